@@ -1,0 +1,1 @@
+"""Settings, table geometries and rulesets as TOML, read into plain mappings."""

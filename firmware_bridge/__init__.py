@@ -1,0 +1,1 @@
+"""The serial link to the microcontroller of an automatic mahjong table."""

@@ -1,0 +1,1 @@
+"""The rules of riichi mahjong: pure, without clock or input and output, except the journal."""

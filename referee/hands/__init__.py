@@ -1,0 +1,1 @@
+"""Hands: shape, waits, yaku, fu and score."""

@@ -1,0 +1,146 @@
+"""What sensors and people report: the only thing that ever enters the referee.
+
+Every observation carries table time and its sharpness: it happened within ``at_ms`` plus or minus ``within_ms``.
+``source`` says where it comes from, for evidence: ``record:12``, ``frame:381``, ``signal:55``, ``judge:anna``.
+Seats are 0-3 from the first dealer, for the whole hanchan. A tile not seen is ``UNKNOWN``.
+Records and tables report with the same classes; a record knows more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from referee.melds import MeldKind
+from referee.tiles import Tile
+
+Call: TypeAlias = Literal["chi", "pon", "kan", "riichi", "ron", "tsumo", "nine_terminals"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observation:
+    """Base of all observations."""
+
+    at_ms: int = 0
+    within_ms: int = 0
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HanchanBegun(Observation):
+    """A hanchan begins: ``ruleset`` is the whole ruleset as a mapping, ``chairs[seat]`` the chair of each seat.
+
+    ``senses`` lists what this table can sense: ``call_buttons``, ``curtains``, ``wall_touch``, ``tsumogiri``,
+    ``sticks``, ``concealed`` (all tiles are known, as in a record).
+    """
+
+    ruleset: dict[str, Any]
+    names: tuple[str, str, str, str] = ("", "", "", "")
+    chairs: tuple[int, int, int, int] = (0, 1, 2, 3)
+    senses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandDealt(Observation):
+    """A hand is dealt: dice as rolled (1-6 each), four hands of 13 (all UNKNOWN at a table)."""
+
+    dice: tuple[int, int]
+    hands: tuple[tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndicatorSeen(Observation):
+    """A dora indicator lies face up; the first of the hand or the next kan dora."""
+
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileDrawn(Observation):
+    """A player took a tile from the wall (live wall or, after a kan, the dead wall)."""
+
+    seat: int
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileDiscarded(Observation):
+    """A tile was put into a pond; ``sideways`` None if not seen."""
+
+    seat: int
+    tile: Tile
+    sideways: bool | None = None
+    tsumogiri: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallHeard(Observation):
+    """A call was pressed or entered."""
+
+    seat: int
+    call: Call
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeldShown(Observation):
+    """A meld lies in a player's corner.
+
+    ``tiles`` all its tiles (both hidden tiles of an ankan given by the two that show), ``claimed`` the sideways
+    tile, ``source`` the seat its place in the meld points to. For a kakan ``added`` is the fourth tile.
+    """
+
+    seat: int
+    kind: MeldKind
+    tiles: tuple[Tile, ...]
+    claimed: Tile | None = None
+    source_seat: int | None = None
+    added: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StickLaid(Observation):
+    """A riichi bet was placed."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TilesShown(Observation):
+    """A player opened the hand: ``tiles`` concealed tiles without ``winning`` (the tile set apart, None if none).
+
+    Used for wins, tenpai at a draw, and nine terminals.
+    """
+
+    seat: int
+    tiles: tuple[Tile, ...]
+    winning: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UraSeen(Observation):
+    """The ura dora indicators lie open, in the order of the indicators."""
+
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TenpaiDeclared(Observation):
+    """At an exhaustive draw: tenpai (hand shown) or noten (hand folded)."""
+
+    seat: int
+    tenpai: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandClosed(Observation):
+    """The players are done with this hand (paid, set button pressed): what was shown is settled now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HanchanClosed(Observation):
+    """The hanchan ends here, whatever the rules would go on to (a judge, or a record that stops)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockAdvanced(Observation):
+    """Nothing else happened up to ``at_ms``: windows that end before it close."""

@@ -1,0 +1,1 @@
+"""Game records of other programs: tenhou mjlog, mjai and tenhou6."""

@@ -1,0 +1,125 @@
+"""A game record in neutral form: what readers produce and writers take.
+
+Tiles are faces (``referee.tiles``), seats 0-3 from the first dealer. ``index`` of an act counts as its own format
+counts (hand start 0, then each play tag or line).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from referee.melds import Meld
+from referee.tiles import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A draw from the live wall or, after a kan, a rinshan tile."""
+
+    index: int
+    seat: int
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """A discard; ``riichi`` if it is the sideways tile of a declaration."""
+
+    index: int
+    seat: int
+    tile: Tile
+    tsumogiri: bool
+    riichi: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MeldCall:
+    """A chi, pon or kan; ``meld`` as it lies afterwards."""
+
+    index: int
+    seat: int
+    meld: Meld
+
+
+@dataclass(frozen=True, slots=True)
+class RiichiDeclared:
+    """The word, before the discard."""
+
+    index: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class RiichiAccepted:
+    """The bet is paid."""
+
+    index: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class KanDora:
+    """A kan dora indicator is turned."""
+
+    index: int
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class WinClaim:
+    """A win as the record tells it: ``concealed`` without the winning tile; ``said`` what the record claims of it.
+
+    ``said`` keys where the record has them: yaku (mapping of name to han), yakuman (list), han, fu, points,
+    changes (4), liable (seat).
+    """
+
+    index: int
+    seat: int
+    source: int
+    tile: Tile
+    concealed: tuple[Tile, ...]
+    ura: tuple[Tile, ...]
+    said: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnGame:
+    """A hand without a winner: ``result`` exhaustive, nagashi, nine_terminals, four_winds, four_riichi, four_kans,
+    triple_ron. ``shown``: the concealed tiles of those who opened their hands, by seat, None where folded.
+    ``said`` as in WinClaim: changes (4), tenpai.
+    """
+
+    index: int
+    result: str
+    shown: tuple[tuple[Tile, ...] | None, ...]
+    said: dict[str, Any] = field(default_factory=dict)
+
+
+Act: TypeAlias = Draw | Discard | MeldCall | RiichiDeclared | RiichiAccepted | KanDora | WinClaim | DrawnGame
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """One hand: ``round`` 0 = East 1 ... 4 = South 1; dice 1-6 each; scores before the hand."""
+
+    round: int
+    honba: int
+    bets: int
+    dice: tuple[int, int]
+    scores: tuple[int, int, int, int]
+    hands: tuple[tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...]]
+    indicator: Tile
+    acts: tuple[Act, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A whole game. ``ruleset`` names the preset, ``overrides`` what the record says differs (red fives, East only)."""
+
+    path: str
+    names: tuple[str, str, str, str]
+    ruleset: str
+    overrides: dict[str, Any]
+    hands: tuple[HandRecord, ...]
+    final: tuple[int, int, int, int] | None = None

@@ -1,0 +1,1 @@
+"""The daemon: wires firmware, vision and referee together."""

@@ -1,0 +1,1 @@
+"""The simulated table: time, world, players, camera."""

@@ -1,0 +1,1 @@
+"""Overhead camera frames in, sightings of tiles out."""

@@ -1,0 +1,1 @@
+"""How the recogniser was trained: faces, rendering, fitting."""

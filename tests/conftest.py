@@ -1,0 +1,33 @@
+"""Fixtures for the whole suite."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of rulebooks, real records and photographs that stands beside the checkout, where there is one.
+
+    A missing folder skips the test; with ``CI`` set and the folder there, nothing may be skipped.
+    """
+    folder = ROOT.parent / "shared"
+    if not (folder / "records").is_dir():
+        pytest.skip("no ../shared beside the checkout")
+    return folder
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail a run in which the conformance suites were skipped although their data is there."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None or not (ROOT.parent / "shared" / "records").is_dir() or not os.environ.get("CI"):
+        return
+    skipped = reporter.stats.get("skipped", [])
+    if skipped:
+        reporter.write_line("tests were skipped although everything they need must be here")
+        session.exitstatus = 1

@@ -1,0 +1,98 @@
+# Jantaku: `make sim` plays a game on a simulated table, `make test` runs every test. Both set up what they need.
+.DELETE_ON_ERROR:
+.PHONY: help sim test check prove prove-short bench setup setup-sim firmware dashboard train lock pictures clean
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMPS := .make
+SIM_PACKAGES := $(STAMPS)/packages-sim
+TEST_PACKAGES := $(STAMPS)/packages-test
+UNIT := firmware_bridge/firmware/build/jantaku-unit
+PAGE := referee/dashboard/dist/index.html
+
+# make sim RECORD=game.mjlog SPEED=max HANDS=2 HEADLESS=1 …, or any option in ARGS
+SIM_ARGS := $(if $(RECORD),--record "$(RECORD)") $(if $(SEED),--seed $(SEED)) $(if $(SPEED),--speed $(SPEED)) \
+            $(if $(HANDS),--hands $(HANDS)) $(if $(RULESET),--ruleset $(RULESET)) $(if $(STATE),--state "$(STATE)") \
+            $(if $(REPORT),--report "$(REPORT)") $(if $(HEADLESS),--headless) $(ARGS)
+
+help:
+	@echo "make sim [RECORD=game.mjlog] [SPEED=max] [HANDS=2] [HEADLESS=1] [ARGS=…]   a game on a simulated table"
+	@echo "make test      every test                make prove   the long proofs"
+	@echo "make check     style, types, drift       make bench   measurements"
+	@echo "make setup     .venv with everything     make train   train the recogniser again"
+
+sim: setup-sim firmware dashboard
+	$(BIN)/jantaku sim $(SIM_ARGS)
+
+test: setup
+	$(BIN)/pytest -n auto -m "not prove"
+
+prove: setup
+	$(BIN)/pytest -n auto -m prove --timeout 2700
+
+prove-short: setup
+	JANTAKU_PROVE=short $(BIN)/pytest -n auto -m prove --timeout 1200
+
+check: setup
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	cd referee/dashboard && npm run --silent check
+	$(BIN)/python -m firmware_bridge.generate --check
+
+bench: setup
+	$(BIN)/python -m bench
+
+$(SIM_PACKAGES): config/system/packages.txt config/system/install.sh
+	@PYTHON=$(PYTHON) sh config/system/install.sh sim
+	@mkdir -p $(STAMPS) && touch $@
+
+$(TEST_PACKAGES): config/system/packages.txt config/system/install.sh
+	@PYTHON=$(PYTHON) sh config/system/install.sh test
+	@mkdir -p $(STAMPS) && touch $@
+
+$(BIN)/python: | $(SIM_PACKAGES)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo "Jantaku needs Python 3.11 or newer; this is $$($(PYTHON) -V). Name a newer one: make PYTHON=python3.12 …"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(STAMPS)/python-sim: pyproject.toml requirements.lock $(SIM_PACKAGES) | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e .
+	@mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/python-test: pyproject.toml requirements.lock $(TEST_PACKAGES) $(STAMPS)/python-sim | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[dev]'
+	@mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/npm: referee/dashboard/package.json referee/dashboard/package-lock.json $(SIM_PACKAGES)
+	cd referee/dashboard && npm ci --silent --no-audit --no-fund
+	@mkdir -p $(STAMPS) && touch $@
+
+setup-sim: $(STAMPS)/python-sim
+
+setup: $(STAMPS)/python-sim $(STAMPS)/python-test $(STAMPS)/npm firmware dashboard
+
+firmware: $(SIM_PACKAGES)
+	@$(MAKE) --no-print-directory -s -C firmware_bridge/firmware host
+
+dashboard: $(PAGE)
+
+$(PAGE): $(STAMPS)/npm $(wildcard referee/dashboard/src/*) $(wildcard referee/dashboard/*.html) $(wildcard referee/dashboard/*.mjs)
+	cd referee/dashboard && npm run --silent build
+	@touch $@
+
+train: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[train]'
+	$(BIN)/python -m vision.training.train
+
+# The exact versions everything was tested with; pyproject.toml holds only the lower bounds.
+lock: setup
+	$(BIN)/python -m pip freeze --exclude-editable --exclude pip --exclude setuptools > requirements.lock
+
+pictures: setup
+	$(BIN)/python -m bench.pictures
+
+clean:
+	rm -rf $(VENV) $(STAMPS) build *.egg-info referee/dashboard/node_modules referee/dashboard/dist firmware_bridge/firmware/build
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

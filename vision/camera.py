@@ -1,0 +1,221 @@
+"""Where frames come from: a camera, a folder of pictures, a film, or a ring in shared memory.
+
+Every source gives BGR pictures with the table time of their exposure. A source that others wait for (shared memory)
+is told when a frame is done with.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import mmap
+import re
+import socket
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+Image: TypeAlias = "NDArray[np.uint8]"
+LOG = logging.getLogger(__name__)
+CONNECT_TIMEOUT_S = 20.0
+FILM_FRAME_MS = 100
+"""Pictures of a folder are taken to be so far apart where their names do not give their time."""
+
+
+class CameraError(RuntimeError):
+    """A camera cannot be opened or gives no more frames."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture.
+
+    Attributes:
+        number: counts up, with gaps where frames were skipped.
+        at_ms: table time of the exposure.
+        image: rows by columns by 3, BGR; valid only until the frame is done.
+    """
+
+    number: int
+    at_ms: int
+    image: Image
+
+
+class FrameSource(Protocol):
+    """Gives frames in order and hears which are done."""
+
+    def frames(self) -> Iterator[Frame]:
+        """All frames until the source ends.
+
+        Raises:
+            CameraError: the camera failed.
+        """
+
+    def done(self, number: int) -> None:
+        """Everything that frame ``number`` showed has been taken in."""
+
+    def close(self) -> None: ...
+
+
+def open_camera(url: str, table_time_ms: Callable[[], int] | None = None) -> FrameSource:
+    """The source of a camera option: ``shm:PATH``, ``v4l2:N``, ``folder:DIR`` or ``file:VIDEO``.
+
+    Args:
+        url: kind and place.
+        table_time_ms: the table's clock, for a live camera; monotonic time where not given.
+
+    Raises:
+        CameraError: unknown kind, or it cannot be opened.
+    """
+    kind, _, place = url.partition(":")
+    if kind == "shm":
+        return SharedMemoryCamera(Path(place))
+    if kind == "v4l2":
+        return LiveCamera(int(place), table_time_ms or (lambda: time.monotonic_ns() // 1_000_000))
+    if kind == "folder":
+        return FolderCamera(Path(place))
+    if kind == "file":
+        return FilmCamera(Path(place))
+    raise CameraError(f"unknown camera {url!r} (shm:PATH, v4l2:N, folder:DIR or file:VIDEO)")
+
+
+class SharedMemoryCamera:
+    """Frames in a POSIX shared memory, announced as JSON lines on a Unix socket.
+
+    An announcement is ``{"frame": n, "at_ms": t, "shm": name, "offset": o, "width": w, "height": h}``; the answer
+    ``{"done": n}`` lets the writer use the place again.
+    """
+
+    def __init__(self, path: Path, timeout_s: float = CONNECT_TIMEOUT_S) -> None:
+        self._socket = self._connect(path, timeout_s)
+        self._lines = self._socket.makefile("r", encoding="utf-8")
+        self._memories: dict[str, mmap.mmap] = {}
+
+    @staticmethod
+    def _connect(path: Path, timeout_s: float) -> socket.socket:
+        end = time.monotonic() + timeout_s
+        while True:
+            connection = socket.socket(socket.AF_UNIX)
+            try:
+                connection.connect(str(path))
+            except OSError as error:
+                connection.close()
+                if time.monotonic() >= end:
+                    raise CameraError(f"no camera at {path}: {error.strerror}") from error
+                time.sleep(0.05)
+            else:
+                return connection
+
+    def frames(self) -> Iterator[Frame]:
+        for line in self._lines:
+            told = json.loads(line)
+            width, height, offset = told["width"], told["height"], told["offset"]
+            memory = self._memory(told["shm"])
+            size = width * height * 3
+            if offset < 0 or offset + size > len(memory):
+                raise CameraError(f"frame {told['frame']} lies outside its shared memory")
+            image = np.frombuffer(memory, np.uint8, size, offset).reshape(height, width, 3)
+            yield Frame(told["frame"], told["at_ms"], image)
+
+    def _memory(self, name: str) -> mmap.mmap:
+        if name not in self._memories:
+            with Path("/dev/shm", name.lstrip("/")).open("rb") as file:  # noqa: S108 - POSIX shared memory
+                self._memories[name] = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        return self._memories[name]
+
+    def done(self, number: int) -> None:
+        self._socket.sendall(f'{{"done": {number}}}\n'.encode())
+
+    def close(self) -> None:
+        self._lines.close()
+        self._socket.close()
+
+
+class LiveCamera:
+    """A V4L2 camera; a reader that is slow gets the newest frame, not a backlog."""
+
+    def __init__(
+        self, index: int, table_time_ms: Callable[[], int], width: int = 1920, height: int = 1440
+    ) -> None:
+        self._capture = cv2.VideoCapture(index, cv2.CAP_V4L2)
+        if not self._capture.isOpened():
+            raise CameraError(f"no camera at /dev/video{index}")
+        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
+        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        self._now = table_time_ms
+
+    def frames(self) -> Iterator[Frame]:
+        number = 0
+        while True:
+            good, image = self._capture.read()
+            if not good:
+                raise CameraError("the camera gives no frames")
+            yield Frame(number, self._now(), np.asarray(image, np.uint8))
+            number += 1
+
+    def done(self, number: int) -> None:
+        """Nobody waits for a live camera's frames."""
+
+    def close(self) -> None:
+        self._capture.release()
+
+
+class FolderCamera:
+    """Pictures of a folder in the order of their names; a name's last number is its time in ms."""
+
+    def __init__(self, folder: Path) -> None:
+        self._files = sorted(
+            file for file in folder.glob("*") if file.suffix.lower() in {".png", ".jpg", ".jpeg"}
+        )
+        if not self._files:
+            raise CameraError(f"no pictures in {folder}")
+
+    def frames(self) -> Iterator[Frame]:
+        for number, file in enumerate(self._files):
+            image = cv2.imread(str(file))
+            if image is None:
+                raise CameraError(f"not a picture: {file}")
+            digits = re.findall(r"\d+", file.stem)
+            at_ms = int(digits[-1]) if digits else number * FILM_FRAME_MS
+            yield Frame(number, at_ms, np.asarray(image, np.uint8))
+
+    def done(self, number: int) -> None:
+        """Nobody waits for pictures on disk."""
+
+    def close(self) -> None:
+        self._files = []
+
+
+class FilmCamera:
+    """A film; its own time stamps are the table time."""
+
+    def __init__(self, file: Path) -> None:
+        self._capture = cv2.VideoCapture(str(file))
+        if not self._capture.isOpened():
+            raise CameraError(f"not a film: {file}")
+
+    def frames(self) -> Iterator[Frame]:
+        number = 0
+        while True:
+            good, image = self._capture.read()
+            if not good:
+                return
+            at_ms = round(self._capture.get(cv2.CAP_PROP_POS_MSEC))
+            yield Frame(number, at_ms, np.asarray(image, np.uint8))
+            number += 1
+
+    def done(self, number: int) -> None:
+        """Nobody waits for a film."""
+
+    def close(self) -> None:
+        self._capture.release()

@@ -1,0 +1,408 @@
+"""The table as a program sees it: motions to wait for, displays to set, a stream of signals.
+
+The link runs in a thread of its own with its own event loop, so that nothing else can starve the heartbeat. The
+methods here may be awaited from any other loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import threading
+from typing import TYPE_CHECKING, Self, TypeVar
+
+from firmware_bridge.errors import (
+    LONGEST_MS,
+    LinkLost,
+    Refused,
+    UnitError,
+    UnitStopped,
+    UnitWasReset,
+    motion_failed,
+)
+from firmware_bridge.link import Link, LinkState
+from firmware_bridge.messages import (
+    Answer,
+    CloseLid,
+    DiceRolled,
+    LowerWalls,
+    Motion,
+    MotionDone,
+    OpenLid,
+    Outcome,
+    RaiseWalls,
+    ReportLevels,
+    Request,
+    ResetFaults,
+    Result,
+    RollDice,
+    ShowDealer,
+    ShowHonba,
+    ShowPoints,
+    ShowRound,
+    Shuffle,
+    StopMotion,
+)
+from firmware_bridge.signals import Connected, Lost, Signal, SignalsLost, UnitEvent
+from firmware_bridge.transport import SerialDevice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+    from firmware_bridge.link import Counters, OnSignal
+    from firmware_bridge.transport import Transport
+
+T = TypeVar("T")
+
+
+class SignalStream:
+    """An endless stream of unit events for one consumer; it begins when it is made, not when it is first read."""
+
+    def __init__(self, unit: TableUnit) -> None:
+        self._unit = unit
+        self._loop = asyncio.get_running_loop()
+        self._queue: asyncio.Queue[UnitEvent | None] = asyncio.Queue()
+
+    def put(self, event: UnitEvent | None) -> None:
+        """Hand over an event from the link's thread; None ends the stream."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._queue.put_nowait, event)
+
+    def close(self) -> None:
+        """Take no more events; what was handed over before can still be read."""
+        self._unit.forget(self)
+        self.put(None)
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> UnitEvent:
+        event = await self._queue.get()
+        if event is None:
+            self._queue.put_nowait(None)
+            raise StopAsyncIteration
+        return event
+
+
+class TableUnit:
+    """A table's microcontroller behind a serial device.
+
+    Args:
+        device: path of the serial device; it may appear later, vanish and come back.
+        on_signal: called in the link's thread for each signal of the unit before it is acknowledged to the unit: what
+            it has stored when it returns (or when the awaitable it returns is done) is never lost. If it raises, the
+            signal is not acknowledged and comes again.
+        last_signal: ``(nonce, number)`` of the last signal stored by an earlier run; repeats of it and of those
+            before are dropped.
+        loop_factory: makes the link's event loop; every timer is that loop's ``call_later``, so a loop with a virtual
+            clock makes the link virtual.
+        heartbeat_ms: time between heartbeats while something moves.
+        idle_heartbeat_ms: time between heartbeats while nothing moves.
+        transport: another way to the unit than a serial device (made in the link's thread).
+    """
+
+    def __init__(
+        self,
+        device: str,
+        *,
+        on_signal: OnSignal | None = None,
+        last_signal: tuple[int, int] | None = None,
+        loop_factory: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop,
+        heartbeat_ms: int = 100,
+        idle_heartbeat_ms: int = 100,
+        transport: Callable[[asyncio.AbstractEventLoop], Transport] | None = None,
+    ) -> None:
+        self.device = device
+        self._on_signal = on_signal
+        self._last_signal = last_signal
+        self._loop_factory = loop_factory
+        self._heartbeats_ms = (heartbeat_ms, idle_heartbeat_ms)
+        self._make_transport = transport or (lambda loop: SerialDevice(loop, device))
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+        self._link: Link | None = None
+        self._streams: list[SignalStream] = []
+        self._streams_lock = threading.Lock()
+        self._goals: dict[int, asyncio.Future[MotionDone]] = {}
+        self._finished: dict[int, MotionDone] = {}
+        self._dice: dict[int, tuple[int, int]] = {}
+        self._displays: dict[tuple[type[Request], int], Request] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._ready: asyncio.Event | None = None
+        self._connected: Connected | None = None
+
+    # Life
+
+    async def start(self) -> None:
+        """Start the link's thread; the unit is reached when ``connected()`` returns."""
+        if self._thread is not None:
+            raise UnitError("the link runs already")
+        loop = self._loop = self._loop_factory()
+        started = threading.Event()
+
+        def run() -> None:
+            asyncio.set_event_loop(loop)
+            loop.call_soon(self._begin)
+            loop.call_soon(started.set)
+            try:
+                loop.run_forever()
+            finally:
+                loop.run_until_complete(loop.shutdown_asyncgens())
+                loop.close()
+
+        self._thread = threading.Thread(target=run, name="table-unit-link", daemon=True)
+        self._thread.start()
+        await asyncio.get_running_loop().run_in_executor(None, started.wait)
+
+    def _begin(self) -> None:
+        assert self._loop is not None
+        self._ready = asyncio.Event()
+        self._link = Link(
+            self._loop,
+            self._make_transport(self._loop),
+            on_signal=self._on_signal,
+            on_event=self._event,
+            host_nonce=secrets.randbits(32),
+            last_signal=self._last_signal,
+            heartbeat_ms=self._heartbeats_ms[0],
+            idle_heartbeat_ms=self._heartbeats_ms[1],
+        )
+        self._link.start()
+
+    async def stop(self) -> None:
+        """Close the device and end the thread; whoever waits for a motion gets ``UnitStopped``."""
+        if self._loop is None or self._thread is None:
+            return
+        loop, thread = self._loop, self._thread
+        await self._in_link(self._end())
+        loop.call_soon_threadsafe(loop.stop)
+        await asyncio.get_running_loop().run_in_executor(None, thread.join)
+        self._thread = self._loop = None
+        with self._streams_lock:
+            streams, self._streams = self._streams, []
+        for stream in streams:
+            stream.put(None)
+
+    async def _end(self) -> None:
+        assert self._link is not None
+        self._fail_goals(UnitStopped("the link was closed"))
+        for task in self._tasks:
+            task.cancel()
+        await self._link.close()
+
+    async def connected(self) -> Connected:
+        """Wait until the unit answers."""
+        return await self._in_link(self._wait_connected())
+
+    async def _wait_connected(self) -> Connected:
+        assert self._ready is not None
+        while self._connected is None:
+            await self._ready.wait()
+        return self._connected
+
+    @property
+    def state(self) -> LinkState:
+        """The link's state."""
+        return self._link.state if self._link is not None else LinkState.CLOSED
+
+    @property
+    def counters(self) -> Counters:
+        """What the link has counted since ``start``."""
+        if self._link is None:
+            raise UnitError("the link was not started")
+        return self._link.counters
+
+    @property
+    def bytes_written(self) -> int:
+        """Bytes given to the device since it was last opened."""
+        return self._link.transport.bytes_written if self._link is not None else 0
+
+    @property
+    def bytes_read(self) -> int:
+        """Bytes taken from the device since it was last opened."""
+        return self._link.transport.bytes_read if self._link is not None else 0
+
+    def signals(self) -> SignalStream:
+        """A stream of all events from now on, in order; each caller has its own."""
+        stream = SignalStream(self)
+        with self._streams_lock:
+            self._streams.append(stream)
+        return stream
+
+    def forget(self, stream: SignalStream) -> None:
+        """Give a stream no more events."""
+        with self._streams_lock:
+            if stream in self._streams:
+                self._streams.remove(stream)
+
+    # Motions
+
+    async def raise_walls(self, tile_set: int | None = None) -> None:
+        """Push the stacked set (any, if None) onto the lifts and raise the four walls; about 8 s."""
+        await self._move(Motion.RAISE_WALLS, RaiseWalls(set=255 if tile_set is None else tile_set))
+
+    async def lower_walls(self) -> None:
+        """Lower the four lifts; about 3 s."""
+        await self._move(Motion.LOWER_WALLS, LowerWalls())
+
+    async def shuffle(self, tile_set: int) -> None:
+        """Shuffle and stack the tiles in the drum as set ``tile_set`` (0 or 1); 60 to 120 s.
+
+        Other motions go on meanwhile. ``WrongTileCount`` says how many tiles went through if not 136.
+        """
+        await self._move(Motion.SHUFFLE, Shuffle(set=tile_set))
+
+    async def roll_dice(self, seed: int | None = None) -> tuple[int, int]:
+        """Roll the dice (1 to 6 each) by the unit's own entropy, or always the same for a ``seed`` from 1 on."""
+        done = await self._move(Motion.ROLL_DICE, RollDice(seed=0 if seed is None else seed))
+        return self._dice.pop(done.goal)
+
+    async def open_lid(self) -> None:
+        """Open the centre lid; refused while the drum turns."""
+        await self._move(Motion.OPEN_LID, OpenLid())
+
+    async def close_lid(self) -> None:
+        """Close the centre lid."""
+        await self._move(Motion.CLOSE_LID, CloseLid())
+
+    async def stop_motions(self) -> None:
+        """Stop whatever moves; those who wait for it get ``MotionStopped``."""
+        await self._ask(StopMotion(goal=0))
+
+    async def reset_faults(self) -> None:
+        """Release a latched emergency stop or over-current; ``Refused`` while its cause is there."""
+        await self._ask(ResetFaults())
+
+    async def report_levels(self) -> None:
+        """Ask for a ``Levels`` signal; after a connection it comes without asking."""
+        await self._ask(ReportLevels())
+
+    # Displays: levels, not events. They are shown again after a reset of the unit.
+
+    async def show_honba(self, honba: int) -> None:
+        """Show the number of honba (0 to 99)."""
+        await self._show(ShowHonba(honba=honba), 0)
+
+    async def show_round(self, number: int) -> None:
+        """Show the hand: 1 is East 1, 5 South 1; 0 is dark (to 20)."""
+        await self._show(ShowRound(round=number), 0)
+
+    async def show_points(self, chair: int, points: int) -> None:
+        """Show a chair's points."""
+        await self._show(ShowPoints(chair=chair, points=points), chair)
+
+    async def show_dealer(self, chair: int | None) -> None:
+        """Light the dealer's lamp of a chair; None lights none."""
+        await self._show(ShowDealer(chair=255 if chair is None else chair), 0)
+
+    # Underneath
+
+    async def _in_link(self, work: Coroutine[None, None, T]) -> T:
+        if self._loop is None or self._loop.is_closed():
+            work.close()
+            raise UnitStopped("the link does not run")
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
+
+    async def _ask(self, request: Request) -> Answer:
+        return await self._in_link(self._ask_here(request))
+
+    async def _ask_here(self, request: Request) -> Answer:
+        assert self._link is not None
+        answer = await self._link.request(request)
+        if answer.result not in (Result.DONE, Result.STARTED):
+            raise Refused(type(request).__name__, answer.result)
+        return answer
+
+    async def _show(self, request: Request, place: int) -> None:
+        request.to_payload()
+        self._displays[type(request), place] = request
+        await self._ask(request)
+
+    async def _move(self, motion: Motion, request: Request) -> MotionDone:
+        request.to_payload()
+        return await self._in_link(self._move_here(motion, request))
+
+    async def _move_here(self, motion: Motion, request: Request) -> MotionDone:
+        assert self._loop is not None
+        goal = (await self._ask_here(request)).goal
+        done = self._finished.pop(goal, None)
+        if done is None:
+            future: asyncio.Future[MotionDone] = self._loop.create_future()
+            self._goals[goal] = future
+            deadline = self._loop.call_later(LONGEST_MS[motion] / 1000, self._too_late, goal, motion)
+            try:
+                done = await future
+            finally:
+                deadline.cancel()
+                self._goals.pop(goal, None)
+        if done.outcome is not Outcome.REACHED:
+            raise motion_failed(done)
+        return done
+
+    def _too_late(self, goal: int, motion: Motion) -> None:
+        future = self._goals.pop(goal, None)
+        if future is not None and not future.done():
+            future.set_exception(
+                LinkLost(f"no report of motion {goal} ({motion.name})", "Check the cable to the table unit.")
+            )
+
+    def _fail_goals(self, error: UnitError) -> None:
+        for future in self._goals.values():
+            if not future.done():
+                future.set_exception(error)
+        self._goals.clear()
+        self._finished.clear()
+        self._dice.clear()
+
+    def _event(self, event: UnitEvent) -> None:
+        if isinstance(event, DiceRolled):
+            self._dice[event.goal] = (event.first, event.second)
+        elif isinstance(event, MotionDone):
+            self._motion_done(event)
+        elif isinstance(event, Connected):
+            self._now_connected(event)
+        elif isinstance(event, Lost):
+            self._connected = None
+            if self._ready is not None:
+                self._ready.clear()
+        with self._streams_lock:
+            streams = list(self._streams)
+        for stream in streams:
+            stream.put(event)
+
+    def _motion_done(self, done: MotionDone) -> None:
+        future = self._goals.get(done.goal)
+        if future is None:
+            self._finished[done.goal] = done
+            while len(self._finished) > 16:
+                self._finished.pop(next(iter(self._finished)))
+        elif not future.done():
+            future.set_result(done)
+
+    def _now_connected(self, event: Connected) -> None:
+        assert self._loop is not None
+        assert self._ready is not None
+        self._connected = event
+        self._ready.set()
+        if event.was_reset:
+            self._fail_goals(
+                UnitWasReset(
+                    f"the table unit was reset ({event.reset_cause.name.lower().replace('_', ' ')})",
+                    "The table starts this step again; if it happens often, check the unit's power supply.",
+                )
+            )
+        task = self._loop.create_task(self._restore(shown_before=event.was_reset))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _restore(self, *, shown_before: bool) -> None:
+        """Ask for all levels; after a reset show again what was shown."""
+        try:
+            await self._ask_here(ReportLevels())
+            for request in list(self._displays.values()) if shown_before else []:
+                await self._ask_here(request)
+        except UnitError:
+            return  # the next connection does it again
+
+
+__all__ = ["Connected", "Lost", "Signal", "SignalStream", "SignalsLost", "TableUnit", "UnitEvent"]

@@ -1,0 +1,170 @@
+"""Observations and events as canonical JSON-able mappings with a ``type``, and back, exactly.
+
+Tiles are mpsz names, everything else integers, texts, booleans, null, lists and mappings; never a float.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from types import NoneType, UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from referee import events, observations
+from referee.events import Event
+from referee.melds import Meld, MeldKind
+from referee.observations import Observation
+from referee.tiles import NAMES, Tile, parse_tile
+
+
+_T = TypeVar("_T")
+_Path = tuple[str, ...]
+_TILES = frozenset({"tile", "tiles", "hands", "claimed", "added", "winning"})
+"""Names of fields that hold tiles, wherever they occur."""
+
+
+class CodecError(ValueError):
+    """A mapping is no observation or event; the text says which field and why."""
+
+
+def _classes(module: Any, base: type[_T]) -> dict[str, type[_T]]:
+    found = (value for value in vars(module).values() if isinstance(value, type))
+    return {cls.__name__: cls for cls in found if issubclass(cls, base) and cls is not base}
+
+
+OBSERVATIONS = _classes(observations, Observation)
+EVENTS = _classes(events, Event)
+
+
+def encode(thing: Observation | Event) -> dict[str, Any]:
+    """The mapping of an observation or event."""
+    return {"type": type(thing).__name__, **_encode_fields(thing)}
+
+
+def decode_observation(mapping: dict[str, Any]) -> Observation:
+    """The observation of a mapping made by ``encode``.
+
+    Raises:
+        CodecError: unknown type, a missing or unknown field, a wrong value.
+    """
+    return _decode_typed(OBSERVATIONS, mapping)
+
+
+def decode_event(mapping: dict[str, Any]) -> Event:
+    """The event of a mapping made by ``encode``.
+
+    Raises:
+        CodecError: as ``decode_observation``.
+    """
+    return _decode_typed(EVENTS, mapping)
+
+
+def canonical(value: Any) -> str:
+    """Canonical JSON text: sorted keys, no spaces, no floats.
+
+    Raises:
+        CodecError: a float or another value JSON has no exact form for.
+    """
+    _refuse_floats(value)
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def _refuse_floats(value: Any) -> None:
+    if isinstance(value, dict):
+        for each in value.values():
+            _refuse_floats(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            _refuse_floats(each)
+    elif not isinstance(value, int | str | NoneType):
+        raise CodecError(f"no exact JSON for {value!r}")
+
+
+def _encode_fields(thing: Any) -> dict[str, Any]:
+    return {name: _encode(getattr(thing, name), name in _TILES) for name, _ in _shape(type(thing))}
+
+
+def _encode(value: Any, tile: bool) -> Any:
+    if tile and isinstance(value, int):
+        return NAMES[value]
+    if isinstance(value, list | tuple):
+        return [_encode(each, tile) for each in value]
+    if isinstance(value, Meld | events.Win):
+        return _encode_fields(value)
+    return value
+
+
+_NAMES = {"Meld": Meld, "MeldKind": MeldKind, "Call": observations.Call, "Tile": Tile}
+"""Names in annotations that their modules import for type checkers only."""
+
+
+_SHAPES: dict[type, tuple[tuple[str, Any], ...]] = {}
+
+
+def _shape(cls: type[Any]) -> tuple[tuple[str, Any], ...]:
+    shape = _SHAPES.get(cls)
+    if shape is None:
+        hints = get_type_hints(cls, localns=_NAMES)
+        shape = _SHAPES[cls] = tuple((field.name, hints[field.name]) for field in fields(cls))
+    return shape
+
+
+def _decode_typed(classes: dict[str, type[_T]], mapping: dict[str, Any]) -> _T:
+    name = mapping.get("type")
+    cls = classes.get(name) if isinstance(name, str) else None
+    if cls is None:
+        raise CodecError(f"type: {name!r} is not one of {', '.join(sorted(classes))}")
+    return _decode_fields(
+        cls, {key: value for key, value in mapping.items() if key != "type"}, (cls.__name__,)
+    )
+
+
+def _decode_fields(cls: type[_T], mapping: Any, where: _Path) -> _T:
+    if not isinstance(mapping, dict):
+        raise CodecError(f"{'.'.join(where)}: not a mapping: {mapping!r}")
+    shape = dict(_shape(cls))
+    unknown = mapping.keys() - shape.keys()
+    missing = shape.keys() - mapping.keys()
+    if unknown or missing:
+        raise CodecError(f"{'.'.join(where)}: unknown {sorted(unknown)}, missing {sorted(missing)}")
+    return cls(
+        **{name: _decode(mapping[name], kind, name in _TILES, (*where, name)) for name, kind in shape.items()}
+    )
+
+
+def _decode(value: Any, kind: Any, tile: bool, where: _Path) -> Any:
+    origin = get_origin(kind)
+    if origin in {Union, UnionType}:
+        if value is None:
+            return None
+        return _decode(value, next(arg for arg in get_args(kind) if arg is not NoneType), tile, where)
+    if origin is tuple:
+        return _decode_tuple(value, get_args(kind), tile, where)
+    if tile and kind is int:
+        try:
+            return parse_tile(value)
+        except (ValueError, TypeError) as error:
+            raise CodecError(f"{'.'.join(where)}: {error}") from None
+    if kind in {Meld, events.Win}:
+        return _decode_fields(kind, value, where)
+    if origin is not None and origin is not dict:
+        if value not in get_args(kind):
+            raise CodecError(f"{'.'.join(where)}: {value!r} is not one of {get_args(kind)}")
+        return value
+    wanted = dict if origin is dict else kind
+    if type(value) is not wanted:
+        raise CodecError(f"{'.'.join(where)}: must be {wanted.__name__}, not {value!r}")
+    return value
+
+
+def _decode_tuple(value: Any, kinds: tuple[Any, ...], tile: bool, where: _Path) -> tuple[Any, ...]:
+    if not isinstance(value, list | tuple):
+        raise CodecError(f"{'.'.join(where)}: must be a list, not {value!r}")
+    if kinds and kinds[-1] is Ellipsis:
+        kinds = (kinds[0],) * len(value)
+    if len(kinds) != len(value):
+        raise CodecError(f"{'.'.join(where)}: must have {len(kinds)} values, not {len(value)}")
+    return tuple(
+        _decode(each, kind, tile, (*where, str(at)))
+        for at, (each, kind) in enumerate(zip(value, kinds, strict=True))
+    )

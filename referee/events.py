@@ -1,0 +1,264 @@
+"""What the referee holds to have happened: decided from observations, folded into the state, kept for ever.
+
+Seats are 0-3 from the first dealer, tiles are faces, points are points (not hundreds). Observations and events share
+some names on purpose (a tile that was seen to be drawn, a tile that counts as drawn); import the modules, not the
+names. Events that bear on timing carry the table time of what was observed and its sharpness.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from referee.tiles import Tile
+
+if TYPE_CHECKING:
+    from referee.melds import Meld
+    from referee.observations import Call
+
+Result: TypeAlias = Literal[
+    "ron",
+    "tsumo",
+    "exhaustive",
+    "nagashi",
+    "nine_terminals",
+    "four_winds",
+    "four_riichi",
+    "four_kans",
+    "triple_ron",
+    "chombo",
+]
+Hands: TypeAlias = tuple[tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...]]
+Four: TypeAlias = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Base of all events."""
+
+
+@dataclass(frozen=True, slots=True)
+class HanchanStarted(Event):
+    """A hanchan starts under these rules; ``chairs[seat]`` is the table's chair of each seat."""
+
+    ruleset: dict[str, Any]
+    names: tuple[str, str, str, str]
+    chairs: Four
+    senses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandStarted(Event):
+    """A hand starts: ``round`` 0 is East 1, 4 South 1; dice 1-6 each; hands of 13, UNKNOWN where not seen."""
+
+    round: int
+    honba: int
+    bets: int
+    dealer: int
+    dice: tuple[int, int]
+    hands: Hands
+
+
+@dataclass(frozen=True, slots=True)
+class IndicatorTurned(Event):
+    """A dora indicator is turned: the first of the hand, or one for a kan."""
+
+    tile: Tile
+    kan: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TileDrawn(Event):
+    """A tile is drawn; ``rinshan`` from the dead wall after a kan."""
+
+    seat: int
+    tile: Tile
+    rinshan: bool = False
+    at_ms: int = 0
+    within_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TileDiscarded(Event):
+    """A tile is in the pond; ``riichi`` if it is the tile a riichi is declared with."""
+
+    seat: int
+    tile: Tile
+    sideways: bool = False
+    tsumogiri: bool | None = None
+    riichi: bool = False
+    at_ms: int = 0
+    within_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CallMade(Event):
+    """A call that could be made was made; what it leads to follows when the tiles are shown."""
+
+    seat: int
+    call: Call
+    at_ms: int = 0
+    within_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MeldMade(Event):
+    """A meld is made. A chi, pon or called kan takes the last discard, a kakan grows out of a pon."""
+
+    seat: int
+    meld: Meld
+
+
+@dataclass(frozen=True, slots=True)
+class MeldTakenBack(Event):
+    """The last meld of this seat is taken back: a call that goes before it was made in time."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawTakenBack(Event):
+    """The last draw of this seat is taken back: the discard before it is won on."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class RiichiDeclared(Event):
+    """Riichi is said; ``double`` in the first, unbroken turn."""
+
+    seat: int
+    double: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StickPlaced(Event):
+    """The stick for a riichi lies on the table; it counts once the riichi is accepted."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class RiichiAccepted(Event):
+    """The riichi tile was not won on: the bet of 1,000 is paid."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class WinShown(Event):
+    """A hand is opened as a win; ``source`` is the winner's own seat on tsumo, ``tiles`` are without the winning tile.
+
+    ``apart`` is False if the winning tile was not kept apart.
+    """
+
+    seat: int
+    source: int
+    tile: Tile
+    tiles: tuple[Tile, ...]
+    apart: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown(Event):
+    """A hand is opened without a win."""
+
+    seat: int
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UraTurned(Event):
+    """The ura dora indicators, in the order of the indicators."""
+
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TenpaiAnnounced(Event):
+    """At an exhaustive draw: tenpai or noten."""
+
+    seat: int
+    tenpai: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """A settled win.
+
+    Attributes:
+        source: seat of the discarder, the winner's own seat on tsumo.
+        yaku: names and han in the order scored, dora included; empty where yakuman count.
+        yakuman: names, each as often as it counts.
+        han: sum with dora, uncapped; 0 where yakuman count.
+        points: sum of all payments without honba and bets.
+        liable: seat that is liable for a yakuman (pao), if any.
+        changes: what this win moves, honba and collected bets included.
+    """
+
+    seat: int
+    source: int
+    yaku: tuple[tuple[str, int], ...]
+    yakuman: tuple[str, ...]
+    han: int
+    fu: int
+    points: int
+    liable: int | None
+    changes: Four
+
+
+@dataclass(frozen=True, slots=True)
+class HandEnded(Event):
+    """A hand is settled.
+
+    Attributes:
+        result: how it ended.
+        wins: in order from the discarder; empty without a winner.
+        changes: what the result moves: collected bets included, bets laid during the hand not.
+        tenpai: seats, ascending, at an exhaustive draw or nagashi mangan; else empty.
+        scores: after the hand.
+        bets: riichi bets that stay on the table.
+        honba: counters of the next hand.
+        round: of the next hand.
+    """
+
+    result: Result
+    wins: tuple[Win, ...]
+    changes: Four
+    tenpai: tuple[int, ...]
+    scores: Four
+    bets: int
+    honba: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class HanchanEnded(Event):
+    """The hanchan is over: ``scores`` with left bets given out, ``places`` 1-4 by seat, ``totals`` with uma and oka."""
+
+    scores: Four
+    places: Four
+    totals: Four
+
+
+@dataclass(frozen=True, slots=True)
+class FoulFound(Event):
+    """A foul, proposed to the judge.
+
+    Attributes:
+        rule: name of the rule in ``referee.fouls``.
+        section: where the rulebook has it.
+        seat: the offender.
+        grade: proposed grade, ``none`` to ``chombo``; the judge decides.
+        text: what was seen, for people.
+        evidence: sources of the observations that prove it (``frame:381``, ``signal:55``, ``record:12``).
+        confidence_pm: per mille.
+    """
+
+    rule: str
+    section: str
+    seat: int
+    grade: str
+    text: str
+    evidence: tuple[str, ...] = field(default=())
+    confidence_pm: int = 1000

@@ -1,0 +1,296 @@
+"""The position of a game: everything the referee knows, as frozen data.
+
+A concealed hand is the tiles known of it plus a number of unknown ones, so that a recorded game and a table are the
+same thing with different knowledge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+from referee.tiles import NAMES, Tile
+from referee.wall import LIVE
+
+if TYPE_CHECKING:
+    from referee.events import FoulFound, Four, HandEnded, WinShown
+    from referee.melds import Meld
+    from referee.observations import Call
+    from referee.ruleset import Ruleset
+
+Phase: TypeAlias = Literal["waiting", "dealing", "playing", "closing", "ended"]
+
+NO_RIICHI: Final = 0
+DECLARED: Final = 1
+ACCEPTED: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PondTile:
+    """A tile in a pond; ``called_by`` is the seat that took it into a meld."""
+
+    tile: Tile
+    sideways: bool = False
+    tsumogiri: bool | None = None
+    called_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What is known of one player.
+
+    Attributes:
+        known: concealed tiles that are known, sorted.
+        unknown: how many concealed tiles are not known.
+        drawn: the tile drawn and not yet followed by a discard; it is among the concealed tiles.
+        riichi: ``NO_RIICHI``, ``DECLARED`` or ``ACCEPTED``.
+        ippatsu: a win now would be ippatsu.
+        stick: the stick for the riichi has been seen.
+        turned_due: the riichi tile was called, so the next discard is turned sideways.
+        passed: bit per kind: tiles this player let go by since the own last discard, in riichi since the declaration.
+            If the hand waits for one of them it is in furiten, whatever it was at the time.
+        passed_concealed: the same for tiles of concealed kans, which only kokushi can rob.
+        forbidden: kinds that must not be discarded now (kuikae).
+        liable: yakuman with the seat that is liable for it (pao).
+        shown: the concealed tiles once opened, without the winning tile.
+        announced: tenpai or noten at an exhaustive draw.
+    """
+
+    score: int
+    known: tuple[Tile, ...] = ()
+    unknown: int = 0
+    melds: tuple[Meld, ...] = ()
+    pond: tuple[PondTile, ...] = ()
+    drawn: Tile | None = None
+    riichi: int = NO_RIICHI
+    double_riichi: bool = False
+    ippatsu: bool = False
+    stick: bool = False
+    turned_due: bool = False
+    passed: int = 0
+    passed_concealed: int = 0
+    forbidden: tuple[int, ...] = ()
+    liable: tuple[tuple[str, int], ...] = ()
+    shown: tuple[Tile, ...] | None = None
+    announced: bool | None = None
+
+    @property
+    def concealed(self) -> int:
+        """How many concealed tiles the player holds."""
+        return len(self.known) + self.unknown
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing was called: concealed kans do not open a hand."""
+        return all(meld.kind == "ankan" for meld in self.melds)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTile:
+    """The tile that others may claim: the last discard, or the tile of a kan until it can no longer be robbed.
+
+    ``last`` if no tile was left in the live wall; ``after_kan`` if it was discarded after a rinshan draw.
+    """
+
+    seat: int
+    tile: Tile
+    kind: Literal["discard", "kakan", "ankan"]
+    last: bool = False
+    riichi: bool = False
+    at_ms: int = 0
+    within_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A call that was made and waits for its tiles."""
+
+    seat: int
+    call: Call
+    at_ms: int = 0
+    within_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """The state of a hanchan.
+
+    Attributes:
+        turn: the seat that draws or discards next.
+        holding: that seat has 14 tiles (melds counted as three) and must discard; otherwise it must draw.
+        live: tiles left in the live wall.
+        kans: seats that made a kan, in order.
+        rinshan_due: the next draw is a rinshan tile. ``rinshan``: the tile in hand is one.
+        dora_due: indicators that are due for kans and not yet turned, by kind of kan.
+        break_due: a kan that may still be robbed will break ippatsu and the first turns once it stands.
+        open: the tile that can be claimed. ``claims``: calls made for it or in the own turn, not yet shown.
+        owed: seat that discarded before showing the tiles of its call, with the tile called and whose it was.
+        before: the state before the draw or meld that followed the open tile, for a win that takes it back.
+        draw_at_ms, draw_within_ms: when that draw was.
+        wins: wins shown. ``last``: how the former hand ended.
+    """
+
+    ruleset: Ruleset
+    names: tuple[str, str, str, str]
+    chairs: Four
+    senses: frozenset[str]
+    seats: tuple[Seat, Seat, Seat, Seat]
+    phase: Phase = "waiting"
+    round: int = 0
+    honba: int = 0
+    bets: int = 0
+    hands: int = 0
+    dice: tuple[int, int] = (0, 0)
+    turn: int = 0
+    holding: bool = False
+    live: int = LIVE
+    indicators: tuple[Tile, ...] = ()
+    ura: tuple[Tile, ...] = ()
+    kans: tuple[int, ...] = ()
+    rinshan_due: bool = False
+    rinshan: bool = False
+    dora_due: tuple[str, ...] = ()
+    break_due: bool = False
+    unbroken: bool = True
+    open: OpenTile | None = None
+    claims: tuple[Claim, ...] = ()
+    owed: tuple[int, Tile, int] | None = None
+    before: GameState | None = None
+    draw_at_ms: int = 0
+    draw_within_ms: int = 0
+    wins: tuple[WinShown, ...] = ()
+    last: HandEnded | None = None
+    last_hand: str = ""
+    findings: tuple[FoulFound, ...] = ()
+
+    @property
+    def dealer(self) -> int:
+        """The seat of the dealer."""
+        return self.round % 4
+
+    @property
+    def hand_name(self) -> str:
+        """The hand as players write it: ``E1`` to ``N4``."""
+        return hand_name(self.round)
+
+    @property
+    def scores(self) -> Four:
+        """The scores of the four seats."""
+        east, south, west, north = self.seats
+        return (east.score, south.score, west.score, north.score)
+
+    def wind(self, seat: int) -> int:
+        """The seat wind: 0 East to 3 North."""
+        return (seat - self.round) % 4
+
+
+def hand_name(number: int) -> str:
+    """``E1`` for round number 0, ``S1`` for 4, to ``N4`` for 15; a fifth wind round starts at ``E1`` again."""
+    return f"{'ESWN'[number // 4 % 4]}{number % 4 + 1}"
+
+
+def public_state(state: GameState | None, number: int, at_ms: int, table: str = "") -> dict[str, Any]:
+    """The state as it is published: what everybody at the table can see, fit for JSON.
+
+    Args:
+        state: the state, None before the first hanchan.
+        number: journal number of the newest entry.
+        at_ms: table time of it.
+        table: name of the table.
+    """
+    if state is None:
+        return {
+            "schema": 1,
+            "table": table,
+            "number": number,
+            "at_ms": at_ms,
+            "phase": "waiting",
+            "seats": [],
+        }
+    last = state.last
+    return {
+        "schema": 1,
+        "table": table,
+        "number": number,
+        "at_ms": at_ms,
+        "phase": state.phase,
+        "ruleset": state.ruleset.name,
+        "hand": state.hand_name,
+        "honba": state.honba,
+        "bets": state.bets,
+        "dealer": state.dealer,
+        "turn": state.turn,
+        "live_tiles": state.live,
+        "indicators": [NAMES[tile] for tile in state.indicators],
+        "ura": [NAMES[tile] for tile in state.ura],
+        "seats": [_public_seat(state, seat) for seat in range(4)],
+        "last_result": None if last is None else {"hand": state.last_hand, **public_result(last)},
+        "findings": [
+            {
+                "rule": foul.rule,
+                "section": foul.section,
+                "seat": foul.seat,
+                "grade": foul.grade,
+                "text": foul.text,
+                "evidence": list(foul.evidence),
+            }
+            for foul in state.findings
+        ],
+    }
+
+
+def public_result(ended: HandEnded) -> dict[str, Any]:
+    """How a hand ended, fit for JSON."""
+    return {
+        "result": ended.result,
+        "wins": [
+            {
+                "seat": win.seat,
+                "from": win.source,
+                "yaku": dict(win.yaku),
+                "yakuman": list(win.yakuman),
+                "han": win.han,
+                "fu": win.fu,
+                "points": win.points,
+                "liable": win.liable,
+                "changes": list(win.changes),
+            }
+            for win in ended.wins
+        ],
+        "changes": list(ended.changes),
+        "scores": list(ended.scores),
+        "tenpai": list(ended.tenpai),
+    }
+
+
+def _public_seat(state: GameState, number: int) -> dict[str, Any]:
+    seat = state.seats[number]
+    return {
+        "seat": number,
+        "chair": state.chairs[number],
+        "name": state.names[number],
+        "wind": "ESWN"[state.wind(number)],
+        "score": seat.score,
+        "riichi": seat.riichi != NO_RIICHI,
+        "concealed": seat.concealed,
+        "pond": [
+            {
+                "tile": NAMES[entry.tile],
+                "sideways": entry.sideways,
+                "called_by": entry.called_by,
+                "tsumogiri": entry.tsumogiri,
+            }
+            for entry in seat.pond
+        ],
+        "melds": [
+            {
+                "kind": meld.kind,
+                "tiles": [NAMES[tile] for tile in meld.tiles],
+                "claimed": None if meld.claimed is None else NAMES[meld.claimed],
+                "from": meld.source,
+                "added": None if meld.added is None else NAMES[meld.added],
+            }
+            for meld in seat.melds
+        ],
+        "shown": None if seat.shown is None else [NAMES[tile] for tile in seat.shown],
+    }

@@ -1,0 +1,206 @@
+"""What was reconstructed, compared with what was played: reads the record and the exported mjai file, nothing else.
+
+Both are read into neutral game records; each hand is compared act by act. Acts that the reconstruction has and the
+record does not are ``wrong``, acts that only the record has are ``missed``; an act that was misread counts as both.
+What a camera cannot know of the concealed play (draws, tsumogiri, the deal) is not compared.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Any
+
+from referee.records.reader import read_record
+from referee.records.record import (
+    Act,
+    Discard,
+    DrawnGame,
+    GameRecord,
+    HandRecord,
+    KanDora,
+    MeldCall,
+    RiichiAccepted,
+    RiichiDeclared,
+    WinClaim,
+)
+from referee.tiles import KIND, NAMES, Tile, tile_names
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many acts of one sort agree."""
+
+    right: int = 0
+    wrong: int = 0
+    missed: int = 0
+
+    def as_json(self) -> dict[str, int]:
+        """The three numbers."""
+        return {"right": self.right, "wrong": self.wrong, "missed": self.missed}
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing is wrong or missed."""
+        return self.wrong == 0 and self.missed == 0
+
+
+@dataclass(slots=True)
+class Comparison:
+    """The whole game.
+
+    Attributes:
+        hands: hands of the record that should have been played.
+        differences: one line each, naming the hand.
+    """
+
+    hands: int = 0
+    discards: Tally = field(default_factory=Tally)
+    calls: Tally = field(default_factory=Tally)
+    wins: Tally = field(default_factory=Tally)
+    differences: list[str] = field(default_factory=list)
+
+    @property
+    def equal(self) -> bool:
+        """Whether every hand, discard, call, caller, riichi, indicator, result and score is the record's."""
+        return (
+            self.hands > 0
+            and not self.differences
+            and all(tally.clean for tally in (self.discards, self.calls, self.wins))
+        )
+
+
+def compare_files(record: Path, exported: Path, hands: int | None = None) -> Comparison:
+    """Compare an exported mjai file with the record that was played, over its first ``hands`` hands.
+
+    Raises:
+        RecordError: a file cannot be read; it says where.
+    """
+    return compare_games(read_record(str(record)), read_record(str(exported)), hands)
+
+
+def compare_games(record: GameRecord, seen: GameRecord, hands: int | None = None) -> Comparison:
+    """Compare two games; see ``compare_files``."""
+    comparison = Comparison()
+    played = record.hands if hands is None else record.hands[:hands]
+    comparison.hands = len(played)
+    if len(seen.hands) != len(played):
+        comparison.differences.append(f"{len(played)} hands were played, {len(seen.hands)} reconstructed")
+    for number, truth in enumerate(played):
+        found = seen.hands[number] if number < len(seen.hands) else None
+        _compare_hand(comparison, _name(truth), truth, found)
+    return comparison
+
+
+def _name(hand: HandRecord) -> str:
+    return f"{'ESWN'[hand.round // 4]}{hand.round % 4 + 1}.{hand.honba}"
+
+
+def _compare_hand(comparison: Comparison, name: str, truth: HandRecord, found: HandRecord | None) -> None:
+    seen_acts: Sequence[Act] = () if found is None else found.acts
+    for tally, what, pick in (
+        (comparison.discards, "discard", _discard),
+        (comparison.calls, "call", _call),
+        (comparison.wins, "win", _win),
+    ):
+        _tally(comparison, tally, f"{name} {what}", [_picked(pick, truth.acts), _picked(pick, seen_acts)])
+    if found is None:
+        return
+    for what, expected, got in (
+        ("scores before the hand", truth.scores, found.scores),
+        ("round, honba, bets", (truth.round, truth.honba, truth.bets), (found.round, found.honba, found.bets)),
+        ("indicators", _indicators(truth), _indicators(found)),
+        ("riichi declared", _riichi(truth.acts, RiichiDeclared), _riichi(found.acts, RiichiDeclared)),
+        ("riichi bets", _riichi(truth.acts, RiichiAccepted), _riichi(found.acts, RiichiAccepted)),
+        ("result", _results(truth.acts), _results(found.acts)),
+    ):
+        if expected != got:
+            comparison.differences.append(f"{name} {what}: {expected} was played, {got} was seen")
+
+
+def _picked(pick: Any, acts: Sequence[Act]) -> list[Hashable]:
+    return [key for act in acts if (key := pick(act)) is not None]
+
+
+def _discard(act: Act) -> Hashable:
+    return (act.seat, NAMES[act.tile]) if isinstance(act, Discard) else None
+
+
+def _call(act: Act) -> Hashable:
+    if not isinstance(act, MeldCall):
+        return None
+    meld = act.meld
+    claimed = None if meld.claimed is None else NAMES[meld.claimed]
+    tiles: Sequence[Tile] = meld.tiles
+    if meld.kind == "ankan":
+        # Two of the four lie face down: which of them is the red five cannot be seen.
+        tiles = [KIND[tile] for tile in tiles]
+    return act.seat, meld.kind, tuple(sorted(tile_names(list(tiles)))), claimed, meld.source
+
+
+def _win(act: Act) -> Hashable:
+    if not isinstance(act, WinClaim):
+        return None
+    return (
+        act.seat,
+        act.source,
+        NAMES[act.tile],
+        tuple(sorted(tile_names(act.concealed))),
+        tuple(sorted(tile_names(act.ura))),
+    )
+
+
+def _indicators(hand: HandRecord) -> list[str]:
+    return [NAMES[hand.indicator], *(NAMES[act.tile] for act in hand.acts if isinstance(act, KanDora))]
+
+
+def _riichi(acts: Sequence[Act], kind: type[RiichiDeclared | RiichiAccepted]) -> list[tuple[int, int]]:
+    """Each riichi as its seat and the number of discards that lay before it."""
+    found = []
+    discards = 0
+    for act in acts:
+        if isinstance(act, Discard):
+            discards += 1
+        elif isinstance(act, kind):
+            found.append((act.seat, discards))
+    return found
+
+
+def _results(acts: Sequence[Act]) -> list[Any]:
+    results: list[Any] = []
+    for act in acts:
+        if isinstance(act, WinClaim):
+            said = act.said
+            results.append(("win", act.seat, act.source, said.get("fu"), said.get("han"), _changes(said)))
+        elif isinstance(act, DrawnGame):
+            shown = [None if tiles is None else sorted(tile_names(tiles)) for tiles in act.shown]
+            # Who opens the hand at an abortive draw differs between records; it moves no points.
+            results.append((act.result, _changes(act.said), shown if act.result == "exhaustive" else None))
+    return results
+
+
+def _changes(said: dict[str, Any]) -> list[int] | None:
+    changes = said.get("changes")
+    return None if changes is None else list(changes)
+
+
+def _tally(comparison: Comparison, tally: Tally, what: str, sequences: list[list[Hashable]]) -> None:
+    truth, seen = sequences
+    matcher = SequenceMatcher(None, truth, seen, autojunk=False)
+    right = sum(block.size for block in matcher.get_matching_blocks())
+    tally.right += right
+    tally.missed += len(truth) - right
+    tally.wrong += len(seen) - right
+    if truth == seen:
+        return
+    lost, made_up = Counter(truth) - Counter(seen), Counter(seen) - Counter(truth)
+    for tag, at, until, seen_at, seen_until in matcher.get_opcodes():
+        if tag != "equal":
+            comparison.differences.append(
+                f"{what} {at + 1}: {truth[at:until]} was played, {seen[seen_at:seen_until]} was seen"
+            )
+    if not lost and not made_up:
+        comparison.differences.append(f"{what}s: the same, in another order")

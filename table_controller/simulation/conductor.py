@@ -1,0 +1,330 @@
+"""The conductor: owns table time, so that a game at full speed waits for nothing and misses nothing.
+
+Everybody who takes part says "idle until t": the unit (firmware and machine model in one process), the daemon (all
+its loops), and the players, who are coroutines on the conductor's own event loop. When nobody has anything left to
+do now - every byte written to the pty has been read, every frame has been seen - time jumps to the earliest t.
+At a real speed (``ConductedLoop(speed=…)``) there is no barrier: table time runs with the wall clock, multiplied.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import selectors
+import socket
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+US_PER_MS: Final = 1000
+US_PER_S: Final = 1_000_000
+REPORT_PATIENCE_S: Final = 0.02
+"""Real time to wait for a report of the daemon before looking at the other participants again."""
+TRANSIT_PATIENCE_S: Final = 0.2
+"""Real time after which bytes that were written but never read count as lost."""
+ABSENT_POLL_S: Final = 0.05
+"""Real time between two looks while a participant is away and table time stands still."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitStep:
+    """What the unit says after a step: its time, when it acts next, bytes read from and written to the pty."""
+
+    now_us: int
+    next_us: int
+    rx: int
+    tx: int
+
+
+class Steppable(Protocol):
+    """The unit as the conductor needs it."""
+
+    def advance(self, until_us: int) -> UnitStep | None:
+        """Run until ``until_us`` or just after bytes were written; None while there is no unit process."""
+
+
+class Frames(Protocol):
+    """The camera's count of frames shown."""
+
+    @property
+    def sent(self) -> int:
+        """Frames announced so far."""
+
+    @property
+    def done(self) -> int:
+        """The newest frame whose sightings the daemon has taken (or that nobody was there to see)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DaemonReport:
+    """The daemon is idle: until when (table ms, None for ever), bytes on its end of the pty, frames taken.
+
+    ``seq`` is that of the grant it answers.
+    """
+
+    idle_until_ms: int | None
+    pty_written: int
+    pty_read: int
+    frames_done: int
+    seq: int
+
+
+class DaemonPort:
+    """The conductor's end of the clock socket: grants time to the daemon and takes its reports.
+
+    The daemon runs only between a grant and its next report, so that its timestamps do not depend on how fast
+    this machine is.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        with contextlib.suppress(FileNotFoundError):
+            path.unlink()
+        self._listener.bind(str(path))
+        self._listener.listen(1)
+        self._listener.setblocking(False)
+        self._connection: socket.socket | None = None
+        self._received = b""
+        self._seq = 0
+        self.report: DaemonReport | None = None
+        self.connections = 0
+
+    @property
+    def connected(self) -> bool:
+        """Whether a daemon is there."""
+        return self._connection is not None
+
+    def accept(self) -> bool:
+        """Take a newly arrived daemon, if one knocks; it replaces a former one."""
+        try:
+            connection, _ = self._listener.accept()
+        except BlockingIOError:
+            return False
+        self.drop()
+        connection.setblocking(True)
+        self._connection = connection
+        self.connections += 1
+        return True
+
+    def drop(self) -> None:
+        """Forget the daemon: it has gone."""
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = None
+        self._received = b""
+        self.report = None
+
+    def grant(self, now_us: int) -> None:
+        """Tell the daemon that it is ``now_us`` and let it run until it is idle."""
+        if self._connection is None:
+            return
+        self._seq += 1
+        self.report = None
+        message = json.dumps({"now_ms": now_us // US_PER_MS, "seq": self._seq}) + "\n"
+        try:
+            self._connection.sendall(message.encode())
+        except OSError:
+            self.drop()
+
+    def wait(self, timeout_s: float) -> DaemonReport | None:
+        """The report that answers the last grant; None if it has not come within ``timeout_s`` of real time."""
+        deadline = time.monotonic() + timeout_s
+        while self._connection is not None:
+            # With a report in hand, only look whether a command from outside has made a newer one.
+            left = 0.0 if self.report is not None else deadline - time.monotonic()
+            if self.report is None and left <= 0:
+                return None
+            self._connection.settimeout(left)
+            try:
+                chunk = self._connection.recv(65536)
+            except (TimeoutError, BlockingIOError):
+                return self.report
+            except OSError:
+                chunk = b""
+            if not chunk:
+                self.drop()
+                return None
+            *lines, self._received = (self._received + chunk).split(b"\n")
+            for line in lines:
+                report = DaemonReport(**json.loads(line))
+                if report.seq == self._seq:
+                    self.report = report
+        return self.report
+
+    def close(self) -> None:
+        """Close both sockets."""
+        self.drop()
+        self._listener.close()
+
+
+class Conductor:
+    """Steps unit, daemon and players through table time.
+
+    Attributes:
+        now_us: table time in microseconds.
+        unit, daemon, frames: who takes part; None while there is none and nobody waits for it.
+    """
+
+    def __init__(self) -> None:
+        self.now_us = 0
+        self.unit: Steppable | None = None
+        self.daemon: DaemonPort | None = None
+        self.frames: Frames | None = None
+        self.grants = 0
+        self._lost_bytes = (0, 0)
+        self._difference: tuple[tuple[int, int], float] | None = None
+
+    def settle(self) -> tuple[UnitStep | None, DaemonReport | None] | None:
+        """One attempt to see everybody idle at the present moment; None if somebody is still busy or away."""
+        step: UnitStep | None = None
+        if self.unit is not None:
+            step = self.unit.advance(self.now_us)
+            if step is None:
+                return None
+        report: DaemonReport | None = None
+        if self.daemon is not None:
+            if self.daemon.accept():
+                self._grant()
+            if not self.daemon.connected:
+                return None
+            report = self.daemon.wait(REPORT_PATIENCE_S)
+            if report is None:
+                return None
+            if step is not None and self._in_transit(step, report):
+                self._grant()
+                return None
+            if self.frames is not None and self.frames.done != self.frames.sent:
+                self._grant()
+                return None
+        return step, report
+
+    def _in_transit(self, step: UnitStep, report: DaemonReport) -> bool:
+        """Whether bytes are still on their way between unit and daemon.
+
+        A serial port that is opened anew throws away what lay unread in it, and a restarted process counts from
+        zero. A difference that stands still for ``TRANSIT_PATIENCE_S`` is such a loss and becomes the new zero.
+        """
+        difference = (step.tx - report.pty_read, step.rx - report.pty_written)
+        if difference == self._lost_bytes:
+            self._difference = None
+            return False
+        now = time.monotonic()
+        if self._difference is None or self._difference[0] != difference:
+            self._difference = (difference, now)
+        elif now - self._difference[1] > TRANSIT_PATIENCE_S:
+            self._lost_bytes = difference
+            self._difference = None
+            return False
+        return True
+
+    def _grant(self) -> None:
+        if self.daemon is not None:
+            self.grants += 1
+            self.daemon.grant(self.now_us)
+
+    def advance_to(self, own_due_us: int | None) -> bool:
+        """Move time to the next moment at which anybody has something to do, if everybody is idle now.
+
+        Args:
+            own_due_us: when the players have something to do; None if they only wait for others.
+
+        Returns:
+            Whether time moved or the players' moment has come; False if somebody is busy or away.
+        """
+        idle = self.settle()
+        if idle is None:
+            return False
+        step, report = idle
+        moments = [own_due_us] if own_due_us is not None else []
+        if step is not None:
+            moments.append(step.next_us)
+        if report is not None and report.idle_until_ms is not None:
+            moments.append(report.idle_until_ms * US_PER_MS)
+        if not moments:
+            return False
+        target = max(min(moments), self.now_us)
+        if self.unit is not None:
+            moved = self.unit.advance(target)
+            if moved is None:
+                return False
+            target = max(min(target, moved.now_us), self.now_us)
+            if step is not None and moved.tx == step.tx and self._before_daemon(report, target):
+                self.now_us = target
+                return True
+        self.now_us = target
+        self._grant()
+        return True
+
+    @staticmethod
+    def _before_daemon(report: DaemonReport | None, target_us: int) -> bool:
+        return report is not None and (report.idle_until_ms is None or report.idle_until_ms * US_PER_MS > target_us)
+
+
+class ConductedSelector(selectors.BaseSelector):
+    """A selector whose waiting is table time: it asks the conductor instead of the clock."""
+
+    def __init__(self, conductor: Conductor, speed: float | None) -> None:
+        self._real = selectors.DefaultSelector()
+        self._conductor = conductor
+        self._speed = speed
+
+    def register(self, fileobj: Any, events: int, data: Any = None) -> selectors.SelectorKey:
+        return self._real.register(fileobj, events, data)
+
+    def unregister(self, fileobj: Any) -> selectors.SelectorKey:
+        return self._real.unregister(fileobj)
+
+    def modify(self, fileobj: Any, events: int, data: Any = None) -> selectors.SelectorKey:
+        return self._real.modify(fileobj, events, data)
+
+    def get_map(self) -> Mapping[Any, selectors.SelectorKey]:
+        return self._real.get_map()
+
+    def close(self) -> None:
+        self._real.close()
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        if timeout is not None and timeout <= 0:
+            return self._real.select(0)
+        if self._speed is not None:
+            return self._real.select(None if timeout is None else timeout / self._speed)
+        due = None if timeout is None else self._conductor.now_us + max(1, round(timeout * US_PER_S))
+        while True:
+            ready = self._real.select(0)
+            if ready:
+                return ready
+            if not self._conductor.advance_to(due):
+                # Somebody is busy, or away and time stands still: what arrives from outside is served meanwhile.
+                return self._real.select(self._patience())
+            if due is not None and self._conductor.now_us >= due:
+                return self._real.select(0)
+
+    def _patience(self) -> float:
+        daemon = self._conductor.daemon
+        return 0.0005 if daemon is None or daemon.connected else ABSENT_POLL_S
+
+
+class ConductedLoop(asyncio.SelectorEventLoop):
+    """An event loop on table time.
+
+    Args:
+        conductor: who owns the time.
+        speed: None to jump from moment to moment; a number to run with the wall clock that many times as fast.
+    """
+
+    def __init__(self, conductor: Conductor, speed: float | None = None) -> None:
+        super().__init__(ConductedSelector(conductor, speed))
+        self._conductor = conductor
+        self._speed = speed
+        self._started = time.monotonic()
+        # Timers are due to the microsecond: a coarser clock would make the loop spin just before each of them.
+        self._clock_resolution = 1e-6
+
+    def time(self) -> float:
+        """Table time in seconds."""
+        if self._speed is not None:
+            return (time.monotonic() - self._started) * self._speed
+        return self._conductor.now_us / US_PER_S

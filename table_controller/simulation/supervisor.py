@@ -1,0 +1,139 @@
+"""Keeps the programs of a simulated table running, and says so when one of them dies.
+
+On a real table systemd does this for the daemon and the broker; here the simulation does. A program that ends by
+itself is started again; a program that fails again and again at once is given up with its last words.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Final
+
+STOP_PATIENCE_S: Final = 5.0
+RESTART_PAUSE_S: Final = 0.3
+QUICK_DEATH_S: Final = 1.5
+QUICK_DEATHS: Final = 5
+"""After so many deaths in a row, each within QUICK_DEATH_S of its start, a program is given up."""
+LAST_WORDS: Final = 12
+
+
+class ProgramFailedError(RuntimeError):
+    """A program dies as soon as it is started; its last words are in the text."""
+
+
+def say(text: str) -> None:
+    """A line on the terminal."""
+    print(text, flush=True)  # noqa: T201 - the terminal is where the operator looks
+
+
+class Program:
+    """One supervised program.
+
+    Args:
+        name: for the lines on the terminal.
+        command: what is run.
+        loop: on which ``on_failed`` is called.
+        on_failed: called when the program is given up.
+        show: which of its output lines are passed on to the terminal.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        command: Sequence[str],
+        loop: asyncio.AbstractEventLoop,
+        on_failed: Callable[[ProgramFailedError], None],
+        show: Callable[[str], bool] = lambda _line: True,
+    ) -> None:
+        self.name = name
+        self.command = list(command)
+        self.restarts = 0
+        self._loop = loop
+        self._on_failed = on_failed
+        self._show = show
+        self._process: subprocess.Popen[str] | None = None
+        self._stopping = False
+        self._words: deque[str] = deque(maxlen=LAST_WORDS)
+        self._watcher = threading.Thread(target=self._watch, name=f"supervise-{name}", daemon=True)
+
+    @property
+    def pid(self) -> int | None:
+        """Process id, None while it is not running."""
+        process = self._process
+        return None if process is None or process.poll() is not None else process.pid
+
+    def start(self) -> None:
+        """Start it and watch over it."""
+        self._launch()
+        self._watcher.start()
+
+    def stop(self) -> None:
+        """End it; returns when it has ended."""
+        self._stopping = True
+        process = self._process
+        if process is not None and process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(STOP_PATIENCE_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        if self._watcher.is_alive():
+            self._watcher.join(STOP_PATIENCE_S)
+
+    def _launch(self) -> None:
+        self._process = subprocess.Popen(
+            self.command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+
+    def _watch(self) -> None:
+        quick = 0
+        while True:
+            process = self._process
+            if process is None or process.stdout is None:
+                return
+            started = time.monotonic()
+            for line in process.stdout:
+                self._words.append(line.rstrip())
+                if self._show(line):
+                    sys.stdout.write(f"[{self.name}] {line}")
+                    sys.stdout.flush()
+            code = process.wait()
+            process.stdout.close()
+            if self._stopping:
+                return
+            quick = quick + 1 if time.monotonic() - started < QUICK_DEATH_S else 0
+            if quick >= QUICK_DEATHS:
+                words = "\n".join(self._words)
+                failure = ProgramFailedError(f"{self.name} ends as soon as it is started:\n{words}")
+                self._loop.call_soon_threadsafe(self._on_failed, failure)
+                return
+            say(f"{self.name} was lost ({_cause(code)}); starting it again")
+            time.sleep(RESTART_PAUSE_S)
+            if self._stopping:
+                return
+            self.restarts += 1
+            self._launch()
+
+
+def _cause(code: int) -> str:
+    if code < 0:
+        try:
+            return f"killed by {signal.Signals(-code).name}"
+        except ValueError:
+            return f"killed by signal {-code}"
+    return f"exit status {code}"

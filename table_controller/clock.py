@@ -1,0 +1,390 @@
+"""Table time: event loops whose ``time()`` is table time, real or conducted.
+
+``RealClock`` runs at a factor of real time. ``BarrierClock`` takes its time from a conductor: whenever every loop
+of this process is idle it reports until when, and time moves on only when the conductor says so. Nothing in the
+daemon reads any other clock for its logic, so a conducted game never sleeps and always goes the same way.
+
+The report is a JSON line ``{"idle_until_ms", "pty_written", "pty_read", "frames_done", "seq"}``, the conductor's
+answer ``{"now_ms", "seq"}``; ``seq`` of a report is that of the newest answer whose time all loops have lived
+through. Bytes and frames that arrive between two answers wait for the next one, so that their time is known;
+calls from other threads of this process are served at once and make a new report. The conductor compares the counts
+to know that nothing is still on its way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import os
+import selectors
+import socket
+import threading
+import time
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, TypeVarTuple, Unpack
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from concurrent.futures import Executor
+    from contextvars import Context
+
+_T = TypeVar("_T")
+_Ts = TypeVarTuple("_Ts")
+_RESOLUTION_S = 1e-6  # table time is whole milliseconds: less than that apart is the same instant
+
+
+class ClockError(Exception):
+    """Table time is not to be had: no conductor, or it went away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traffic:
+    """What has crossed the borders of this process so far: bytes on the serial line, camera frames done."""
+
+    pty_written: int = 0
+    pty_read: int = 0
+    frames_done: int = 0
+
+
+class Clock(Protocol):
+    """Where table time comes from."""
+
+    def now_ms(self) -> int:
+        """Table time in milliseconds; never goes backwards."""
+
+    def new_event_loop(self) -> asyncio.AbstractEventLoop:
+        """A loop whose ``time()`` is table time in seconds."""
+
+    def hold(self) -> AbstractContextManager[None]:
+        """Table time does not move while this is entered, where this clock can promise it."""
+
+    def count_traffic(self, traffic: Callable[[], Traffic]) -> None:
+        """Ask ``traffic`` for the counts of each report; it is called from any thread while all loops are idle."""
+
+    def close(self) -> None:
+        """Stop; loops must be closed before."""
+
+
+class _ScaledSelector(selectors.DefaultSelector):
+    """Waits a given number of times shorter than it is told to."""
+
+    def __init__(self, speed: float) -> None:
+        super().__init__()
+        self._speed = speed
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        return super().select(timeout if timeout is None else timeout / self._speed)
+
+
+class _RealLoop(asyncio.SelectorEventLoop):
+    def __init__(self, clock: RealClock, speed: float) -> None:
+        self._clock = clock
+        super().__init__(_ScaledSelector(speed))
+
+    def time(self) -> float:
+        return self._clock.seconds()
+
+
+class RealClock:
+    """Table time at ``speed`` times real time, from ``start_ms`` on."""
+
+    def __init__(self, speed: float = 1.0, start_ms: int = 0) -> None:
+        if speed <= 0:
+            raise ClockError(f"speed must be above 0, not {speed}")
+        self._speed = speed
+        self._start_s = start_ms / 1000
+        self._zero_s = time.monotonic()
+
+    @property
+    def speed(self) -> float:
+        """Table seconds in a real second."""
+        return self._speed
+
+    def seconds(self) -> float:
+        """Table time in seconds."""
+        return self._start_s + (time.monotonic() - self._zero_s) * self._speed
+
+    def now_ms(self) -> int:
+        return int(self.seconds() * 1000)
+
+    def of_monotonic_ms(self, monotonic_s: float) -> int:
+        """Table time at a moment of ``time.monotonic()``, for sources that stamp with it."""
+        return int((self._start_s + (monotonic_s - self._zero_s) * self._speed) * 1000)
+
+    def new_event_loop(self) -> asyncio.AbstractEventLoop:
+        return _RealLoop(self, self._speed)
+
+    def hold(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def count_traffic(self, traffic: Callable[[], Traffic]) -> None:
+        """Nobody asks here."""
+
+    def close(self) -> None:
+        """Nothing to stop."""
+
+
+class _BarrierSelector(selectors.DefaultSelector):
+    """The selector of one loop in the barrier: waiting in it is what "idle" means.
+
+    ``idle_until_ms``: when idle, the time of the loop's next timer (None for no timer).
+    ``wakes``: calls of ``call_soon_threadsafe`` that have begun and not yet written to the loop's pipe.
+    ``called``: the newest step has not reached this loop yet.
+    """
+
+    def __init__(self, clock: BarrierClock) -> None:
+        super().__init__()
+        self._clock = clock
+        self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        self.register(self._bell, selectors.EVENT_READ)
+        self._bell_only = selectors.DefaultSelector()
+        self._bell_only.register(self._bell, selectors.EVENT_READ)
+        self.idle = False
+        self.idle_until_ms: int | None = None
+        self.wakes = 0
+        self.called = False
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        if timeout is not None and timeout <= _RESOLUTION_S:
+            return self._poll(0)
+        until_ms = None
+        if timeout is not None:
+            # Rounded up: at that millisecond the timer is due, at the one before it is not.
+            until_ms = math.ceil((self._clock.seconds() + timeout) * 1000 - 1000 * _RESOLUTION_S)
+        events = self._clock.become_idle(self, until_ms)
+        if events is not None:
+            return events
+        # Only the bell ends the wait: what arrives meanwhile (bytes, frames) is served at the conductor's next
+        # word, when the time is known at which it arrived. Otherwise stamps would depend on this machine's haste.
+        self._bell_only.select(None)
+        self._clock.become_busy(self)
+        return self._poll(0)
+
+    def poll_now(self) -> list[tuple[selectors.SelectorKey, int]]:
+        """What is ready at this moment."""
+        return self._poll(0)
+
+    def ring(self) -> None:
+        """Wake the loop because its time has come."""
+        os.eventfd_write(self._bell, 1)
+
+    def close(self) -> None:
+        super().close()
+        self._bell_only.close()
+        os.close(self._bell)
+
+    def _poll(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
+        events = super().select(timeout)
+        mine = [event for event in events if event[0].fd == self._bell]
+        if mine:
+            os.eventfd_read(self._bell)
+            events = [event for event in events if event[0].fd != self._bell]
+        return events
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """An event loop in table time that moves only when the barrier's conductor moves it."""
+
+    def __init__(self, clock: BarrierClock) -> None:
+        self._clock = clock
+        self._barrier_selector = _BarrierSelector(clock)
+        super().__init__(self._barrier_selector)
+        self._clock_resolution = _RESOLUTION_S
+        clock.join(self._barrier_selector)
+
+    def time(self) -> float:
+        return self._clock.seconds()
+
+    def call_soon_threadsafe(
+        self, callback: Callable[[Unpack[_Ts]], object], *args: *_Ts, context: Context | None = None
+    ) -> asyncio.Handle:
+        # Busy before it is woken: no report may say "idle" while the call is on its way.
+        with self._clock.waking(self._barrier_selector):
+            return super().call_soon_threadsafe(callback, *args, context=context)
+
+    def run_in_executor(  # type: ignore[override]
+        self, executor: Executor | None, func: Callable[..., _T], *args: Any
+    ) -> asyncio.Future[_T]:
+        release = self._clock.hold_open()
+        future = super().run_in_executor(executor, func, *args)
+        future.add_done_callback(lambda _: release())
+        return future
+
+    def close(self) -> None:
+        if not self.is_closed():
+            self._clock.leave(self._barrier_selector)
+        super().close()
+
+
+class BarrierClock:
+    """Table time from a conductor at a Unix socket.
+
+    Args:
+        path: the conductor's socket.
+        on_lost: called once, from another thread, if the conductor goes away.
+
+    Raises:
+        ClockError: nobody listens at ``path``.
+    """
+
+    def __init__(self, path: str, on_lost: Callable[[], None] | None = None) -> None:
+        self._lock = threading.RLock()
+        self._now_ms = 0
+        self._seq = 0
+        self._loops: list[_BarrierSelector] = []
+        self._holds = 0
+        self._closing = False
+        self._on_lost = on_lost
+        self._traffic: Callable[[], Traffic] = Traffic
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            self._socket.connect(path)
+        except OSError as error:
+            self._socket.close()
+            raise ClockError(f"no conductor at {path}: {error.strerror}") from error
+        self._reader = threading.Thread(target=self._read_steps, name="table-clock", daemon=True)
+        self._reader.start()
+
+    def on_lost(self, callback: Callable[[], None]) -> None:
+        """Call ``callback`` once, from another thread, if the conductor goes away."""
+        self._on_lost = callback
+
+    def seconds(self) -> float:
+        """Table time in seconds."""
+        return self._now_ms / 1000
+
+    def now_ms(self) -> int:
+        return self._now_ms
+
+    def new_event_loop(self) -> asyncio.AbstractEventLoop:
+        return VirtualLoop(self)
+
+    def count_traffic(self, traffic: Callable[[], Traffic]) -> None:
+        self._traffic = traffic
+
+    @contextmanager
+    def hold(self) -> Iterator[None]:
+        release = self.hold_open()
+        try:
+            yield
+        finally:
+            release()
+
+    def hold_open(self) -> Callable[[], None]:
+        """As ``hold``, ended by calling what is returned."""
+        with self._lock:
+            self._holds += 1
+
+        def release() -> None:
+            with self._lock:
+                self._holds -= 1
+                self._settle()
+
+        return release
+
+    def close(self) -> None:
+        with self._lock:
+            self._closing = True
+        # Closing alone would leave the reader blocked in recv.
+        try:
+            self._socket.shutdown(socket.SHUT_RDWR)
+        except OSError as error:
+            if error.errno is None:
+                raise
+        self._reader.join()
+        self._socket.close()
+
+    # What the loops call.
+
+    def join(self, selector: _BarrierSelector) -> None:
+        """A loop takes part from now on; it counts as busy until it waits."""
+        with self._lock:
+            self._loops.append(selector)
+
+    def leave(self, selector: _BarrierSelector) -> None:
+        """A loop no longer takes part."""
+        with self._lock:
+            self._loops.remove(selector)
+            self._settle()
+
+    def become_idle(
+        self, selector: _BarrierSelector, until_ms: int | None
+    ) -> list[tuple[selectors.SelectorKey, int]] | None:
+        """The loop has nothing to do until then: None, and it may wait; or what it has to do after all."""
+        with self._lock:
+            events = selector.poll_now()
+            if events or selector.wakes or (until_ms is not None and until_ms <= self._now_ms):
+                return events
+            selector.idle = True
+            selector.idle_until_ms = until_ms
+            self._settle()
+            return None
+
+    def become_busy(self, selector: _BarrierSelector) -> None:
+        """The loop has been woken."""
+        with self._lock:
+            selector.idle = False
+
+    @contextmanager
+    def waking(self, selector: _BarrierSelector) -> Iterator[None]:
+        """Around a call from outside into the loop."""
+        with self._lock:
+            selector.wakes += 1
+            selector.idle = False
+        try:
+            yield
+        finally:
+            with self._lock:
+                selector.wakes -= 1
+                selector.ring()
+
+    # The conductor's line.
+
+    def _settle(self) -> None:
+        """All idle: let the next loop live through the newest step, or report if all have."""
+        if self._closing or self._holds or not self._loops or not all(loop.idle for loop in self._loops):
+            return
+        for loop in self._loops:
+            if loop.called:
+                # One after the other in a fixed order: two loops that woke together would race each other.
+                loop.called = False
+                loop.idle = False
+                loop.ring()
+                return
+        timers = [loop.idle_until_ms for loop in self._loops if loop.idle_until_ms is not None]
+        traffic = self._traffic()
+        report = {
+            "idle_until_ms": min(timers) if timers else None,
+            "pty_written": traffic.pty_written,
+            "pty_read": traffic.pty_read,
+            "frames_done": traffic.frames_done,
+            "seq": self._seq,
+        }
+        try:
+            self._socket.sendall(json.dumps(report).encode() + b"\n")
+        except OSError:
+            # The reader meets the same end of the line and tells it.
+            return
+
+    def _read_steps(self) -> None:
+        with self._socket.makefile("rb") as lines:
+            try:
+                for line in lines:
+                    step = json.loads(line)
+                    self._step(int(step["now_ms"]), int(step["seq"]))
+            except OSError as error:
+                if not self._closing:
+                    print(f"clock: {error}", flush=True)
+        if not self._closing and self._on_lost is not None:
+            self._on_lost()
+
+    def _step(self, now_ms: int, seq: int) -> None:
+        with self._lock:
+            self._now_ms = max(self._now_ms, now_ms)
+            self._seq = seq
+            for loop in self._loops:
+                # All of them, so that what arrived on their descriptors is served now.
+                loop.called = True
+            self._settle()

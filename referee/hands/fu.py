@@ -1,0 +1,94 @@
+"""Fu (minipoints) of one reading of a hand, item by item (WRC 6.3, MJ 4.1.1, SAI 49)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from referee.hands.shape import TERMINALS_AND_HONOURS
+from referee.tiles import NAMES
+
+if TYPE_CHECKING:
+    from referee.hands.hand import Hand
+    from referee.hands.shape import Reading
+
+Wait: TypeAlias = str
+"""How the winning tile completes its group: two_sided, edge_wait, closed_wait, pair_wait or pung (two pairs)."""
+
+BASE: Final = 20
+CHIITOITSU: Final = 25
+
+
+class FuItem(NamedTuple):
+    """What fu are given for; ``kind`` is the tile of a group or pair, -1 for anything else."""
+
+    name: str
+    kind: int
+    fu: int
+
+    def labelled(self) -> tuple[str, int]:
+        """The item as it stands in a score: ``("ankou 9m", 8)``."""
+        return (self.name if self.kind < 0 else f"{self.name} {NAMES[self.kind]}", self.fu)
+
+
+BASE_ITEM: Final = FuItem("base", -1, BASE)
+CHIITOITSU_ITEM: Final = FuItem("chiitoitsu", -1, CHIITOITSU)
+_CLOSED_RON: Final = FuItem("closed_ron", -1, 10)
+_TSUMO: Final = FuItem("tsumo", -1, 2)
+_OPEN: Final = FuItem("open_pinfu", -1, 2)
+_WAITS: Final = {name: FuItem(name, -1, 2) for name in ("edge_wait", "closed_wait", "pair_wait")}
+
+
+def fixed_items(hand: Hand) -> list[FuItem]:
+    """The items of the melds, the same for every reading."""
+    return [
+        FuItem(name, kind, outer if TERMINALS_AND_HONOURS >> kind & 1 else outer // 2)
+        for name, kinds, outer in (
+            ("minkou", hand.open_pungs, 4),
+            ("minkan", hand.open_kans, 16),
+            ("ankan", hand.concealed_kans, 32),
+        )
+        for kind in kinds
+    ]
+
+
+def reading_items(hand: Hand, reading: Reading, wait: Wait) -> tuple[list[FuItem], bool]:
+    """The items of a reading whose winning tile completes a ``wait``, and whether the hand is pinfu.
+
+    A pung completed by ron counts as open. Pinfu is a closed hand with no items but the base and the ten of a closed
+    ron; the two of a tsumo are left out for it (WRC 6.5.1), if ``pinfu_tsumo`` lets them combine. A wait that was not
+    kept apart gives neither fu nor pinfu (WRC 5.6).
+    """
+    rules, tile = hand.rules, hand.tile
+    items = hand.meld_fu.copy()
+    for kind in reading.pungs:
+        fu = 4 if TERMINALS_AND_HONOURS >> kind & 1 else 2
+        if wait == "pung" and kind == tile and not hand.tsumo:
+            items.append(FuItem("minkou", kind, fu))
+        else:
+            items.append(FuItem("ankou", kind, fu * 2))
+    pair = hand.pair_fu[reading.pair]
+    if pair:
+        items.append(FuItem("pair", reading.pair, pair))
+    if wait in _WAITS and hand.tile_apart:
+        items.append(_WAITS[wait])
+    plain = not items and wait == "two_sided" and hand.tile_apart
+    items.insert(0, BASE_ITEM)
+    if not hand.closed:
+        if hand.tsumo:
+            items.append(_TSUMO)
+        elif len(items) == 1 and rules.open_least_fu == 30:
+            items.append(_OPEN)
+        return items, False
+    if not hand.tsumo:
+        items.append(_CLOSED_RON)
+        return items, plain
+    if plain and rules.pinfu_tsumo:
+        return items, True
+    items.append(_TSUMO)
+    return items, False
+
+
+def rounded(items: list[FuItem]) -> int:
+    """The sum of the items, up to the next ten; seven pairs stay 25."""
+    total = sum(item.fu for item in items)
+    return total if total == CHIITOITSU else -(-total // 10) * 10

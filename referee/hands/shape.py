@@ -1,0 +1,128 @@
+"""Winning shapes: every way to read concealed tiles as groups and a pair, seven pairs and kokushi.
+
+The tiles of one suit are read once and remembered; a hand's readings are the combinations of its suits'. Kinds are
+0-33; sets of kinds are bit sets, bit k for kind k.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from referee.tiles import EAST, KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+HONOURS: Final = 0b1111111 << EAST
+TERMINALS: Final = sum(1 << suit * 9 + number for suit in range(3) for number in (0, 8))
+TERMINALS_AND_HONOURS: Final = TERMINALS | HONOURS
+ALL_KINDS: Final = (1 << KINDS) - 1
+KOKUSHI_KINDS: Final = tuple(kind for kind in range(KINDS) if TERMINALS_AND_HONOURS >> kind & 1)
+
+
+class Reading(NamedTuple):
+    """One way to read concealed tiles: ``chows`` by their lowest kind, ``pungs`` and ``pair`` by kind, ascending."""
+
+    chows: tuple[int, ...]
+    pungs: tuple[int, ...]
+    pair: int
+
+
+class _Part(NamedTuple):
+    """One way to read the tiles of a suit or the honours; ``pair`` -1 if there is none."""
+
+    chows: tuple[int, ...]
+    pungs: tuple[int, ...]
+    pair: int
+
+
+def readings(counts: Sequence[int]) -> list[Reading]:
+    """All ways to read the concealed tiles (34 counts, 2 more than a multiple of 3) as groups and exactly one pair."""
+    man, pin, sou = (
+        _suit(tuple(counts[0:9]), 0),
+        _suit(tuple(counts[9:18]), 9),
+        _suit(tuple(counts[18:27]), 18),
+    )
+    if not (man and pin and sou):
+        return []
+    honours = _honours(tuple(counts[27:34]))
+    if honours is None:
+        return []
+    # Whether a part holds a pair follows from its number of tiles, so the first reading of each tells.
+    if (man[0].pair >= 0) + (pin[0].pair >= 0) + (sou[0].pair >= 0) + (honours.pair >= 0) != 1:
+        return []
+    return [
+        Reading(
+            a.chows + b.chows + c.chows,
+            a.pungs + b.pungs + c.pungs + honours.pungs,
+            max(a.pair, b.pair, c.pair, honours.pair),
+        )
+        for a in man
+        for b in pin
+        for c in sou
+    ]
+
+
+@lru_cache(maxsize=1 << 17)
+def _suit(counts: tuple[int, ...], first: int) -> tuple[_Part, ...]:
+    """All ways to read the tiles of a suit whose one is the kind ``first``; empty if there is none."""
+    total = sum(counts)
+    if total % 3 == 1:
+        return ()
+    return tuple(_parts(list(counts), 0, first, total % 3 == 2))
+
+
+def _parts(left: list[int], at: int, first: int, pair_due: bool) -> Iterator[_Part]:
+    """Read from the number ``at`` on: of the lowest a pung or not, the pair or not, and the rest must start chows."""
+    while at < 9 and left[at] == 0:
+        at += 1
+    if at == 9:
+        if not pair_due:
+            yield _Part((), (), -1)
+        return
+    kind = first + at
+    for pung in (0, 1):
+        for pair in (0, 1) if pair_due else (0,):
+            chows = left[at] - 3 * pung - 2 * pair
+            if chows < 0 or (chows and (at > 6 or left[at + 1] < chows or left[at + 2] < chows)):
+                continue
+            after = left.copy()
+            after[at] = 0
+            if chows:
+                after[at + 1] -= chows
+                after[at + 2] -= chows
+            for rest in _parts(after, at + 1, first, pair_due and not pair):
+                yield _Part(
+                    (kind,) * chows + rest.chows, (kind,) * pung + rest.pungs, kind if pair else rest.pair
+                )
+
+
+@lru_cache(maxsize=1 << 14)
+def _honours(counts: tuple[int, ...]) -> _Part | None:
+    """The only way to read honours; None if there is none."""
+    pungs, pair = [], -1
+    for kind, count in enumerate(counts, EAST):
+        if count == 3:
+            pungs.append(kind)
+        elif count == 2 and pair < 0:
+            pair = kind
+        elif count:
+            return None
+    return _Part((), tuple(pungs), pair)
+
+
+def is_chiitoitsu(counts: Sequence[int], alike: bool = False) -> bool:
+    """Whether 14 concealed tiles are seven pairs; ``alike`` lets four equal tiles be two of them (WRC 6.5.2: not)."""
+    if alike:
+        return sum(counts) == 14 and all(count in {0, 2, 4} for count in counts)
+    return sum(counts) == 14 and all(count in {0, 2} for count in counts)
+
+
+def is_kokushi(counts: Sequence[int]) -> bool:
+    """Whether 14 concealed tiles are one each of all terminals and honours and one more of them (WRC 6.5.6)."""
+    return (
+        sum(counts) == 14
+        and sum(counts[kind] for kind in KOKUSHI_KINDS) == 14
+        and all(counts[kind] for kind in KOKUSHI_KINDS)
+    )

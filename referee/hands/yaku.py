@@ -1,0 +1,158 @@
+"""Yaku worth han: those of the whole hand and those of one reading (WRC 6.5.1-6.5.5, MJ 4.2, SAI 48, TAB, REF)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.hands.shape import HONOURS, TERMINALS, TERMINALS_AND_HONOURS
+from referee.tiles import CHUN, EAST, HAKU, HATSU
+
+if TYPE_CHECKING:
+    from referee.hands.hand import Hand
+    from referee.hands.shape import Reading
+
+_SUIT: Final = 0b111111111
+SUITS: Final = tuple(_SUIT << 9 * suit for suit in range(3))
+DRAGON_KINDS: Final = 0b111 << HAKU
+WIND_KINDS: Final = 0b1111 << EAST
+_STRAIGHTS: Final = tuple(0b1001001 << 9 * suit for suit in range(3))
+_OUTER_CHOWS: Final = sum(1 << 9 * suit + first for suit in range(3) for first in (0, 6))
+_DRAGONS: Final = (("haku", HAKU), ("hatsu", HATSU), ("chun", CHUN))
+
+Han = list[tuple[str, int]]
+
+
+def situation_yaku(hand: Hand) -> Han:
+    """Yaku of how the hand was won and declared (WRC 6.5.1)."""
+    win, rules = hand.win, hand.rules
+    found: Han = []
+    if hand.closed:
+        if win.riichi == 2:
+            found.append(("double_riichi", rules.double_riichi_han))
+        elif win.riichi:
+            found.append(("riichi", 1))
+        if win.ippatsu and win.riichi and rules.ippatsu:
+            found.append(("ippatsu", 1))
+        if win.tsumo:
+            found.append(("menzen_tsumo", 1))
+    if win.tsumo:
+        if win.rinshan:
+            found.append(("rinshan_kaihou", 1))
+        if win.last_tile and (not win.rinshan or rules.haitei_with_rinshan):
+            found.append(("haitei", 1))
+    elif win.chankan:
+        found.append(("chankan", 1))
+    elif win.last_tile:
+        found.append(("houtei", 1))
+    return found
+
+
+def tile_yaku(hand: Hand) -> Han:
+    """Yaku of which tiles are in the hand, in groups or pairs: tanyao, honroutou, honitsu, chinitsu."""
+    kinds = hand.kinds
+    found: Han = []
+    if not kinds & TERMINALS_AND_HONOURS:
+        if hand.closed or hand.rules.open_tanyao:
+            found.append(("tanyao", 1))
+    elif not kinds & ~TERMINALS_AND_HONOURS:
+        found.append(("honroutou", 2))
+    suits = (kinds & SUITS[0] != 0) + (kinds & SUITS[1] != 0) + (kinds & SUITS[2] != 0)
+    if suits == 1:
+        if kinds & HONOURS:
+            found.append(("honitsu", 3 if hand.closed else 2))
+        else:
+            found.append(("chinitsu", 6 if hand.closed else 5))
+    return found
+
+
+class Groups:
+    """The groups of one reading with the melds: bit sets of the lowest kinds of chows and of pungs (kans are pungs)."""
+
+    __slots__ = ("chow_bits", "chows", "pair_bit", "pung_bits")
+
+    def __init__(self, hand: Hand, reading: Reading) -> None:
+        """Join the concealed groups and the melds."""
+        self.chows = (*reading.chows, *hand.open_chows)
+        self.chow_bits = 0
+        for kind in self.chows:
+            self.chow_bits |= 1 << kind
+        self.pung_bits = 0
+        for kind in (*reading.pungs, *hand.open_pungs, *hand.open_kans, *hand.concealed_kans):
+            self.pung_bits |= 1 << kind
+        self.pair_bit = 1 << reading.pair
+
+
+def reading_yaku(hand: Hand, groups: Groups) -> Han:
+    """Yaku of the groups of a reading, but for those that need the winning tile's place (pinfu, sanankou)."""
+    rules, closed = hand.rules, hand.closed
+    chows, pungs = groups.chow_bits, groups.pung_bits
+    found: Han = []
+    if chows:
+        found += _chow_yaku(hand, groups)
+    if pungs & HONOURS:
+        found += _honour_yaku(hand, groups)
+    if not chows:
+        found.append(("toitoi", 2))
+    kans = len(hand.open_kans) + len(hand.concealed_kans)
+    if kans == 3:
+        found.append(("sankantsu", 2))
+    if pungs & pungs >> 9 & pungs >> 18 & _SUIT:
+        found.append(("sanshoku_doukou", 2 if closed else rules.sanshoku_doukou_open_han))
+    if rules.sanrenkou and consecutive_pungs(pungs, 3):
+        found.append(("sanrenkou", 2))
+    return found
+
+
+def consecutive_pungs(pungs: int, number: int) -> bool:
+    """Whether ``number`` (3 or 4) pungs of a suit have numbers in a row (TAB: sanrenkou, suurenkou)."""
+    for suit in range(3):
+        of_suit = pungs >> 9 * suit & _SUIT
+        run = of_suit & of_suit >> 1 & of_suit >> 2
+        if number == 4:
+            run &= of_suit >> 3
+        if run:
+            return True
+    return False
+
+
+def _chow_yaku(hand: Hand, groups: Groups) -> Han:
+    closed = hand.closed
+    chows, others = groups.chow_bits, groups.pung_bits | groups.pair_bit
+    found: Han = []
+    if closed and len(groups.chows) > chows.bit_count():
+        found += _equal_chows(hand, groups)
+    if any(chows & straight == straight for straight in _STRAIGHTS):
+        found.append(("ittsuu", 2 if closed else 1))
+    if chows & chows >> 9 & chows >> 18 & _SUIT:
+        found.append(("sanshoku_doujun", 2 if closed else 1))
+    if not chows & ~_OUTER_CHOWS:
+        if not others & ~TERMINALS:
+            found.append(("junchan", 3 if closed else 2))
+        elif not others & ~TERMINALS_AND_HONOURS:
+            found.append(("chanta", 2 if closed else 1))
+    return found
+
+
+def _equal_chows(hand: Hand, groups: Groups) -> Han:
+    """Iipeikou, or ryanpeikou in its place (WRC 6.5.1, 6.5.3; TAB, REF)."""
+    rules = hand.rules
+    pairs = [kind for kind in set(groups.chows) for _ in range(groups.chows.count(kind) // 2)]
+    if not pairs:
+        return []
+    distinct = len(pairs) == 2 and (pairs[0] != pairs[1] or rules.ryanpeikou_identical)
+    if distinct and (rules.ryanpeikou_one_suit or pairs[0] // 9 != pairs[1] // 9):
+        return [("ryanpeikou", 3)]
+    return [("iipeikou", 1)]
+
+
+def _honour_yaku(hand: Hand, groups: Groups) -> Han:
+    pungs = groups.pung_bits
+    found: Han = []
+    if pungs >> EAST + hand.win.seat_wind & 1:
+        found.append(("seat_wind", 1))
+    if pungs >> EAST + hand.win.round_wind & 1:
+        found.append(("round_wind", 1))
+    found += [(name, 1) for name, kind in _DRAGONS if pungs >> kind & 1]
+    if (pungs & DRAGON_KINDS).bit_count() == 2 and groups.pair_bit & DRAGON_KINDS:
+        found.append(("shousangen", 2))
+    return found

@@ -1,0 +1,98 @@
+"""Yakuman (WRC 6.5.6, MJ 4.2.5 and 4.2.6, SAI 48, TAB, REF)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.hands.shape import HONOURS, KOKUSHI_KINDS, TERMINALS
+from referee.hands.yaku import DRAGON_KINDS, SUITS, WIND_KINDS, consecutive_pungs
+from referee.tiles import KIND, parse_tiles
+
+if TYPE_CHECKING:
+    from referee.hands.fu import Wait
+    from referee.hands.hand import Hand
+    from referee.hands.shape import Reading
+    from referee.hands.yaku import Groups
+
+GREEN: Final = sum(1 << tile for tile in parse_tiles("23468s6z"))
+_NINE_GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)
+_WHEELS: Final = (("daisuurin", 0), ("daisharin", 9), ("daichikurin", 18))
+_WHEEL: Final = [0, 2, 2, 2, 2, 2, 2, 2, 0]
+
+
+def situation_yakuman(hand: Hand) -> list[str]:
+    """Wins in the first, unbroken turns (WRC 6.5.4, 6.5.6)."""
+    win, rules = hand.win, hand.rules
+    if not win.first_turn or not hand.closed or (win.melds and not rules.first_turn_after_ankan):
+        return []
+    if win.tsumo:
+        return ["chiihou" if win.seat_wind else "tenhou"]
+    return ["renhou"] if rules.renhou == "yakuman" and win.seat_wind and not win.melds else []
+
+
+def tile_yakuman(hand: Hand) -> list[str]:
+    """Yakuman of which tiles are in a hand of groups and a pair or of seven pairs."""
+    kinds = hand.kinds
+    found = []
+    if not kinds & ~HONOURS:
+        found.append("tsuuiisou")
+    elif not kinds & ~TERMINALS:
+        found.append("chinroutou")
+    elif not kinds & ~GREEN:
+        found.append("ryuuiisou")
+    if not hand.win.melds and any(not kinds & ~suit for suit in SUITS):
+        found += _one_suit_yakuman(hand)
+    return found
+
+
+def _one_suit_yakuman(hand: Hand) -> list[str]:
+    """Chuuren poutou, of concealed tiles without any kan, and daisharin with its like."""
+    rules = hand.rules
+    first = hand.tile // 9 * 9
+    counts = hand.counts[first : first + 9]
+    if all(count >= least for count, least in zip(counts, _NINE_GATES, strict=True)):
+        counts[hand.tile - first] -= 1
+        pure = counts == list(_NINE_GATES) and hand.tile_apart
+        return ["junsei_chuuren_poutou" if pure else "chuuren_poutou"]
+    if rules.daisharin and counts == _WHEEL:
+        return [
+            name for name, wheel in _WHEELS if wheel == first and (wheel == 9 or rules.daisharin_every_suit)
+        ]
+    return []
+
+
+def kokushi_yakuman(hand: Hand) -> list[str]:
+    """Kokushi musou, for a hand that has its shape."""
+    held = {KIND[tile] for tile in hand.win.concealed}
+    thirteen = len(held) == len(KOKUSHI_KINDS) and hand.tile_apart
+    return ["kokushi_musou_juusanmen" if thirteen else "kokushi_musou"]
+
+
+def group_yakuman(hand: Hand, groups: Groups) -> list[str]:
+    """Yakuman of the groups of a reading, but for suuankou."""
+    pungs = groups.pung_bits
+    found = []
+    if len(hand.open_kans) + len(hand.concealed_kans) == 4:
+        found.append("suukantsu")
+    if pungs & HONOURS:
+        if pungs & DRAGON_KINDS == DRAGON_KINDS:
+            found.append("daisangen")
+        winds = (pungs & WIND_KINDS).bit_count()
+        if winds == 4:
+            found.append("daisuushii")
+        elif winds == 3 and groups.pair_bit & WIND_KINDS:
+            found.append("shousuushii")
+    if hand.rules.suurenkou and consecutive_pungs(pungs, 4):
+        found.append("suurenkou")
+    return found
+
+
+def suuankou(hand: Hand, reading: Reading, wait: Wait) -> list[str]:
+    """Four concealed pungs or kans: by tsumo, or by ron on the pair (WRC 6.5.6)."""
+    if len(reading.pungs) + len(hand.concealed_kans) < 4:
+        return []
+    if wait == "pair_wait":
+        if not hand.tsumo and not hand.rules.suuankou_ron:
+            return []
+        return ["suuankou_tanki" if hand.tile_apart else "suuankou"]
+    return ["suuankou"] if hand.tsumo else []

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from referee.hands.score import MANGAN, payments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.hands.win import Score
-    from referee.ruleset import Ruleset
+    from referee.ruleset import Ruleset, Scoring
 
 Changes: TypeAlias = tuple[int, int, int, int]
 
-BET: int = 1000
+BET: Final = 1000
 """Points of a riichi bet."""
 
 
@@ -36,12 +38,10 @@ class PaidWin:
     own_bet: bool = False
 
 
-def liable_seat(win: PaidWin) -> int | None:
-    """The seat that answers for the win, None if nobody does."""
-    for yakuman, seat in win.liable:
-        if yakuman in win.score.yakuman and seat != win.winner:
-            return seat
-    return None
+def liable_seat(win: PaidWin, ruleset: Ruleset) -> int | None:
+    """The seat that answers for the win or the first part of it, None if nobody does."""
+    liable = _liabilities(win, ruleset.scoring)
+    return liable[0][0] if liable else None
 
 
 def win_changes(wins: Sequence[PaidWin], *, dealer: int, honba: int, bets: int, ruleset: Ruleset) -> Changes:
@@ -68,15 +68,67 @@ def win_changes(wins: Sequence[PaidWin], *, dealer: int, honba: int, bets: int, 
     return changes[0], changes[1], changes[2], changes[3]
 
 
-def _one_win(win: PaidWin, dealer: int, counters: int, ruleset: Ruleset) -> Changes:
-    raise NotImplementedError
+def _one_win(win: PaidWin, dealer: int, counters: int, ruleset: Ruleset) -> list[int]:
+    """The changes by one win with its counters, without bets."""
+    flow, rules, score = ruleset.flow, ruleset.scoring, win.score
+    tsumo = win.source == win.winner
+    liable = _liabilities(win, rules)
+    held = sum(part for _, part in liable)
+    paid = [0, 0, 0, 0]
+    if tsumo:
+        _, from_dealer, from_other = payments(score.base - held, dealer=win.winner == dealer, tsumo=True)
+        for seat in range(4):
+            if seat != win.winner:
+                paid[seat] += from_dealer if seat == dealer else from_other
+        if liable:
+            paid[liable[0][0]] += 3 * counters * flow.honba_tsumo
+        else:
+            paid = [points + counters * flow.honba_tsumo for points in paid]
+    else:
+        paid[win.source] += payments(score.base - held, dealer=win.winner == dealer, tsumo=False)[0]
+        payer = liable[0][0] if liable and rules.pao_ron_counters == "liable" else win.source
+        paid[payer] += counters * flow.honba_ron
+    for seat, part in liable:
+        whole = payments(part, dealer=win.winner == dealer, tsumo=False)[0]
+        if tsumo:
+            paid[seat] += whole
+        else:
+            paid[seat] += whole // 2
+            paid[win.source] += whole // 2
+    changes = [-points for points in paid]
+    changes[win.winner] = 0
+    changes[win.winner] = -sum(changes)
+    return changes
+
+
+def _liabilities(win: PaidWin, rules: Scoring) -> list[tuple[int, int]]:
+    """Each liable seat and the part of the base value it answers for (WRC 6.2, MJ 3.3.9)."""
+    score = win.score
+    seats = [(name, seat) for name, seat in win.liable if name in score.yakuman and seat != win.winner]
+    if seats and (rules.pao_whole_hand or not rules.yakuman_add):
+        return [(seats[0][1], score.base)]
+    single = score.base // score.yakuman_counted if score.yakuman_counted else 0
+    return [(seat, single * score.yakuman.count(name)) for name, seat in seats]
 
 
 def noten_changes(tenpai: Sequence[bool], ruleset: Ruleset) -> Changes:
-    """The changes by noten payments; ``tenpai`` by seat (WRC 5.7.2)."""
-    raise NotImplementedError
+    """The changes by noten payments; ``tenpai`` by seat (WRC 5.7.2, MJ 3.4.2, SAI 52.8)."""
+    number = sum(tenpai)
+    if number in {0, 4}:
+        return 0, 0, 0, 0
+    gain, loss = ruleset.flow.noten_points // number, ruleset.flow.noten_points // (4 - number)
+    first, second, third, fourth = (gain if waiting else -loss for waiting in tenpai)
+    return first, second, third, fourth
 
 
-def nagashi_changes(seats: Sequence[int], dealer: int, ruleset: Ruleset) -> Changes:
-    """The changes by nagashi mangan of these seats: a mangan tsumo each, without counters."""
-    raise NotImplementedError
+def nagashi_changes(seats: Sequence[int], dealer: int) -> Changes:
+    """The changes by nagashi mangan of these seats: a mangan tsumo each, without counters or bets (TAB, REF, TEN)."""
+    changes = [0, 0, 0, 0]
+    for winner in seats:
+        _, from_dealer, from_other = payments(MANGAN, dealer=winner == dealer, tsumo=True)
+        for seat in range(4):
+            points = from_dealer if seat == dealer else from_other
+            if seat != winner:
+                changes[seat] -= points
+                changes[winner] += points
+    return changes[0], changes[1], changes[2], changes[3]

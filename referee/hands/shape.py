@@ -112,6 +112,51 @@ def _honours(counts: tuple[int, ...]) -> _Part | None:
     return _Part((), tuple(pungs), pair)
 
 
+def completing_kinds(counts: Sequence[int]) -> int:
+    """The kinds, as a bit set, that make groups and a pair of concealed tiles (34 counts, 1 more than a multiple of 3).
+
+    A fifth tile of a kind is among them.
+    """
+    # The tile goes to a part of 1 or 2 more than a multiple of 3; the other parts must be complete, with one pair in all.
+    parts = [tuple(counts[first : first + 9]) for first in (0, 9, 18)]
+    honours = tuple(counts[27:34])
+    over = [sum(part) % 3 for part in (*parts, honours)]
+    found = 0
+    for place, extra in enumerate(over):
+        others = [each for at, each in enumerate(over) if at != place]
+        if extra == 0 or 1 in others or others.count(2) != (extra == 2):
+            continue
+        if not all(_suit(part, 9 * at) for at, part in enumerate(parts) if at != place):
+            continue
+        if place < 3:
+            found |= _suit_waits(parts[place]) << 9 * place
+        else:
+            found |= _honour_waits(honours) << EAST
+        if place != 3 and _honours(honours) is None:
+            found = 0
+    return found
+
+
+@lru_cache(maxsize=1 << 17)
+def _suit_waits(counts: tuple[int, ...]) -> int:
+    """The numbers, as a bit set, that complete the tiles of a suit."""
+    return sum(
+        1 << number
+        for number in range(9)
+        if _suit((*counts[:number], counts[number] + 1, *counts[number + 1 :]), 0)
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _honour_waits(counts: tuple[int, ...]) -> int:
+    """The same for the honours."""
+    return sum(
+        1 << kind
+        for kind in range(7)
+        if _honours((*counts[:kind], counts[kind] + 1, *counts[kind + 1 :])) is not None
+    )
+
+
 def is_chiitoitsu(counts: Sequence[int], alike: bool = False) -> bool:
     """Whether 14 concealed tiles are seven pairs; ``alike`` lets four equal tiles be two of them (WRC 6.5.2: not)."""
     if alike:

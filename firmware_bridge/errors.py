@@ -15,23 +15,23 @@ class UnitError(Exception):
         self.advice = advice
 
 
-class LinkLost(UnitError):
+class LinkLostError(UnitError):
     """The unit did not answer in time; the request may or may not have arrived."""
 
 
-class UnitWasReset(UnitError):
+class UnitResetError(UnitError):
     """The unit started anew while a request or motion was under way; the motion has stopped."""
 
 
-class UnitStopped(UnitError):
+class UnitStoppedError(UnitError):
     """This program has closed its link to the unit."""
 
 
-class IncompatibleFirmware(UnitError):
+class IncompatibleFirmwareError(UnitError):
     """The unit was built from other message definitions."""
 
 
-class Refused(UnitError):
+class RefusedError(UnitError):
     """The unit did not do what was asked; nothing moved. ``result`` is its answer."""
 
     def __init__(self, request: str, result: Result) -> None:
@@ -40,7 +40,7 @@ class Refused(UnitError):
         self.result = result
 
 
-class MotionFailed(UnitError):
+class MotionFailedError(UnitError):
     """A motion began and did not reach its end; motors are off. ``done`` is the unit's report."""
 
     def __init__(self, done: MotionDone) -> None:
@@ -58,19 +58,19 @@ class MotionFailed(UnitError):
         return self.done.outcome
 
 
-class HostWasSilent(MotionFailed):
+class HostSilentError(MotionFailedError):
     """The unit stopped because it had not heard this program for 300 ms; the motion may be asked for again."""
 
 
-class MotionStopped(MotionFailed):
+class MotionStoppedError(MotionFailedError):
     """Stopped by request."""
 
 
-class MachineLatched(MotionFailed):
+class MachineLatchedError(MotionFailedError):
     """Emergency stop or over-current."""
 
 
-class CurtainBlocked(MotionFailed):
+class CurtainBlockedError(MotionFailedError):
     """A hand (or dirt) keeps a lift from moving; ``chair`` says whose."""
 
     @property
@@ -79,7 +79,7 @@ class CurtainBlocked(MotionFailed):
         return self.done.detail
 
 
-class LiftFailed(MotionFailed):
+class LiftFailedError(MotionFailedError):
     """A lift did not move as it should; ``chair`` says which."""
 
     @property
@@ -88,15 +88,15 @@ class LiftFailed(MotionFailed):
         return self.done.detail
 
 
-class LidBlocked(MotionFailed):
+class LidBlockedError(MotionFailedError):
     """The lid did not reach its switch."""
 
 
-class ShuffleFailed(MotionFailed):
+class ShuffleFailedError(MotionFailedError):
     """Chain, stacker or pusher."""
 
 
-class WrongTileCount(ShuffleFailed):
+class WrongTileCountError(ShuffleFailedError):
     """Other than 136 tiles went through; ``count`` says how many."""
 
     @property
@@ -172,19 +172,19 @@ FAULT_ADVICE: Final[dict[FaultName, str]] = {
     FaultName.CURTAIN_DIRTY: "A light curtain has been broken for a minute: clear or clean the wall line.",
 }
 
-_TYPES: Final[dict[Outcome, type[MotionFailed]]] = {
-    Outcome.HOST_SILENT: HostWasSilent,
-    Outcome.STOPPED: MotionStopped,
-    Outcome.LATCHED: MachineLatched,
-    Outcome.CURTAIN_BLOCKED: CurtainBlocked,
-    Outcome.LIFT_TIMEOUT: LiftFailed,
-    Outcome.LIFT_SWITCH_STUCK: LiftFailed,
-    Outcome.LIFT_NOT_LEVEL: LiftFailed,
-    Outcome.LID_BLOCKED: LidBlocked,
-    Outcome.CHAIN_STUCK: ShuffleFailed,
-    Outcome.WRONG_TILE_COUNT: WrongTileCount,
-    Outcome.STACKING_TIMEOUT: ShuffleFailed,
-    Outcome.PUSHER_STUCK: ShuffleFailed,
+_TYPES: Final[dict[Outcome, type[MotionFailedError]]] = {
+    Outcome.HOST_SILENT: HostSilentError,
+    Outcome.STOPPED: MotionStoppedError,
+    Outcome.LATCHED: MachineLatchedError,
+    Outcome.CURTAIN_BLOCKED: CurtainBlockedError,
+    Outcome.LIFT_TIMEOUT: LiftFailedError,
+    Outcome.LIFT_SWITCH_STUCK: LiftFailedError,
+    Outcome.LIFT_NOT_LEVEL: LiftFailedError,
+    Outcome.LID_BLOCKED: LidBlockedError,
+    Outcome.CHAIN_STUCK: ShuffleFailedError,
+    Outcome.WRONG_TILE_COUNT: WrongTileCountError,
+    Outcome.STACKING_TIMEOUT: ShuffleFailedError,
+    Outcome.PUSHER_STUCK: ShuffleFailedError,
 }
 
 LONGEST_MS: Final[dict[Motion, int]] = {
@@ -198,6 +198,6 @@ LONGEST_MS: Final[dict[Motion, int]] = {
 """Longer than the unit itself allows a motion: past this, its report is lost."""
 
 
-def motion_failed(done: MotionDone) -> MotionFailed:
+def motion_failed(done: MotionDone) -> MotionFailedError:
     """The error for a motion that ended otherwise than ``REACHED``."""
     return _TYPES[done.outcome](done)

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 from firmware_bridge.errors import (
     LONGEST_MS,
-    LinkLost,
-    Refused,
+    LinkLostError,
+    RefusedError,
     UnitError,
-    UnitStopped,
-    UnitWasReset,
+    UnitResetError,
+    UnitStoppedError,
     motion_failed,
 )
 from firmware_bridge.link import Link, LinkState
@@ -170,7 +170,7 @@ class TableUnit:
         self._link.start()
 
     async def stop(self) -> None:
-        """Close the device and end the thread; whoever waits for a motion gets ``UnitStopped``."""
+        """Close the device and end the thread; whoever waits for a motion gets ``UnitStoppedError``."""
         if self._loop is None or self._thread is None:
             return
         loop, thread = self._loop, self._thread
@@ -185,7 +185,7 @@ class TableUnit:
 
     async def _end(self) -> None:
         assert self._link is not None
-        self._fail_goals(UnitStopped("the link was closed"))
+        self._fail_goals(UnitStoppedError("the link was closed"))
         for task in self._tasks:
             task.cancel()
         await self._link.close()
@@ -248,7 +248,7 @@ class TableUnit:
     async def shuffle(self, tile_set: int) -> None:
         """Shuffle and stack the tiles in the drum as set ``tile_set`` (0 or 1); 60 to 120 s.
 
-        Other motions go on meanwhile. ``WrongTileCount`` says how many tiles went through if not 136.
+        Other motions go on meanwhile. ``WrongTileCountError`` says how many tiles went through if not 136.
         """
         await self._move(Motion.SHUFFLE, Shuffle(set=tile_set))
 
@@ -266,11 +266,11 @@ class TableUnit:
         await self._move(Motion.CLOSE_LID, CloseLid())
 
     async def stop_motions(self) -> None:
-        """Stop whatever moves; those who wait for it get ``MotionStopped``."""
+        """Stop whatever moves; those who wait for it get ``MotionStoppedError``."""
         await self._ask(StopMotion(goal=0))
 
     async def reset_faults(self) -> None:
-        """Release a latched emergency stop or over-current; ``Refused`` while its cause is there."""
+        """Release a latched emergency stop or over-current; ``RefusedError`` while its cause is there."""
         await self._ask(ResetFaults())
 
     async def report_levels(self) -> None:
@@ -300,7 +300,7 @@ class TableUnit:
     async def _in_link(self, work: Coroutine[None, None, T]) -> T:
         if self._loop is None or self._loop.is_closed():
             work.close()
-            raise UnitStopped("the link does not run")
+            raise UnitStoppedError("the link does not run")
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
 
     async def _ask(self, request: Request) -> Answer:
@@ -310,7 +310,7 @@ class TableUnit:
         assert self._link is not None
         answer = await self._link.request(request)
         if answer.result not in (Result.DONE, Result.STARTED):
-            raise Refused(type(request).__name__, answer.result)
+            raise RefusedError(type(request).__name__, answer.result)
         return answer
 
     async def _show(self, request: Request, place: int) -> None:
@@ -343,7 +343,9 @@ class TableUnit:
         future = self._goals.pop(goal, None)
         if future is not None and not future.done():
             future.set_exception(
-                LinkLost(f"no report of motion {goal} ({motion.name})", "Check the cable to the table unit.")
+                LinkLostError(
+                    f"no report of motion {goal} ({motion.name})", "Check the cable to the table unit."
+                )
             )
 
     def _fail_goals(self, error: UnitError) -> None:
@@ -386,7 +388,7 @@ class TableUnit:
         self._ready.set()
         if event.was_reset:
             self._fail_goals(
-                UnitWasReset(
+                UnitResetError(
                     f"the table unit was reset ({event.reset_cause.name.lower().replace('_', ' ')})",
                     "The table starts this step again; if it happens often, check the unit's power supply.",
                 )

@@ -1,0 +1,37 @@
+"""Writes what is generated from the messages: ``python -m firmware_bridge.generate [--check]``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Final
+
+from firmware_bridge.c_header import c_header
+
+HEADER: Final = Path(__file__).parent / "firmware" / "core" / "messages.h"
+
+
+def outputs() -> dict[Path, str]:
+    """Every generated file with the text it must have."""
+    return {HEADER: c_header()}
+
+
+def main(arguments: list[str]) -> int:
+    """Write the files; with ``--check`` only say which differ (exit status 1)."""
+    stale = [
+        path
+        for path, text in outputs().items()
+        if not path.is_file() or path.read_text(encoding="utf-8") != text
+    ]
+    if "--check" not in arguments:
+        for path in stale:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(outputs()[path], encoding="utf-8")
+        return 0
+    for path in stale:
+        sys.stderr.write(f"{path} is not what the messages say: run python -m firmware_bridge.generate\n")
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,32 @@
+"""How long to wait before sending again: the usual estimate from smoothed round trips (RFC 6298)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FIRST_MS: Final = 60.0
+SHORTEST_MS: Final = 20.0
+LONGEST_MS: Final = 500.0
+
+
+class RetryTime:
+    """Adaptive time-out: smoothed round trip plus four deviations, doubled after each silence."""
+
+    def __init__(self) -> None:
+        self._smooth_ms: float | None = None
+        self._deviation_ms = 0.0
+        self._base_ms = FIRST_MS
+
+    def sample(self, round_trip_ms: float) -> None:
+        """An answer to something sent once came after ``round_trip_ms``."""
+        if self._smooth_ms is None:
+            self._smooth_ms = round_trip_ms
+            self._deviation_ms = round_trip_ms / 2
+        else:
+            self._deviation_ms += (abs(self._smooth_ms - round_trip_ms) - self._deviation_ms) / 4
+            self._smooth_ms += (round_trip_ms - self._smooth_ms) / 8
+        self._base_ms = min(LONGEST_MS, max(SHORTEST_MS, self._smooth_ms + 4 * self._deviation_ms))
+
+    def wait_ms(self, tries: int) -> float:
+        """Time to wait after the ``tries``-th sending (1 is the first)."""
+        return min(LONGEST_MS, self._base_ms * 2.0 ** min(tries - 1, 6))

@@ -1,0 +1,132 @@
+"""Bytes to the unit and back: a small protocol, and a serial device that may vanish and come back."""
+
+from __future__ import annotations
+
+import asyncio
+import termios
+from typing import Final, Protocol, cast
+
+import serial
+import serial_asyncio_fast
+
+BAUD: Final = 115_200
+REOPEN_MS: Final = 100
+"""Time between attempts to open a device that is not there."""
+
+
+class Receiver(Protocol):
+    """Who is told what the transport sees; called in the transport's loop."""
+
+    def opened(self) -> None:
+        """The device is open."""
+
+    def received(self, data: bytes) -> None:
+        """Bytes came in, in pieces of any size."""
+
+    def closed(self, reason: str) -> None:
+        """The device is gone; the transport tries to open it again."""
+
+
+class Transport(Protocol):
+    """A line to the unit that may be noisy and may break; the link needs nothing else of it."""
+
+    @property
+    def bytes_written(self) -> int:
+        """Bytes written since the line was last opened."""
+
+    @property
+    def bytes_read(self) -> int:
+        """Bytes received since the line was last opened."""
+
+    def start(self, receiver: Receiver) -> None:
+        """Open, and open again whenever the line is lost, until ``close``."""
+
+    def write(self, data: bytes) -> None:
+        """Send; silently nothing while the line is not open."""
+
+    async def close(self) -> None:
+        """Close for good."""
+
+
+class SerialDevice(asyncio.Protocol):
+    """A serial device by its path (a real port, a USB adapter, a pty), 115200 baud, 8N1."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, path: str) -> None:
+        self.path = path
+        self._loop = loop
+        self._receiver: Receiver | None = None
+        self._line: asyncio.Transport | None = None
+        self._retry: asyncio.TimerHandle | None = None
+        self._gone: asyncio.Event | None = None
+        self._written = 0
+        self._read = 0
+
+    @property
+    def bytes_written(self) -> int:
+        """Bytes written since the device was last opened."""
+        return self._written
+
+    @property
+    def bytes_read(self) -> int:
+        """Bytes received since the device was last opened."""
+        return self._read
+
+    def start(self, receiver: Receiver) -> None:
+        """Open the device, again and again until it is there."""
+        self._receiver = receiver
+        self._open()
+
+    def write(self, data: bytes) -> None:
+        """Send; nothing happens while the device is not open."""
+        if self._line is not None and not self._line.is_closing():
+            self._written += len(data)
+            self._line.write(data)
+
+    async def close(self) -> None:
+        """Close the device and try no more."""
+        self._receiver = None
+        if self._retry is not None:
+            self._retry.cancel()
+        if self._line is not None:
+            self._gone = asyncio.Event()
+            self._line.abort()
+            await self._gone.wait()
+
+    def _open(self) -> None:
+        # Opened here and not in an executor: it takes a millisecond, and a loop with a virtual clock would not see
+        # that something is still going on.
+        self._retry = None
+        try:
+            port = serial.Serial(self.path, BAUD, timeout=0, write_timeout=0)
+        except (OSError, ValueError, termios.error):  # not there, not ours, or not a terminal
+            self._again()
+            return
+        self._written = self._read = 0
+        self._line = cast("asyncio.Transport", serial_asyncio_fast.SerialTransport(self._loop, self, port))
+
+    def _again(self) -> None:
+        if self._receiver is not None:
+            self._retry = self._loop.call_later(REOPEN_MS / 1000, self._open)
+
+    # asyncio.Protocol
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The event loop reads the device from now on."""
+        self._line = cast("asyncio.Transport", transport)
+        if self._receiver is not None:
+            self._receiver.opened()
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes came."""
+        self._read += len(data)
+        if self._receiver is not None:
+            self._receiver.received(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The device vanished, or was closed by us."""
+        self._line = None
+        if self._gone is not None:
+            self._gone.set()
+        if self._receiver is not None:
+            self._receiver.closed(str(exc) if exc is not None else "closed")
+            self._again()

@@ -1,0 +1,148 @@
+"""Where single tiles lie on a table: the zones of a table's geometry turned into places, one tile each.
+
+The table's frame and the chairs' frames are those of ``vision.geometry``; millimetres and degrees.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from vision.geometry import to_chair, to_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.geometry import TableGeometry
+
+
+class Lie(Enum):
+    """How a tile lies: which side is up."""
+
+    FACE_UP = "face up"
+    FACE_DOWN = "face down"
+    STANDING = "standing"
+    """On its short edge, the face to the player it is turned to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a tile is: its centre in the table's frame, height of its underside, how it is turned and how it lies.
+
+    ``angle_deg`` turns counter-clockwise in the picture; 0 reads upright for chair 0, 90 for chair 1.
+    """
+
+    x_mm: float
+    y_mm: float
+    angle_deg: float
+    lie: Lie
+    z_mm: float = 0.0
+
+    def raised(self, by_mm: float) -> Place:
+        """The same place higher, or lower where negative."""
+        return replace(self, z_mm=self.z_mm + by_mm)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class WallSpot:
+    """One of the 136 positions of a built wall: chair, stack from the player's left (0-16), level 0 below, 1 above."""
+
+    chair: int
+    stack: int
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The places of a table: walls, ponds, melds, hands."""
+
+    geometry: TableGeometry
+
+    def place(
+        self, chair: int, x_mm: float, y_mm: float, lie: Lie, *, turn_deg: float = 0.0, z_mm: float = 0.0
+    ) -> Place:
+        """A place given in a chair's frame; ``turn_deg`` from upright for that player."""
+        x, y = to_table(chair, x_mm, y_mm)
+        return Place(x, y, 90.0 * chair + turn_deg, lie, z_mm)
+
+    def wall(self, spot: WallSpot, lie: Lie = Lie.FACE_DOWN) -> Place:
+        """The place of a tile in the built wall."""
+        wall, tile = self.geometry.wall, self.geometry.tile
+        x = wall.left_x + (spot.stack + 0.5) * tile.width
+        return self.place(spot.chair, x, wall.centre_y, lie, z_mm=spot.level * tile.thickness)
+
+    def ura(self, spot: WallSpot) -> Place:
+        """Where the ura dora indicator from this spot is laid open: below its indicator."""
+        x = self.geometry.wall.left_x + (spot.stack + 0.5) * self.geometry.tile.width
+        return self.place(spot.chair, x, self.geometry.ura_y, Lie.FACE_UP)
+
+    def standing(self, chair: int, count: int, *, apart: bool) -> tuple[Place, ...]:
+        """A row of concealed tiles standing before the player; ``apart``: the last one is held a little away."""
+        hand = self.geometry.hand
+        left = hand.left_x + self.geometry.tile.width
+        return tuple(
+            self.place(chair, x, hand.standing_y, Lie.STANDING) for x in self._row(left, count, apart=apart)
+        )
+
+    def opened(self, chair: int, count: int, *, apart: bool, shift_mm: float = 0.0) -> tuple[Place, ...]:
+        """An opened hand, left to right; ``apart``: the last tile is the winning or drawn one."""
+        hand = self.geometry.hand
+        return tuple(
+            self.place(chair, x + shift_mm, hand.centre_y, Lie.FACE_UP)
+            for x in self._row(hand.left_x, count, apart=apart)
+        )
+
+    def _row(self, left_x: float, count: int, *, apart: bool) -> list[float]:
+        xs = [left_x + (index + 0.5) * self.geometry.tile.width for index in range(count)]
+        if apart and xs:
+            xs[-1] += self.geometry.hand.apart_gap
+        return xs
+
+    def meld(
+        self, chair: int, right_x: float, sideways: int | None, count: int
+    ) -> tuple[tuple[Place, ...], float]:
+        """The places of a meld of ``count`` tiles, left to right, its right edge at ``right_x`` (chair's frame).
+
+        ``sideways`` is the index from the left of the claimed tile, None for a concealed kan (outer two face down).
+        Also returns the left edge.
+        """
+        meld, tile = self.geometry.meld, self.geometry.tile
+        places: list[Place] = []
+        x = right_x
+        for index in reversed(range(count)):
+            if index == sideways:
+                places.append(
+                    self.place(chair, x - tile.length / 2, meld.sideways_y, Lie.FACE_UP, turn_deg=90.0)
+                )
+                x -= tile.length
+            else:
+                hidden = sideways is None and index in (0, count - 1)
+                lie = Lie.FACE_DOWN if hidden else Lie.FACE_UP
+                places.append(self.place(chair, x - tile.width / 2, meld.centre_y, lie))
+                x -= tile.width
+        return tuple(reversed(places)), x
+
+    def added(self, chair: int, sideways: Place) -> Place:
+        """The place of the tile added to a pon, given its sideways tile."""
+        x, _ = to_chair(chair, sideways.x_mm, sideways.y_mm)
+        return self.place(chair, x, self.geometry.meld.added_y, Lie.FACE_UP, turn_deg=90.0)
+
+    def pond(self, chair: int, before: Sequence[Place], *, sideways: bool, gap_mm: float = 0.8) -> Place:
+        """The next free place of a pond that holds ``before``; each tile touches the one to its left but for a gap."""
+        pond, tile = self.geometry.pond, self.geometry.tile
+        row = min(len(before) // pond.columns, 2)
+        left = pond.left_x
+        if in_row := before[row * pond.columns :]:
+            last = in_row[-1]
+            x, _ = to_chair(chair, last.x_mm, last.y_mm)
+            across = is_sideways(last, chair)
+            left = x + (tile.length if across else tile.width) / 2 + gap_mm
+        width = tile.length if sideways else tile.width
+        y = pond.first_row_y + row * pond.row_pitch
+        return self.place(chair, left + width / 2, y, Lie.FACE_UP, turn_deg=90.0 if sideways else 0.0)
+
+
+def is_sideways(place: Place, chair: int) -> bool:
+    """Whether a tile lies across for the player of ``chair``."""
+    return abs((place.angle_deg - 90.0 * chair) % 180.0 - 90.0) < 45.0

@@ -1,0 +1,177 @@
+"""The camera's end of frames in shared memory: a ring of pictures, announced over a Unix socket as JSON lines.
+
+The reader connects to the socket and gets ``{"frame", "at_ms", "shm", "offset", "width", "height"}`` for each frame
+(BGR, 8 bit); it answers ``{"done": n}`` when the frame has been processed. A slot is used again only after that, so a
+picture is never overwritten while it is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from multiprocessing.shared_memory import SharedMemory
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+
+    from numpy.typing import NDArray
+
+CHANNELS: Final = 3
+
+
+class FramePublisher:
+    """Serves frames to one reader at a time; a reader that connects again gets the frames from then on.
+
+    Args:
+        path: of the Unix socket.
+        width: of the pictures in pixels.
+        height: of the pictures in pixels.
+        slots: pictures in the ring; so many may be underway at once.
+        on_done: called whenever the reader has finished with a frame, and with the last frame sent when it goes away.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        width: int = 1920,
+        height: int = 1440,
+        slots: int = 4,
+        on_done: Callable[[int], None] | None = None,
+    ) -> None:
+        self.path = Path(path)
+        self.width = width
+        self.height = height
+        self.slots = slots
+        self.sent = 0
+        """Frames announced so far; they are numbered from 1."""
+        self.done = 0
+        """The highest frame that the reader has finished with, or that was lost with a reader that went away."""
+        self._on_done = on_done
+        self._memory: SharedMemory | None = None
+        self._server: asyncio.Server | None = None
+        self._writer: asyncio.StreamWriter | None = None
+        self._changed = asyncio.Event()
+
+    @property
+    def connected(self) -> bool:
+        """Whether a reader is there."""
+        return self._writer is not None
+
+    async def start(self) -> None:
+        """Make the memory and listen.
+
+        Raises:
+            OSError: the socket cannot be made.
+        """
+        self._memory = SharedMemory(create=True, size=self.slots * self.width * self.height * CHANNELS)
+        with suppress(FileNotFoundError):
+            self.path.unlink()
+        self._server = await asyncio.start_unix_server(self._serve, str(self.path))
+
+    async def stop(self) -> None:
+        """Send the reader away and free the memory."""
+        if self._writer is not None:
+            self._writer.close()
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+        if self._memory is not None:
+            self._memory.close()
+            self._memory.unlink()
+            self._memory = None
+        with suppress(FileNotFoundError):
+            self.path.unlink()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.stop()
+
+    def slot(self) -> NDArray[np.uint8]:
+        """The picture to draw the next frame into (height, width, 3).
+
+        Raises:
+            RuntimeError: not started, or all slots are still being read.
+        """
+        if self._memory is None:
+            raise RuntimeError("the publisher is not started")
+        if self.sent - self.done >= self.slots:
+            raise RuntimeError("every slot is still being read")
+        return np.ndarray(
+            (self.height, self.width, CHANNELS), np.uint8, self._memory.buf, self._offset(self.sent + 1)
+        )
+
+    def announce(self, at_ms: int) -> int:
+        """Tell the reader that the slot holds the frame of ``at_ms``; returns its number. Lost if nobody reads."""
+        if self._memory is None:
+            raise RuntimeError("the publisher is not started")
+        self.sent += 1
+        if self._writer is None:
+            self._finish(self.sent)
+            return self.sent
+        line = {
+            "frame": self.sent,
+            "at_ms": at_ms,
+            "shm": self._memory.name,
+            "offset": self._offset(self.sent),
+            "width": self.width,
+            "height": self.height,
+        }
+        self._writer.write(json.dumps(line).encode() + b"\n")
+        return self.sent
+
+    def publish(self, picture: NDArray[np.uint8], at_ms: int) -> int:
+        """Copy a picture into the next slot and announce it."""
+        np.copyto(self.slot(), picture)
+        return self.announce(at_ms)
+
+    async def wait_connected(self) -> None:
+        """Wait until a reader is there."""
+        while self._writer is None:
+            self._changed.clear()
+            await self._changed.wait()
+
+    async def wait_done(self, frame: int | None = None) -> None:
+        """Wait until the reader has finished with a frame, by default with all that were sent."""
+        wanted = self.sent if frame is None else frame
+        while self.done < wanted:
+            self._changed.clear()
+            await self._changed.wait()
+
+    def _offset(self, frame: int) -> int:
+        return (frame - 1) % self.slots * self.width * self.height * CHANNELS
+
+    def _finish(self, frame: int) -> None:
+        if frame > self.done:
+            self.done = frame
+            if self._on_done is not None:
+                self._on_done(frame)
+        self._changed.set()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._writer is not None:
+            writer.close()
+            return
+        self._writer = writer
+        self._changed.set()
+        try:
+            while line := await reader.readline():
+                done = json.loads(line)["done"]
+                if isinstance(done, int) and done <= self.sent:
+                    self._finish(done)
+        except (ConnectionError, ValueError, KeyError, TypeError):
+            pass  # a reader that talks nonsense is sent away like one that broke off
+        finally:
+            self._writer = None
+            writer.close()
+            self._finish(self.sent)

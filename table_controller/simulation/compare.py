@@ -8,13 +8,12 @@ What a camera cannot know of the concealed play (draws, tsumogiri, the deal) is 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.records.reader import read_record
+
 from referee.records.record import (
     Act,
     Discard,
@@ -28,6 +27,10 @@ from referee.records.record import (
     WinClaim,
 )
 from referee.tiles import KIND, NAMES, Tile, tile_names
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+    from pathlib import Path
 
 
 @dataclass(slots=True)
@@ -111,7 +114,11 @@ def _compare_hand(comparison: Comparison, name: str, truth: HandRecord, found: H
         return
     for what, expected, got in (
         ("scores before the hand", truth.scores, found.scores),
-        ("round, honba, bets", (truth.round, truth.honba, truth.bets), (found.round, found.honba, found.bets)),
+        (
+            "round, honba, bets",
+            (truth.round, truth.honba, truth.bets),
+            (found.round, found.honba, found.bets),
+        ),
         ("indicators", _indicators(truth), _indicators(found)),
         ("riichi declared", _riichi(truth.acts, RiichiDeclared), _riichi(found.acts, RiichiDeclared)),
         ("riichi bets", _riichi(truth.acts, RiichiAccepted), _riichi(found.acts, RiichiAccepted)),

@@ -14,10 +14,12 @@ import json
 import selectors
 import socket
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
 
 US_PER_MS: Final = 1000
 US_PER_S: Final = 1_000_000
@@ -260,7 +262,9 @@ class Conductor:
 
     @staticmethod
     def _before_daemon(report: DaemonReport | None, target_us: int) -> bool:
-        return report is not None and (report.idle_until_ms is None or report.idle_until_ms * US_PER_MS > target_us)
+        return report is not None and (
+            report.idle_until_ms is None or report.idle_until_ms * US_PER_MS > target_us
+        )
 
 
 class ConductedSelector(selectors.BaseSelector):

@@ -6,7 +6,6 @@ itself is started again; a program that fails again and again at once is given u
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 import subprocess
@@ -14,8 +13,11 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Callable, Sequence
 
 STOP_PATIENCE_S: Final = 5.0
 RESTART_PAUSE_S: Final = 0.3
@@ -31,7 +33,7 @@ class ProgramFailedError(RuntimeError):
 
 def say(text: str) -> None:
     """A line on the terminal."""
-    print(text, flush=True)  # noqa: T201 - the terminal is where the operator looks
+    print(text, flush=True)
 
 
 class Program:

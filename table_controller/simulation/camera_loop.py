@@ -1,0 +1,84 @@
+"""Films the simulated table: renders frames in table time and shows them to the daemon."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final, Protocol
+
+import cv2
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from table_controller.simulation.shared_frames import FramePublisher
+
+PERIOD_MS: Final = 100
+"""Ten frames a second, as a Pi delivers them."""
+STILL_FRAMES: Final = 5
+"""Frames shown after the last movement; vision needs several to agree."""
+STILL_PERIOD_MS: Final = 500
+"""When nothing moves, a frame at least this often: a camera that is silent for a second counts as blind."""
+
+
+class Picture(Protocol):
+    """What is filmed."""
+
+    def render(self, at_ms: int) -> NDArray[np.uint8]:
+        """The frame of this table time, BGR."""
+
+    def moving(self, at_ms: int) -> bool:
+        """Whether anything has changed since the last frame, or is about to."""
+
+
+class CameraLoop:
+    """Films until it is cancelled.
+
+    Args:
+        picture: what is filmed.
+        publisher: where frames go.
+        every_frame: show every frame; otherwise frames in which nothing moves are left out but for a few.
+        save: folder that gets every frame shown as a JPEG, None to keep none.
+    """
+
+    def __init__(
+        self, picture: Picture, publisher: FramePublisher, *, every_frame: bool, save: Path | None = None
+    ) -> None:
+        self._picture = picture
+        self._publisher = publisher
+        self._every_frame = every_frame
+        self._save = save
+        self._still = 0
+        self._last_ms = -STILL_PERIOD_MS
+        self.skipped = 0
+
+    async def run(self) -> None:
+        """Film; table time comes from the running loop."""
+        loop = asyncio.get_running_loop()
+        number = 0
+        while True:
+            number = max(number + 1, int(loop.time() * 1000) // PERIOD_MS)
+            await asyncio.sleep(max(0.0, number * PERIOD_MS / 1000 - loop.time()))
+            at_ms = number * PERIOD_MS
+            if self._publisher.connected and self._due(at_ms):
+                await self._show(at_ms)
+
+    def _due(self, at_ms: int) -> bool:
+        self._still = 0 if self._picture.moving(at_ms) else self._still + 1
+        if self._every_frame or self._still <= STILL_FRAMES or at_ms - self._last_ms >= STILL_PERIOD_MS:
+            self._last_ms = at_ms
+            return True
+        self.skipped += 1
+        return False
+
+    async def _show(self, at_ms: int) -> None:
+        if self._publisher.sent - self._publisher.done >= self._publisher.slots:
+            # The reader is slower than the camera: a camera drops frames then.
+            self.skipped += 1
+            return
+        frame = self._picture.render(at_ms)
+        number = self._publisher.publish(frame, at_ms)
+        if self._save is not None:
+            cv2.imwrite(str(self._save / f"frame-{number:06d}-{at_ms}.jpg"), frame)

@@ -1,0 +1,17 @@
+"""Free ports on this machine."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import ExitStack
+
+LOCALHOST = "127.0.0.1"
+
+
+def free_ports(count: int) -> list[int]:
+    """So many TCP ports of this machine that nobody listens on now, all different."""
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for each in sockets:
+            each.bind((LOCALHOST, 0))
+        return [int(each.getsockname()[1]) for each in sockets]

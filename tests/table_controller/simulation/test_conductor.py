@@ -1,0 +1,170 @@
+"""The conductor moves table time only when nobody has anything left to do, and then without waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from table_controller.clock import BarrierClock, Traffic
+from table_controller.simulation.conductor import ConductedLoop, Conductor, DaemonPort, UnitStep
+
+
+class Echo:
+    """A unit on a pipe: says a byte every 30 ms of its own time and swallows what it is sent."""
+
+    def __init__(self) -> None:
+        self.now_us = 0
+        self.said: list[int] = []
+        self.alive = True
+
+    def advance(self, until_us: int) -> UnitStep | None:
+        if not self.alive:
+            return None
+        due = (len(self.said) + 1) * 30_000
+        if due <= until_us:
+            self.now_us = due
+            self.said.append(due)
+        else:
+            self.now_us = max(self.now_us, until_us)
+        return UnitStep(self.now_us, (len(self.said) + 1) * 30_000, 0, len(self.said))
+
+
+@pytest.fixture
+def conductor() -> Conductor:
+    return Conductor()
+
+
+def run(conductor: Conductor, main: object) -> float:
+    """Run a coroutine function on table time; the real seconds it took."""
+    started = time.monotonic()
+    with asyncio.Runner(loop_factory=lambda: ConductedLoop(conductor)) as runner:
+        runner.run(main())  # type: ignore[operator]
+    return time.monotonic() - started
+
+
+def test_an_hour_of_table_time_takes_no_time(conductor: Conductor) -> None:
+    seen: list[float] = []
+
+    async def main() -> None:
+        for _ in range(60):
+            await asyncio.sleep(60)
+            seen.append(asyncio.get_running_loop().time())
+
+    assert run(conductor, main) < 5
+    assert seen == [60.0 * minute for minute in range(1, 61)]
+
+
+def test_the_unit_is_stepped_to_each_of_its_moments(conductor: Conductor) -> None:
+    unit = Echo()
+    conductor.unit = unit
+
+    async def main() -> None:
+        await asyncio.sleep(0.1)
+
+    run(conductor, main)
+    assert unit.said == [30_000, 60_000, 90_000]
+    assert conductor.now_us == 100_000
+
+
+def test_time_stands_still_while_the_unit_is_away(conductor: Conductor) -> None:
+    unit = Echo()
+    conductor.unit = unit
+    unit.alive = False
+    moved: list[int] = []
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+
+        def power_on() -> None:
+            moved.append(conductor.now_us)
+            unit.alive = True
+
+        threading.Timer(0.2, loop.call_soon_threadsafe, [power_on]).start()
+        await asyncio.sleep(0.05)
+
+    run(conductor, main)
+    assert moved == [0]
+    assert conductor.now_us == 50_000
+
+
+class Daemon:
+    """A program with one loop in the barrier, in a thread of this process."""
+
+    def __init__(self, path: Path, unit: Echo) -> None:
+        self.clock = BarrierClock(str(path))
+        self.read = 0
+        self.unit = unit
+        self.woke_ms: list[int] = []
+        self.clock.count_traffic(lambda: Traffic(pty_read=self.read))
+        self.thread = threading.Thread(target=self._run, daemon=True)
+        self.thread.start()
+
+    def _run(self) -> None:
+        loop = self.clock.new_event_loop()
+        loop.run_until_complete(self._main())
+        loop.close()
+
+    async def _main(self) -> None:
+        for _ in range(20):
+            await asyncio.sleep(0.017)
+            self.woke_ms.append(self.clock.now_ms())
+            self.read = len(self.unit.said)
+
+
+@pytest.fixture
+def port(tmp_path: Path, conductor: Conductor) -> Iterator[DaemonPort]:
+    port = DaemonPort(tmp_path / "clock")
+    conductor.daemon = port
+    yield port
+    port.close()
+
+
+def test_the_daemon_wakes_at_its_own_moments_between_those_of_the_others(
+    conductor: Conductor, port: DaemonPort, tmp_path: Path
+) -> None:
+    unit = Echo()
+    daemon: list[Daemon] = []
+
+    async def main() -> None:
+        # It joins while time stands still for it.
+        threading.Timer(0.05, lambda: daemon.append(Daemon(tmp_path / "clock", unit))).start()
+        await asyncio.sleep(0.3)
+
+    run(conductor, main)
+    assert daemon[0].woke_ms[:10] == [17 * (turn + 1) for turn in range(10)]
+    assert port.connections == 1
+
+
+def test_bytes_that_are_never_read_hold_time_only_for_a_while(
+    conductor: Conductor, port: DaemonPort, tmp_path: Path
+) -> None:
+    """A port that is opened anew throws away what lay in it: the game must not stand still for ever."""
+    unit = Echo()
+    unit.said = [0, 0, 0]
+    conductor.unit = unit
+    daemon = Daemon(tmp_path / "clock", unit)
+    daemon.read = 1
+
+    async def main() -> None:
+        await asyncio.sleep(0.05)
+
+    assert run(conductor, main) > 0.15
+    assert conductor.now_us == 50_000
+    assert daemon.woke_ms[:2] == [17, 34]
+
+
+def test_a_given_speed_follows_the_wall_clock() -> None:
+    conductor = Conductor()
+    started = time.monotonic()
+
+    async def main() -> None:
+        await asyncio.sleep(5)
+
+    with asyncio.Runner(loop_factory=lambda: ConductedLoop(conductor, 100.0)) as runner:
+        runner.run(main())
+    assert 0.05 <= time.monotonic() - started < 2

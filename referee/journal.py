@@ -1,0 +1,385 @@
+"""The journal: every observation with the events decided from it, append-only, on disk before anything else happens.
+
+An entry is one canonical JSON text in one transaction. It carries the hash of the entry before, so that a change of
+any entry shows. Loading folds the events (``evolve``) and never decides again. In the same database lie the *inbox*,
+where a signal of the unit rests from before its acknowledgement until the transaction that journals the observation
+made of it, and the cursors of those who read the journal elsewhere. Stored by the recorders of the ``eventsourcing``
+library: SQLite (write-ahead log, full sync) or, with a ``postgresql://`` URL, PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from eventsourcing.persistence import (
+    DatabaseError,
+    IntegrityError,
+    PersistenceError,
+    StoredEvent,
+    Tracking,
+)
+
+from referee import journal_sqlite
+from referee.codec import CodecError, canonical, decode_event, decode_observation, encode
+from referee.events import HanchanStarted, HandEnded, HandStarted
+from referee.snapshot import decode_state, encode_state
+from referee.state import evolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from referee.events import Event
+    from referee.observations import Observation
+    from referee.position import GameState
+
+SCHEMA: Final = 1
+TOPIC: Final = f"entry/{SCHEMA}"
+SNAPSHOT_TOPIC: Final = f"snapshot/{SCHEMA}"
+TABLE: Final = "table"
+"""Name of the one sequence of entries in a journal."""
+NO_ENTRY: Final = "0" * 64
+"""The hash before the first entry."""
+_BATCH: Final = 500
+_SNAPSHOT_AFTER: Final = (HanchanStarted, HandStarted, HandEnded)
+
+
+class JournalError(Exception):
+    """The journal cannot be opened, read or written."""
+
+
+class JournalCorruptError(JournalError):
+    """Entry ``number`` is not what was written, or is missing."""
+
+    def __init__(self, number: int, reason: str) -> None:
+        super().__init__(f"journal entry {number}: {reason}")
+        self.number = number
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One observation and what was decided from it.
+
+    Attributes:
+        number: 1, 2, 3 … without gaps.
+        at_ms: table time of the observation.
+        wall: UTC wall time of the entry, ISO 8601.
+        before: hash of the entry before; ``digest``: hash of this one (SHA-256 of its text, hexadecimal).
+    """
+
+    number: int
+    at_ms: int
+    wall: str
+    observation: Observation
+    events: tuple[Event, ...]
+    before: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class InboxSignal:
+    """A raw signal that no journal entry has settled yet; ``payload`` is its JSON text."""
+
+    order: int
+    nonce: int
+    number: int
+    payload: str
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """What names the signal: the unit's boot nonce and the signal's number since that boot."""
+        return (self.nonce, self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What a journal folds to: state (None before the first hanchan), number, table time, wall time of the end."""
+
+    state: GameState | None
+    number: int
+    at_ms: int
+    wall: str | None
+
+
+class Recorder(Protocol):
+    """What the journal needs of a database; one class for each kind."""
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None: ...
+
+    def select_events(
+        self,
+        originator_id: Any,
+        *,
+        gt: int | None = None,
+        lte: int | None = None,
+        desc: bool = False,
+        limit: int | None = None,
+    ) -> Sequence[StoredEvent]: ...
+
+    def insert_tracking(self, tracking: Tracking) -> None: ...
+
+    def max_tracking_id(self, application_name: str) -> int | None: ...
+
+    def insert_snapshot(self, snapshot: StoredEvent) -> None: ...
+
+    def newest_snapshot(self, originator_id: str) -> StoredEvent | None: ...
+
+    def receive(self, nonce: int, number: int, payload: str) -> bool: ...
+
+    def inbox(self) -> list[tuple[int, int, int, str]]: ...
+
+    def discard(self, keys: Sequence[tuple[int, int]]) -> None: ...
+
+    def last_signal(self) -> tuple[int, int] | None: ...
+
+    def close(self) -> None: ...
+
+
+def utc_now() -> str:
+    """Wall time as it stands in entries."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+class Journal:
+    """A table's journal.
+
+    One thread appends; the inbox and the cursors may be used from other threads at the same time.
+
+    Args:
+        place: path of an SQLite file, or a ``postgresql://user:password@host:port/database`` URL.
+        wall: gives the wall time of a new entry.
+
+    Raises:
+        JournalError: the database cannot be opened.
+    """
+
+    def __init__(self, place: str | Path, wall: Callable[[], str] = utc_now) -> None:
+        self._wall = wall
+        try:
+            self._recorder = _open(place)
+            newest = self._recorder.select_events(TABLE, desc=True, limit=1)
+        except (PersistenceError, OSError) as error:
+            raise JournalError(f"cannot open the journal {_without_password(place)}: {error}") from error
+        self._number = newest[0].originator_version if newest else 0
+        self._digest = _digest(newest[0].state) if newest else NO_ENTRY
+
+    @property
+    def number(self) -> int:
+        """Number of the newest entry; 0 for an empty journal."""
+        return self._number
+
+    def append(
+        self,
+        observation: Observation,
+        events: Iterable[Event],
+        *,
+        settles: Sequence[tuple[int, int]] = (),
+        state: GameState | None = None,
+    ) -> Entry:
+        """Write an entry; it is on disk when this returns.
+
+        Args:
+            observation: what was reported.
+            events: what was decided from it.
+            settles: keys of the inbox signals it was made of; they leave the inbox in the same transaction.
+            state: the state after it, for a snapshot where one is due.
+
+        Raises:
+            JournalError: it could not be written, or somebody else has written an entry.
+        """
+        decided = tuple(events)
+        wall = self._wall()
+        number = self._number + 1
+        text = canonical(
+            {
+                "schema": SCHEMA,
+                "number": number,
+                "at_ms": observation.at_ms,
+                "wall": wall,
+                "observation": encode(observation),
+                "events": [encode(event) for event in decided],
+                "before": self._digest,
+            }
+        ).encode()
+        stored = StoredEvent(TABLE, number, TOPIC, text)
+        try:
+            self._recorder.insert_events([stored], settles=tuple(settles))
+        except IntegrityError as error:
+            raise JournalError(f"entry {number} was written by another process") from error
+        except PersistenceError as error:
+            raise JournalError(f"entry {number} could not be written: {error}") from error
+        entry = Entry(
+            number, observation.at_ms, wall, observation, decided, self._digest, digest=_digest(text)
+        )
+        self._number, self._digest = number, entry.digest
+        if state is not None and any(isinstance(event, _SNAPSHOT_AFTER) for event in decided):
+            self._snapshot(entry, state)
+        return entry
+
+    def entries(self, first: int = 1, last: int | None = None) -> Iterator[Entry]:
+        """The entries from number ``first`` to ``last`` (to the end if None), each checked against the one before.
+
+        Raises:
+            JournalCorruptError: an entry was changed, is missing or cannot be read.
+        """
+        before: str | None = NO_ENTRY if first == 1 else None
+        number = first - 1
+        if first > 1:
+            former = self._recorder.select_events(TABLE, gt=first - 2, limit=1)
+            if former and former[0].originator_version == first - 1:
+                before = _digest(former[0].state)
+        while last is None or number < last:
+            limit = _BATCH if last is None else min(_BATCH, last - number)
+            batch = self._select(number, limit)
+            if not batch:
+                return
+            for stored in batch:
+                number += 1
+                entry = _read(stored, number)
+                if entry.before != before:
+                    raise JournalCorruptError(
+                        number, "the hash of the entry before does not fit: one of the two was changed"
+                    )
+                before = entry.digest
+                yield entry
+
+    def load(self) -> Loaded:
+        """Fold the journal from its newest snapshot.
+
+        Raises:
+            JournalCorruptError: an entry that is needed for it was changed, is missing or cannot be read.
+        """
+        state: GameState | None = None
+        number, at_ms, wall = 0, 0, None
+        snapshot = self._recorder.newest_snapshot(TABLE)
+        if snapshot is not None and snapshot.originator_version <= self._number:
+            # An unreadable or outdated snapshot costs only time: the entries hold everything.
+            with suppress(KeyError, ValueError, TypeError):
+                said = json.loads(snapshot.state)
+                whole = next(self.entries(snapshot.originator_version, snapshot.originator_version))
+                if said["digest"] == whole.digest:
+                    state = decode_state(said["state"])
+                    number, at_ms, wall = whole.number, whole.at_ms, whole.wall
+        return self._fold(state, number, at_ms, wall)
+
+    def verify(self) -> Loaded:
+        """Read and fold everything from the first entry on.
+
+        Raises:
+            JournalCorruptError: an entry was changed, is missing or cannot be read, the newest ones included.
+        """
+        loaded = self._fold(None, 0, 0, None)
+        acknowledged = self.acknowledged("broker")
+        if acknowledged > loaded.number:
+            raise JournalCorruptError(
+                loaded.number + 1, f"missing, but entries up to {acknowledged} were sent to the broker"
+            )
+        return loaded
+
+    def _fold(self, state: GameState | None, number: int, at_ms: int, wall: str | None) -> Loaded:
+        for entry in self.entries(number + 1):
+            for event in entry.events:
+                state = evolve(state, event)
+            number, at_ms, wall = entry.number, max(at_ms, entry.at_ms), entry.wall
+        return Loaded(state, number, at_ms, wall)
+
+    def _select(self, after: int, limit: int) -> Sequence[StoredEvent]:
+        try:
+            return self._recorder.select_events(TABLE, gt=after, limit=limit)
+        except (PersistenceError, DatabaseError) as error:
+            raise JournalCorruptError(after + 1, f"the database cannot read it: {error}") from error
+
+    def _snapshot(self, entry: Entry, state: GameState) -> None:
+        text = canonical({"digest": entry.digest, "state": encode_state(state)})
+        # A snapshot only saves time when loading: without it the game goes on as well.
+        with suppress(PersistenceError):
+            self._recorder.insert_snapshot(StoredEvent(TABLE, entry.number, SNAPSHOT_TOPIC, text.encode()))
+
+    # The inbox
+
+    def receive(self, nonce: int, number: int, payload: str) -> bool:
+        """Store a signal before it is acknowledged to the unit; False if it has been received before.
+
+        Signals of one boot must come in the order of their numbers.
+        """
+        try:
+            return self._recorder.receive(nonce, number, payload)
+        except PersistenceError as error:
+            raise JournalError(f"signal {number} could not be stored: {error}") from error
+
+    def inbox(self) -> list[InboxSignal]:
+        """The signals received and not yet settled, in the order they came."""
+        return [InboxSignal(*row) for row in self._recorder.inbox()]
+
+    def settle(self, keys: Sequence[tuple[int, int]]) -> None:
+        """Remove signals from the inbox of which nothing needs to be journalled."""
+        if keys:
+            self._recorder.discard(keys)
+
+    def last_signal(self) -> tuple[int, int] | None:
+        """Nonce and number of the signal received last, None before the first."""
+        return self._recorder.last_signal()
+
+    # Cursors
+
+    def acknowledged(self, reader: str) -> int:
+        """Number of the newest entry that ``reader`` has told it holds."""
+        return self._recorder.max_tracking_id(reader) or 0
+
+    def acknowledge(self, reader: str, number: int) -> None:
+        """``reader`` holds every entry up to ``number``; less than it held before changes nothing."""
+        with suppress(IntegrityError):
+            self._recorder.insert_tracking(Tracking(reader, number))
+
+    def close(self) -> None:
+        """Close the database."""
+        self._recorder.close()
+
+
+def _open(place: str | Path) -> Recorder:
+    if str(place).startswith(("postgresql://", "postgres://")):
+        # Only a hall has the PostgreSQL client library.
+        from referee import journal_postgres  # noqa: PLC0415
+
+        return journal_postgres.open_recorder(str(place))
+    return journal_sqlite.open_recorder(Path(place))
+
+
+def _without_password(place: str | Path) -> str:
+    text = str(place)
+    credentials, at, rest = text.rpartition("@")
+    return f"{credentials.rpartition(':')[0]}{at}{rest}" if at else text
+
+
+def _digest(text: bytes) -> str:
+    return hashlib.sha256(text).hexdigest()
+
+
+def _read(stored: StoredEvent, expected: int) -> Entry:
+    if stored.originator_version != expected:
+        raise JournalCorruptError(expected, f"missing; the next one there is {stored.originator_version}")
+    try:
+        said = json.loads(stored.state)
+        if said["schema"] != SCHEMA:
+            raise JournalCorruptError(
+                expected, f"schema {said['schema']} is not known (this program knows {SCHEMA})"
+            )
+        entry = Entry(
+            said["number"],
+            said["at_ms"],
+            said["wall"],
+            decode_observation(said["observation"]),
+            tuple(decode_event(event) for event in said["events"]),
+            said["before"],
+            _digest(stored.state),
+        )
+    except (ValueError, KeyError, TypeError, CodecError) as error:
+        raise JournalCorruptError(expected, f"cannot be read: {error}") from error
+    if entry.number != expected:
+        raise JournalCorruptError(expected, f"says it is entry {entry.number}")
+    return entry

@@ -1,0 +1,96 @@
+"""The journal's recorder for SQLite: write-ahead log, full sync, so that what was written survives loss of power."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from eventsourcing.sqlite import (
+    SQLiteAggregateRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteCursor,
+    SQLiteDatastore,
+    SQLiteProcessRecorder,
+)
+
+from referee.journal_tables import CREATE, InboxTables
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from eventsourcing.persistence import StoredEvent
+
+
+class _Pool(SQLiteConnectionPool):
+    def _create_connection(self) -> SQLiteConnection:
+        connection = super()._create_connection()
+        # Distributions build SQLite with a weaker default in WAL mode: the newest entries could be lost.
+        connection.cursor().execute("PRAGMA synchronous=FULL")
+        return connection
+
+
+class _Datastore(SQLiteDatastore):
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path), originator_id_type="text")
+        self.pool.close()
+        self.pool = _Pool(db_name=str(path))
+
+
+class SqliteRecorder(SQLiteProcessRecorder):
+    """Entries, cursors, inbox and snapshots in one file."""
+
+    def __init__(self, path: Path) -> None:
+        self._tables = InboxTables("?")
+        datastore = _Datastore(path)
+        super().__init__(datastore)
+        self._snapshots = SQLiteAggregateRecorder(datastore, events_table_name="stored_snapshots")
+        self._snapshots.create_table()
+        self.create_table()
+
+    def construct_create_table_statements(self) -> list[str]:
+        return [*super().construct_create_table_statements(), *CREATE]
+
+    def _insert_events(
+        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
+    ) -> Sequence[int] | None:
+        self._tables.discard(c, kwargs.get("settles", ()))
+        return super()._insert_events(c, stored_events, **kwargs)
+
+    def insert_snapshot(self, snapshot: StoredEvent) -> None:
+        """Store a snapshot of the state after entry ``originator_version``."""
+        self._snapshots.insert_events([snapshot])
+
+    def newest_snapshot(self, originator_id: str) -> StoredEvent | None:
+        """The newest snapshot, None if there is none."""
+        found = self._snapshots.select_events(originator_id, desc=True, limit=1)
+        return found[0] if found else None
+
+    def receive(self, nonce: int, number: int, payload: str) -> bool:
+        """Put a signal into the inbox; False if it has been there before."""
+        with self.datastore.transaction(commit=True) as cursor:
+            return self._tables.receive(cursor, nonce, number, payload)
+
+    def inbox(self) -> list[tuple[int, int, int, str]]:
+        """Arrival, nonce, number and payload of all signals in the inbox."""
+        with self.datastore.transaction(commit=False) as cursor:
+            return self._tables.inbox(cursor)
+
+    def discard(self, keys: Sequence[tuple[int, int]]) -> None:
+        """Take signals out of the inbox."""
+        with self.datastore.transaction(commit=True) as cursor:
+            self._tables.discard(cursor, keys)
+
+    def last_signal(self) -> tuple[int, int] | None:
+        """Nonce and number of the newest signal ever received."""
+        with self.datastore.transaction(commit=False) as cursor:
+            return self._tables.last_signal(cursor)
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.datastore.close()
+
+
+def open_recorder(path: Path) -> SqliteRecorder:
+    """The recorder of a file, made if it is not there."""
+    return SqliteRecorder(path)

@@ -1,0 +1,65 @@
+"""The tables a journal has beside the library's own: the inbox of signals and the units they came from.
+
+The SQL is the same for every database but for the mark of a parameter, so it stands here once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CREATE: Final = (
+    "CREATE TABLE IF NOT EXISTS inbox (arrival BIGINT NOT NULL, nonce BIGINT NOT NULL, "
+    "number BIGINT NOT NULL, payload TEXT NOT NULL, PRIMARY KEY (nonce, number))",
+    "CREATE TABLE IF NOT EXISTS units (nonce BIGINT PRIMARY KEY, number BIGINT NOT NULL, "
+    "arrival BIGINT NOT NULL)",
+)
+
+
+class InboxTables:
+    """Reads and writes inbox and units with a cursor of an open transaction.
+
+    Args:
+        mark: how this database marks a parameter, ``?`` or ``%s``.
+    """
+
+    def __init__(self, mark: str) -> None:
+        # Only marks are put into the texts; every value goes as a parameter.
+        self._next_arrival = "SELECT COALESCE(MAX(arrival), 0) + 1 AS arrival FROM units"
+        self._raise_unit = (
+            f"INSERT INTO units VALUES ({mark}, {mark}, {mark}) ON CONFLICT (nonce) DO UPDATE "  # noqa: S608
+            "SET number = excluded.number, arrival = excluded.arrival WHERE units.number < excluded.number "
+            "RETURNING number"
+        )
+        self._insert = f"INSERT INTO inbox VALUES ({mark}, {mark}, {mark}, {mark})"  # noqa: S608
+        self._delete = f"DELETE FROM inbox WHERE nonce = {mark} AND number = {mark}"  # noqa: S608
+        self._select = "SELECT arrival, nonce, number, payload FROM inbox ORDER BY arrival"
+        self._last = "SELECT nonce, number FROM units ORDER BY arrival DESC LIMIT 1"
+
+    def receive(self, cursor: Any, nonce: int, number: int, payload: str) -> bool:
+        """Insert a signal unless this one or a later one of the same boot has been inserted before."""
+        cursor.execute(self._next_arrival)
+        arrival = cursor.fetchone()["arrival"]
+        cursor.execute(self._raise_unit, (nonce, number, arrival))
+        if cursor.fetchone() is None:
+            return False
+        cursor.execute(self._insert, (arrival, nonce, number, payload))
+        return True
+
+    def discard(self, cursor: Any, keys: Sequence[tuple[int, int]]) -> None:
+        """Delete signals by nonce and number."""
+        for key in keys:
+            cursor.execute(self._delete, key)
+
+    def inbox(self, cursor: Any) -> list[tuple[int, int, int, str]]:
+        """All rows in the order they came."""
+        cursor.execute(self._select)
+        return [(row["arrival"], row["nonce"], row["number"], row["payload"]) for row in cursor.fetchall()]
+
+    def last_signal(self, cursor: Any) -> tuple[int, int] | None:
+        """Nonce and number of the signal inserted last."""
+        cursor.execute(self._last)
+        row = cursor.fetchone()
+        return None if row is None else (row["nonce"], row["number"])

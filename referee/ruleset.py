@@ -35,6 +35,8 @@ Chankan: TypeAlias = Literal["added", "added_and_kokushi"]
 RiichiAnkan: TypeAlias = Literal["same_waits", "pung_in_every_reading", "same_combinations"]
 ExhaustedWait: TypeAlias = Literal["tenpai", "noten_in_hand", "noten_with_melds"]
 Renhou: TypeAlias = Literal["off", "mangan", "yakuman"]
+RenhouUntil: TypeAlias = Literal["own_turn", "dealer_second_turn"]
+UnclearTile: TypeAlias = Literal["no_wait", "no_win", "ignored"]
 Payer: TypeAlias = Literal["discarder", "liable"]
 Precedence: TypeAlias = Literal["first_call", "kind"]
 
@@ -139,6 +141,12 @@ class Scoring:
     """Pinfu and tsumo combine, at 20 fu. WRC 6.3, MJ 4.1.1, SAI 49."""
     renhou: Renhou
     """Ron in the first, unbroken turns. WRC 6.5.4: a mangan that takes no other yaku or dora; MJ 4.2.6, TAB: yakuman."""
+    renhou_until: RenhouUntil
+    """How long renhou is possible, if no call breaks the turns: until the own first turn (WRC 6.5.4, TAB as a reading) or
+    the dealer's second (MJ 4.2.6)."""
+    unclear_tile: UnclearTile
+    """A tsumo whose tile was not kept apart: no fu and no yaku of a wait (WRC 5.6), no win but tenhou (SAI 45.5), or as
+    if it were clear (MJ 3.3.12, "should")."""
     daisharin: bool
     """Closed 22334455667788 of pin is a yakuman. MJ 4.2.6."""
     daisharin_every_suit: bool

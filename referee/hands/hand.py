@@ -25,7 +25,7 @@ class Hand:
         closed: no meld but concealed kans.
         open_chows, open_pungs, open_kans, concealed_kans: the melds, by lowest kind.
         meld_fu, pair_fu: fu of the melds; fu of a pair of each kind.
-        tile: the kind of the winning tile.
+        tile: the kind of the winning tile. tile_apart: fu and yaku of the wait may be counted.
     """
 
     __slots__ = (
@@ -55,7 +55,7 @@ class Hand:
         self.rules = rules
         self.tile = KIND[win.tile]
         self.tsumo = win.tsumo
-        self.tile_apart = win.tile_apart or not win.tsumo
+        self.tile_apart = win.tile_apart or not win.tsumo or rules.unclear_tile == "ignored"
         counts = [0] * (KINDS + 4)
         for tile in win.concealed:
             counts[KIND[tile]] += 1

@@ -40,12 +40,15 @@ class _Candidate(NamedTuple):
 def score(win: Win, ruleset: Ruleset) -> Score | None:
     """The highest score of the win (WRC 6: "the highest-scoring possibility must always be chosen").
 
-    None if the tiles have no winning shape or the hand has no yaku.
+    None if the tiles have no winning shape, the hand has no yaku, or the winning tile had to be clear and was not.
 
     Raises:
         ValueError: the number of tiles is wrong, a tile is unknown or there are more than four of a kind.
     """
     rules = ruleset.scoring
+    dealt = win.first_turn and win.seat_wind == 0
+    if win.tsumo and not win.tile_apart and not dealt and rules.unclear_tile == "no_win":
+        return None
     hand = Hand(win, rules)
     placed = [(reading, wait) for reading in readings(hand.counts) for wait in placements(reading, hand.tile)]
     pairs = not win.melds and is_chiitoitsu(hand.counts, rules.chiitoitsu_alike)

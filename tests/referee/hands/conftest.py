@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,6 +13,9 @@ from referee.hands.score import Score, Win, score
 from referee.melds import Meld, MeldKind
 from referee.ruleset import Ruleset
 from referee.tiles import KIND, parse_tile, parse_tiles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @cache

@@ -6,8 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -16,6 +15,9 @@ from referee.hands.score import Score, Win, score
 from referee.melds import Meld, MeldKind
 from referee.ruleset import Ruleset
 from referee.tiles import KIND, parse_tile, parse_tiles
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 pytestmark = pytest.mark.shared
 Rules = Callable[..., Ruleset]
@@ -40,7 +42,7 @@ def told(found: Score) -> str:
 
 def test_four_engines_agree_with_us_on_every_hand(shared: Path, ruleset: Rules) -> None:
     with_reds, without = ruleset("tenhou"), ruleset("tenhou", scoring__red_fives=False)
-    kinds: dict[str, MeldKind] = {kind: kind for kind in ("chi", "pon", "ankan", "kakan", "daiminkan")}  # type: ignore[misc]
+    kinds: dict[str, MeldKind] = {kind: kind for kind in ("chi", "pon", "ankan", "kakan", "daiminkan")}
     wrong = []
     lines = (shared / "records/vectors/consensus_hands.jsonl").read_text().splitlines()
     for line in lines:

@@ -1,0 +1,170 @@
+"""What does not move in the picture: floor, rim with its markers, felt with the seams of the lifts.
+
+It is drawn flat, fine, in the table's frame, then seen through the camera once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from table_controller.simulation.lens import HEIGHT_PX, WIDTH_PX
+from table_controller.simulation.sprites import BLACK_LEVEL
+from vision.geometry import CHAIRS, to_table
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from table_controller.simulation.lens import Light
+    from vision.geometry import TableGeometry, View
+
+Picture: TypeAlias = "NDArray[np.uint8]"
+Field: TypeAlias = "NDArray[np.float32]"
+
+SHEET_PX_PER_MM: Final = 3.0
+SHEET_HALF_MM: Final = (620.0, 470.0)
+FELT: Final = (84.0, 104.0, 30.0)
+WOOD: Final = (38.0, 58.0, 92.0)
+FLOOR: Final = (52.0, 58.0, 64.0)
+FELT_CORNER_MM: Final = 26.0
+RIM_CORNER_MM: Final = 42.0
+SLOT_HALF_MM: Final = (183.0, 17.0)
+STICKER_MARGIN_MM: Final = 5.0
+
+
+def draw_tabletop(geometry: TableGeometry, view: View, light: Light, rng: np.random.Generator) -> Picture:
+    """The picture of the empty table, ``HEIGHT_PX`` by ``WIDTH_PX``."""
+    sheet = _Sheet(rng)
+    sheet.floor()
+    sheet.rim(geometry.rim_half)
+    sheet.felt(geometry.felt_half)
+    for chair in range(CHAIRS):
+        sheet.slot(chair, geometry.wall.centre_y)
+    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, geometry.dictionary))
+    for marker in geometry.markers:
+        sheet.marker(dictionary, marker.id, marker.x, marker.y, marker.size)
+    half = SHEET_HALF_MM
+    xs = np.linspace(-half[0], half[0], sheet.field.shape[1])
+    ys = np.linspace(-half[1], half[1], sheet.field.shape[0])
+    lit = sheet.field * light.at(xs[None, :], ys[:, None]).astype(np.float32)[..., None]
+    flat = np.clip(lit - BLACK_LEVEL, 0, 255).astype(np.uint8)
+    to_sheet = np.array(
+        [[1 / SHEET_PX_PER_MM, 0, -half[0]], [0, 1 / SHEET_PX_PER_MM, -half[1]], [0, 0, 1]], np.float64
+    )
+    flat = cv2.GaussianBlur(flat, (0, 0), 0.7)
+    picture: Picture = cv2.warpPerspective(
+        flat,
+        view.plane(0.0) @ to_sheet,
+        (WIDTH_PX, HEIGHT_PX),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return picture
+
+
+class _Sheet:
+    """The flat drawing: ``field`` is BGR in floats, light not yet applied."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
+        width, height = (round(2 * half * SHEET_PX_PER_MM) for half in SHEET_HALF_MM)
+        self.field: Field = np.empty((height, width, 3), np.float32)
+
+    def _pixel(self, x_mm: float, y_mm: float) -> tuple[int, int]:
+        return (
+            round((x_mm + SHEET_HALF_MM[0]) * SHEET_PX_PER_MM),
+            round((y_mm + SHEET_HALF_MM[1]) * SHEET_PX_PER_MM),
+        )
+
+    def _mask(self, half: float, corner: float, blur_mm: float = 0.0, shift: float = 0.0) -> Field:
+        """1 inside a rounded square about the centre."""
+        mask = np.zeros(self.field.shape[:2], np.uint8)
+        x0, y0 = self._pixel(-half + shift, -half + shift)
+        x1, y1 = self._pixel(half + shift, half + shift)
+        radius = round(corner * SHEET_PX_PER_MM)
+        cv2.rectangle(mask, (x0 + radius, y0), (x1 - radius, y1), 255, -1)
+        cv2.rectangle(mask, (x0, y0 + radius), (x1, y1 - radius), 255, -1)
+        for x in (x0 + radius, x1 - radius):
+            for y in (y0 + radius, y1 - radius):
+                cv2.circle(mask, (x, y), radius, 255, -1, cv2.LINE_AA)
+        if blur_mm:
+            mask = cv2.GaussianBlur(mask, (0, 0), blur_mm * SHEET_PX_PER_MM)
+        return np.asarray(mask.astype(np.float32) / 255)
+
+    def _noise(self, cell_px: tuple[float, float], strength: float) -> Field:
+        """Smooth noise about 0 with grains of a size (x, y)."""
+        height, width = self.field.shape[:2]
+        small = self.rng.normal(0, 1, (int(height / cell_px[1]) + 2, int(width / cell_px[0]) + 2))
+        grown = cv2.resize(small.astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
+        return np.asarray(grown * strength, np.float32)
+
+    def _lay(self, colour: Field | tuple[float, float, float], mask: Field) -> None:
+        self.field += (np.asarray(colour, np.float32) - self.field) * mask[..., None]
+
+    def _darken(self, mask: Field, share: float) -> None:
+        self.field *= 1 - mask[..., None] * share
+
+    def floor(self) -> None:
+        """A grey carpet far below, out of focus."""
+        pile = 1 + self._noise((26, 26), 0.035) + self._noise((120, 120), 0.05)
+        self.field[:] = np.asarray(FLOOR, np.float32) * pile[..., None]
+
+    def rim(self, half: float) -> None:
+        """A wooden frame; the grain runs along its sides."""
+        self._darken(self._mask(half + 4, RIM_CORNER_MM, blur_mm=16.0, shift=14.0), 0.62)
+        along_x = 1 + self._noise((210, 4.5), 0.07) + self._noise((400, 26), 0.07)
+        along_y = 1 + self._noise((4.5, 210), 0.07) + self._noise((26, 400), 0.07)
+        height, width = self.field.shape[:2]
+        y, x = np.mgrid[0:height, 0:width]
+        sides = np.abs(x - width / 2) > np.abs(y - height / 2)
+        grain = np.where(sides, along_y, along_x)
+        self._lay(
+            np.asarray(np.asarray(WOOD, np.float32) * grain[..., None], np.float32),
+            self._mask(half, RIM_CORNER_MM),
+        )
+        # The outer edge is rounded: it darkens towards the floor, with a thin gleam before.
+        self._darken(
+            np.clip(self._mask(half, RIM_CORNER_MM) - self._mask(half - 3.2, RIM_CORNER_MM - 3, 0.7), 0, 1),
+            0.55,
+        )
+        gleam = self._mask(half - 4.2, RIM_CORNER_MM - 4, 0.5) - self._mask(
+            half - 5.6, RIM_CORNER_MM - 5, 0.5
+        )
+        self.field += np.clip(gleam, 0, 1)[..., None] * 26
+
+    def felt(self, half: float) -> None:
+        """Felt let into the rim: fibres, a dark joint, the rim's shadow along the edge."""
+        self._lay((14.0, 18.0, 22.0), self._mask(half + 2.0, FELT_CORNER_MM + 2, 0.3))
+        fibres = 1 + self._noise((2.2, 2.2), 0.055) + self._noise((9, 3), 0.02) + self._noise((3, 9), 0.02)
+        fibres += self._noise((180, 180), 0.02)
+        inside = self._mask(half, FELT_CORNER_MM, 0.25)
+        self._lay(np.asarray(np.asarray(FELT, np.float32) * fibres[..., None], np.float32), inside)
+        edge = np.clip(inside - self._mask(half - 4.0, FELT_CORNER_MM, 3.0, shift=1.5), 0, 1)
+        self._darken(edge, 0.4)
+
+    def slot(self, chair: int, centre_y: float) -> None:
+        """The seam of the plate on which a wall comes up."""
+        half_x, half_y = SLOT_HALF_MM
+        corners = [(-half_x, -half_y), (half_x, -half_y), (half_x, half_y), (-half_x, half_y)]
+        points = [self._pixel(*to_table(chair, x, centre_y + y)) for x, y in corners]
+        seam = np.zeros(self.field.shape[:2], np.uint8)
+        cv2.polylines(seam, [np.array(points, np.int32)], True, 255, 3, cv2.LINE_AA)
+        self._darken(np.asarray(seam.astype(np.float32) / 255), 0.55)
+        plate = np.zeros(self.field.shape[:2], np.uint8)
+        cv2.fillPoly(plate, [np.array(points, np.int32)], 255)
+        self._darken(np.asarray(plate.astype(np.float32) / 255), 0.05)
+
+    def marker(
+        self, dictionary: cv2.aruco.Dictionary, number: int, x_mm: float, y_mm: float, size_mm: float
+    ) -> None:
+        """A marker printed on a white sticker."""
+        side = round(size_mm * SHEET_PX_PER_MM)
+        margin = round(STICKER_MARGIN_MM * SHEET_PX_PER_MM)
+        code = cv2.aruco.generateImageMarker(dictionary, number, side)
+        x, y = self._pixel(x_mm - size_mm / 2, y_mm - size_mm / 2)
+        sticker = self.field[y - margin : y + side + margin, x - margin : x + side + margin]
+        sticker[:] = (226, 230, 232)
+        inner = self.field[y : y + side, x : x + side]
+        inner[:] = 24 + code[..., None].astype(np.float32) * ((228 - 24) / 255)

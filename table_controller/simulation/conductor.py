@@ -27,6 +27,8 @@ REPORT_PATIENCE_S: Final = 0.02
 """Real time to wait for a report of the daemon before looking at the other participants again."""
 TRANSIT_PATIENCE_S: Final = 0.2
 """Real time after which bytes that were written but never read count as lost."""
+BUSY_POLL_S: Final = 0.0005
+"""Real time between two looks at participants that are busy."""
 ABSENT_POLL_S: Final = 0.05
 """Real time between two looks while a participant is away and table time stands still."""
 
@@ -168,6 +170,7 @@ class Conductor:
     Attributes:
         now_us: table time in microseconds.
         unit, daemon, frames: who takes part; None while there is none and nobody waits for it.
+        frozen: time stands still, everybody stays as he is.
     """
 
     def __init__(self) -> None:
@@ -175,6 +178,7 @@ class Conductor:
         self.unit: Steppable | None = None
         self.daemon: DaemonPort | None = None
         self.frames: Frames | None = None
+        self.frozen = False
         self.grants = 0
         self._lost_bytes = (0, 0)
         self._difference: tuple[tuple[int, int], float] | None = None
@@ -236,7 +240,7 @@ class Conductor:
         Returns:
             Whether time moved or the players' moment has come; False if somebody is busy or away.
         """
-        idle = self.settle()
+        idle = None if self.frozen else self.settle()
         if idle is None:
             return False
         step, report = idle
@@ -307,8 +311,9 @@ class ConductedSelector(selectors.BaseSelector):
                 return self._real.select(0)
 
     def _patience(self) -> float:
-        daemon = self._conductor.daemon
-        return 0.0005 if daemon is None or daemon.connected else ABSENT_POLL_S
+        conductor = self._conductor
+        absent = conductor.frozen or (conductor.daemon is not None and not conductor.daemon.connected)
+        return ABSENT_POLL_S if absent else BUSY_POLL_S
 
 
 class ConductedLoop(asyncio.SelectorEventLoop):
@@ -317,18 +322,21 @@ class ConductedLoop(asyncio.SelectorEventLoop):
     Args:
         conductor: who owns the time.
         speed: None to jump from moment to moment; a number to run with the wall clock that many times as fast.
+
+    Attributes:
+        started: ``time.monotonic()`` at table time 0, at a given speed.
     """
 
     def __init__(self, conductor: Conductor, speed: float | None = None) -> None:
         super().__init__(ConductedSelector(conductor, speed))
         self._conductor = conductor
         self._speed = speed
-        self._started = time.monotonic()
+        self.started = time.monotonic()
         # Timers are due to the microsecond: a coarser clock would make the loop spin just before each of them.
         self._clock_resolution = 1e-6
 
     def time(self) -> float:
         """Table time in seconds."""
         if self._speed is not None:
-            return (time.monotonic() - self._started) * self._speed
+            return (time.monotonic() - self.started) * self._speed
         return self._conductor.now_us / US_PER_S

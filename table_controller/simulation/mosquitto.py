@@ -1,0 +1,45 @@
+"""A Mosquitto of its own for a simulated table, on free ports."""
+
+from __future__ import annotations
+
+import shutil
+from importlib import resources
+from pathlib import Path
+
+SYSTEM_FOLDERS = "/usr/local/sbin:/usr/sbin:/sbin"
+
+
+class BrokerMissingError(RuntimeError):
+    """Mosquitto is not installed."""
+
+
+def mosquitto_path() -> str:
+    """Where Mosquitto is; Debian puts it in a folder that ordinary users do not search.
+
+    Raises:
+        BrokerMissingError: it is not installed; the text says what to do.
+    """
+    found = shutil.which("mosquitto") or shutil.which("mosquitto", path=SYSTEM_FOLDERS)
+    if found is None:
+        raise BrokerMissingError(
+            "mosquitto is not installed: run `make sim` once, or apt-get install mosquitto"
+        )
+    return found
+
+
+def broker_command(state: Path, mqtt: int, websocket: int) -> list[str]:
+    """Write the configuration into ``state`` and return the command that starts the broker.
+
+    Args:
+        state: folder that keeps the broker's files; made if missing.
+        mqtt: TCP port for MQTT.
+        websocket: TCP port for MQTT over WebSocket.
+    """
+    folder = (state / "broker").resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    # Started by root, Mosquitto becomes another user before it writes its files.
+    folder.chmod(0o777)
+    template = resources.files("config").joinpath("mosquitto/simulation.conf").read_text(encoding="utf-8")
+    file = folder / "mosquitto.conf"
+    file.write_text(template.format(mqtt=mqtt, websocket=websocket, folder=folder), encoding="utf-8")
+    return [mosquitto_path(), "-c", str(file)]

@@ -1,0 +1,271 @@
+"""``jantaku sim``: a whole game on a simulated table, and what was made of it."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+import time
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from referee.records.mjai import write_game
+
+from config import ConfigError, read_ruleset, ruleset_names
+from referee.records.reader import RecordError, read_record
+from table_controller.replay import export_state, ruleset_of
+from table_controller.simulation.bots import play_game
+from table_controller.simulation.camera_loop import CameraLoop
+from table_controller.simulation.compare import compare_files
+from table_controller.simulation.conductor import ConductedLoop, Conductor, DaemonPort
+from table_controller.simulation.mosquitto import BrokerMissingError, broker_command
+from table_controller.simulation.overhead import OverheadCamera
+from table_controller.simulation.players import ScriptedTable
+from table_controller.simulation.ports import LOCALHOST, free_ports
+from table_controller.simulation.report import Report, latencies
+from table_controller.simulation.shared_frames import FramePublisher
+from table_controller.simulation.supervisor import Program, ProgramFailedError, say
+from table_controller.simulation.unit import SimulatedUnit
+from table_controller.simulation.world import World
+
+if TYPE_CHECKING:
+    from referee.records.record import GameRecord
+
+EXIT_EQUAL: Final = 0
+EXIT_DIFFERENT: Final = 1
+EXIT_USAGE: Final = 2
+EPILOGUE_S: Final = 4.0
+"""Table time after the last gesture: vision settles, the last hand is closed and published."""
+READY_PATIENCE_S: Final = 30.0
+PLAYERS_RULESET: Final = "tenhou"
+
+
+@dataclass(slots=True)
+class Options:
+    """What ``jantaku sim`` was asked for; see its help."""
+
+    record: Path | None = None
+    seed: int = 1
+    speed: float | None = 1.0
+    hands: int | None = None
+    headless: bool = False
+    ruleset: str | None = None
+    state: Path | None = None
+    report: Path | None = None
+    save_frames: Path | None = None
+    lens_covered: bool = False
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add ``sim`` to the command line."""
+    parser = subparsers.add_parser(
+        "sim",
+        help="play a game on a simulated table",
+        description="Plays a recorded game, or one by built-in players, on a simulated table: real firmware on a "
+        "pseudo-terminal, rendered camera, referee, broker and dashboard. Says at the end what was reconstructed.",
+    )
+    parser.add_argument(
+        "--record", type=Path, metavar="FILE", help="the game to play (mjlog, mjai or tenhou6)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, help="of the built-in players' game and of people's habits"
+    )
+    parser.add_argument(
+        "--speed", type=_speed, default=1.0, metavar="X|max", help="how many times as fast as life"
+    )
+    parser.add_argument("--hands", type=_positive, metavar="N", help="play only the first N hands")
+    parser.add_argument(
+        "--headless", action="store_true", help="end when the game ends; do not keep the dashboard"
+    )
+    parser.add_argument(
+        "--ruleset", metavar="NAME", help=f"{', '.join(ruleset_names())} or a file; the record's own"
+    )
+    parser.add_argument("--state", type=Path, metavar="DIR", help="keep journal and broker files here")
+    parser.add_argument("--report", type=Path, metavar="FILE", help="write what was reconstructed as JSON")
+    parser.add_argument("--save-frames", type=Path, metavar="DIR", help="keep the camera's pictures")
+    parser.add_argument(
+        "--lens-covered", action="store_true", help="leave the lens cap on: nothing may be seen"
+    )
+    parser.set_defaults(run=run)
+
+
+def _speed(text: str) -> float | None:
+    if text == "max":
+        return None
+    speed = float(text)
+    if not 0 < speed <= 100:
+        raise argparse.ArgumentTypeError("a number above 0 up to 100, or max")
+    return speed
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return number
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run ``jantaku sim``; the exit status is 0 if the reconstruction equals what was played, 1 if not."""
+    names = Options.__dataclass_fields__
+    options = Options(**{name: value for name, value in vars(args).items() if name in names})
+    try:
+        if options.state is not None:
+            return _in_folder(options, options.state)
+        with tempfile.TemporaryDirectory(prefix="jantaku-sim-") as folder:
+            return _in_folder(options, Path(folder))
+    except (RecordError, ConfigError, BrokerMissingError, OSError, ProgramFailedError) as error:
+        print(f"jantaku sim: {error}", file=sys.stderr)
+        return EXIT_USAGE
+    except KeyboardInterrupt:
+        return 130
+
+
+def _in_folder(options: Options, state: Path) -> int:
+    state.mkdir(parents=True, exist_ok=True)
+    if (state / "journal.sqlite").exists():
+        raise ConfigError(f"{state}: holds the journal of another game already; name another folder")
+    simulation = Simulation(options, state)
+    loop_factory = lambda: ConductedLoop(simulation.conductor, options.speed)  # noqa: E731 - named for what it makes
+    with asyncio.Runner(loop_factory=loop_factory) as runner:
+        return runner.run(simulation.play())
+
+
+@dataclass(slots=True)
+class Simulation:
+    """One game: everything that runs, and how it went."""
+
+    options: Options
+    state: Path
+    conductor: Conductor = field(default_factory=Conductor)
+    watching: asyncio.Event = field(default_factory=asyncio.Event)
+    failure: asyncio.Future[None] | None = None
+    programs: list[Program] = field(default_factory=list)
+
+    async def play(self) -> int:
+        """Set the table, play, clear up, compare."""
+        started = time.monotonic()
+        self.failure = asyncio.get_running_loop().create_future()
+        record_file, record, rules = self._game()
+        async with AsyncExitStack() as stack:
+            table = await self._set_table(stack, record, rules)
+            await self._until_done(table.play(self.options.hands))
+            await self._until_done(asyncio.sleep(EPILOGUE_S))
+            report = self._report(record_file, table, time.monotonic() - started)
+            if not self.options.headless:
+                say("The table stays as it is until you press Ctrl-C.")
+                self.conductor.frozen = True
+                await self._until_done(asyncio.Event().wait())
+        return EXIT_EQUAL if report.comparison.equal else EXIT_DIFFERENT
+
+    def _game(self) -> tuple[Path, GameRecord, dict[str, Any]]:
+        """The file that says what is played, its content, and the rules."""
+        if self.options.record is not None:
+            record = read_record(str(self.options.record))
+            rules = ruleset_of(record, self.options.ruleset)
+            return self.options.record, record, rules
+        rules = read_ruleset(self.options.ruleset or PLAYERS_RULESET)
+        file = self.state / "played.mjai"
+        file.write_text(write_game(play_game(rules, self.options.seed, self.options.hands)), encoding="utf-8")
+        return file, read_record(str(file)), rules
+
+    async def _until_done(self, work: Any) -> None:
+        """Wait for a piece of the game, or for a program that cannot be kept running."""
+        assert self.failure is not None
+        task = asyncio.ensure_future(work)
+        await asyncio.wait([task, self.failure], return_when=asyncio.FIRST_COMPLETED)
+        if self.failure.done():
+            task.cancel()
+            self.failure.result()
+        await task
+
+    async def _set_table(
+        self, stack: AsyncExitStack, record: GameRecord, rules: dict[str, Any]
+    ) -> ScriptedTable:
+        loop = asyncio.get_running_loop()
+        options, state, fast = self.options, self.state, self.options.speed is None
+        mqtt, websocket, http = free_ports(3)
+        broker = broker_command(state, mqtt, websocket)
+        self._start(stack, Program("broker", broker, loop, self._failed, show=lambda _line: False))
+
+        world = World(red_fives=bool(rules["scoring"]["red_fives"]))
+        unit = SimulatedUnit(state, self.conductor, speed=options.speed, seed=options.seed)
+        await unit.start()
+        stack.push_async_callback(unit.stop)
+        publisher = await stack.enter_async_context(FramePublisher(state / "camera.sock"))
+        port = None
+        if fast:
+            port = DaemonPort(state / "clock.sock")
+            stack.callback(port.close)
+            self.conductor.unit, self.conductor.daemon, self.conductor.frames = unit, port, publisher
+
+        command = [
+            *(sys.executable, "-m", "table_controller.cli", "run", "--auto-begin"),
+            *("--serial", str(unit.device), "--camera", f"shm:{publisher.path}"),
+            *(
+                "--clock",
+                f"unix:{state / 'clock.sock'}" if fast else f"real:{options.speed}@{loop_zero(loop)}",
+            ),
+            *("--state", str(state), "--hall", "home", "--table", "sim"),
+            *("--mqtt", f"{LOCALHOST}:{mqtt}", "--mqtt-ws", str(websocket), "--http", str(http)),
+            *("--ruleset-json", json.dumps(rules), "--names", json.dumps(record.names)),
+        ]
+        self._start(stack, Program("table", command, loop, self._failed))
+        await self._until_done(asyncio.wait_for(publisher.wait_connected(), READY_PATIENCE_S))
+        if not options.headless:
+            say(f"Dashboard: http://{LOCALHOST}:{http}/")
+
+        camera = OverheadCamera(world, seed=options.seed, covered=options.lens_covered)
+        film = CameraLoop(camera, publisher, every_frame=not fast, save=options.save_frames)
+        for task in (asyncio.ensure_future(film.run()), asyncio.ensure_future(self._watch(publisher))):
+            stack.callback(task.cancel)
+            task.add_done_callback(self._broke)
+        return ScriptedTable(world, unit, record, seed=options.seed, watching=self.watching)
+
+    def _start(self, stack: AsyncExitStack, program: Program) -> None:
+        program.start()
+        self.programs.append(program)
+        stack.callback(program.stop)
+
+    async def _watch(self, publisher: FramePublisher) -> None:
+        """Players wait while their table does not watch them."""
+        while True:
+            if publisher.connected:
+                self.watching.set()
+            else:
+                self.watching.clear()
+            await asyncio.sleep(0.05)
+
+    def _failed(self, error: ProgramFailedError) -> None:
+        assert self.failure is not None
+        if not self.failure.done():
+            self.failure.set_exception(error)
+
+    def _broke(self, task: asyncio.Future[None]) -> None:
+        assert self.failure is not None
+        if not task.cancelled() and (error := task.exception()) is not None and not self.failure.done():
+            self.failure.set_exception(error)
+
+    def _report(self, record_file: Path, table: ScriptedTable, wall_s: float) -> Report:
+        exported = self.state / "export.mjai"
+        exported.write_text(export_state(self.state, "mjai"), encoding="utf-8")
+        report = Report(
+            comparison=compare_files(record_file, exported, self.options.hands),
+            latency_ms=latencies(table.moments, self.state, real_only=self.options.speed is None),
+            wall_s=wall_s,
+        )
+        say(report.in_words())
+        if self.options.report is not None:
+            self.options.report.write_text(json.dumps(report.as_json(), indent=2) + "\n", encoding="utf-8")
+        return report
+
+
+def loop_zero(loop: asyncio.AbstractEventLoop) -> float:
+    """``time.monotonic()`` at table time 0 of a loop that runs at a real speed."""
+    if not isinstance(loop, ConductedLoop):
+        raise TypeError("not on table time")
+    return loop.started

@@ -16,7 +16,6 @@ from referee.melds import Meld, MeldKind
 from referee.observations import Observation
 from referee.tiles import NAMES, Tile, parse_tile
 
-
 _T = TypeVar("_T")
 _Path = tuple[str, ...]
 _TILES = frozenset({"tile", "tiles", "hands", "claimed", "added", "winning"})

@@ -140,9 +140,10 @@ class StickPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class RiichiAccepted(Event):
-    """The riichi tile was not won on: the bet of 1,000 is paid."""
+    """The riichi tile was not won on: the bet of 1,000 is paid. ``ippatsu`` is False if the tile was called."""
 
     seat: int
+    ippatsu: bool = True
 
 
 @dataclass(frozen=True, slots=True)

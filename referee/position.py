@@ -52,6 +52,7 @@ class Seat:
         passed_concealed: the same for tiles of concealed kans, which only kokushi can rob.
         forbidden: kinds that must not be discarded now (kuikae).
         liable: yakuman with the seat that is liable for it (pao).
+        riichi_kans: kinds of the concealed kans made in riichi, in order.
         shown: the concealed tiles once opened, without the winning tile.
         announced: tenpai or noten at an exhaustive draw.
     """
@@ -71,6 +72,7 @@ class Seat:
     passed_concealed: int = 0
     forbidden: tuple[int, ...] = ()
     liable: tuple[tuple[str, int], ...] = ()
+    riichi_kans: tuple[int, ...] = ()
     shown: tuple[Tile, ...] | None = None
     announced: bool | None = None
 

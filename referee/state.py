@@ -127,7 +127,7 @@ def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
     else:
         seats = _seat(state, event.seat, known=tuple(sorted((*drawer.known, event.tile))), drawn=event.tile)
     before = None
-    if state.open is not None and not event.rinshan:
+    if state.open is not None:
         before = replace(state, before=None) if state.before is not None else state
     state = replace(
         state,
@@ -292,7 +292,16 @@ def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
         known, unknown = _without(seat, meld.tiles)
         melds = (*melds, meld)
         robbed = meld.tiles[0]
-    changed = replace(seat, known=known, unknown=unknown, melds=melds, drawn=None, forbidden=())
+    in_riichi = meld.kind == "ankan" and seat.riichi == ACCEPTED
+    changed = replace(
+        seat,
+        known=known,
+        unknown=unknown,
+        melds=melds,
+        drawn=None,
+        forbidden=(),
+        riichi_kans=(*seat.riichi_kans, KIND[meld.tiles[0]]) if in_riichi else seat.riichi_kans,
+    )
     seats[event.seat] = replace(changed, liable=liable_after(changed, meld, state.ruleset))
     state = replace(
         state,
@@ -338,7 +347,7 @@ def _stick_placed(state: GameState, event: events.StickPlaced) -> GameState:
 
 def _riichi_accepted(state: GameState, event: events.RiichiAccepted) -> GameState:
     score = state.seats[event.seat].score - BET
-    seats = _seat(state, event.seat, riichi=ACCEPTED, ippatsu=True, score=score)
+    seats = _seat(state, event.seat, riichi=ACCEPTED, ippatsu=event.ippatsu, score=score)
     return replace(state, seats=seats, bets=state.bets + 1)
 
 

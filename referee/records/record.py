@@ -7,10 +7,11 @@ counts (hand start 0, then each play tag or line).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from referee.melds import Meld
-from referee.tiles import Tile
+if TYPE_CHECKING:
+    from referee.melds import Meld
+    from referee.tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +86,9 @@ class WinClaim:
 
 @dataclass(frozen=True, slots=True)
 class DrawnGame:
-    """A hand without a winner: ``result`` exhaustive, nagashi, nine_terminals, four_winds, four_riichi, four_kans,
-    triple_ron. ``shown``: the concealed tiles of those who opened their hands, by seat, None where folded.
+    """A hand without a winner.
+
+    ``result``: exhaustive, nagashi, nine_terminals, four_winds, four_riichi, four_kans or triple_ron. ``shown``: the concealed tiles of those who opened their hands, by seat, None where folded.
     ``said`` as in WinClaim: changes (4), tenpai.
     """
 
@@ -101,7 +103,10 @@ Act: TypeAlias = Draw | Discard | MeldCall | RiichiDeclared | RiichiAccepted | K
 
 @dataclass(frozen=True, slots=True)
 class HandRecord:
-    """One hand: ``round`` 0 = East 1 ... 4 = South 1; dice 1-6 each; scores before the hand."""
+    """One hand: ``round`` 0 = East 1 ... 4 = South 1; dice 1-6 each; scores before the hand.
+
+    ``wall`` is all 136 tiles in the order of ``referee.wall`` where the record tells it, else empty.
+    """
 
     round: int
     honba: int
@@ -111,6 +116,7 @@ class HandRecord:
     hands: tuple[tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...]]
     indicator: Tile
     acts: tuple[Act, ...]
+    wall: tuple[Tile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,200 @@
+"""Calls for another player's discard: who may call what and when, and whose call goes first (WRC 5.4, SAI 40-43)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee import events, kans, riichi, showing, turns
+from referee.melds import Meld
+from referee.position import NO_RIICHI, Claim, OpenTile
+from referee.tiles import KIND, NAMES, UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from referee import observations
+    from referee.judging import Judging
+    from referee.position import GameState
+
+CLAIMS = frozenset({"chi", "pon", "kan"})
+
+
+def call_heard(judging: Judging, seen: observations.CallHeard) -> None:
+    """A call was pressed or entered."""
+    state = judging.state_or_none
+    if state is None or state.phase not in {*turns.IN_PLAY, "closing"}:
+        return
+    if any(claim.seat == seen.seat and claim.call == seen.call for claim in state.claims):
+        return
+    if seen.call in {"ron", "tsumo", "nine_terminals"}:
+        showing.win_called(judging, seen)
+    elif state.phase == "closing":
+        judging.foul("void_call", seen.seat, f"calls {seen.call} after the hand is over")
+    elif seen.call == "riichi":
+        riichi.declare(judging, seen.seat)
+    else:
+        _claim(judging, seen)
+
+
+def _claim(judging: Judging, seen: observations.CallHeard) -> None:
+    state = judging.state
+    own_turn = seen.seat == state.turn
+    if own_turn and seen.call == "kan":
+        _put_call(judging, seen)  # for the open tile or in the own hand: the meld will say
+        return
+    tile = state.open
+    if tile is None or tile.kind != "discard" or tile.seat == seen.seat or (own_turn and state.holding):
+        judging.foul("void_call", seen.seat, f"calls {seen.call} when nothing can be called")
+        return
+    if state.seats[seen.seat].riichi != NO_RIICHI:
+        judging.foul("call_in_riichi", seen.seat, f"calls {seen.call} in riichi")
+        return
+    if tile.last:
+        judging.foul("call_on_last_tile", seen.seat, f"calls {seen.call} for the last discard")
+        return
+    if seen.call == "chi" and (seen.seat - tile.seat) % 4 != 1:
+        judging.foul("void_call", seen.seat, "calls chi for a tile that is not of the player to the left")
+        return
+    if state.holding:
+        if state.before is None or seen.at_ms - seen.within_ms > state.draw_at_ms + state.draw_within_ms:
+            judging.foul("late_call", seen.seat, f"calls {seen.call} after the next player drew")
+            return
+        judging.put(events.DrawTakenBack(state.turn))
+    _put_call(judging, seen)
+
+
+def _put_call(judging: Judging, seen: observations.CallHeard) -> None:
+    judging.put(events.CallMade(seen.seat, seen.call, seen.at_ms, seen.within_ms))
+
+
+def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
+    """A meld lies in a player's corner."""
+    state = judging.state_or_none
+    if state is None or state.phase not in turns.IN_PLAY:
+        return
+    if _lies_already(state, seen):
+        return
+    if seen.kind in {"ankan", "kakan"}:
+        kans.own_kan(judging, seen)
+        return
+    before = state.before
+    if (
+        before is not None
+        and state.open is not None
+        and state.turn != seen.seat
+        and _called(before, seen.seat)
+    ):
+        last_meld = (state.holding and state.seats[state.turn].drawn is None) or state.rinshan_due
+        judging.put(events.MeldTakenBack(state.turn) if last_meld else events.DrawTakenBack(state.turn))
+        state = judging.state
+    tile = _claimed_tile(state, seen)
+    if tile is None:
+        text = f"shows {seen.kind} of {_names(seen.tiles)} when there is no such tile to call"
+        judging.foul("invalid_meld", seen.seat, text)
+        return
+    owed = state.owed is not None and state.owed[0] == seen.seat
+    if not owed:
+        _judge_claim(judging, seen, tile)
+    claimed = seen.claimed if seen.claimed is not None and seen.claimed != UNKNOWN else tile.tile
+    if seen.source_seat is not None and seen.source_seat != tile.seat:
+        judging.foul("meld_display", seen.seat, "the sideways tile points to a player it did not come from")
+    meld = Meld(seen.kind, sorted_tiles(seen.tiles), claimed, tile.seat)
+    if not valid_meld(meld):
+        judging.foul("invalid_meld", seen.seat, f"{_names(seen.tiles)} is no {seen.kind}")
+    judging.put(events.MeldMade(seen.seat, meld))
+    if not owed:
+        riichi.accept(judging, ippatsu=False)
+
+
+def sorted_tiles(tiles: Iterable[int]) -> tuple[int, ...]:
+    """Tiles sorted by kind, a red five after its like."""
+    return tuple(sorted(tiles, key=lambda tile: (KIND[tile], tile)))
+
+
+def valid_meld(meld: Meld) -> bool:
+    """Whether the tiles are what the meld is called."""
+    kinds = [KIND[tile] for tile in meld.tiles]
+    if meld.kind == "chi":
+        low = kinds[0]
+        return low < 27 and low % 9 <= 6 and kinds == [low, low + 1, low + 2]
+    return len(kinds) == (3 if meld.kind == "pon" else 4) and len(set(kinds)) == 1
+
+
+def _names(tiles: Iterable[int]) -> str:
+    return " ".join(NAMES[tile] for tile in tiles)
+
+
+def _called(state: GameState, seat: int) -> bool:
+    return any(claim.seat == seat and claim.call in CLAIMS for claim in state.claims)
+
+
+def _lies_already(state: GameState, seen: observations.MeldShown) -> bool:
+    """Whether this meld is one that lies there and no new one can be meant."""
+    tiles = sorted_tiles(seen.tiles)
+    melds = state.seats[seen.seat].melds
+    if seen.kind == "pon" and any(
+        meld.kind == "kakan" and KIND[meld.tiles[0]] == KIND[tiles[0]] for meld in melds
+    ):
+        return True
+    if not any(meld.kind == seen.kind and meld.tiles == tiles for meld in melds):
+        return False
+    return seen.kind != "chi" or not _called(state, seen.seat)
+
+
+def _claimed_tile(state: GameState, seen: observations.MeldShown) -> OpenTile | None:
+    """The discard that a meld takes, None if there is none that fits."""
+    tile = state.open
+    if state.owed is not None and state.owed[0] == seen.seat:
+        return OpenTile(state.owed[2], state.owed[1], "discard")
+    if tile is None or tile.kind != "discard" or tile.seat == seen.seat:
+        return None
+    if state.holding or state.rinshan_due:
+        return None
+    if seen.claimed is not None and seen.claimed not in {UNKNOWN, tile.tile}:
+        return None
+    return tile if tile.tile in seen.tiles else None
+
+
+def _judge_claim(judging: Judging, seen: observations.MeldShown, tile: OpenTile) -> None:
+    state = judging.state
+    seat = state.seats[seen.seat]
+    own = list(seen.tiles)
+    own.remove(tile.tile)
+    if seat.unknown == 0:
+        held = list(seat.known)
+        for each in own:
+            if each in held:
+                held.remove(each)
+            else:
+                judging.foul("invalid_meld", seen.seat, f"shows {NAMES[each]}, which is not in the hand")
+    if not _called(state, seen.seat):
+        if seat.riichi != NO_RIICHI:
+            judging.foul("call_in_riichi", seen.seat, f"makes a {seen.kind} in riichi")
+        if tile.last:
+            judging.foul("call_on_last_tile", seen.seat, f"makes a {seen.kind} of the last discard")
+    if seen.kind == "chi":
+        if (seen.seat - tile.seat) % 4 != 1:
+            judging.foul(
+                "invalid_meld", seen.seat, "makes a chi of a tile that is not of the player to the left"
+            )
+        own_claim = next((claim for claim in state.claims if claim.seat == seen.seat), None)
+        for claim in state.claims:
+            if (
+                claim.call in {"pon", "kan"}
+                and claim.seat != seen.seat
+                and _goes_first(state, claim, own_claim)
+            ):
+                judging.foul(
+                    "call_precedence",
+                    seen.seat,
+                    f"takes a tile for chi that {claim.seat} called for {claim.call}",
+                )
+    if seen.kind == "daiminkan":
+        kans.judge_number(judging, seen.seat)
+
+
+def _goes_first(state: GameState, claim: Claim, chi: Claim | None) -> bool:
+    """Whether a pon or kan goes before a chi: always, or if it was not certainly later (WRC 5.4.1; MJ 3.3.1)."""
+    if state.ruleset.calls.precedence == "kind" or chi is None:
+        return True
+    return claim.at_ms - claim.within_ms <= chi.at_ms + chi.within_ms

@@ -1,0 +1,35 @@
+"""``decide(state, observation) -> events``: what an observation means by the rules. Pure; one file per topic.
+
+Records and tables are judged by the same code; a record only knows more tiles. An illegal move gives a finding and the
+game goes on with what lies on the table. What already is changes nothing: after a restart everything may be reported
+once more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.judging import Judging
+from referee.topics import HANDLERS
+
+if TYPE_CHECKING:
+    from referee.events import Event
+    from referee.observations import Observation
+    from referee.position import GameState
+
+__all__ = ["advance", "decide"]
+
+
+def decide(state: GameState | None, observation: Observation) -> tuple[Event, ...]:
+    """The events that follow from an observation; none if it changes nothing."""
+    return advance(state, observation)[0]
+
+
+def advance(state: GameState | None, observation: Observation) -> tuple[tuple[Event, ...], GameState | None]:
+    """The events that follow from an observation and the state after them, without folding them a second time."""
+    judging = Judging(state, observation)
+    handler = HANDLERS.get(type(observation))
+    if handler is None:
+        raise ValueError(f"not an observation: {type(observation).__name__}")
+    handler(judging, observation)
+    return tuple(judging.events), judging.state_or_none

@@ -1,0 +1,91 @@
+"""What an opened hand tells: its waits, furiten, a riichi that was none, kans that riichi forbade.
+
+What could not be judged while tiles were hidden is judged here, for a recorded game and for a table alike.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.hands.shape import readings
+from referee.hands.waits import completing, waits
+from referee.tiles import KIND, KINDS, UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from referee.position import GameState, Seat
+    from referee.ruleset import Ruleset
+    from referee.tiles import Tile
+
+KOKUSHI_WAITS = frozenset({*(kind for suit in (0, 9, 18) for kind in (suit, suit + 8)), *range(27, 34)})
+
+
+def kind_counts(tiles: Iterable[Tile]) -> list[int]:
+    """How many tiles of each of the 34 kinds."""
+    counts = [0] * KINDS
+    for tile in tiles:
+        counts[KIND[tile]] += 1
+    return counts
+
+
+def complete(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
+    """Whether these are all the concealed tiles of a waiting hand, every one known, no kind more than four times."""
+    if len(tiles) + 3 * len(seat.melds) != 13 or UNKNOWN in tiles:
+        return False
+    counts = kind_counts(tiles)
+    return max(counts, default=0) <= 4
+
+
+def waits_of(seat: Seat, tiles: tuple[Tile, ...], ruleset: Ruleset) -> tuple[int, ...]:
+    """The kinds that opened tiles wait for; empty if noten or if the tiles are no hand at all (WRC 2.2)."""
+    if not complete(seat, tiles):
+        return ()
+    return waits(kind_counts(tiles), seat.melds, ruleset)
+
+
+def furiten(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
+    """Whether a hand with these tiles may not win by ron: own discards and tiles let go by (WRC 5.7.5, SAI 51)."""
+    if not complete(seat, tiles):
+        return False
+    waiting = completing(kind_counts(tiles), len(seat.melds))
+    own = {KIND[entry.tile] for entry in seat.pond}
+    if any(kind in own or seat.passed >> kind & 1 for kind in waiting):
+        return True
+    kokushi = not seat.melds and all(KIND[tile] in KOKUSHI_WAITS for tile in tiles)
+    return kokushi and any(seat.passed_concealed >> kind & 1 for kind in waiting)
+
+
+def wrong_riichi_kan(seat: Seat, tiles: tuple[Tile, ...], ruleset: Ruleset) -> int | None:
+    """The kind of a concealed kan that riichi did not allow, None if all were allowed (WRC 6.5.1, SAI 43.11)."""
+    if not seat.riichi_kans or not complete(seat, tiles):
+        return None
+    counts = kind_counts(tiles)
+    melds = len(seat.melds)
+    for kind in reversed(seat.riichi_kans):
+        after = completing(counts, melds)
+        counts[kind] += 3
+        melds -= 1
+        before = completing(counts, melds)
+        if before != after or not _rule_holds(counts, kind, before, ruleset):
+            return kind
+    return None
+
+
+def _rule_holds(counts: list[int], kind: int, waiting: tuple[int, ...], ruleset: Ruleset) -> bool:
+    if ruleset.calls.riichi_ankan == "same_waits":
+        return True
+    for wait in waiting:
+        if counts[wait] == 4:
+            continue
+        full = list(counts)
+        full[wait] += 1
+        for reading in readings(full):
+            if kind not in reading.pungs:
+                return False
+    return True
+
+
+def unshown_riichi(state: GameState) -> tuple[int, ...]:
+    """Seats in riichi that did not open their hands."""
+    return tuple(number for number, seat in enumerate(state.seats) if seat.riichi and seat.shown is None)

@@ -1,0 +1,14 @@
+"""What is wrong with a record, and where."""
+
+from __future__ import annotations
+
+
+class RecordError(ValueError):
+    """A record cannot be read: ``place`` says where in it, ``reason`` why."""
+
+    def __init__(self, path: str, place: str, reason: str) -> None:
+        """Say it of the record at ``path``."""
+        super().__init__(f"{path}: {place}: {reason}")
+        self.path = path
+        self.place = place
+        self.reason = reason

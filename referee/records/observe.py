@@ -1,0 +1,168 @@
+"""A record as observations: in full, or as a table with a camera and buttons would have seen the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+from referee import observations as seen
+from referee.records.record import (
+    Discard,
+    Draw,
+    DrawnGame,
+    GameRecord,
+    HandRecord,
+    KanDora,
+    MeldCall,
+    RiichiAccepted,
+    RiichiDeclared,
+    WinClaim,
+)
+from referee.tiles import UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.observations import Observation
+
+View: TypeAlias = Literal["full", "public"]
+HIDDEN: Final = (UNKNOWN,) * 13
+FULL_SENSES: Final = ("call_buttons", "concealed", "sticks", "tsumogiri", "wall_touch")
+PUBLIC_SENSES: Final = ("call_buttons", "sticks", "wall_touch")
+STEP_MS: Final = 1000
+"""Table time between two acts of a record, which has no clock."""
+_CALLS: Final[dict[str, seen.Call]] = {
+    "chi": "chi",
+    "pon": "pon",
+    "daiminkan": "kan",
+    "ankan": "kan",
+    "kakan": "kan",
+}
+
+
+def observations(record: GameRecord, ruleset: dict[str, Any], view: View = "full") -> Iterator[Observation]:
+    """All observations of a record, from ``HanchanBegun`` on.
+
+    Args:
+        record: the game.
+        ruleset: the whole ruleset it is judged by, as a mapping.
+        view: ``full`` tells every tile; ``public`` what everybody at a table sees.
+    """
+    yield seen.HanchanBegun(
+        ruleset=ruleset,
+        names=record.names,
+        senses=FULL_SENSES if view == "full" else PUBLIC_SENSES,
+        source="record:0",
+    )
+    at_ms = 0
+    for hand in record.hands:
+        for observation in hand_observations(hand, view, at_ms):
+            at_ms = observation.at_ms
+            yield observation
+    yield seen.HanchanClosed(at_ms=at_ms + STEP_MS, source="record:end")
+
+
+def hand_observations(hand: HandRecord, view: View = "full", after_ms: int = 0) -> Iterator[Observation]:
+    """The observations of one hand, from ``HandDealt`` to ``HandClosed`` if the record tells its end."""
+    return _Teller(hand, view == "full", after_ms).tell()
+
+
+class _Teller:
+    """Tells one hand; counts table time and knows whose next discard is turned because the riichi tile was called."""
+
+    def __init__(self, hand: HandRecord, full: bool, after_ms: int) -> None:
+        self.hand = hand
+        self.full = full
+        self.at_ms = after_ms
+        self.turned = [False] * 4
+        self.newest: Discard | None = None
+        self.newest_turned = False
+
+    def _when(self, index: int) -> dict[str, Any]:
+        self.at_ms += STEP_MS
+        return {"at_ms": self.at_ms, "source": f"record:{index}"}
+
+    def tell(self) -> Iterator[Observation]:
+        hand = self.hand
+        hands = hand.hands if self.full else (HIDDEN, HIDDEN, HIDDEN, HIDDEN)
+        yield seen.HandDealt(dice=hand.dice, hands=hands, **self._when(0))
+        yield seen.IndicatorSeen(tile=hand.indicator, **self._when(0))
+        ended = False
+        for act in hand.acts:
+            if isinstance(act, WinClaim | DrawnGame):
+                ended = True
+                continue
+            yield from self._play(act)
+        if ended:
+            yield from self._end()
+
+    def _play(self, act: Any) -> Iterator[Observation]:
+        if isinstance(act, Draw):
+            tile = act.tile if self.full else UNKNOWN
+            yield seen.TileDrawn(seat=act.seat, tile=tile, **self._when(act.index))
+        elif isinstance(act, Discard):
+            turned = act.riichi or self.turned[act.seat]
+            self.turned[act.seat] = False
+            self.newest, self.newest_turned = act, turned
+            tsumogiri = act.tsumogiri if self.full else None
+            yield seen.TileDiscarded(
+                seat=act.seat, tile=act.tile, sideways=turned, tsumogiri=tsumogiri, **self._when(act.index)
+            )
+        elif isinstance(act, MeldCall):
+            yield from self._meld(act)
+        elif isinstance(act, RiichiDeclared):
+            yield seen.CallHeard(seat=act.seat, call="riichi", **self._when(act.index))
+        elif isinstance(act, RiichiAccepted):
+            yield seen.StickLaid(seat=act.seat, **self._when(act.index))
+        elif isinstance(act, KanDora):
+            yield seen.IndicatorSeen(tile=act.tile, **self._when(act.index))
+
+    def _meld(self, act: MeldCall) -> Iterator[Observation]:
+        meld = act.meld
+        if meld.source is not None and meld.added is None and self.newest_turned:
+            self.turned[meld.source] = True
+        yield seen.CallHeard(seat=act.seat, call=_CALLS[meld.kind], **self._when(act.index))
+        tiles = meld.tiles
+        if not self.full and meld.kind == "ankan":
+            tiles = (UNKNOWN, *meld.tiles[-2:], UNKNOWN)
+        yield seen.MeldShown(
+            seat=act.seat,
+            kind=meld.kind,
+            tiles=tiles,
+            claimed=meld.claimed,
+            source_seat=meld.source,
+            added=meld.added,
+            **self._when(act.index),
+        )
+
+    def _end(self) -> Iterator[Observation]:
+        wins = [act for act in self.hand.acts if isinstance(act, WinClaim)]
+        for act in wins:
+            call: seen.Call = "tsumo" if act.seat == act.source else "ron"
+            yield seen.CallHeard(seat=act.seat, call=call, **self._when(act.index))
+        for act in wins:
+            yield seen.TilesShown(
+                seat=act.seat, tiles=act.concealed, winning=act.tile, **self._when(act.index)
+            )
+            if act.ura:
+                yield seen.UraSeen(tiles=act.ura, **self._when(act.index))
+        for drawn in self.hand.acts:
+            if isinstance(drawn, DrawnGame):
+                yield from self._drawn(drawn)
+        yield seen.HandClosed(**self._when(self.hand.acts[-1].index))
+
+    def _drawn(self, act: DrawnGame) -> Iterator[Observation]:
+        when = act.index
+        if act.result == "nine_terminals":
+            for seat, tiles in enumerate(act.shown):
+                if tiles is not None:
+                    yield seen.CallHeard(seat=seat, call="nine_terminals", **self._when(when))
+        if act.result == "triple_ron":
+            for seat, tiles in enumerate(act.shown):
+                if tiles is not None:
+                    yield seen.CallHeard(seat=seat, call="ron", **self._when(when))
+        for seat, tiles in enumerate(act.shown):
+            if act.result in {"exhaustive", "nagashi"}:
+                yield seen.TenpaiDeclared(seat=seat, tenpai=tiles is not None, **self._when(when))
+            if tiles is not None:
+                robbed = self.newest.tile if act.result == "triple_ron" and self.newest is not None else None
+                yield seen.TilesShown(seat=seat, tiles=tiles, winning=robbed, **self._when(when))

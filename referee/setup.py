@@ -1,0 +1,48 @@
+"""The beginning and the end of hands and hanchans."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee import events
+from referee.flow import hanchan_result
+
+if TYPE_CHECKING:
+    from referee import observations
+    from referee.judging import Judging
+
+
+def hanchan_begun(judging: Judging, seen: observations.HanchanBegun) -> None:
+    """A hanchan starts; one still going on is ended first."""
+    state = judging.state_or_none
+    started = events.HanchanStarted(seen.ruleset, seen.names, seen.chairs, seen.senses)
+    if state is not None and state.phase != "ended":
+        same = (state.ruleset.to_mapping(), state.names, state.chairs) == (
+            seen.ruleset,
+            seen.names,
+            seen.chairs,
+        )
+        if state.hands == 0 and same:
+            return
+        judging.put(hanchan_result(state))
+    judging.put(started)
+
+
+def hanchan_closed(judging: Judging, _seen: observations.HanchanClosed) -> None:
+    """The hanchan ends here, if it has not ended by the rules."""
+    state = judging.state_or_none
+    if state is not None and state.phase != "ended":
+        judging.put(hanchan_result(state))
+
+
+def hand_dealt(judging: Judging, seen: observations.HandDealt) -> None:
+    """The next hand starts. Before the first draw it may be dealt once more (WRC 4.9); later it changes nothing."""
+    state = judging.state_or_none
+    if state is None or state.phase not in {"waiting", "dealing"}:
+        return
+    started = events.HandStarted(state.round, state.honba, state.bets, state.dealer, seen.dice, seen.hands)
+    if state.phase == "dealing" and state.dice == seen.dice:
+        known = [tuple(sorted(tile for tile in hand if tile < 37)) for hand in seen.hands]
+        if all(seat.known == tiles for seat, tiles in zip(state.seats, known, strict=True)):
+            return
+    judging.put(started)

@@ -1,0 +1,36 @@
+"""Which handler judges which observation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from referee import calls, kans, observations, riichi, settlement, setup, showing, turns
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.judging import Judging
+    from referee.observations import Observation
+
+
+def _clock_advanced(judging: Judging, observation: observations.ClockAdvanced) -> None:
+    """Time alone changes nothing: what a window decides is decided by what comes after it."""
+    del judging, observation
+
+
+HANDLERS: dict[type[Observation], Callable[[Judging, Any], None]] = {
+    observations.HanchanBegun: setup.hanchan_begun,
+    observations.HandDealt: setup.hand_dealt,
+    observations.IndicatorSeen: kans.indicator_seen,
+    observations.TileDrawn: turns.tile_drawn,
+    observations.TileDiscarded: turns.tile_discarded,
+    observations.CallHeard: calls.call_heard,
+    observations.MeldShown: calls.meld_shown,
+    observations.StickLaid: riichi.stick_laid,
+    observations.TilesShown: showing.tiles_shown,
+    observations.UraSeen: showing.ura_seen,
+    observations.TenpaiDeclared: showing.tenpai_declared,
+    observations.HandClosed: settlement.hand_closed,
+    observations.HanchanClosed: setup.hanchan_closed,
+    observations.ClockAdvanced: _clock_advanced,
+}

@@ -1,0 +1,223 @@
+"""``jantaku replay``: referees recorded games and says where the record disagrees."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from config import ConfigError, read_ruleset
+from referee import events
+from referee.decide import advance
+from referee.position import GameState, hand_name, public_result
+from referee.records.errors import RecordError
+from referee.records.observe import View, hand_observations, observations
+from referee.records.reader import read_record
+from referee.records.record import DrawnGame, GameRecord, HandRecord, WinClaim
+from referee.ruleset import Ruleset, RulesetError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from referee.observations import Observation
+
+AGREES, DISAGREES, UNREADABLE = 0, 1, 2
+
+
+@dataclass(slots=True)
+class HandReport:
+    """What the referee found in one hand, and what the record says otherwise."""
+
+    line: dict[str, Any]
+    disagreements: list[str] = field(default_factory=list)
+    over: bool = False
+
+
+def add_parser(subparsers: Any) -> argparse.ArgumentParser:
+    """Add ``replay`` to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "replay", help="referee recorded games", description="Referee recorded games (mjlog, mjai, tenhou6)."
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a record, plain or gzip")
+    parser.add_argument("--ruleset", help="judge by these rules instead of those of the record")
+    parser.add_argument(
+        "--view", choices=("full", "public"), default="full", help="all tiles, or what a table sees"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object a hand (the default)")
+    parser.add_argument("--summary", action="store_true", help="only counts, at the end")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Replay the files: 0 if all hands agree with their records, 1 if not, 2 if a file cannot be read."""
+    status = AGREES
+    counts: Counter[str] = Counter()
+    for path in args.files:
+        try:
+            record = read_record(path)
+            reports = list(replay(record, args.view, args.ruleset))
+        except (RecordError, ConfigError, RulesetError, OSError) as error:
+            print(f"jantaku replay: {error}", file=sys.stderr)
+            status = UNREADABLE
+            continue
+        counts["games"] += 1
+        for report in reports:
+            counts["hands"] += 1
+            counts[f"result {report.line['result']}"] += 1
+            counts["wins"] += len(report.line["wins"])
+            counts["findings"] += len(report.line["findings"])
+            counts["disagreements"] += len(report.disagreements)
+            if not args.summary or args.json:
+                print(json.dumps(report.line, ensure_ascii=False))
+            for text in report.disagreements:
+                print(f"{record.path}: {text}", file=sys.stderr)
+            if (report.disagreements or report.line["findings"]) and status == AGREES:
+                status = DISAGREES
+    if args.summary:
+        for name in sorted(counts):
+            print(f"{name}: {counts[name]}", file=sys.stderr if args.json else sys.stdout)
+    return status
+
+
+def ruleset_of(record: GameRecord, name: str | None = None) -> Ruleset:
+    """The rules a record was played by, or other ones; what the record says of red fives and the like holds for both."""
+    ruleset = Ruleset.from_mapping(read_ruleset(name or record.ruleset))
+    return ruleset.with_overrides(record.overrides) if record.overrides else ruleset
+
+
+def replay(record: GameRecord, view: View = "full", ruleset: str | None = None) -> Iterator[HandReport]:
+    """A report for each hand of a record."""
+    rules = ruleset_of(record, ruleset)
+    opening = next(iter(observations(record, rules.to_mapping(), view)))
+    state = advance(None, opening)[1]
+    at_ms = 0
+    last: HandReport | None = None
+    for hand in record.hands:
+        assert state is not None
+        played = _Played(before=state)
+        for observation in hand_observations(hand, view, at_ms):
+            at_ms = observation.at_ms
+            made, state = advance(state, observation)
+            for event in made:
+                played.note(event, observation)
+        assert state is not None
+        if last is not None:
+            if last.over:
+                last.disagreements.append(
+                    f"{last.line['hand']}: the game is over by the rules, the record goes on"
+                )
+            yield last
+        last = _report(record, hand, played, state)
+    if last is not None:
+        if not last.over and record.final is not None:
+            last.disagreements.append(f"{last.line['hand']}: the game goes on by the rules, the record ends")
+        yield last
+
+
+@dataclass(slots=True)
+class _Played:
+    """What came out of one hand."""
+
+    before: GameState
+    ended: events.HandEnded | None = None
+    over: events.HanchanEnded | None = None
+    found: list[dict[str, Any]] = field(default_factory=list)
+
+    def note(self, event: events.Event, observation: Observation) -> None:
+        if isinstance(event, events.HandEnded):
+            self.ended = event
+        elif isinstance(event, events.HanchanEnded):
+            self.over = event
+        elif isinstance(event, events.FoulFound):
+            self.found.append(_finding(event, observation))
+
+
+def _finding(event: events.FoulFound, observation: Observation) -> dict[str, Any]:
+    return {
+        "rule": event.rule,
+        "section": event.section,
+        "seat": event.seat,
+        "event": observation.source.removeprefix("record:"),
+        "grade": event.grade,
+        "text": event.text,
+    }
+
+
+def _report(record: GameRecord, hand: HandRecord, played: _Played, after: GameState) -> HandReport:
+    before, ended, over = played.before, played.ended, played.over
+    name = f"{hand_name(hand.round)}.{hand.honba}"
+    line: dict[str, Any] = {
+        "game": Path(record.path).name.split(".")[0],
+        "hand": hand_name(hand.round),
+        "honba": hand.honba,
+        "bets": hand.bets,
+    }
+    if ended is None:
+        line |= {"result": None, "wins": [], "changes": [0] * 4, "scores": list(after.scores), "tenpai": []}
+    else:
+        result = public_result(ended)
+        line |= {key: result[key] for key in ("result", "wins", "changes", "scores", "tenpai")}
+    line["findings"] = played.found
+    report = HandReport(line, over=over is not None)
+    wrong = report.disagreements
+    said = (hand.round, hand.honba, hand.bets, hand.scores)
+    ours = (before.round, before.honba, before.bets, before.scores)
+    if said != ours:
+        wrong.append(f"{name}: starts with round, honba, bets, scores {said}, by the rules {ours}")
+    wrong.extend(
+        f"{name}, event {each['event']}: {each['rule']} by seat {each['seat']}: {each['text']}"
+        for each in played.found
+    )
+    wrong.extend(f"{name}, {text}" for text in _differences(hand, ended))
+    if over is not None and record.final is not None and over.scores != record.final:
+        wrong.append(f"{name}: final scores {record.final}, by the rules {over.scores}")
+    return report
+
+
+def _differences(hand: HandRecord, ended: events.HandEnded | None) -> Iterator[str]:
+    """What the record says of the end of a hand and the referee does not."""
+    claims = [act for act in hand.acts if isinstance(act, WinClaim)]
+    drawn = [act for act in hand.acts if isinstance(act, DrawnGame)]
+    if not claims and not drawn:
+        return
+    last = (claims + drawn)[-1].index if not drawn else drawn[0].index
+    if ended is None:
+        yield f"event {last}: the record ends the hand, by the rules it is not over"
+        return
+    if claims:
+        wins = {win.seat: win for win in ended.wins}
+        if [claim.seat for claim in claims] != [win.seat for win in ended.wins]:
+            yield f"event {last}: winners {[c.seat for c in claims]}, by the rules {[w.seat for w in ended.wins]}"
+        for claim in claims:
+            if claim.seat in wins:
+                yield from _win_differences(claim, wins[claim.seat])
+        return
+    act = drawn[0]
+    if act.result != ended.result:
+        yield f"event {act.index}: {act.result}, by the rules {ended.result}"
+    for key, ours in (("changes", list(ended.changes)), ("tenpai", list(ended.tenpai))):
+        if key in act.said and act.said[key] != ours:
+            yield f"event {act.index}: {key} {act.said[key]}, by the rules {ours}"
+
+
+def _win_differences(claim: WinClaim, win: events.Win) -> Iterator[str]:
+    ours: dict[str, Any] = {
+        "yaku": dict(win.yaku),
+        "yakuman": sorted(win.yakuman),
+        "han": win.han,
+        "fu": win.fu,
+        "points": win.points,
+        "changes": list(win.changes),
+        "liable": win.liable,
+    }
+    for key, value in claim.said.items():
+        said = sorted(value) if key == "yakuman" else value
+        if said != ours[key]:
+            yield f"event {claim.index}: {key} {said}, by the rules {ours[key]}"
+    if claim.source != win.source:
+        yield f"event {claim.index}: from {claim.source}, by the rules {win.source}"

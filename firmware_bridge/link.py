@@ -153,7 +153,8 @@ class Link:
         self._decoder = Decoder()
         self.counters.frames = self._decoder.counters
         self._retry = RetryTime()
-        self._boot_nonce, self._last_number = last_signal or (None, None)
+        self._boot_nonce: int | None = last_signal[0] if last_signal else None
+        self._last_number: int | None = last_signal[1] if last_signal else None
         self._session = 0
         self._storing: asyncio.Task[None] | None = None
         self._last_at_ms = 0

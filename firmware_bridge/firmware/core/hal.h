@@ -1,0 +1,22 @@
+/* What the core needs of the machine it runs on; hal_host and hal_avr each give it. */
+#ifndef JANTAKU_HAL_H
+#define JANTAKU_HAL_H
+
+#include "pins.h"
+
+/* The input chain as it stands now, IN_* bits. */
+void hal_read_inputs(uint8_t in[INPUT_BYTES]);
+
+/* Set the output chain, OUT_* bits. */
+void hal_write_outputs(const uint8_t out[OUTPUT_BYTES]);
+
+/* Show a number on a display (SHOW_*). */
+void hal_show(uint8_t display, int32_t value);
+
+/* Send bytes to the host; all of them or, if the line is full, none. */
+void hal_send(const uint8_t *bytes, uint8_t size);
+
+/* 32 bits nobody can predict. */
+uint32_t hal_entropy(void);
+
+#endif

@@ -1,0 +1,36 @@
+/* The input chain, debounced; every change becomes a signal with the time of its first edge. */
+#ifndef JANTAKU_INPUTS_H
+#define JANTAKU_INPUTS_H
+
+#include "hal.h"
+
+void inputs_start(uint32_t now_ms);
+
+/* Read the chain and report what changed. */
+void inputs_poll(uint32_t now_ms);
+
+/* Milliseconds until a bounce is over, NEVER if nothing bounces. */
+uint32_t inputs_next(uint32_t now_ms);
+
+/* As the pin stands, bounces and all. */
+bool input_raw(uint8_t input);
+
+/* As it was last reported. */
+bool input(uint8_t input);
+
+/* The pin has risen since the poll before. */
+bool input_rose(uint8_t input);
+
+/* The curtain's line is free, and has been for the whole debounce time. */
+bool curtain_clear(uint8_t chair);
+
+/* Four inputs in a row as a mask. */
+uint8_t input_mask(uint8_t first, uint8_t count);
+
+/* Two or more chairs press their set buttons. */
+bool set_pressed_twice(void);
+
+/* Queue Levels. */
+void report_levels(uint32_t now_ms, uint8_t faults, uint8_t moving);
+
+#endif

@@ -1,0 +1,146 @@
+/* The four wall lifts: lower, push the stacked walls on, raise; a lift stands still while its curtain is broken. */
+#include <string.h>
+
+#include "inputs.h"
+#include "motions.h"
+
+#define LIFT_LONGEST_MS 6000u /* motor time; travel is 2.5 s */
+#define LIFT_START_MS 1000u   /* by then it must have left its switch */
+#define LIFT_LEVEL_MS 1500u   /* more motor time than the first to arrive */
+#define BLOCKED_MS 10000u     /* patience with a hand across the line */
+#define PUSH_LONGEST_MS 5000u
+
+enum { LOWERING, PUSHING, RAISING };
+
+static struct {
+    uint8_t set;
+    uint16_t on_ms[CHAIRS];      /* motor time in this phase */
+    uint32_t blocked_ms[CHAIRS]; /* since when the curtain holds it */
+    uint8_t blocked;             /* mask */
+    uint32_t polled_ms;
+} lifts;
+
+uint8_t lifts_check(uint8_t motion, uint8_t set)
+{
+    if (activity(PART_LIFTS)->on)
+        return RESULT_BUSY;
+    if (motion == MOTION_LOWER_WALLS)
+        return RESULT_STARTED;
+    if (set != 255 && set >= SETS)
+        return RESULT_BAD_VALUE;
+    uint8_t stacked = input_mask(IN_STACKED, SETS);
+    return (set == 255 ? stacked : stacked & (1u << set)) ? RESULT_STARTED : RESULT_NOT_STACKED;
+}
+
+static void begin_travel(uint32_t now_ms)
+{
+    memset(lifts.on_ms, 0, sizeof lifts.on_ms);
+    lifts.blocked = 0;
+    lifts.polled_ms = now_ms;
+}
+
+void lifts_begin(uint8_t set, uint32_t now_ms)
+{
+    lifts.set = set != 255 ? set : input(IN_STACKED) ? 0 : 1;
+    begin_travel(now_ms);
+}
+
+/* Drive one lift towards `to`; true when it has arrived. Ends the motion when something is wrong. */
+static bool drive(uint8_t chair, uint8_t to, uint8_t from, uint8_t out, uint32_t gone_ms, uint32_t now_ms)
+{
+    uint8_t motor = (uint8_t)(out + chair);
+    if (pin(outputs, motor))
+        lifts.on_ms[chair] = (uint16_t)(lifts.on_ms[chair] + gone_ms);
+    if (input_raw((uint8_t)(to + chair)) && input_raw((uint8_t)(from + chair))) {
+        motion_end(PART_LIFTS, OUTCOME_LIFT_SWITCH_STUCK, chair, now_ms);
+        return false;
+    }
+    if (input_raw((uint8_t)(to + chair))) {
+        set_pin(outputs, motor, false);
+        lifts.blocked = (uint8_t)(lifts.blocked & ~(1u << chair));
+        return true;
+    }
+    if (!curtain_clear(chair)) {
+        if (!((lifts.blocked >> chair) & 1))
+            lifts.blocked_ms[chair] = now_ms;
+        lifts.blocked = (uint8_t)(lifts.blocked | (1u << chair));
+        set_pin(outputs, motor, false);
+        if (now_ms - lifts.blocked_ms[chair] >= BLOCKED_MS)
+            motion_end(PART_LIFTS, OUTCOME_CURTAIN_BLOCKED, chair, now_ms);
+        return false;
+    }
+    lifts.blocked = (uint8_t)(lifts.blocked & ~(1u << chair));
+    if (lifts.on_ms[chair] >= LIFT_LONGEST_MS ||
+        (lifts.on_ms[chair] >= LIFT_START_MS && input_raw((uint8_t)(from + chair)))) {
+        motion_end(PART_LIFTS, OUTCOME_LIFT_TIMEOUT, chair, now_ms);
+        return false;
+    }
+    set_pin(outputs, motor, true);
+    return false;
+}
+
+/* Drive all lifts; true when all have arrived. */
+static bool travel(uint8_t to, uint8_t from, uint8_t out, uint32_t now_ms)
+{
+    uint32_t gone_ms = now_ms - lifts.polled_ms;
+    uint8_t arrived = 0;
+    uint16_t first_ms = LIFT_LONGEST_MS;
+    lifts.polled_ms = now_ms;
+    for (uint8_t chair = 0; chair < CHAIRS && activity(PART_LIFTS)->on; chair++) {
+        if (!drive(chair, to, from, out, gone_ms, now_ms))
+            continue;
+        arrived = (uint8_t)(arrived | (1u << chair));
+        if (lifts.on_ms[chair] && lifts.on_ms[chair] < first_ms)
+            first_ms = lifts.on_ms[chair];
+    }
+    for (uint8_t chair = 0; chair < CHAIRS && activity(PART_LIFTS)->on; chair++) {
+        if (!((arrived >> chair) & 1) && lifts.on_ms[chair] >= first_ms + LIFT_LEVEL_MS)
+            motion_end(PART_LIFTS, OUTCOME_LIFT_NOT_LEVEL, chair, now_ms);
+    }
+    return arrived == (1u << CHAIRS) - 1u;
+}
+
+void lifts_poll(struct activity *a, uint32_t now_ms)
+{
+    if (a->phase == LOWERING && travel(IN_LIFT_DOWN, IN_LIFT_UP, OUT_LIFT_DOWN, now_ms)) {
+        if (a->motion == MOTION_LOWER_WALLS) {
+            motion_end(PART_LIFTS, OUTCOME_REACHED, 0, now_ms);
+            return;
+        }
+        enter_phase(a, PUSHING, now_ms);
+        set_pin(outputs, (uint8_t)(OUT_PUSHER + lifts.set), true);
+    }
+    if (!a->on)
+        return;
+    if (a->phase == PUSHING) {
+        if (input_raw(IN_PUSHER)) {
+            set_pin(outputs, (uint8_t)(OUT_PUSHER + lifts.set), false);
+            enter_phase(a, RAISING, now_ms);
+            begin_travel(now_ms);
+        } else if (now_ms - a->since_ms >= PUSH_LONGEST_MS) {
+            motion_end(PART_LIFTS, OUTCOME_PUSHER_STUCK, 0, now_ms);
+            return;
+        }
+    }
+    if (a->phase == RAISING && travel(IN_LIFT_UP, IN_LIFT_DOWN, OUT_LIFT_UP, now_ms) && a->on)
+        motion_end(PART_LIFTS, OUTCOME_REACHED, 0, now_ms);
+}
+
+uint32_t lifts_next(const struct activity *a, uint32_t now_ms)
+{
+    if (a->phase == PUSHING)
+        return left_of(a->since_ms, PUSH_LONGEST_MS, now_ms);
+    uint8_t out = a->phase == RAISING ? OUT_LIFT_UP : OUT_LIFT_DOWN;
+    uint32_t next = NEVER;
+    for (uint8_t chair = 0; chair < CHAIRS; chair++) {
+        if ((lifts.blocked >> chair) & 1)
+            next = sooner(next, left_of(lifts.blocked_ms[chair], BLOCKED_MS, now_ms));
+        if (!pin(outputs, (uint8_t)(out + chair)))
+            continue;
+        /* The motor-time limits are looked at no later than this. */
+        uint32_t ran = lifts.on_ms[chair] + (now_ms - lifts.polled_ms);
+        uint32_t step = ran < LIFT_START_MS ? LIFT_START_MS - ran : 250u - ran % 250u;
+        next = sooner(next, step);
+    }
+    return next;
+}

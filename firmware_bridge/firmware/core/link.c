@@ -1,0 +1,250 @@
+/* The unit's side of the link. */
+#include "link.h"
+
+#include <string.h>
+
+#include "hal.h"
+#include "version.h"
+
+#define RETRY_FIRST_MS 60u
+#define RETRY_SHORTEST_MS 20u
+#define RETRY_LONGEST_MS 500u
+#define HOST_GONE_MS 3000u /* signals are kept, not sent, while the host is silent for longer */
+
+struct kept_signal {
+    uint32_t at_ms;
+    uint8_t id;
+    uint8_t size;
+    uint8_t fields[MAX_SIGNAL_FIELDS];
+};
+
+static struct {
+    struct decoder decoder;
+    struct frame frame;
+    uint32_t boot_nonce;
+    uint32_t host_nonce;
+    uint16_t session; /* 0: none */
+    uint8_t reset_cause;
+    uint8_t last_request; /* sequence number of the request that was answered last; 0: none */
+    struct answer_to last_answer;
+    uint32_t heard_ms;
+
+    struct kept_signal signals[MAX_UNACKNOWLEDGED];
+    uint8_t first; /* place of the oldest */
+    uint8_t count;
+    uint32_t next_number;
+    uint32_t lost;
+
+    uint8_t tries; /* how often the oldest was sent */
+    uint32_t sent_ms;
+    uint16_t wait_ms;
+    uint16_t smooth_ms; /* round trip, eighths of a millisecond */
+    uint16_t deviation_ms; /* quarters of a millisecond */
+    bool measured;
+} link;
+
+void link_start(uint8_t reset_cause, uint32_t boot_nonce)
+{
+    memset(&link, 0, sizeof link);
+    link.reset_cause = reset_cause;
+    link.boot_nonce = boot_nonce;
+    link.next_number = 1;
+    link.wait_ms = RETRY_FIRST_MS;
+}
+
+static void send_payload(uint8_t id, uint8_t sequence, uint16_t session, uint8_t size)
+{
+    uint8_t bytes[FRAME_ENCODED];
+    link.frame.id = id;
+    link.frame.sequence = sequence;
+    link.frame.session = session;
+    link.frame.size = size;
+    hal_send(bytes, frame_encode(&link.frame, bytes));
+}
+
+static uint16_t session_name(uint32_t boot_nonce, uint32_t host_nonce)
+{
+    uint16_t crc = 0xFFFF;
+    for (uint8_t i = 0; i < 4; i++)
+        crc = crc16(crc, (uint8_t)(boot_nonce >> (8 * i)));
+    for (uint8_t i = 0; i < 4; i++)
+        crc = crc16(crc, (uint8_t)(host_nonce >> (8 * i)));
+    return crc ? crc : 1;
+}
+
+static void say_hello(uint32_t now_ms)
+{
+    struct hello_ask ask;
+    if (!unpack_hello_ask(link.frame.payload, link.frame.size, &ask))
+        return;
+    if (link.session == 0 || ask.host_nonce != link.host_nonce) {
+        link.host_nonce = ask.host_nonce;
+        link.session = session_name(link.boot_nonce, ask.host_nonce);
+        link.last_request = 0;
+    }
+    link.tries = 0; /* whatever waits is sent at once */
+    const struct hello hello = {
+        .protocol = PROTOCOL,
+        .dictionary = DICTIONARY,
+        .firmware = FIRMWARE_VERSION,
+        .reset_cause = link.reset_cause,
+        .boot_nonce = link.boot_nonce,
+        .host_nonce = link.host_nonce,
+        .at_ms = now_ms,
+        .signals_lost = link.lost,
+    };
+    pack_hello(link.frame.payload, &hello);
+    send_payload(ID_HELLO, 0, 0, SIZE_HELLO);
+}
+
+static void answer_beat(uint32_t now_ms)
+{
+    struct beat beat;
+    if (!unpack_beat(link.frame.payload, link.frame.size, &beat))
+        return;
+    const struct beat_answer answer = {.token = beat.token, .at_ms = now_ms};
+    pack_beat_answer(link.frame.payload, &answer);
+    send_payload(ID_BEAT_ANSWER, 0, link.session, SIZE_BEAT_ANSWER);
+}
+
+static uint32_t oldest_number(void)
+{
+    return link.next_number - link.count;
+}
+
+static void drop_oldest(void)
+{
+    link.first = (uint8_t)((link.first + 1u) % MAX_UNACKNOWLEDGED);
+    link.count--;
+    link.tries = 0;
+}
+
+static void measure(uint32_t round_trip_ms)
+{
+    uint16_t rtt = round_trip_ms > RETRY_LONGEST_MS ? RETRY_LONGEST_MS : (uint16_t)round_trip_ms;
+    if (!link.measured) {
+        link.measured = true;
+        link.smooth_ms = (uint16_t)(rtt * 8u);
+        link.deviation_ms = (uint16_t)(rtt * 2u);
+    } else {
+        int16_t error = (int16_t)(rtt - link.smooth_ms / 8u);
+        uint16_t size = (uint16_t)(error < 0 ? -error : error);
+        link.smooth_ms = (uint16_t)(link.smooth_ms + error);
+        link.deviation_ms = (uint16_t)(link.deviation_ms + size - link.deviation_ms / 4u);
+    }
+    uint16_t wait = (uint16_t)(link.smooth_ms / 8u + link.deviation_ms);
+    link.wait_ms = wait < RETRY_SHORTEST_MS ? RETRY_SHORTEST_MS : wait > RETRY_LONGEST_MS ? RETRY_LONGEST_MS : wait;
+}
+
+static void signal_acknowledged(uint32_t now_ms)
+{
+    struct signal_ack ack;
+    if (!unpack_signal_ack(link.frame.payload, link.frame.size, &ack))
+        return;
+    while (link.count && (int32_t)(ack.number - oldest_number()) >= 0) {
+        if (link.tries == 1 && ack.number == oldest_number())
+            measure(now_ms - link.sent_ms);
+        drop_oldest();
+    }
+}
+
+static void request_came(uint32_t now_ms)
+{
+    uint8_t sequence = link.frame.sequence;
+    uint8_t next = (uint8_t)(link.last_request % 255u + 1u);
+    if (sequence == next) {
+        link.last_answer = unit_request(link.frame.id, link.frame.payload, link.frame.size, now_ms);
+        link.last_request = sequence;
+    } else if (sequence != link.last_request || sequence == 0) {
+        return; /* a late copy of an older request */
+    }
+    const struct answer answer = {.result = link.last_answer.result, .goal = link.last_answer.goal};
+    pack_answer(link.frame.payload, &answer);
+    send_payload(ID_ANSWER, sequence, link.session, SIZE_ANSWER);
+}
+
+static bool host_gone(uint32_t now_ms)
+{
+    return link.session == 0 || now_ms - link.heard_ms >= HOST_GONE_MS;
+}
+
+void link_receive(uint8_t byte, uint32_t now_ms)
+{
+    if (!decoder_feed(&link.decoder, byte, &link.frame))
+        return;
+    if (link.frame.id == ID_HELLO_ASK) {
+        link.heard_ms = now_ms;
+        say_hello(now_ms);
+        return;
+    }
+    if (link.session == 0 || link.frame.session != link.session) {
+        const struct no_session none = {.boot_nonce = link.boot_nonce};
+        pack_no_session(link.frame.payload, &none);
+        send_payload(ID_NO_SESSION, 0, 0, SIZE_NO_SESSION);
+        return;
+    }
+    if (host_gone(now_ms))
+        link.tries = 0;
+    link.heard_ms = now_ms;
+    if (link.frame.id == ID_BEAT)
+        answer_beat(now_ms);
+    else if (link.frame.id == ID_SIGNAL_ACK)
+        signal_acknowledged(now_ms);
+    else
+        request_came(now_ms);
+}
+
+uint32_t link_silence_in(uint32_t now_ms)
+{
+    uint32_t silent = now_ms - link.heard_ms;
+    return link.session == 0 || silent >= SILENCE_MS ? 0 : SILENCE_MS - silent;
+}
+
+static uint32_t retry_wait(void)
+{
+    uint32_t wait = (uint32_t)link.wait_ms << (link.tries > 5 ? 4 : link.tries - 1);
+    return wait > RETRY_LONGEST_MS ? RETRY_LONGEST_MS : wait;
+}
+
+uint32_t link_next(uint32_t now_ms)
+{
+    if (link.count == 0 || host_gone(now_ms))
+        return NEVER;
+    if (link.tries == 0)
+        return 0;
+    uint32_t waited = now_ms - link.sent_ms, wait = retry_wait();
+    return waited >= wait ? 0 : wait - waited;
+}
+
+void link_poll(uint32_t now_ms)
+{
+    if (link_next(now_ms) != 0)
+        return;
+    const struct kept_signal *signal = &link.signals[link.first];
+    uint32_t number = oldest_number();
+    uint8_t *at = link.frame.payload;
+    for (uint8_t i = 0; i < 4; i++) {
+        at[i] = (uint8_t)(number >> (8 * i));
+        at[4 + i] = (uint8_t)(signal->at_ms >> (8 * i));
+    }
+    memcpy(at + SIGNAL_PREFIX, signal->fields, signal->size);
+    send_payload(signal->id, (uint8_t)number, link.session, (uint8_t)(SIGNAL_PREFIX + signal->size));
+    link.sent_ms = now_ms;
+    if (link.tries < 255)
+        link.tries++;
+}
+
+void link_signal(uint8_t id, uint32_t at_ms, const uint8_t *fields, uint8_t size)
+{
+    if (link.count == MAX_UNACKNOWLEDGED) {
+        drop_oldest();
+        link.lost++;
+    }
+    struct kept_signal *signal = &link.signals[(link.first + link.count) % MAX_UNACKNOWLEDGED];
+    signal->id = id;
+    signal->at_ms = at_ms;
+    signal->size = size;
+    memcpy(signal->fields, fields, size);
+    link.count++;
+    link.next_number++;
+}

@@ -1,0 +1,34 @@
+/* The unit's side of the link: session, one request and one signal at a time, the last answer remembered. */
+#ifndef JANTAKU_LINK_H
+#define JANTAKU_LINK_H
+
+#include "frame.h"
+
+#define NEVER 0xFFFFFFFFu
+
+struct answer_to {
+    uint8_t result;
+    uint16_t goal;
+};
+
+void link_start(uint8_t reset_cause, uint32_t boot_nonce);
+
+/* A byte from the host, at now_ms. */
+void link_receive(uint8_t byte, uint32_t now_ms);
+
+/* Send what is due. */
+void link_poll(uint32_t now_ms);
+
+/* Milliseconds until link_poll has something to do, NEVER if nothing. */
+uint32_t link_next(uint32_t now_ms);
+
+/* Milliseconds until the host has been silent for SILENCE_MS; 0 if it has. */
+uint32_t link_silence_in(uint32_t now_ms);
+
+/* Queue a signal; the oldest is dropped and counted when MAX_UNACKNOWLEDGED are waiting. */
+void link_signal(uint8_t id, uint32_t at_ms, const uint8_t *fields, uint8_t size);
+
+/* Given by unit.c: do what a request asks; called once for each. */
+struct answer_to unit_request(uint8_t id, const uint8_t *payload, uint8_t size, uint32_t now_ms);
+
+#endif

@@ -1,0 +1,75 @@
+/* What moves: lifts, lid, shuffle and dice, each a state machine with a maximum time; they run side by side. */
+#ifndef JANTAKU_MOTIONS_H
+#define JANTAKU_MOTIONS_H
+
+#include "link.h"
+#include "pins.h"
+
+enum part { PART_LIFTS, PART_LID, PART_SHUFFLE, PART_DICE, PARTS };
+
+/* One part of the machine and the motion it is doing. */
+struct activity {
+    bool on;
+    uint8_t motion;
+    uint8_t phase;
+    uint16_t goal;
+    uint32_t since_ms; /* start of the phase */
+};
+
+extern uint8_t outputs[OUTPUT_BYTES];
+
+void motions_start(void);
+
+/* Begin a motion on its part; the answer carries the goal. */
+struct answer_to motion_begin(uint8_t motion, uint32_t now_ms);
+
+/* End a motion: motors of its part off, MotionDone queued. */
+void motion_end(enum part part, uint8_t outcome, uint8_t detail, uint32_t now_ms);
+
+/* End all motions, or the one with this goal (0 all). */
+void motions_abort(uint16_t goal, uint8_t outcome, uint32_t now_ms);
+
+struct activity *activity(enum part part);
+
+/* Enter a phase now. */
+void enter_phase(struct activity *a, uint8_t phase, uint32_t now_ms);
+
+bool motions_any(void);
+
+/* Mask by enum motion. */
+uint8_t motions_mask(void);
+
+void motions_poll(uint32_t now_ms);
+uint32_t motions_next(uint32_t now_ms);
+
+/* The parts, each with its poll, next, and the outputs that must be off when it is not moving. */
+uint8_t lifts_check(uint8_t motion, uint8_t set);
+void lifts_begin(uint8_t set, uint32_t now_ms);
+void lifts_poll(struct activity *a, uint32_t now_ms);
+uint32_t lifts_next(const struct activity *a, uint32_t now_ms);
+
+void lid_poll(struct activity *a, uint32_t now_ms);
+uint32_t lid_next(const struct activity *a, uint32_t now_ms);
+
+uint8_t shuffle_check(uint8_t set);
+void shuffle_begin(uint8_t set);
+void shuffle_poll(struct activity *a, uint32_t now_ms);
+uint32_t shuffle_next(const struct activity *a, uint32_t now_ms);
+
+void dice_begin(uint32_t seed);
+void dice_poll(struct activity *a, uint32_t now_ms);
+uint32_t dice_next(const struct activity *a, uint32_t now_ms);
+
+/* Milliseconds left of a time that began at since_ms. */
+static inline uint32_t left_of(uint32_t since_ms, uint32_t length_ms, uint32_t now_ms)
+{
+    uint32_t gone = now_ms - since_ms;
+    return gone >= length_ms ? 0 : length_ms - gone;
+}
+
+static inline uint32_t sooner(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+#endif

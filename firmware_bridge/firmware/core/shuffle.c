@@ -1,0 +1,117 @@
+/* Shuffling: half-stacked tiles go back, the drum mixes, the chain carries tile by tile past the counter. */
+#include "inputs.h"
+#include "motions.h"
+
+#define CLEAR_MS 2000u
+#define MIX_MS 8000u
+#define LAST_TILE_MS 3000u   /* after tile 136 nothing more may come */
+#define NO_TILE_MS 8000u     /* the drum is empty */
+#define CHAIN_STILL_MS 2000u /* the slot wheel turns twice a second */
+#define STACKED_MS 6000u
+#define LONGEST_MS 180000u
+
+enum { CLEARING, MIXING, COUNTING, STACKING };
+
+static struct {
+    uint8_t set;
+    uint8_t count;
+    uint32_t began_ms;
+    uint32_t tile_ms;  /* last tile counted */
+    uint32_t chain_ms; /* last edge of the slot wheel */
+    bool chain;
+} shuffle;
+
+uint8_t shuffle_check(uint8_t set)
+{
+    if (activity(PART_SHUFFLE)->on)
+        return RESULT_BUSY;
+    if (!input(IN_LID_CLOSED) || activity(PART_LID)->on)
+        return RESULT_LID_NOT_CLOSED;
+    return input((uint8_t)(IN_STACKED + set)) ? RESULT_ALREADY_STACKED : RESULT_STARTED;
+}
+
+void shuffle_begin(uint8_t set)
+{
+    shuffle.set = set;
+    shuffle.count = 0;
+    shuffle.began_ms = activity(PART_SHUFFLE)->since_ms;
+}
+
+static void finish(uint8_t outcome, uint8_t detail, uint32_t now_ms)
+{
+    uint8_t fields[MAX_SIGNAL_FIELDS];
+    const struct tile_count m = {.set = shuffle.set, .count = shuffle.count};
+    pack_tile_count(fields, &m);
+    link_signal(ID_TILE_COUNT, now_ms, fields, SIZE_TILE_COUNT);
+    motion_end(PART_SHUFFLE, outcome, detail, now_ms);
+}
+
+static void count_tiles(struct activity *a, uint32_t now_ms)
+{
+    if (input_rose(IN_TILE)) {
+        if (shuffle.count < 255)
+            shuffle.count++;
+        shuffle.tile_ms = now_ms;
+    }
+    if (input_raw(IN_CHAIN) != shuffle.chain) {
+        shuffle.chain = !shuffle.chain;
+        shuffle.chain_ms = now_ms;
+    }
+    if (now_ms - shuffle.chain_ms >= CHAIN_STILL_MS)
+        finish(OUTCOME_CHAIN_STUCK, shuffle.count, now_ms);
+    else if (shuffle.count > TILES)
+        finish(OUTCOME_WRONG_TILE_COUNT, shuffle.count, now_ms);
+    else if (shuffle.count == TILES && now_ms - shuffle.tile_ms >= LAST_TILE_MS)
+        enter_phase(a, STACKING, now_ms);
+    else if (now_ms - shuffle.tile_ms >= NO_TILE_MS)
+        finish(OUTCOME_WRONG_TILE_COUNT, shuffle.count, now_ms);
+}
+
+void shuffle_poll(struct activity *a, uint32_t now_ms)
+{
+    if (now_ms - shuffle.began_ms >= LONGEST_MS) {
+        finish(OUTCOME_STACKING_TIMEOUT, shuffle.count, now_ms);
+        return;
+    }
+    if (a->phase == CLEARING && now_ms - a->since_ms >= CLEAR_MS)
+        enter_phase(a, MIXING, now_ms);
+    if (a->phase == MIXING && now_ms - a->since_ms >= MIX_MS) {
+        enter_phase(a, COUNTING, now_ms);
+        shuffle.tile_ms = shuffle.chain_ms = now_ms;
+        shuffle.chain = input_raw(IN_CHAIN);
+    }
+    if (a->phase == COUNTING)
+        count_tiles(a, now_ms);
+    if (!a->on)
+        return;
+    if (a->phase == STACKING) {
+        if (input(IN_STACKED + shuffle.set)) {
+            finish(OUTCOME_REACHED, 0, now_ms);
+            return;
+        }
+        if (now_ms - a->since_ms >= STACKED_MS) {
+            finish(OUTCOME_STACKING_TIMEOUT, shuffle.count, now_ms);
+            return;
+        }
+    }
+    set_pin(outputs, OUT_CHAIN_BACK, a->phase == CLEARING);
+    set_pin(outputs, OUT_DRUM, a->phase == MIXING || a->phase == COUNTING);
+    set_pin(outputs, OUT_CHAIN, a->phase == COUNTING);
+    set_pin(outputs, OUT_SET, shuffle.set == 1);
+}
+
+uint32_t shuffle_next(const struct activity *a, uint32_t now_ms)
+{
+    uint32_t next = left_of(shuffle.began_ms, LONGEST_MS, now_ms);
+    switch (a->phase) {
+    case CLEARING:
+        return sooner(next, left_of(a->since_ms, CLEAR_MS, now_ms));
+    case MIXING:
+        return sooner(next, left_of(a->since_ms, MIX_MS, now_ms));
+    case COUNTING:
+        next = sooner(next, left_of(shuffle.chain_ms, CHAIN_STILL_MS, now_ms));
+        return sooner(next, left_of(shuffle.tile_ms, shuffle.count == TILES ? LAST_TILE_MS : NO_TILE_MS, now_ms));
+    default:
+        return sooner(next, left_of(a->since_ms, STACKED_MS, now_ms));
+    }
+}

@@ -1,0 +1,7 @@
+/* The firmware's version, major in the high byte. */
+#ifndef JANTAKU_VERSION_H
+#define JANTAKU_VERSION_H
+
+#define FIRMWARE_VERSION 0x0001u
+
+#endif

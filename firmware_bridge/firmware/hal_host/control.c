@@ -1,0 +1,258 @@
+/* One line in, one line out. */
+#define _GNU_SOURCE
+#include "control.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "host.h"
+#include "machine.h"
+#include "messages.h"
+
+#define LINE 256
+
+struct client {
+    int fd;
+    size_t size;
+    char line[LINE];
+};
+
+static int listener = -1;
+static struct client clients[CONTROL_CLIENTS];
+
+static const char *const BUTTON_NAMES[BUTTONS] = {"set", "dice", "chi", "pon", "kan", "riichi", "ron", "tsumo", "judge"};
+static const char *const CAUSES[RESET_CAUSE_COUNT] = {"power_on", "external", "brown_out", "watchdog"};
+
+void control_open(const char *path)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address.sun_path) {
+        fprintf(stderr, "jantaku-unit: %s: path too long\n", path);
+        exit(1);
+    }
+    strcpy(address.sun_path, path);
+    unlink(path);
+    listener = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (listener < 0 || bind(listener, (struct sockaddr *)&address, sizeof address) || listen(listener, 4)) {
+        fprintf(stderr, "jantaku-unit: %s: %s\n", path, strerror(errno));
+        exit(1);
+    }
+    for (int i = 0; i < CONTROL_CLIENTS; i++)
+        clients[i].fd = -1;
+}
+
+void control_close(const char *path)
+{
+    unlink(path);
+}
+
+int control_poll(struct pollfd *waited)
+{
+    waited[0] = (struct pollfd){.fd = listener, .events = POLLIN};
+    for (int i = 0; i < CONTROL_CLIENTS; i++)
+        waited[1 + i] = (struct pollfd){.fd = clients[i].fd, .events = POLLIN};
+    return 1 + CONTROL_CLIENTS;
+}
+
+static int find(const char *word, const char *const *names, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (!strcmp(word, names[i]))
+            return i;
+    }
+    return -1;
+}
+
+/* A whole number from 0 to `most`; -1 for anything else. */
+static long whole(const char *word, long most)
+{
+    char *end;
+    if (!word || *word < '0' || *word > '9')
+        return -1;
+    long value = strtol(word, &end, 10);
+    return *end || value > most ? -1 : value;
+}
+
+static void changed(void)
+{
+    host.poll_due = true;
+}
+
+static const char *step(char **words, char *reply)
+{
+    char *end;
+    if (host.real)
+        return "the clock is real";
+    if (!words[1])
+        return "step <t_us>";
+    int64_t until = strtoll(words[1], &end, 10);
+    if (*end)
+        return "step <t_us>";
+    if (until < host.now_us)
+        return "time does not go back";
+    host_step(until);
+    snprintf(reply, LINE, "ok now=%lld next=%lld rx=%llu tx=%llu", (long long)host.now_us, (long long)host_next_us(),
+             (unsigned long long)host.received, (unsigned long long)host.sent);
+    return NULL;
+}
+
+/* `hand`, `touch`, `stick`: <chair> 0|1 */
+static const char *level(char **words, void (*set)(unsigned, bool))
+{
+    long chair = whole(words[1], CHAIRS - 1), on = whole(words[2], 1);
+    if (chair < 0 || on < 0)
+        return "<chair> 0|1";
+    set((unsigned)chair, on);
+    changed();
+    return NULL;
+}
+
+static const char *press(char **words)
+{
+    long chair = whole(words[1], CHAIRS - 1), on = whole(words[3], 1);
+    int button = words[2] ? find(words[2], BUTTON_NAMES, BUTTONS) : -1;
+    if (chair < 0 || on < 0 || button < 0)
+        return "press <chair> set|dice|chi|pon|kan|riichi|ron|tsumo|judge 0|1";
+    machine_press((unsigned)chair, (unsigned)button, on);
+    changed();
+    return NULL;
+}
+
+static const char *fault(char **words)
+{
+    long on = whole(words[2], 1);
+    if (!words[1] || on < 0)
+        return "fault <name> 0|1";
+    if (!strcmp(words[1], "hang"))
+        host.hangs = on;
+    else if (!machine_fault(words[1], on))
+        return "no such fault";
+    changed();
+    return NULL;
+}
+
+static const char *tiles(char **words)
+{
+    long set = whole(words[1], SETS - 1), count = whole(words[2], 250);
+    if (set < 0 || count < 0)
+        return "tiles <set> <n>";
+    machine_tiles((unsigned)set, (unsigned)count);
+    return NULL;
+}
+
+static const char *dice(char **words)
+{
+    long first = whole(words[1], 6), second = whole(words[2], 6);
+    if (first < 1 || second < 1)
+        return "dice <1-6> <1-6>";
+    host.dice[0] = (uint8_t)first;
+    host.dice[1] = (uint8_t)second;
+    host.dice_forced = 2;
+    return NULL;
+}
+
+static const char *reset(char **words)
+{
+    int cause = words[1] ? find(words[1], CAUSES, RESET_CAUSE_COUNT) : -1;
+    if (cause < 0)
+        return "reset power_on|external|brown_out|watchdog";
+    host_reset((uint8_t)cause);
+    return NULL;
+}
+
+/* Gives the reason why not, or NULL; `reply` is preset to `ok`. */
+static const char *obey(char **words, char *reply)
+{
+    const char *name = words[0] ? words[0] : "";
+    if (!strcmp(name, "step"))
+        return step(words, reply);
+    if (!strcmp(name, "hand"))
+        return level(words, machine_hand);
+    if (!strcmp(name, "touch"))
+        return level(words, machine_touch);
+    if (!strcmp(name, "stick"))
+        return level(words, machine_stick);
+    if (!strcmp(name, "press"))
+        return press(words);
+    if (!strcmp(name, "fault"))
+        return fault(words);
+    if (!strcmp(name, "tiles"))
+        return tiles(words);
+    if (!strcmp(name, "dice"))
+        return dice(words);
+    if (!strcmp(name, "reset"))
+        return reset(words);
+    if (!strcmp(name, "line_reset")) {
+        host_line_reset();
+        return NULL;
+    }
+    if (!strcmp(name, "displays") || !strcmp(name, "walls")) {
+        strcpy(reply, "ok ");
+        (name[0] == 'd' ? machine_displays : machine_walls)(reply + 3, LINE - 3);
+        return NULL;
+    }
+    return "unknown request";
+}
+
+static void answer(int fd, char *line)
+{
+    char *words[6] = {NULL}, *rest = line, reply[LINE + 1] = "ok";
+    for (int i = 0; i < 5; i++)
+        words[i] = strtok_r(NULL, " \r", &rest);
+    const char *reason = obey(words, reply);
+    if (reason)
+        snprintf(reply, LINE, "error %s", reason);
+    strcat(reply, "\n");
+    if (write(fd, reply, strlen(reply)) < 0)
+        perror("jantaku-unit: control");
+}
+
+static void drop(struct client *client)
+{
+    close(client->fd);
+    client->fd = -1;
+}
+
+static void serve(struct client *client)
+{
+    ssize_t got = read(client->fd, client->line + client->size, LINE - 1 - client->size);
+    if (got <= 0) {
+        drop(client);
+        return;
+    }
+    client->size += (size_t)got;
+    char *end;
+    while ((end = memchr(client->line, '\n', client->size))) {
+        *end++ = 0;
+        answer(client->fd, client->line);
+        client->size -= (size_t)(end - client->line);
+        memmove(client->line, end, client->size);
+    }
+    if (client->size == LINE - 1)
+        drop(client);
+}
+
+void control_serve(const struct pollfd *waited)
+{
+    for (int i = 0; i < CONTROL_CLIENTS; i++) {
+        if (clients[i].fd >= 0 && waited[1 + i].fd == clients[i].fd && waited[1 + i].revents)
+            serve(&clients[i]);
+    }
+    if (!waited[0].revents)
+        return;
+    int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+    for (int i = 0; i < CONTROL_CLIENTS && fd >= 0; i++) {
+        if (clients[i].fd < 0) {
+            clients[i] = (struct client){.fd = fd};
+            return;
+        }
+    }
+    if (fd >= 0)
+        close(fd);
+}

@@ -1,0 +1,18 @@
+/* The control socket: people, faults and time, as lines of text. */
+#ifndef JANTAKU_CONTROL_H
+#define JANTAKU_CONTROL_H
+
+#include <poll.h>
+
+#define CONTROL_CLIENTS 8
+
+void control_open(const char *path);
+void control_close(const char *path);
+
+/* Fill in what to wait for; gives how many. */
+int control_poll(struct pollfd *waited);
+
+/* Serve what is ready. */
+void control_serve(const struct pollfd *waited);
+
+#endif

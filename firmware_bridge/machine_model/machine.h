@@ -1,0 +1,47 @@
+/* The table's mechanics at pin level: motors move things, things close switches; time goes on in microseconds. */
+#ifndef JANTAKU_MACHINE_H
+#define JANTAKU_MACHINE_H
+
+#include <stddef.h>
+
+#include "pins.h"
+
+#define MACHINE_IDLE (INT64_MAX / 2)
+
+/* Where a set of tiles is. */
+enum place { ON_TABLE, IN_DRUM, IN_STACKER };
+
+/* A table that was just set up: set 0 stacked, set 1 in the drum, lifts down, lid closed. */
+void machine_start(uint64_t seed);
+
+/* The microcontroller's pins. */
+void machine_outputs(const uint8_t out[OUTPUT_BYTES]);
+void machine_inputs(uint8_t in[INPUT_BYTES]);
+void machine_show(uint8_t display, int32_t value);
+
+/* Let `us` microseconds pass; not longer than machine_next() at a time. */
+void machine_advance(int64_t us);
+
+/* Microseconds until an input changes by itself, MACHINE_IDLE if none will. */
+int64_t machine_next(void);
+
+/* What people do. Buttons bounce for 3 ms. */
+void machine_hand(unsigned chair, bool across);
+void machine_touch(unsigned chair, bool on);
+void machine_press(unsigned chair, unsigned button, bool on);
+void machine_stick(unsigned chair, bool present);
+
+/* Tiles of a set, wherever it is. */
+void machine_tiles(unsigned set, unsigned count);
+
+/* Switch a fault; false if there is none of this name. */
+bool machine_fault(const char *name, bool on);
+
+/* State as text, `key=value` separated by spaces. */
+void machine_displays(char *text, size_t size);
+void machine_walls(char *text, size_t size);
+
+/* The next numbers, 0 to 2^32 - 1, of the model's own chance. */
+uint32_t machine_chance(void);
+
+#endif

@@ -1,0 +1,302 @@
+"""The table unit as a process on this machine: build it, start it, stop it, and speak to its control socket."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal, Self
+
+FIRMWARE: Final = Path(__file__).parent / "firmware"
+MODEL: Final = Path(__file__).parent / "machine_model"
+BINARY: Final = FIRMWARE / "build" / "jantaku-unit"
+SANITIZED: Final = FIRMWARE / "build" / "jantaku-unit-sanitize"
+START_S: Final = 10.0
+ANSWER_S: Final = 10.0
+
+ButtonWord = Literal["set", "dice", "chi", "pon", "kan", "riichi", "ron", "tsumo", "judge"]
+CauseWord = Literal["power_on", "external", "brown_out", "watchdog"]
+
+
+class UnitProcessError(RuntimeError):
+    """The unit process could not be built or started, has died, or refused a control request."""
+
+
+def sources() -> list[Path]:
+    """Everything the unit process is built from."""
+    return [
+        *FIRMWARE.glob("core/*.[ch]"),
+        *FIRMWARE.glob("hal_host/*.[ch]"),
+        *MODEL.glob("*.[ch]"),
+        FIRMWARE / "Makefile",
+    ]
+
+
+def build(*, sanitize: bool = False) -> Path:
+    """The unit's program, built anew if it is missing or older than its sources."""
+    binary = SANITIZED if sanitize else BINARY
+    if binary.is_file() and binary.stat().st_mtime >= max(path.stat().st_mtime for path in sources()):
+        return binary
+    target = "host-sanitize" if sanitize else "host"
+    done = subprocess.run(["make", "-C", str(FIRMWARE), target], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise UnitProcessError(f"make {target} failed in {FIRMWARE}:\n{done.stdout}{done.stderr}")
+    return binary
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """Where the unit stands after ``step``, times in microseconds of table time.
+
+    ``next_us`` is when it may next do something by itself (2**62 if never); ``received`` and ``sent`` count the
+    bytes of its serial line since the unit was started or the line was reset.
+    """
+
+    now_us: int
+    next_us: int
+    received: int
+    sent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Displays:
+    """What the displays show; ``dealer`` None if no lamp is lit."""
+
+    honba: int
+    round: int
+    dealer: int | None
+    points: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Walls:
+    """Where lifts, lid and sets are.
+
+    ``lifts``: ``d`` down, ``b`` between, ``u`` up, by chair. ``lid``: closed, between, open. ``sets``: table, drum,
+    stacker. ``stacked``: tiles past the counter. ``drum`` turns.
+    """
+
+    lifts: str
+    lid: str
+    sets: tuple[str, str]
+    stacked: tuple[int, int]
+    drum: bool
+
+
+class MachineControl:
+    """The control socket of a unit process: time, people and faults. Blocks until the unit has answered."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._socket.settimeout(ANSWER_S)
+        self._held = b""
+        try:
+            self._socket.connect(str(self.path))
+        except OSError as error:
+            self._socket.close()
+            raise UnitProcessError(f"no unit process listens at {self.path}: {error}") from error
+
+    def close(self) -> None:
+        """Close the socket; the unit goes on."""
+        self._socket.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def ask(self, line: str) -> str:
+        """Send one line, give what follows ``ok``; ``UnitProcessError`` if refused or if the process has died."""
+        try:
+            self._socket.sendall(line.encode() + b"\n")
+            while b"\n" not in self._held:
+                data = self._socket.recv(4096)
+                if not data:
+                    raise UnitProcessError(f"the unit process at {self.path} has ended (asked: {line})")
+                self._held += data
+        except OSError as error:
+            raise UnitProcessError(
+                f"the unit process at {self.path} does not answer {line!r}: {error}"
+            ) from error
+        reply, self._held = self._held.split(b"\n", 1)
+        word, _, rest = reply.decode().partition(" ")
+        if word != "ok":
+            raise UnitProcessError(f"the unit refuses {line!r}: {rest}")
+        return rest
+
+    def step(self, until_us: int) -> Stepped:
+        """Let the unit run until a table time, or until just after it sent bytes (virtual clock only)."""
+        fields = self.ask(f"step {until_us}").split()
+        now, due, received, sent = (int(field.partition("=")[2]) for field in fields)
+        return Stepped(now, due, received, sent)
+
+    def hand(self, chair: int, across: bool) -> None:
+        """A hand reaches across the elevator line of a chair, or leaves it."""
+        self.ask(f"hand {chair} {int(across)}")
+
+    def touch(self, chair: int, touching: bool) -> None:
+        """A hand touches the wall in front of a chair, or lets go."""
+        self.ask(f"touch {chair} {int(touching)}")
+
+    def press(self, chair: int, button: ButtonWord, pressed: bool) -> None:
+        """A button goes down or up."""
+        self.ask(f"press {chair} {button} {int(pressed)}")
+
+    def stick(self, chair: int, present: bool) -> None:
+        """A riichi stick is laid into a chair's slot, or taken."""
+        self.ask(f"stick {chair} {int(present)}")
+
+    def fault(self, name: str, active: bool) -> None:
+        """Switch a fault.
+
+        ``lift_stuck_C``, ``lift_switch_C``, ``lift_slow_C``, ``curtain_dirty_C`` (C the chair), ``chain_stuck``,
+        ``lid_blocked``, ``pusher_stuck``, ``stacker_switch``, ``emergency``, ``over_current``, ``hang``.
+        """
+        self.ask(f"fault {name} {int(active)}")
+
+    def tiles(self, tile_set: int, count: int) -> None:
+        """How many tiles a set has, wherever it is (136 to begin with)."""
+        self.ask(f"tiles {tile_set} {count}")
+
+    def dice(self, first: int, second: int) -> None:
+        """What the next throw of the unit's own dice will show."""
+        self.ask(f"dice {first} {second}")
+
+    def reset(self, cause: CauseWord = "brown_out") -> None:
+        """Reset the microcontroller; the mechanics stay as they stand."""
+        self.ask(f"reset {cause}")
+
+    def line_reset(self) -> None:
+        """Forget what lies on the serial line and count its bytes from 0: the host's program has ended."""
+        self.ask("line_reset")
+
+    def displays(self) -> Displays:
+        """What the displays show."""
+        given = dict(field.split("=") for field in self.ask("displays").split())
+        points = [int(value) for value in given["points"].split(",")]
+        dealer = int(given["dealer"])
+        return Displays(
+            int(given["honba"]),
+            int(given["round"]),
+            None if dealer == 255 else dealer,
+            (points[0], points[1], points[2], points[3]),
+        )
+
+    def walls(self) -> Walls:
+        """Where lifts, lid and sets are."""
+        given = dict(field.split("=") for field in self.ask("walls").split())
+        return Walls(
+            given["lifts"],
+            given["lid"],
+            (given["set0"], given["set1"]),
+            (int(given["stacked0"]), int(given["stacked1"])),
+            given["drum"] == "1",
+        )
+
+
+class UnitProcess:
+    """A running unit: its serial device is ``pty``, its control socket ``control_path``, both under ``folder``.
+
+    Args:
+        folder: where pty link and socket are made (a short path: a socket's name has at most 107 bytes).
+        clock: ``virtual`` stands still but for ``step``; ``real`` runs at ``speed`` times real time.
+        seed: of the machine's chance (shuffling times, dice).
+        drift_ppm: how much too fast the unit's clock runs.
+        sanitize: run the program built with address and undefined-behaviour checks.
+    """
+
+    def __init__(
+        self,
+        folder: str | Path,
+        *,
+        clock: Literal["virtual", "real"] = "virtual",
+        speed: float = 1.0,
+        seed: int = 1,
+        drift_ppm: float = 0.0,
+        sanitize: bool = False,
+    ) -> None:
+        self.folder = Path(folder)
+        self.pty = self.folder / "unit"
+        self.control_path = self.folder / "unit.sock"
+        self._command = [
+            "--pty-link", str(self.pty), "--control", str(self.control_path), "--clock", clock,
+            "--speed", str(speed), "--seed", str(seed), "--drift-ppm", str(drift_ppm),
+        ]  # fmt: skip
+        self._sanitize = sanitize
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: MachineControl | None = None
+
+    def start(self) -> MachineControl:
+        """Build if needed, start, and connect to the control socket."""
+        if self._process is not None and self._process.poll() is None:
+            raise UnitProcessError("the unit process runs already")
+        binary = build(sanitize=self._sanitize)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.control_path.unlink(missing_ok=True)
+        self._process = subprocess.Popen([str(binary), *self._command])
+        deadline = time.monotonic() + START_S
+        while True:
+            try:
+                self._control = MachineControl(self.control_path)
+                return self._control
+            except UnitProcessError:
+                status = self._process.poll()
+                if status is not None:
+                    raise UnitProcessError(f"{binary} ended at once with status {status}") from None
+                if time.monotonic() > deadline:
+                    self.kill()
+                    raise
+                time.sleep(0.005)
+
+    @property
+    def control(self) -> MachineControl:
+        """The control socket; ``UnitProcessError`` if the process does not run."""
+        if self._process is None or self._control is None:
+            raise UnitProcessError("the unit process was not started")
+        status = self._process.poll()
+        if status is not None:
+            raise UnitProcessError(f"the unit process has ended with status {status}")
+        return self._control
+
+    @property
+    def pid(self) -> int | None:
+        """Process id, None if it does not run."""
+        return None if self._process is None or self._process.poll() is not None else self._process.pid
+
+    def kill(self) -> None:
+        """End it without warning (kill -9); ``start`` makes a fresh one with a fresh pty under the same name."""
+        self._end(terminate=False)
+
+    def stop(self) -> None:
+        """End it in good order."""
+        self._end(terminate=True)
+        if self.pty.is_symlink():
+            self.pty.unlink()
+
+    def _end(self, *, terminate: bool) -> None:
+        if self._control is not None:
+            self._control.close()
+            self._control = None
+        if self._process is None:
+            return
+        if terminate:
+            self._process.terminate()
+        else:
+            self._process.kill()
+        try:
+            self._process.wait(ANSWER_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()

@@ -1,0 +1,214 @@
+"""What lies in a zone, told apart: the new tiles of a pond, the melds of a corner, an opened hand.
+
+Pure functions from readings of vision to what they mean at a table; nothing here knows what came before but by what
+it is given.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from referee.tiles import EAST, KIND, KINDS, RED_MAN, UNKNOWN, Tile
+from vision.sightings import BACK, PlacedTile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from referee.melds import Meld, MeldKind
+    from referee.position import PondTile
+
+SIDES_MM: Final = (21.0, 28.0)
+"""Width and length of a tile's face."""
+MELD_GAP_MM: Final = 3.0
+"""Neighbours farther apart than this belong to two melds."""
+APART_GAP_MM: Final = 6.0
+"""A tile at the end of an opened hand with a gap of more than this is set apart."""
+ADDED_MM: Final = 10.0
+"""A sideways tile this much nearer to the centre than the others of its meld was added to it."""
+SOURCES: Final = {0: 3, -1: 1}
+"""Place of the sideways tile -> seats counter-clockwise to the player it came from; in the middle: opposite."""
+
+
+@dataclass(frozen=True, slots=True)
+class LyingMeld:
+    """A meld as it lies.
+
+    ``tiles`` are all of them, for a concealed kan the hidden ones too; ``steps`` counts seats counter-clockwise to
+    the player that the sideways tile points to.
+    """
+
+    kind: MeldKind
+    tiles: tuple[Tile, ...]
+    claimed: Tile | None
+    steps: int | None
+    added: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LyingHand:
+    """An opened hand, left to right, without the tile set apart."""
+
+    tiles: tuple[Tile, ...]
+    apart: Tile | None
+
+
+def face_of(placed: PlacedTile) -> Tile:
+    """The tile's face; UNKNOWN if it lies face down."""
+    return UNKNOWN if placed.tile == BACK else placed.tile
+
+
+def faces(tiles: Iterable[PlacedTile]) -> tuple[PlacedTile, ...]:
+    """Those that lie face up."""
+    return tuple(placed for placed in tiles if placed.tile != BACK)
+
+
+def width_mm(placed: PlacedTile) -> float:
+    """How much of its row a tile takes."""
+    return SIDES_MM[placed.sideways]
+
+
+def new_discards(lying: Sequence[PlacedTile], pond: Sequence[PondTile]) -> tuple[PlacedTile, ...]:
+    """The tiles of a pond that came after those the referee knows to be there."""
+    there = sum(entry.called_by is None for entry in pond)
+    return tuple(lying[there:])
+
+
+def same_pond(lying: Sequence[PlacedTile], pond: Sequence[PondTile]) -> bool:
+    """Whether the tiles known to lie in a pond are read as such, as far as they still lie there."""
+    there = [entry.tile for entry in pond if entry.called_by is None]
+    return all(
+        UNKNOWN in (face_of(placed), known) or face_of(placed) == known
+        for placed, known in zip(lying, there, strict=False)
+    )
+
+
+def melds_in(tiles: Sequence[PlacedTile], *, red_fives: bool) -> tuple[LyingMeld, ...]:
+    """The melds of a corner in the order they were made: the first lies rightmost.
+
+    Tiles that make no whole meld (it is being laid) are left out.
+    """
+    added, row = _split_added(tiles)
+    groups: list[list[PlacedTile]] = []
+    for placed in row:
+        if groups and _gap_mm(groups[-1][-1], placed) <= MELD_GAP_MM:
+            groups[-1].append(placed)
+        else:
+            groups.append([placed])
+    found = []
+    for group in reversed(groups):
+        onto = next((placed for placed in added if any(_beside(placed, base) for base in group)), None)
+        meld = _meld(group, onto, red_fives=red_fives)
+        if meld is not None:
+            found.append(meld)
+    return tuple(found)
+
+
+def _split_added(tiles: Sequence[PlacedTile]) -> tuple[list[PlacedTile], list[PlacedTile]]:
+    """Tiles added to a pon, and the row without them, left to right."""
+    added = [
+        placed
+        for placed in tiles
+        if placed.sideways
+        and any(
+            base.sideways and _beside(placed, base) and base.y_mm - placed.y_mm > ADDED_MM for base in tiles
+        )
+    ]
+    row = sorted((placed for placed in tiles if placed not in added), key=lambda placed: placed.x_mm)
+    return added, row
+
+
+def _beside(placed: PlacedTile, base: PlacedTile) -> bool:
+    return base.sideways and abs(placed.x_mm - base.x_mm) < SIDES_MM[1] / 2
+
+
+def _gap_mm(left: PlacedTile, right: PlacedTile) -> float:
+    return right.x_mm - left.x_mm - (width_mm(left) + width_mm(right)) / 2
+
+
+def _meld(group: list[PlacedTile], added: PlacedTile | None, *, red_fives: bool) -> LyingMeld | None:
+    tiles = tuple(face_of(placed) for placed in group)
+    turned = [index for index, placed in enumerate(group) if placed.sideways]
+    hidden = tiles.count(UNKNOWN)
+    if len(tiles) == 4 and hidden == 2 and not turned:
+        shown = [tile for tile in tiles if tile != UNKNOWN]
+        return LyingMeld("ankan", _whole_kan(shown, red_fives=red_fives), None, None)
+    if hidden or len(tiles) not in (3, 4):
+        return None
+    kinds = {KIND[tile] for tile in tiles}
+    claimed = tiles[turned[0]] if len(turned) == 1 else None
+    steps = None
+    if claimed is not None:
+        steps = {0: 3, len(tiles) - 1: 1}.get(turned[0], 2)
+    if len(tiles) == 4:
+        return LyingMeld("daiminkan", tiles, claimed, steps)
+    if added is not None:
+        return LyingMeld("kakan", (*tiles, face_of(added)), claimed, steps, face_of(added))
+    return LyingMeld("pon" if len(kinds) == 1 else "chi", tiles, claimed, steps)
+
+
+def _whole_kan(shown: Sequence[Tile], *, red_fives: bool) -> tuple[Tile, ...]:
+    """All four tiles of a concealed kan of which two show."""
+    kind = KIND[shown[0]]
+    if red_fives and kind < EAST and kind % 9 == 4:
+        return (kind, kind, kind, RED_MAN + kind // 9)
+    return (*shown, kind, kind)
+
+
+def new_melds(lying: Sequence[LyingMeld], known: Sequence[Meld]) -> tuple[LyingMeld, ...]:
+    """The melds that are not yet known, among them pons that have become kans."""
+    left = list(known)
+    found: list[LyingMeld] = []
+    for meld in lying:
+        kinds = _kinds(meld.tiles)
+        match = next((old for old in left if _kinds(old.tiles) == kinds), None)
+        if match is None and meld.kind == "kakan":
+            base = _kinds(meld.tiles[:3])
+            grown = next((old for old in left if old.kind == "pon" and _kinds(old.tiles) == base), None)
+            if grown is not None:
+                left.remove(grown)
+        if match is None:
+            found.append(meld)
+        else:
+            left.remove(match)
+    return tuple(found)
+
+
+def _kinds(tiles: Iterable[Tile]) -> tuple[int, ...]:
+    return tuple(sorted(KIND[tile] for tile in tiles))
+
+
+def hand_in(tiles: Sequence[PlacedTile]) -> LyingHand | None:
+    """An opened hand; None if no tile lies face up."""
+    row = sorted(faces(tiles), key=lambda placed: placed.x_mm)
+    if not row:
+        return None
+    apart: PlacedTile | None = None
+    if len(row) > 1:
+        gaps = [_gap_mm(left, right) for left, right in pairwise(row)]
+        if gaps[-1] > APART_GAP_MM:
+            apart = row.pop()
+        elif gaps[0] > APART_GAP_MM:
+            apart = row.pop(0)
+    return LyingHand(tuple(face_of(placed) for placed in row), None if apart is None else face_of(apart))
+
+
+def new_indicators(walls: Iterable[Sequence[PlacedTile]], known: Sequence[Tile]) -> tuple[PlacedTile, ...]:
+    """The tiles face up on the walls that are no indicators yet, left to right."""
+    left = Counter(known)
+    found = []
+    for wall in walls:
+        for placed in sorted(faces(wall), key=lambda placed: placed.x_mm):
+            if left[placed.tile]:
+                left[placed.tile] -= 1
+            else:
+                found.append(placed)
+    return tuple(found)
+
+
+def terminal_kinds(tiles: Iterable[Tile]) -> int:
+    """How many different kinds of terminals and honours there are."""
+    kinds = {KIND[tile] for tile in tiles}
+    return sum(kind >= EAST or kind % 9 in (0, 8) for kind in kinds if kind < KINDS)

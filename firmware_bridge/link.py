@@ -40,6 +40,7 @@ from firmware_bridge.messages import (
     HelloAsk,
     Levels,
     MotionDone,
+    MotionStarted,
     NoSession,
     Request,
     Result,
@@ -482,6 +483,10 @@ class Link:
             self._on_event(SignalsLost(at_ms=signal.at_ms, nonce=signal.nonce, count=missing))
         if isinstance(signal, MotionDone):
             self._moving.discard(signal.goal)
+        elif isinstance(signal, MotionStarted):
+            self._moving.add(signal.goal)
+            if self.state is LinkState.READY:
+                self._plan_beat()
         elif isinstance(signal, Levels):
             self._moving_known = True
             if not signal.moving:

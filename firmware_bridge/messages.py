@@ -441,6 +441,15 @@ class MotionDone(Signal):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MotionStarted(Signal):
+    """The unit began a motion by itself: two set buttons at once open the lid for forgotten tiles."""
+
+    ID: ClassVar[int] = 0x8B
+    goal: Goal
+    motion: Annotated[Motion, u8()]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fault(Signal):
     """A fault came (``active``) or went."""
 
@@ -489,6 +498,7 @@ SIGNALS: Final[tuple[type[Signal], ...]] = (
     TileCount,
     DiceRolled,
     MotionDone,
+    MotionStarted,
     Fault,
 )
 

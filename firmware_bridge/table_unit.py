@@ -99,6 +99,7 @@ class TableUnit:
         heartbeat_ms: time between heartbeats while something moves.
         idle_heartbeat_ms: time between heartbeats while nothing moves.
         transport: another way to the unit than a serial device (made in the link's thread).
+        own_thread: False runs the link in the loop that calls ``start`` (``loop_factory`` is not used then).
     """
 
     def __init__(
@@ -111,12 +112,14 @@ class TableUnit:
         heartbeat_ms: int = 100,
         idle_heartbeat_ms: int = 100,
         transport: Callable[[asyncio.AbstractEventLoop], Transport] | None = None,
+        own_thread: bool = True,
     ) -> None:
         self.device = device
         self._on_signal = on_signal
         self._last_signal = last_signal
         self._loop_factory = loop_factory
         self._heartbeats_ms = (heartbeat_ms, idle_heartbeat_ms)
+        self._own_thread = own_thread
         self._make_transport = transport or (lambda loop: SerialDevice(loop, device))
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
@@ -135,8 +138,12 @@ class TableUnit:
 
     async def start(self) -> None:
         """Start the link's thread; the unit is reached when ``connected()`` returns."""
-        if self._thread is not None:
+        if self._loop is not None:
             raise UnitError("the link runs already")
+        if not self._own_thread:
+            self._loop = asyncio.get_running_loop()
+            self._begin()
+            return
         loop = self._loop = self._loop_factory()
         started = threading.Event()
 
@@ -171,12 +178,13 @@ class TableUnit:
 
     async def stop(self) -> None:
         """Close the device and end the thread; whoever waits for a motion gets ``UnitStoppedError``."""
-        if self._loop is None or self._thread is None:
+        if self._loop is None:
             return
         loop, thread = self._loop, self._thread
         await self._in_link(self._end())
-        loop.call_soon_threadsafe(loop.stop)
-        await asyncio.get_running_loop().run_in_executor(None, thread.join)
+        if thread is not None:
+            loop.call_soon_threadsafe(loop.stop)
+            await asyncio.get_running_loop().run_in_executor(None, thread.join)
         self._thread = self._loop = None
         with self._streams_lock:
             streams, self._streams = self._streams, []
@@ -301,6 +309,8 @@ class TableUnit:
         if self._loop is None or self._loop.is_closed():
             work.close()
             raise UnitStoppedError("the link does not run")
+        if not self._own_thread:
+            return await work
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
 
     async def _ask(self, request: Request) -> Answer:

@@ -194,10 +194,9 @@ void link_receive(uint8_t byte, uint32_t now_ms)
         request_came(now_ms);
 }
 
-uint32_t link_silence_in(uint32_t now_ms)
+uint32_t link_silent_for(uint32_t now_ms)
 {
-    uint32_t silent = now_ms - link.heard_ms;
-    return link.session == 0 || silent >= SILENCE_MS ? 0 : SILENCE_MS - silent;
+    return link.session == 0 ? NEVER : now_ms - link.heard_ms;
 }
 
 static uint32_t retry_wait(void)

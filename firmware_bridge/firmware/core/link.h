@@ -22,8 +22,8 @@ void link_poll(uint32_t now_ms);
 /* Milliseconds until link_poll has something to do, NEVER if nothing. */
 uint32_t link_next(uint32_t now_ms);
 
-/* Milliseconds until the host has been silent for SILENCE_MS; 0 if it has. */
-uint32_t link_silence_in(uint32_t now_ms);
+/* Milliseconds since the host was heard in its session, NEVER if there is none. */
+uint32_t link_silent_for(uint32_t now_ms);
 
 /* Queue a signal; the oldest is dropped and counted when MAX_UNACKNOWLEDGED are waiting. */
 void link_signal(uint8_t id, uint32_t at_ms, const uint8_t *fields, uint8_t size);

@@ -43,6 +43,7 @@ struct answer_to motion_begin(uint8_t motion, uint32_t now_ms)
     a->on = true;
     a->motion = motion;
     a->goal = goals;
+    a->began_ms = now_ms;
     enter_phase(a, 0, now_ms);
     return (struct answer_to){.result = RESULT_STARTED, .goal = goals};
 }
@@ -76,9 +77,18 @@ void motions_abort(uint16_t goal, uint8_t outcome, uint32_t now_ms)
     }
 }
 
-bool motions_any(void)
+/* How long a moving part has gone on without a word from the host. */
+static uint32_t unheard(const struct activity *a, uint32_t silent_ms, uint32_t now_ms)
 {
-    return motions_mask() != 0;
+    return sooner(silent_ms, now_ms - a->began_ms);
+}
+
+void motions_unheard(uint32_t silent_ms, uint32_t now_ms)
+{
+    for (uint8_t part = 0; part < PARTS; part++) {
+        if (activities[part].on && unheard(&activities[part], silent_ms, now_ms) >= SILENCE_MS)
+            motion_end((enum part)part, OUTCOME_HOST_SILENT, 0, now_ms);
+    }
 }
 
 uint8_t motions_mask(void)
@@ -103,9 +113,14 @@ void motions_poll(uint32_t now_ms)
         dice_poll(&activities[PART_DICE], now_ms);
 }
 
-uint32_t motions_next(uint32_t now_ms)
+uint32_t motions_next(uint32_t silent_ms, uint32_t now_ms)
 {
     uint32_t next = NEVER;
+    for (uint8_t part = 0; part < PARTS; part++) {
+        uint32_t silent = activities[part].on ? unheard(&activities[part], silent_ms, now_ms) : 0;
+        if (activities[part].on)
+            next = sooner(next, silent >= SILENCE_MS ? 0 : SILENCE_MS - silent);
+    }
     if (activities[PART_LIFTS].on)
         next = sooner(next, lifts_next(&activities[PART_LIFTS], now_ms));
     if (activities[PART_LID].on)

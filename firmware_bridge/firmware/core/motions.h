@@ -14,6 +14,7 @@ struct activity {
     uint8_t phase;
     uint16_t goal;
     uint32_t since_ms; /* start of the phase */
+    uint32_t began_ms; /* start of the motion */
 };
 
 extern uint8_t outputs[OUTPUT_BYTES];
@@ -34,13 +35,16 @@ struct activity *activity(enum part part);
 /* Enter a phase now. */
 void enter_phase(struct activity *a, uint8_t phase, uint32_t now_ms);
 
-bool motions_any(void);
+/* End every motion that has gone on for SILENCE_MS without a word from the host. */
+void motions_unheard(uint32_t silent_ms, uint32_t now_ms);
 
 /* Mask by enum motion. */
 uint8_t motions_mask(void);
 
 void motions_poll(uint32_t now_ms);
-uint32_t motions_next(uint32_t now_ms);
+
+/* Milliseconds until a motion must be looked at, the host having been silent for silent_ms. */
+uint32_t motions_next(uint32_t silent_ms, uint32_t now_ms);
 
 /* The parts, each with its poll, next, and the outputs that must be off when it is not moving. */
 uint8_t lifts_check(uint8_t motion, uint8_t set);

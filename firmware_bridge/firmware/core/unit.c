@@ -188,7 +188,7 @@ static void watch_set_buttons(uint32_t now_ms)
     if (!two || unit.opened || now_ms - unit.two_sets_ms < EMERGENCY_OPEN_MS)
         return;
     unit.opened = true;
-    if (unit.latched || link_silence_in(now_ms) == 0)
+    if (unit.latched)
         return;
     if (activity(PART_SHUFFLE)->on)
         motion_end(PART_SHUFFLE, OUTCOME_STOPPED, 0, now_ms);
@@ -196,7 +196,10 @@ static void watch_set_buttons(uint32_t now_ms)
         return;
     if (activity(PART_LID)->on)
         motion_end(PART_LID, OUTCOME_STOPPED, 0, now_ms);
-    motion_begin(MOTION_OPEN_LID, now_ms);
+    uint8_t fields[MAX_SIGNAL_FIELDS];
+    const struct motion_started m = {.goal = motion_begin(MOTION_OPEN_LID, now_ms).goal, .motion = MOTION_OPEN_LID};
+    pack_motion_started(fields, &m);
+    link_signal(ID_MOTION_STARTED, now_ms, fields, SIZE_MOTION_STARTED);
 }
 
 void unit_receive(uint8_t byte, uint32_t now_ms)
@@ -209,8 +212,7 @@ void unit_poll(uint32_t now_ms)
     inputs_poll(now_ms);
     watch_faults(now_ms);
     watch_set_buttons(now_ms);
-    if (motions_any() && link_silence_in(now_ms) == 0)
-        motions_abort(0, OUTCOME_HOST_SILENT, now_ms);
+    motions_unheard(link_silent_for(now_ms), now_ms);
     motions_poll(now_ms);
     if (memcmp(unit.written, outputs, sizeof outputs) != 0) {
         memcpy(unit.written, outputs, sizeof outputs);
@@ -222,10 +224,7 @@ void unit_poll(uint32_t now_ms)
 uint32_t unit_next(uint32_t now_ms)
 {
     uint32_t next = sooner(inputs_next(now_ms), link_next(now_ms));
-    if (motions_any()) {
-        next = sooner(next, motions_next(now_ms));
-        next = sooner(next, link_silence_in(now_ms));
-    }
+    next = sooner(next, motions_next(link_silent_for(now_ms), now_ms));
     if (unit.over_current && !((unit.latched >> FAULT_NAME_OVER_CURRENT) & 1))
         next = sooner(next, left_of(unit.over_current_ms, OVER_CURRENT_MS, now_ms));
     if (unit.two_sets && !unit.opened)

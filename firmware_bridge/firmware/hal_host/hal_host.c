@@ -81,10 +81,9 @@ int64_t host_next_us(void)
     return due < next ? due : next;
 }
 
-bool host_step(int64_t until_us)
+bool host_run(int64_t until_us)
 {
     uint64_t sent = host.sent;
-    host_receive();
     for (;;) {
         if (host.sent != sent)
             return true;
@@ -104,6 +103,13 @@ bool host_step(int64_t until_us)
         if (!host.hangs)
             unit_poll(unit_ms());
     }
+}
+
+bool host_step(int64_t until_us)
+{
+    uint64_t sent = host.sent;
+    host_receive();
+    return host.sent != sent || host_run(until_us);
 }
 
 void host_receive(void)
@@ -186,15 +192,21 @@ static int64_t real_us(void)
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
+/* With a real clock: everything up to now happens before what has just come in. */
+static void catch_up(int64_t start_us)
+{
+    int64_t now = (int64_t)((double)(real_us() - start_us) * host.speed);
+    while (host_run(now > host.now_us ? now : host.now_us))
+        continue;
+}
+
 static void run(void)
 {
     int64_t start_us = real_us();
     while (!stopping) {
         int wait_ms = -1;
         if (host.real) {
-            int64_t now = (int64_t)((double)(real_us() - start_us) * host.speed);
-            while (host_step(now))
-                continue;
+            catch_up(start_us);
             int64_t left = host_next_us() - host.now_us;
             wait_ms = left > 1000000000 ? 1000 : (int)((double)left / host.speed / 1000.0) + 1;
         }
@@ -204,7 +216,11 @@ static void run(void)
             waited[count++] = (struct pollfd){.fd = host.master, .events = POLLIN};
         if (poll(waited, (nfds_t)count, wait_ms) < 0 && errno != EINTR)
             fail("poll");
+        if (host.real)
+            catch_up(start_us);
         control_serve(waited);
+        if (host.real)
+            host_receive();
     }
 }
 

@@ -28,6 +28,9 @@ extern struct host host;
 void host_receive(void);
 
 /* Let time go to until_us, or stop right after bytes were sent: true. */
+bool host_run(int64_t until_us);
+
+/* Take what lies on the line, then the same. */
 bool host_step(int64_t until_us);
 
 /* When the unit or the machine may next do something by itself. */

@@ -62,12 +62,13 @@ class Stepped:
 
 @dataclass(frozen=True, slots=True)
 class Displays:
-    """What the displays show; ``dealer`` None if no lamp is lit."""
+    """What the displays show; ``dealer`` None if no lamp is lit, ``dice`` None before a throw and while they roll."""
 
     honba: int
     round: int
     dealer: int | None
     points: tuple[int, int, int, int]
+    dice: tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,11 +180,13 @@ class MachineControl:
         given = dict(field.split("=") for field in self.ask("displays").split())
         points = [int(value) for value in given["points"].split(",")]
         dealer = int(given["dealer"])
+        first, second = (int(value) for value in given["dice"].split(","))
         return Displays(
             int(given["honba"]),
             int(given["round"]),
             None if dealer == 255 else dealer,
             (points[0], points[1], points[2], points[3]),
+            (first, second) if first else None,
         )
 
     def walls(self) -> Walls:

@@ -365,9 +365,10 @@ bool machine_fault(const char *name, bool on)
 
 void machine_displays(char *text, size_t size)
 {
-    snprintf(text, size, "honba=%d round=%d dealer=%d points=%d,%d,%d,%d", (int)m.shown[SHOW_HONBA],
+    snprintf(text, size, "honba=%d round=%d dealer=%d points=%d,%d,%d,%d dice=%d,%d", (int)m.shown[SHOW_HONBA],
              (int)m.shown[SHOW_ROUND], (int)m.shown[SHOW_DEALER], (int)m.shown[SHOW_POINTS],
-             (int)m.shown[SHOW_POINTS + 1], (int)m.shown[SHOW_POINTS + 2], (int)m.shown[SHOW_POINTS + 3]);
+             (int)m.shown[SHOW_POINTS + 1], (int)m.shown[SHOW_POINTS + 2], (int)m.shown[SHOW_POINTS + 3],
+             (int)m.shown[SHOW_DICE] / 10, (int)m.shown[SHOW_DICE] % 10);
 }
 
 void machine_walls(char *text, size_t size)

@@ -9,6 +9,7 @@ static uint32_t dice_seed;
 void dice_begin(uint32_t seed)
 {
     dice_seed = seed;
+    hal_show(SHOW_DICE, 0);
 }
 
 /* A number that depends on every bit of the seed; the seed moves on. */
@@ -38,6 +39,7 @@ void dice_poll(struct activity *a, uint32_t now_ms)
     struct dice_rolled m = {.goal = a->goal};
     m.first = throw_one();
     m.second = throw_one();
+    hal_show(SHOW_DICE, m.first * 10 + m.second);
     pack_dice_rolled(fields, &m);
     link_signal(ID_DICE_ROLLED, now_ms, fields, SIZE_DICE_ROLLED);
     motion_end(PART_DICE, OUTCOME_REACHED, 0, now_ms);

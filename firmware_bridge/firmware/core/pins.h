@@ -51,9 +51,10 @@ enum display {
     SHOW_HONBA = 0,
     SHOW_ROUND = 1,
     SHOW_DEALER = 2, /* chair, 255 none */
-    SHOW_POINTS = 3  /* 4 */
+    SHOW_POINTS = 3, /* 4 */
+    SHOW_DICE = 7    /* first times ten plus second, 0 while they roll */
 };
-#define DISPLAYS 7u
+#define DISPLAYS 8u
 
 static inline bool pin(const uint8_t *chain, uint8_t n)
 {

@@ -1,0 +1,45 @@
+/** Builds the page into dist/, or the tests into build/tests/ with --tests. */
+
+import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+if (process.argv.includes("--tests")) {
+  const out = join(here, "build", "tests");
+  rmSync(out, { recursive: true, force: true });
+  await build({
+    entryPoints: readdirSync(join(here, "test"))
+      .filter((name) => name.endsWith(".test.ts"))
+      .map((name) => join(here, "test", name)),
+    outdir: out,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    sourcemap: "inline",
+    logLevel: "warning",
+  });
+} else {
+  const dist = join(here, "dist");
+  mkdirSync(dist, { recursive: true });
+  for (const name of readdirSync(dist)) {
+    rmSync(join(dist, name), { recursive: true, force: true });
+  }
+  await build({
+    entryPoints: { page: join(here, "src", "main.ts") },
+    outdir: dist,
+    bundle: true,
+    format: "esm",
+    target: ["chrome100", "firefox100", "safari15"],
+    minify: true,
+    legalComments: "eof",
+    logLevel: "warning",
+  });
+  for (const name of ["page.css", "favicon.svg", "index.html"]) {
+    cpSync(join(here, "static", name), join(dist, name));
+  }
+}

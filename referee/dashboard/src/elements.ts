@@ -1,0 +1,43 @@
+/** Making HTML and SVG elements in one line. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+type Attributes = Record<string, string | number | boolean | null>;
+type Child = Node | string | null;
+
+function filled<E extends Element>(element: E, attributes: Attributes, children: Child[]): E {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== false) {
+      element.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+  element.append(...children.filter((child) => child !== null));
+  return element;
+}
+
+/** An HTML element; an attribute that is null or false is left out. */
+export function h<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  return filled(document.createElement(name), attributes, children);
+}
+
+/** An SVG element; an attribute that is null or false is left out. */
+export function s<K extends keyof SVGElementTagNameMap>(
+  name: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): SVGElementTagNameMap[K] {
+  return filled(document.createElementNS(SVG, name), attributes, children);
+}
+
+/** The element of the page with this id. Throws where the page has none. */
+export function byId(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (element === null) {
+    throw new Error(`the page has no #${id}`);
+  }
+  return element;
+}

@@ -1,0 +1,253 @@
+/** The table seen from above: one SVG, drawn anew for every state. */
+
+import { s } from "./elements.js";
+import { symbolId } from "./faces/faces.js";
+import { count, handName, points, tilesWords, tileWords, windName, words } from "./format.js";
+import {
+  CENTRE,
+  FELT,
+  type Placed,
+  type PlacedTile,
+  pondPlaces,
+  position,
+  seatRow,
+  TILE_HEIGHT,
+  TILE_WIDTH,
+  turned,
+} from "./layout.js";
+import type { TableView } from "./model.js";
+import type { Game, PondTile, Seat, Wind } from "./protocol.js";
+
+const MIDDLE = FELT / 2;
+const CENTRE_EDGE = MIDDLE + CENTRE / 2;
+const WIND_TILE: Record<Wind, string> = { E: "1z", S: "2z", W: "3z", N: "4z" };
+const CARD_WIDTH = 236;
+const CARD_HEIGHT = 132;
+const INDICATORS = 5;
+/** Where the elevator line runs, in from each side. */
+const ELEVATOR = 89;
+
+/** The felt for what is known of a table, with the given chair at the bottom. */
+export function felt(view: TableView, bottomChair: number): SVGSVGElement {
+  const picture = s("svg", { viewBox: `0 0 ${FELT} ${FELT}`, class: "felt", role: "group", "aria-label": "Table" });
+  picture.append(
+    s("rect", { x: 3, y: 3, width: FELT - 6, height: FELT - 6, rx: 26, fill: "url(#cloth)" }),
+    s("rect", { x: ELEVATOR, y: ELEVATOR, width: FELT - 2 * ELEVATOR, height: FELT - 2 * ELEVATOR, rx: 10, class: "elevator" }),
+    s("rect", { x: 3, y: 3, width: FELT - 6, height: FELT - 6, rx: 26, class: "rim" }),
+  );
+  const { state } = view;
+  if (state === null || state.game === null) {
+    const why = state === null ? "No state received yet" : "No hanchan yet";
+    picture.append(s("text", { x: MIDDLE, y: MIDDLE, class: "empty" }, why));
+    return picture;
+  }
+  const { game } = state;
+  for (const seat of game.seats) {
+    picture.append(player(seat, game, view.latest, position(seat.chair, bottomChair)));
+  }
+  picture.append(centre(game, state.phase, bottomChair));
+  return picture;
+}
+
+function use(id: string, place: Placed, className = ""): SVGElement {
+  if (!place.sideways) {
+    const { x, y, width, height } = place;
+    return s("use", { href: `#${id}`, x, y, width, height, class: className });
+  }
+  const turn = `translate(${place.x} ${place.y + place.height}) rotate(-90)`;
+  return s("use", { href: `#${id}`, width: place.height, height: place.width, transform: turn, class: className });
+}
+
+function player(seat: Seat, game: Game, latest: TableView["latest"], at: number): SVGGElement {
+  const wind = windName(seat.wind);
+  const theirs = s("g", { transform: `rotate(${-90 * at} ${MIDDLE} ${MIDDLE})` });
+  theirs.append(pond(seat, game, latest?.seat === seat.seat ? latest.index : null, wind));
+  const row = seatRow(seat.seat, seat.concealed, seat.shown, seat.melds);
+  const hand =
+    seat.shown === null ? count(seat.concealed, "concealed tile") : `Opened hand: ${tilesWords(seat.shown)}`;
+  theirs.append(group(`${wind}: ${hand}`, "hand", row.hand));
+  row.melds.forEach((tiles, index) => {
+    const meld = seat.melds[index];
+    theirs.append(group(`${wind}, ${meld?.kind ?? "meld"}: ${tilesWords(meld?.tiles ?? [])}`, "meld", tiles));
+  });
+  const name = seat.name ? ` ${seat.name}` : "";
+  const facts = [
+    `${points(seat.score)} points`,
+    seat.seat === game.dealer ? "dealer" : "",
+    seat.riichi ? "riichi" : "",
+    game.turn === seat.seat ? "to act" : "",
+  ].filter(Boolean);
+  const label = `${wind}${name}: ${facts.join(", ")}`;
+  return s("g", { role: "group", class: "player", "data-seat": seat.seat, "aria-label": label }, theirs, card(seat, game, at));
+}
+
+/** The lit edge of the middle, towards the player whose turn it is. */
+function turnLight(): string {
+  const [left, right, low] = [MIDDLE - CENTRE / 2 + 10, CENTRE_EDGE - 10, CENTRE_EDGE];
+  return `M${left} ${low - 4}H${right}L${right - 8} ${low + 5}H${left + 8}Z`;
+}
+
+function group(label: string, className: string, tiles: PlacedTile[]): SVGGElement {
+  const drawn = tiles.map((tile) => use(tile.faceDown ? "tile-back" : symbolId(tile.tile), tile));
+  return s("g", { role: "img", class: className, "aria-label": label }, ...drawn);
+}
+
+function pond(seat: Seat, game: Game, latest: number | null, wind: string): SVGGElement {
+  const label =
+    seat.pond.length === 0 ? `${wind}: no discards` : `${wind}, discards: ${seat.pond.map((tile) => said(tile, game)).join(", ")}`;
+  const places = pondPlaces(seat.pond);
+  const pictures = s("g", { role: "img", class: "pond", "aria-label": label });
+  seat.pond.forEach((tile, index) => {
+    const place = places[index];
+    if (place === undefined) {
+      return;
+    }
+    const kinds = [
+      "discard",
+      tile.sideways ? "sideways" : "",
+      tile.calledBy === null ? "" : "called",
+      tile.tsumogiri === true ? "tsumogiri" : "",
+      index === latest ? "latest" : "",
+    ];
+    pictures.append(use(symbolId(tile.tile), place, kinds.filter(Boolean).join(" ")));
+    if (tile.calledBy !== null) {
+      pictures.append(outline(place, "called-outline"));
+    }
+    if (index === latest && tile.calledBy === null) {
+      pictures.append(outline(place, "latest-outline"));
+    }
+  });
+  return pictures;
+}
+
+function said(tile: PondTile, game: Game): string {
+  const caller = game.seats.find((seat) => seat.seat === tile.calledBy);
+  return [
+    tileWords(tile.tile),
+    tile.sideways ? "sideways" : "",
+    tile.tsumogiri === true ? "tsumogiri" : "",
+    caller === undefined ? "" : `called by ${windName(caller.wind)}`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function outline(place: Placed, className: string): SVGRectElement {
+  const { x, y, width, height } = place;
+  return s("rect", { x: x + 1.5, y: y + 1.5, width: width - 3, height: height - 3, rx: 5, class: className });
+}
+
+function stick(x: number, y: number, width: number): SVGGElement {
+  return s(
+    "g",
+    { class: "riichi-stick" },
+    s("rect", { x: x - width / 2, y: y - 5, width, height: 10, rx: 4 }),
+    s("circle", { cx: x, cy: y, r: 3.4 }),
+  );
+}
+
+/** A stick of 100 points, which counts a honba: two rows of four black dots. */
+function hundred(x: number, y: number): SVGGElement {
+  const dots = [-9, -3, 3, 9].flatMap((dx) => [-2, 2].map((dy) => s("circle", { cx: x + dx, cy: y + dy, r: 1.3 })));
+  return s("g", { class: "honba-stick" }, s("rect", { x: x - 25, y: y - 5, width: 50, height: 10, rx: 4 }), ...dots);
+}
+
+/** The card with wind, name and score: upright for the judge, at its player's right hand. */
+function card(seat: Seat, game: Game, at: number): SVGGElement {
+  const reach = at % 2 === 0 ? 308 : 272;
+  const [middleX, middleY] = turned(MIDDLE + 286, MIDDLE + reach, at);
+  const [x, y] = [middleX - CARD_WIDTH / 2, middleY - CARD_HEIGHT / 2];
+  const acting = game.turn === seat.seat;
+  const dealer = seat.seat === game.dealer;
+  const drawn = s("g", {
+    class: ["card", acting ? "acting" : "", dealer ? "dealer" : "", seat.riichi ? "riichi" : ""].filter(Boolean).join(" "),
+    transform: `translate(${x} ${y})`,
+    "aria-hidden": "true",
+  });
+  drawn.append(
+    s("rect", { width: CARD_WIDTH, height: CARD_HEIGHT, rx: 14, class: "card-body" }),
+    s("path", { d: cardEdge(at), class: "card-edge" }),
+    s("rect", { x: 14, y: 16, width: 48, height: 48, rx: 10, class: "wind-badge" }),
+    s("use", { href: `#wind-${WIND_TILE[seat.wind]}`, x: 20, y: 14, width: 36, height: 50, class: "wind-character" }),
+    s("text", { x: 74, y: 36, class: "wind-name" }, windName(seat.wind)),
+    s("text", { x: 74, y: 60, class: "player-name" }, shortened(seat.name || `Seat ${seat.seat + 1}`)),
+    s("text", { x: CARD_WIDTH - 16, y: 108, class: "score" }, points(seat.score)),
+    s("use", { href: "#tile-back", x: 15, y: 84, width: 18, height: 25 }),
+    s("text", { x: 38, y: 104, class: "concealed" }, String(seat.concealed)),
+  );
+  const badge = seat.riichi ? "RIICHI" : seat.shown !== null ? "OPEN" : null;
+  if (badge !== null) {
+    const place = { x: CARD_WIDTH - 86, y: 15, width: 76, height: 28, rx: 7 };
+    const word = s("text", { x: CARD_WIDTH - 48, y: 35 }, badge);
+    drawn.append(s("g", { class: `badge badge-${badge.toLowerCase()}` }, s("rect", place), word));
+  }
+  return drawn;
+}
+
+/** A bar along the side of the card that faces its player. */
+function cardEdge(at: number): string {
+  const [right, bottom] = [CARD_WIDTH - 2.5, CARD_HEIGHT - 2.5];
+  const [toRight, toBottom] = [`H${CARD_WIDTH - 14}`, `V${CARD_HEIGHT - 14}`];
+  return [`M14 ${bottom}${toRight}`, `M${right} 14${toBottom}`, `M14 2.5${toRight}`, `M2.5 14${toBottom}`][at] ?? "";
+}
+
+function shortened(name: string): string {
+  return name.length > 13 ? `${name.slice(0, 12)}…` : name;
+}
+
+function centre(game: Game, phase: string, bottomChair: number): SVGGElement {
+  const left = MIDDLE - CENTRE / 2;
+  const drawn = s("g", { class: "centre" });
+  drawn.append(s("rect", { x: left, y: left, width: CENTRE, height: CENTRE, rx: 18, class: "centre-body" }));
+  for (const seat of game.seats) {
+    const side = s("g", { transform: `rotate(${-90 * position(seat.chair, bottomChair)} ${MIDDLE} ${MIDDLE})` });
+    if (seat.seat === game.turn) {
+      side.append(s("path", { class: "turn-light", d: turnLight() }));
+    }
+    if (seat.riichi) {
+      side.append(stick(MIDDLE, CENTRE_EDGE - 17, 170));
+    }
+    drawn.append(side);
+  }
+  const playing = phase === "playing";
+  const under = playing ? `${count(game.liveTiles, "tile")} left` : words(phase);
+  const ura = game.ura.length > 0;
+  drawn.append(
+    s("text", { x: MIDDLE, y: left + 76, class: "hand-name" }, handName(game.hand)),
+    s("text", { x: MIDDLE, y: left + 106, class: playing ? "live-tiles" : "live-tiles phase" }, under),
+    indicators("Dora indicators", game.indicators, left + (ura ? 118 : 128), ura ? 0.86 : 1, true),
+  );
+  if (ura) {
+    drawn.append(indicators("Ura dora indicators", game.ura, left + 176, 0.86, false));
+  }
+  const low = left + CENTRE - 44;
+  drawn.append(
+    s(
+      "g",
+      { role: "img", "aria-label": `${count(game.honba, "honba", "honba")}, ${count(game.bets, "riichi bet")}`, class: "counters" },
+      hundred(left + 57, low + 7.5),
+      s("text", { x: left + 90, y: low + 15 }, `× ${game.honba}`),
+      stick(left + 182, low + 7.5, 50),
+      s("text", { x: left + 214, y: low + 15 }, `× ${game.bets}`),
+    ),
+  );
+  return drawn;
+}
+
+function indicators(label: string, tiles: string[], y: number, scale: number, backs: boolean): SVGGElement {
+  const [width, height] = [TILE_WIDTH * scale, TILE_HEIGHT * scale];
+  const number = Math.max(tiles.length, INDICATORS);
+  const step = width + 3;
+  const x = MIDDLE - (number * step - 3) / 2;
+  const row = s("g", { role: "img", class: "indicators", "aria-label": `${label}: ${tilesWords(tiles)}` });
+  for (let index = 0; index < number; index += 1) {
+    const tile = tiles[index];
+    const place = { x: x + index * step, y, width, height, sideways: false };
+    if (tile !== undefined) {
+      row.append(use(symbolId(tile), place));
+    } else if (backs) {
+      row.append(use("tile-back", place, "unturned"));
+    }
+  }
+  return row;
+}

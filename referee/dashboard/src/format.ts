@@ -1,0 +1,147 @@
+/** Numbers, times and the game's names as a judge reads them. Pure. */
+
+import type { Result, Seat, TileName, Wind } from "./protocol.js";
+
+const WINDS: Record<Wind, string> = { E: "East", S: "South", W: "West", N: "North" };
+const WIND_ORDER: readonly Wind[] = ["E", "S", "W", "N"];
+const SUITS: Record<string, string> = { m: "man", p: "pin", s: "sou" };
+const HONOURS = ["East", "South", "West", "North", "haku", "hatsu", "chun"];
+const RESULTS: Record<string, string> = {
+  exhaustive: "Exhaustive draw",
+  exhaustive_draw: "Exhaustive draw",
+  nagashi: "Nagashi mangan",
+  nagashi_mangan: "Nagashi mangan",
+  nine_terminals: "Nine terminals",
+  four_winds: "Four winds",
+  four_riichi: "Four riichi",
+  four_kans: "Four kans",
+  triple_ron: "Triple ron",
+  chombo: "Chombo",
+};
+
+export function windName(wind: Wind): string {
+  return WINDS[wind];
+}
+
+/** `E1` as `East 1`; what has another form stays as it is. */
+export function handName(hand: string): string {
+  const parts = /^([ESWN])([1-4])$/.exec(hand);
+  return parts ? `${WINDS[parts[1] as Wind]} ${parts[2]}` : hand;
+}
+
+/** The wind a seat had in a hand: seat 0 was dealer in `E1`. Null where the hand has another form. */
+export function windInHand(hand: string, seat: number): Wind | null {
+  const parts = /^[ESWN]([1-4])$/.exec(hand);
+  return parts ? (WIND_ORDER[(seat - (Number(parts[1]) - 1) + 4) % 4] ?? null) : null;
+}
+
+/** A player as called at a hand: `South`, with the name where there is one. */
+export function playerInHand(hand: string, seats: Seat[], seat: number): string {
+  const wind = windInHand(hand, seat);
+  const name = seats.find((one) => one.seat === seat)?.name ?? "";
+  const called = wind ? windName(wind) : `Seat ${seat + 1}`;
+  return name ? `${called} ${name}` : called;
+}
+
+/** A tile as it is said: `red 5 pin`, `hatsu`. */
+export function tileWords(tile: TileName): string {
+  const number = tile.charAt(0);
+  const suit = tile.charAt(1);
+  if (suit === "z") {
+    return HONOURS[Number(number) - 1] ?? tile;
+  }
+  const name = SUITS[suit];
+  if (name === undefined) {
+    return "unknown tile";
+  }
+  return number === "0" ? `red 5 ${name}` : `${number} ${name}`;
+}
+
+export function tilesWords(tiles: TileName[]): string {
+  return tiles.length === 0 ? "none" : tiles.map(tileWords).join(", ");
+}
+
+/** 25000 as `25,000`, with a true minus sign. */
+export function points(value: number): string {
+  const digits = Math.abs(value)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, ",");
+  return value < 0 ? `−${digits}` : digits;
+}
+
+/** A change of points with its sign: `+8,000`, `−2,600`, `±0`. */
+export function change(value: number): string {
+  return value > 0 ? `+${points(value)}` : value === 0 ? "±0" : points(value);
+}
+
+/** Table time in milliseconds as `1:02:03`. */
+export function tableTime(atMs: number): string {
+  const seconds = Math.floor(atMs / 1000);
+  const two = (value: number): string => value.toString().padStart(2, "0");
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+/** A moment as the clock on this device shows it, `14:03:22`; a text that is no time stays as it is. */
+export function clock(moment: Date | string): string {
+  const date = typeof moment === "string" ? new Date(moment) : moment;
+  if (Number.isNaN(date.getTime())) {
+    return String(moment);
+  }
+  return [date.getHours(), date.getMinutes(), date.getSeconds()]
+    .map((part) => part.toString().padStart(2, "0"))
+    .join(":");
+}
+
+/** An identifier as words: `nine_terminals` as `Nine terminals`. */
+export function words(identifier: string): string {
+  const spaced = identifier.replace(/[_-]+/g, " ").trim();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+/** How a hand ended, in a line: who won how from whom, or the kind of draw. */
+export function resultTitle(result: Result, seats: Seat[]): string {
+  const player = (seat: number): string => playerInHand(result.hand, seats, seat);
+  if (result.wins.length === 0) {
+    return RESULTS[result.result] ?? words(result.result);
+  }
+  return result.wins
+    .map((win) =>
+      win.from === null || win.from === win.seat
+        ? `${player(win.seat)} wins by tsumo`
+        : `${player(win.seat)} wins by ron from ${player(win.from)}`,
+    )
+    .join("; ");
+}
+
+/** `4 han 30 fu`, or the yakuman. */
+export function worth(han: number, fu: number, yakuman: string[]): string {
+  if (yakuman.length > 0) {
+    return yakuman.length === 1 ? "yakuman" : `${yakuman.length} yakuman`;
+  }
+  return fu > 0 ? `${han} han ${fu} fu` : `${han} han`;
+}
+
+/** A line of the journal cut into words and tiles, for drawing `5p` and `234m` as tiles. */
+export function withTiles(line: string): (string | TileName[])[] {
+  const parts: (string | TileName[])[] = [];
+  let end = 0;
+  for (const found of line.matchAll(/(?<![\w.,])(?:(?:\d+[mps])|(?:[1-7]+z))+(?!\w)/g)) {
+    if (found.index > end) {
+      parts.push(line.slice(end, found.index));
+    }
+    const tiles: TileName[] = [];
+    for (const [, digits = "", suit = ""] of found[0].matchAll(/(\d+)([mpsz])/g)) {
+      tiles.push(...[...digits].map((digit) => digit + suit));
+    }
+    parts.push(tiles);
+    end = found.index + found[0].length;
+  }
+  if (end < line.length) {
+    parts.push(line.slice(end));
+  }
+  return parts;
+}

@@ -1,0 +1,88 @@
+/** The journal's last lines as received, with what was not received shown as missing. Pure. */
+
+import type { JournalEntry } from "./protocol.js";
+
+/** Lines kept; older ones are in the table's journal. */
+export const KEPT = 300;
+
+export type Row =
+  | { kind: "entry"; entry: JournalEntry }
+  /** Numbers between two received entries that never came. */
+  | { kind: "missing"; from: number; to: number }
+  /** The table's state is already past these numbers, the entries are not here yet. */
+  | { kind: "awaited"; from: number; to: number }
+  /** From before this page was opened, or dropped as too old. */
+  | { kind: "earlier"; from: number; to: number };
+
+export interface JournalTail {
+  /** By number, ascending. */
+  entries: JournalEntry[];
+  /** Nothing up to this number is expected: it was before this page, or has been dropped. */
+  earlier: number;
+  /** The highest number heard of, from an entry or from the state. */
+  reached: number;
+  /** The number of the last state; null before the first. */
+  stateNumber: number | null;
+}
+
+export const EMPTY_TAIL: JournalTail = { entries: [], earlier: 0, reached: 0, stateNumber: null };
+
+/** The tail after the state came with its number. A lower number than the last means a new journal. */
+export function stateReached(tail: JournalTail, number: number): JournalTail {
+  const began = tail.stateNumber !== null && number < tail.stateNumber;
+  if (began || (tail.stateNumber === null && tail.entries.length === 0)) {
+    return { entries: [], earlier: number, reached: number, stateNumber: number };
+  }
+  return { ...tail, reached: Math.max(tail.reached, number), stateNumber: number };
+}
+
+/** The tail with one more entry. A repeat is dropped, a late one goes to its place; an older number with a newer
+ * wall time means a new journal.
+ */
+export function entryReceived(tail: JournalTail, entry: JournalEntry): JournalTail {
+  const newest = tail.entries.at(-1);
+  const began = newest !== undefined && entry.number <= newest.number && entry.wall > newest.wall;
+  const before = began ? { ...EMPTY_TAIL, stateNumber: 0 } : tail;
+  if (before.entries.some((one) => one.number === entry.number)) {
+    return tail;
+  }
+  const first = before.entries.length === 0 && (before.stateNumber === null || began);
+  const entries = [...before.entries, entry].sort((a, b) => a.number - b.number);
+  const dropped = entries.length > KEPT ? entries.splice(0, entries.length - KEPT).at(-1) : undefined;
+  return {
+    entries,
+    earlier: Math.max(first ? entry.number - 1 : before.earlier, dropped?.number ?? 0),
+    reached: Math.max(before.reached, entry.number),
+    stateNumber: before.stateNumber,
+  };
+}
+
+/** The lines to show, newest first. */
+export function rows(tail: JournalTail): Row[] {
+  const shown: Row[] = [];
+  let next = tail.reached + 1;
+  let kind: "awaited" | "missing" = "awaited";
+  for (const entry of [...tail.entries].reverse()) {
+    if (entry.number + 1 < next) {
+      shown.push(...between(kind, entry.number + 1, next - 1, tail.earlier));
+    }
+    shown.push({ kind: "entry", entry });
+    next = entry.number;
+    kind = "missing";
+  }
+  if (next > 1) {
+    shown.push(...between(kind, 1, next - 1, tail.earlier));
+  }
+  return shown;
+}
+
+function between(kind: "awaited" | "missing", from: number, to: number, earlier: number): Row[] {
+  const gap: Row[] = [];
+  if (to > earlier) {
+    gap.push({ kind, from: Math.max(from, earlier + 1), to });
+  }
+  if (from <= earlier) {
+    gap.push({ kind: "earlier", from, to: Math.min(to, earlier) });
+  }
+  return gap;
+}

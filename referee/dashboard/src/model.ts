@@ -1,0 +1,115 @@
+/** What the page knows of one table, folded from messages. Pure: the moment of receipt is passed in. */
+
+import { EMPTY_TAIL, entryReceived, type JournalTail, stateReached } from "./journal.js";
+import {
+  type Alert,
+  decodeAlert,
+  decodeEntry,
+  decodeState,
+  decodeStatus,
+  type Status,
+  type TableState,
+  Unreadable,
+} from "./protocol.js";
+
+export interface TableView {
+  status: Status | null;
+  state: TableState | null;
+  /** The tile put into a pond last, where the page saw it come. */
+  latest: { seat: number; index: number } | null;
+  alerts: Alert[];
+  journal: JournalTail;
+  /** When the table was last heard; null before the first message. */
+  heardAt: Date | null;
+  /** Messages that could not be read: topic below the table and why. */
+  unreadable: Record<string, string>;
+}
+
+export const EMPTY_VIEW: TableView = {
+  status: null,
+  state: null,
+  latest: null,
+  alerts: [],
+  journal: EMPTY_TAIL,
+  heardAt: null,
+  unreadable: {},
+};
+
+const GRAVITY: Record<Alert["severity"], number> = { error: 0, warning: 1, info: 2 };
+
+/** The view after one message; `below` is its topic below the table (`state`, `alert/17`). */
+export function received(view: TableView, below: string, payload: string, now: Date): TableView {
+  try {
+    const next = { ...folded(view, below, payload), heardAt: now };
+    const { [below]: _, ...unreadable } = view.unreadable;
+    return { ...next, unreadable };
+  } catch (error) {
+    if (error instanceof Unreadable) {
+      return { ...view, heardAt: now, unreadable: { ...view.unreadable, [below]: error.message } };
+    }
+    throw error;
+  }
+}
+
+function folded(view: TableView, below: string, payload: string): TableView {
+  if (below === "status") {
+    return payload === "" ? { ...view, status: null } : { ...view, status: decodeStatus(payload) };
+  }
+  if (below === "state") {
+    if (payload === "") {
+      return { ...view, state: null, latest: null };
+    }
+    const state = decodeState(payload);
+    return {
+      ...view,
+      state,
+      latest: latestDiscard(view.state, state, view.latest),
+      journal: stateReached(view.journal, state.number),
+    };
+  }
+  if (below === "event") {
+    return { ...view, journal: entryReceived(view.journal, decodeEntry(payload)) };
+  }
+  if (below.startsWith("alert/")) {
+    const id = below.slice("alert/".length);
+    const alert = decodeAlert(payload);
+    const others = view.alerts.filter((one) => one.id !== id);
+    const alerts = alert === null ? others : [...others, { ...alert, id }];
+    alerts.sort((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity] || b.atMs - a.atMs);
+    return { ...view, alerts };
+  }
+  return view;
+}
+
+/** Which pond tile came last: the end of the pond that grew; unknown again when a new hand begins. */
+export function latestDiscard(
+  before: TableState | null,
+  after: TableState,
+  latest: TableView["latest"],
+): TableView["latest"] {
+  if (before === null) {
+    return null;
+  }
+  const length = (state: TableState, seat: number): number =>
+    state.game?.seats.find((one) => one.seat === seat)?.pond.length ?? 0;
+  const grown = (after.game?.seats ?? []).filter((one) => one.pond.length > length(before, one.seat));
+  const [only] = grown;
+  if (grown.length === 1 && only !== undefined) {
+    return { seat: only.seat, index: only.pond.length - 1 };
+  }
+  const stands = latest !== null && grown.length === 0 && length(after, latest.seat) === latest.index + 1;
+  return stands ? latest : null;
+}
+
+/** The view when the broker is there again: what is retained comes anew, so that nothing resolved or ended
+ * meanwhile is still shown as standing. The picture stays, and is not called live until the table reports.
+ */
+export function reconnected(view: TableView): TableView {
+  return { ...view, status: null, alerts: [], unreadable: {} };
+}
+
+/** The view when its journal begins to be listened to: lines up to the state's number came earlier. */
+export function listening(view: TableView): TableView {
+  const journal = view.state === null ? EMPTY_TAIL : stateReached(EMPTY_TAIL, view.state.number);
+  return { ...view, journal };
+}

@@ -1,0 +1,151 @@
+/** What stands beside the felt: alerts, findings, the last result, the journal. */
+
+import { h, s } from "./elements.js";
+import { symbolId } from "./faces/faces.js";
+import {
+  change,
+  clock,
+  count,
+  handName,
+  playerInHand,
+  points,
+  resultTitle,
+  tableTime,
+  tilesWords,
+  windName,
+  withTiles,
+  words,
+  worth,
+} from "./format.js";
+import { rows, type Row } from "./journal.js";
+import type { TableView } from "./model.js";
+import type { Alert, Finding, JournalEntry, Result, Seat, TileName } from "./protocol.js";
+
+const LINES = 80;
+const SEVERITY: Record<Alert["severity"], string> = { error: "Error", warning: "Warning", info: "Note" };
+
+/** Alerts that stand, gravest first, and messages that could not be read. */
+export function alerts(view: TableView): HTMLElement[] {
+  const unreadable = Object.entries(view.unreadable).map(([topic, why]) =>
+    h(
+      "article",
+      { class: "alert error" },
+      h("h3", {}, "Error: a message could not be read"),
+      h("p", {}, `${topic}: ${why}. What is shown may be out of date.`),
+    ),
+  );
+  return [...unreadable, ...view.alerts.map(alert)];
+}
+
+function alert({ id, severity, text, advice, atMs }: Alert): HTMLElement {
+  return h(
+    "article",
+    { class: `alert ${severity}`, "data-alert": id },
+    h("h3", {}, h("time", {}, tableTime(atMs)), h("span", { class: "tag" }, SEVERITY[severity]), ` ${text}`),
+    advice ? h("p", {}, advice) : null,
+  );
+}
+
+/** Findings before the judge. */
+export function findings(list: Finding[], seats: Seat[]): HTMLElement[] {
+  if (list.length === 0) {
+    return [];
+  }
+  const items = list.map((finding) => {
+    const seat = seats.find((one) => one.seat === finding.seat);
+    const who = seat === undefined ? "" : ` · ${windName(seat.wind)}${seat.name ? ` ${seat.name}` : ""}`;
+    return h(
+      "li",
+      {},
+      h("h3", {}, h("span", { class: "section" }, finding.section), `${words(finding.rule)}${who}`),
+      h("p", {}, finding.text),
+      finding.grade === null ? null : h("p", { class: "grade" }, `Proposed: ${words(finding.grade)}`),
+      finding.evidence.length === 0 ? null : h("p", { class: "evidence" }, finding.evidence.join(", ")),
+    );
+  });
+  return [h("h2", {}, `Findings (${list.length})`), h("ul", {}, ...items)];
+}
+
+/** How the last hand ended: yaku, han, fu, points, changes. */
+export function lastResult(result: Result | null, seats: Seat[]): HTMLElement[] {
+  if (result === null) {
+    return [];
+  }
+  const wins = result.wins.map((win) => {
+    const names = [
+      ...win.yakuman.map((name) => h("li", { class: "yakuman" }, words(name))),
+      ...win.yaku.map(([name, han]) => h("li", {}, words(name), h("b", {}, String(han)))),
+    ];
+    return h(
+      "div",
+      { class: "win" },
+      h("p", { class: "worth" }, h("b", {}, points(win.points)), ` points · ${worth(win.han, win.fu, win.yakuman)}`),
+      h("ul", { class: "yaku", "aria-label": "Yaku and han" }, ...names),
+      win.liable === null ? null : h("p", {}, `${playerInHand(result.hand, seats, win.liable)} is liable`),
+    );
+  });
+  const changes = result.changes.map((value, seat) => {
+    const sign = value > 0 ? "gain" : value < 0 ? "loss" : "even";
+    return h(
+      "tr",
+      { class: sign },
+      h(
+        "th",
+        { scope: "row" },
+        playerInHand(result.hand, seats, seat),
+        result.tenpai.includes(seat) ? h("span", { class: "tenpai" }, "tenpai") : null,
+      ),
+      h("td", {}, change(value)),
+      h("td", {}, points(result.scores[seat] ?? 0)),
+    );
+  });
+  return [
+    h("h2", {}, `Last hand: ${handName(result.hand)}`),
+    h("p", { class: "outcome" }, resultTitle(result, seats)),
+    ...wins,
+    h("table", { "aria-label": "Changes and scores" }, h("tbody", {}, ...changes)),
+  ];
+}
+
+/** The journal's last lines, newest first, missing numbers named. */
+export function journal(view: TableView): HTMLElement[] {
+  const shown = rows(view.journal);
+  const lines = shown.slice(0, LINES).map(line);
+  const rest = shown.length - lines.length;
+  return rest > 0 ? [...lines, h("li", { class: "earlier" }, "Older lines are in the table's journal")] : lines;
+}
+
+function line(row: Row): HTMLElement {
+  switch (row.kind) {
+    case "entry":
+      return entryLine(row.entry);
+    case "missing":
+      return h("li", { class: "missing" }, `${numbers(row)} not received`);
+    case "awaited":
+      return h("li", { class: "awaited" }, `${numbers(row)} not received yet`);
+    case "earlier":
+      return h("li", { class: "earlier" }, `${numbers(row)} came before; see the table's journal`);
+  }
+}
+
+function numbers({ from, to }: { from: number; to: number }): string {
+  return from === to ? `No. ${from}` : `Nos. ${from}–${to}, ${count(to - from + 1, "entry", "entries")},`;
+}
+
+function entryLine(entry: JournalEntry): HTMLElement {
+  const foul = entry.eventTypes.includes("FoulFound");
+  return h(
+    "li",
+    { class: foul ? "entry foul" : "entry", "data-number": entry.number },
+    h("span", { class: "number" }, String(entry.number)),
+    h("time", { datetime: entry.wall }, clock(entry.wall)),
+    h("span", { class: "text" }, ...withTiles(entry.text).map((part) => (typeof part === "string" ? part : inline(part)))),
+  );
+}
+
+/** Tiles within a line of text: drawn, and readable as words. */
+function inline(tiles: TileName[]): HTMLElement {
+  const label = tilesWords(tiles);
+  const drawn = tiles.map((tile) => s("svg", { viewBox: "0 0 92 124" }, s("use", { href: `#${symbolId(tile)}` })));
+  return h("span", { class: "tiles", role: "img", "aria-label": label, title: label }, ...drawn);
+}

@@ -1,0 +1,89 @@
+/** `/settings.json`: where the broker is and which tables there are to watch. */
+
+import { Unreadable } from "./protocol.js";
+
+export interface TableAddress {
+  hall: string;
+  table: string;
+  /** What people call the table. */
+  name: string;
+}
+
+export interface Settings {
+  /** WebSocket URL of the broker. */
+  mqtt: string;
+  tables: TableAddress[];
+}
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]", "0.0.0.0", "[::]"]);
+
+/** The broker's URL as this browser reaches it.
+ *
+ * A table that listens on all interfaces names itself as it sees itself; a tablet across the room must use the
+ * host it got the page from.
+ */
+export function reachable(url: string, pageHost: string): string {
+  const parsed = new URL(url);
+  if (LOOPBACK.has(parsed.hostname) && !LOOPBACK.has(pageHost)) {
+    parsed.hostname = pageHost;
+  }
+  return parsed.href;
+}
+
+function word(value: unknown, path: string): string {
+  if (typeof value !== "string" || value === "" || /[/+#]/.test(value)) {
+    throw new Unreadable(`${path} is not a name of one topic level`);
+  }
+  return value;
+}
+
+function address(value: unknown, hall: string, path: string): TableAddress {
+  if (typeof value === "string") {
+    const table = word(value, path);
+    return { hall, table, name: table };
+  }
+  if (typeof value !== "object" || value === null) {
+    throw new Unreadable(`${path} is not a table`);
+  }
+  const from = value as Record<string, unknown>;
+  const table = word(from.table, `${path}.table`);
+  return {
+    hall: from.hall === undefined ? hall : word(from.hall, `${path}.hall`),
+    table,
+    name: typeof from.name === "string" && from.name !== "" ? from.name : table,
+  };
+}
+
+/** The settings: one table as `{"mqtt", "hall", "table"}`, several as `{"mqtt", "hall", "tables": [...]}` with
+ * names or `{"table", "hall"?, "name"?}` in the list. Throws `Unreadable`.
+ */
+export function decodeSettings(value: unknown, pageHost: string): Settings {
+  if (typeof value !== "object" || value === null) {
+    throw new Unreadable("settings are not an object");
+  }
+  const from = value as Record<string, unknown>;
+  if (typeof from.mqtt !== "string" || !/^wss?:\/\//.test(from.mqtt)) {
+    throw new Unreadable("mqtt is not a ws:// or wss:// address");
+  }
+  const hall = word(from.hall, "hall");
+  const tables = Array.isArray(from.tables)
+    ? from.tables.map((table, index) => address(table, hall, `tables[${index}]`))
+    : [address(from.table, hall, "table")];
+  if (tables.length === 0) {
+    throw new Unreadable("tables is empty");
+  }
+  return { mqtt: reachable(from.mqtt, pageHost), tables };
+}
+
+/** The table a page address such as `#table=a1` asks for, or null: the only one, or a list to choose from. */
+export function chosen(tables: TableAddress[], hash: string): TableAddress | null {
+  if (tables.length === 1) {
+    return tables[0] ?? null;
+  }
+  const wanted = new URLSearchParams(hash.replace(/^#/, ""));
+  return (
+    tables.find(
+      (table) => table.table === wanted.get("table") && (wanted.get("hall") ?? table.hall) === table.hall,
+    ) ?? null
+  );
+}

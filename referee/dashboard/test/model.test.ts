@@ -1,0 +1,60 @@
+/** What the page knows, folded from messages; and what it says of its own liveness. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Link, statusLine } from "../src/connection.js";
+import { EMPTY_VIEW, latestDiscard, received, reconnected } from "../src/model.js";
+import type { TableState } from "../src/protocol.js";
+
+const NOW = new Date(2026, 2, 1, 14, 3, 22);
+const CONNECTED: Link = { kind: "connected" };
+
+function withPonds(...lengths: number[]): TableState {
+  const seats = lengths.map((length, seat) => ({ seat, pond: Array.from({ length }, () => ({ tile: "1z" })) }));
+  return { game: { seats } } as unknown as TableState;
+}
+
+test("the tile that came last is marked, until a hand begins anew", () => {
+  const before = withPonds(3, 2, 2, 2);
+  const marked = latestDiscard(before, withPonds(3, 3, 2, 2), null);
+  assert.deepEqual(marked, { seat: 1, index: 2 });
+  assert.deepEqual(latestDiscard(withPonds(3, 3, 2, 2), withPonds(3, 3, 2, 2), marked), marked);
+  assert.equal(latestDiscard(withPonds(3, 3, 2, 2), withPonds(0, 0, 0, 0), marked), null);
+  assert.equal(latestDiscard(null, withPonds(3, 3, 2, 2), null), null);
+});
+
+test("alerts are ordered by gravity and resolved by an empty message", () => {
+  const alert = (id: string, severity: string): string => JSON.stringify({ id, severity, text: id, advice: "", at_ms: 0 });
+  let view = received(EMPTY_VIEW, "alert/a", alert("a", "info"), NOW);
+  view = received(view, "alert/b", alert("b", "error"), NOW);
+  assert.deepEqual(view.alerts.map((one) => one.id), ["b", "a"]);
+  view = received(view, "alert/b", "", NOW);
+  assert.deepEqual(view.alerts.map((one) => one.id), ["a"]);
+});
+
+test("an unreadable message is remembered until its topic is readable again", () => {
+  const broken = received(EMPTY_VIEW, "status", "{}", NOW);
+  assert.match(broken.unreadable.status ?? "", /status is not one of/);
+  assert.deepEqual(received(broken, "status", '{"status":"ready","text":""}', NOW).unreadable, {});
+});
+
+test("only a connected page with a ready table is live", () => {
+  const ready = received(EMPTY_VIEW, "status", '{"status":"ready","text":""}', NOW);
+  assert.equal(statusLine(CONNECTED, ready).live, true);
+  assert.equal(statusLine({ kind: "connecting" }, ready).live, false);
+  const lost = statusLine({ kind: "lost", since: NOW, attempts: 3, reason: "" }, ready);
+  assert.equal(lost.live, false);
+  assert.equal(lost.detail, "Reconnecting, attempt 3. Since 14:03:22. The picture is from 14:03:22.");
+  for (const status of ["init", "lost", "stopped"]) {
+    const view = received(EMPTY_VIEW, "status", JSON.stringify({ status, text: "" }), NOW);
+    assert.equal(statusLine(CONNECTED, view).live, false, status);
+  }
+});
+
+test("after a reconnection nothing old is called live or standing", () => {
+  let view = received(EMPTY_VIEW, "status", '{"status":"ready","text":""}', NOW);
+  view = received(view, "alert/a", '{"id":"a","severity":"info","text":"a","advice":"","at_ms":0}', NOW);
+  const again = reconnected(view);
+  assert.equal(statusLine(CONNECTED, again).live, false);
+  assert.deepEqual(again.alerts, []);
+});

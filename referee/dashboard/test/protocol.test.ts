@@ -1,0 +1,108 @@
+/** Payloads: what is promised is read, what is not is named. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decodeAlert, decodeEntry, decodeState, decodeStatus, Unreadable } from "../src/protocol.js";
+import { chosen, decodeSettings, reachable } from "../src/settings.js";
+
+function stateWith(changes: Record<string, unknown>): string {
+  const seat = (number: number): unknown => ({
+    seat: number,
+    chair: number,
+    name: "",
+    wind: "ESWN"[number],
+    score: 25000,
+    riichi: false,
+    concealed: 13,
+    pond: [{ tile: "1z", sideways: false, called_by: null, tsumogiri: null }],
+    melds: [{ kind: "pon", tiles: ["5m", "5m", "0m"], claimed: "5m", from: 3, added: null }],
+    shown: null,
+  });
+  return JSON.stringify({
+    schema: 1,
+    table: "sim",
+    number: 7,
+    at_ms: 0,
+    phase: "playing",
+    ruleset: "tenhou",
+    hand: "E1",
+    honba: 0,
+    bets: 0,
+    dealer: 0,
+    turn: 2,
+    live_tiles: 56,
+    indicators: ["5p"],
+    ura: [],
+    seats: [0, 1, 2, 3].map(seat),
+    last_result: null,
+    findings: [],
+    ...changes,
+  });
+}
+
+test("a state is read, unknown fields are passed over", () => {
+  const state = decodeState(stateWith({ weather: "fair" }));
+  assert.equal(state.game?.seats[3]?.wind, "N");
+  assert.equal(state.game?.seats[0]?.pond[0]?.tile, "1z");
+  assert.equal(state.game?.seats[1]?.melds[0]?.from, 3);
+});
+
+test("a table before its first hanchan has no game", () => {
+  const waiting = { schema: 1, table: "sim", number: 0, at_ms: 0, phase: "waiting", seats: [] };
+  assert.equal(decodeState(JSON.stringify(waiting)).game, null);
+});
+
+test("what is wrong in a state is named", () => {
+  const why = (changes: Record<string, unknown>): string => {
+    try {
+      decodeState(stateWith(changes));
+    } catch (error) {
+      assert.ok(error instanceof Unreadable);
+      return error.message;
+    }
+    return "read";
+  };
+  assert.equal(why({ schema: 2 }), "schema is 2; this page reads schema 1");
+  assert.equal(why({ indicators: ["0z"] }), "indicators[0] is not a tile");
+  assert.equal(why({ turn: 4 }), "turn is not a seat 0-3");
+  assert.equal(why({ turn: null }), "read");
+  assert.equal(why({ seats: [{}] }), "seats[0].seat is not an integer");
+  assert.equal(why({ honba: 1.5 }), "honba is not an integer");
+  assert.throws(() => decodeState("nonsense"), { message: "payload is not JSON" });
+});
+
+test("entries, status and alerts", () => {
+  const entry = decodeEntry(
+    JSON.stringify({ number: 3, at_ms: 1, wall: "2026-03-01T12:00:00Z", events: [{ type: "FoulFound" }], text: "x" }),
+  );
+  assert.deepEqual(entry.eventTypes, ["FoulFound"]);
+  assert.equal(decodeStatus('{"status":"lost","text":""}').status, "lost");
+  assert.throws(() => decodeStatus('{"status":"fine","text":""}'), Unreadable);
+  assert.equal(decodeAlert(""), null);
+  assert.equal(
+    decodeAlert('{"id":"a","severity":"error","text":"t","advice":"do","at_ms":5}')?.advice,
+    "do",
+  );
+});
+
+test("settings for one table and for several", () => {
+  const one = decodeSettings({ mqtt: "ws://127.0.0.1:9001/", hall: "home", table: "sim" }, "localhost");
+  assert.deepEqual(one.tables, [{ hall: "home", table: "sim", name: "sim" }]);
+  const several = decodeSettings(
+    { mqtt: "ws://a:1/", hall: "home", tables: ["a1", { table: "b2", hall: "annex", name: "Table B2" }] },
+    "a",
+  );
+  assert.equal(several.tables[1]?.name, "Table B2");
+  assert.equal(chosen(several.tables, ""), null);
+  assert.equal(chosen(several.tables, "#hall=annex&table=b2")?.hall, "annex");
+  assert.equal(chosen(several.tables, "#hall=home&table=b2"), null);
+  assert.equal(chosen(one.tables, "")?.table, "sim");
+  assert.throws(() => decodeSettings({ mqtt: "http://a/", hall: "h", table: "t" }, "a"), Unreadable);
+  assert.throws(() => decodeSettings({ mqtt: "ws://a/", hall: "h", table: "t/#" }, "a"), Unreadable);
+});
+
+test("a tablet reaches the broker by the host it got the page from", () => {
+  assert.equal(reachable("ws://127.0.0.1:9001/", "192.168.1.5"), "ws://192.168.1.5:9001/");
+  assert.equal(reachable("ws://localhost:9001/", "localhost"), "ws://localhost:9001/");
+  assert.equal(reachable("ws://broker.hall:9001/", "192.168.1.5"), "ws://broker.hall:9001/");
+});

@@ -38,7 +38,7 @@ class _Part(NamedTuple):
 
 
 def readings(counts: Sequence[int]) -> list[Reading]:
-    """All ways to read the concealed tiles (34 counts, 2 more than a multiple of 3) as groups and exactly one pair."""
+    """All ways to read concealed tiles as groups and one pair: 34 counts up to 5, 2 more than a multiple of 3 in all."""
     man, pin, sou = (
         _suit(tuple(counts[0:9]), 0),
         _suit(tuple(counts[9:18]), 9),

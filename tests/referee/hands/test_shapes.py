@@ -1,0 +1,241 @@
+"""Shapes, waits and shanten against slow, plain definitions, on random hands."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from referee.hands.shanten import shanten, useful_tiles
+from referee.hands.shape import is_chiitoitsu, is_kokushi, readings
+from referee.hands.waits import completing, waits
+from referee.melds import Meld
+from referee.tiles import KIND, parse_tiles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hypothesis.strategies import DrawFn
+
+    from referee.ruleset import Ruleset
+
+CHOWS = [first for first in range(27) if first % 9 < 7]
+
+
+def counted(tiles: str | list[int]) -> list[int]:
+    counts = [0] * 34
+    for tile in parse_tiles(tiles) if isinstance(tiles, str) else tiles:
+        counts[KIND[tile]] += 1
+    return counts
+
+
+def split(counts: list[int]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Every way to take groups from the tiles, the lowest tile first: the definition, without any cleverness."""
+    lowest = next((kind for kind, count in enumerate(counts) if count), None)
+    if lowest is None:
+        yield (), ()
+        return
+    if counts[lowest] >= 3:
+        rest = counts.copy()
+        rest[lowest] -= 3
+        for chows, pungs in split(rest):
+            yield chows, (lowest, *pungs)
+    if lowest in CHOWS and counts[lowest + 1] and counts[lowest + 2]:
+        rest = counts.copy()
+        for kind in (lowest, lowest + 1, lowest + 2):
+            rest[kind] -= 1
+        for chows, pungs in split(rest):
+            yield (lowest, *chows), pungs
+
+
+def plain_readings(counts: list[int]) -> set[tuple[tuple[int, ...], tuple[int, ...], int]]:
+    found = set()
+    for pair, count in enumerate(counts):
+        if count >= 2:
+            rest = counts.copy()
+            rest[pair] -= 2
+            found |= {(tuple(sorted(chows)), tuple(sorted(pungs)), pair) for chows, pungs in split(rest)}
+    return found
+
+
+@cache
+def deck() -> tuple[int, ...]:
+    return tuple(kind for kind in range(34) for _ in range(4))
+
+
+@st.composite
+def crowded_hands(draw: DrawFn, sizes: tuple[int, ...]) -> list[int]:
+    """Counts of tiles drawn from a part of the set, so that they fit together more often than by chance."""
+    size = draw(st.sampled_from(sizes))
+    kinds = draw(st.sampled_from([range(9), range(18), [*range(9), *range(27, 34)], range(34)]))
+    tiles = draw(st.permutations([kind for kind in kinds for _ in range(4)]))
+    return counted(list(tiles[:size]))
+
+
+@st.composite
+def complete_hands(draw: DrawFn) -> list[int]:
+    """Counts of groups and a pair."""
+    groups = draw(st.lists(st.one_of(st.sampled_from(CHOWS), st.integers(100, 133)), min_size=4, max_size=4))
+    counts = counted([draw(st.integers(0, 33))] * 2)
+    for group in groups:
+        for kind in [group - 100] * 3 if group >= 100 else [group, group + 1, group + 2]:
+            counts[kind] += 1
+    assume(max(counts) <= 4)
+    return counts
+
+
+@given(st.one_of(complete_hands(), crowded_hands((2, 5, 8, 11, 14))))
+@settings(max_examples=400, deadline=None)
+def test_readings_are_all_ways_to_split_the_tiles(counts: list[int]) -> None:
+    found = readings(counts)
+    plain = {(tuple(sorted(one.chows)), tuple(sorted(one.pungs)), one.pair) for one in found}
+    assert plain == plain_readings(counts)
+    assert len(plain) == len(found)
+
+
+def plain_completing(counts: list[int], melds: int) -> tuple[int, ...]:
+    found = []
+    for kind in range(34):
+        more = counts.copy()
+        more[kind] += 1
+        if plain_readings(more) or (not melds and (is_chiitoitsu(more) or is_kokushi(more))):
+            found.append(kind)
+    return tuple(found)
+
+
+@given(st.one_of(complete_hands(), crowded_hands((2, 5, 8, 11, 14))), st.data())
+@settings(max_examples=200, deadline=None)
+def test_a_hand_waits_for_what_completes_it(counts: list[int], data: st.DataObject) -> None:
+    kind = data.draw(st.sampled_from([kind for kind, count in enumerate(counts) if count]))
+    counts = counts.copy()
+    counts[kind] -= 1
+    melds = (13 - sum(counts)) // 3
+    assert completing(counts, melds) == plain_completing(counts, melds)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "waited"),
+    [
+        ("19m19p19s1234567z", "19m19p19s1234567z"),
+        ("19m19p19s1123456z", "7z"),
+        ("19m19p19s1123455z", ""),
+        ("1112345678999m", "123456789m"),
+        ("1133m5588p2244s5z", "5z"),
+        ("1111m5588p2244s5z", ""),
+        ("2345666m", "12457m"),
+        ("3334m", "245m"),
+        ("5z", "5z"),
+    ],
+)
+def test_known_waits(tiles: str, waited: str) -> None:
+    counts = counted(tiles)
+    assert completing(counts, (13 - sum(counts)) // 3) == parse_tiles(waited)
+
+
+def test_seven_pairs_with_four_alike_wait_only_where_they_are_played() -> None:
+    counts = counted("1111m5588p2244s5z")
+    assert completing(counts, alike=True) == parse_tiles("5z")
+    assert completing(counted("111m555588p2244s"), alike=True) == parse_tiles("1m")
+
+
+def test_a_wait_for_a_fifth_tile(ruleset: Callable[..., Ruleset]) -> None:
+    """WRC 2.2: "a hand needing five identical tiles"; SAI 52.6: four in hand or melds."""
+    held, melded = counted("1111m"), counted("1m")
+    chows = tuple(Meld("chi", parse_tiles(tiles)) for tiles in ("345p", "345p", "678s"))
+    pon = Meld("pon", parse_tiles("111m"))
+    two = counted("11m99s")
+    kan = Meld("ankan", parse_tiles("1111m"))
+    with_melds, in_hand, any_wait = (
+        ruleset("tenhou", calls__exhausted_wait=how)
+        for how in ("noten_with_melds", "noten_in_hand", "tenpai")
+    )
+    for counts, melds, expected in (
+        (held, chows, [(), (), (0,)]),
+        (melded, (*chows, pon), [(), (0,), (0,)]),
+        (two, (*chows,), [(0, 26), (0, 26), (0, 26)]),
+    ):
+        found = [waits(counts, melds, rules) for rules in (with_melds, in_hand, any_wait)]
+        assert found == expected
+    assert waits(counted("23m99s567p"), (kan, chows[0]), with_melds) == (0, 3)
+
+
+def test_the_wrong_number_of_tiles_is_refused() -> None:
+    with pytest.raises(ValueError, match="3 concealed tiles and 2 melds"):
+        completing(counted("123m"), 2)
+
+
+@cache
+def targets(groups: int, first: int) -> tuple[tuple[int, ...], ...]:
+    """All contents of man (first 0) or of the honours (first 27) that are so many groups, at most four of a kind."""
+    kinds = range(9) if first == 0 else range(7)
+    shapes = [tuple(3 * (at == kind) for at in kinds) for kind in kinds]
+    if first == 0:
+        shapes += [tuple(int(low <= at < low + 3) for at in kinds) for low in range(7)]
+    found = {
+        tuple(map(sum, zip(*chosen, strict=True))) if chosen else (0,) * len(kinds)
+        for chosen in combinations_with_replacement(shapes, groups)
+    }
+    return tuple(content for content in found if max(content) <= 4)
+
+
+def plain_shanten(counts: list[int], melds: int) -> int:
+    """The least number of tiles missing to any complete hand, for hands of man and honours only."""
+    man, honours = counts[:9], counts[27:]
+    best = 99
+    for in_man in range(5 - melds):
+        for a in targets(in_man, 0):
+            for b in targets(4 - melds - in_man, 27):
+                content = [*a, *b]
+                lacking = [want - have for want, have in zip(content, [*man, *honours], strict=True)]
+                short = sum(each for each in lacking if each > 0)
+                pair = min(
+                    min(max(0, 2 + each), 2) if each <= 0 else 2
+                    for each, want in zip(lacking, content, strict=True)
+                    if want <= 2
+                )
+                best = min(best, short + pair - 1)
+    return best
+
+
+@given(st.sampled_from([1, 2, 3]), st.data())
+@settings(max_examples=60, deadline=None)
+def test_shanten_is_the_least_number_of_missing_tiles(melds: int, data: st.DataObject) -> None:
+    kinds = [*range(9), *range(27, 34)]
+    tiles = data.draw(st.permutations([kind for kind in kinds for _ in range(4)]))
+    counts = counted(list(tiles[: 13 - 3 * melds]))
+    assert shanten(counts, melds) == plain_shanten(counts, melds)
+
+
+@given(crowded_hands((13,)))
+@settings(max_examples=150, deadline=None)
+def test_shanten_waits_and_useful_tiles_tell_the_same_story(counts: list[int]) -> None:
+    """Each exchange moves by at most one; useful tiles are those that do; nought is a wait for a tile that exists."""
+    now = shanten(counts)
+    useful = useful_tiles(counts)
+    for kind in range(34):
+        if counts[kind] == 4:
+            assert kind not in useful
+            continue
+        more = counts.copy()
+        more[kind] += 1
+        assert shanten(more) == now - (kind in useful)
+    existing = tuple(kind for kind in completing(counts) if counts[kind] < 4)
+    assert (now == 0) == bool(existing)
+    if now == 0:
+        assert useful == existing
+
+
+@pytest.mark.parametrize(
+    ("tiles", "melds", "away"),
+    [
+        ("123456789m1122z", 0, 0), ("123456789m11122z", 0, -1), ("19m19p19s1234567z", 0, 0),
+        ("1199m2288p3377s5z", 0, 0), ("147m258p369s1234z", 0, 6), ("159m159p159s1234z", 0, 3),
+        ("1111m", 3, 1), ("11m", 4, -1), ("1m", 4, 0), ("1111222233334m", 0, 0), ("1111z222m345p678s", 0, 1),
+    ],
+)  # fmt: skip
+def test_known_shanten(tiles: str, melds: int, away: int) -> None:
+    assert shanten(counted(tiles), melds) == away

@@ -6,11 +6,11 @@ import asyncio
 from typing import TYPE_CHECKING, Final, Protocol
 
 import cv2
+import numpy as np
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from table_controller.simulation.shared_frames import FramePublisher
@@ -31,6 +31,23 @@ class Picture(Protocol):
 
     def moving(self, at_ms: int) -> bool:
         """Whether anything has changed since the last frame, or is about to."""
+
+
+class CoveredLens:
+    """A camera with its lens covered: what it films is as dark as its cap, with the noise of its sensor."""
+
+    def __init__(self, camera: Picture) -> None:
+        self._camera = camera
+        self._random = np.random.default_rng(0)
+
+    def render(self, at_ms: int) -> NDArray[np.uint8]:
+        """A dark frame."""
+        shape = self._camera.render(at_ms).shape
+        return self._random.integers(0, 8, shape, dtype=np.uint8)
+
+    def moving(self, at_ms: int) -> bool:
+        """Whether anything moves before it."""
+        return self._camera.moving(at_ms)
 
 
 class CameraLoop:

@@ -13,7 +13,6 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
 from referee.records.reader import read_record
-
 from referee.records.record import (
     Act,
     Discard,
@@ -82,7 +81,7 @@ def compare_files(record: Path, exported: Path, hands: int | None = None) -> Com
     Raises:
         RecordError: a file cannot be read; it says where.
     """
-    return compare_games(read_record(str(record)), read_record(str(exported)), hands)
+    return compare_games(read_record(record), read_record(exported), hands)
 
 
 def compare_games(record: GameRecord, seen: GameRecord, hands: int | None = None) -> Comparison:

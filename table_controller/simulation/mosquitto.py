@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import shutil
 from importlib import resources
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SYSTEM_FOLDERS = "/usr/local/sbin:/usr/sbin:/sbin"
 

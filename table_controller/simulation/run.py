@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from referee.records.mjai import write_game
-
 from config import ConfigError, read_ruleset, ruleset_names
-from referee.records.reader import RecordError, read_record
+from referee.records import mjai
+from referee.records.errors import RecordError
+from referee.records.journaled import records_of
+from referee.records.reader import read_record
 from table_controller.replay import export_state, ruleset_of
 from table_controller.simulation.bots import play_game
-from table_controller.simulation.camera_loop import CameraLoop
+from table_controller.simulation.camera_loop import CameraLoop, CoveredLens
 from table_controller.simulation.compare import compare_files
 from table_controller.simulation.conductor import ConductedLoop, Conductor, DaemonPort
 from table_controller.simulation.mosquitto import BrokerMissingError, broker_command
@@ -153,7 +154,9 @@ class Simulation:
         record_file, record, rules = self._game()
         async with AsyncExitStack() as stack:
             table = await self._set_table(stack, record, rules)
-            await self._until_done(table.play(self.options.hands))
+            await self._until_done(
+                table.play(range(min(len(record.hands), self.options.hands or sys.maxsize)))
+            )
             await self._until_done(asyncio.sleep(EPILOGUE_S))
             report = self._report(record_file, table, time.monotonic() - started)
             if not self.options.headless:
@@ -165,13 +168,13 @@ class Simulation:
     def _game(self) -> tuple[Path, GameRecord, dict[str, Any]]:
         """The file that says what is played, its content, and the rules."""
         if self.options.record is not None:
-            record = read_record(str(self.options.record))
-            rules = ruleset_of(record, self.options.ruleset)
-            return self.options.record, record, rules
+            record = read_record(self.options.record)
+            return self.options.record, record, ruleset_of(record, self.options.ruleset).to_mapping()
         rules = read_ruleset(self.options.ruleset or PLAYERS_RULESET)
+        played = next(records_of(play_game(rules, self.options.seed, self.options.hands)))
         file = self.state / "played.mjai"
-        file.write_text(write_game(play_game(rules, self.options.seed, self.options.hands)), encoding="utf-8")
-        return file, read_record(str(file)), rules
+        file.write_text(mjai.write(played), encoding="utf-8")
+        return file, read_record(file), rules
 
     async def _until_done(self, work: Any) -> None:
         """Wait for a piece of the game, or for a program that cannot be kept running."""
@@ -219,8 +222,13 @@ class Simulation:
         if not options.headless:
             say(f"Dashboard: http://{LOCALHOST}:{http}/")
 
-        camera = OverheadCamera(world, seed=options.seed, covered=options.lens_covered)
-        film = CameraLoop(camera, publisher, every_frame=not fast, save=options.save_frames)
+        camera = OverheadCamera(world, seed=options.seed)
+        film = CameraLoop(
+            CoveredLens(camera) if options.lens_covered else camera,
+            publisher,
+            every_frame=not fast,
+            save=options.save_frames,
+        )
         for task in (asyncio.ensure_future(film.run()), asyncio.ensure_future(self._watch(publisher))):
             stack.callback(task.cancel)
             task.add_done_callback(self._broke)

@@ -1,0 +1,158 @@
+"""The table unit of the simulation: the firmware's process, kept running, and the players' hands on its sensors.
+
+If the process dies (or is killed) it is started again, as a person would switch it on again; the hands that lie on
+its curtains and the sticks in its slots are still there then, and what a player was about to do is done after all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from firmware_bridge.unit_process import UnitProcess, UnitProcessError
+from table_controller.simulation.conductor import UnitStep
+from table_controller.simulation.gestures import Walls
+from table_controller.simulation.supervisor import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from firmware_bridge.unit_process import MachineControl
+    from table_controller.simulation.conductor import Conductor
+    from table_controller.simulation.gestures import Button
+
+T = TypeVar("T")
+
+CHECK_S: Final = 0.2
+"""Table time between two looks whether the process still runs, where nobody steps it."""
+UP, BETWEEN, DOWN = 1000, 500, 0
+
+
+class SimulatedUnit:
+    """Firmware and machine model behind a pty.
+
+    Args:
+        state: folder for the pty's name and the control socket.
+        conductor: whose time it follows when stepped.
+        speed: None to be stepped by the conductor, else times real time.
+        seed: of the machine's chance.
+    """
+
+    def __init__(self, state: Path, conductor: Conductor, *, speed: float | None, seed: int) -> None:
+        self._process = UnitProcess(
+            state / "unit", clock="virtual" if speed is None else "real", speed=speed or 1.0, seed=seed
+        )
+        self._conductor = conductor
+        self._started_us = 0
+        self._hands: dict[int, bool] = {}
+        self._touches: dict[int, bool] = {}
+        self._sticks: dict[int, bool] = {}
+        self._watch: asyncio.Task[None] | None = None
+        self.restarts = 0
+
+    @property
+    def device(self) -> Path:
+        """The serial device."""
+        return self._process.pty
+
+    @property
+    def pid(self) -> int | None:
+        """Process id of the unit."""
+        return self._process.pid
+
+    async def start(self) -> None:
+        """Build the firmware if needed and switch the unit on."""
+        self._process.start()
+        self._watch = asyncio.get_running_loop().create_task(self._keep())
+
+    async def stop(self) -> None:
+        """Switch it off."""
+        if self._watch is not None:
+            self._watch.cancel()
+        self._process.stop()
+
+    async def _keep(self) -> None:
+        while True:
+            await asyncio.sleep(CHECK_S)
+            if self._process.pid is None:
+                self._restart()
+
+    def _restart(self) -> None:
+        say("unit was lost (its process has ended); switching it on again")
+        self._process.kill()
+        control = self._process.start()
+        self.restarts += 1
+        self._started_us = self._conductor.now_us
+        for feel, levels in (
+            (control.hand, self._hands),
+            (control.touch, self._touches),
+            (control.stick, self._sticks),
+        ):
+            for chair, level in levels.items():
+                if level:
+                    feel(chair, level)
+
+    def _ask(self, question: Callable[[MachineControl], T]) -> T:
+        try:
+            return question(self._process.control)
+        except UnitProcessError:
+            if self._process.pid is not None:
+                raise
+            self._restart()
+            return question(self._process.control)
+
+    # The conductor's side.
+
+    def advance(self, until_us: int) -> UnitStep | None:
+        """Step to a table time, or until just after bytes were sent; None while it has to be started again."""
+        try:
+            step = self._process.control.step(max(0, until_us - self._started_us))
+        except UnitProcessError:
+            if self._process.pid is not None:
+                raise
+            self._restart()
+            return None
+        return UnitStep(
+            step.now_us + self._started_us, step.next_us + self._started_us, step.received, step.sent
+        )
+
+    # The players' side.
+
+    def hand(self, chair: int, across: bool) -> None:
+        """A hand is across the elevator line, or no longer."""
+        self._hands[chair] = across
+        self._ask(lambda control: control.hand(chair, across))
+
+    def touch(self, chair: int, touching: bool) -> None:
+        """A hand touches the wall, or no longer."""
+        self._touches[chair] = touching
+        self._ask(lambda control: control.touch(chair, touching))
+
+    def press(self, chair: int, button: Button, pressed: bool) -> None:
+        """A button goes down or up."""
+        self._ask(lambda control: control.press(chair, button, pressed))
+
+    def stick(self, chair: int, present: bool) -> None:
+        """A riichi stick lies in the slot, or no longer."""
+        self._sticks[chair] = present
+        self._ask(lambda control: control.stick(chair, present))
+
+    def tiles(self, tile_set: int, count: int) -> None:
+        """The machine model counts its sets itself: a set that is pushed in is whole."""
+
+    def walls(self) -> Walls:
+        """Which set stands on the lifts and how far they are up."""
+        walls = self._ask(lambda control: control.walls())
+        standing = walls.sets.index("table") if "table" in walls.sets else None
+        if all(lift == "u" for lift in walls.lifts):
+            return Walls(standing, UP)
+        return Walls(standing, DOWN if all(lift == "d" for lift in walls.lifts) else BETWEEN)
+
+    def dice(self) -> tuple[int, int] | None:
+        """What the dice show, None while they roll."""
+        return self._ask(lambda control: control.displays()).dice
+
+    def throw(self, dice: tuple[int, int]) -> None:
+        """Let the next throw show these dice."""
+        self._ask(lambda control: control.dice(*dice))

@@ -221,7 +221,7 @@ class TableGeometry:
         """All zones, chair by chair."""
         half = self.tile.length / 2
         pond, wall, hand, meld = self.pond, self.wall, self.hand, self.meld
-        pond_right = pond.left_x + pond.max_third_row * self.tile.width + 14
+        pond_right = pond.left_x + pond.max_third_row * (self.tile.width + 1) + 12
         wall_right = wall.left_x + wall.stacks * self.tile.width
         last_row = pond.first_row_y + 2 * pond.row_pitch
         areas: dict[ZoneKind, Rect] = {

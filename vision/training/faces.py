@@ -80,8 +80,7 @@ def back_sheet(colour: Colour) -> Image:
 def _scaled(sheet: Image, width_px: int, height_px: int) -> Image:
     shrinking = width_px <= SHEET_WIDTH
     how = cv2.INTER_AREA if shrinking else cv2.INTER_CUBIC
-    scaled: Image = cv2.resize(sheet, (width_px, height_px), interpolation=how)
-    return scaled
+    return np.asarray(cv2.resize(sheet, (width_px, height_px), interpolation=how), np.uint8)
 
 
 @lru_cache(maxsize=256)

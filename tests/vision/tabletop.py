@@ -1,0 +1,254 @@
+"""A small renderer of tables for the tests of vision: boxes with printed tops under a pinhole camera."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from referee.tiles import FACES
+from vision.geometry import TableGeometry, View, load_geometry, to_table
+from vision.training.faces import BACK_COLOURS, back_image, face_image
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    Image = NDArray[np.uint8]
+
+GEOMETRY = load_geometry()
+WIDTH, HEIGHT = 1920, 1440
+FELT = (62, 92, 30)
+
+
+def camera(
+    height_mm: float = 1400.0, tilt_deg: float = 1.5, shift_mm: float = 12.0, px_per_mm: float = 1.68
+) -> View:
+    """A camera above the table, a little off its centre and tilted."""
+    focal = px_per_mm * height_mm
+    intrinsics = np.array([[focal, 0, WIDTH / 2 - 0.5], [0, focal, HEIGHT / 2 - 0.5], [0, 0, 1]])
+    rotation, _ = cv2.Rodrigues(np.deg2rad(np.array([tilt_deg, -tilt_deg / 2, 0.6])))
+    return View.from_pose(intrinsics, rotation, np.array([shift_mm, -shift_mm, height_mm]))
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A tile laid down: its place in a chair's frame, turned from upright, at a height of its underside."""
+
+    tile: int
+    chair: int
+    x: float
+    y: float
+    turn_deg: float = 0.0
+    z: float = 0.0
+    standing: bool = False
+
+
+def jittered(
+    laid: Iterable[Laid], random: np.random.Generator, mm: float = 0.7, deg: float = 1.2
+) -> list[Laid]:
+    """People lay tiles nearly straight, and often upside down."""
+    return [
+        replace(
+            one,
+            x=one.x + random.uniform(-mm, mm),
+            y=one.y + random.uniform(-mm, mm),
+            turn_deg=one.turn_deg
+            + random.uniform(-deg, deg)
+            + (0 if one.standing else 180 * int(random.integers(2))),
+        )
+        for one in laid
+    ]
+
+
+def empty_table(view: View, geometry: TableGeometry = GEOMETRY) -> Image:
+    image = np.full((HEIGHT, WIDTH, 3), 45, np.uint8)
+    for half, colour in (
+        (geometry.rim_half, (40, 60, 90)),
+        (geometry.felt_half, FELT),
+        (geometry.centre_half, (35, 35, 35)),
+    ):
+        square = [(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)]
+        cv2.fillPoly(image, [view.points(square).round().astype(np.int32)], colour, cv2.LINE_AA)
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    for marker in geometry.markers:
+        side = 160
+        code = cv2.copyMakeBorder(
+            cv2.aruco.generateImageMarker(dictionary, marker.id, side),
+            24,
+            24,
+            24,
+            24,
+            cv2.BORDER_CONSTANT,
+            value=255,
+        )
+        scale = marker.size / side
+        corner = marker.corners()[0] - 24 * scale
+        place = np.array([[scale, 0, corner[0]], [0, scale, corner[1]], [0, 0, 1]])
+        paste(image, cv2.cvtColor(code, cv2.COLOR_GRAY2BGR), view.plane(0) @ place)
+    return image
+
+
+def paste(image: Image, picture: Image, homography: NDArray[np.float64]) -> None:
+    rows, columns = picture.shape[:2]
+    corners = cv2.perspectiveTransform(
+        np.array([[[-0.5, -0.5], [columns - 0.5, -0.5], [columns - 0.5, rows - 0.5], [-0.5, rows - 0.5]]]),
+        homography,
+    )[0]
+    left, top = np.floor(corners.min(axis=0)).astype(int) - 2
+    right, bottom = np.ceil(corners.max(axis=0)).astype(int) + 3
+    left, top, right, bottom = (
+        max(left, 0),
+        max(top, 0),
+        min(right, image.shape[1]),
+        min(bottom, image.shape[0]),
+    )
+    if right <= left or bottom <= top:
+        return
+    moved = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]]) @ homography
+    size = (right - left, bottom - top)
+    drawn = cv2.warpPerspective(picture, moved, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    mask = np.zeros((size[1], size[0]), np.uint8)
+    fine = ((corners - (left, top)) * 16).round().astype(np.int32)
+    cv2.fillConvexPoly(mask, fine, 255, cv2.LINE_AA, 4)
+    alpha = mask[..., None] / 255
+    part = image[top:bottom, left:right]
+    part[:] = drawn * alpha + part * (1 - alpha)
+
+
+def draw_box(image: Image, view: View, laid: Laid, back: str) -> None:
+    tile = GEOMETRY.tile
+    width, length, thick = tile.width, tile.length, tile.thickness
+    if laid.standing:
+        length, thick = thick, length
+    angle = np.deg2rad(laid.turn_deg)
+    half = np.array(
+        [
+            (-width / 2, -length / 2),
+            (width / 2, -length / 2),
+            (width / 2, length / 2),
+            (-width / 2, length / 2),
+        ]
+    )
+    turned = half @ np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    ground = np.array([to_table(laid.chair, laid.x + dx, laid.y + dy) for dx, dy in turned])
+    bottom = view.points(np.column_stack([ground, np.full(4, laid.z)]))
+    top = view.points(np.column_stack([ground, np.full(4, laid.z + thick)]))
+    face_up = laid.tile < FACES
+    colours = [BACK_COLOURS[back], (206, 222, 228)]
+    middle = bottom + (top - bottom) * 0.4
+    lower, upper = (colours[0], colours[1]) if face_up else (colours[1], colours[0])
+    for low, high, colour in ((bottom, middle, lower), (middle, top, upper)):
+        hull = cv2.convexHull(np.vstack([low, high]).astype(np.float32)).round().astype(np.int32)
+        cv2.fillPoly(image, [hull], [0.7 * value for value in colour], cv2.LINE_AA)
+    if laid.standing:
+        for corners, colour in (
+            (top, colours[1]),
+            (np.vstack([top[:2], (top[:2] + top[[3, 2]])[::-1] / 2]), colours[0]),
+        ):
+            cv2.fillPoly(image, [corners.round().astype(np.int32)], colour, cv2.LINE_AA)
+        return
+    picture = face_image(laid.tile, 72, 96) if face_up else back_image(back, 72, 96)
+    corners = np.array([(-0.5, -0.5), (71.5, -0.5), (71.5, 95.5), (-0.5, 95.5)], np.float32)
+    paste(image, picture, cv2.getPerspectiveTransform(corners, top.astype(np.float32)))
+
+
+def photograph(
+    laid: Iterable[Laid],
+    view: View | None = None,
+    *,
+    seed: int = 0,
+    noise: float = 3.0,
+    back: str = "amber",
+    light: float = 0.9,
+) -> Image:
+    """The table with these tiles, shadows, uneven light and noise."""
+    view = view or camera()
+    random = np.random.default_rng(seed)
+    image = empty_table(view)
+    laid = list(laid)
+    shadow = np.zeros(image.shape[:2], np.uint8)
+    for one in laid:
+        x, y = to_table(one.chair, one.x, one.y)
+        centre = view.points([(x + 4, y + 3, one.z)])[0]
+        cv2.circle(shadow, (round(centre[0]), round(centre[1])), 26, 255, -1)
+    soft = 1 - 0.3 * cv2.GaussianBlur(shadow, (0, 0), 5)[..., None].astype(np.float32) / 255
+    image = (image * soft).astype(np.uint8)
+    for one in sorted(laid, key=lambda one: (one.z, -np.hypot(one.x, one.y))):
+        draw_box(image, view, one, back)
+    across = np.linspace(0.88, 1.08, WIDTH, dtype=np.float32)[None, :, None]
+    down = np.linspace(1.04, 0.93, HEIGHT, dtype=np.float32)[:, None, None]
+    lit = cv2.GaussianBlur(image, (0, 0), 0.6).astype(np.float32) * across * down * light
+    lit += random.normal(0, noise, lit.shape).astype(np.float32)
+    return lit.clip(0, 255).astype(np.uint8)
+
+
+def pond(chair: int, tiles: list[int], sideways: int | None = None, gaps: tuple[int, ...] = ()) -> list[Laid]:
+    """Discards in rows of six, the third longer; places in ``gaps`` were called away and left empty."""
+    measures, laid = GEOMETRY.pond, []
+    x = measures.left_x
+    for index, tile in enumerate(tiles):
+        row = min(index // measures.columns, 2)
+        if index in (6, 12):
+            x = measures.left_x
+        width = GEOMETRY.tile.length if index == sideways else GEOMETRY.tile.width
+        if index not in gaps:
+            y = measures.first_row_y + row * measures.row_pitch
+            laid.append(Laid(tile, chair, x + width / 2, y, 90.0 if index == sideways else 0.0))
+        x += width + 0.8
+    return laid
+
+
+def opened(chair: int, tiles: list[int], *, apart: bool = True) -> list[Laid]:
+    laid, x = [], GEOMETRY.hand.left_x
+    for index, tile in enumerate(tiles):
+        if apart and index == len(tiles) - 1:
+            x += GEOMETRY.hand.apart_gap
+        laid.append(Laid(tile, chair, x + GEOMETRY.tile.width / 2, GEOMETRY.hand.centre_y))
+        x += GEOMETRY.tile.width
+    return laid
+
+
+def standing(chair: int, count: int) -> list[Laid]:
+    left = GEOMETRY.hand.left_x + 1.5 * GEOMETRY.tile.width
+    return [
+        Laid(31, chair, left + index * GEOMETRY.tile.width, GEOMETRY.hand.standing_y, standing=True)
+        for index in range(count)
+    ]
+
+
+def melds(chair: int, groups: list[tuple[list[int], int | None, int | None]]) -> list[Laid]:
+    """Melds from the right corner: tiles left to right, the index lying sideways, the tile added to it."""
+    measures, tile, laid = GEOMETRY.meld, GEOMETRY.tile, []
+    right = measures.right_x
+    for tiles, sideways, added in groups:
+        for index in reversed(range(len(tiles))):
+            if index == sideways:
+                x = right - tile.length / 2
+                laid.append(Laid(tiles[index], chair, x, measures.sideways_y, 90.0))
+                if added is not None:
+                    laid.append(Laid(added, chair, x, measures.added_y, 90.0))
+                right -= tile.length
+            else:
+                laid.append(Laid(tiles[index], chair, right - tile.width / 2, measures.centre_y))
+                right -= tile.width
+        right -= measures.gap
+    return laid
+
+
+def walls(
+    face_up: dict[tuple[int, int], int] | None = None, gone: Iterable[tuple[int, int]] = ()
+) -> list[Laid]:
+    """Four walls; some stacks with their upper tile face up, some gone."""
+    measures, laid = GEOMETRY.wall, []
+    for chair in range(4):
+        for stack in range(measures.stacks):
+            if (chair, stack) in gone:
+                continue
+            x = measures.left_x + (stack + 0.5) * GEOMETRY.tile.width
+            upper = (face_up or {}).get((chair, stack), 38)
+            laid += [Laid(38, chair, x, measures.centre_y), Laid(upper, chair, x, measures.centre_y, z=16.5)]
+    return laid

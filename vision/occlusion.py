@@ -1,0 +1,170 @@
+"""Says for each zone whether it is in motion, covered by an arm, or changed, from pictures a quarter the size.
+
+An arm comes from outside: whatever differs from the table at rest and hangs together with something that differs
+on the rim is an arm, whatever its colour. What differs and does not reach the rim lies on the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from vision.charts import ZoneChart
+    from vision.geometry import TableGeometry, View
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Image: TypeAlias = NDArray[np.uint8]
+    Slices: TypeAlias = tuple[slice, slice]
+
+SHRINK: Final = 4
+DIFFERENT: Final = 16
+"""Grey levels (of the most different colour) that light and noise do not reach in a picture so reduced."""
+MOVING_PX: Final = 5
+CHANGED_PX: Final = 5
+COVERED_PX: Final = 5
+EDGE_MM: Final = 6.0
+RESTING_MS: Final = 3000
+"""What lies across the rim so long without moving is no arm: it is taken for the table at rest."""
+LIGHT_SHARE: Final = 0.5
+"""If so much of the table differs, the light has changed, not the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneGate:
+    """What a frame shows of a zone."""
+
+    moving: bool
+    covered: bool
+    changed: bool
+
+
+class Gate:
+    """Compares frames with each other and with the table at rest."""
+
+    def __init__(self, charts: Mapping[str, ZoneChart], geometry: TableGeometry, view: View) -> None:
+        self._charts = charts
+        self._felt = view.points([(x, y, 0.0) for x, y in _square(geometry.felt_half)])
+        self._rest: Image | None = None
+        self._before: Image | None = None
+        self._different: Image | None = None
+        self._arms: Image | None = None
+        self._still_since: dict[str, int] = {}
+        self._masks: dict[str, tuple[Slices, Image]] = {}
+        self._outside: NDArray[np.bool_] | None = None
+
+    def update(self, small: Image, at_ms: int) -> dict[str, ZoneGate]:
+        """Take the next picture (a quarter the size, BGR) and judge every zone."""
+        if self._rest is None or self._before is None or self._rest.shape != small.shape:
+            self._lay_out(small)
+        rest, before = self._rest, self._before
+        if rest is None or before is None:
+            raise AssertionError("laid out above")
+        moved = _differs(small, before)
+        different = _differs(small, rest)
+        self._before, self._different = small, different
+        light_changed = np.count_nonzero(different) > LIGHT_SHARE * self._felt_px
+        if light_changed and np.count_nonzero(moved) < MOVING_PX * 20:
+            self._rest = small.copy()
+            self._arms = np.zeros_like(different)
+            return {name: ZoneGate(moving=False, covered=False, changed=True) for name in self._charts}
+        self._arms = self._reaching_out(different)
+        gates = {}
+        for name, (where, mask) in self._masks.items():
+            moving = _count(moved[where], mask) >= MOVING_PX
+            covered = _count(self._arms[where], mask) >= COVERED_PX
+            changed = _count(different[where], mask) >= CHANGED_PX
+            if moving or not covered:
+                self._still_since[name] = at_ms
+            elif at_ms - self._still_since.setdefault(name, at_ms) >= RESTING_MS:
+                self._absorb(name, small)
+                covered = False
+            gates[name] = ZoneGate(moving, covered, changed)
+        return gates
+
+    def accept(self, zone: str) -> None:
+        """The zone as the newest picture shows it is the zone at rest."""
+        if self._rest is None or self._before is None:
+            return
+        where, mask = self._masks[zone]
+        np.copyto(self._rest[where], self._before[where], where=mask[..., None] > 0)
+
+    def at_rest(self) -> Image | None:
+        """A copy of the table at rest."""
+        return None if self._rest is None else self._rest.copy()
+
+    def _lay_out(self, small: Image) -> None:
+        """Prepare for pictures of this size; the first one is the table at rest until zones are accepted."""
+        self._rest, self._before = small.copy(), small
+        shape = small.shape[:2]
+        felt = np.zeros(shape, np.uint8)
+        cv2.fillPoly(felt, [_pixels(self._felt)], 255)
+        self._felt_px = int(np.count_nonzero(felt))
+        self._outside = felt == 0
+        self._masks = {}
+        for name, chart in self._charts.items():
+            corners = _pixels(chart.outline(EDGE_MM - 4.0))
+            left, top, width, height = cv2.boundingRect(corners)
+            where = (
+                slice(max(top, 0), min(top + height, shape[0])),
+                slice(max(left, 0), min(left + width, shape[1])),
+            )
+            mask = np.zeros(shape, np.uint8)
+            cv2.fillPoly(mask, [corners], 255)
+            self._masks[name] = (where, mask[where].copy())
+
+    def _reaching_out(self, different: Image) -> Image:
+        """What differs and hangs together with something that differs outside the felt."""
+        joined = cv2.dilate(different, np.ones((3, 3), np.uint8))
+        count, labels = cv2.connectedComponents(joined, connectivity=8)
+        if count == 1 or self._outside is None:
+            return np.zeros_like(different)
+        reaching = np.zeros(count, np.uint8)
+        reaching[np.unique(labels[self._outside])] = 255
+        reaching[0] = 0
+        return np.asarray(reaching[labels] & different, np.uint8)
+
+    def _absorb(self, zone: str, small: Image) -> None:
+        """Take for the table at rest what has covered a zone without moving, except in the zones themselves."""
+        if self._arms is None or self._rest is None:
+            return
+        _, labels = cv2.connectedComponents(cv2.dilate(self._arms, np.ones((3, 3), np.uint8)), connectivity=8)
+        where, mask = self._masks[zone]
+        over = np.unique(labels[where][(mask > 0) & (self._arms[where] > 0)])
+        resting = np.isin(labels, over[over > 0])
+        for place, inside in self._masks.values():
+            resting[place] &= inside == 0
+        np.copyto(self._rest, small, where=resting[..., None])
+
+
+def shrunk(picture: Image) -> Image:
+    """The picture a quarter the size."""
+    size = (picture.shape[1] // SHRINK, picture.shape[0] // SHRINK)
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _square(half: float) -> tuple[tuple[float, float], ...]:
+    return (-half, -half), (half, -half), (half, half), (-half, half)
+
+
+def _pixels(points: Floats) -> NDArray[np.int32]:
+    """Points of the picture in the reduced one."""
+    return np.asarray(((points + 0.5) / SHRINK - 0.5).round(), np.int32)
+
+
+def _differs(one: Image, other: Image) -> Image:
+    """255 where two pictures differ by more than light and noise."""
+    b, g, r = cv2.split(cv2.absdiff(one, other))
+    most = cv2.max(cv2.max(b, g), r)
+    return np.asarray(cv2.threshold(most, DIFFERENT, 255, cv2.THRESH_BINARY)[1], np.uint8)
+
+
+def _count(mask: Image, within: Image) -> int:
+    return int(np.count_nonzero(mask & within))

@@ -74,6 +74,7 @@ class _Teller:
         self.full = full
         self.at_ms = after_ms
         self.turned = [False] * 4
+        self.drawn = [UNKNOWN] * 4
         self.newest: Discard | None = None
         self.newest_turned = False
 
@@ -98,12 +99,14 @@ class _Teller:
     def _play(self, act: Any) -> Iterator[Observation]:
         if isinstance(act, Draw):
             tile = act.tile if self.full else UNKNOWN
+            self.drawn[act.seat] = tile
             yield seen.TileDrawn(seat=act.seat, tile=tile, **self._when(act.index))
         elif isinstance(act, Discard):
             turned = act.riichi or self.turned[act.seat]
             self.turned[act.seat] = False
             self.newest, self.newest_turned = act, turned
-            tsumogiri = act.tsumogiri if self.full else None
+            unknown = not self.full or (self.drawn[act.seat] == UNKNOWN and not act.tsumogiri)
+            tsumogiri = None if unknown else act.tsumogiri
             yield seen.TileDiscarded(
                 seat=act.seat, tile=act.tile, sideways=turned, tsumogiri=tsumogiri, **self._when(act.index)
             )

@@ -6,7 +6,7 @@ import gzip
 import zlib
 from typing import TYPE_CHECKING
 
-from referee.records import mjlog
+from referee.records import mjai, mjlog, tenhou6
 from referee.records.errors import RecordError
 
 if TYPE_CHECKING:
@@ -45,4 +45,8 @@ def parse_record(text: str, path: str = "") -> GameRecord:
     """
     if mjlog.looks_like(text):
         return mjlog.parse(text, path)
+    if mjai.looks_like(text):
+        return mjai.parse(text, path)
+    if tenhou6.looks_like(text):
+        return tenhou6.parse(text, path)
     raise RecordError(path, "start", "not a record: neither mjlog, mjai nor tenhou6")

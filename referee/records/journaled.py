@@ -1,0 +1,173 @@
+"""Records of the games in a journal: what readers make of a file, made of events."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from config import ConfigError, read_ruleset
+from referee import events
+from referee.records.record import (
+    Act,
+    Discard,
+    Draw,
+    DrawnGame,
+    GameRecord,
+    HandRecord,
+    KanDora,
+    MeldCall,
+    RiichiAccepted,
+    RiichiDeclared,
+    WinClaim,
+)
+from referee.state import evolve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from referee.observations import Observation
+    from referee.position import GameState
+
+Entry = tuple["Observation", "tuple[events.Event, ...]"]
+
+
+def records_of(entries: Iterable[Entry], path: str = "") -> Iterator[GameRecord]:
+    """A record for each hanchan of a journal; the last one also if it is still going on.
+
+    Args:
+        entries: observations with the events decided from them, in their order.
+        path: where the journal is, for messages.
+    """
+    teller: _Teller | None = None
+    for _, decided in entries:
+        for event in _bets_first(decided):
+            if isinstance(event, events.HanchanStarted):
+                if teller is not None:
+                    yield teller.record()
+                teller = _Teller(event, path)
+            elif teller is not None:
+                teller.tell(event)
+    if teller is not None:
+        yield teller.record()
+
+
+def _bets_first(decided: tuple[events.Event, ...]) -> list[events.Event]:
+    """Records pay the bet before the draw or call that makes the riichi stand."""
+    return sorted(decided, key=lambda event: not isinstance(event, events.RiichiAccepted))
+
+
+def preset_and_overrides(ruleset: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The preset a ruleset is named after and the settings that differ from it, by dotted key; all if there is none."""
+    name = str(ruleset.get("name", ""))
+    try:
+        preset = read_ruleset(name)
+    except ConfigError:
+        preset = {}
+    overrides = {
+        f"{group}.{key}": value
+        for group, settings in ruleset.items()
+        if isinstance(settings, dict)
+        for key, value in settings.items()
+        if preset.get(group, {}).get(key) != value
+    }
+    return name, overrides
+
+
+class _Teller:
+    """Collects the acts of a hanchan; folds the events to know scores and hands."""
+
+    def __init__(self, started: events.HanchanStarted, path: str) -> None:
+        self.started = started
+        self.path = path
+        self.state: GameState = evolve(None, started)
+        self.hands: list[HandRecord] = []
+        self.hand: events.HandStarted | None = None
+        self.scores = self.state.scores
+        self.acts: list[Act] = []
+        self.final: events.Four | None = None
+
+    def record(self) -> GameRecord:
+        """The game so far."""
+        self._close()
+        name, overrides = preset_and_overrides(self.started.ruleset)
+        return GameRecord(self.path, self.started.names, name, overrides, tuple(self.hands), self.final)
+
+    def tell(self, event: events.Event) -> None:
+        """Take in the next event."""
+        state = self.state
+        index = len(self.acts) + 1
+        if isinstance(event, events.HandStarted):
+            self._close()
+            self.hand, self.scores = event, state.scores
+        elif isinstance(event, events.IndicatorTurned) and event.kan:
+            self.acts.append(KanDora(index, event.tile))
+        elif isinstance(event, events.TileDrawn):
+            self.acts.append(Draw(index, event.seat, event.tile))
+        elif isinstance(event, events.TileDiscarded):
+            self.acts.append(Discard(index, event.seat, event.tile, bool(event.tsumogiri), event.riichi))
+        elif isinstance(event, events.MeldMade):
+            self.acts.append(MeldCall(index, event.seat, event.meld))
+        elif isinstance(event, events.RiichiDeclared):
+            self.acts.append(RiichiDeclared(index, event.seat))
+        elif isinstance(event, events.RiichiAccepted):
+            self.acts.append(RiichiAccepted(index, event.seat))
+        elif isinstance(event, events.DrawTakenBack | events.MeldTakenBack):
+            self._take_back()
+        elif isinstance(event, events.HandEnded):
+            self._end(event)
+        elif isinstance(event, events.HanchanEnded):
+            self.final = event.scores
+        self.state = evolve(state, event)
+
+    def _take_back(self) -> None:
+        while self.acts and not isinstance(self.acts[-1], Discard):
+            if isinstance(self.acts[-1], MeldCall) and self.acts[-1].meld.kind in {"ankan", "kakan"}:
+                return
+            self.acts.pop()
+
+    def _end(self, ended: events.HandEnded) -> None:
+        index = len(self.acts) + 1
+        if not ended.wins:
+            said: dict[str, Any] = {"changes": list(ended.changes)}
+            if ended.result in {"exhaustive", "nagashi"}:
+                said["tenpai"] = list(ended.tenpai)
+            shown = tuple(self._shown(ended, number) for number in range(4))
+            self.acts.append(DrawnGame(index, ended.result, shown, said))
+        for win in ended.wins:
+            shown_win = next(each for each in self.state.wins if each.seat == win.seat)
+            said = {"points": win.points, "changes": list(win.changes)}
+            if win.yakuman:
+                said["yakuman"] = list(win.yakuman)
+            else:
+                said |= {"yaku": dict(win.yaku), "han": win.han, "fu": win.fu}
+            if win.liable is not None:
+                said["liable"] = win.liable
+            ura = self.state.ura if self.state.seats[win.seat].riichi else ()
+            self.acts.append(
+                WinClaim(index, win.seat, win.source, shown_win.tile, shown_win.tiles, ura, said)
+            )
+            index += 1
+        self._close()
+
+    def _shown(self, ended: events.HandEnded, number: int) -> tuple[int, ...] | None:
+        """The opened hand; at an exhaustive draw only of those who are tenpai."""
+        if ended.result in {"exhaustive", "nagashi"} and number not in ended.tenpai:
+            return None
+        return self.state.seats[number].shown
+
+    def _close(self) -> None:
+        hand, state = self.hand, self.state
+        if hand is None or not state.indicators:
+            return
+        self.hands.append(
+            HandRecord(
+                round=hand.round,
+                honba=hand.honba,
+                bets=hand.bets,
+                dice=hand.dice,
+                scores=self.scores,
+                hands=hand.hands,
+                indicator=state.indicators[0],
+                acts=tuple(self.acts),
+            )
+        )
+        self.hand, self.acts = None, []

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -15,12 +16,12 @@ if TYPE_CHECKING:
 
     from vision.geometry import View
 
-Picture: TypeAlias = "NDArray[np.uint8]"
+Picture: TypeAlias = "NDArray[Any]"
 
 PX_PER_MM: Final = 2.0
-LENGTH_MM: Final = 820.0
-WIDTH_MM: Final = 190.0
-TIP_MM: Final = 34.0
+LENGTH_MM: Final = 920.0
+WIDTH_MM: Final = 300.0
+TIP_MM: Final = 70.0
 """From the upper edge of the drawing to the finger tips' middle."""
 HEIGHT_MM: Final = 60.0
 """How high a hand moves above the felt."""
@@ -70,63 +71,139 @@ class ArmArtist:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class _Finger:
+    """A finger from its knuckle over its joint to its tip, millimetres from where the finger tips are."""
+
+    knuckle: tuple[float, float]
+    joint: tuple[float, float]
+    tip: tuple[float, float]
+    thick: float
+
+
+_PINCHING: Final = (
+    _Finger((-36.0, 92.0), (-36.0, 52.0), (-13.0, 17.0), 19.0),
+    _Finger((30.0, 78.0), (34.0, 50.0), (25.0, 27.0), 15.0),
+    _Finger((13.0, 68.0), (19.0, 38.0), (15.0, 10.0), 17.0),
+    _Finger((-6.0, 64.0), (2.0, 30.0), (4.0, 0.0), 17.5),
+    _Finger((-25.0, 68.0), (-20.0, 34.0), (-9.0, 4.0), 17.5),
+)
+_FLAT: Final = (
+    _Finger((-38.0, 118.0), (-58.0, 88.0), (-72.0, 58.0), 20.0),
+    _Finger((31.0, 88.0), (38.0, 58.0), (44.0, 34.0), 15.5),
+    _Finger((13.0, 78.0), (17.0, 42.0), (20.0, 8.0), 17.5),
+    _Finger((-6.0, 75.0), (-6.0, 38.0), (-6.0, 0.0), 18.0),
+    _Finger((-25.0, 80.0), (-29.0, 46.0), (-32.0, 12.0), 17.5),
+)
+_WRIST_MM: Final = 165.0
+
+
+class _Sheet:
+    """A drawing of layers, each shaded as if round and darkening what lies below it along its edge."""
+
+    def __init__(self) -> None:
+        self.size = round(WIDTH_MM * PX_PER_MM), round(LENGTH_MM * PX_PER_MM)
+        self.colour: Picture = np.zeros((self.size[1], self.size[0], 3), np.float32)
+        self.cover: Picture = np.zeros((self.size[1], self.size[0]), np.float32)
+
+    def point(self, x_mm: float, y_mm: float) -> tuple[int, int]:
+        return round((WIDTH_MM / 2 + x_mm) * PX_PER_MM), round((TIP_MM + y_mm) * PX_PER_MM)
+
+    def mask(self) -> Picture:
+        return np.zeros((self.size[1], self.size[0]), np.uint8)
+
+    def polygon(self, corners: tuple[tuple[float, float], ...], soft_mm: float) -> Picture:
+        """A filled shape with rounded corners."""
+        mask = self.mask()
+        cv2.fillPoly(mask, [np.array([self.point(x, y) for x, y in corners], np.int32)], (255,))
+        blurred = cv2.GaussianBlur(mask, (0, 0), soft_mm * PX_PER_MM)
+        return cv2.threshold(blurred, 127, 255, cv2.THRESH_BINARY)[1]
+
+    def lay(
+        self, mask: Picture, tint: tuple[int, int, int], depth_mm: float, texture: Picture | float = 0.0
+    ) -> None:
+        """Lay a part on top, ``depth_mm`` being how far from its edge it is highest."""
+        alpha = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.8), np.float32) / 255
+        inside = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 5) / PX_PER_MM
+        inside = cv2.GaussianBlur(inside, (0, 0), 1.2)
+        lit = 0.60 + 0.42 * np.sqrt(np.clip(inside / depth_mm, 0, 1))
+        near = np.asarray(cv2.GaussianBlur(mask, (0, 0), 2.6 * PX_PER_MM), np.float32) / 255
+        self.colour *= (1 - 0.34 * near * (1 - alpha))[..., None]
+        shaded = np.asarray(tint, np.float32) * (lit * (1 + texture))[..., None]
+        self.colour += (shaded - self.colour) * alpha[..., None]
+        self.cover = np.maximum(self.cover, alpha)
+
+
 def _drawing(
     skin: tuple[int, int, int], sleeve: tuple[int, int, int], spread: float, rng: np.random.Generator
 ) -> tuple[Picture, Picture]:
     """An arm pointing up: its colour, darkened by its alpha, and what shines through it (with a soft shadow)."""
-    width, height = round(WIDTH_MM * PX_PER_MM), round(LENGTH_MM * PX_PER_MM)
-    hand = np.zeros((height, width), np.uint8)
-    cloth = np.zeros((height, width), np.uint8)
-    middle, tip = WIDTH_MM / 2, TIP_MM
-
-    def point(x: float, y: float) -> tuple[int, int]:
-        return round((middle + x) * PX_PER_MM), round((tip + y) * PX_PER_MM)
-
-    def limb(mask: Picture, start: tuple[float, float], end: tuple[float, float], thick: float) -> None:
-        cv2.line(mask, point(*start), point(*end), 255, round(thick * PX_PER_MM), cv2.LINE_AA)
-
-    open_by = 1.0 + 1.1 * spread
-    fingers = (
-        ((-5.0 * open_by, 4.0), (-16.0, 62.0), 15.5),
-        ((6.0 * open_by, -4.0 * spread), (-2.0, 60.0), 16.0),
-        ((15.0 * open_by, 5.0), (12.0, 62.0), 15.5),
-        ((24.0 * open_by, 20.0), (24.0, 70.0), 13.5),
+    sheet = _Sheet()
+    thumb, *fingers = _FLAT if spread > 0.5 else _PINCHING
+    down = max(0.0, thumb.knuckle[1] - 92.0)
+    _finger(sheet, thumb, skin)
+    wrist = sheet.mask()
+    cv2.line(
+        wrist, sheet.point(0, 140 + down), sheet.point(2, 250), (255,), round(50 * PX_PER_MM), cv2.LINE_AA
     )
-    thumb = ((-11.0 - 22.0 * spread, 16.0 + 14.0 * spread), (-30.0, 66.0), 17.0)
-    joints = np.zeros((height, width), np.uint8)
-    for start, end, thick in (*fingers, thumb):
-        bend = (start[0] * 0.55 + end[0] * 0.45 + (start[0] - end[0]) * 0.12, start[1] * 0.55 + end[1] * 0.45)
-        limb(hand, start, bend, thick)
-        limb(hand, bend, end, thick * 1.08)
-        limb(joints, start, (start[0] * 0.93, start[1] + 5.0), thick * 0.5)
-    palm = [(-34, 62), (-26, 52), (30, 60), (36, 78), (33, 112), (26, 138), (-24, 138), (-32, 110), (-40, 86)]
-    cv2.fillPoly(hand, [np.array([point(x, y) for x, y in palm], np.int32)], 255, cv2.LINE_AA)
-    limb(hand, (1.0, 130.0), (2.0, 205.0), 46.0)
-    hand = cv2.threshold(cv2.GaussianBlur(hand, (0, 0), 3.0), 110, 255, cv2.THRESH_BINARY)[1]
-    sleeve_shape = [(-33, 182), (35, 178), (56, 360), (72, 900), (-64, 900), (-50, 360)]
-    cv2.fillPoly(cloth, [np.array([point(x, y) for x, y in sleeve_shape], np.int32)], 255, cv2.LINE_AA)
-    cuff = np.zeros_like(cloth)
-    cv2.fillPoly(
-        cuff,
-        [np.array([point(x, y) for x, y in ((-34, 180), (36, 176), (38, 196), (-36, 200))], np.int32)],
-        255,
-    )
-    colour = np.zeros((height, width, 3), np.float32)
+    back = (
+        (-36.0, 66.0), (-26.0, 57.0), (-6.0, 54.0), (14.0, 58.0), (32.0, 69.0), (40.0, 86.0), (37.0, 118.0),
+        (27.0, 158.0), (-24.0, 158.0), (-35.0, 128.0), (-42.0, 96.0),
+    )  # fmt: skip
+    shifted = tuple((x, y + down * 0.7) for x, y in back)
+    for finger in fingers:
+        _finger(sheet, finger, skin)
+    sheet.lay(cv2.max(sheet.polygon(shifted, 4.0), wrist), skin, 24.0)
+    for finger in fingers:
+        _knuckle(sheet, finger.knuckle)
+    height, width = sheet.cover.shape
     folds = cv2.resize(
-        rng.normal(0, 1, (24, 6)).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC
+        rng.normal(0, 1, (26, 9)).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC
     )
-    for mask, tint, depth, texture in ((hand, skin, 13.0, 0.0), (cloth, sleeve, 40.0, 0.07)):
-        inside = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 5) / PX_PER_MM
-        round_off = 0.60 + 0.40 * np.sqrt(np.clip(cv2.GaussianBlur(inside, (0, 0), 2.0) / depth, 0, 1))
-        shaded = np.asarray(tint, np.float32) * (round_off * (1 + texture * folds))[..., None]
-        colour = np.where((mask > 127)[..., None], shaded, colour)
-    colour = np.where((cuff > 127)[..., None], colour * 0.82, colour)
-    # Knuckles and nails a little brighter, creases between the fingers darker.
-    bright = cv2.GaussianBlur(joints, (0, 0), 2.2).astype(np.float32) / 255 * (hand > 127)
-    colour += bright[..., None] * 22
-    solid = cv2.GaussianBlur(cv2.max(hand, cloth), (0, 0), 0.9)
-    alpha = solid.astype(np.float32)[..., None] / 255
-    shade = cv2.GaussianBlur(np.roll(cv2.max(hand, cloth), (8, 6), axis=(0, 1)), (0, 0), 13.0)
-    through = (1 - alpha) * (1 - 0.40 * shade.astype(np.float32)[..., None] / 255) * 255
-    premultiplied = np.clip(colour * alpha - BLACK_LEVEL * alpha, 0, 255)
+    cuff, far = _WRIST_MM + down, LENGTH_MM
+    arm = ((-36.0, cuff), (38.0, cuff - 4), (58.0, 370.0), (76.0, far), (-68.0, far), (-53.0, 370.0))
+    sheet.lay(sheet.polygon(arm, 2.0), sleeve, 44.0, folds * 0.07)
+    band = ((-37.0, cuff - 1), (39.0, cuff - 5), (41.0, cuff + 15), (-39.0, cuff + 19))
+    sheet.lay(
+        sheet.polygon(band, 1.5),
+        (sleeve[0] * 3 // 4, sleeve[1] * 3 // 4, sleeve[2] * 3 // 4),
+        9.0,
+        folds * 0.04,
+    )
+    alpha = sheet.cover[..., None]
+    aside = np.array([[1, 0, 7], [0, 1, 9]], np.float32)
+    fallen = cv2.warpAffine(sheet.cover, aside, sheet.size, borderMode=cv2.BORDER_REPLICATE)
+    shade = np.asarray(cv2.GaussianBlur(fallen, (0, 0), 15.0))[..., None]
+    through = (1 - alpha) * (1 - 0.42 * shade) * 255
+    premultiplied = np.clip((sheet.colour - BLACK_LEVEL) * alpha, 0, 255)
     return premultiplied.astype(np.uint8), np.repeat(np.clip(through, 0, 255).astype(np.uint8), 3, axis=2)
+
+
+def _finger(sheet: _Sheet, finger: _Finger, skin: tuple[int, int, int]) -> None:
+    mask = sheet.mask()
+    thick = finger.thick * PX_PER_MM
+    cv2.line(
+        mask,
+        sheet.point(*finger.knuckle),
+        sheet.point(*finger.joint),
+        (255,),
+        round(thick * 1.1),
+        cv2.LINE_AA,
+    )
+    cv2.line(mask, sheet.point(*finger.joint), sheet.point(*finger.tip), (255,), round(thick), cv2.LINE_AA)
+    sheet.lay(mask, skin, finger.thick * 0.46)
+    (jx, jy), (tx, ty) = finger.joint, finger.tip
+    nail = sheet.mask()
+    end = sheet.point(tx + (tx - jx) * 0.06, ty + (ty - jy) * 0.06)
+    start = sheet.point(tx - (tx - jx) * 0.14, ty - (ty - jy) * 0.14)
+    cv2.line(nail, start, end, (255,), round(thick * 0.52), cv2.LINE_AA)
+    light: tuple[int, int, int] = (min(255, skin[0] + 34), min(255, skin[1] + 26), min(255, skin[2] + 22))
+    sheet.lay(nail, light, 2.2)
+
+
+def _knuckle(sheet: _Sheet, at: tuple[float, float]) -> None:
+    """A soft gleam where a knuckle stands up."""
+    gleam = sheet.mask()
+    cv2.circle(gleam, sheet.point(at[0] * 0.94, at[1] + 4.0), round(6.0 * PX_PER_MM), (255,), -1)
+    soft = np.asarray(cv2.GaussianBlur(gleam, (0, 0), 4.0 * PX_PER_MM), np.float32) / 255
+    sheet.colour += (soft * sheet.cover)[..., None] * 26

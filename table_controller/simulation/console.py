@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from table_controller.simulation.world import Displays
     from vision.geometry import View
 
-Picture: TypeAlias = "NDArray[np.uint8]"
+Picture: TypeAlias = "NDArray[Any]"
 Colour: TypeAlias = tuple[int, int, int]
 
 PX_PER_MM: Final = 6
@@ -70,22 +70,24 @@ class Console:
 
     def draw(self, under: Picture, displays: Displays, sticks: Sequence[bool]) -> None:
         """Draw it onto a picture whose ``box`` shows the bare felt."""
-        sheet = np.zeros((self._size, self._size, 3), np.uint8)
-        mask = np.zeros((self._size, self._size), np.uint8)
+        sheet: Picture = np.zeros((self._size, self._size, 3), np.uint8)
+        mask: Picture = np.zeros((self._size, self._size), np.uint8)
         self._body(sheet, mask)
         for chair in range(4):
             self._side(sheet, chair, displays, stick=sticks[chair])
         self._middle(sheet, displays)
         left, top, right, bottom = self.box
         size = (right - left, bottom - top)
-        sheet = cv2.GaussianBlur(sheet, (0, 0), PX_PER_MM * 0.22)
-        seen = cv2.warpPerspective(sheet, self._matrix, size, flags=cv2.INTER_AREA)
-        cover = cv2.warpPerspective(mask, self._matrix, size, flags=cv2.INTER_AREA)
+        # Blurred before it is seen three times smaller, or edges would be ragged.
+        blur = PX_PER_MM * 0.24
+        seen = cv2.warpPerspective(cv2.GaussianBlur(sheet, (0, 0), blur), self._matrix, size)
+        cover = cv2.warpPerspective(cv2.GaussianBlur(mask, (0, 0), blur), self._matrix, size)
         soft = cv2.GaussianBlur(cover, (0, 0), 6.0)
         part = under[top:bottom, left:right]
         shade = cv2.convertScaleAbs(255.0 - 0.45 * soft.astype(np.float32))
         cv2.multiply(part, cv2.cvtColor(shade, cv2.COLOR_GRAY2BGR), dst=part, scale=1 / 255)
-        cv2.copyTo(cv2.subtract(seen, (BLACK_LEVEL,) * 3), cover, part)
+        alpha = cover.astype(np.float32)[..., None] / 255
+        part[:] = np.clip(part * (1 - alpha) + (seen.astype(np.float32) - BLACK_LEVEL) * alpha, 0, 255)
 
     def _pixel(self, x_mm: float, y_mm: float) -> tuple[int, int]:
         half = self._size / 2
@@ -129,12 +131,9 @@ class Console:
     def _side(self, sheet: Picture, chair: int, displays: Displays, *, stick: bool) -> None:
         """What one player has before them: stick slot, points, dealer lamp; drawn for chair 0, then turned."""
         turned = np.ascontiguousarray(np.rot90(sheet, -chair))
-        cv2.rectangle(turned, self._pixel(-45, 53.5), self._pixel(45, 60.5), GLASS, -1)
-        cv2.rectangle(turned, self._pixel(-45, 53.5), self._pixel(45, 60.5), self._shade((70, 66, 64)), 2)
+        self._box(turned, (-43.0, 53.6, 43.0, 60.4), GLASS, (74, 70, 68))
         if stick:
-            cv2.rectangle(
-                turned, self._pixel(-42, 54.6), self._pixel(42, 59.4), self._shade(STICK), -1, cv2.LINE_AA
-            )
+            self._box(turned, (-41.0, 54.7, 41.0, 59.3), self._shade(STICK), self._shade((196, 204, 210)))
             cv2.circle(
                 turned,
                 self._pixel(0, 57),
@@ -143,54 +142,57 @@ class Console:
                 -1,
                 cv2.LINE_AA,
             )
-        cv2.rectangle(turned, self._pixel(-24, 36.5), self._pixel(24, 49.5), GLASS, -1)
+        self._box(turned, (-21.0, 36.2, 21.0, 50.2), GLASS, (60, 57, 55))
         points = displays.points[chair]
-        self._number(turned, "" if points is None else f"{points:d}"[-6:], (21.0, 38.6), 8.8, LIT_GREEN)
-        lamp = displays.dealer == chair
-        cv2.circle(
-            turned,
-            self._pixel(-33, 43),
-            round(4.0 * PX_PER_MM),
-            LIT_AMBER if lamp else (48, 46, 52),
-            -1,
-            cv2.LINE_AA,
-        )
-        if lamp:
-            cv2.circle(turned, self._pixel(-33, 43), round(2.2 * PX_PER_MM), (190, 230, 255), -1, cv2.LINE_AA)
-        for x, colour in ((32.0, (70, 70, 180)), (41.0, (160, 110, 60))):
+        text = "" if points is None else f"{points:d}"[-6:]
+        self._number(turned, " " * (6 - len(text)) + text, (17.4, 39.2), 8.2, LIT_GREEN)
+        lit = displays.dealer == chair
+        self._box(turned, (-33.5, 38.6, -24.5, 47.6), (30, 60, 96) if lit else (44, 41, 40), (66, 62, 60))
+        if lit:
+            cv2.circle(turned, self._pixel(-29, 43.1), round(3.2 * PX_PER_MM), LIT_AMBER, -1, cv2.LINE_AA)
             cv2.circle(
-                turned, self._pixel(x, 43), round(3.2 * PX_PER_MM), self._shade(colour), -1, cv2.LINE_AA
+                turned, self._pixel(-29, 43.1), round(1.7 * PX_PER_MM), (190, 232, 255), -1, cv2.LINE_AA
+            )
+        for x, colour in ((26.5, (64, 60, 176)), (33.5, (150, 104, 58))):
+            cv2.circle(turned, self._pixel(x, 43.1), round(2.7 * PX_PER_MM), (20, 18, 18), -1, cv2.LINE_AA)
+            cv2.circle(
+                turned, self._pixel(x, 43.1), round(2.3 * PX_PER_MM), self._shade(colour), -1, cv2.LINE_AA
             )
         sheet[:] = np.rot90(turned, chair)
 
+    def _box(
+        self, sheet: Picture, box: tuple[float, float, float, float], fill: Colour, edge: Colour
+    ) -> None:
+        left, top, right, bottom = box
+        cv2.rectangle(sheet, self._pixel(left, top), self._pixel(right, bottom), fill, -1)
+        cv2.rectangle(sheet, self._pixel(left, top), self._pixel(right, bottom), edge, 3, cv2.LINE_AA)
+
     def _middle(self, sheet: Picture, displays: Displays) -> None:
-        """The dome with the dice, the round and the honba."""
-        cv2.circle(sheet, self._pixel(0, 0), 30 * PX_PER_MM, self._shade((66, 62, 60)), -1, cv2.LINE_AA)
-        cv2.circle(sheet, self._pixel(0, 0), 28 * PX_PER_MM, self._shade((32, 28, 96)), -1, cv2.LINE_AA)
+        """The dome with the dice; round and honba in two corners of the console."""
+        for radius, colour in (
+            (31.0, (20, 18, 18)),
+            (30.0, (96, 92, 90)),
+            (28.6, (44, 40, 40)),
+            (27.4, (34, 30, 104)),
+        ):
+            cv2.circle(
+                sheet, self._pixel(0, 0), round(radius * PX_PER_MM), self._shade(colour), -1, cv2.LINE_AA
+            )
         if displays.dice is not None:
             for (x, y, turn), value in zip(
-                ((-8.0, -5.0, 14.0), (9.0, 2.0, -31.0)), displays.dice, strict=True
+                ((-8.0, -5.0, 14.0), (9.0, 3.0, -31.0)), displays.dice, strict=True
             ):
                 self._die(sheet, (x, y), turn, value)
-        gleam = np.zeros_like(sheet)
-        cv2.ellipse(
-            gleam,
-            self._pixel(-12, -15),
-            (9 * PX_PER_MM, 4 * PX_PER_MM),
-            -38,
-            0,
-            360,
-            (70, 70, 70),
-            -1,
-            cv2.LINE_AA,
-        )
-        cv2.add(sheet, cv2.GaussianBlur(gleam, (0, 0), 2.0 * PX_PER_MM), dst=sheet)
+        gleam: Picture = np.zeros_like(sheet)
+        size = 9 * PX_PER_MM, 4 * PX_PER_MM
+        cv2.ellipse(gleam, self._pixel(-13, -15), size, -38, 0, 360, (76, 76, 76), -1, cv2.LINE_AA)
+        cv2.add(sheet, cv2.GaussianBlur(gleam, (0, 0), 2.2 * PX_PER_MM), dst=sheet)
         for (x, y), text, colour in (
-            ((-50.0, -50.0), "" if displays.round is None else str(displays.round % 4 + 1), LIT_RED),
-            ((50.0, 50.0), "" if displays.honba is None else str(displays.honba), LIT_AMBER),
+            ((-53.2, -53.2), "" if displays.round is None else str(displays.round % 4 + 1), LIT_RED),
+            ((53.2, 53.2), "" if displays.honba is None else str(displays.honba), LIT_AMBER),
         ):
-            cv2.rectangle(sheet, self._pixel(x - 8, y - 6.5), self._pixel(x + 8, y + 6.5), GLASS, -1)
-            self._number(sheet, text, (x + 6.0, y - 4.2), 8.4, colour)
+            self._box(sheet, (x - 8.2, y - 6.6, x + 8.2, y + 6.6), GLASS, (60, 57, 55))
+            self._number(sheet, text, (x + (2.0 if len(text) < 2 else 5.6), y - 4.1), 8.2, colour)
 
     def _die(self, sheet: Picture, at: tuple[float, float], turn_deg: float, value: int) -> None:
         angle = np.radians(turn_deg)

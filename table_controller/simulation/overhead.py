@@ -7,7 +7,7 @@ further from the camera's foot first. Arms, and the noise of the sensor, are put
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -18,14 +18,13 @@ from table_controller.simulation.lens import HEIGHT_PX, WIDTH_PX, Light, Mount
 from table_controller.simulation.places import Lie, Place
 from table_controller.simulation.sprites import BLACK_LEVEL, Sprite, TileArtist, paint
 from table_controller.simulation.tabletop import draw_tabletop
-from vision.geometry import CHAIRS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from table_controller.simulation.world import TileObject, World
 
-Picture: TypeAlias = "NDArray[np.uint8]"
+Picture: TypeAlias = "NDArray[Any]"
 Box: TypeAlias = tuple[int, int, int, int]
 
 NOISE: Final = 2.4
@@ -168,7 +167,7 @@ class OverheadCamera:
 def _noise(rng: np.random.Generator) -> Picture:
     """A field of noise about ``BLACK_LEVEL``, larger than a picture; grains are a little wider than a pixel."""
     shape = (HEIGHT_PX + NOISE_SPARE_PX, WIDTH_PX + NOISE_SPARE_PX, 3)
-    grain = cv2.GaussianBlur(rng.normal(0.0, 1.0, shape).astype(np.float32), (0, 0), 0.6)
+    grain: Picture = cv2.GaussianBlur(rng.normal(0.0, 1.0, shape).astype(np.float32), (0, 0), 0.6)
     grain *= NOISE / float(grain.std())
     return np.clip(np.round(grain + BLACK_LEVEL), 0, 255).astype(np.uint8)
 

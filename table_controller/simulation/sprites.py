@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from table_controller.simulation.lens import Light
     from vision.geometry import TileSize, View
 
-Picture: TypeAlias = "NDArray[np.uint8]"
+Picture: TypeAlias = "NDArray[Any]"
 Points: TypeAlias = "NDArray[np.float64]"
 
 FINE: Final = 3

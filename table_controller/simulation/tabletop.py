@@ -5,7 +5,7 @@ It is drawn flat, fine, in the table's frame, then seen through the camera once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from table_controller.simulation.lens import Light
     from vision.geometry import TableGeometry, View
 
-Picture: TypeAlias = "NDArray[np.uint8]"
-Field: TypeAlias = "NDArray[np.float32]"
+Picture: TypeAlias = "NDArray[Any]"
+Field: TypeAlias = "NDArray[Any]"
 
 SHEET_PX_PER_MM: Final = 3.0
 SHEET_HALF_MM: Final = (620.0, 470.0)
@@ -49,7 +49,7 @@ def draw_tabletop(geometry: TableGeometry, view: View, light: Light, rng: np.ran
     xs = np.linspace(-half[0], half[0], sheet.field.shape[1])
     ys = np.linspace(-half[1], half[1], sheet.field.shape[0])
     lit = sheet.field * light.at(xs[None, :], ys[:, None]).astype(np.float32)[..., None]
-    flat = np.clip(lit - BLACK_LEVEL, 0, 255).astype(np.uint8)
+    flat: Picture = np.clip(lit - BLACK_LEVEL, 0, 255).astype(np.uint8)
     to_sheet = np.array(
         [[1 / SHEET_PX_PER_MM, 0, -half[0]], [0, 1 / SHEET_PX_PER_MM, -half[1]], [0, 0, 1]], np.float64
     )
@@ -80,7 +80,7 @@ class _Sheet:
 
     def _mask(self, half: float, corner: float, blur_mm: float = 0.0, shift: float = 0.0) -> Field:
         """1 inside a rounded square about the centre."""
-        mask = np.zeros(self.field.shape[:2], np.uint8)
+        mask: Field = np.zeros(self.field.shape[:2], np.uint8)
         x0, y0 = self._pixel(-half + shift, -half + shift)
         x1, y1 = self._pixel(half + shift, half + shift)
         radius = round(corner * SHEET_PX_PER_MM)

@@ -66,7 +66,7 @@ def reading_items(hand: Hand, reading: Reading, wait: Wait) -> tuple[list[FuItem
             items.append(FuItem("minkou", kind, fu))
         else:
             items.append(FuItem("ankou", kind, fu * 2))
-    pair = hand.pair_fu[reading.pair]
+    pair = hand.pair_fu(reading.pair)
     if pair:
         items.append(FuItem("pair", reading.pair, pair))
     if wait in _WAITS and hand.tile_apart:
@@ -90,5 +90,5 @@ def reading_items(hand: Hand, reading: Reading, wait: Wait) -> tuple[list[FuItem
 
 def rounded(items: list[FuItem]) -> int:
     """The sum of the items, up to the next ten; seven pairs stay 25."""
-    total = sum(item.fu for item in items)
+    total = sum([item[2] for item in items])
     return total if total == CHIITOITSU else -(-total // 10) * 10

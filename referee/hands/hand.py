@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee.hands.fu import fixed_items
-from referee.hands.shape import TERMINALS_AND_HONOURS
-from referee.tiles import CHUN, EAST, HAKU, KIND, KINDS, UNKNOWN, dora_of, is_red
+from referee.tiles import EAST, FACES, HAKU, KIND, KINDS, RED_MAN, RED_PIN, RED_SOU, dora_of
 
 if TYPE_CHECKING:
     from referee.hands.fu import FuItem
     from referee.hands.win import Win
     from referee.ruleset import Scoring
 
-_PAIR_FU_DRAGONS: Final = (*(0 for _ in range(HAKU)), 2, 2, 2)
+_BITS: Final = tuple(1 << kind for kind in range(KINDS))
 _MELD_TILES: Final = {"chi": 3, "pon": 3, "daiminkan": 4, "kakan": 4, "ankan": 4}
 
 
@@ -21,14 +20,16 @@ class Hand:
     """A win laid out for reading.
 
     Attributes:
-        counts: 34 counts of the concealed tiles with the winning one; kinds: bit set of all kinds in the hand.
+        counts: 34 counts of the concealed tiles with the winning one; all_counts: with the melds too.
+        kinds: bit set of all kinds in the hand; reds: number of red fives.
         closed: no meld but concealed kans.
         open_chows, open_pungs, open_kans, concealed_kans: the melds, by lowest kind.
-        meld_fu, pair_fu: fu of the melds; fu of a pair of each kind.
+        meld_fu: fu of the melds.
         tile: the kind of the winning tile. tile_apart: fu and yaku of the wait may be counted.
     """
 
     __slots__ = (
+        "all_counts",
         "closed",
         "concealed_kans",
         "counts",
@@ -37,7 +38,7 @@ class Hand:
         "open_chows",
         "open_kans",
         "open_pungs",
-        "pair_fu",
+        "reds",
         "rules",
         "tile",
         "tile_apart",
@@ -56,44 +57,54 @@ class Hand:
         self.tile = KIND[win.tile]
         self.tsumo = win.tsumo
         self.tile_apart = win.tile_apart or not win.tsumo or rules.unclear_tile == "ignored"
-        counts = [0] * (KINDS + 4)
-        for tile in win.concealed:
-            counts[KIND[tile]] += 1
-        counts[self.tile] += 1
         if len(win.concealed) + 3 * len(win.melds) != 13:
             raise ValueError(
                 f"{len(win.concealed)} concealed tiles and {len(win.melds)} melds do not make a hand"
             )
-        if counts[UNKNOWN]:
-            raise ValueError("a tile of the hand is not known")
-        del counts[KINDS:]
+        counts = [0] * FACES
+        try:
+            counts[win.tile] = 1
+            for tile in win.concealed:
+                counts[tile] += 1
+        except IndexError:
+            raise ValueError("a tile of the hand is not known") from None
+        self.reds = self._forget_colours(counts)
         self.counts = counts
         self.open_chows: list[int] = []
         self.open_pungs: list[int] = []
         self.open_kans: list[int] = []
         self.concealed_kans: list[int] = []
-        full = counts
+        self.meld_fu: list[FuItem] = []
+        self.all_counts = counts
         if win.melds:
-            full = counts.copy()
-            self._lay_out_melds(full)
-        if max(full) > 4:
+            self.all_counts = counts.copy()
+            self._lay_out_melds()
+            self.meld_fu = fixed_items(self)
+        if max(self.all_counts) > 4:
             raise ValueError("five tiles of a kind")
         self.closed = not (self.open_chows or self.open_pungs or self.open_kans)
         kinds = 0
-        for kind, count in enumerate(full):
+        for count, bit in zip(self.all_counts, _BITS, strict=True):
             if count:
-                kinds |= 1 << kind
+                kinds |= bit
         self.kinds = kinds
-        self.meld_fu: list[FuItem] = fixed_items(self) if win.melds else []
-        pair_fu = list(_PAIR_FU_DRAGONS)
-        pair_fu[EAST + win.seat_wind] = pair_fu[EAST + win.round_wind] = 2
-        if win.seat_wind == win.round_wind:
-            pair_fu[EAST + win.seat_wind] = rules.double_wind_pair_fu
-        self.pair_fu = pair_fu
 
-    def _lay_out_melds(self, full: list[int]) -> None:
+    @staticmethod
+    def _forget_colours(counts: list[int]) -> int:
+        """Turn counts of faces into counts of kinds; the number of red fives."""
+        reds = 0
+        for face in (RED_SOU, RED_PIN, RED_MAN):
+            red = counts.pop()
+            if red:
+                counts[KIND[face]] += red
+                reds += red
+        return reds
+
+    def _lay_out_melds(self) -> None:
+        counts = self.all_counts
         for meld in self.win.melds:
-            kinds = sorted(KIND[tile] for tile in meld.tiles)
+            kinds = sorted([KIND[tile] for tile in meld.tiles])
+            self.reds += sum([tile >= RED_MAN for tile in meld.tiles])
             first = kinds[0]
             if meld.kind == "chi":
                 right = (
@@ -107,7 +118,7 @@ class Hand:
             if not right:
                 raise ValueError(f"not a {meld.kind}: {meld.tiles}")
             for kind in kinds:
-                full[kind] += 1
+                counts[kind] += 1
             if meld.kind == "chi":
                 self.open_chows.append(first)
             elif meld.kind == "pon":
@@ -117,34 +128,29 @@ class Hand:
             else:
                 self.open_kans.append(first)
 
-    @property
-    def is_all_honours_and_terminals(self) -> bool:
-        """Whether no tile is a simple."""
-        return not self.kinds & ~TERMINALS_AND_HONOURS
+    def pair_fu(self, kind: int) -> int:
+        """Fu of a pair: 2 for dragons, seat wind and round wind, ``double_wind_pair_fu`` for both winds in one."""
+        if kind < EAST:
+            return 0
+        if kind >= HAKU:
+            return 2
+        wind = kind - EAST
+        seat, prevailing = wind == self.win.seat_wind, wind == self.win.round_wind
+        return self.rules.double_wind_pair_fu if seat and prevailing else 2 * (seat or prevailing)
 
-
-def dora_han(win: Win, rules: Scoring) -> list[tuple[str, int]]:
-    """The han of dora, ura dora and red fives; an indicator counts as often as it lies there (WRC 6.4)."""
-    tiles = [*win.concealed, win.tile]
-    for meld in win.melds:
-        tiles.extend(meld.tiles)
-    kinds = [KIND[tile] for tile in tiles]
-    found = []
-    dora = sum(kinds.count(dora_of(tile)) for tile in win.dora_indicators[: None if rules.kan_dora else 1])
-    if dora:
-        found.append(("dora", dora))
-    if win.riichi and rules.ura_dora:
-        ura = sum(
-            kinds.count(dora_of(tile)) for tile in win.ura_indicators[: None if rules.kan_ura_dora else 1]
-        )
-        if ura:
-            found.append(("ura_dora", ura))
-    if rules.red_fives:
-        red = sum(is_red(tile) for tile in tiles)
-        if red:
-            found.append(("aka_dora", red))
-    return found
-
-
-DRAGONS: Final = range(HAKU, CHUN + 1)
-WINDS: Final = range(EAST, EAST + 4)
+    def dora(self) -> list[tuple[str, int]]:
+        """The han of dora, ura dora and red fives; an indicator counts as often as it lies there (WRC 6.4)."""
+        win, rules, counts = self.win, self.rules, self.all_counts
+        found = []
+        indicators = win.dora_indicators if rules.kan_dora else win.dora_indicators[:1]
+        han = sum([counts[dora_of(tile)] for tile in indicators])
+        if han:
+            found.append(("dora", han))
+        if win.riichi and rules.ura_dora:
+            indicators = win.ura_indicators if rules.kan_ura_dora else win.ura_indicators[:1]
+            han = sum([counts[dora_of(tile)] for tile in indicators])
+            if han:
+                found.append(("ura_dora", han))
+        if self.reds and rules.red_fives:
+            found.append(("aka_dora", self.reds))
+        return found

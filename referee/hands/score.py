@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from referee.hands.fu import CHIITOITSU_ITEM, FuItem, reading_items, rounded
-from referee.hands.hand import Hand, dora_han
+from referee.hands.hand import Hand
 from referee.hands.names import YAKU, YAKUMAN
 from referee.hands.shape import is_chiitoitsu, is_kokushi, readings
 from referee.hands.win import Limit, Score, Win
@@ -13,8 +13,6 @@ from referee.hands.yaku import Groups, reading_yaku, situation_yaku, tile_yaku
 from referee.hands.yakuman import group_yakuman, kokushi_yakuman, situation_yakuman, suuankou, tile_yakuman
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from referee.hands.fu import Wait
     from referee.hands.shape import Reading
     from referee.ruleset import Ruleset, Scoring
@@ -50,18 +48,18 @@ def score(win: Win, ruleset: Ruleset) -> Score | None:
     if win.tsumo and not win.tile_apart and not dealt and rules.unclear_tile == "no_win":
         return None
     hand = Hand(win, rules)
-    placed = [(reading, wait) for reading in readings(hand.counts) for wait in placements(reading, hand.tile)]
+    found = readings(hand.counts)
     pairs = not win.melds and is_chiitoitsu(hand.counts, rules.chiitoitsu_alike)
-    orphans = not win.melds and not placed and is_kokushi(hand.counts)
-    if not (placed or pairs or orphans):
+    orphans = not win.melds and is_kokushi(hand.kinds)
+    if not (found or pairs or orphans):
         return None
-    yakuman = _best_yakuman(hand, placed, pairs, orphans)
+    yakuman = _best_yakuman(hand, found, orphans)
     if yakuman:
         weights = [2 if name in rules.double_yakuman else 1 for name in yakuman]
         number = sum(weights) if rules.yakuman_add else max(weights)
         names = tuple(name for name, weight in zip(yakuman, weights, strict=True) for _ in range(weight))
         return _paid(win, _Candidate(YAKUMAN_BASE * number, 0, 0, [], [], "yakuman"), names, number)
-    best = max(_candidates(hand, placed, pairs), default=None, key=lambda candidate: candidate[:3])
+    best = _best_reading(hand, found, pairs)
     if win.first_turn and not win.tsumo and win.seat_wind and not win.melds and rules.renhou == "mangan":
         renhou = _Candidate(MANGAN, 5, 0, [("renhou", 5)], [], "mangan")
         best = renhou if best is None or renhou.base >= best.base else best
@@ -70,73 +68,72 @@ def score(win: Win, ruleset: Ruleset) -> Score | None:
     return _paid(win, best, (), 1 if best.limit == "yakuman" else 0)
 
 
-def placements(reading: Reading, tile: int) -> Iterator[Wait]:
+def placements(reading: Reading, tile: int) -> list[Wait]:
     """The ways in which the winning tile can complete this reading, each kind of wait once."""
+    found: list[Wait] = []
     if reading.pair == tile:
-        yield "pair_wait"
+        found.append("pair_wait")
     if tile in reading.pungs:
-        yield "pung"
-    seen = set()
-    for first in reading.chows:
-        place = tile - first
-        if 0 <= place <= 2 and first // 9 == tile // 9:
-            number = first % 9
-            if place == 1:
-                wait = "closed_wait"
-            elif (place == 2 and number == 0) or (place == 0 and number == 6):
-                wait = "edge_wait"
-            else:
-                wait = "two_sided"
-            seen.add(wait)
-    yield from sorted(seen)
+        found.append("pung")
+    chows = reading.chows
+    # A chow starts at a seven at most, so a chow one or two below the tile is of the tile's suit.
+    if tile in chows:
+        found.append("edge_wait" if tile % 9 == 6 else "two_sided")
+    if tile - 1 in chows:
+        found.append("closed_wait")
+    if tile - 2 in chows:
+        found.append("edge_wait" if tile % 9 == 2 else "two_sided")
+    return found
 
 
-def _best_yakuman(hand: Hand, placed: list[tuple[Reading, Wait]], pairs: bool, orphans: bool) -> list[str]:
+def _best_yakuman(hand: Hand, found: list[Reading], orphans: bool) -> list[str]:
     """The yakuman of the reading that has most of them, in the order in which they are named."""
     common = situation_yakuman(hand)
-    if orphans:
-        return sorted(common + kokushi_yakuman(hand), key=_ORDER.__getitem__)
-    common += tile_yakuman(hand)
-    found = [common] if placed or pairs else []
-    for reading, wait in placed:
-        if len(reading.chows) < 4:
-            groups = Groups(hand, reading)
-            more = group_yakuman(hand, groups) + suuankou(hand, reading, wait)
-            if more:
-                found.append(common + more)
+    common += kokushi_yakuman(hand) if orphans else tile_yakuman(hand)
     double = hand.rules.double_yakuman
-    best = max(found, key=lambda names: sum(2 if name in double else 1 for name in names))
-    return sorted(best, key=_ORDER.__getitem__)
+    best, most = common, -1
+    for reading in found:
+        if len(reading.chows) + len(hand.open_chows) > 1:  # the yakuman of groups leave room for one chow
+            continue
+        of_groups = group_yakuman(hand, Groups(hand, reading))
+        for wait in placements(reading, hand.tile):
+            names = common + of_groups + suuankou(hand, reading, wait)
+            number = sum(2 if name in double else 1 for name in names)
+            if number > most:
+                best, most = names, number
+    return sorted(best, key=_ORDER.__getitem__) if len(best) > 1 else best
 
 
-def _candidates(hand: Hand, placed: list[tuple[Reading, Wait]], pairs: bool) -> Iterator[_Candidate]:
-    """Every reading that has a yaku."""
+def _best_reading(hand: Hand, found: list[Reading], pairs: bool) -> _Candidate | None:
+    """The reading worth most, by base value, han and fu in turn; None if none has a yaku."""
+    rules = hand.rules
     common = situation_yaku(hand) + tile_yaku(hand)
-    dora = dora_han(hand.win, hand.rules)
+    dora = hand.dora()
+    best: _Candidate | None = None
     if pairs:
-        yield _candidate(hand.rules, [*common, ("chiitoitsu", 2)], dora, [CHIITOITSU_ITEM])
-    last: Reading | None = None
-    of_reading: list[tuple[str, int]] = []
-    for reading, wait in placed:
-        if reading is not last:
-            of_reading = common + reading_yaku(hand, Groups(hand, reading))
-            last = reading
-        items, pinfu = reading_items(hand, reading, wait)
-        yaku = of_reading
-        if pinfu:
-            yaku = [*yaku, ("pinfu", 1)]
-        concealed = len(reading.pungs) + len(hand.concealed_kans) - (wait == "pung" and not hand.tsumo)
-        if concealed >= 3:
-            yaku = [*yaku, ("sanankou", 2)]
-        if yaku:
-            yield _candidate(hand.rules, yaku, dora, items)
+        best = _candidate(rules, [*common, ("chiitoitsu", 2)], dora, [CHIITOITSU_ITEM])
+    for reading in found:
+        of_reading = common + reading_yaku(hand, Groups(hand, reading))
+        for wait in placements(reading, hand.tile):
+            items, pinfu = reading_items(hand, reading, wait)
+            yaku = of_reading
+            if pinfu:
+                yaku = [*yaku, ("pinfu", 1)]
+            concealed = len(reading.pungs) + len(hand.concealed_kans)
+            if concealed - (wait == "pung" and not hand.tsumo) >= 3:
+                yaku = [*yaku, ("sanankou", 2)]
+            if yaku:
+                candidate = _candidate(rules, yaku, dora, items)
+                if best is None or candidate[:3] > best[:3]:
+                    best = candidate
+    return best
 
 
 def _candidate(
     rules: Scoring, yaku: list[tuple[str, int]], dora: list[tuple[str, int]], items: list[FuItem]
 ) -> _Candidate:
     yaku = yaku + dora
-    han = sum(value for _, value in yaku)
+    han = sum([value for _, value in yaku])
     fu = rounded(items)
     base, limit = base_value(han, fu, rules)
     return _Candidate(base, han, fu, yaku, items, limit)
@@ -179,7 +176,7 @@ def _paid(win: Win, best: _Candidate, yakuman: tuple[str, ...], counted: int) ->
         yakuman_counted=counted,
         han=best.han,
         fu=best.fu,
-        fu_items=tuple(item.labelled() for item in best.items),
+        fu_items=tuple([item.labelled() for item in best.items]),
         limit=best.limit,
         base=best.base,
         ron=ron,

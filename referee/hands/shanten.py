@@ -18,8 +18,6 @@ from referee.tiles import KINDS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy.typing as npt
-
 Missing: TypeAlias = tuple[int, ...]
 """Tiles missing to 0-4 groups (places 0-4) and to 0-4 groups with a pair (places 5-9)."""
 
@@ -76,19 +74,16 @@ def _kokushi_shanten(counts: Sequence[int]) -> int:
     return 13 - sum(count > 0 for count in held) - any(count > 1 for count in held)
 
 
+@lru_cache(maxsize=1 << 16)
 def _joined(left: Missing, right: Missing) -> Missing:
     """The tiles missing in two parts together."""
-    least = [_FAR] * 10
-    for groups in range(5):
-        for here in range(groups + 1):
-            there = groups - here
-            least[groups] = min(least[groups], left[here] + right[there])
-            least[5 + groups] = min(
-                least[5 + groups], left[5 + here] + right[there], left[here] + right[5 + there]
-            )
-    return tuple(least)
+    return (
+        *(min(left[here] + right[groups - here] for here in range(groups + 1)) for groups in range(5)),
+        *(_whole(left, right, groups) for groups in range(5)),
+    )
 
 
+@lru_cache(maxsize=1 << 16)
 def _whole(left: Missing, right: Missing, groups: int) -> int:
     """The tiles missing to ``groups`` groups and a pair in two parts together."""
     return min(
@@ -101,34 +96,61 @@ def _missing(counts: tuple[int, ...]) -> Missing:
     return _missing_in_suit(counts) if len(counts) == 9 else _missing_in_honours(counts)
 
 
-@cache
-def _targets() -> tuple[npt.NDArray[np.int8], npt.NDArray[np.intp]]:
-    """All contents of a suit that are groups and at most one pair, in blocks by place in ``Missing``, and block starts."""
-    shapes = [[3 if at == number else 0 for at in range(9)] for number in range(9)]
-    shapes += [[1 if first <= at < first + 3 else 0 for at in range(9)] for first in range(7)]
-    rows: list[tuple[int, ...]] = []
-    starts = []
-    for pair in (False, True):
+class _Targets:
+    """All contents of a suit that are groups and at most one pair, four of a kind at most.
+
+    Attributes:
+        starts: where the blocks of 0 groups, a pair, 1 group, 1 group and a pair, ... begin; the last is the end.
+        covered: for each number and count, how many of so many tiles each content can use.
+    """
+
+    def __init__(self) -> None:
+        """Make them all, some 20,000."""
+        shapes = [[3 * (at == number) for at in range(9)] for number in range(9)]
+        shapes += [[int(first <= at < first + 3) for at in range(9)] for first in range(7)]
+        rows: list[tuple[int, ...]] = []
+        self.starts = [0]
         for groups in range(5):
-            found = set()
-            for chosen in combinations_with_replacement(shapes, groups):
-                content = [sum(column) for column in zip(*chosen, strict=True)] if chosen else [0] * 9
-                for number in range(9) if pair else (None,):
-                    with_pair = content.copy()
-                    if number is not None:
-                        with_pair[number] += 2
-                    if max(with_pair) <= 4:
-                        found.add(tuple(with_pair))
-            starts.append(len(rows))
-            rows.extend(sorted(found))
-    return np.array(rows, dtype=np.int8), np.array(starts, dtype=np.intp)
+            plain = {
+                tuple(map(sum, zip(*chosen, strict=True))) if chosen else (0,) * 9
+                for chosen in combinations_with_replacement(shapes, groups)
+            }
+            paired = {
+                (*content[:number], content[number] + 2, *content[number + 1 :])
+                for content in plain
+                for number in range(9)
+            }
+            for contents in (plain, paired):
+                rows += sorted(content for content in contents if max(content) <= 4)
+                self.starts.append(len(rows))
+        table = np.array(rows, dtype=np.int8).T
+        self.covered = [[np.minimum(column, count) for count in range(5)] for column in table]
+
+
+_targets = cache(_Targets)
 
 
 @lru_cache(maxsize=1 << 17)
 def _missing_in_suit(counts: tuple[int, ...]) -> Missing:
-    rows, starts = _targets()
-    lacking = np.maximum(rows - np.array(counts, dtype=np.int8), 0).sum(axis=1, dtype=np.int8)
-    return tuple(int(least) for least in np.minimum.reduceat(lacking, starts))
+    targets, tiles = _targets(), sum(counts)
+    # No more groups than tiles can use a tile, nor as many with a pair; each group beyond is missing entirely.
+    groups = min(4, tiles)
+    blocks = 2 * groups + (tiles > 4)
+    end = targets.starts[blocks + 1]
+    used = np.zeros(end, dtype=np.int8)
+    for at, count in enumerate(counts):
+        if count:
+            used += targets.covered[at][min(count, 4)][:end]
+    most = np.maximum.reduceat(used, targets.starts[: blocks + 1])
+    plain = [3 * number - int(most[2 * number]) for number in range(groups + 1)]
+    paired = [3 * number + 2 - int(covered) for number, covered in enumerate(most[1::2])]
+    while len(plain) < 5:
+        plain.append(plain[-1] + 3)
+    if not paired:
+        paired.append(2)
+    while len(paired) < 5:
+        paired.append(paired[-1] + 3)
+    return (*plain, *paired)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -159,15 +159,9 @@ def _honour_waits(counts: tuple[int, ...]) -> int:
 
 def is_chiitoitsu(counts: Sequence[int], alike: bool = False) -> bool:
     """Whether 14 concealed tiles are seven pairs; ``alike`` lets four equal tiles be two of them (WRC 6.5.2: not)."""
-    if alike:
-        return sum(counts) == 14 and all(count in {0, 2, 4} for count in counts)
-    return sum(counts) == 14 and all(count in {0, 2} for count in counts)
+    return counts.count(2) + (2 * counts.count(4) if alike else 0) == 7
 
 
-def is_kokushi(counts: Sequence[int]) -> bool:
-    """Whether 14 concealed tiles are one each of all terminals and honours and one more of them (WRC 6.5.6)."""
-    return (
-        sum(counts) == 14
-        and sum(counts[kind] for kind in KOKUSHI_KINDS) == 14
-        and all(counts[kind] for kind in KOKUSHI_KINDS)
-    )
+def is_kokushi(kinds: int) -> bool:
+    """Whether 14 concealed tiles, of these kinds, are all terminals and honours and one more of them (WRC 6.5.6)."""
+    return kinds == TERMINALS_AND_HONOURS

@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from referee.hands.shape import Reading
 
 _SUIT: Final = 0b111111111
-SUITS: Final = tuple(_SUIT << 9 * suit for suit in range(3))
+SUITS: Final = (_SUIT, _SUIT << 9, _SUIT << 18, HONOURS)
+"""The kinds of man, pin, sou, and the honours."""
 DRAGON_KINDS: Final = 0b111 << HAKU
 WIND_KINDS: Final = 0b1111 << EAST
-_STRAIGHTS: Final = tuple(0b1001001 << 9 * suit for suit in range(3))
+_MAN_STRAIGHT, _PIN_STRAIGHT, _SOU_STRAIGHT = (0b1001001 << 9 * suit for suit in range(3))
 _OUTER_CHOWS: Final = sum(1 << 9 * suit + first for suit in range(3) for first in (0, 6))
 _DRAGONS: Final = (("haku", HAKU), ("hatsu", HATSU), ("chun", CHUN))
 
@@ -73,12 +74,13 @@ class Groups:
     def __init__(self, hand: Hand, reading: Reading) -> None:
         """Join the concealed groups and the melds."""
         self.chows = (*reading.chows, *hand.open_chows)
-        self.chow_bits = 0
+        chow_bits = pung_bits = 0
         for kind in self.chows:
-            self.chow_bits |= 1 << kind
-        self.pung_bits = 0
+            chow_bits |= 1 << kind
         for kind in (*reading.pungs, *hand.open_pungs, *hand.open_kans, *hand.concealed_kans):
-            self.pung_bits |= 1 << kind
+            pung_bits |= 1 << kind
+        self.chow_bits = chow_bits
+        self.pung_bits = pung_bits
         self.pair_bit = 1 << reading.pair
 
 
@@ -121,7 +123,11 @@ def _chow_yaku(hand: Hand, groups: Groups) -> Han:
     found: Han = []
     if closed and len(groups.chows) > chows.bit_count():
         found += _equal_chows(hand, groups)
-    if any(chows & straight == straight for straight in _STRAIGHTS):
+    if (
+        chows & _MAN_STRAIGHT == _MAN_STRAIGHT
+        or chows & _PIN_STRAIGHT == _PIN_STRAIGHT
+        or chows & _SOU_STRAIGHT == _SOU_STRAIGHT
+    ):
         found.append(("ittsuu", 2 if closed else 1))
     if chows & chows >> 9 & chows >> 18 & _SUIT:
         found.append(("sanshoku_doujun", 2 if closed else 1))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee.hands.shape import HONOURS, KOKUSHI_KINDS, TERMINALS
 from referee.hands.yaku import DRAGON_KINDS, SUITS, WIND_KINDS, consecutive_pungs
-from referee.tiles import KIND, parse_tiles
+from referee.tiles import EAST, KIND, parse_tiles
 
 if TYPE_CHECKING:
     from referee.hands.fu import Wait
@@ -40,7 +40,7 @@ def tile_yakuman(hand: Hand) -> list[str]:
         found.append("chinroutou")
     elif not kinds & ~GREEN:
         found.append("ryuuiisou")
-    if not hand.win.melds and any(not kinds & ~suit for suit in SUITS):
+    if not hand.win.melds and hand.tile < EAST and not kinds & ~SUITS[hand.tile // 9]:
         found += _one_suit_yakuman(hand)
     return found
 

@@ -102,7 +102,12 @@ def plain_completing(counts: list[int], melds: int) -> tuple[int, ...]:
     for kind in range(34):
         more = counts.copy()
         more[kind] += 1
-        if plain_readings(more) or (not melds and (is_chiitoitsu(more) or is_kokushi(more))):
+        if plain_readings(more) or (
+            not melds
+            and (
+                is_chiitoitsu(more) or is_kokushi(sum(1 << kind for kind, count in enumerate(more) if count))
+            )
+        ):
             found.append(kind)
     return tuple(found)
 

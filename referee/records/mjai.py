@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 HONOURS: Final = "ESWNPFC"
-_TO_MJAI: Final = (
+_TO_MJAI: Final[tuple[str, ...]] = (
     *NAMES[:27],
     *HONOURS,
     "5mr",
@@ -38,7 +38,7 @@ _TO_MJAI: Final = (
     "5sr",
     "?",
 )
-_FROM_MJAI: Final = {name: tile for tile, name in enumerate(_TO_MJAI)}
+_FROM_MJAI: Final[dict[str, Tile]] = {name: tile for tile, name in enumerate(_TO_MJAI)}
 
 YAKU: Final = {
     "menzen_tsumo": "menzenchin_tsumoho", "riichi": "reach", "ippatsu": "ippatsu", "chankan": "chankan",

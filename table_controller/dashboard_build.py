@@ -9,10 +9,14 @@ import fcntl
 import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import referee
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 DASHBOARD: Final = Path(referee.__file__).parent / "dashboard"
 """The page's folder: sources in a checkout, only ``dist/`` where the program was installed."""
@@ -38,13 +42,24 @@ def ensure_built(dashboard: Path = DASHBOARD) -> Path:
         raise DashboardNotBuiltError(f"there is neither a built page nor its sources in {dashboard}")
     if is_current(dashboard):
         return dist
-    lock = dashboard / "build" / "lock"
-    lock.parent.mkdir(exist_ok=True)
-    with lock.open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
+    with _alone(dashboard):
         if not is_current(dashboard):
-            _build(dashboard)
+            npm = _npm(dashboard)
+            _install(npm, dashboard)
+            _run(npm, dashboard, "run", "build")
     return dist
+
+
+def run_unit_tests(dashboard: Path = DASHBOARD) -> str:
+    """Run the page's own unit tests; their report.
+
+    Raises:
+        DashboardNotBuiltError: npm is missing, or a test fails; the text has the report.
+    """
+    with _alone(dashboard):
+        npm = _npm(dashboard)
+        _install(npm, dashboard)
+        return _run(npm, dashboard, "test")
 
 
 def is_current(dashboard: Path = DASHBOARD) -> bool:
@@ -58,26 +73,40 @@ def _newest(dashboard: Path) -> int:
     return max(path.stat().st_mtime_ns for top in named for path in (top, *top.rglob("*")))
 
 
-def _build(dashboard: Path) -> None:
+@contextmanager
+def _alone(dashboard: Path) -> Iterator[None]:
+    """Keep other processes from building the same page meanwhile."""
+    lock = dashboard / "build" / "lock"
+    lock.parent.mkdir(exist_ok=True)
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+
+
+def _npm(dashboard: Path) -> str:
     npm = shutil.which("npm")
     if npm is None:
         raise DashboardNotBuiltError(
             "the judge's page must be built and npm is not installed: install Node.js 20 or later "
             f"(Debian: apt install nodejs npm), or copy a built dist/ into {dashboard}"
         )
+    return npm
+
+
+def _install(npm: str, dashboard: Path) -> None:
     installed = dashboard / "node_modules" / ".package-lock.json"
     wanted = dashboard / "package-lock.json"
     if not installed.exists() or installed.stat().st_mtime_ns < wanted.stat().st_mtime_ns:
         _run(npm, dashboard, "ci", "--no-audit", "--no-fund")
-    _run(npm, dashboard, "run", "build")
 
 
-def _run(npm: str, dashboard: Path, *arguments: str) -> None:
+def _run(npm: str, dashboard: Path, *arguments: str) -> str:
     done = subprocess.run([npm, *arguments], cwd=dashboard, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise DashboardNotBuiltError(
             f"`npm {' '.join(arguments)}` failed in {dashboard}:\n{done.stdout}{done.stderr}"
         )
+    return done.stdout
 
 
 def main() -> int:

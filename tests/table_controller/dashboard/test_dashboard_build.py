@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from table_controller.dashboard_build import (
     ensure_built,
     is_current,
     main,
+    run_unit_tests,
 )
 
 NPM = """#!/bin/sh
@@ -101,6 +103,19 @@ def test_the_page_itself_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
     dist = Path(capsys.readouterr().out.strip())
     assert dist == DASHBOARD / "dist"
     assert {path.name for path in dist.iterdir()} == {"index.html", "page.js", "page.css", "favicon.svg"}
+
+
+def test_its_own_unit_tests_pass() -> None:
+    report = run_unit_tests()
+    passed = re.search(r"^# pass (\d+)$", report, re.MULTILINE)
+    assert passed is not None, report
+    assert int(passed[1]) > 30
+
+
+def test_a_failing_unit_test_is_reported(dashboard: Path) -> None:
+    (dashboard / "broken").touch()
+    with pytest.raises(DashboardNotBuiltError, match="no such module"):
+        run_unit_tests(dashboard)
 
 
 def test_the_lock_file_names_no_other_registry() -> None:

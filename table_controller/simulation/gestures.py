@@ -31,10 +31,17 @@ STICK_Y_MM: Final = 58.0
 
 @dataclass(frozen=True, slots=True)
 class Walls:
-    """What stands on the lifts: the set, and how far up, per mille; ``tile_set`` None if nothing has come up yet."""
+    """What stands on the lifts.
+
+    Attributes:
+        tile_set: which set; None if nothing has come up yet.
+        raised_pm: how far up it is, per mille.
+        lid_open: whether tiles can be pushed into the well; None if that is not known.
+    """
 
     tile_set: int | None
     raised_pm: int
+    lid_open: bool | None = None
 
 
 class Machine(Protocol):
@@ -51,9 +58,6 @@ class Machine(Protocol):
 
     def stick(self, chair: int, present: bool) -> None:
         """A riichi stick lies in the slot of ``chair``, or no longer."""
-
-    def tiles(self, tile_set: int, count: int) -> None:
-        """So many tiles of a set are inside the machine now."""
 
     def walls(self) -> Walls:
         """What stands on the lifts now."""

@@ -18,7 +18,7 @@ from table_controller.simulation.hand_in_play import HandInPlay
 from table_controller.simulation.places import WallSpot
 from table_controller.simulation.script import faces_of, wall_faces, wall_spot
 from table_controller.simulation.seats import Moment
-from table_controller.simulation.world import MACHINE, SETS
+from table_controller.simulation.world import SETS
 from vision.geometry import CHAIRS
 
 if TYPE_CHECKING:
@@ -29,8 +29,17 @@ if TYPE_CHECKING:
     from table_controller.simulation.world import World
 
 POLL_S: Final = 0.05
+LID_PATIENCE_S: Final = 150.0
+"""A lid that is not open after this long (the other set is shuffled for up to two minutes) will not open."""
+PRESS_AGAIN_S: Final = 150.0
+GIVE_UP_S: Final = 320.0
+"""Players who have waited so long for walls or dice get up."""
 WELL_Z_MM: Final = -42.0
 """How deep the walls stand in their wells while the lifts are down."""
+
+
+class PlayersLeaveError(RuntimeError):
+    """The table does not do what players wait for."""
 
 
 class ScriptedTable:
@@ -83,6 +92,8 @@ class ScriptedTable:
         self._rng = np.random.default_rng([seed, CHAIRS])
         self._faces = faces_of(record)
         self._set: int | None = None
+        self.left_because = ""
+        """Why the players got up before the end; empty while they have not."""
 
     @property
     def releases(self) -> list[Moment]:
@@ -97,17 +108,24 @@ class ScriptedTable:
         """Play the hands of these numbers, by default all.
 
         Each begins with the set button and the dice. After the last one the dealer presses the set button once more,
-        which closes it, and the tiles go into the well.
+        which closes it, and the tiles go into the well. If the table does not raise the walls or roll the dice the
+        players get up: ``left_because`` says why.
         """
+        try:
+            await self._play(range(len(self.record.hands)) if hands is None else hands)
+        except PlayersLeaveError as reason:
+            self.left_because = str(reason)
+
+    async def _play(self, hands: Sequence[int]) -> None:
         last_dealer: int | None = None
-        for number in range(len(self.record.hands)) if hands is None else hands:
+        for number in hands:
             dealer = self.record.hands[number].round % 4
             await self.next_walls(dealer if last_dealer is None else last_dealer, number - 1)
             dice = await self.roll(dealer)
             await self.play_hand(number, dice)
             last_dealer = dealer
         if last_dealer is not None:
-            await self.close(last_dealer, len(self.record.hands) - 1)
+            await self.close(last_dealer, hands[-1])
 
     async def close(self, dealer: int, number: int) -> None:
         """The hand is paid: the dealer presses the set button, all push the tiles into the well."""
@@ -117,13 +135,17 @@ class ScriptedTable:
         await player.press("set")
         if self._set is None:
             return
+        until = self._now() + LID_PATIENCE_S
+        while self.machine.walls().lid_open is False and self._now() < until:
+            await asyncio.sleep(POLL_S)
         for pusher in self.players:
             pusher.pull_stick()
         await asyncio.gather(*(self._push_in(pusher) for pusher in self.players))
         self.world.swallow(self.world.on_table())
-        self.machine.tiles(
-            self._set, sum(t.tile_set == self._set and t.zone == MACHINE for t in self.world.tiles)
-        )
+
+    @staticmethod
+    def _now() -> float:
+        return asyncio.get_running_loop().time()
 
     @staticmethod
     async def _push_in(player: Player) -> None:
@@ -137,10 +159,16 @@ class ScriptedTable:
         """Close the hand before and wait until the other set stands; its tiles are as the machine shuffled them."""
         standing = self._set
         await self.close(dealer, number)
+        since, presses = self._now(), 1
         while True:
             walls = self.machine.walls()
             if walls.tile_set is not None and walls.tile_set != standing and walls.raised_pm > 0:
                 break
+            if self._now() > since + GIVE_UP_S:
+                raise PlayersLeaveError(f"no walls came up {GIVE_UP_S:.0f} s after the set button")
+            if self._now() > since + PRESS_AGAIN_S * presses:
+                presses += 1
+                await self.player_of(dealer).press("set")
             await asyncio.sleep(POLL_S)
         self._set = walls.tile_set % SETS
         spots = [WallSpot(*spot) for spot in product(range(CHAIRS), range(STACKS_A_SIDE), range(2))]
@@ -157,18 +185,21 @@ class ScriptedTable:
             if height < 1000:
                 await asyncio.sleep(POLL_S)
                 walls = self.machine.walls()
-        self.machine.tiles(self._set, 0)
 
     async def roll(self, dealer: int) -> tuple[int, int]:
         """The dealer presses the dice button; what the dice show when they lie still."""
         player = self.player_of(dealer)
         await player.wait(player.pace.settle)
         await player.press("dice")
-        while True:
+        since, rolling = self._now(), False
+        while self._now() < since + GIVE_UP_S:
+            # The last throw is shown until the dice roll again.
             dice = self.machine.dice()
-            if dice is not None:
+            rolling = rolling or dice is None
+            if rolling and dice is not None:
                 return dice
             await asyncio.sleep(POLL_S)
+        raise PlayersLeaveError(f"no dice were shown {GIVE_UP_S:.0f} s after the dice button")
 
     async def play_hand(self, number: int, dice: tuple[int, int]) -> None:
         """Play one hand on the walls that stand, broken where the dice say.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import events, kans, riichi, showing, turns
+from referee import bets, events, kans, riichi, showing
 from referee.melds import Meld
-from referee.position import NO_RIICHI, Claim, OpenTile
+from referee.position import IN_PLAY, NO_RIICHI, Claim, OpenTile
 from referee.tiles import KIND, NAMES, UNKNOWN
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ CLAIMS = frozenset({"chi", "pon", "kan"})
 def call_heard(judging: Judging, seen: observations.CallHeard) -> None:
     """A call was pressed or entered."""
     state = judging.state_or_none
-    if state is None or state.phase not in {*turns.IN_PLAY, "closing"}:
+    if state is None or state.phase not in {*IN_PLAY, "closing"}:
         return
     if any(claim.seat == seen.seat and claim.call == seen.call for claim in state.claims):
         return
@@ -70,7 +70,7 @@ def _put_call(judging: Judging, seen: observations.CallHeard) -> None:
 def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
     """A meld lies in a player's corner."""
     state = judging.state_or_none
-    if state is None or state.phase not in turns.IN_PLAY:
+    if state is None or state.phase not in IN_PLAY:
         return
     if _lies_already(state, seen):
         return
@@ -103,7 +103,7 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
         judging.foul("invalid_meld", seen.seat, f"{_names(seen.tiles)} is no {seen.kind}")
     judging.put(events.MeldMade(seen.seat, meld))
     if not owed:
-        riichi.accept(judging, ippatsu=False)
+        bets.accept(judging, ippatsu=False)
 
 
 def sorted_tiles(tiles: Iterable[int]) -> tuple[int, ...]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee import events
+from referee.position import BET
 
 if TYPE_CHECKING:
     from referee.events import Four
     from referee.position import GameState
     from referee.ruleset import Ruleset
 
-BET = 1000
 ABORTS = frozenset({"nine_terminals", "four_winds", "four_riichi", "four_kans", "triple_ron"})
 
 

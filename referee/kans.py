@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import events, turns
+from referee import events
+from referee.drawing import implied_draw
 from referee.melds import Meld
 from referee.position import ACCEPTED
 from referee.tiles import KIND, NAMES, UNKNOWN
@@ -21,7 +22,7 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
     """A concealed kan, or a tile added to a pon."""
     state = judging.state
     if seen.seat == state.turn:
-        turns.implied_draw(judging, seen.seat)
+        implied_draw(judging, seen.seat)
         state = judging.state
     if seen.seat != state.turn or not state.holding:
         judging.foul("void_call", seen.seat, f"makes a {seen.kind} out of turn")

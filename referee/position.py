@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 Phase: TypeAlias = Literal["waiting", "dealing", "playing", "closing", "ended"]
 
+IN_PLAY: Final = frozenset({"dealing", "playing"})
+"""Phases in which tiles are drawn, discarded and called."""
+BET: Final = 1000
+"""Points of a riichi bet."""
 NO_RIICHI: Final = 0
 DECLARED: Final = 1
 ACCEPTED: Final = 2

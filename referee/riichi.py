@@ -1,17 +1,15 @@
-"""Riichi: who may declare it, when it stands, its stick (WRC 6.5.1, MJ 3.3.14, SAI 39)."""
+"""Riichi: who may declare it and how (WRC 6.5.1, MJ 3.3.14, SAI 39)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import events, turns
-from referee.position import DECLARED, NO_RIICHI
+from referee import events
+from referee.drawing import implied_draw
+from referee.position import BET, NO_RIICHI
 
 if TYPE_CHECKING:
-    from referee import observations
     from referee.judging import Judging
-
-BET = 1000
 
 
 def declare(judging: Judging, number: int) -> None:
@@ -20,7 +18,7 @@ def declare(judging: Judging, number: int) -> None:
     seat = state.seats[number]
     if seat.riichi != NO_RIICHI:
         return
-    turns.implied_draw(judging, number)
+    implied_draw(judging, number)
     state = judging.state
     own_open = state.open is not None and state.open.kind == "discard" and state.open.seat == number
     if not (state.holding and state.turn == number) and not (own_open and not state.holding):
@@ -59,17 +57,3 @@ def _may(judging: Judging, number: int) -> bool:
         judging.foul("riichi_late", number, f"calls riichi with {state.live} tiles left in the wall")
         return False
     return True
-
-
-def accept(judging: Judging, *, ippatsu: bool = True) -> None:
-    """The open tile is not won on any more: a riichi declared with it stands and the bet is paid."""
-    tile = judging.state.open
-    if tile is not None and tile.riichi and judging.state.seats[tile.seat].riichi == DECLARED:
-        judging.put(events.RiichiAccepted(tile.seat, ippatsu))
-
-
-def stick_laid(judging: Judging, seen: observations.StickLaid) -> None:
-    """A stick lies in the slot; it may come before or after the discard."""
-    state = judging.state_or_none
-    if state is not None and state.phase in turns.IN_PLAY and not state.seats[seen.seat].stick:
-        judging.put(events.StickPlaced(seen.seat))

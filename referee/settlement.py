@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import events, riichi
+from referee import bets, events
 from referee.draws import draw_reason, nagashi_seats
 from referee.events import Four, HandEnded, Result, WinShown
 from referee.flow import hanchan_result, is_over, next_hand
@@ -12,7 +12,7 @@ from referee.hands.payments import PaidWin, liable_seat, nagashi_changes, noten_
 from referee.hands.score import score
 from referee.hands.win import Win
 from referee.opened import complete, furiten, waits_of, wrong_riichi_kan
-from referee.position import ACCEPTED, GameState
+from referee.position import ACCEPTED, BET, GameState
 from referee.tiles import NAMES
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from referee.hands.win import Score
     from referee.judging import Judging
 
-BET = 1000
 NOTHING: Four = (0, 0, 0, 0)
 
 
@@ -37,7 +36,7 @@ def hand_closed(judging: Judging, _seen: observations.HandClosed) -> None:
         judging.foul("hand_not_over", state.dealer, "closes the hand although it is not over")
         return
     if not state.holding:
-        riichi.accept(judging)
+        bets.accept(judging)
     if reason in {"exhaustive", "nagashi"}:
         _settle_exhaustive(judging, reason)
     else:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import events, turns
+from referee import events
+from referee.drawing import implied_draw
 from referee.draws import draw_reason, terminal_kinds
+from referee.position import IN_PLAY
 from referee.tiles import UNKNOWN, Tile
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ def win_called(judging: Judging, seen: observations.CallHeard) -> None:
     if state.phase == "closing":
         judging.foul("false_win_call", seen.seat, f"calls {seen.call} after the hand is over")
         return
-    turns.implied_draw(judging, seen.seat)
+    implied_draw(judging, seen.seat)
     state = judging.state
     seat = state.seats[seen.seat]
     if state.turn != seen.seat or not state.holding or seat.drawn is None:
@@ -70,7 +72,7 @@ def take_back(judging: Judging) -> None:
 def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
     """A hand was opened: a win if one was called or the winning tile is set apart, else for the draw."""
     state = judging.state_or_none
-    if state is None or state.phase not in {*turns.IN_PLAY, "closing"}:
+    if state is None or state.phase not in {*IN_PLAY, "closing"}:
         return
     if state.seats[seen.seat].shown is not None:
         return
@@ -91,7 +93,7 @@ def _may_tsumo(state: GameState, seat: int) -> bool:
 
 
 def _show_tsumo(judging: Judging, seen: observations.TilesShown) -> None:
-    turns.implied_draw(judging, seen.seat)
+    implied_draw(judging, seen.seat)
     drawn = judging.state.seats[seen.seat].drawn
     tile: Tile | None = seen.winning
     tiles = seen.tiles
@@ -122,14 +124,14 @@ def _show_ron(judging: Judging, seen: observations.TilesShown) -> None:
 def ura_seen(judging: Judging, seen: observations.UraSeen) -> None:
     """The ura dora indicators lie open; only a change counts."""
     state = judging.state_or_none
-    if state is not None and state.phase in {*turns.IN_PLAY, "closing"} and state.ura != seen.tiles:
+    if state is not None and state.phase in {*IN_PLAY, "closing"} and state.ura != seen.tiles:
         judging.put(events.UraTurned(seen.tiles))
 
 
 def tenpai_declared(judging: Judging, seen: observations.TenpaiDeclared) -> None:
     """Tenpai or noten at an exhaustive draw; the first word counts (WRC 5.7.2)."""
     state = judging.state_or_none
-    if state is None or state.phase not in {*turns.IN_PLAY, "closing"}:
+    if state is None or state.phase not in {*IN_PLAY, "closing"}:
         return
     if state.seats[seen.seat].announced is None and draw_reason(state) in {"exhaustive", "nagashi"}:
         judging.put(events.TenpaiAnnounced(seen.seat, seen.tenpai))

@@ -14,6 +14,7 @@ from referee.kuikae import forbidden_kinds
 from referee.liability import liable_after
 from referee.position import (
     ACCEPTED,
+    BET,
     DECLARED,
     Claim,
     GameState,
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from referee.events import Event
 
 __all__ = ["GameState", "PondTile", "Seat", "evolve", "hand_name", "public_result", "public_state"]
-
-BET = 1000
 
 
 def evolve(state: GameState | None, event: Event) -> GameState:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from referee import calls, kans, observations, riichi, settlement, setup, showing, turns
+from referee import bets, calls, discards, drawing, kans, observations, setup, showing
+from referee.settlement import hand_closed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,15 +23,15 @@ HANDLERS: dict[type[Observation], Callable[[Judging, Any], None]] = {
     observations.HanchanBegun: setup.hanchan_begun,
     observations.HandDealt: setup.hand_dealt,
     observations.IndicatorSeen: kans.indicator_seen,
-    observations.TileDrawn: turns.tile_drawn,
-    observations.TileDiscarded: turns.tile_discarded,
+    observations.TileDrawn: drawing.tile_drawn,
+    observations.TileDiscarded: discards.tile_discarded,
     observations.CallHeard: calls.call_heard,
     observations.MeldShown: calls.meld_shown,
-    observations.StickLaid: riichi.stick_laid,
+    observations.StickLaid: bets.stick_laid,
     observations.TilesShown: showing.tiles_shown,
     observations.UraSeen: showing.ura_seen,
     observations.TenpaiDeclared: showing.tenpai_declared,
-    observations.HandClosed: settlement.hand_closed,
+    observations.HandClosed: hand_closed,
     observations.HanchanClosed: setup.hanchan_closed,
     observations.ClockAdvanced: _clock_advanced,
 }

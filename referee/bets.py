@@ -1,0 +1,26 @@
+"""When a riichi stands and its bet is paid (WRC 6.5.1, MJ 3.3.14, SAI 39)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee import events
+from referee.position import DECLARED, IN_PLAY
+
+if TYPE_CHECKING:
+    from referee import observations
+    from referee.judging import Judging
+
+
+def accept(judging: Judging, *, ippatsu: bool = True) -> None:
+    """The open tile is not won on any more: a riichi declared with it stands and the bet is paid."""
+    tile = judging.state.open
+    if tile is not None and tile.riichi and judging.state.seats[tile.seat].riichi == DECLARED:
+        judging.put(events.RiichiAccepted(tile.seat, ippatsu))
+
+
+def stick_laid(judging: Judging, seen: observations.StickLaid) -> None:
+    """A stick lies in the slot; it may come before or after the discard."""
+    state = judging.state_or_none
+    if state is not None and state.phase in IN_PLAY and not state.seats[seen.seat].stick:
+        judging.put(events.StickPlaced(seen.seat))

@@ -32,6 +32,7 @@ export class Broker {
   private readonly text = new TextDecoder();
   private watched: TableAddress | null = null;
   private lostAt: Date | null = null;
+  private before = false;
   private attempts = 0;
   private reason = "";
 
@@ -78,6 +79,7 @@ export class Broker {
   }
 
   private connected(): void {
+    this.before = true;
     this.lostAt = null;
     this.attempts = 0;
     this.reason = "";
@@ -94,8 +96,8 @@ export class Broker {
     this.client.subscribe(topics, { qos: 1 }, (error, granted) => {
       const refused = granted?.filter((one) => one.qos > 2).map((one) => one.topic) ?? [];
       if (this.client.connected && (error !== null || refused.length > 0)) {
-        this.reason = `The broker does not let this page read ${refused.join(", ") || "the table"}`;
-        this.client.reconnect();
+        const what = refused.join(", ") || "the table";
+        this.listener.link({ kind: "refused", reason: `The broker does not let this page read ${what}` });
       }
     });
   }
@@ -107,7 +109,8 @@ export class Broker {
 
   private tell(): void {
     if (this.lostAt !== null) {
-      this.listener.link({ kind: "lost", since: this.lostAt, attempts: this.attempts, reason: this.reason });
+      const { before, lostAt: since, attempts, reason } = this;
+      this.listener.link({ kind: "lost", before, since, attempts, reason });
     }
   }
 }

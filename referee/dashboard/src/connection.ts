@@ -7,7 +7,10 @@ import type { TableView } from "./model.js";
 export type Link =
   | { kind: "connecting" }
   | { kind: "connected" }
-  | { kind: "lost"; since: Date; attempts: number; reason: string };
+  /** The broker is there and does not let this page listen. */
+  | { kind: "refused"; reason: string }
+  /** `before`: it was there once since the page was opened. */
+  | { kind: "lost"; before: boolean; since: Date; attempts: number; reason: string };
 
 export type Mood = "live" | "waiting" | "lost";
 
@@ -27,10 +30,13 @@ export function statusLine(link: Link, view: TableView): StatusLine {
     const reason = link.reason ? ` ${link.reason}.` : "";
     return {
       mood: "lost",
-      title: "Broker lost",
+      title: link.before ? "Broker lost" : "No broker",
       detail: `${tries} Since ${clock(link.since)}.${reason} ${asOf}`,
       live: false,
     };
+  }
+  if (link.kind === "refused") {
+    return { mood: "lost", title: "Not allowed", detail: `${link.reason}. ${asOf}`, live: false };
   }
   if (link.kind === "connecting") {
     return { mood: "waiting", title: "Connecting", detail: "Looking for the broker.", live: false };

@@ -42,13 +42,20 @@ test("only a connected page with a ready table is live", () => {
   const ready = received(EMPTY_VIEW, "status", '{"status":"ready","text":""}', NOW);
   assert.equal(statusLine(CONNECTED, ready).live, true);
   assert.equal(statusLine({ kind: "connecting" }, ready).live, false);
-  const lost = statusLine({ kind: "lost", since: NOW, attempts: 3, reason: "" }, ready);
+  const lost = statusLine({ kind: "lost", before: true, since: NOW, attempts: 3, reason: "" }, ready);
   assert.equal(lost.live, false);
   assert.equal(lost.detail, "Reconnecting, attempt 3. Since 14:03:22. The picture is from 14:03:22.");
+  assert.equal(statusLine({ kind: "refused", reason: "No" }, ready).live, false);
   for (const status of ["init", "lost", "stopped"]) {
     const view = received(EMPTY_VIEW, "status", JSON.stringify({ status, text: "" }), NOW);
     assert.equal(statusLine(CONNECTED, view).live, false, status);
   }
+});
+
+test("a broker that was never there is not called lost", () => {
+  const link = { kind: "lost", since: NOW, attempts: 1, reason: "" } as const;
+  assert.equal(statusLine({ ...link, before: true }, EMPTY_VIEW).title, "Broker lost");
+  assert.equal(statusLine({ ...link, before: false }, EMPTY_VIEW).title, "No broker");
 });
 
 test("after a reconnection nothing old is called live or standing", () => {

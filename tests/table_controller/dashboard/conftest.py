@@ -179,15 +179,15 @@ class Broker:
     def __init__(self, folder: Path) -> None:
         self.port, self.web_port = free_port(), free_port()
         self._configuration = folder / "mosquitto.conf"
-        self._configuration.write_text(
-            f"listener {self.port} 127.0.0.1\nlistener {self.web_port} 127.0.0.1\nprotocol websockets\n"
-            "allow_anonymous true\npersistence false\n",
-            encoding="utf-8",
-        )
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
 
-    def start(self) -> None:
+    def start(self, *, anonymous: bool = True) -> None:
+        self._configuration.write_text(
+            f"listener {self.port} 127.0.0.1\nlistener {self.web_port} 127.0.0.1\nprotocol websockets\n"
+            f"allow_anonymous {str(anonymous).lower()}\npersistence false\n",
+            encoding="utf-8",
+        )
         self._process = subprocess.Popen(
             [MOSQUITTO, "-c", str(self._configuration)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )

@@ -107,6 +107,39 @@ def test_broker_lost_and_found_again(judge: Judge, table: Table, state: JsonObje
     expect(judge.journal.nth(2)).to_contain_text("South discards")
 
 
+def test_a_page_opened_before_the_broker_is_there(
+    judge: Judge, table: Table, state: JsonObject, broker: Broker
+) -> None:
+    table.forget_connection()
+    broker.stop()
+    judge.page.reload()
+    expect(judge.status).to_contain_text("No broker")
+    expect(judge.status).to_contain_text("Nothing has been received.")
+    broker.start()
+    table.wait()
+    judge.follows(table, state)
+    table.status("ready")
+    expect(judge.status).to_have_class("status live")
+
+
+def test_a_broker_that_refuses_says_why(judge: Judge, table: Table, broker: Broker) -> None:
+    table.forget_connection()
+    broker.stop()
+    broker.start(anonymous=False)
+    expect(judge.status).to_contain_text("Not authorized")
+    expect(judge.status).to_have_class("status lost")
+
+
+def test_settings_that_come_late(judge: Judge, settings: JsonObject) -> None:
+    kept = dict(settings)
+    settings.clear()
+    judge.page.reload()
+    expect(judge.status).to_contain_text("No settings")
+    expect(judge.status).to_contain_text("mqtt is not a ws:// or wss:// address")
+    settings.update(kept)
+    expect(judge.status).to_contain_text("Waiting for the table")
+
+
 class TestHall:
     """Several tables in the settings: a list to choose from."""
 

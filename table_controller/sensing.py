@@ -222,7 +222,7 @@ class Sensing:
                 continue
             if rank != UNEXPECTED or now_ms >= item.arrived_ms + PATIENCE_MS:
                 return self._give(item, state)
-        return self._implied_discard(ready, state)
+        return self._implied_discard(watermark, state)
 
     def _first(self) -> list[_Item]:
         """What may have happened next: nothing else was over before it began."""

@@ -1,0 +1,364 @@
+"""The table's line to the MQTT broker: state, events, alerts out; commands in. MQTT 5, in a thread of its own.
+
+The broker may be away for a day: events are sent from a cursor into the journal, one after the other, each until the
+broker has acknowledged it (QoS 1). What is shown only for the moment (state, status, alerts) is retained and sent in
+its newest form. Nothing here waits for table time, and nothing of the game waits for the broker.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import aiomqtt
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+
+from referee.codec import encode
+from table_controller.wording import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from referee.journal import Entry, Journal
+
+PREFIX: Final = "jantaku/1"
+READER: Final = "broker"
+"""Name of the broker's cursor in the journal."""
+KEEPALIVE_S: Final = 10
+FIRST_PAUSE_S: Final = 0.1
+LONGEST_PAUSE_S: Final = 5.0
+CURSOR_EVERY: Final = 100
+"""The cursor is stored at least once in so many events, and whenever all are sent."""
+FAREWELL_S: Final = 5.0
+"""Real time to send what is left when the daemon stops."""
+REMEMBERED: Final = 64
+"""Answers to commands kept, because a command may be delivered twice."""
+
+Answer: TypeAlias = dict[str, Any]
+Command: TypeAlias = "Callable[[str, dict[str, Any], Callable[[Answer], None]], None]"
+"""Called in the broker's thread with name, arguments and where the answer goes (any thread)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where the broker is and what this table is called there."""
+
+    host: str
+    port: int
+    hall: str
+    table: str
+    user: str | None = None
+    password: str | None = None
+
+    def topic(self, *rest: str) -> str:
+        """A topic of this table."""
+        return "/".join((PREFIX, self.hall, self.table, *rest))
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """When what an entry tells was settled, for measuring how late the broker has it.
+
+    ``settled_ms`` is the table time of the frame, None if it was no frame; ``real_s`` is ``time.monotonic()`` then.
+    """
+
+    observation: str
+    at_ms: int
+    settled_ms: int | None
+    real_s: float
+
+
+class Broker:
+    """Keeps the broker informed until ``stop``.
+
+    Args:
+        address: of the broker.
+        journal: whose entries are sent.
+        command: called for each command.
+        say: takes lines for the daemon's log.
+        latency: file that gets a line for each event acknowledged, None for none.
+    """
+
+    def __init__(
+        self,
+        address: Address,
+        journal: Journal,
+        *,
+        command: Command,
+        say: Callable[[str], None],
+        latency: Path | None = None,
+    ) -> None:
+        self.address = address
+        self._journal = journal
+        self._command = command
+        self._say = say
+        self._latency = latency
+        self._retained: dict[str, bytes] = {}
+        self._changed: set[str] = set()
+        self._texts: OrderedDict[int, str] = OrderedDict()
+        self._origins: dict[int, Origin] = {}
+        self._answers: OrderedDict[bytes, Answer] = OrderedDict()
+        self._outbox: list[tuple[str, bytes | None, Answer]] = []
+        self._lock = threading.Lock()
+        self._sent = journal.acknowledged(READER)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._wake: asyncio.Event | None = None
+        self._stopping = False
+        self._was_connected: bool | None = None
+        self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
+
+    # Called from other threads
+
+    def start(self) -> None:
+        """Start the thread; it connects, and connects again whenever the broker is lost."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Send what is left, say goodbye and end."""
+        self.status("stopped", "the table was switched off")
+        self._stopping = True
+        self._nudge()
+        self._thread.join(FAREWELL_S + 1.0)
+
+    @property
+    def sent(self) -> int:
+        """Number of the newest event the broker has acknowledged."""
+        return self._sent
+
+    def entry(self, entry: Entry, text: str, origin: Origin) -> None:
+        """A new entry is in the journal."""
+        with self._lock:
+            self._texts[entry.number] = text
+            while len(self._texts) > 10_000:
+                self._texts.popitem(last=False)
+            self._origins[entry.number] = origin
+        self._nudge()
+
+    def status(self, status: str, text: str) -> None:
+        """How the table is: ``init``, ``ready`` or ``stopped``."""
+        self._retain("status", {"status": status, "text": text})
+
+    def state(self, state: dict[str, Any]) -> None:
+        """The public state; only its newest form is sent."""
+        self._retain("state", state)
+
+    def alert(self, name: str, alert: dict[str, Any] | None) -> None:
+        """Something a person should see to; None when it is resolved."""
+        self._retain(f"alert/{name}", alert)
+
+    def _retain(self, rest: str, value: dict[str, Any] | None) -> None:
+        payload = b"" if value is None else json.dumps(value, ensure_ascii=False).encode()
+        with self._lock:
+            if self._retained.get(rest) == payload:
+                return
+            self._retained[rest] = payload
+            self._changed.add(rest)
+        self._nudge()
+
+    def _nudge(self) -> None:
+        loop, wake = self._loop, self._wake
+        if loop is not None and wake is not None:
+            with contextlib.suppress(RuntimeError):  # closed between the look and the call
+                loop.call_soon_threadsafe(wake.set)
+
+    # In the thread
+
+    def _run(self) -> None:
+        asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        self._loop, self._wake = asyncio.get_running_loop(), asyncio.Event()
+        pause = FIRST_PAUSE_S
+        gave_up_at: float | None = None
+        while True:
+            try:
+                await self._session()
+                return
+            except aiomqtt.MqttError as error:
+                if self._was_connected:
+                    pause = FIRST_PAUSE_S
+                if self._was_connected is not False:
+                    self._say(
+                        f"broker {'lost' if self._was_connected else 'not there'} ({error}); trying again"
+                    )
+                self._was_connected = False
+            if self._stopping:
+                gave_up_at = gave_up_at or time.monotonic() + FAREWELL_S
+                if time.monotonic() > gave_up_at:
+                    return
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, LONGEST_PAUSE_S)
+
+    async def _session(self) -> None:
+        assert self._wake is not None
+        will = {"status": "lost", "text": "the table does not answer"}
+        topic = self.address.topic
+        async with aiomqtt.Client(
+            self.address.host,
+            self.address.port,
+            username=self.address.user,
+            password=self.address.password,
+            identifier=f"jantaku-{self.address.hall}-{self.address.table}",
+            protocol=aiomqtt.ProtocolVersion.V5,
+            keepalive=KEEPALIVE_S,
+            will=aiomqtt.Will(topic("status"), json.dumps(will), qos=1, retain=True),
+        ) as client:
+            if self._was_connected is False:
+                self._say("broker back")
+            self._was_connected = True
+            with self._lock:
+                self._changed = set(self._retained)
+            await client.subscribe(topic("command", "+"), qos=1)
+            listening = asyncio.create_task(self._listen(client))
+            try:
+                await self._send(client, listening)
+            finally:
+                listening.cancel()
+                with contextlib.suppress(asyncio.CancelledError, aiomqtt.MqttError):
+                    await listening
+                self._store_cursor()
+
+    async def _send(self, client: aiomqtt.Client, listening: asyncio.Task[None]) -> None:
+        """Send whatever there is to send, until the connection breaks or the daemon stops."""
+        assert self._wake is not None
+        while True:
+            self._wake.clear()
+            await self._send_answers(client)
+            await self._send_retained(client)
+            await self._send_events(client)
+            if self._wake.is_set():
+                continue
+            self._store_cursor()
+            if self._stopping:
+                return
+            waiting = asyncio.ensure_future(self._wake.wait())
+            await asyncio.wait({waiting, listening}, return_when=asyncio.FIRST_COMPLETED)
+            waiting.cancel()
+            if listening.done():
+                listening.result()
+
+    async def _send_retained(self, client: aiomqtt.Client) -> None:
+        while True:
+            with self._lock:
+                if not self._changed:
+                    return
+                rest = min(self._changed)
+                self._changed.discard(rest)
+                payload = self._retained[rest]
+            try:
+                await client.publish(self.address.topic(rest), payload, qos=1, retain=True)
+            except aiomqtt.MqttError:
+                with self._lock:
+                    self._changed.add(rest)
+                raise
+
+    async def _send_events(self, client: aiomqtt.Client) -> None:
+        assert self._wake is not None
+        unstored = 0
+        for entry in self._journal.entries(self._sent + 1):
+            await client.publish(self.address.topic("event"), self._event(entry), qos=1)
+            self._sent = entry.number
+            self._measure(entry.number)
+            unstored += 1
+            if unstored >= CURSOR_EVERY:
+                unstored = 0
+                self._store_cursor()
+            if self._changed or self._outbox:
+                # A long backlog must not keep back what is shown now.
+                self._wake.set()
+                return
+
+    def _store_cursor(self) -> None:
+        if self._sent:
+            self._journal.acknowledge(READER, self._sent)
+
+    def _event(self, entry: Entry) -> bytes:
+        with self._lock:
+            text = self._texts.pop(entry.number, None)
+        event = {
+            "number": entry.number,
+            "at_ms": entry.at_ms,
+            "wall": entry.wall,
+            "observation": encode(entry.observation),
+            "events": [encode(event) for event in entry.events],
+            "text": text_of(entry.events, None) if text is None else text,
+        }
+        return json.dumps(event, ensure_ascii=False).encode()
+
+    def _measure(self, number: int) -> None:
+        with self._lock:
+            origin = self._origins.pop(number, None)
+        if origin is None or self._latency is None:
+            return
+        line = {
+            "number": number,
+            "observation": origin.observation,
+            "at_ms": origin.at_ms,
+            "settled_ms": origin.settled_ms,
+            "ack_real_ms": round((time.monotonic() - origin.real_s) * 1000, 3),
+        }
+        with self._latency.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+
+    # Commands
+
+    async def _listen(self, client: aiomqtt.Client) -> None:
+        async for message in client.messages:
+            name = str(message.topic).rpartition("/")[2]
+            properties = message.properties
+            answer_to = getattr(properties, "ResponseTopic", None)
+            correlation = getattr(properties, "CorrelationData", None)
+            known = self._answers.get(correlation) if correlation else None
+            if known is not None:
+                self._answer(answer_to, correlation, known)
+                continue
+            arguments = _arguments(bytes(message.payload or b""))
+            if arguments is None:
+                refusal = {"ok": False, "error": "the payload must be a JSON object"}
+                self._answer(answer_to, correlation, refusal)
+                continue
+
+            def reply(
+                answer: Answer, answer_to: str | None = answer_to, correlation: bytes | None = correlation
+            ) -> None:
+                self._answer(answer_to, correlation, answer)
+
+            self._command(name, arguments, reply)
+
+    def _answer(self, answer_to: str | None, correlation: bytes | None, answer: Answer) -> None:
+        with self._lock:
+            if correlation:
+                self._answers[correlation] = answer
+                while len(self._answers) > REMEMBERED:
+                    self._answers.popitem(last=False)
+            if answer_to:
+                self._outbox.append((answer_to, correlation, answer))
+        self._nudge()
+
+    async def _send_answers(self, client: aiomqtt.Client) -> None:
+        while True:
+            with self._lock:
+                if not self._outbox:
+                    return
+                answer_to, correlation, answer = self._outbox.pop(0)
+            properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+            if correlation:
+                properties.CorrelationData = correlation
+            await client.publish(answer_to, json.dumps(answer), qos=1, properties=properties)
+
+
+def _arguments(payload: bytes) -> dict[str, Any] | None:
+    """The arguments of a command; None if they are no JSON object."""
+    try:
+        arguments = json.loads(payload or b"{}")
+    except ValueError:
+        return None
+    return arguments if isinstance(arguments, dict) else None

@@ -1,0 +1,55 @@
+"""The command ``jantaku``: run a table, simulate one, replay, export and score."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+EXIT_USAGE: Final = 2
+MODULES: Final = {
+    "run": "table_controller.run_command",
+    "sim": "table_controller.simulation.run",
+    "replay": "table_controller.replay",
+    "export": "table_controller.export",
+    "score": "table_controller.score_command",
+}
+"""Where each subcommand's ``add_parser`` is; a module is imported only when its command is given."""
+HELP: Final = {
+    "run": "run the table that stands here",
+    "sim": "play a game on a simulated table",
+    "replay": "judge a recorded game and compare with the record",
+    "export": "write the games of a journal as records",
+    "score": "score a hand given as text",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The entry of the console script; returns the exit status."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    parser = argparse.ArgumentParser(
+        prog="jantaku", description="Runs an automatic riichi mahjong table and referees the game on it."
+    )
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    name = next((word for word in given if not word.startswith("-")), None)
+    for command, text in HELP.items():
+        if command == name:
+            _add(subparsers, command)
+        else:
+            subparsers.add_parser(command, help=text, add_help=False)
+    options = parser.parse_args(given)
+    return int(options.run(options))
+
+
+def _add(subparsers: Any, command: str) -> None:
+    module = importlib.import_module(MODULES[command])
+    add = getattr(module, f"add_{command}_parser", None) or module.add_parser
+    add(subparsers)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

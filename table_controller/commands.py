@@ -1,0 +1,128 @@
+"""What judges and technicians may ask of a table over the broker: ``command/<name>``, answered with JSON.
+
+An answer has ``ok``; where it is false, ``error`` says why.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Final
+
+from config import ConfigError, read_ruleset
+from firmware_bridge.errors import UnitError
+from referee import observations
+from referee.journal import JournalError
+from table_controller.sensing import hand_over
+from table_controller.settings import make_ruleset
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from table_controller.daemon import Daemon
+
+Answer = dict[str, Any]
+
+IN_HAND: Final = frozenset({"dealing", "playing", "closing"})
+
+
+class CommandRefusedError(Exception):
+    """A command cannot be done now, or its arguments are wrong."""
+
+
+class Commands:
+    """Does what is asked, in the daemon's loop."""
+
+    def __init__(self, daemon: Daemon) -> None:
+        self._daemon = daemon
+        self._loop = asyncio.get_running_loop()
+        self._names: Final[dict[str, Callable[[Answer], Any]]] = {
+            "begin_hanchan": self._begin_hanchan,
+            "close_hand": self._close_hand,
+            "close_hanchan": self._close_hanchan,
+            "pause": self._pause,
+            "resolve": self._resolve,
+            "reset_faults": self._reset_faults,
+        }
+
+    def heard(self, name: str, arguments: Answer, reply: Callable[[Answer], None]) -> None:
+        """Called in the broker's thread."""
+        self._loop.call_soon_threadsafe(self._start, name, arguments, reply)
+
+    def _start(self, name: str, arguments: Answer, reply: Callable[[Answer], None]) -> None:
+        task = self._loop.create_task(self._do(name, arguments, reply))
+        # The loop keeps only a weak reference.
+        self._running = task
+
+    async def _do(self, name: str, arguments: Answer, reply: Callable[[Answer], None]) -> None:
+        command = self._names.get(name)
+        if command is None:
+            reply({"ok": False, "error": f"no command {name!r}; there are {', '.join(sorted(self._names))}"})
+            return
+        try:
+            answer = command(arguments)
+            if asyncio.iscoroutine(answer):
+                answer = await answer
+        except (CommandRefusedError, ConfigError, UnitError, JournalError) as error:
+            reply({"ok": False, "error": str(error)})
+        else:
+            reply({"ok": True, **(answer or {})})
+
+    def _begin_hanchan(self, arguments: Answer) -> Answer:
+        """``ruleset`` name or mapping, ``overrides``, ``names`` (4), ``force`` to end one that is running."""
+        state = self._daemon.state
+        if state is not None and state.phase != "ended" and state.hands and not arguments.get("force"):
+            raise CommandRefusedError("a hanchan is running; close it first")
+        said = arguments.get("ruleset")
+        ruleset = None
+        if said is not None or arguments.get("overrides"):
+            base = read_ruleset(said) if isinstance(said, str) else said
+            ruleset = make_ruleset(
+                base or self._daemon.settings.ruleset.to_mapping(), arguments.get("overrides")
+            ).to_mapping()
+        names = arguments.get("names")
+        if names is not None and (
+            not isinstance(names, list) or len(names) != 4 or not all(isinstance(name, str) for name in names)
+        ):
+            raise CommandRefusedError("names must be a list of four texts")
+        number = self._daemon.begin_hanchan(
+            ruleset, None if names is None else (names[0], names[1], names[2], names[3])
+        )
+        return {"number": number}
+
+    def _close_hand(self, arguments: Answer) -> Answer:
+        """``by``: who closes; ``force`` though nothing was shown."""
+        state = self._daemon.state
+        if state is None or state.phase not in IN_HAND:
+            raise CommandRefusedError("no hand is being played")
+        if not hand_over(state) and not arguments.get("force"):
+            raise CommandRefusedError("the hand goes on: nothing was shown and there is no reason for a draw")
+        number = self._daemon.person_observes(observations.HandClosed(), _who(arguments))
+        self._daemon.machine.hand_closed()
+        return {"number": number}
+
+    def _close_hanchan(self, arguments: Answer) -> Answer:
+        state = self._daemon.state
+        if state is None or state.phase == "ended":
+            raise CommandRefusedError("no hanchan is running")
+        return {"number": self._daemon.person_observes(observations.HanchanClosed(), _who(arguments))}
+
+    def _pause(self, arguments: Answer) -> Answer:
+        """``on`` true or false: no motion starts meanwhile."""
+        on = bool(arguments.get("on", True))
+        self._daemon.machine.pause(on)
+        text = f"Paused by {_who(arguments)}" if on else None
+        self._daemon.alert("paused", text, "The table moves nothing until this is taken back.", "warning")
+        return {"paused": on}
+
+    def _resolve(self, arguments: Answer) -> Answer:
+        """``id`` of an alert that a person has seen to."""
+        self._daemon.alert(str(arguments.get("id", "")), None, "")
+        return {}
+
+    async def _reset_faults(self, _arguments: Answer) -> Answer:
+        await self._daemon.unit.reset_faults()
+        return {}
+
+
+def _who(arguments: Answer) -> str:
+    return str(arguments.get("by", "judge"))

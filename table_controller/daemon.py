@@ -1,0 +1,522 @@
+"""The daemon of one table: wires unit, vision, sensing, referee, journal, displays and broker together.
+
+One way through: what is felt and seen goes to sensing, its observations to the referee, the decided events into the
+journal; only when the entry is on disk is anything published, displayed or moved. Killed at any moment, the daemon
+folds the journal, takes up the signals that no entry has settled yet, looks at the table anew and goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import signal as signals
+import sys
+import time
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import IO, TYPE_CHECKING, Final
+
+from config import ConfigError
+from firmware_bridge.errors import FAULT_ADVICE
+from firmware_bridge.signals import Button, ButtonName, Connected, Curtain, Fault, Lost, SignalsLost
+from firmware_bridge.table_unit import TableUnit
+from referee import observations
+from referee.decide import advance
+from referee.events import HandStarted
+from referee.journal import Journal, JournalError
+from referee.position import public_state
+from table_controller import signals_store
+from table_controller.broker import Broker, Origin
+from table_controller.clock import BarrierClock, Clock, ClockError, RealClock, Traffic
+from table_controller.commands import Commands
+from table_controller.machine import TableMachine
+from table_controller.reactions import Reactions
+from table_controller.sensing import SENSES, Sensing, Step
+from table_controller.web import DashboardServer
+from table_controller.wording import text_of
+from vision.process import VisionProcess, VisionStoppedError
+from vision.sightings import FoundTrack, LostTrack
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Iterator
+    from pathlib import Path
+
+    from firmware_bridge.signals import Signal, UnitEvent
+    from referee.journal import Loaded
+    from referee.observations import Observation
+    from table_controller.panel import Panel
+    from table_controller.sensing import Key
+    from table_controller.settings import Settings
+    from vision.wire import FrameReport
+
+EXIT_OK: Final = 0
+EXIT_FAILED: Final = 1
+EXIT_USAGE: Final = 2
+VISION_RETRY_S: Final = 2.0
+LATENCY_FILE: Final = "latency.jsonl"
+CALLS_JUDGE: Final = "judge"
+
+
+def say(text: str) -> None:
+    """A line in the daemon's log, which is its output."""
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def run(settings: Settings) -> int:
+    """Run a table until it is told to stop; the exit status."""
+    try:
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(_only_one(settings.state))
+            journal = Journal(settings.journal)
+            stack.callback(journal.close)
+            loaded = journal.load()
+            clock = _clock(settings, loaded.at_ms, loaded.wall)
+            stack.callback(clock.close)
+            daemon = Daemon(settings, journal, clock, loaded)
+            with asyncio.Runner(loop_factory=clock.new_event_loop) as runner:
+                return runner.run(daemon.main())
+    except (JournalError, ClockError, ConfigError, OSError) as error:
+        sys.stderr.write(f"jantaku run: {error}\n")
+        return EXIT_USAGE
+
+
+@contextlib.contextmanager
+def _only_one(state: Path) -> Iterator[None]:
+    """Two daemons on one journal would contradict each other."""
+    state.mkdir(parents=True, exist_ok=True)
+    lock: IO[str]
+    with (state / "lock").open("w", encoding="utf-8") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ConfigError(f"{state}: another daemon uses this folder") from None
+        yield
+
+
+def _clock(settings: Settings, last_ms: int, last_wall: str | None) -> Clock:
+    """The clock of the settings, never behind the journal."""
+    choice = settings.clock
+    if choice.conductor is not None:
+        return BarrierClock(choice.conductor)
+    if choice.zero_s is not None:
+        return RealClock(
+            choice.speed, max(last_ms, int((time.monotonic() - choice.zero_s) * choice.speed * 1000))
+        )
+    gap_s = 0.0
+    if last_wall is not None:
+        gap_s = max(0.0, (datetime.now(UTC) - datetime.fromisoformat(last_wall)).total_seconds())
+    return RealClock(choice.speed, last_ms + int(gap_s * choice.speed * 1000))
+
+
+class Daemon:
+    """One table.
+
+    Args:
+        settings: of this table.
+        journal: open.
+        loaded: what the journal folds to.
+        clock: table time; the running loop must be one of its loops.
+    """
+
+    def __init__(self, settings: Settings, journal: Journal, clock: Clock, loaded: Loaded) -> None:
+        self.settings = settings
+        self.journal = journal
+        self.clock = clock
+        self.state = loaded.state
+        self._last_ms = loaded.at_ms
+        self._alerts: dict[str, str] = {}
+        self._frames: dict[int, float] = {}
+        self._exit = EXIT_OK
+        self._seen_unit = self._seen_frame = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._pumping = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # Life
+
+    async def main(self) -> int:
+        """Run until SIGTERM, SIGINT or the end of time."""
+        self._loop = asyncio.get_running_loop()
+        self._stop = asyncio.Event()
+        for number in (signals.SIGTERM, signals.SIGINT):
+            self._loop.add_signal_handler(number, self._stop.set)
+        if isinstance(self.clock, BarrierClock):
+            self.clock.on_lost(self._from_thread(self._time_ended))
+        settings, state = self.settings, self.settings.state
+        with self.clock.hold():
+            self.unit = TableUnit(
+                settings.serial,
+                on_signal=self._receive,
+                last_signal=self.journal.last_signal(),
+                loop_factory=self.clock.new_event_loop,
+            )
+            self.vision = VisionProcess(settings.camera, settings.geometry, zero_s=self._zero_s())
+            self.clock.count_traffic(
+                lambda: Traffic(self.unit.bytes_written, self.unit.bytes_read, self.vision.frames_done)
+            )
+            self.sensing = Sensing(started_ms=self.clock.now_ms(), last_ms=self._last_ms)
+            self.machine = TableMachine(
+                self.unit, state / "machine.json", next_hand=self._next_hand, alert=self.alert, say=say
+            )
+            self.reactions = Reactions(self.unit, say)
+            self.commands = Commands(self)
+            self.broker = Broker(
+                settings.mqtt,
+                self.journal,
+                command=self.commands.heard,
+                say=say,
+                latency=state / LATENCY_FILE,
+            )
+            self.panel = self._open_panel()
+            web = self._open_web()
+            self._status("init", "starting")
+            self._greet()
+            self.broker.start()
+            self._take_up()
+            self._start(self._listen())
+            await self.unit.start()
+            self._start(self._watch())
+            self._start(self.machine.run())
+            self._start(self.reactions.run())
+        try:
+            await self._stop.wait()
+        finally:
+            await self._close(web)
+        return self._exit
+
+    def _from_thread(self, call: Callable[[], None]) -> Callable[[], None]:
+        """The same call for another thread to make."""
+
+        def thread_call() -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(call)
+
+        return thread_call
+
+    def _open_panel(self) -> Panel | None:
+        settings = self.settings
+        if settings.lamp_pin is None and settings.judge_pin is None:
+            return None
+        # Only a table with a panel needs GPIO.
+        from table_controller.panel import Panel  # noqa: PLC0415
+
+        return Panel(
+            lamp_pin=settings.lamp_pin,
+            judge_pin=settings.judge_pin,
+            on_judge=self._from_thread(lambda: self.call_judge("the panel")),
+        )
+
+    def _open_web(self) -> DashboardServer | None:
+        settings = self.settings
+        if settings.http_port == 0:
+            return None
+        return DashboardServer(
+            settings.http_port,
+            websocket_port=settings.websocket_port,
+            hall=settings.mqtt.hall,
+            table=settings.mqtt.table,
+        )
+
+    async def _close(self, web: DashboardServer | None) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.unit.stop()
+        await self.vision.stop()
+        if web is not None:
+            web.close()
+        if self.panel is not None:
+            self.panel.show("stopped")
+            self.panel.close()
+        self.broker.stop()
+        say("stopped")
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._fail(error)
+
+    def _fail(self, error: BaseException) -> None:
+        """Something that must not happen did: end, so that the supervisor starts afresh from the journal."""
+        say(f"failed: {type(error).__name__}: {error}")
+        if not isinstance(error, JournalError):
+            self._loop.call_exception_handler({"message": "the daemon fails", "exception": error})
+        self._exit = EXIT_FAILED
+        self._stop.set()
+
+    def _time_ended(self) -> None:
+        say("the conductor is gone: table time has ended")
+        self._stop.set()
+
+    def _zero_s(self) -> float:
+        """``time.monotonic()`` at table time 0, for a live camera."""
+        return time.monotonic() - self.clock.now_ms() / 1000
+
+    # From the journal
+
+    def _greet(self) -> None:
+        count = self.journal.number
+        where = "no hanchan" if self.state is None else f"{self.state.hand_name}, {self.state.phase}"
+        say(f"table {self.settings.mqtt.hall}/{self.settings.mqtt.table}: {count} entries, {where}")
+
+    def _take_up(self) -> None:
+        """Go on from the journal's end, with the signals that wait in the inbox."""
+        state = self.state
+        playing = state is not None and state.phase in {"dealing", "playing", "closing"}
+        self.machine.resume(0 if state is None else state.hands, playing or state is None or state.hands == 0)
+        if self.settings.auto_begin and (state is None or state.phase == "ended"):
+            self.begin_hanchan()
+        self._publish()
+        left = self.journal.inbox()
+        if left:
+            say(f"{len(left)} signals from before the restart")
+        for kept in left:
+            self._take(signals_store.from_text(kept.payload), pump=False)
+        self._loop.call_soon(self.pump)
+
+    def _next_hand(self) -> int | None:
+        if self.state is None or self.state.phase == "ended":
+            return None
+        return self.state.hands + 1
+
+    # What comes in
+
+    def _receive(self, signal: Signal) -> None:
+        """In the link's thread: keep a signal before it is acknowledged to the unit."""
+        if signals_store.is_kept(signal) and not self.journal.receive(
+            signal.nonce, signal.number, signals_store.to_text(signal)
+        ):
+            return
+        self._loop.call_soon_threadsafe(self._take, signal)
+
+    def _take(self, signal: Signal, pump: bool = True) -> None:
+        if isinstance(signal, Curtain):
+            self.machine.curtain(signal.chair, signal.broken)
+        elif isinstance(signal, Fault):
+            advice = FAULT_ADVICE[signal.fault]
+            text = signal.fault.name.lower().replace("_", " ").capitalize()
+            self.alert(f"unit-{signal.fault.name.lower()}", text if signal.active else None, advice)
+        elif isinstance(signal, Button) and signal.button is ButtonName.JUDGE and signal.pressed:
+            self.call_judge(f"chair {signal.chair}")
+        used = self.sensing.signal(signal, self.clock.now_ms())
+        if not used and signals_store.is_kept(signal):
+            self.settle(((signal.nonce, signal.number),))
+        if pump:
+            self.pump()
+
+    async def _listen(self) -> None:
+        """Tell what becomes of the link."""
+        async for event in self.unit.signals():
+            self._link_event(event)
+
+    def _link_event(self, event: UnitEvent) -> None:
+        if isinstance(event, Connected):
+            how = (
+                f"was reset ({event.reset_cause.name.lower().replace('_', ' ')})"
+                if event.was_reset
+                else "answers"
+            )
+            say(f"table unit {how}: firmware {event.firmware}")
+            self.alert("unit", None, "")
+            if event.was_reset:
+                self.alert(
+                    "unit-reset",
+                    "The table unit was reset; motions start again",
+                    "If it happens often, check its power supply.",
+                )
+            self._seen_unit = True
+            self._ready()
+        elif isinstance(event, Lost):
+            say(f"table unit lost: {event.reason}. {event.advice}".rstrip())
+            self.alert("unit", f"The table unit does not answer: {event.reason}", event.advice)
+        elif isinstance(event, SignalsLost):
+            say(f"the table unit lost {event.count} signals")
+            self.alert(
+                "signals",
+                f"{event.count} signals of the table were lost",
+                "Compare draws and calls with the table.",
+            )
+
+    async def _watch(self) -> None:
+        """Keep vision running and take what it reports."""
+        while True:
+            try:
+                await self.vision.start()
+                self.sensing.vision_started(self.clock.now_ms())
+                async for report in self.vision.reports():
+                    self._take_report(report)
+                reason = "its frames have ended"
+            except VisionStoppedError as error:
+                reason = str(error)
+            say(f"camera lost: {reason}; trying again")
+            self.alert(
+                "camera",
+                f"The table cannot see: {reason}",
+                "Check the camera's cable and that nothing covers it.",
+            )
+            await self.vision.stop()
+            await asyncio.sleep(VISION_RETRY_S)
+
+    def _take_report(self, report: FrameReport) -> None:
+        now_ms = self.clock.now_ms()
+        if not self._seen_frame or "camera" in self._alerts:
+            say("camera: the table is seen")
+            self.alert("camera", None, "")
+            self._seen_frame = True
+            self._ready()
+        self._frames[report.at_ms] = self._real_s_of(report.at_ms)
+        while len(self._frames) > 600:
+            del self._frames[next(iter(self._frames))]
+        for sighting in report.sightings:
+            if isinstance(sighting, LostTrack):
+                text = f"{sighting.zone} cannot be read: {sighting.reason}"
+                self.alert(
+                    f"track-{sighting.zone.replace('/', '-')}", text, "Look at the table; the judge decides."
+                )
+            elif isinstance(sighting, FoundTrack):
+                self.alert(f"track-{sighting.zone.replace('/', '-')}", None, "")
+            self.sensing.sighting(sighting, now_ms)
+        self.pump()
+        self.vision.acknowledge(report.frame)
+
+    def _real_s_of(self, at_ms: int) -> float:
+        """``time.monotonic()`` of a frame; under a conductor, where time jumps, of its report."""
+        real_s = time.monotonic()
+        if isinstance(self.clock, RealClock):
+            real_s -= max(0, self.clock.now_ms() - at_ms) / 1000 / self.clock.speed
+        return real_s
+
+    # Through
+
+    def pump(self) -> None:
+        """Do everything that can be done now; ask to be called when time alone brings more."""
+        if self._pumping:
+            return
+        self._pumping = True
+        try:
+            while (step := self.sensing.step(self.state, self.clock.now_ms())) is not None:
+                self._do(step)
+        except JournalError as error:
+            self._fail(error)
+            return
+        finally:
+            self._pumping = False
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        wake_ms = self.sensing.wake_ms(self.clock.now_ms())
+        if wake_ms is not None:
+            self._timer = self._loop.call_at(wake_ms / 1000, self.pump)
+
+    def _do(self, step: Step) -> None:
+        if step.note:
+            say(step.note)
+        last = len(step.observations) - 1
+        for number, observation in enumerate(step.observations):
+            self.observe(
+                observation, settles=step.settles if number == last else (), settled_ms=step.settled_ms
+            )
+        if step.press is not None:
+            if step.observations:
+                self.machine.hand_closed()
+            else:
+                self.machine.press(step.press.button)
+        if not step.observations:
+            self.settle(step.settles)
+
+    def settle(self, keys: tuple[Key, ...]) -> None:
+        """Nothing is to be journalled of these signals."""
+        self.journal.settle(keys)
+
+    def observe(
+        self, observation: Observation, *, settles: tuple[Key, ...] = (), settled_ms: int | None = None
+    ) -> int:
+        """Judge an observation and journal it; then publish, display and move. Returns the entry's number."""
+        events, state = advance(self.state, observation)
+        entry = self.journal.append(observation, events, settles=settles, state=state)
+        self.state = state
+        self._last_ms = max(self._last_ms, entry.at_ms)
+        from_frame = observation.source.startswith("frame:")
+        origin = Origin(
+            type(observation).__name__,
+            entry.at_ms,
+            settled_ms if from_frame else None,
+            self._frames.get(settled_ms or -1, time.monotonic()) if from_frame else time.monotonic(),
+        )
+        text = text_of(events, state)
+        self.broker.entry(entry, text, origin)
+        if events:
+            self._publish()
+        if any(isinstance(event, HandStarted) for event in events):
+            self.machine.dealt()
+        return entry.number
+
+    def _publish(self) -> None:
+        state = public_state(self.state, self.journal.number, self._last_ms, self.settings.mqtt.table)
+        self.broker.state(state)
+        self.reactions.state(self.state)
+
+    # Judges, operators, alerts
+
+    def now_ms(self) -> int:
+        """Time for an observation made by a person."""
+        return max(self.clock.now_ms(), self._last_ms)
+
+    def begin_hanchan(
+        self, ruleset: dict[str, object] | None = None, names: tuple[str, str, str, str] | None = None
+    ) -> int:
+        """Begin a hanchan under these rules, by default those of the settings."""
+        return self.observe(
+            observations.HanchanBegun(
+                at_ms=self.now_ms(),
+                source="daemon",
+                ruleset=ruleset or self.settings.ruleset.to_mapping(),
+                names=names or self.settings.names,
+                senses=SENSES,
+            )
+        )
+
+    def person_observes(self, observation: Observation, who: str) -> int:
+        """An observation made by a judge; it takes its place after all that was observed before."""
+        stamped = replace(observation, at_ms=self.now_ms(), source=f"judge:{who}")
+        self.sensing.last_ms = max(self.sensing.last_ms, stamped.at_ms)
+        number = self.observe(stamped)
+        self.pump()
+        return number
+
+    def call_judge(self, who: str) -> None:
+        """A player wants a judge."""
+        say(f"the judge is called at {who}")
+        self.alert(
+            CALLS_JUDGE, f"The judge is called at {who}", "Go to the table, then resolve this.", "warning"
+        )
+
+    def alert(self, name: str, text: str | None, advice: str, severity: str = "error") -> None:
+        """Tell people that something needs them; text None when it does no longer."""
+        if text is None:
+            if self._alerts.pop(name, None) is not None:
+                self.broker.alert(name, None)
+        elif self._alerts.get(name) != text:
+            self._alerts[name] = text
+            alert = {"id": name, "severity": severity, "text": text, "advice": advice, "at_ms": self.now_ms()}
+            self.broker.alert(name, alert)
+        if self.panel is not None and self._seen_unit and self._seen_frame:
+            self.panel.show("alert" if self._alerts else "ready")
+
+    def _ready(self) -> None:
+        if self._seen_unit and self._seen_frame:
+            self._status("ready", "the table is ready")
+
+    def _status(self, status: str, text: str) -> None:
+        self.broker.status(status, text)
+        if self.panel is not None:
+            self.panel.show(status)

@@ -1,0 +1,216 @@
+"""Settings of the daemon: defaults from ``config/daemon.toml``, a file that differs, options of the command line."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from config import ConfigError, read_ruleset
+from referee.ruleset import Ruleset, RulesetError
+from table_controller.broker import Address
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+NAMES = ("", "", "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class ClockChoice:
+    """Where table time comes from: a conductor's socket, or real time at ``speed``.
+
+    ``zero_s`` is ``time.monotonic()`` at table time 0; None goes on from the journal's end.
+    """
+
+    conductor: str | None = None
+    speed: float = 1.0
+    zero_s: float | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> ClockChoice:
+        """Read ``real:SPEED``, ``real:SPEED@ZERO`` or ``unix:PATH``.
+
+        Raises:
+            ConfigError: it is none of them.
+        """
+        kind, _, rest = text.partition(":")
+        if kind == "unix" and rest:
+            return cls(conductor=rest)
+        if kind == "real":
+            speed, _, zero = rest.partition("@")
+            try:
+                choice = cls(speed=float(speed or 1), zero_s=float(zero) if zero else None)
+            except ValueError:
+                choice = cls(speed=0.0)
+            if choice.speed > 0:
+                return choice
+        raise ConfigError(f"clock: {text!r} is none of real:SPEED, real:SPEED@ZERO and unix:PATH")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings of one table's daemon."""
+
+    serial: str
+    camera: str
+    clock: ClockChoice
+    state: Path
+    journal: str
+    geometry: str
+    ruleset: Ruleset
+    names: tuple[str, str, str, str]
+    auto_begin: bool
+    mqtt: Address
+    websocket_port: int
+    http_port: int
+    lamp_pin: int | None
+    judge_pin: int | None
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of ``jantaku run``."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="TOML file with settings that differ")
+    parser.add_argument("--serial", metavar="PATH", help="serial device of the table unit")
+    parser.add_argument("--camera", metavar="URL", help="v4l2:N, shm:PATH, folder:DIR or file:VIDEO")
+    parser.add_argument("--clock", metavar="CLOCK", help="real:SPEED or unix:PATH of a conductor")
+    parser.add_argument("--state", metavar="DIR", help="folder for the journal and the machine's state")
+    parser.add_argument("--journal", metavar="URL", help="journal elsewhere: a file or postgresql://…")
+    parser.add_argument("--geometry", metavar="NAME", help="measures of the table")
+    parser.add_argument(
+        "--ruleset", metavar="NAME", help="ruleset of the next hanchan: a name or a TOML file"
+    )
+    parser.add_argument("--ruleset-json", metavar="JSON", help="a whole ruleset instead of a name")
+    parser.add_argument(
+        "--overrides", metavar="JSON", help='settings that differ: {"scoring.red_fives": false}'
+    )
+    parser.add_argument("--names", metavar="JSON", help="names of the four players, first dealer first")
+    parser.add_argument("--hall", metavar="NAME", help="name of the hall in MQTT topics")
+    parser.add_argument("--table", metavar="NAME", help="name of the table in MQTT topics")
+    parser.add_argument("--mqtt", metavar="HOST:PORT", help="the broker")
+    parser.add_argument(
+        "--mqtt-ws", type=int, metavar="PORT", help="the broker's WebSocket port, for the page"
+    )
+    parser.add_argument("--http", type=int, metavar="PORT", help="port of the dashboard, 0 for none")
+    parser.add_argument(
+        "--auto-begin", action="store_true", help="begin a hanchan at once if none is running"
+    )
+
+
+def read_settings(options: argparse.Namespace) -> Settings:
+    """The settings of a command line.
+
+    Raises:
+        ConfigError: a file or value cannot be used; the text says which and why.
+    """
+    said = tomllib.loads(resources.files("config").joinpath("daemon.toml").read_text(encoding="utf-8"))
+    if options.config is not None:
+        _overlay(said, _read(options.config), str(options.config))
+    for name in ("serial", "camera", "clock", "state", "journal", "geometry", "hall", "table"):
+        if getattr(options, name) is not None:
+            said[name] = getattr(options, name)
+    for name in ("hall", "table"):
+        if not said[name] or set(said[name]) & set("/+#"):
+            raise ConfigError(f"{name}: {said[name]!r} cannot be part of a topic")
+    state = Path(said["state"])
+    mqtt = said["mqtt"]
+    return Settings(
+        serial=said["serial"],
+        camera=said["camera"],
+        clock=ClockChoice.parse(said["clock"]),
+        state=state,
+        journal=said["journal"] or str(state / "journal.sqlite"),
+        geometry=said["geometry"],
+        ruleset=_ruleset(options, said["ruleset"]),
+        names=_names(options.names),
+        auto_begin=options.auto_begin,
+        mqtt=_address(options.mqtt or mqtt["address"], said, mqtt),
+        websocket_port=mqtt["websocket_port"] if options.mqtt_ws is None else options.mqtt_ws,
+        http_port=said["http"]["port"] if options.http is None else options.http,
+        lamp_pin=_pin(said["panel"]["lamp_pin"]),
+        judge_pin=_pin(said["panel"]["judge_pin"]),
+    )
+
+
+def make_ruleset(mapping: Mapping[str, Any], overrides: Mapping[str, Any] | None = None) -> Ruleset:
+    """The ruleset of a mapping, with some settings changed.
+
+    Raises:
+        ConfigError: it is no ruleset.
+    """
+    try:
+        ruleset = Ruleset.from_mapping(mapping)
+        return ruleset.with_overrides(overrides) if overrides else ruleset
+    except RulesetError as error:
+        raise ConfigError(str(error)) from None
+
+
+def _ruleset(options: argparse.Namespace, default: str) -> Ruleset:
+    if options.ruleset_json is not None:
+        mapping = _json("--ruleset-json", options.ruleset_json, dict)
+    else:
+        mapping = read_ruleset(options.ruleset or default)
+    overrides = None if options.overrides is None else _json("--overrides", options.overrides, dict)
+    return make_ruleset(mapping, overrides)
+
+
+def _names(text: str | None) -> tuple[str, str, str, str]:
+    if text is None:
+        return NAMES
+    names = _json("--names", text, list)
+    if len(names) != len(NAMES) or not all(isinstance(name, str) for name in names):
+        raise ConfigError("--names: must be a list of four texts")
+    return (names[0], names[1], names[2], names[3])
+
+
+def _json(option: str, text: str, kind: type) -> Any:
+    try:
+        value = json.loads(text)
+    except ValueError as error:
+        raise ConfigError(f"{option}: no valid JSON: {error}") from None
+    if not isinstance(value, kind):
+        raise ConfigError(f"{option}: must be a JSON {'object' if kind is dict else 'list'}")
+    return value
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: not valid TOML: {error}") from None
+
+
+def _overlay(base: dict[str, Any], over: Mapping[str, Any], label: str, where: str = "") -> None:
+    """Put what differs into the defaults; an unknown key or another kind of value is refused."""
+    for key, value in over.items():
+        if key not in base:
+            raise ConfigError(f"{label}: {where}{key}: no such setting")
+        if type(base[key]) is not type(value):
+            raise ConfigError(f"{label}: {where}{key}: must be {type(base[key]).__name__}, not {value!r}")
+        if isinstance(value, dict):
+            _overlay(base[key], value, label, f"{where}{key}.")
+        else:
+            base[key] = value
+
+
+def _address(text: str, said: Mapping[str, Any], mqtt: Mapping[str, Any]) -> Address:
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdigit():
+        raise ConfigError(f"mqtt: {text!r} is not HOST:PORT")
+    password = None
+    if mqtt["password_file"]:
+        try:
+            password = Path(mqtt["password_file"]).read_text(encoding="utf-8").strip()
+        except OSError as error:
+            raise ConfigError(f"mqtt.password_file: {mqtt['password_file']}: {error.strerror}") from None
+    return Address(host, int(port), said["hall"], said["table"], mqtt["user"] or None, password)
+
+
+def _pin(number: int) -> int | None:
+    return None if number < 0 else number

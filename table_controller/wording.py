@@ -1,0 +1,95 @@
+"""What happened, in a line of English for the people who watch a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee import events
+from referee.position import hand_name
+from referee.tiles import NAMES, UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.events import Event
+    from referee.position import GameState
+
+WINDS: Final = ("East", "South", "West", "North")
+RESULTS: Final = {
+    "exhaustive": "exhaustive draw",
+    "nagashi": "nagashi mangan",
+    "nine_terminals": "abortive draw: nine terminals",
+    "four_winds": "abortive draw: four winds",
+    "four_riichi": "abortive draw: four riichi",
+    "four_kans": "abortive draw: four kans",
+    "triple_ron": "abortive draw: triple ron",
+    "chombo": "chombo",
+}
+
+
+def text_of(decided: Sequence[Event], state: GameState | None) -> str:
+    """All events of an entry in one line; ``state`` is the state after them. Empty if nothing happened."""
+    return "; ".join(text for event in decided if (text := _text(event, state)))
+
+
+def _text(event: Event, state: GameState | None) -> str:  # one line for each kind of event
+    if isinstance(event, events.HanchanStarted):
+        return f"a hanchan starts under {event.ruleset.get('title') or event.ruleset.get('name')}"
+    if isinstance(event, events.HandStarted):
+        return f"{hand_name(event.round)}, honba {event.honba}: dice {event.dice[0]} and {event.dice[1]}"
+    if isinstance(event, events.IndicatorTurned):
+        return f"{'kan ' if event.kan else ''}dora indicator {NAMES[event.tile]}"
+    if isinstance(event, events.TileDrawn):
+        tile = "" if event.tile == UNKNOWN else f" {NAMES[event.tile]}"
+        return f"{_who(event.seat, state)} draws{tile}{' after a kan' if event.rinshan else ''}"
+    if isinstance(event, events.TileDiscarded):
+        return (
+            f"{_who(event.seat, state)} discards {NAMES[event.tile]}{' sideways' if event.sideways else ''}"
+        )
+    if isinstance(event, events.CallMade):
+        return f"{_who(event.seat, state)} calls {event.call.replace('_', ' ')}"
+    if isinstance(event, events.MeldMade):
+        tiles = " ".join(NAMES[tile] for tile in event.meld.tiles)
+        return f"{_who(event.seat, state)} makes a {event.meld.kind} of {tiles}"
+    if isinstance(event, events.MeldTakenBack):
+        return f"the meld of {_who(event.seat, state)} is taken back"
+    if isinstance(event, events.DrawTakenBack):
+        return f"the draw of {_who(event.seat, state)} is taken back"
+    if isinstance(event, events.RiichiDeclared):
+        return f"{_who(event.seat, state)} declares {'double ' if event.double else ''}riichi"
+    if isinstance(event, events.StickPlaced):
+        return f"{_who(event.seat, state)} lays a riichi stick"
+    if isinstance(event, events.RiichiAccepted):
+        return f"the riichi of {_who(event.seat, state)} stands"
+    if isinstance(event, events.WinShown):
+        return f"{_who(event.seat, state)} shows a win on {NAMES[event.tile]}"
+    if isinstance(event, events.HandShown):
+        return f"{_who(event.seat, state)} opens the hand"
+    if isinstance(event, events.UraTurned):
+        return f"ura dora indicators {' '.join(NAMES[tile] for tile in event.tiles)}"
+    if isinstance(event, events.TenpaiAnnounced):
+        return f"{_who(event.seat, state)} is {'tenpai' if event.tenpai else 'noten'}"
+    if isinstance(event, events.HandEnded):
+        return _end(event)
+    if isinstance(event, events.HanchanEnded):
+        return f"the hanchan ends with {', '.join(str(score) for score in event.scores)}"
+    if isinstance(event, events.FoulFound):
+        return f"for the judge: {_who(event.seat, state)} {event.text}"
+    return ""
+
+
+def _who(seat: int, state: GameState | None) -> str:
+    if state is None:
+        return f"seat {seat}"
+    wind = WINDS[state.wind(seat)]
+    return f"{wind} ({state.names[seat]})" if state.names[seat] else wind
+
+
+def _end(ended: events.HandEnded) -> str:
+    if not ended.wins:
+        return RESULTS.get(ended.result, ended.result)
+    wins = []
+    for win in ended.wins:
+        worth = "yakuman" if win.yakuman else f"{win.han} han {win.fu} fu"
+        wins.append(f"seat {win.seat} wins by {ended.result}: {worth}, {win.points} points")
+    return "; ".join(wins)

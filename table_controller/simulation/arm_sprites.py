@@ -124,7 +124,7 @@ class _Sheet:
     ) -> None:
         """Lay a part on top, ``depth_mm`` being how far from its edge it is highest."""
         alpha = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.8), np.float32) / 255
-        inside = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 5) / PX_PER_MM
+        inside: Picture = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 5) / PX_PER_MM
         inside = cv2.GaussianBlur(inside, (0, 0), 1.2)
         lit = 0.60 + 0.42 * np.sqrt(np.clip(inside / depth_mm, 0, 1))
         near = np.asarray(cv2.GaussianBlur(mask, (0, 0), 2.6 * PX_PER_MM), np.float32) / 255

@@ -136,7 +136,9 @@ class ScriptedTable:
         if self._set is None:
             return
         until = self._now() + LID_PATIENCE_S
-        while self.machine.walls().lid_open is False and self._now() < until:
+        while True:
+            if self.machine.walls().lid_open is not False or self._now() > until:
+                break
             await asyncio.sleep(POLL_S)
         for pusher in self.players:
             pusher.pull_stick()

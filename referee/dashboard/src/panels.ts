@@ -79,6 +79,7 @@ export function lastResult(result: Result | null, seats: Seat[]): HTMLElement[] 
     return h(
       "div",
       { class: "win" },
+      result.wins.length > 1 ? h("h3", {}, playerInHand(result.hand, seats, win.seat)) : null,
       h("p", { class: "worth" }, h("b", {}, points(win.points)), ` points · ${worth(win.han, win.fu, win.yakuman)}`),
       h("ul", { class: "yaku", "aria-label": "Yaku and han" }, ...names),
       win.liable === null ? null : h("p", {}, `${playerInHand(result.hand, seats, win.liable)} is liable`),

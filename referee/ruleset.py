@@ -184,7 +184,7 @@ class Scoring:
     pao_whole_hand: bool
     """The liable player answers for every yakuman of the hand, not only for the fed one. WRC 6.2, MJ 3.3.9, TEN."""
     pao_ron_counters: Payer
-    """Who pays the counters when another player's discard is won on. WRC 6.2: the discarder."""
+    """Who pays the counters when another player's discard is won on: the discarder (WRC 6.2), the liable player (TEN)."""
 
 
 @dataclass(frozen=True, slots=True)

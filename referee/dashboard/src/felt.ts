@@ -170,7 +170,7 @@ function card(seat: Seat, game: Game, at: number): SVGGElement {
     s("rect", { x: 14, y: 16, width: 48, height: 48, rx: 10, class: "wind-badge" }),
     s("use", { href: `#wind-${WIND_TILE[seat.wind]}`, x: 20, y: 14, width: 36, height: 50, class: "wind-character" }),
     s("text", { x: 74, y: 36, class: "wind-name" }, windName(seat.wind)),
-    s("text", { x: 74, y: 60, class: "player-name" }, shortened(seat.name || `Seat ${seat.seat + 1}`)),
+    s("text", { x: 74, y: 60, class: "player-name" }, shortened(seat.name || `Seat ${seat.seat}`)),
     s("text", { x: CARD_WIDTH - 16, y: 108, class: "score" }, points(seat.score)),
     s("use", { href: "#tile-back", x: 15, y: 84, width: 18, height: 25 }),
     s("text", { x: 38, y: 104, class: "concealed" }, String(seat.concealed)),

@@ -39,7 +39,7 @@ export function windInHand(hand: string, seat: number): Wind | null {
 export function playerInHand(hand: string, seats: Seat[], seat: number): string {
   const wind = windInHand(hand, seat);
   const name = seats.find((one) => one.seat === seat)?.name ?? "";
-  const called = wind ? windName(wind) : `Seat ${seat + 1}`;
+  const called = wind ? windName(wind) : `Seat ${seat}`;
   return name ? `${called} ${name}` : called;
 }
 

@@ -2,8 +2,8 @@
 
 import type { JournalEntry } from "./protocol.js";
 
-/** Lines kept; older ones are in the table's journal. */
-export const KEPT = 300;
+/** Entries kept; older ones are in the table's journal. */
+export const KEPT = 1000;
 
 export type Row =
   | { kind: "entry"; entry: JournalEntry }
@@ -43,11 +43,15 @@ export function entryReceived(tail: JournalTail, entry: JournalEntry): JournalTa
   const newest = tail.entries.at(-1);
   const began = newest !== undefined && entry.number <= newest.number && entry.wall > newest.wall;
   const before = began ? { ...EMPTY_TAIL, stateNumber: 0 } : tail;
-  if (before.entries.some((one) => one.number === entry.number)) {
+  const late = !began && newest !== undefined && entry.number <= newest.number;
+  if (late && before.entries.some((one) => one.number === entry.number)) {
     return tail;
   }
   const first = before.entries.length === 0 && (before.stateNumber === null || began);
-  const entries = [...before.entries, entry].sort((a, b) => a.number - b.number);
+  const entries = [...before.entries, entry];
+  if (late) {
+    entries.sort((a, b) => a.number - b.number);
+  }
   const dropped = entries.length > KEPT ? entries.splice(0, entries.length - KEPT).at(-1) : undefined;
   return {
     entries,
@@ -57,7 +61,7 @@ export function entryReceived(tail: JournalTail, entry: JournalEntry): JournalTa
   };
 }
 
-/** The lines to show, newest first. */
+/** The lines to show, newest first. An entry from which nothing followed has no line, and is not missing. */
 export function rows(tail: JournalTail): Row[] {
   const shown: Row[] = [];
   let next = tail.reached + 1;
@@ -66,7 +70,9 @@ export function rows(tail: JournalTail): Row[] {
     if (entry.number + 1 < next) {
       shown.push(...between(kind, entry.number + 1, next - 1, tail.earlier));
     }
-    shown.push({ kind: "entry", entry });
+    if (entry.text !== "" || entry.eventTypes.length > 0) {
+      shown.push({ kind: "entry", entry });
+    }
     next = entry.number;
     kind = "missing";
   }

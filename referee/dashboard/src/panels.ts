@@ -134,13 +134,14 @@ function numbers({ from, to }: { from: number; to: number }): string {
 }
 
 function entryLine(entry: JournalEntry): HTMLElement {
+  const text = entry.text || entry.eventTypes.map((type) => words(type.replace(/(?<=[a-z])(?=[A-Z])/g, " "))).join(", ");
   const foul = entry.eventTypes.includes("FoulFound");
   return h(
     "li",
     { class: foul ? "entry foul" : "entry", "data-number": entry.number },
     h("span", { class: "number" }, String(entry.number)),
     h("time", { datetime: entry.wall }, clock(entry.wall)),
-    h("span", { class: "text" }, ...withTiles(entry.text).map((part) => (typeof part === "string" ? part : inline(part)))),
+    h("span", { class: "text" }, ...withTiles(text).map((part) => (typeof part === "string" ? part : inline(part)))),
   );
 }
 

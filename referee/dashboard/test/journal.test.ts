@@ -41,6 +41,14 @@ test("a delayed state is not a new journal", () => {
   assert.deepEqual(shown(tail), ["5", "4", "earlier 1-3"]);
 });
 
+test("an entry from which nothing followed has no line and leaves no gap", () => {
+  const quiet = { ...entry(6), text: "" };
+  const tail = after(entryReceived(after(EMPTY_TAIL, 5), quiet), 7);
+  assert.deepEqual(shown(tail), ["7", "5", "earlier 1-4"]);
+  const untold = { ...quiet, number: 8, eventTypes: ["SomethingNew"] };
+  assert.equal(shown(entryReceived(tail, untold))[0], "8");
+});
+
 test("a new journal drops the old lines, whichever message comes first", () => {
   const old = stateReached(after(EMPTY_TAIL, 90, 91), 91);
   assert.deepEqual(shown(stateReached(old, 2)), ["earlier 1-2"]);

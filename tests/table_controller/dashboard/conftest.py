@@ -321,7 +321,7 @@ def judge(browser: Browser, site: str) -> Iterator[Judge]:
     asked: set[str] = set()
     opened.on("pageerror", lambda error: errors.append(str(error)))
     opened.on("console", lambda said: errors.append(said.text) if "Content Security" in said.text else None)
-    opened.on("request", lambda request: asked.add(urlsplit(request.url.removeprefix("blob:")).netloc))
+    opened.on("request", lambda request: asked.add(urlsplit(request.url).netloc))
     opened.goto(site)
     yield Judge(opened)
     context.close()

@@ -13,9 +13,13 @@ from referee import observations as seen
 from referee.decide import advance
 from referee.position import public_state
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
+from table_controller.dashboard_build import ensure_built
+from table_controller.web import DashboardServer
 
 if TYPE_CHECKING:
-    from tests.table_controller.dashboard.conftest import JsonObject, Judge, Table
+    from collections.abc import Iterator
+
+    from tests.table_controller.dashboard.conftest import Broker, JsonObject, Judge, Table
 
 
 def test_state_is_shown_in_full(judge: Judge, table: Table, state: JsonObject) -> None:
@@ -223,3 +227,27 @@ def test_a_hand_refereed_from_deal_to_payment(judge: Judge, table: Table) -> Non
     expect(result).to_contain_text("North Ito wins by ron from East Aoyama")
     expect(result).to_contain_text("5,200 points · 3 han 40 fu")
     expect(result.get_by_role("row", name="South \N{PLUS-MINUS SIGN}0 25,000")).to_be_visible()
+
+
+class TestServedByTheTable:
+    """The table's own server, with the headers it sends."""
+
+    @pytest.fixture
+    def site(self, broker: Broker) -> Iterator[str]:
+        server = DashboardServer(
+            0,
+            websocket_port=broker.web_port,
+            hall="home",
+            table="sim",
+            host="127.0.0.1",
+            folder=ensure_built(),
+        )
+        yield f"http://127.0.0.1:{server.port}/"
+        server.close()
+
+    def test_nothing_the_page_needs_is_forbidden(self, judge: Judge, table: Table, state: JsonObject) -> None:
+        judge.follows(table, state)
+        table.status("ready")
+        expect(judge.status).to_have_class("status live")
+        card = judge.page.locator("[data-seat='0'] .card-body")
+        assert card.evaluate("part => getComputedStyle(part).fill") == "rgb(11, 37, 30)"

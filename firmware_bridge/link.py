@@ -39,6 +39,7 @@ from firmware_bridge.messages import (
     Hello,
     HelloAsk,
     Levels,
+    Motion,
     MotionDone,
     MotionStarted,
     NoSession,
@@ -171,6 +172,7 @@ class Link:
         self._silent_since_ms: float | None = None
         self._moving: set[int] = set()
         self._moving_known = False
+        self._others_moving: set[Motion] = set()
 
     # Life
 
@@ -345,6 +347,7 @@ class Link:
         self._boot_nonce = hello.boot_nonce
         self._last_number = 0 if was_reset else None
         self._moving.clear()
+        self._others_moving.clear()
         self.clock = UnitClock()
         if not was_reset:
             return
@@ -483,14 +486,14 @@ class Link:
             self._on_event(SignalsLost(at_ms=signal.at_ms, nonce=signal.nonce, count=missing))
         if isinstance(signal, MotionDone):
             self._moving.discard(signal.goal)
+            self._others_moving.discard(signal.motion)
         elif isinstance(signal, MotionStarted):
             self._moving.add(signal.goal)
             if self.state is LinkState.READY:
                 self._plan_beat()
         elif isinstance(signal, Levels):
             self._moving_known = True
-            if not signal.moving:
-                self._moving.clear()
+            self._others_moving = {motion for motion in Motion if signal.moving >> motion & 1}
         self._on_event(signal)
 
     # Heartbeat
@@ -530,7 +533,7 @@ class Link:
         """The unit has just spoken: the next heartbeat is due one interval from now."""
         if self._beat_timer is not None:
             self._beat_timer.cancel()
-        quiet = self._moving_known and not self._moving
+        quiet = self._moving_known and not self._moving and not self._others_moving
         wait_ms = self._idle_heartbeat_ms if quiet else self._heartbeat_ms
         self._beat_timer = self._loop.call_later(wait_ms / 1000, self._beat)
 

@@ -71,6 +71,11 @@ class SerialDevice(asyncio.Protocol):
         """Bytes received since the device was last opened."""
         return self._read
 
+    @property
+    def is_open(self) -> bool:
+        """Bytes can be written."""
+        return self._line is not None and not self._line.is_closing()
+
     def start(self, receiver: Receiver) -> None:
         """Open the device, again and again until it is there."""
         self._receiver = receiver
@@ -78,7 +83,7 @@ class SerialDevice(asyncio.Protocol):
 
     def write(self, data: bytes) -> None:
         """Send; nothing happens while the device is not open."""
-        if self._line is not None and not self._line.is_closing():
+        if self._line is not None and self.is_open:
             self._written += len(data)
             self._line.write(data)
 

@@ -189,6 +189,13 @@ class MachineControl:
             (first, second) if first else None,
         )
 
+    def starts(self) -> dict[str, int]:
+        """How often each motor was switched on since the process started.
+
+        ``lift_up``, ``lift_down`` (of chair 0), ``lid_open``, ``lid_close``, ``drum``, ``pusher``, ``dice``.
+        """
+        return {name: int(count) for name, count in (word.split("=") for word in self.ask("starts").split())}
+
     def walls(self) -> Walls:
         """Where lifts, lid and sets are."""
         given = dict(field.split("=") for field in self.ask("walls").split())

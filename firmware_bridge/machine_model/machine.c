@@ -55,6 +55,7 @@ static struct {
     bool hand[CHAIRS], touch[CHAIRS], stick[CHAIRS];
     struct button_contact button[CHAIRS * BUTTONS];
     bool fault[FAULTS];
+    unsigned starts[OUTPUTS]; /* how often each motor was switched on */
 } m;
 
 uint32_t machine_chance(void)
@@ -148,6 +149,8 @@ void machine_outputs(const uint8_t pins[OUTPUT_BYTES])
 {
     bool backwards = pin(pins, OUT_CHAIN_BACK);
     bool had_pusher = out(OUT_PUSHER) || out(OUT_PUSHER + 1);
+    for (uint8_t n = 0; n < OUTPUTS; n++)
+        m.starts[n] += pin(pins, n) && !out(n);
     memcpy(m.out, pins, OUTPUT_BYTES);
     if (backwards && m.place[out(OUT_SET)] == IN_DRUM) {
         m.stacked[out(OUT_SET)] = 0;
@@ -369,6 +372,13 @@ void machine_displays(char *text, size_t size)
              (int)m.shown[SHOW_ROUND], (int)m.shown[SHOW_DEALER], (int)m.shown[SHOW_POINTS],
              (int)m.shown[SHOW_POINTS + 1], (int)m.shown[SHOW_POINTS + 2], (int)m.shown[SHOW_POINTS + 3],
              (int)m.shown[SHOW_DICE] / 10, (int)m.shown[SHOW_DICE] % 10);
+}
+
+void machine_starts(char *text, size_t size)
+{
+    snprintf(text, size, "lift_up=%u lift_down=%u lid_open=%u lid_close=%u drum=%u pusher=%u dice=%u", m.starts[OUT_LIFT_UP],
+             m.starts[OUT_LIFT_DOWN], m.starts[OUT_LID_OPEN], m.starts[OUT_LID_CLOSE], m.starts[OUT_DRUM],
+             m.starts[OUT_PUSHER] + m.starts[OUT_PUSHER + 1], m.starts[OUT_DICE]);
 }
 
 void machine_walls(char *text, size_t size)

@@ -41,6 +41,9 @@ bool machine_fault(const char *name, bool on);
 void machine_displays(char *text, size_t size);
 void machine_walls(char *text, size_t size);
 
+/* How often each motor was switched on (of the lifts, chair 0's). */
+void machine_starts(char *text, size_t size);
+
 /* The next numbers, 0 to 2^32 - 1, of the model's own chance. */
 uint32_t machine_chance(void);
 

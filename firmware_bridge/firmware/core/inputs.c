@@ -179,7 +179,7 @@ bool set_pressed_twice(void)
     return pressed >= 2;
 }
 
-void report_levels(uint32_t now_ms, uint8_t faults, uint8_t moving)
+void report_levels(uint32_t now_ms, uint8_t stacked, uint8_t faults, uint8_t moving)
 {
     uint8_t fields[MAX_SIGNAL_FIELDS];
     struct levels m = {
@@ -189,7 +189,7 @@ void report_levels(uint32_t now_ms, uint8_t faults, uint8_t moving)
         .lifts_up = input_mask(IN_LIFT_UP, CHAIRS),
         .lifts_down = input_mask(IN_LIFT_DOWN, CHAIRS),
         .lid = position(IN_LID_OPEN, IN_LID_CLOSED),
-        .stacked = input_mask(IN_STACKED, SETS),
+        .stacked = stacked,
         .faults = (uint8_t)(faults | (inputs.dirty ? 1u << FAULT_NAME_CURTAIN_DIRTY : 0u)),
         .moving = moving,
     };

@@ -31,6 +31,6 @@ uint8_t input_mask(uint8_t first, uint8_t count);
 bool set_pressed_twice(void);
 
 /* Queue Levels. */
-void report_levels(uint32_t now_ms, uint8_t faults, uint8_t moving);
+void report_levels(uint32_t now_ms, uint8_t stacked, uint8_t faults, uint8_t moving);
 
 #endif

@@ -7,7 +7,8 @@
 void lid_poll(struct activity *a, uint32_t now_ms)
 {
     bool opening = a->motion == MOTION_OPEN_LID;
-    if (input_raw(opening ? IN_LID_OPEN : IN_LID_CLOSED)) {
+    uint8_t end = opening ? IN_LID_OPEN : IN_LID_CLOSED;
+    if (input_raw(end) && input(end)) {
         motion_end(PART_LID, OUTCOME_REACHED, 0, now_ms);
         return;
     }
@@ -15,8 +16,9 @@ void lid_poll(struct activity *a, uint32_t now_ms)
         motion_end(PART_LID, OUTCOME_LID_BLOCKED, 0, now_ms);
         return;
     }
-    set_pin(outputs, OUT_LID_OPEN, opening);
-    set_pin(outputs, OUT_LID_CLOSE, !opening);
+    /* The motor stops at the switch's first touch, the motion ends when the switch has settled. */
+    set_pin(outputs, OUT_LID_OPEN, opening && !input_raw(end));
+    set_pin(outputs, OUT_LID_CLOSE, !opening && !input_raw(end));
 }
 
 uint32_t lid_next(const struct activity *a, uint32_t now_ms)

@@ -28,7 +28,7 @@ uint8_t lifts_check(uint8_t motion, uint8_t set)
         return RESULT_STARTED;
     if (set != 255 && set >= SETS)
         return RESULT_BAD_VALUE;
-    uint8_t stacked = input_mask(IN_STACKED, SETS);
+    uint8_t stacked = sets_stacked();
     return (set == 255 ? stacked : stacked & (1u << set)) ? RESULT_STARTED : RESULT_NOT_STACKED;
 }
 
@@ -41,7 +41,7 @@ static void begin_travel(uint32_t now_ms)
 
 void lifts_begin(uint8_t set, uint32_t now_ms)
 {
-    lifts.set = set != 255 ? set : input(IN_STACKED) ? 0 : 1;
+    lifts.set = set != 255 ? set : sets_stacked() & 1 ? 0 : 1;
     begin_travel(now_ms);
 }
 
@@ -58,7 +58,7 @@ static bool drive(uint8_t chair, uint8_t to, uint8_t from, uint8_t out, uint32_t
     if (input_raw((uint8_t)(to + chair))) {
         set_pin(outputs, motor, false);
         lifts.blocked = (uint8_t)(lifts.blocked & ~(1u << chair));
-        return true;
+        return input((uint8_t)(to + chair)); /* the motor is off; it has arrived when the switch has settled */
     }
     if (!curtain_clear(chair)) {
         if (!((lifts.blocked >> chair) & 1))

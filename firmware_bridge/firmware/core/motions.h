@@ -55,6 +55,8 @@ uint32_t lifts_next(const struct activity *a, uint32_t now_ms);
 void lid_poll(struct activity *a, uint32_t now_ms);
 uint32_t lid_next(const struct activity *a, uint32_t now_ms);
 
+/* Mask of the sets that stand in their stacker, counted or found there at power-on. */
+uint8_t sets_stacked(void);
 uint8_t shuffle_check(uint8_t set);
 void shuffle_begin(uint8_t set);
 void shuffle_poll(struct activity *a, uint32_t now_ms);

@@ -19,7 +19,13 @@ static struct {
     uint32_t tile_ms;  /* last tile counted */
     uint32_t chain_ms; /* last edge of the slot wheel */
     bool chain;
+    uint8_t suspect; /* mask of sets whose last shuffle did not end well */
 } shuffle;
+
+uint8_t sets_stacked(void)
+{
+    return (uint8_t)(input_mask(IN_STACKED, SETS) & ~shuffle.suspect);
+}
 
 uint8_t shuffle_check(uint8_t set)
 {
@@ -27,13 +33,14 @@ uint8_t shuffle_check(uint8_t set)
         return RESULT_BUSY;
     if (!input(IN_LID_CLOSED) || activity(PART_LID)->on)
         return RESULT_LID_NOT_CLOSED;
-    return input((uint8_t)(IN_STACKED + set)) ? RESULT_ALREADY_STACKED : RESULT_STARTED;
+    return (sets_stacked() >> set) & 1 ? RESULT_ALREADY_STACKED : RESULT_STARTED;
 }
 
 void shuffle_begin(uint8_t set)
 {
     shuffle.set = set;
     shuffle.count = 0;
+    shuffle.suspect = (uint8_t)(shuffle.suspect | (1u << set));
     shuffle.began_ms = activity(PART_SHUFFLE)->since_ms;
 }
 
@@ -86,6 +93,7 @@ void shuffle_poll(struct activity *a, uint32_t now_ms)
         return;
     if (a->phase == STACKING) {
         if (input(IN_STACKED + shuffle.set)) {
+            shuffle.suspect = (uint8_t)(shuffle.suspect & ~(1u << shuffle.set));
             finish(OUTCOME_REACHED, 0, now_ms);
             return;
         }

@@ -152,7 +152,7 @@ struct answer_to unit_request(uint8_t id, const uint8_t *at, uint8_t size, uint3
     case ID_RESET_FAULTS:
         return reset_faults(now_ms);
     case ID_REPORT_LEVELS:
-        report_levels(now_ms, unit.latched, motions_mask());
+        report_levels(now_ms, sets_stacked(), unit.latched, motions_mask());
         return plain(RESULT_DONE);
     case ID_SHOW_HONBA:
     case ID_SHOW_ROUND:

@@ -166,6 +166,13 @@ static const char *reset(char **words)
     return NULL;
 }
 
+static const char *text(char *reply, void (*write)(char *, size_t))
+{
+    strcpy(reply, "ok ");
+    write(reply + 3, LINE - 3);
+    return NULL;
+}
+
 /* Gives the reason why not, or NULL; `reply` is preset to `ok`. */
 static const char *obey(char **words, char *reply)
 {
@@ -192,11 +199,12 @@ static const char *obey(char **words, char *reply)
         host_line_reset();
         return NULL;
     }
-    if (!strcmp(name, "displays") || !strcmp(name, "walls")) {
-        strcpy(reply, "ok ");
-        (name[0] == 'd' ? machine_displays : machine_walls)(reply + 3, LINE - 3);
-        return NULL;
-    }
+    if (!strcmp(name, "displays"))
+        return text(reply, machine_displays);
+    if (!strcmp(name, "walls"))
+        return text(reply, machine_walls);
+    if (!strcmp(name, "starts"))
+        return text(reply, machine_starts);
     return "unknown request";
 }
 

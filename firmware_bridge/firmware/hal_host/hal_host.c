@@ -108,6 +108,7 @@ bool host_run(int64_t until_us)
 bool host_step(int64_t until_us)
 {
     uint64_t sent = host.sent;
+    host_run(host.now_us); /* what people did before this comes first */
     host_receive();
     return host.sent != sent || host_run(until_us);
 }

@@ -1,0 +1,240 @@
+"""A table unit on a real pty, in virtual time, in the loop of the test itself: nothing sleeps."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import random
+import selectors
+import shutil
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from firmware_bridge.table_unit import TableUnit
+from firmware_bridge.transport import SerialDevice
+from firmware_bridge.unit_process import UnitProcess
+
+if TYPE_CHECKING:
+    from firmware_bridge.signals import UnitEvent
+    from firmware_bridge.transport import Receiver
+    from firmware_bridge.unit_process import MachineControl
+
+FOREVER_US = 1 << 61
+
+
+class SteppedSelector(selectors.DefaultSelector):  # type: ignore[misc,valid-type,unused-ignore]
+    """Asks the loop to let time pass instead of waiting for it."""
+
+    loop: SteppedLoop
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        ready = super().select(0)
+        if ready or (timeout is not None and timeout <= 0):
+            return ready
+        wait_s = self.loop.let_time_pass(timeout)
+        return super().select(wait_s)
+
+
+class SteppedLoop(asyncio.SelectorEventLoop):
+    """An event loop that steps a unit process: time moves once every byte written on either side was read."""
+
+    def __init__(self) -> None:
+        selector = SteppedSelector()
+        selector.loop = self
+        self.now_us = 0
+        self.process: UnitProcess | None = None
+        self.device: SerialDevice | None = None
+        super().__init__(selector)
+
+    def time(self) -> float:
+        return self.now_us / 1e6
+
+    def let_time_pass(self, timeout: float | None) -> float:
+        """Step to the next timer or to the unit's next bytes; gives the real time to wait for those."""
+        until = FOREVER_US if timeout is None else self.now_us + max(1, math.ceil(timeout * 1e6 - 1e-3))
+        control, device = None, self.device
+        if self.process is not None and self.process.pid is not None:
+            control = self.process.control
+        open_line = device is not None and device.is_open
+        if timeout is None and not open_line:
+            return 1.0  # only another thread can bring something: the closing of a device
+        if control is None:
+            self.now_us = until
+            return 0
+        here = control.step(self.now_us)
+        if open_line and device is not None:
+            if here.sent > device.bytes_read:
+                return 1.0
+            if here.received < device.bytes_written:
+                return 0.0002  # the kernel has not passed them on yet
+        if until >= FOREVER_US:
+            assert here.next_us < FOREVER_US, "the test waits for something that will never happen"
+            until = here.next_us
+        there = control.step(until)
+        self.now_us = there.now_us
+        return 1.0 if open_line and device is not None and there.sent > device.bytes_read else 0
+
+
+@dataclass
+class Trouble:
+    """What a bad line does, each a probability."""
+
+    lose: float = 0.0
+    garble_byte: float = 0.0
+    double: float = 0.0
+    delay_ms: int = 0
+    byte_at_a_time: bool = False
+    seed: int = 1
+
+
+class BadLine:
+    """A serial device whose frames are lost, damaged, doubled, late or torn into bytes, in both directions."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, inner: SerialDevice, trouble: Trouble) -> None:
+        self._loop = loop
+        self._inner = inner
+        self._trouble = trouble
+        self._random = random.Random(trouble.seed)
+        self._receiver: Receiver | None = None
+        self._held = b""
+
+    @property
+    def bytes_written(self) -> int:
+        return self._inner.bytes_written
+
+    @property
+    def bytes_read(self) -> int:
+        return self._inner.bytes_read
+
+    def start(self, receiver: Receiver) -> None:
+        self._receiver = receiver
+        self._inner.start(self)
+
+    async def close(self) -> None:
+        await self._inner.close()
+
+    def write(self, data: bytes) -> None:
+        self._spoil(data, self._inner.write)
+
+    def opened(self) -> None:
+        assert self._receiver is not None
+        self._held = b""
+        self._receiver.opened()
+
+    def closed(self, reason: str) -> None:
+        assert self._receiver is not None
+        self._receiver.closed(reason)
+
+    def received(self, data: bytes) -> None:
+        assert self._receiver is not None
+        *frames, self._held = (self._held + data).split(b"\0")
+        for frame in frames:
+            self._spoil(frame + b"\0", self._receiver.received)
+
+    def _spoil(self, frame: bytes, pass_on: Callable[[bytes], None]) -> None:
+        trouble, chance = self._trouble, self._random.random
+        if chance() < trouble.lose:
+            return
+        spoilt = bytes(
+            self._random.randrange(256) if chance() < trouble.garble_byte else byte for byte in frame
+        )
+        for _ in range(2 if chance() < trouble.double else 1):
+            pieces = [bytes([byte]) for byte in spoilt] if trouble.byte_at_a_time else [spoilt]
+            late = self._random.randrange(trouble.delay_ms + 1) / 1000 if trouble.delay_ms else 0
+            for piece in pieces:
+                if late:
+                    self._loop.call_later(late, pass_on, piece)
+                else:
+                    pass_on(piece)
+
+
+@dataclass
+class Bench:
+    """A running unit with a link to it, and everything that came over it."""
+
+    process: UnitProcess
+    loop: SteppedLoop
+    unit: TableUnit
+    events: list[UnitEvent] = field(default_factory=list)
+
+    @property
+    def control(self) -> MachineControl:
+        return self.process.control
+
+    @property
+    def now_ms(self) -> int:
+        return round(self.loop.now_us / 1000)
+
+    def of(self, *kinds: type[Any]) -> list[Any]:
+        """The events of some types, in order."""
+        return [event for event in self.events if isinstance(event, kinds)]
+
+    async def until(self, condition: Callable[[], bool], limit_s: float = 300.0) -> None:
+        """Let time pass until the condition holds; fails after ``limit_s`` of table time."""
+        end = self.loop.time() + limit_s
+        while not condition():
+            assert self.loop.time() < end, "the condition did not come true"
+            await asyncio.sleep(0.01)
+
+
+BenchRunner = Callable[..., None]
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder with a short name: that of a socket must fit into 107 bytes."""
+    path = Path(tempfile.mkdtemp(prefix="unit-"))
+    yield path
+    shutil.rmtree(path)
+
+
+@pytest.fixture
+def bench(folder: Path) -> BenchRunner:
+    """Run ``play(bench)`` against a fresh unit, connected, in virtual time."""
+
+    def run(
+        play: Callable[[Bench], Awaitable[None]],
+        *,
+        trouble: dict[str, Any] | None = None,
+        process: dict[str, Any] | None = None,
+        connect: bool = True,
+        **unit: Any,
+    ) -> None:
+        machine = UnitProcess(folder, **(process or {}))
+
+        def transport(loop: asyncio.AbstractEventLoop) -> Any:
+            assert isinstance(loop, SteppedLoop)
+            loop.device = SerialDevice(loop, str(machine.pty))
+            return BadLine(loop, loop.device, Trouble(**trouble)) if trouble else loop.device
+
+        async def main() -> None:
+            loop = asyncio.get_running_loop()
+            assert isinstance(loop, SteppedLoop)
+            loop.process = machine
+            made = TableUnit(str(machine.pty), own_thread=False, transport=transport, **unit)
+            on_bench = Bench(machine, loop, made)
+            stream = made.signals()
+
+            async def collect() -> None:
+                async for event in stream:
+                    on_bench.events.append(event)
+
+            collecting = asyncio.create_task(collect())
+            await made.start()
+            if connect:
+                await made.connected()
+            try:
+                await play(on_bench)
+            finally:
+                await made.stop()
+                await collecting
+
+        with machine, asyncio.Runner(loop_factory=SteppedLoop) as runner:
+            runner.run(main())
+
+    return run

@@ -1,0 +1,86 @@
+"""The messages on the wire, and that what is generated from them is what is checked in."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_bridge import errors, generate
+from firmware_bridge.messages import (
+    BY_ID,
+    LINK,
+    MAX_PAYLOAD,
+    REQUESTS,
+    SIGNALS,
+    Curtain,
+    Motion,
+    MotionDone,
+    Outcome,
+    Result,
+    ShowHonba,
+    ShowPoints,
+)
+from firmware_bridge.wire import Message, WireError, layout, wire_fields
+
+
+@st.composite
+def any_message(draw: st.DrawFn) -> Message:
+    kind = draw(st.sampled_from(list(BY_ID.values())))
+    given_fields = {}
+    for field in wire_fields(kind):
+        one = st.integers(field.wire.low, field.wire.high)
+        value = draw(one if field.wire.count == 1 else st.tuples(*[one] * field.wire.count))
+        given_fields[field.name] = field.kind(value) if field.wire.count == 1 else value
+    return kind(**given_fields)
+
+
+@given(any_message())
+def test_a_message_survives_the_wire(message: Message) -> None:
+    assert type(message).from_payload(message.to_payload()) == message
+
+
+@given(st.sampled_from(list(BY_ID.values())), st.binary(max_size=MAX_PAYLOAD))
+def test_any_payload_is_a_message_or_refused(kind: type[Message], payload: bytes) -> None:
+    try:
+        message = kind.from_payload(payload)
+    except WireError:
+        return
+    assert message.to_payload() == payload
+
+
+def test_ids_are_unique_and_payloads_fit() -> None:
+    assert len(BY_ID) == len(LINK) + len(REQUESTS) + len(SIGNALS)
+    assert all(layout(message).size <= MAX_PAYLOAD for message in BY_ID.values())
+
+
+def test_values_out_of_range_are_named() -> None:
+    with pytest.raises(WireError, match=r"ShowHonba\.honba is 100, allowed are 0 to 99 counters"):
+        ShowHonba(honba=100).to_payload()
+    with pytest.raises(WireError, match="chair"):
+        Curtain.from_payload(bytes(8) + b"\x04\x00")
+
+
+def test_bytes_are_little_endian_and_signed() -> None:
+    assert ShowPoints(chair=2, points=-1200).to_payload().hex() == "0250fbffff"
+    assert Curtain(number=258, at_ms=1, chair=3, broken=True).to_payload().hex() == "02010000010000000301"
+
+
+def test_generated_files_are_up_to_date() -> None:
+    for path, text in generate.outputs().items():
+        assert path.read_text(encoding="utf-8") == text, f"run python -m firmware_bridge.generate ({path})"
+    assert generate.main(["--check"]) == 0
+
+
+def test_every_way_to_fail_has_a_text_and_a_type() -> None:
+    for outcome in Outcome:
+        if outcome is Outcome.REACHED:
+            continue
+        error = errors.motion_failed(MotionDone(goal=1, motion=Motion.SHUFFLE, outcome=outcome, detail=3))
+        assert error.outcome is outcome
+        assert "{" not in str(error) + error.advice
+    for result in Result:
+        if result not in (Result.DONE, Result.STARTED):
+            assert errors.RefusedError("x", result).args
+    assert set(errors.REFUSALS) == set(Result) - {Result.DONE, Result.STARTED}
+    assert set(errors.LONGEST_MS) == set(Motion)

@@ -1,0 +1,399 @@
+"""Motions, displays and signals over a clean line."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware_bridge import errors
+from firmware_bridge.messages import (
+    Button,
+    ButtonName,
+    Curtain,
+    DiceRolled,
+    Fault,
+    FaultName,
+    Levels,
+    Lift,
+    MotionDone,
+    MotionStarted,
+    Outcome,
+    ResetCause,
+    Result,
+    StickSlot,
+    TileCount,
+    WallTouch,
+)
+from firmware_bridge.signals import Connected, Lost
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.firmware_bridge.conftest import Bench, BenchRunner
+
+
+def test_walls_come_up(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        assert b.control.walls().sets == ("stacker", "drum")
+        await b.unit.raise_walls()
+        walls = b.control.walls()
+        assert (walls.lifts, walls.sets) == ("uuuu", ("table", "drum"))
+        await b.until(lambda: [s.chair for s in b.of(Lift) if s.up] == [0, 1, 2, 3])
+
+    bench(play)
+
+
+def test_a_whole_cycle_shuffles_one_set_while_the_other_is_raised(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        start_ms = b.now_ms
+        shuffling = asyncio.create_task(b.unit.shuffle(1))
+        await b.unit.raise_walls()
+        assert b.now_ms - start_ms < 10_000
+        assert not shuffling.done()
+        await shuffling
+        assert 60_000 <= b.now_ms - start_ms <= 120_000
+        assert b.control.walls().sets == ("table", "stacker")
+        await b.unit.open_lid()
+        await b.unit.close_lid()
+        assert b.control.walls().sets == ("drum", "stacker")
+        shuffling = asyncio.create_task(b.unit.shuffle(0))
+        await b.unit.raise_walls()
+        assert b.control.walls().sets == ("drum", "table")
+        await shuffling
+        await b.until(lambda: len(b.of(TileCount)) == 2)
+        assert [(s.set, s.count) for s in b.of(TileCount)] == [(1, 136), (0, 136)]
+
+    bench(play)
+
+
+def test_shuffling_takes_60_to_120_seconds_whatever_the_seed(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        await b.unit.shuffle(1)
+        assert 60_000 <= b.now_ms <= 120_000
+
+    for seed in range(6):
+        bench(play, process={"seed": seed}, idle_heartbeat_ms=100)
+
+
+def test_dice_are_thrown_by_the_unit(bench: BenchRunner) -> None:
+    thrown = []
+
+    async def play(b: Bench) -> None:
+        thrown.append([await b.unit.roll_dice() for _ in range(40)])
+        await b.until(lambda: len(b.of(DiceRolled)) == 40)
+        assert [(s.first, s.second) for s in b.of(DiceRolled)] == thrown[-1]
+
+    bench(play)
+    bench(play)
+    bench(play, process={"seed": 2})
+    assert thrown[0] == thrown[1] != thrown[2]
+    assert {die for pair in thrown[0] for die in pair} == {1, 2, 3, 4, 5, 6}
+
+
+def test_dice_by_seed_and_dice_that_were_set(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        first = [await b.unit.roll_dice(seed) for seed in range(1, 9)]
+        assert first == [await b.unit.roll_dice(seed) for seed in range(1, 9)]
+        assert len(set(first)) > 3
+        b.control.dice(6, 1)
+        assert await b.unit.roll_dice() == (6, 1)
+
+    bench(play)
+
+
+def test_displays(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        await b.unit.show_honba(3)
+        await b.unit.show_round(5)
+        await b.unit.show_dealer(2)
+        for chair, points in enumerate((25000, -1200, 0, 76300)):
+            await b.unit.show_points(chair, points)
+        shown = b.control.displays()
+        assert (shown.honba, shown.round, shown.dealer) == (3, 5, 2)
+        assert shown.points == (25000, -1200, 0, 76300)
+        await b.unit.show_dealer(None)
+        assert b.control.displays().dealer is None
+        with pytest.raises(ValueError, match=r"ShowHonba\.honba is 100"):
+            await b.unit.show_honba(100)
+        with pytest.raises(errors.RefusedError) as refused:
+            await b.unit.show_dealer(7)
+        assert refused.value.result is Result.BAD_VALUE
+
+    bench(play)
+
+
+def test_what_people_do_comes_as_signals_with_its_time(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        await asyncio.sleep(1)
+        times = []
+        acts: list[Callable[[], None]] = [
+            lambda: b.control.press(2, "ron", pressed=True),
+            lambda: b.control.press(2, "ron", pressed=False),
+            lambda: b.control.hand(1, across=True),
+            lambda: b.control.touch(1, touching=True),
+            lambda: b.control.touch(1, touching=False),
+            lambda: b.control.hand(1, across=False),
+            lambda: b.control.stick(3, present=True),
+        ]
+        for act in acts:
+            times.append(b.now_ms)
+            act()
+            await asyncio.sleep(0.25)
+        got = b.of(Button, Curtain, WallTouch, StickSlot)
+        assert [type(s).__name__ for s in got] == [
+            "Button", "Button", "Curtain", "WallTouch", "WallTouch", "Curtain", "StickSlot",
+        ]  # fmt: skip
+        assert (got[0].chair, got[0].button, got[0].pressed) == (2, ButtonName.RON, True)
+        assert (got[2].chair, got[2].broken) == (1, True)
+        assert (got[6].chair, got[6].present) == (3, True)
+        assert all(abs(signal.at_ms - at_ms) <= 1 for signal, at_ms in zip(got, times, strict=True))
+        assert [s.number for s in got] == list(range(got[0].number, got[0].number + 7))
+
+    bench(play)
+
+
+def test_bounces_are_one_press(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        for _ in range(20):
+            b.control.press(0, "set", pressed=True)
+            await asyncio.sleep(0.03)
+            b.control.press(0, "set", pressed=False)
+            await asyncio.sleep(0.03)
+        assert [s.pressed for s in b.of(Button)] == [True, False] * 20
+
+    bench(play)
+
+
+def test_levels_come_after_a_connection(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        await b.until(lambda: bool(b.of(Levels)))
+        assert isinstance(b.events[0], Connected)
+        assert b.events[0].reset_cause is ResetCause.POWER_ON
+        levels = b.of(Levels)[0]
+        assert (levels.lifts_down, levels.lifts_up, levels.stacked, levels.moving) == (15, 0, 1, 0)
+
+    bench(play)
+
+
+def test_refusals(bench: BenchRunner) -> None:
+    async def refused(work: object, result: Result) -> None:
+        with pytest.raises(errors.RefusedError) as error:
+            await work  # type: ignore[misc]
+        assert error.value.result is result
+        assert error.value.advice
+
+    async def play(b: Bench) -> None:
+        await refused(b.unit.raise_walls(1), Result.NOT_STACKED)
+        await refused(b.unit.shuffle(0), Result.ALREADY_STACKED)
+        shuffling = asyncio.create_task(b.unit.shuffle(1))
+        await asyncio.sleep(0.5)
+        await refused(b.unit.open_lid(), Result.DRUM_TURNING)
+        await refused(b.unit.shuffle(1), Result.BUSY)
+        await b.unit.stop_motions()
+        with pytest.raises(errors.MotionStoppedError):
+            await shuffling
+        await b.unit.open_lid()
+        await refused(b.unit.shuffle(1), Result.LID_NOT_CLOSED)
+
+    bench(play)
+
+
+def test_two_set_buttons_open_the_lid_for_forgotten_tiles(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        shuffling = asyncio.create_task(b.unit.shuffle(1))
+        await asyncio.sleep(5)
+        b.control.press(0, "set", pressed=True)
+        b.control.press(2, "set", pressed=True)
+        with pytest.raises(errors.MotionStoppedError):
+            await shuffling
+        await b.until(lambda: b.control.walls().lid == "open")
+        await b.until(lambda: b.of(MotionDone)[-1].goal == b.of(MotionStarted)[0].goal)
+        assert b.of(MotionDone)[-1].outcome is Outcome.REACHED
+        assert not b.control.walls().drum
+
+    bench(play, idle_heartbeat_ms=1000)
+
+
+def test_emergency_stop_latches_until_it_is_reset(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        raising = asyncio.create_task(b.unit.raise_walls())
+        await asyncio.sleep(3)
+        b.control.fault("emergency", active=True)
+        with pytest.raises(errors.MachineLatchedError):
+            await raising
+        stopped = b.control.walls()
+        await asyncio.sleep(2)
+        assert b.control.walls() == stopped
+        with pytest.raises(errors.RefusedError, match="stopped"):
+            await b.unit.open_lid()
+        with pytest.raises(errors.RefusedError, match="still there"):
+            await b.unit.reset_faults()
+        b.control.fault("emergency", active=False)
+        with pytest.raises(errors.RefusedError, match="stopped"):
+            await b.unit.open_lid()
+        await b.unit.reset_faults()
+        await b.unit.open_lid()
+        faults = [(s.fault, s.active) for s in b.of(Fault)]
+        assert faults == [(FaultName.EMERGENCY_STOP, True), (FaultName.EMERGENCY_STOP, False)]
+
+    bench(play)
+
+
+def test_over_current_latches_but_a_motors_inrush_does_not(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        opening = asyncio.create_task(b.unit.open_lid())
+        await asyncio.sleep(0.5)
+        b.control.fault("over_current", active=True)
+        await asyncio.sleep(0.01)
+        b.control.fault("over_current", active=False)
+        await opening
+        closing = asyncio.create_task(b.unit.close_lid())
+        await asyncio.sleep(0.5)
+        b.control.fault("over_current", active=True)
+        with pytest.raises(errors.MachineLatchedError):
+            await closing
+
+    bench(play)
+
+
+@pytest.mark.parametrize("chair", range(4))
+def test_a_lift_stands_still_while_its_curtain_is_broken(bench: BenchRunner, chair: int) -> None:
+    async def play(b: Bench) -> None:
+        raising = asyncio.create_task(b.unit.raise_walls())
+        await asyncio.sleep(3)
+        b.control.hand(chair, across=True)
+        await asyncio.sleep(5)
+        assert b.control.walls().lifts == "".join("b" if c == chair else "u" for c in range(4))
+        assert not raising.done()
+        b.control.hand(chair, across=False)
+        await raising
+        assert b.control.walls().lifts == "uuuu"
+
+    bench(play)
+
+
+def test_a_hand_that_stays_ends_the_motion(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        b.control.hand(2, across=True)
+        with pytest.raises(errors.CurtainBlockedError) as blocked:
+            await b.unit.raise_walls()
+        assert blocked.value.chair == 2
+        assert "chair 2" in blocked.value.advice
+        b.control.hand(2, across=False)
+
+    bench(play)
+
+
+@pytest.mark.parametrize(
+    ("fault", "error", "outcome"),
+    [
+        ("lift_stuck_1", errors.LiftFailedError, Outcome.LIFT_TIMEOUT),
+        ("lift_slow_2", errors.LiftFailedError, Outcome.LIFT_NOT_LEVEL),
+        ("lift_switch_3", errors.LiftFailedError, Outcome.LIFT_SWITCH_STUCK),
+        ("curtain_dirty_0", errors.CurtainBlockedError, Outcome.CURTAIN_BLOCKED),
+        ("pusher_stuck", errors.ShuffleFailedError, Outcome.PUSHER_STUCK),
+    ],
+)
+def test_faults_of_raising(
+    bench: BenchRunner, fault: str, error: type[errors.MotionFailedError], outcome: Outcome
+) -> None:
+    async def play(b: Bench) -> None:
+        b.control.fault(fault, active=True)
+        with pytest.raises(error) as failed:
+            await b.unit.raise_walls()
+        assert failed.value.outcome is outcome
+        assert failed.value.advice
+        if fault[-1].isdigit():
+            assert failed.value.done.detail == int(fault[-1])
+        before = b.control.walls()
+        await asyncio.sleep(5)
+        assert b.control.walls() == before
+
+    bench(play)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "fault", "error"),
+    [
+        (135, None, errors.WrongTileCountError),
+        (137, None, errors.WrongTileCountError),
+        (0, None, errors.WrongTileCountError),
+        (136, "chain_stuck", errors.ShuffleFailedError),
+        (136, "stacker_switch", errors.ShuffleFailedError),
+    ],
+)
+def test_faults_of_shuffling(
+    bench: BenchRunner, tiles: int, fault: str | None, error: type[errors.MotionFailedError]
+) -> None:
+    async def play(b: Bench) -> None:
+        b.control.tiles(1, tiles)
+        if fault:
+            b.control.fault(fault, active=True)
+        with pytest.raises(error) as failed:
+            await b.unit.shuffle(1)
+        if isinstance(failed.value, errors.WrongTileCountError):
+            assert failed.value.count == tiles
+        assert not b.control.walls().drum
+        # The tile is found, the chain is free: the same set is shuffled again from the beginning.
+        b.control.tiles(1, 136)
+        if fault:
+            b.control.fault(fault, active=False)
+            if fault == "stacker_switch":
+                return
+        await b.unit.shuffle(1)
+        assert b.of(TileCount)[-1].count == 136
+
+    bench(play)
+
+
+def test_a_blocked_lid(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        b.control.fault("lid_blocked", active=True)
+        with pytest.raises(errors.LidBlockedError):
+            await b.unit.open_lid()
+
+    bench(play)
+
+
+def test_a_curtain_broken_for_a_minute_is_dirty(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        b.control.fault("curtain_dirty_3", active=True)
+        await asyncio.sleep(59)
+        assert not b.of(Fault)
+        await asyncio.sleep(2)
+        assert [(s.fault, s.chair, s.active) for s in b.of(Fault)] == [(FaultName.CURTAIN_DIRTY, 3, True)]
+        b.control.fault("curtain_dirty_3", active=False)
+        await asyncio.sleep(1)
+        assert [s.active for s in b.of(Fault)] == [True, False]
+
+    bench(play)
+
+
+def test_stopping_wakes_who_waits(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        shuffling = asyncio.create_task(b.unit.shuffle(1))
+        await asyncio.sleep(1)
+        await b.unit.stop()
+        with pytest.raises(errors.UnitStoppedError):
+            await shuffling
+        with pytest.raises(errors.UnitStoppedError):
+            await b.unit.roll_dice()
+
+    bench(play)
+
+
+def test_a_unit_that_hangs_is_lost_and_found(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        b.control.fault("hang", active=True)
+        await b.until(lambda: bool(b.of(Lost)), limit_s=3)
+        assert b.of(Lost)[0].advice
+        with pytest.raises(errors.LinkLostError):
+            await b.unit.roll_dice()
+        b.control.fault("hang", active=False)
+        await b.unit.connected()
+        await b.unit.roll_dice()
+        assert [c.was_reset for c in b.of(Connected)] == [False, False]
+
+    bench(play)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sqlite3
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,7 +19,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from eventsourcing.persistence import (
-    DatabaseError,
     IntegrityError,
     PersistenceError,
     StoredEvent,
@@ -45,6 +45,8 @@ TABLE: Final = "table"
 """Name of the one sequence of entries in a journal."""
 NO_ENTRY: Final = "0" * 64
 """The hash before the first entry."""
+_BROKEN: Final = (PersistenceError, OSError, sqlite3.Error)
+"""What databases fail with; the library lets some errors of SQLite through."""
 _BATCH: Final = 500
 _SNAPSHOT_AFTER: Final = (HanchanStarted, HandStarted, HandEnded)
 
@@ -163,7 +165,7 @@ class Journal:
         try:
             self._recorder = _open(place)
             newest = self._recorder.select_events(TABLE, desc=True, limit=1)
-        except (PersistenceError, OSError) as error:
+        except _BROKEN as error:
             raise JournalError(f"cannot open the journal {_without_password(place)}: {error}") from error
         self._number = newest[0].originator_version if newest else 0
         self._digest = _digest(newest[0].state) if newest else NO_ENTRY
@@ -211,7 +213,7 @@ class Journal:
             self._recorder.insert_events([stored], settles=tuple(settles))
         except IntegrityError as error:
             raise JournalError(f"entry {number} was written by another process") from error
-        except PersistenceError as error:
+        except _BROKEN as error:
             raise JournalError(f"entry {number} could not be written: {error}") from error
         entry = Entry(
             number, observation.at_ms, wall, observation, decided, self._digest, digest=_digest(text)
@@ -291,13 +293,13 @@ class Journal:
     def _select(self, after: int, limit: int) -> Sequence[StoredEvent]:
         try:
             return self._recorder.select_events(TABLE, gt=after, limit=limit)
-        except (PersistenceError, DatabaseError) as error:
+        except _BROKEN as error:
             raise JournalCorruptError(after + 1, f"the database cannot read it: {error}") from error
 
     def _snapshot(self, entry: Entry, state: GameState) -> None:
         text = canonical({"digest": entry.digest, "state": encode_state(state)})
         # A snapshot only saves time when loading: without it the game goes on as well.
-        with suppress(PersistenceError):
+        with suppress(*_BROKEN):
             self._recorder.insert_snapshot(StoredEvent(TABLE, entry.number, SNAPSHOT_TOPIC, text.encode()))
 
     # The inbox
@@ -309,7 +311,7 @@ class Journal:
         """
         try:
             return self._recorder.receive(nonce, number, payload)
-        except PersistenceError as error:
+        except _BROKEN as error:
             raise JournalError(f"signal {number} could not be stored: {error}") from error
 
     def inbox(self) -> list[InboxSignal]:

@@ -54,6 +54,7 @@ EXIT_OK: Final = 0
 EXIT_FAILED: Final = 1
 EXIT_USAGE: Final = 2
 VISION_RETRY_S: Final = 2.0
+VISION_LONGEST_RETRY_S: Final = 30.0
 LATENCY_FILE: Final = "latency.jsonl"
 CALLS_JUDGE: Final = "judge"
 
@@ -348,6 +349,7 @@ class Daemon:
 
     async def _watch(self) -> None:
         """Keep vision running and take what it reports."""
+        pause_s = VISION_RETRY_S
         while True:
             try:
                 await self.vision.start()
@@ -357,14 +359,14 @@ class Daemon:
                 reason = "its frames have ended"
             except VisionStoppedError as error:
                 reason = str(error)
-            say(f"camera lost: {reason}; trying again")
-            self.alert(
-                "camera",
-                f"The table cannot see: {reason}",
-                "Check the camera's cable and that nothing covers it.",
-            )
+            if "camera" not in self._alerts:
+                say(f"camera lost: {reason}; trying again")
+                advice = "Check the camera's cable and that nothing covers it."
+                self.alert("camera", f"The table cannot see: {reason}", advice)
+                pause_s = VISION_RETRY_S
             await self.vision.stop()
-            await asyncio.sleep(VISION_RETRY_S)
+            await asyncio.sleep(pause_s)
+            pause_s = min(2 * pause_s, VISION_LONGEST_RETRY_S)
 
     def _take_report(self, report: FrameReport) -> None:
         now_ms = self.clock.now_ms()

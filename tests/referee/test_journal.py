@@ -1,0 +1,409 @@
+"""The journal: one suite for every database, the hash chain, and a process killed between any two steps."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from config import read_ruleset
+from referee import observations
+from referee.decide import advance
+from referee.events import HanchanStarted, HandStarted
+from referee.journal import NO_ENTRY, Journal, JournalCorruptError, JournalError
+from referee.ruleset import Ruleset
+from referee.snapshot import decode_state, encode_state
+from referee.state import evolve
+from referee.tiles import UNKNOWN, parse_tile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from eventsourcing.persistence import StoredEvent
+
+    from referee.observations import Observation
+    from referee.position import GameState
+
+RULES = Ruleset.from_mapping(read_ruleset("tenhou")).to_mapping()
+HAND = (UNKNOWN,) * 13
+
+
+def a_game() -> list[Observation]:
+    """The beginning of a game as a table sees it."""
+    seen: list[Observation] = [
+        observations.HanchanBegun(at_ms=0, ruleset=RULES, names=("Ada", "Béla", "Chihiro", "Đorđe")),
+        observations.HandDealt(at_ms=1000, dice=(3, 4), hands=(HAND, HAND, HAND, HAND)),
+        observations.IndicatorSeen(at_ms=2000, tile=parse_tile("0p")),
+    ]
+    for turn in range(8):
+        at_ms = 3000 + turn * 1000
+        seat = turn % 4
+        seen.append(
+            observations.TileDrawn(at_ms=at_ms, within_ms=5, source=f"signal:{turn}", seat=seat, tile=UNKNOWN)
+        )
+        tile = parse_tile(f"{turn + 1}s")
+        seen.append(
+            observations.TileDiscarded(
+                at_ms=at_ms + 500, within_ms=100, source="frame:7", seat=seat, tile=tile
+            )
+        )
+    return seen
+
+
+def play(journal: Journal, seen: list[Observation], state: GameState | None = None) -> GameState | None:
+    for observation in seen:
+        events, state = advance(state, observation)
+        journal.append(observation, events, state=state)
+    return state
+
+
+class JournalSuite:
+    """What every database must do; ``place`` opens the same journal again and again."""
+
+    @pytest.fixture
+    def place(self) -> str:
+        raise NotImplementedError
+
+    def test_what_was_written_is_read(self, place: str) -> None:
+        journal = Journal(place, wall=lambda: "2026-11-21T12:00:00.000+00:00")
+        state = None
+        written = []
+        for observation in a_game():
+            events, state = advance(state, observation)
+            written.append(journal.append(observation, events, state=state))
+        journal.close()
+        again = Journal(place)
+        assert list(again.entries()) == written
+        assert [entry.number for entry in written] == list(range(1, 20))
+        assert written[0].before == NO_ENTRY
+        assert list(again.entries(5, 7)) == written[4:7]
+        assert again.number == 19
+        again.close()
+
+    def test_loading_folds_to_the_state_that_was_reached(self, place: str) -> None:
+        journal = Journal(place)
+        state = play(journal, a_game())
+        journal.close()
+        again = Journal(place)
+        loaded = again.load()
+        assert loaded.state == state
+        assert (loaded.number, loaded.at_ms) == (19, 10500)
+        assert again.verify() == loaded
+        again.close()
+
+    def test_loading_never_decides_again(self, place: str) -> None:
+        """Events that no rule would give are folded all the same."""
+        journal = Journal(place)
+        start = HanchanStarted(RULES, ("", "", "", ""), (0, 1, 2, 3), ())
+        journal.append(observations.ClockAdvanced(at_ms=5), [start])
+        loaded = journal.load()
+        assert loaded.state == evolve(None, start)
+        journal.close()
+
+    def test_snapshot_and_entries_give_the_same_state(self, place: str) -> None:
+        journal = Journal(place)
+        state = play(journal, a_game())
+        before = journal.load()
+        snapshot = journal._recorder.newest_snapshot("table")
+        assert snapshot is not None
+        assert snapshot.originator_version == 2
+        assert before.state == state
+        journal.close()
+
+    def test_numbers_go_on_after_reopening(self, place: str) -> None:
+        journal = Journal(place)
+        first = journal.append(observations.ClockAdvanced(at_ms=1), ())
+        journal.close()
+        again = Journal(place)
+        second = again.append(observations.ClockAdvanced(at_ms=2), ())
+        assert (second.number, second.before) == (2, first.digest)
+        again.close()
+
+    def test_two_writers_are_refused(self, place: str) -> None:
+        one, other = Journal(place), Journal(place)
+        one.append(observations.ClockAdvanced(at_ms=1), ())
+        with pytest.raises(JournalError, match="entry 1 was written by another process"):
+            other.append(observations.ClockAdvanced(at_ms=1), ())
+        one.close()
+        other.close()
+
+    def test_signals_wait_in_the_inbox_until_their_entry(self, place: str) -> None:
+        journal = Journal(place)
+        assert journal.last_signal() is None
+        assert [journal.receive(7, number, f'{{"n":{number}}}') for number in (1, 2, 3)] == [True] * 3
+        assert [kept.key for kept in journal.inbox()] == [(7, 1), (7, 2), (7, 3)]
+        journal.append(observations.ClockAdvanced(at_ms=1), (), settles=[(7, 2)])
+        journal.settle([(7, 1)])
+        assert [(kept.key, kept.payload) for kept in journal.inbox()] == [((7, 3), '{"n":3}')]
+        journal.close()
+
+    def test_a_signal_counts_once_even_after_it_was_settled(self, place: str) -> None:
+        journal = Journal(place)
+        assert journal.receive(7, 1, "{}")
+        journal.append(observations.ClockAdvanced(at_ms=1), (), settles=[(7, 1)])
+        assert not journal.receive(7, 1, "{}")
+        assert journal.inbox() == []
+        assert journal.receive(8, 1, "{}")  # another boot
+        assert journal.last_signal() == (8, 1)
+        assert not journal.receive(7, 1, "{}")
+        journal.close()
+
+    def test_a_refused_entry_settles_nothing(self, place: str) -> None:
+        one, other = Journal(place), Journal(place)
+        one.receive(7, 1, "{}")
+        one.append(observations.ClockAdvanced(at_ms=1), ())
+        with pytest.raises(JournalError):
+            other.append(observations.ClockAdvanced(at_ms=1), (), settles=[(7, 1)])
+        assert [kept.key for kept in one.inbox()] == [(7, 1)]
+        one.close()
+        other.close()
+
+    def test_the_cursor_only_goes_forward(self, place: str) -> None:
+        journal = Journal(place)
+        assert journal.acknowledged("broker") == 0
+        journal.acknowledge("broker", 5)
+        journal.acknowledge("broker", 3)
+        assert journal.acknowledged("broker") == 5
+        assert journal.acknowledged("hall") == 0
+        journal.close()
+
+    def test_entries_lost_at_the_end_are_noticed(self, place: str) -> None:
+        journal = Journal(place)
+        journal.append(observations.ClockAdvanced(at_ms=1), ())
+        journal.acknowledge("broker", 4)
+        with pytest.raises(JournalCorruptError, match="journal entry 2: missing"):
+            journal.verify()
+        journal.close()
+
+
+class TestSqlite(JournalSuite):
+    @pytest.fixture
+    def place(self, tmp_path: Path) -> str:
+        return str(tmp_path / "journal.sqlite")
+
+    def test_it_survives_loss_of_power(self, place: str) -> None:
+        journal = Journal(place)
+        with journal._recorder.datastore.transaction(commit=False) as cursor:  # type: ignore[attr-defined]
+            cursor.execute("PRAGMA journal_mode")
+            assert cursor.fetchone()[0] == "wal"
+            cursor.execute("PRAGMA synchronous")
+            assert cursor.fetchone()[0] == 2  # FULL
+        journal.close()
+
+
+POSTGRES = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server of its own in a temporary folder; nobody else's is touched."""
+    pytest.importorskip("psycopg")
+    pytest.importorskip("psycopg_pool")
+    if not POSTGRES:
+        pytest.skip("no PostgreSQL server is installed")
+    folder = tmp_path_factory.mktemp("postgres")
+    binaries = POSTGRES[-1].parent
+    # PostgreSQL refuses to run as root.
+    user = "postgres" if os.geteuid() == 0 else None
+    if user:
+        for each in (folder, *folder.parents[:2]):
+            each.chmod(0o755)
+        shutil.chown(folder, user)
+    data, port = folder / "data", 54000 + os.getpid() % 1000
+    subprocess.run(
+        [binaries / "initdb", "-D", data, "-U", "jantaku", "--auth=trust", "--no-sync"],
+        user=user, cwd=folder, check=True, stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder} -c fsync=off"
+    control: list[str | Path] = [binaries / "pg_ctl", "-D", data, "-w", "-l", folder / "log"]
+    subprocess.run(
+        [*control, "-o", options, "start"], user=user, cwd=folder, check=True, stdout=subprocess.DEVNULL
+    )
+    yield f"postgresql://jantaku:secret@127.0.0.1:{port}/"
+    subprocess.run(
+        [*control, "-m", "immediate", "stop"],
+        user=user,
+        cwd=folder,
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+
+
+class TestPostgres(JournalSuite):
+    @pytest.fixture
+    def place(self, server: str, request: pytest.FixtureRequest) -> str:
+        import psycopg
+
+        name = f"table_{abs(hash(request.node.name)) % 10**9}"
+        with psycopg.connect(server + "postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        return server + name
+
+    def test_no_server_is_said_without_the_password(self) -> None:
+        pytest.importorskip("psycopg")
+        with pytest.raises(JournalError) as caught:
+            Journal("postgresql://jantaku:secret@127.0.0.1:1/none")
+        assert "secret" not in str(caught.value)
+
+
+# Corruption
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Path:
+    path = tmp_path / "journal.sqlite"
+    journal = Journal(path)
+    play(journal, a_game())
+    journal.close()
+    return path
+
+
+def change(path: Path, statement: str) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute(statement)
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("statement", "number", "reason"),
+    [
+        ("UPDATE stored_events SET state = replace(state, '7s', '8s') WHERE originator_version = 17", 18, "hash"),
+        ("DELETE FROM stored_events WHERE originator_version = 6", 6, "missing; the next one there is 7"),
+        ("UPDATE stored_events SET state = substr(state, 1, 50) WHERE originator_version = 3", 3, "cannot be read"),
+        ("UPDATE stored_events SET state = replace(state, '\"schema\":1', '\"schema\":9') WHERE originator_version = 4",
+         4, "schema 9 is not known"),
+        ("UPDATE stored_events SET state = replace(state, '\"number\":5', '\"number\":6') WHERE originator_version = 5",
+         5, "says it is entry 6"),
+        ("UPDATE stored_events SET state = replace(state, 'TileDrawn', 'TileThrown') WHERE originator_version = 8",
+         8, "cannot be read"),
+    ],
+)  # fmt: skip
+def test_a_changed_entry_is_named(written: Path, statement: str, number: int, reason: str) -> None:
+    change(
+        written,
+        re.sub(
+            r"replace\(state, ('[^']*', '[^']*')\)",
+            r"CAST(replace(CAST(state AS TEXT), \1) AS BLOB)",
+            statement,
+        ),
+    )
+    journal = Journal(written)
+    with pytest.raises(JournalCorruptError, match=reason) as caught:
+        journal.verify()
+    assert caught.value.number == number
+    journal.close()
+
+
+def test_an_unreadable_snapshot_costs_only_time(written: Path) -> None:
+    journal = Journal(written)
+    expected = journal.load()
+    journal.close()
+    change(written, "UPDATE stored_snapshots SET state = 'nonsense'")
+    again = Journal(written)
+    assert again.load() == expected
+    again.close()
+
+
+def test_a_file_that_is_no_journal(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    path.write_text("this is no database, only a text that is long enough to be looked at\n" * 20)
+    with pytest.raises(JournalError, match="cannot open the journal"):
+        Journal(path)
+
+
+def test_a_state_becomes_json_and_back() -> None:
+    state = None
+    for observation in a_game():
+        _, state = advance(state, observation)
+        assert state is not None
+        assert decode_state(encode_state(state)) == state
+    with pytest.raises(ValueError, match="not a GameState"):
+        decode_state({"phase": "playing"})
+
+
+# Killed
+
+CHILD = """
+    import os, signal, sys
+    from referee import observations
+    from referee.journal import Journal
+
+    journal = Journal(sys.argv[1])
+    die_at, step = int(sys.argv[2]), 0
+
+    def point():
+        global step
+        step += 1
+        if step == die_at:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    # As the daemon does: whatever waits in the inbox first, then the unit's signals from the first one that the
+    # unit still keeps, each stored, acknowledged, journalled.
+    def use(key, number):
+        journal.append(observations.ClockAdvanced(at_ms=number, source=f"signal:{number}"), (), settles=[key])
+
+    for kept in journal.inbox():
+        point()
+        use(kept.key, kept.number)
+    acknowledged = journal.last_signal()
+    first = 1 if acknowledged is None else max(1, acknowledged[1] - 1)
+    for number in range(first, 9):
+        point()
+        fresh = journal.receive(99, number, "{}")
+        point()
+        if fresh:
+            use((99, number), number)
+        point()
+    journal.close()
+"""
+
+
+@pytest.mark.parametrize("signals", [8])
+def test_killed_at_any_step_nothing_is_lost_and_nothing_doubled(tmp_path: Path, signals: int) -> None:
+    """A child is killed at its first step, started again and killed at its second, and so on, on one journal."""
+    path = tmp_path / "journal.sqlite"
+    root = Path(__file__).resolve().parents[2]
+    deaths = 0
+    for die_at in range(1, 60):
+        done = subprocess.run(
+            [sys.executable, "-c", textwrap.dedent(CHILD), str(path), str(die_at)], cwd=root, check=False
+        )
+        if done.returncode == 0:
+            break
+        assert done.returncode == -signal.SIGKILL
+        deaths += 1
+    journal = Journal(path)
+    sources = [entry.observation.source for entry in journal.entries()]
+    assert sources == [f"signal:{number}" for number in range(1, signals + 1)]
+    assert journal.inbox() == []
+    assert deaths >= 5
+    journal.close()
+
+
+def test_snapshots_are_taken_at_each_hand(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.sqlite")
+    taken: list[int] = []
+    insert: Callable[..., None] = journal._recorder.insert_snapshot
+
+    def spy(snapshot: StoredEvent) -> None:
+        taken.append(snapshot.originator_version)
+        insert(snapshot)
+
+    journal._recorder.insert_snapshot = spy  # type: ignore[method-assign]
+    state = play(journal, a_game())
+    journal.append(
+        observations.ClockAdvanced(at_ms=99_000),
+        [HandStarted(1, 0, 0, 1, (1, 1), (HAND, HAND, HAND, HAND))],
+        state=state,
+    )
+    assert taken == [1, 2, 20]
+    journal.close()

@@ -78,7 +78,7 @@ firmware: $(SIM_PACKAGES)
 
 dashboard: $(PAGE)
 
-$(PAGE): $(STAMPS)/npm $(wildcard referee/dashboard/src/*) $(wildcard referee/dashboard/*.html) $(wildcard referee/dashboard/*.mjs)
+$(PAGE): $(STAMPS)/npm $(shell find referee/dashboard/src referee/dashboard/static -type f 2>/dev/null) referee/dashboard/build.mjs
 	cd referee/dashboard && npm run --silent build
 	@touch $@
 
@@ -94,5 +94,5 @@ pictures: setup
 	$(BIN)/python -m bench.pictures
 
 clean:
-	rm -rf $(VENV) $(STAMPS) build *.egg-info referee/dashboard/node_modules referee/dashboard/dist firmware_bridge/firmware/build
+	rm -rf $(VENV) $(STAMPS) build *.egg-info referee/dashboard/node_modules referee/dashboard/dist referee/dashboard/build firmware_bridge/firmware/build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -18,7 +18,8 @@ from referee.records import mjai
 from referee.records.errors import RecordError
 from referee.records.journaled import records_of
 from referee.records.reader import read_record
-from table_controller.replay import export_state, ruleset_of
+from table_controller import export
+from table_controller.replay import ruleset_of
 from table_controller.simulation.bots import play_game
 from table_controller.simulation.camera_loop import CameraLoop, CoveredLens
 from table_controller.simulation.compare import compare_files
@@ -260,7 +261,7 @@ class Simulation:
 
     def _report(self, record_file: Path, table: ScriptedTable, wall_s: float) -> Report:
         exported = self.state / "export.mjai"
-        exported.write_text(export_state(self.state, "mjai"), encoding="utf-8")
+        export.run(argparse.Namespace(format="mjai", state=self.state, game=None, output=exported))
         report = Report(
             comparison=compare_files(record_file, exported, self.options.hands),
             latency_ms=latencies(table.moments, self.state, real_only=self.options.speed is None),

@@ -78,6 +78,9 @@ class FramePublisher:
         """Send the reader away and free the memory."""
         if self._writer is not None:
             self._writer.close()
+        while self._writer is not None:
+            self._changed.clear()
+            await self._changed.wait()
         if self._server is not None:
             self._server.close()
             self._server = None

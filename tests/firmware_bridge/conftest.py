@@ -63,6 +63,8 @@ class SteppedLoop(asyncio.SelectorEventLoop):
         open_line = device is not None and device.is_open
         if timeout is None and not open_line:
             return 1.0  # only another thread can bring something: the closing of a device
+        if control is None and device is not None and device._line is not None:
+            return 1.0  # the kernel and then a thread are about to tell that the line has hung up
         if control is None:
             self.now_us = until
             return 0

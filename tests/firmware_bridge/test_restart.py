@@ -14,7 +14,7 @@ from firmware_bridge.messages import BY_ID, Beat, Button, Levels, MotionDone, Ou
 from firmware_bridge.signals import Connected, Lost
 from firmware_bridge.table_unit import TableUnit
 from firmware_bridge.transport import SerialDevice
-from firmware_bridge.unit_process import UnitProcess, UnitProcessError
+from firmware_bridge.unit_process import MachineControl, UnitProcess, UnitProcessError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,20 +56,19 @@ def test_reset_of_the_microcontroller_alone(bench: BenchRunner) -> None:
         with pytest.raises(errors.UnitResetError, match="brown out"):
             await raising
         assert b.control.walls().lifts == "bbbb"
-        assert b.of(Connected)[-1].reset_cause is ResetCause.BROWN_OUT
+        assert (await b.unit.connected()).reset_cause is ResetCause.BROWN_OUT
         await b.unit.lower_walls()
         assert b.control.walls().lifts == "dddd"
 
     bench(play)
 
 
-def test_a_silent_host_stops_what_moves(bench: BenchRunner) -> None:
+def test_a_silent_host_stops_what_moves(bench: BenchRunner, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(b: Bench) -> None:
         raising = asyncio.create_task(b.unit.raise_walls())
         await asyncio.sleep(3)
         assert b.loop.device is not None
-        write = b.loop.device.write
-        b.loop.device.write = lambda data: None  # type: ignore[method-assign]
+        monkeypatch.setattr(b.loop.device, "write", lambda _: None)
         silent_from = b.loop.time()
         await asyncio.sleep(0.25)
         moving = b.control.walls()
@@ -77,7 +76,7 @@ def test_a_silent_host_stops_what_moves(bench: BenchRunner) -> None:
         assert not raising.done()
         await asyncio.sleep(5)
         assert b.control.walls().lifts == "bbbb"
-        b.loop.device.write = write  # type: ignore[method-assign]
+        monkeypatch.undo()
         with pytest.raises(errors.HostSilentError):
             await raising
         done = b.of(MotionDone)[0]
@@ -201,7 +200,7 @@ def test_the_link_in_its_own_thread_with_a_loop_of_ones_own(folder: Path) -> Non
         unit = TableUnit(str(folder / "unit"), loop_factory=loop_factory, on_signal=stored.append)
         stream = unit.signals()
         await unit.start()
-        with UnitProcess(folder, clock="real", speed=20) as process:
+        with UnitProcess(folder, clock="real") as process:
             await asyncio.wait_for(unit.connected(), 10)
             assert 1 <= (await unit.roll_dice())[0] <= 6
             process.control.press(1, "judge", pressed=True)
@@ -241,9 +240,6 @@ def test_control_socket_says_what_is_wrong(folder: Path) -> None:
         with pytest.raises(UnitProcessError, match="not started"):
             _ = process.control
     with pytest.raises(UnitProcessError, match="no unit process listens"):
-        UnitProcess(folder / "nowhere")._control = None
-        from firmware_bridge.unit_process import MachineControl
-
         MachineControl(folder / "nowhere.sock")
 
 
@@ -265,7 +261,7 @@ def test_a_way_that_is_not_in_the_state_machine_is_refused() -> None:
         async def close(self) -> None: ...
 
     loop = asyncio.new_event_loop()
-    link = Link(loop, Nothing(), on_event=lambda event: None)
+    link = Link(loop, Nothing(), on_event=lambda _: None)
     with pytest.raises(RuntimeError, match="no way"):
         link._go(LinkState.READY)
     loop.close()

@@ -53,13 +53,13 @@ class Script:
         self.pressed.append((chair, name, on))
 
     async def move(self, motor: str) -> None:
-        work = {
-            "dice": self.b.unit.roll_dice,
-            "lid_open": self.b.unit.open_lid,
-            "lid_close": self.b.unit.close_lid,
-        }[motor]
         try:
-            await work()
+            if motor == "dice":
+                await self.b.unit.roll_dice()
+            elif motor == "lid_open":
+                await self.b.unit.open_lid()
+            else:
+                await self.b.unit.close_lid()
         except errors.HostSilentError:
             self.unsure[motor] += 1
         else:
@@ -69,11 +69,7 @@ class Script:
         if number % 12 == 0:
             await self.move("dice")
         elif number % 50 == 1:
-            lid = self.b.control.walls().lid
-            if lid == "closed":
-                await self.move("lid_open")
-            elif lid == "open":
-                await self.move("lid_close")
+            await self.move("lid_close" if self.b.control.walls().lid == "open" else "lid_open")
         else:
             self.honba = self.chance.randrange(100)
             await self.b.unit.show_honba(self.honba)
@@ -101,7 +97,8 @@ def test_500_commands(bench: BenchRunner, line: str) -> None:
         for motor in ("dice", "lid_open", "lid_close"):
             # A motion that the unit broke off because the line was dead for 300 ms was begun once too.
             assert starts[motor] == script.started[motor] + script.unsure[motor]
-        assert sum(script.started.values()) > 40
+        assert sum(starts.values()) > 45
+        assert sum(script.started.values()) > 35
         assert b.control.displays().honba == script.honba
         goals = [s.goal for s in b.of(MotionDone)]
         assert goals == sorted(set(goals))

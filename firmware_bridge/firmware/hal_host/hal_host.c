@@ -42,7 +42,8 @@ void hal_show(uint8_t display, int32_t value)
 
 void hal_send(const uint8_t *bytes, uint8_t size)
 {
-    ssize_t sent = write(host.master, bytes, size);
+    /* What is sent before anybody has opened the line would be flushed by whoever opens it. */
+    ssize_t sent = host.received ? write(host.master, bytes, size) : 0;
     if (sent > 0)
         host.sent += (uint64_t)sent;
 }

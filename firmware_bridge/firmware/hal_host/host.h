@@ -39,7 +39,8 @@ int64_t host_next_us(void);
 /* Reset the microcontroller alone; the machine stays as it stands. */
 void host_reset(uint8_t cause);
 
-/* Forget what lies on the line and count from 0: the program at its other end was restarted. */
+/* Forget what lies on the line and count from 0: the program at its other end has ended. Nothing is sent until bytes
+ * come in again. */
 void host_line_reset(void);
 
 #endif

@@ -39,11 +39,22 @@ class ArmArtist:
             {spread: _drawing(SKIN[chair], SLEEVES[chair], spread, rng) for spread in (0.0, 1.0)}
             for chair in range(4)
         ]
+        self._last: dict[int, tuple[tuple[object, ...], Sprite | None]] = {}
 
     def sprite(
         self, chair: int, tip: tuple[float, float], spread: float, frame: tuple[int, int]
     ) -> Sprite | None:
         """The arm with its finger tips at a point of the table; None if it is outside the picture (width, height)."""
+        asked = (tip, spread, frame)
+        last = self._last.get(chair)
+        # Most arms rest most of the time.
+        if last is None or last[0] != asked:
+            last = self._last[chair] = asked, self._turned(chair, tip, spread, frame)
+        return last[1]
+
+    def _turned(
+        self, chair: int, tip: tuple[float, float], spread: float, frame: tuple[int, int]
+    ) -> Sprite | None:
         shoulder = np.array(to_table(chair, *SHOULDER_MM))
         reach = np.array(tip) - shoulder
         along = reach / np.linalg.norm(reach)

@@ -28,7 +28,7 @@ SIDEWAYS_PX: Final = 48
 SLACK_PX: Final = 2
 """By how much a tile may seem narrower than it is where its neighbour leans over it; wider by half of it."""
 TILE_COST: Final = 5.0
-SEAM_WORTH: Final = 6.0
+SEAM_WORTH: Final = 2.0
 STEEP: Final = 50.0
 """A change of so much over two pixels is an edge; more makes it no surer."""
 LEAST_COVER: Final = 0.62
@@ -107,7 +107,7 @@ def other_cuts(chart: ZoneChart, picture: Image, mask: Image, shape: RowShape) -
     ways: list[list[Found]] = [[]]
     for start, end in _runs(inner > 0.5):
         options: list[list[_Segment]] = []
-        for across in (0, 1):
+        for across in (0, 1) if shape.tips else (0,):
             upright = round((end - start - across * SIDEWAYS_PX) / UPRIGHT_PX)
             usual = upright * UPRIGHT_PX + across * SIDEWAYS_PX
             if upright < 0 or usual == 0 or abs(end - start - usual) > 3 + 2 * (upright + across):
@@ -201,7 +201,7 @@ def _segments(inner: Floats, tips: Floats | None, far: Floats | None, seams: Flo
     for kind, width, worth in kinds:
         worth_sum = np.concatenate([[0.0], np.cumsum(worth)]).tolist()
         moves += [
-            (kind, size, worth_sum, TILE_COST + 0.8 * (size - width) ** 2)
+            (kind, size, worth_sum, TILE_COST + 1.0 * (size - width) ** 2)
             for size in range(width - SLACK_PX, width + SLACK_PX // 2 + 1)
         ]
     best = [0.0] * (count + 1)

@@ -113,7 +113,7 @@ class TileFinder:
                 ),
             ),
             "hand": (RowShape(geometry.hand.centre_y, inner=(4.0, 12.5)),),
-            "ura": (RowShape(geometry.ura_y, inner=(-9.0, 9.0)),),
+            "ura": (RowShape(geometry.ura_y, inner=(-9.0, 9.0), tips=((-13.4, -11.8), (11.8, 13.4))),),
             "wall": (RowShape(geometry.wall.centre_y, inner=(-9.0, 9.0)),),
         }
 
@@ -126,16 +126,23 @@ class TileFinder:
             rows = [self._opened(rows[0])]
         elif kind == "meld":
             rows = [self._from_the_corner(rows[0])]
+        elif kind == "ura":
+            # In the corners the neighbours' indicators lie across.
+            rows = [[one for one in rows[0] if not one.sideways]]
         names = iter(name([one for row in rows for one in row]))
         named = [[next(names) for _ in row] for row in rows]
-        if kind == "pond":
+        if kind in ("pond", "hand"):
             for index, row in enumerate(named):
-                if not all(one.is_tile for one in row):
+                if _unlike(row) and (kind == "pond" or any(one.is_tile for one in row)):
                     ways = other_cuts(chart, picture, mask, self._rows[kind][index])
                     named[index] = _best_cut(row, ways, name)
+        if kind == "pond":
             placed = self._in_pond(named)
             return ZoneShapes(placed, self._unexplained(chart, mask, placed))
         [row] = named
+        if kind == "ura":
+            corner = self._geometry.ura_y - self._geometry.tile.length
+            row = [one for one in row if one.is_tile or abs(one.found.x) < corner]
         if kind == "wall":
             wall = self._geometry.wall
             placed = tuple(
@@ -192,8 +199,15 @@ class TileFinder:
             top = chart.row(one.y - height / 2 - SIDE_FACE_MM)
             bottom = chart.row(one.y + height / 2 + 2.5)
             rest[max(round(top), 0) : round(bottom) + 1, max(round(left), 0) : round(right) + 1] = 0
+        # Beyond, the neighbour's ura dora indicators lie.
+        rest[:, max(round(chart.column(self._geometry.ura_y - size.length / 2 - SIDE_FACE_MM)), 0) :] = 0
         opened = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
         return float(np.count_nonzero(opened)) * MM_PER_PX**2
+
+
+def _unlike(row: list[Named]) -> bool:
+    """Whether a row holds something that does not look like a tile."""
+    return not all(one.is_tile for one in row)
 
 
 def _best_cut(row: list[Named], ways: list[list[Found]], name: Namer) -> list[Named]:

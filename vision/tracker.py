@@ -253,12 +253,10 @@ class TableReader:
             sightings.append(FoundTrack(name, frame.at_ms))
         if zone.tiles is None or _content(tiles) != _content(zone.tiles):
             since, until = self._when(name, zone, tiles)
-            since = max(since, self._safe_ms) if was_lost else since
-            until = max(since, until)
-            at_ms = (since + until) // 2
-            sightings.append(
-                ZoneReading(name, tiles, frame.number, at_ms, (until - since + 1) // 2, frame.at_ms)
-            )
+            # After a loss the watermark has gone on: the time is late then, and by how much is in ``within_ms``.
+            at_ms = max((since + until) // 2, self._safe_ms)
+            within_ms = max(at_ms - since, until - at_ms)
+            sightings.append(ZoneReading(name, tiles, frame.number, at_ms, within_ms, frame.at_ms))
         zone.tiles = tiles
         zone.clear_ms = frame.at_ms
         zone.pending.clear()

@@ -88,7 +88,7 @@ def empty_table(view: View, geometry: TableGeometry = GEOMETRY) -> Image:
         scale = marker.size / side
         corner = marker.corners()[0] - 24 * scale
         place = np.array([[scale, 0, corner[0]], [0, scale, corner[1]], [0, 0, 1]])
-        paste(image, cv2.cvtColor(code, cv2.COLOR_GRAY2BGR), view.plane(0) @ place)
+        paste(image, np.asarray(cv2.cvtColor(code, cv2.COLOR_GRAY2BGR), np.uint8), view.plane(0) @ place)
     return image
 
 
@@ -153,7 +153,9 @@ def draw_box(image: Image, view: View, laid: Laid, back: str) -> None:
         return
     picture = face_image(laid.tile, 72, 96) if face_up else back_image(back, 72, 96)
     corners = np.array([(-0.5, -0.5), (71.5, -0.5), (71.5, 95.5), (-0.5, 95.5)], np.float32)
-    paste(image, picture, cv2.getPerspectiveTransform(corners, top.astype(np.float32)))
+    paste(
+        image, picture, np.asarray(cv2.getPerspectiveTransform(corners, top.astype(np.float32)), np.float64)
+    )
 
 
 def photograph(

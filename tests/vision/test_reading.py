@@ -1,0 +1,161 @@
+"""Whole zones from single pictures; the oracle is what the test laid on the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from referee.tiles import NAMES
+from tests.vision.tabletop import (
+    GEOMETRY,
+    Laid,
+    camera,
+    jittered,
+    melds,
+    opened,
+    photograph,
+    pond,
+    standing,
+    walls,
+)
+from vision.camera import Frame
+from vision.sightings import BACK, ZoneReading
+from vision.tracker import TableReader
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from vision.classifier import Classifier
+    from vision.geometry import View
+
+
+def readings(
+    classifier: Classifier,
+    laid: Iterable[Laid],
+    view: View | None = None,
+    *,
+    light: float = 0.9,
+    noise: float = 3.0,
+) -> dict[str, ZoneReading]:
+    laid = list(laid)
+    reader, found = TableReader(GEOMETRY, classifier), {}
+    for number in range(3):
+        image = photograph(laid, view, seed=number, light=light, noise=noise)
+        for sighting in reader.read(Frame(number, 100 * number, image)):
+            if isinstance(sighting, ZoneReading):
+                found[sighting.zone] = sighting
+    return found
+
+
+def names(reading: ZoneReading) -> str:
+    shown = (("B" if tile.tile == BACK else NAMES[tile.tile]) + "-" * tile.sideways for tile in reading.tiles)
+    return " ".join(shown)
+
+
+def deck(seed: int) -> list[int]:
+    tiles = [kind for kind in range(34) for _ in range(4)]
+    tiles[16], tiles[52], tiles[88] = 34, 35, 36
+    return [int(tile) for tile in np.random.default_rng(seed).permutation(tiles)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_four_ponds(classifier: Classifier, seed: int) -> None:
+    random, tiles = np.random.default_rng(seed), deck(seed)
+    lengths, sideways = random.integers(5, 22, 4).tolist(), random.integers(0, 18, 4).tolist()
+    laid, truth = [], {}
+    for chair, (length, across) in enumerate(zip(lengths, sideways, strict=True)):
+        part = [tiles.pop() for _ in range(length)]
+        laid += pond(chair, part, across)
+        truth[f"pond/{chair}"] = " ".join(NAMES[tile] + "-" * (at == across) for at, tile in enumerate(part))
+    found = readings(classifier, jittered(laid, random))
+    assert {zone: names(found[zone]) for zone in truth} == truth
+
+
+def test_places_in_a_pond_from_which_tiles_were_called(classifier: Classifier) -> None:
+    found = readings(classifier, pond(2, list(range(16)), gaps=(3, 12)))["pond/2"]
+    places = [(tile.row, tile.column) for tile in found.tiles]
+    assert places == [
+        *((0, 0), (0, 1), (0, 2), (0, 4), (0, 5)),
+        *((1, column) for column in range(6)),
+        *((2, 1), (2, 2), (2, 3)),
+    ]
+    assert [tile.tile for tile in found.tiles] == [0, 1, 2, 4, 5, *range(6, 12), 13, 14, 15]
+
+
+def test_where_a_tile_lies(classifier: Classifier) -> None:
+    laid = Laid(27, 1, 45.0, 142.0, 2.0)
+    [tile] = readings(classifier, [laid])["pond/1"].tiles
+    assert tile.x_mm == pytest.approx(45, abs=1.2)
+    assert tile.y_mm == pytest.approx(142, abs=1.2)
+    assert tile.confidence_pm > 980
+
+
+def test_melds_of_every_kind(classifier: Classifier) -> None:
+    chi, pon, kakan, ankan, daiminkan = (
+        ([2, 0, 1], 0, None),
+        ([31, 31, 31], 1, None),
+        ([13, 35, 13], 2, 13),
+        ([BACK, 27, 27, BACK], None, None),
+        ([33, 33, 33, 33], 3, None),
+    )
+    laid = [
+        *melds(0, [chi, kakan]),
+        *melds(1, [pon, ankan]),
+        *melds(2, [daiminkan, kakan]),
+        *melds(3, [ankan]),
+    ]
+    found = readings(classifier, jittered(laid, np.random.default_rng(1), mm=0.4))
+    assert {chair: names(found[f"meld/{chair}"]) for chair in range(4)} == {
+        0: "5p 0p 5p- 5p- 3m- 1m 2m",
+        1: "B 1z 1z B 5z 5z- 5z",
+        2: "5p 0p 5p- 5p- 7z 7z 7z 7z-",
+        3: "B 1z 1z B",
+    }
+    added = [tile for tile in found["meld/0"].tiles if tile.sideways][:2]
+    assert sorted(tile.y_mm for tile in added) == [
+        pytest.approx(244.5, abs=1.5),
+        pytest.approx(265.5, abs=1.5),
+    ]
+
+
+def test_opened_and_standing_hands(classifier: Classifier) -> None:
+    tiles = [0, 0, 34, 5, 9, 10, 11, 18, 26, 30, 31, 32, 33, 21]
+    laid = [*opened(0, tiles), *standing(1, 14), *opened(2, tiles[:5]), *melds(2, [([1, 1, 1], 1, None)] * 3)]
+    found = readings(classifier, jittered(laid, np.random.default_rng(2), mm=0.3))
+    assert [tile.tile for tile in found["hand/0"].tiles] == tiles
+    assert found["hand/1"].tiles == ()
+    assert [tile.tile for tile in found["hand/2"].tiles] == tiles[:5]
+    gap = found["hand/0"].tiles[-1].x_mm - found["hand/0"].tiles[-2].x_mm
+    assert gap == pytest.approx(GEOMETRY.tile.width + GEOMETRY.hand.apart_gap, abs=2)
+
+
+def test_indicators_on_walls_that_are_partly_drawn(classifier: Classifier) -> None:
+    gone = [(0, stack) for stack in range(9)]
+    laid = walls({(0, 12): 35, (0, 13): 31, (3, 0): 21}, gone)
+    left = GEOMETRY.wall.left_x + 10.5
+    laid += [Laid(19, 0, left + 12 * 21, GEOMETRY.ura_y), Laid(36, 0, left + 13 * 21, GEOMETRY.ura_y)]
+    laid += [Laid(8, 3, left, GEOMETRY.ura_y)]
+    found = readings(classifier, laid)
+    assert [(tile.tile, tile.column) for tile in found["wall/0"].tiles] == [(35, 12), (31, 13)]
+    assert [(tile.tile, tile.column) for tile in found["wall/3"].tiles] == [(21, 0)]
+    assert found["wall/1"].tiles == ()
+    assert [tile.tile for tile in found["ura/0"].tiles] == [19, 36]
+    assert [tile.tile for tile in found["ura/3"].tiles] == [8]
+    assert found["ura/2"].tiles == ()
+
+
+@pytest.mark.parametrize(("light", "noise"), [(0.55, 5.0), (1.05, 2.0)])
+def test_dim_and_bright_rooms(classifier: Classifier, light: float, noise: float) -> None:
+    laid = [*pond(3, deck(9)[:17], 4), *opened(1, deck(10)[:13], apart=False)]
+    found = readings(classifier, jittered(laid, np.random.default_rng(3)), light=light, noise=noise)
+    assert [tile.tile for tile in found["pond/3"].tiles] == deck(9)[:17]
+    assert [tile.tile for tile in found["hand/1"].tiles] == deck(10)[:13]
+
+
+def test_another_camera(classifier: Classifier) -> None:
+    laid = [*pond(0, deck(4)[:18]), *walls({(2, 3): 15})]
+    found = readings(classifier, laid, camera(1600.0, -2.5, -20.0, 1.62))
+    assert [tile.tile for tile in found["pond/0"].tiles] == deck(4)[:18]
+    assert [tile.tile for tile in found["wall/2"].tiles] == [15]

@@ -246,7 +246,14 @@ class Sensing:
         if isinstance(said, ZoneReading):
             return _rank_reading(said, state)
         if isinstance(said, WallTouch):
-            return _rank_touch(_seat(state, said.chair), state)
+            if state.phase == "dealing" and not state.indicators:
+                # Part of the deal, unless the indicator may have been turned before it.
+                turned = any(
+                    _lane(other).startswith("wall/") and other.earliest <= item.at_ms
+                    for other in self._waiting
+                )
+                return UNEXPECTED if turned else POSSIBLE
+            return EXPECTED if _seat(state, said.chair) == state.turn and not state.holding else UNEXPECTED
         if isinstance(said, StickSlot):
             return EXPECTED if state.seats[_seat(state, said.chair)].riichi else POSSIBLE
         if isinstance(said, Button):
@@ -306,6 +313,8 @@ class Sensing:
         upper = max(upper, lower)
         at_ms = min(max(item.at_ms, lower), upper)
         if isinstance(item.said, ZoneReading):
+            if at_ms != item.at_ms:
+                at_ms = (lower + upper) // 2
             return at_ms, max(at_ms - lower, upper - at_ms)
         return at_ms, abs(at_ms - item.at_ms)
 
@@ -448,11 +457,6 @@ def hand_over(state: GameState) -> bool:
 
 def _may_close(said: Button, state: GameState) -> bool:
     return state.chairs[state.dealer] == said.chair and hand_over(state)
-
-
-def _rank_touch(seat: int, state: GameState) -> int:
-    dealt = state.phase != "dealing" or bool(state.indicators)
-    return EXPECTED if seat == state.turn and not state.holding and dealt else UNEXPECTED
 
 
 def _rank_call(call: Call, seat: int, state: GameState) -> int:

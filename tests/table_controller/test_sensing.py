@@ -1,0 +1,345 @@
+"""Sensing: what is felt and seen becomes observations, in the order in which it can have happened."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_bridge.signals import ButtonName, DiceRolled
+from referee import observations
+from tests.table_controller.seen_table import SeenTable, row
+
+
+@pytest.fixture
+def table() -> SeenTable:
+    return SeenTable.in_play()
+
+
+def after_first_discard() -> SeenTable:
+    table = SeenTable.in_play()
+    table.touch(0, 2500)
+    table.see("pond/0", row("5p"), 4000)
+    assert table.look(5000) == ["0 draws", "0 discards 5p"]
+    return table
+
+
+# Turns
+
+
+def test_a_draw_and_a_discard(table: SeenTable) -> None:
+    table.touch(0, 2500)
+    table.see("pond/0", row("5p"), 4000)
+    assert table.look(5000) == ["0 draws", "0 discards 5p"]
+    assert table.fouls == []
+
+
+def test_the_next_draw_is_felt_before_the_discard_is_seen(table: SeenTable) -> None:
+    """An arm covers the pond from 3,600 to 6,000; the next player draws at 4,500."""
+    table.touch(0, 2500)
+    table.touch(1, 4500)
+    assert table.look(5500, safe_ms=3600) == ["0 draws"]
+    table.see("pond/0", row("5p"), 4800, within_ms=1200)
+    table.see("pond/1", row("9m"), 7000)
+    assert table.look(8000) == ["0 discards 5p", "1 draws", "1 discards 9m"]
+    times = [seen.at_ms for seen in table.seen]
+    assert times == sorted(times)
+    discard = table.seen[1]
+    assert discard.at_ms - discard.within_ms >= 3600
+    assert discard.at_ms + discard.within_ms <= 4500
+    assert table.fouls == []
+
+
+def test_a_hand_that_covers_the_pond_for_long_does_not_stop_the_table(table: SeenTable) -> None:
+    table.touch(0, 2500)
+    table.look(12_000, safe_ms=2000)
+    assert table.lines() == ["0 draws"]
+
+
+def test_blind_vision_is_not_waited_for(table: SeenTable) -> None:
+    table.touch(0, 2500)
+    table.now_ms = 3200
+    table.drain()
+    assert table.lines() == ["0 draws"]
+
+
+def test_touches_in_the_deal_are_no_draws() -> None:
+    table = SeenTable()
+    table.judge(observations.HanchanBegun(ruleset=after_first_discard().state.ruleset.to_mapping()))  # type: ignore[union-attr]
+    table.feel(DiceRolled(goal=1, first=1, second=2), 1000)
+    for turn in range(16):
+        table.touch(turn % 4, 2000 + 300 * turn)
+    table.see("wall/3", row("#" * 4 + "7z" + "#" * 12), 8000)
+    table.touch(0, 9000)
+    assert table.look(10_000) == ["dealt 12", "indicator 7z", "0 draws"]
+
+
+def test_a_hand_back_over_the_wall_is_no_draw() -> None:
+    table = after_first_discard()
+    table.touch(0, 5600)
+    assert table.look(11_000) == []
+
+
+def test_a_draw_out_of_turn_is_reported_after_a_while() -> None:
+    table = after_first_discard()
+    table.hand(2, True, 5400)
+    table.touch(2, 5600)
+    assert table.look(8000) == []
+    assert table.look(11_000) == ["2 draws"]
+    assert table.fouls == ["out_of_turn_draw"]
+
+
+def test_two_discards_in_one_reading_come_in_order(table: SeenTable) -> None:
+    table.touch(0, 2500)
+    table.see("pond/0", row("5p6p"), 4000)
+    assert table.look(9000)[:2] == ["0 draws", "0 discards 5p"]
+
+
+# Calls
+
+
+def test_pon_pressed_before_the_discard_was_read(table: SeenTable) -> None:
+    table.touch(0, 2500)
+    table.press(2, ButtonName.PON, 4400)
+    assert table.look(5000, safe_ms=3500) == ["0 draws"]
+    table.see("pond/0", row("5p"), 3900, within_ms=300)
+    assert table.look(5500) == ["0 discards 5p", "2 calls pon"]
+    table.see("pond/0", (), 6000)
+    table.see("meld/2", row("5p_5p0p"), 6500)
+    table.see("pond/2", row("9s"), 8000)
+    assert table.look(9000) == ["2 pon 5p5p0p with 5p from 0", "2 discards 9s"]
+    assert table.fouls == []
+
+
+def test_a_tile_called_before_it_could_be_read_in_the_pond(table: SeenTable) -> None:
+    table.touch(0, 2500)
+    table.press(1, ButtonName.CHI, 4400)
+    assert table.look(6000) == ["0 draws"]
+    table.see("meld/1", row("_5p6p7p"), 6200)
+    assert table.look(7000) == ["0 discards 5p", "1 calls chi", "1 chi 5p6p7p with 5p from 0"]
+    times = [seen.at_ms for seen in table.seen]
+    assert times == sorted(times)
+    assert table.fouls == []
+
+
+def test_kan_of_the_own_hand_and_its_indicator(table: SeenTable) -> None:
+    table.touch(0, 2500)
+    table.press(0, ButtonName.KAN, 3500)
+    table.see("meld/0", row("#5m0m#"), 4500)
+    table.see("wall/0", row("#" * 4 + "9p1s" + "#" * 11), 5500)
+    table.touch(0, 6500)
+    assert table.look(7000) == ["0 draws", "0 calls kan", "0 ankan 5m5m5m0m", "indicator 9p", "0 draws"]
+    assert table.fouls == []
+
+
+def test_an_added_tile_is_robbed(table: SeenTable) -> None:
+    table = after_first_discard()
+    table.press(2, ButtonName.PON, 5300)
+    table.see("meld/2", row("5p_5p0p", left_mm=200, y_mm=265), 6500)
+    table.see("pond/2", row("9s"), 8000)
+    table.touch(3, 9500)
+    table.see("pond/3", row("1z"), 11_000)
+    table.touch(0, 12_500)
+    table.see("pond/0", row("2z"), 14_000)
+    table.touch(1, 15_500)
+    table.see("pond/1", row("3z"), 17_000)
+    table.touch(2, 18_500)
+    table.press(2, ButtonName.KAN, 20_000)
+    table.press(3, ButtonName.RON, 22_200)
+    pon = row("5p_5p0p", left_mm=200, y_mm=265)
+    added = row("_5p", left_mm=200 + 21, y_mm=244.5)
+    table.look(21_000)
+    table.see("meld/2", pon + added, 21_600, within_ms=300)
+    table.see("hand/3", row("1m1m1m2m3m4m5m6m7m8m9m9m4p"), 24_000)
+    lines = table.look(26_000)
+    assert lines[-3:] == [
+        "2 kakan 5p5p5p0p with 5p from 0",
+        "3 calls ron",
+        "3 shows 1m1m1m2m3m4m5m6m7m8m9m9m4p",
+    ]
+    assert table.fouls == []
+
+
+def test_riichi_its_stick_and_its_tile(table: SeenTable) -> None:
+    table.touch(0, 2500)
+    table.press(0, ButtonName.RIICHI, 3500)
+    table.see("pond/0", row("_5p"), 5000)
+    table.stick(0, 6500)
+    assert table.look(7000) == ["0 draws", "0 calls riichi", "0 discards 5p sideways", "0 stick"]
+    assert table.state is not None
+    assert table.state.seats[0].stick
+    assert table.fouls == []
+
+
+# Ends
+
+
+def test_tsumo_ura_and_the_set_button(table: SeenTable) -> None:
+    table.touch(0, 2500)
+    table.press(0, ButtonName.TSUMO, 3500)
+    table.see("hand/0", row("1m1m1m2m3m4m5m6m7m8m9m9m9m|5m"), 5000)
+    table.see("ura/0", row("3z", left_mm=21 * 5), 6500)
+    table.press(0, ButtonName.SET, 7500)
+    assert table.look(8000) == [
+        "0 draws",
+        "0 calls tsumo",
+        "0 shows 1m1m1m2m3m4m5m6m7m8m9m9m9m and 5m",
+        "ura 3z",
+        "HandClosed",
+    ]
+    assert [press.button for press in table.presses] == [ButtonName.SET]
+    assert table.state is not None
+    assert table.state.last is not None
+    assert table.state.last.result == "tsumo"
+
+
+def test_the_set_button_waits_for_the_hand_that_is_read_late(table: SeenTable) -> None:
+    table.touch(0, 2500)
+    table.press(0, ButtonName.TSUMO, 3500)
+    table.press(0, ButtonName.SET, 6000)
+    assert table.look(6500, safe_ms=4800) == ["0 draws", "0 calls tsumo"]
+    table.see("hand/0", row("1m1m1m2m3m4m5m6m7m8m9m9m9m|5m"), 5200, within_ms=400)
+    assert table.look(7500) == ["0 shows 1m1m1m2m3m4m5m6m7m8m9m9m9m and 5m", "HandClosed"]
+
+
+def test_a_hand_half_open_is_not_reported(table: SeenTable) -> None:
+    table.touch(0, 2500)
+    table.press(0, ButtonName.TSUMO, 3500)
+    table.see("hand/0", row("1m1m1m2m3m4m"), 4500)
+    table.look(5000)
+    table.see("hand/0", row("1m1m1m2m3m4m5m6m7m8m9m9m9m|5m"), 5500)
+    table.look(6500)
+    assert table.lines()[2:] == ["0 shows 1m1m1m2m3m4m5m6m7m8m9m9m9m and 5m"]
+
+
+def test_the_set_button_in_the_middle_of_a_hand_does_nothing() -> None:
+    table = after_first_discard()
+    table.press(0, ButtonName.SET, 5500)
+    assert table.look(12_000) == []
+    assert table.presses == []
+    assert "while the hand goes on" in table.notes[0]
+    assert table.settled[-1] == (5, table.number - 1)
+
+
+def test_the_set_button_of_another_than_the_dealer_does_not_close(table: SeenTable) -> None:
+    table.touch(0, 2500)
+    table.press(0, ButtonName.TSUMO, 3500)
+    table.see("hand/0", row("1m1m1m2m3m4m5m6m7m8m9m9m9m|5m"), 5000)
+    table.press(1, ButtonName.SET, 6500)
+    assert "HandClosed" not in table.look(12_000)
+
+
+def test_nine_terminals_need_no_button(table: SeenTable) -> None:
+    table.touch(0, 2500)
+    table.see("hand/0", row("1m9m1p9p1s9s1z2z3z4z5m5m6m|7m"), 4500)
+    table.press(0, ButtonName.SET, 6500)
+    assert table.look(7500) == [
+        "0 draws",
+        "0 calls nine_terminals",
+        "0 shows 1m5m5m6m9m1p9p1s9s1z2z3z4z and 7m",
+        "HandClosed",
+    ]
+    assert table.state is not None
+    assert table.state.last is not None
+    assert table.state.last.result == "nine_terminals"
+
+
+def test_at_an_exhaustive_draw_who_opens_is_tenpai(table: SeenTable) -> None:
+    assert table.state is not None
+    ponds: dict[int, str] = {0: "", 1: "", 2: "", 3: ""}
+    at_ms = 2500
+    for turn in range(70):
+        seat = turn % 4
+        table.touch(seat, at_ms)
+        # Ponds of terminals alone would be nagashi mangan.
+        ponds[seat] += ["2m", "5p", "6s", "7s"][turn % 4] if turn % 3 else "2p"
+        table.see(f"pond/{seat}", row(ponds[seat]), at_ms + 1000)
+        at_ms += 2000
+    table.look(at_ms)
+    assert table.state is not None
+    assert table.state.live == 0
+    table.see("hand/2", row("1m1m1m2m3m4m5m6m7m8m9m9m9m"), at_ms + 1000)
+    table.press(0, ButtonName.SET, at_ms + 3000)
+    assert table.look(at_ms + 4000) == [
+        "2 shows 1m1m1m2m3m4m5m6m7m8m9m9m9m",
+        "0 noten",
+        "1 noten",
+        "2 tenpai",
+        "3 noten",
+        "HandClosed",
+    ]
+    assert table.state.last is not None
+    assert (table.state.last.result, table.state.last.tenpai) == ("exhaustive", (2,))
+    assert table.fouls == []
+
+
+def test_tiles_pushed_into_the_well_are_no_moves(table: SeenTable) -> None:
+    table.touch(0, 2500)
+    table.press(0, ButtonName.TSUMO, 3500)
+    table.see("hand/0", row("2m3m4m5p6p7p2s3s4s6s7s8s5z|5z"), 5000)
+    table.press(0, ButtonName.SET, 6500)
+    table.see("hand/0", row("7s8s5z5z"), 7000, within_ms=400)
+    table.see("pond/1", (), 7500)
+    table.see("wall/2", row("###"), 7500)
+    assert table.look(9000)[-1] == "HandClosed"
+    table.feel(DiceRolled(goal=2, first=6, second=6), 20_000)
+    assert table.look(21_000) == ["dealt 66"]
+
+
+def test_presses_between_hands_go_to_the_machine() -> None:
+    table = SeenTable()
+    table.press(0, ButtonName.SET, 500)
+    table.press(0, ButtonName.DICE, 900)
+    table.press(0, ButtonName.RON, 950)
+    assert table.look(2000) == []
+    assert [press.button for press in table.presses] == [ButtonName.SET, ButtonName.DICE]
+    assert set(table.settled) == {(5, 1), (5, 3), (5, 5)}
+
+
+# Restart
+
+
+def test_a_first_look_after_a_restart_tells_nothing_twice() -> None:
+    table = after_first_discard()
+    table.press(2, ButtonName.PON, 5300)
+    table.see("meld/2", row("5p_5p0p"), 6500)
+    table.see("pond/0", (), 6500)
+    table.see("pond/2", row("9s"), 8000)
+    table.look(9000)
+    table.restart()
+    before = table.state
+    for zone, tiles in (
+        ("pond/0", ()),
+        ("pond/2", row("9s")),
+        ("meld/2", row("5p_5p0p")),
+        ("wall/0", row("#" * 5 + "1s" + "#" * 9)),
+        ("hand/1", ()),
+    ):
+        table.first_look(zone, tiles, 9500)
+    assert table.look(12_000) == []
+    assert table.state == before
+
+
+def test_what_happened_while_nobody_looked_is_found_in_its_order() -> None:
+    """The discard of 5p was never read; the unit kept the touch of the next player."""
+    table = SeenTable.in_play()
+    table.touch(0, 2500)
+    table.look(3000)
+    table.now_ms = 9000
+    table.restart()
+    table.touch(1, 5000)
+    table.first_look("pond/0", row("5p"), 9100, within_ms=0)
+    table.first_look("pond/1", row("8m"), 9100, within_ms=0)
+    assert table.look(11_000) == ["0 discards 5p", "1 draws", "1 discards 8m"]
+    times = [seen.at_ms for seen in table.seen]
+    assert times == sorted(times)
+    assert table.fouls == []
+
+
+def test_every_signal_that_is_kept_is_settled_once() -> None:
+    table = after_first_discard()
+    table.press(2, ButtonName.PON, 5300)
+    table.see("meld/2", row("5p_5p0p"), 6500)
+    table.touch(1, 7000)
+    table.press(3, ButtonName.RON, 7500)
+    table.look(20_000)
+    assert len(table.settled) == len(set(table.settled))
+    assert set(table.settled) == {(5, number) for number in (1, 2, 4, 6, 8)}

@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import Final
 
 from firmware_bridge.c_header import c_header
+from firmware_bridge.doc_tables import with_generated_parts
 
 HEADER: Final = Path(__file__).parent / "firmware" / "core" / "messages.h"
+PAGE: Final = Path(__file__).parent.parent / "docs" / "protocol.md"
 
 
 def outputs() -> dict[Path, str]:
     """Every generated file with the text it must have."""
-    return {HEADER: c_header()}
+    return {HEADER: c_header(), PAGE: with_generated_parts(PAGE.read_text(encoding="utf-8"))}
 
 
 def main(arguments: list[str]) -> int:

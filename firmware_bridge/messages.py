@@ -498,8 +498,8 @@ SIGNALS: Final[tuple[type[Signal], ...]] = (
     TileCount,
     DiceRolled,
     MotionDone,
-    MotionStarted,
     Fault,
+    MotionStarted,
 )
 
 BY_ID: Final[dict[int, type[Message]]] = {m.ID: m for m in (*LINK, *REQUESTS, *SIGNALS)}

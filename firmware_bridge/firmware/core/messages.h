@@ -11,7 +11,7 @@
 #define HEARTBEAT_MS 100u
 #define SILENCE_MS 300u
 #define TILES 136u
-#define DICTIONARY 0xDD75u
+#define DICTIONARY 0x9943u
 #define SIGNAL_PREFIX 8u
 #define MAX_SIGNAL_FIELDS 17u
 
@@ -517,20 +517,6 @@ static inline void pack_motion_done(uint8_t *at, const struct motion_done *m)
     at[4] = (uint8_t)(m->detail);
 }
 
-/* unit: The unit began a motion by itself: two set buttons at once open the lid for forgotten tiles. */
-#define ID_MOTION_STARTED 0x8Bu
-#define SIZE_MOTION_STARTED 3u
-struct motion_started {
-    uint16_t goal; /* motion number since boot */
-    uint8_t motion; /* Motion */
-};
-static inline void pack_motion_started(uint8_t *at, const struct motion_started *m)
-{
-    at[0] = (uint8_t)(m->goal);
-    at[1] = (uint8_t)(m->goal >> 8);
-    at[2] = (uint8_t)(m->motion);
-}
-
 /* unit: A fault came (``active``) or went. */
 #define ID_FAULT 0x8Au
 #define SIZE_FAULT 3u
@@ -544,6 +530,20 @@ static inline void pack_fault(uint8_t *at, const struct fault *m)
     at[0] = (uint8_t)(m->fault);
     at[1] = (uint8_t)(m->chair);
     at[2] = (uint8_t)(m->active);
+}
+
+/* unit: The unit began a motion by itself: two set buttons at once open the lid for forgotten tiles. */
+#define ID_MOTION_STARTED 0x8Bu
+#define SIZE_MOTION_STARTED 3u
+struct motion_started {
+    uint16_t goal; /* motion number since boot */
+    uint8_t motion; /* Motion */
+};
+static inline void pack_motion_started(uint8_t *at, const struct motion_started *m)
+{
+    at[0] = (uint8_t)(m->goal);
+    at[1] = (uint8_t)(m->goal >> 8);
+    at[2] = (uint8_t)(m->motion);
 }
 
 #endif

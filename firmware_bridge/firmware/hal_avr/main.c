@@ -1,0 +1,118 @@
+/* The unit on an ATmega328P or 2560: clock, reset cause, entropy, watchdog, and the loop. */
+#include <avr/eeprom.h>
+#include <avr/interrupt.h>
+#include <avr/io.h>
+#include <avr/wdt.h>
+#include <util/atomic.h>
+
+#include "board.h"
+#include "hal.h"
+#include "serial.h"
+#include "shift.h"
+#include "unit.h"
+
+static volatile uint32_t clock_ms;
+static uint8_t reset_flags __attribute__((section(".noinit")));
+static uint32_t EEMEM boots;
+static uint32_t pool;
+
+/* The watchdog keeps running after a reset by itself: off at once, before the start-up code takes longer than it. */
+void take_reset_flags(void) __attribute__((naked, used, section(".init3")));
+void take_reset_flags(void)
+{
+    reset_flags = MCUSR;
+    MCUSR = 0;
+    wdt_disable();
+}
+
+ISR(TIMER0_COMPA_vect)
+{
+    clock_ms++;
+}
+
+static uint32_t now_ms(void)
+{
+    uint32_t now;
+    ATOMIC_BLOCK(ATOMIC_RESTORESTATE)
+    {
+        now = clock_ms;
+    }
+    return now;
+}
+
+static void stir(uint8_t byte)
+{
+    pool = (pool ^ byte) * 16777619u;
+    pool ^= pool >> 15;
+}
+
+/* The lowest bit of the converter is noise: on the temperature sensor of the 328P, on the amplified difference of one
+ * pin with itself of the 2560. */
+static uint8_t noise(void)
+{
+    uint8_t bits = 0;
+    for (uint8_t i = 0; i < 8; i++) {
+        ADCSRA |= _BV(ADSC);
+        loop_until_bit_is_clear(ADCSRA, ADSC);
+        bits = (uint8_t)(bits << 1 | (ADCL & 1));
+        (void)ADCH;
+    }
+    return bits;
+}
+
+uint32_t hal_entropy(void)
+{
+    for (uint8_t i = 0; i < 4; i++)
+        stir((uint8_t)(noise() ^ TCNT0));
+    return pool;
+}
+
+static uint8_t reset_cause(void)
+{
+    if (reset_flags & _BV(WDRF))
+        return RESET_CAUSE_WATCHDOG;
+    if (reset_flags & _BV(PORF))
+        return RESET_CAUSE_POWER_ON;
+    if (reset_flags & _BV(BORF))
+        return RESET_CAUSE_BROWN_OUT;
+    return RESET_CAUSE_EXTERNAL;
+}
+
+/* Another number at every boot even if the noise were none: the count of boots is in it. */
+static uint32_t boot_nonce(void)
+{
+    uint32_t count = eeprom_read_dword(&boots) + 1u;
+    eeprom_update_dword(&boots, count);
+    for (uint8_t i = 0; i < 8; i++)
+        stir((uint8_t)(count >> (8 * (i & 3))));
+    return hal_entropy();
+}
+
+int main(void)
+{
+    TCCR0A = _BV(WGM01);
+    TCCR0B = _BV(CS01) | _BV(CS00);
+    OCR0A = (uint8_t)(F_CPU / 64u / 1000u - 1u);
+    TIMSK0 = _BV(OCIE0A);
+    ADMUX = _BV(REFS1) | _BV(REFS0) | _BV(MUX3);
+    ADCSRA = _BV(ADEN) | _BV(ADPS1) | _BV(ADPS0);
+    serial_start();
+    shift_start();
+    sei();
+    unit_start(reset_cause(), boot_nonce(), now_ms());
+    wdt_enable(WDTO_120MS);
+    uint32_t polled_ms = now_ms();
+    for (;;) {
+        uint8_t byte;
+        uint32_t now = now_ms();
+        wdt_reset();
+        while (serial_take(&byte)) {
+            stir((uint8_t)(byte ^ TCNT0));
+            unit_receive(byte, now);
+        }
+        if (now == polled_ms)
+            continue;
+        polled_ms = now;
+        unit_poll(now);
+    }
+}

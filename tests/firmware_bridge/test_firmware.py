@@ -1,0 +1,101 @@
+"""The firmware builds for both ATmegas and fits; the host build is clean under sanitizers and quick."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import subprocess
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware_bridge.errors import MotionFailedError
+from firmware_bridge.unit_process import FIRMWARE, UnitProcess
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.firmware_bridge.conftest import Bench, BenchRunner
+
+STACK = 400
+"""Bytes the deepest calls and the interrupts need, with room to spare."""
+
+
+@pytest.mark.skipif(shutil.which("avr-gcc") is None, reason="no avr-gcc on this machine")
+@pytest.mark.parametrize(
+    ("chip", "flash", "ram"), [("atmega328p", 32 * 1024, 2048), ("atmega2560", 256 * 1024, 8192)]
+)
+def test_it_fits_the_atmega(chip: str, flash: int, ram: int) -> None:
+    made = subprocess.run(["make", "-C", FIRMWARE, "avr"], capture_output=True, text=True, check=False)
+    assert made.returncode == 0, made.stderr
+    image = FIRMWARE / "build" / f"jantaku-{chip}.elf"
+    sizes = subprocess.run(
+        ["avr-size", image], capture_output=True, text=True, check=True
+    ).stdout.splitlines()[1]
+    text, data, bss = (int(word) for word in sizes.split()[:3])
+    assert text + data <= flash - 512  # a boot loader
+    assert data + bss <= ram - STACK
+
+
+def test_a_cycle_with_every_fault_under_sanitizers(bench: BenchRunner) -> None:
+    """The sanitized process ends with an error at the first overflow or undefined operation."""
+
+    async def play(b: Bench) -> None:
+        await b.unit.raise_walls()
+        shuffling = asyncio.create_task(b.unit.shuffle(1))
+        assert b.loop.device is not None
+        for size in range(0, 300, 7):
+            b.loop.device.write(bytes((size * 31 + i) % 256 for i in range(size)))
+            await asyncio.sleep(0.05)
+        for chair in range(4):
+            b.control.press(chair, "set", pressed=True)
+            b.control.stick(chair, present=True)
+        with pytest.raises(MotionFailedError):
+            await shuffling
+        for fault in ("lift_stuck_0", "curtain_dirty_3", "lid_blocked", "emergency"):
+            b.control.fault(fault, active=True)
+            await asyncio.sleep(1)
+        assert b.process.pid is not None
+
+    bench(play, process={"sanitize": True})
+
+
+def test_idle_time_costs_nothing(folder: Path) -> None:
+    """200 s of an idle table in well under 0.3 s, and 10,000 steps a second."""
+    with UnitProcess(folder) as process:
+        control = process.control
+        began = time.perf_counter()
+        assert control.step(200_000_000).now_us == 200_000_000
+        assert time.perf_counter() - began < 0.1
+        began = time.perf_counter()
+        for number in range(2000):
+            control.step(200_000_000 + number * 1000)
+        assert time.perf_counter() - began < 1.0  # 0.02 s on a quiet machine
+
+
+def test_the_binary_is_rebuilt_when_a_source_is_newer(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from firmware_bridge import unit_process
+
+    copy = tmp_path / "firmware"
+    shutil.copytree(FIRMWARE, copy, ignore=shutil.ignore_patterns("build"))
+    shutil.copytree(unit_process.MODEL, tmp_path / "machine_model")
+    monkeypatch.setattr(unit_process, "FIRMWARE", copy)
+    monkeypatch.setattr(unit_process, "MODEL", tmp_path / "machine_model")
+    monkeypatch.setattr(unit_process, "BINARY", copy / "build" / "jantaku-unit")
+    built = unit_process.build()
+    first = built.stat().st_mtime_ns
+    assert unit_process.build().stat().st_mtime_ns == first
+    source = copy / "core" / "dice.c"
+    source.write_text(source.read_text().replace("SHAKE_MS 1200u", "SHAKE_MS 100u"))
+    later = time.time() + 5
+    import os
+
+    os.utime(source, (later, later))
+    assert unit_process.build().stat().st_mtime_ns != first
+    source.write_text("not C")
+    os.utime(source, (later + 5, later + 5))
+    with pytest.raises(unit_process.UnitProcessError, match=r"make host failed[\s\S]*dice\.c"):
+        unit_process.build()

@@ -88,6 +88,7 @@ class TableReader:
         self._gate: Gate | None = None
         self._landmarks: Landmarks | None = None
         self._felt: Felt | None = None
+        self._felt_places: tuple[NDArray[np.intp], NDArray[np.intp]] | None = None
         self._history: deque[tuple[int, Image]] = deque(maxlen=KEPT_FRAMES)
         self._lost: str | None = None
         self._last_ms: int | None = None
@@ -150,22 +151,23 @@ class TableReader:
         self._reader = ZoneReader(self._geometry, found.view, self._classifier)
         self._gate = Gate(self._reader.charts, self._geometry, found.view)
         self._landmarks = Landmarks(self._geometry, found.view, small)
-        self._felt = Felt.of(self._felt_samples(found, small))
+        self._felt_places = self._places_of_felt(found, small)
         self._history.clear()
         for zone in self._zones.values():
             zone.pending.clear()
             zone.unread = True
 
-    def _felt_samples(self, found: Calibration, small: Image) -> Image:
+    def _places_of_felt(self, found: Calibration, small: Image) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Rows and columns of the reduced picture spread over the felt."""
         half = self._geometry.felt_half * 0.9
-        spread = np.linspace(-half, half, 60)
+        spread = np.linspace(-half, half, 50)
         x, y = (axis.ravel() for axis in np.meshgrid(spread, spread))
         outside = np.maximum(abs(x), abs(y)) > self._geometry.centre_half + 6
         points = np.column_stack([x, y, np.zeros_like(x)])[outside]
-        pixels = (found.view.points(points) / SHRINK).astype(int)
+        pixels = (found.view.points(points) / SHRINK).astype(np.intp)
         inside = (pixels >= 0).all(axis=1) & (pixels < (small.shape[1], small.shape[0])).all(axis=1)
         column, row = pixels[inside].T
-        return np.asarray(small[row, column], np.uint8)
+        return row, column
 
     # -- zones --------------------------------------------------------------------------------------------------
 
@@ -174,6 +176,7 @@ class TableReader:
             raise AssertionError("the table was found")
         gates = self._gate.update(small, frame.at_ms)
         self._history.append((frame.at_ms, small))
+        self._felt = None
         sightings: list[Sighting] = []
         for name, zone in self._zones.items():
             sightings += self._watch(name, zone, gates[name], frame)
@@ -204,8 +207,10 @@ class TableReader:
         return self._believe(name, zone, frame)
 
     def _look(self, name: str, frame: Frame) -> ZoneShapes:
-        if self._reader is None or self._felt is None:
+        if self._reader is None or self._felt_places is None:
             raise AssertionError("the table was found")
+        if self._felt is None:
+            self._felt = Felt.of(self._history[-1][1][self._felt_places])
         return self._reader.read(name, frame.image, self._felt)
 
     def _doubt(self, name: str, shapes: ZoneShapes) -> str | None:

@@ -1,0 +1,252 @@
+"""Sequences of frames: what is told when, and what is not told while it cannot be seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.tabletop import (
+    GEOMETRY,
+    HEIGHT,
+    WIDTH,
+    Laid,
+    camera,
+    opened,
+    photograph,
+    pond,
+    standing,
+    walls,
+)
+from vision.camera import Frame
+from vision.geometry import to_table
+from vision.sightings import FoundTrack, LostTrack, Watermark, ZoneReading
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.sightings import Sighting
+    from vision.tracker import TableReader
+
+    Image = NDArray[np.uint8]
+
+VIEW = camera()
+ARM = ((120, 150, 205), (90, 60, 40))
+
+
+def with_arm(image: Image, chair: int, tip: tuple[float, float], *, wide: float = 80.0) -> Image:
+    """An arm from the rim of a chair to ``tip`` (the chair's frame), hand and sleeve."""
+    shown = image.copy()
+    ends = [to_table(chair, *tip), to_table(chair, (tip[0] + 100) / 2, 330), to_table(chair, 120, 640)]
+    pixels = VIEW.points([(x, y, 50.0) for x, y in ends]).round().astype(int)
+    cv2.line(shown, pixels[0].tolist(), pixels[1].tolist(), ARM[0], round(wide * 1.7), cv2.LINE_AA)
+    cv2.line(shown, pixels[1].tolist(), pixels[2].tolist(), ARM[1], round(wide * 2.2), cv2.LINE_AA)
+    return shown
+
+
+@dataclass
+class Film:
+    """Shows frames to a reader, one every 100 ms."""
+
+    reader: TableReader
+    now_ms: int = 0
+    number: int = 0
+    told: list[Sighting] = field(default_factory=list)
+
+    def show(self, image: Image, times: int = 1) -> list[Sighting]:
+        new: list[Sighting] = []
+        noise = np.random.default_rng(self.number)
+        for _ in range(times):
+            grain = noise.integers(0, 4, image.shape, dtype=np.uint8)
+            new += self.reader.read(
+                Frame(self.number, self.now_ms, np.asarray(cv2.add(image, grain), np.uint8))
+            )
+            self.number += 1
+            self.now_ms += 100
+        self.told += new
+        return [sighting for sighting in new if not isinstance(sighting, Watermark)]
+
+    @property
+    def safe_ms(self) -> int:
+        return max(mark.safe_ms for mark in self.told if isinstance(mark, Watermark))
+
+
+def of(sightings: list[Sighting], zone: str) -> list[ZoneReading]:
+    return [one for one in sightings if isinstance(one, ZoneReading) and one.zone == zone]
+
+
+TILES = [0, 9, 18, 27, 31, 32, 33]
+BEFORE = photograph([*pond(0, TILES[:6]), *walls()], VIEW)
+AFTER = photograph([*pond(0, TILES), *walls()], VIEW, seed=1)
+
+
+@pytest.fixture
+def film(reader: TableReader) -> Film:
+    return Film(reader)
+
+
+def test_all_zones_are_told_once_and_then_only_watermarks(film: Film) -> None:
+    first = film.show(BEFORE, 2)
+    assert {one.zone for one in first if isinstance(one, ZoneReading)} == {
+        zone.name for zone in GEOMETRY.zones()
+    }
+    assert len(first) == 20
+    assert film.show(BEFORE, 5) == []
+    assert film.safe_ms == film.now_ms - 100
+
+
+def test_a_discard_is_told_once_when_the_hand_is_away(film: Film) -> None:
+    film.show(BEFORE, 5)
+    for tip in (250.0, 180.0, 113.0):
+        assert of(film.show(with_arm(BEFORE, 0, (-40.0, tip))), "pond/0") == []
+    covered_since = film.now_ms - 300
+    for tip in (113.0, 113.0, 180.0, 250.0):
+        assert of(film.show(with_arm(AFTER, 0, (-40.0, tip))), "pond/0") == []
+    assert film.safe_ms < covered_since
+    told = film.show(AFTER, 6)
+    [reading] = of(told, "pond/0")
+    assert [tile.tile for tile in reading.tiles] == TILES
+    assert covered_since - 100 <= reading.at_ms - reading.within_ms
+    assert reading.at_ms + reading.within_ms <= film.now_ms - 600
+    assert len(told) == 1
+    assert film.safe_ms == film.now_ms - 100
+
+
+def test_nothing_told_was_before_the_watermark(film: Film) -> None:
+    film.show(BEFORE, 4)
+    for tip in (250.0, 113.0, 113.0):
+        film.show(with_arm(BEFORE, 0, (-40.0, tip)))
+    film.show(with_arm(AFTER, 0, (-40.0, 250.0)))
+    film.show(AFTER, 4)
+    safe = -1
+    for sighting in film.told:
+        if isinstance(sighting, ZoneReading):
+            assert sighting.at_ms >= safe
+        elif isinstance(sighting, Watermark):
+            assert sighting.safe_ms >= safe
+            safe = sighting.safe_ms
+
+
+def test_the_discard_of_another_does_not_wait_for_a_hand_elsewhere(film: Film) -> None:
+    film.show(BEFORE, 4)
+    film.show(with_arm(BEFORE, 2, (0.0, 205.0)), 2)
+    told = film.show(with_arm(AFTER, 2, (0.0, 205.0)), 3)
+    assert [tile.tile for tile in of(told, "pond/0")[0].tiles] == TILES
+
+
+def test_a_hand_that_stays_is_a_loss_and_its_leaving_a_find(film: Film) -> None:
+    film.show(BEFORE, 4)
+    covered = with_arm(BEFORE, 0, (0.0, 100.0))
+    lost = [one for one in film.show(covered, 25) if isinstance(one, LostTrack)]
+    assert "pond/0" in {one.zone for one in lost}
+    assert {one.reason for one in lost} == {"covered"}
+    assert {one.at_ms for one in lost} == {300}
+    told = film.show(BEFORE, 4)
+    assert {one.zone for one in told if isinstance(one, FoundTrack)} == {one.zone for one in lost}
+    assert [one for one in told if isinstance(one, ZoneReading)] == []
+
+
+def test_a_change_under_a_loss_is_told_after_it(film: Film) -> None:
+    film.show(BEFORE, 4)
+    film.show(with_arm(BEFORE, 0, (-40.0, 100.0)), 25)
+    told = film.show(AFTER, 4)
+    kinds = [type(one) for one in told if not isinstance(one, Watermark) and one.zone == "pond/0"]
+    assert kinds == [FoundTrack, ZoneReading]
+    [reading] = of(told, "pond/0")
+    assert reading.at_ms - reading.within_ms <= 400
+
+
+def test_an_arm_there_from_the_beginning(film: Film) -> None:
+    """The first picture is not yet the table at rest; what is below the arm comes out when it leaves."""
+    film.show(with_arm(AFTER, 0, (-40.0, 100.0)), 4)
+    told = film.show(AFTER, 45)
+    assert [tile.tile for tile in of(film.told, "pond/0")[-1].tiles] == TILES
+    assert of(told, "pond/0")
+
+
+@pytest.mark.parametrize("level", [0, 12])
+def test_a_covered_lens(film: Film, level: int) -> None:
+    film.show(BEFORE, 4)
+    dark = np.full((HEIGHT, WIDTH, 3), level, np.uint8)
+    told = film.show(dark, 10)
+    assert told == [LostTrack("table", "the picture is dark", 300)]
+    assert film.safe_ms == 300
+    assert film.show(BEFORE, 3) == [FoundTrack("table", 1400)]
+    assert of(film.show(AFTER, 4), "pond/0")
+
+
+def test_a_dark_room_at_the_start_tells_no_tiles(film: Film) -> None:
+    told = film.show(np.zeros((HEIGHT, WIDTH, 3), np.uint8), 3)
+    assert [type(one) for one in told] == [LostTrack]
+    assert of(film.show(AFTER, 3), "pond/0")
+
+
+def test_no_table_in_the_picture(film: Film) -> None:
+    grey = np.full((HEIGHT, WIDTH, 3), 120, np.uint8)
+    assert film.show(grey, 2) == [LostTrack("table", "0 of 8 markers seen, 4 needed", 0)]
+
+
+def test_frames_of_a_wrong_size(film: Film) -> None:
+    film.show(BEFORE, 3)
+    small = np.asarray(cv2.resize(BEFORE, (960, 720), interpolation=cv2.INTER_AREA), np.uint8)
+    [lost] = film.show(small, 2)
+    assert isinstance(lost, LostTrack)
+    assert "pixels to the millimetre" in lost.reason
+    assert film.show(BEFORE, 3) == [FoundTrack("table", 500)]
+
+
+def test_a_pushed_camera_is_followed(film: Film) -> None:
+    film.show(BEFORE, 3)
+    pushed = photograph([*pond(0, TILES), *walls()], camera(1400.0, 2.2, -14.0), seed=3)
+    told = film.show(pushed, 4)
+    assert [tile.tile for tile in of(told, "pond/0")[-1].tiles] == TILES
+
+
+def test_the_lights_are_dimmed(film: Film) -> None:
+    film.show(BEFORE, 3)
+    told = film.show(np.asarray(cv2.convertScaleAbs(BEFORE, alpha=0.6), np.uint8), 6)
+    assert [one for one in told if isinstance(one, ZoneReading)] == []
+    told = film.show(np.asarray(cv2.convertScaleAbs(AFTER, alpha=0.6), np.uint8), 4)
+    assert [tile.tile for tile in of(told, "pond/0")[-1].tiles] == TILES
+
+
+def test_something_that_is_no_tile_is_never_read_as_one(film: Film) -> None:
+    film.show(BEFORE, 3)
+    cup = BEFORE.copy()
+    centre = VIEW.points([(20.0, 100.0, 40.0)])[0].round().astype(int)
+    cv2.circle(cup, centre.tolist(), 60, (200, 90, 60), -1, cv2.LINE_AA)
+    told = film.show(cup, 25)
+    assert of(told, "pond/0") == []
+    [lost] = [one for one in told if isinstance(one, LostTrack)]
+    assert lost.zone == "pond/0"
+    assert lost.reason in ("something lies there that is no tile", "a tile cannot be told")
+
+
+def test_an_opened_hand_is_dated_to_its_opening(film: Film) -> None:
+    shut = photograph(standing(1, 13), VIEW)
+    open_ = photograph(opened(1, list(range(13)), apart=False), VIEW, seed=4)
+    film.show(shut, 4)
+    film.show(with_arm(shut, 1, (0.0, 262.0), wide=300), 3)
+    film.show(with_arm(open_, 1, (0.0, 262.0), wide=300), 2)
+    [reading] = of(film.show(open_, 4), "hand/1")
+    assert [tile.tile for tile in reading.tiles] == list(range(13))
+    assert reading.at_ms - reading.within_ms >= 300
+    assert reading.at_ms + reading.within_ms == 900
+
+
+def test_a_tile_taken_back_is_told(film: Film) -> None:
+    film.show(AFTER, 4)
+    film.show(with_arm(AFTER, 0, (-40.0, 113.0)), 2)
+    film.show(with_arm(BEFORE, 0, (-40.0, 180.0)))
+    [reading] = of(film.show(BEFORE, 4), "pond/0")
+    assert [tile.tile for tile in reading.tiles] == TILES[:6]
+
+
+def test_an_upside_down_discard_is_the_same_tile(film: Film) -> None:
+    turned = [*pond(0, TILES[:6]), Laid(TILES[6], 0, -52.5, 113.0, 181.5), *walls()]
+    film.show(BEFORE, 4)
+    [reading] = of(film.show(photograph(turned, VIEW, seed=5), 4), "pond/0")
+    assert [tile.tile for tile in reading.tiles] == TILES

@@ -132,9 +132,9 @@ def _lies_already(state: GameState, seen: observations.MeldShown) -> bool:
     """Whether this meld is one that lies there and no new one can be meant."""
     tiles = sorted_tiles(seen.tiles)
     melds = state.seats[seen.seat].melds
-    if seen.kind == "pon" and any(
-        meld.kind == "kakan" and KIND[meld.tiles[0]] == KIND[tiles[0]] for meld in melds
-    ):
+    kinds = {KIND[tile] for tile in tiles if tile != UNKNOWN}
+    four_there = {KIND[meld.tiles[0]] for meld in melds if len(meld.tiles) == 4}
+    if seen.kind != "chi" and kinds <= four_there:
         return True
     if not any(meld.kind == seen.kind and meld.tiles == tiles for meld in melds):
         return False

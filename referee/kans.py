@@ -8,7 +8,7 @@ from referee import events
 from referee.drawing import implied_draw
 from referee.melds import Meld
 from referee.position import ACCEPTED
-from referee.tiles import KIND, NAMES, UNKNOWN
+from referee.tiles import KIND, NAMES, RED_MAN, RED_PIN, RED_SOU, UNKNOWN, is_red
 
 if TYPE_CHECKING:
     from referee import observations
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from referee.position import GameState
 
 MOST_KANS = 4
+REDS = {4: RED_MAN, 13: RED_PIN, 22: RED_SOU}
+"""The red five of each kind of five."""
 
 
 def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
@@ -27,7 +29,7 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
     if seen.seat != state.turn or not state.holding:
         judging.foul("void_call", seen.seat, f"makes a {seen.kind} out of turn")
         return
-    meld = _kakan(state, seen) if seen.kind == "kakan" else _ankan(seen)
+    meld = _kakan(state, seen) if seen.kind == "kakan" else _ankan(state, seen)
     if meld is None:
         text = f"{' '.join(NAMES[tile] for tile in seen.tiles)} is no {seen.kind}"
         judging.foul("invalid_meld", seen.seat, text)
@@ -57,13 +59,22 @@ def judge_number(judging: Judging, seat: int) -> None:
         judging.foul("fifth_kan", seat, "makes a fifth kan")
 
 
-def _ankan(seen: observations.MeldShown) -> Meld | None:
-    """The whole kan: of a number with red fives the hidden tiles are what the two that show leave."""
+def _ankan(state: GameState, seen: observations.MeldShown) -> Meld | None:
+    """The whole kan: the hidden tiles are what the two that show leave, the red five among them."""
     faces = [tile for tile in seen.tiles if tile != UNKNOWN]
-    if len({KIND[tile] for tile in faces}) != 1:
+    kinds = {KIND[tile] for tile in faces}
+    if len(kinds) != 1:
         return None
-    tiles = (*faces, *(KIND[faces[0]] for _ in range(4 - len(faces))))
-    return Meld("ankan", tuple(sorted(tiles, key=lambda tile: (KIND[tile], tile))))
+    kind = kinds.pop()
+    hidden = [kind] * (4 - len(faces))
+    if (
+        hidden
+        and state.ruleset.scoring.red_fives
+        and kind in REDS
+        and not any(is_red(tile) for tile in faces)
+    ):
+        hidden[0] = REDS[kind]
+    return Meld("ankan", tuple(sorted((*faces, *hidden), key=lambda tile: (KIND[tile], tile))))
 
 
 def _kakan(state: GameState, seen: observations.MeldShown) -> Meld | None:

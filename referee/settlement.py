@@ -128,15 +128,12 @@ def _settle_wins(judging: Judging) -> None:
         )
         for win, worth in valid
     ]
-    wins, before = [], NOTHING
-    for number, win in enumerate(paid, 1):
-        changes = win_changes(
-            paid[:number], dealer=state.dealer, honba=state.honba, bets=state.bets, ruleset=state.ruleset
-        )
-        wins.append(_settled(win, _minus(changes, before), state))
-        before = changes
+    wins = tuple(_settled(win, _changes(win, paid, state), state) for win in paid)
+    changes = win_changes(
+        paid, dealer=state.dealer, honba=state.honba, bets=state.bets, ruleset=state.ruleset
+    )
     result: Result = "tsumo" if paid[0].source == paid[0].winner else "ron"
-    _end(judging, result, tuple(wins), before, ())
+    _end(judging, result, wins, changes, ())
 
 
 def _settled(win: PaidWin, changes: Four, state: GameState) -> events.Win:
@@ -154,9 +151,17 @@ def _settled(win: PaidWin, changes: Four, state: GameState) -> events.Win:
     )
 
 
-def _minus(changes: Four, before: Four) -> Four:
-    first, second, third, fourth = (now - then for now, then in zip(changes, before, strict=True))
-    return first, second, third, fourth
+def _changes(win: PaidWin, paid: list[PaidWin], state: GameState) -> Four:
+    """What one of the wins moves: counters and bets go to the nearest but for what the ruleset gives to each."""
+    flow = state.ruleset.flow
+    nearest = win is paid[0]
+    owned = [other for other in paid if other.own_bet] if flow.bets_to_owner else []
+    if nearest:
+        bets = state.bets - len([other for other in owned if other is not win])
+    else:
+        bets = 1 if win in owned else 0
+    honba = state.honba if nearest or flow.honba_each_winner else 0
+    return win_changes([win], dealer=state.dealer, honba=honba, bets=bets, ruleset=state.ruleset)
 
 
 def _settle_exhaustive(judging: Judging, reason: Result) -> None:

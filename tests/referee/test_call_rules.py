@@ -1,0 +1,181 @@
+"""Calls: what may be called when, precedence, display, kuikae (WRC 5.4, 7.2; MJ 3.3; SAI 40-43, 55.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee import events
+from referee import observations as seen
+from referee.tiles import parse_tiles
+
+if TYPE_CHECKING:
+    from tests.referee.conftest import Table
+
+
+@pytest.fixture
+def table(tables: type[Table]) -> Table:
+    return tables("wrc-2015").deals()
+
+
+def test_a_pon_takes_the_discard_and_the_turn(table: Table) -> None:
+    table.east.turn("5p").west.pon("05p")
+    meld = table.state.seats[2].melds[0]
+    assert (meld.kind, meld.claimed, meld.source) == ("pon", parse_tiles("5p")[0], 0)
+    assert table.state.seats[0].pond[-1].called_by == 2
+    assert table.state.seats[2].concealed == 11
+    assert table.state.turn == 2
+    assert table.state.live == 69
+
+
+def test_a_meld_without_a_heard_call_still_lies_there(table: Table) -> None:
+    table.east.turn("5p").south.shows_meld("chi", "456p", "5p", 0)
+    assert table.state.seats[1].melds[0].kind == "chi"
+    assert table.fouls == []
+
+
+def test_a_chi_only_from_the_player_to_the_left(table: Table) -> None:
+    table.east.turn("5p").west.calls("chi")
+    assert table.fouls == [("void_call", 2)]
+
+
+def test_tiles_that_are_no_meld(table: Table) -> None:
+    table.east.turn("5p").south.calls("chi").south.shows_meld("chi", "457p", "5p", 0)
+    assert table.fouls == [("invalid_meld", 1)]
+
+
+def test_a_meld_of_a_tile_nobody_discarded(table: Table) -> None:
+    table.east.turn("5p").south.shows_meld("pon", "111z", "1z", 0)
+    assert table.fouls == [("invalid_meld", 1)]
+    assert table.state.seats[1].melds == ()
+
+
+def test_a_sideways_tile_that_points_to_the_wrong_player(table: Table) -> None:
+    table.east.turn("5p").west.calls("pon").west.shows_meld("pon", "555p", "5p", 1)
+    assert table.fouls == [("meld_display", 2)]
+    assert table.state.seats[2].melds[0].source == 0
+
+
+def test_the_last_discard_cannot_be_called(table: Table) -> None:
+    """WRC 5.7.1, SAI 43.6."""
+    table.runs_out(keep=1).goes_round("5p")
+    caller = (table.state.turn + 1) % 4
+    table.players[caller].calls("pon")
+    assert table.fouls == [("call_on_last_tile", caller)]
+
+
+def test_no_call_in_riichi(table: Table) -> None:
+    table.east.draws().east.riichi("9p").south.turn("5p").east.calls("pon")
+    assert table.fouls == [("call_in_riichi", 0)]
+
+
+def test_a_call_certainly_after_the_next_draw_is_late(table: Table) -> None:
+    table.east.turn("5p").sees(seen.TileDrawn(seat=1, tile=37, at_ms=5000, within_ms=100))
+    table.sees(seen.CallHeard(seat=2, call="pon", at_ms=5300, within_ms=100))
+    assert table.fouls == [("late_call", 2)]
+    assert table.state.turn == 1
+
+
+def test_a_call_that_may_have_come_in_time_stands_and_the_tile_goes_back(table: Table) -> None:
+    """WRC 5.4.1: a finding is made only if it holds throughout the time the sensors leave open."""
+    table.east.turn("5p").sees(seen.TileDrawn(seat=1, tile=37, at_ms=5000, within_ms=200))
+    table.sees(seen.CallHeard(seat=2, call="pon", at_ms=5100, within_ms=100))
+    table.west.shows_meld("pon", "555p", "5p", 0)
+    assert table.fouls == []
+    assert table.state.turn == 2
+    assert table.state.seats[1].concealed == 13
+    assert table.state.live == 69
+
+
+def test_pon_goes_before_chi_by_kind(tables: type[Table]) -> None:
+    """MJ 3.3.1."""
+    table = tables("riichi-mj").deals().east.turn("5p").south.calls("chi").west.calls("pon")
+    table.south.shows_meld("chi", "456p", "5p", 0)
+    assert table.fouls == [("call_precedence", 1)]
+    table.west.shows_meld("pon", "555p", "5p", 0)
+    assert table.state.seats[1].melds == ()
+    assert table.state.seats[1].concealed == 13
+    assert table.state.seats[2].melds[0].kind == "pon"
+
+
+def test_the_first_call_goes_first_if_it_certainly_was_first(table: Table) -> None:
+    """WRC 5.4.1."""
+    table.east.turn("5p")
+    table.sees(seen.CallHeard(seat=1, call="chi", at_ms=5000, within_ms=10))
+    table.sees(seen.CallHeard(seat=2, call="pon", at_ms=5500, within_ms=10))
+    table.south.shows_meld("chi", "456p", "5p", 0)
+    assert table.fouls == []
+
+
+def test_calls_at_the_same_time_are_ordered_by_kind(table: Table) -> None:
+    """WRC 5.4.1, SAI 40.3."""
+    table.east.turn("5p")
+    table.sees(seen.CallHeard(seat=1, call="chi", at_ms=5000, within_ms=60))
+    table.sees(seen.CallHeard(seat=2, call="pon", at_ms=5100, within_ms=60))
+    table.south.shows_meld("chi", "456p", "5p", 0)
+    assert table.fouls == [("call_precedence", 1)]
+
+
+def test_a_win_overrides_a_displayed_call(table: Table) -> None:
+    """WRC 5.4.1: until the caller discards."""
+    table.east.turn("7z").south.pon("77z").north.ron("123456789m1177z")
+    assert any(isinstance(event, events.MeldTakenBack) for event in table.events)
+    assert table.state.seats[1].melds == ()
+    table.closes()
+    assert table.result.result == "ron"
+    assert table.result.wins[0].source == 0
+
+
+def test_a_discard_before_the_tiles_of_the_call(table: Table) -> None:
+    """SAI 55.3(9); WRC 5.4: take and discard in either order."""
+    table.east.turn("5p").west.calls("pon").west.discards("1z")
+    assert table.fouls == [("discard_before_meld", 2)]
+    table.west.shows_meld("pon", "555p", "5p", 0)
+    assert table.state.seats[2].melds[0].claimed == parse_tiles("5p")[0]
+    assert table.state.seats[2].concealed == 10
+    assert table.state.turn == 3
+
+
+@pytest.mark.parametrize(
+    ("meld", "discard", "foul"),
+    [
+        ("46", "5p", True),
+        ("67", "8p", True),
+        ("67", "5p", True),
+        ("34", "2p", True),
+        ("34", "5p", True),
+        ("46", "3p", False),
+        ("67", "9p", False),
+    ],
+)
+def test_kuikae(table: Table, meld: str, discard: str, foul: bool) -> None:
+    """The same tile, and the other end of the chow (WRC 5.4, 7.2; MJ 3.3.2)."""
+    table.east.turn("5p").south.chi(f"{meld}p").south.discards(discard)
+    assert (table.fouls == [("kuikae", 1)]) is foul
+
+
+def test_kuikae_with_a_red_five_and_with_a_pon(tables: type[Table]) -> None:
+    table = tables("riichi-mj").deals().east.turn("5p").south.pon("05p").south.discards("5p")
+    assert table.fouls == [("kuikae", 1)]
+
+
+def test_kuikae_holds_for_the_discard_of_that_turn_only(table: Table) -> None:
+    table.east.turn("5p").south.chi("46p").south.discards("1z").goes_round("2z", "3z", "4z", "5p")
+    assert table.fouls == []
+
+
+def test_the_same_meld_reported_again_changes_nothing(table: Table) -> None:
+    table.east.turn("5p").south.chi("46p")
+    before = table.state
+    table.south.shows_meld("chi", "456p", "5p", 0)
+    assert table.state == before
+    table.south.discards("1z").south.shows_meld("chi", "456p", "5p", 0)
+    assert len(table.state.seats[1].melds) == 1
+    assert table.fouls == []
+
+
+def test_a_second_chi_of_the_same_tiles_after_a_call_is_a_new_one(table: Table) -> None:
+    table.east.turn("5p").south.chi("46p").south.discards("1z").goes_round("2z", "3z", "5p").south.chi("46p")
+    assert len(table.state.seats[1].melds) == 2
+    assert table.fouls == []

@@ -1,0 +1,135 @@
+"""Observations and events as JSON and back, exactly."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee import codec, events, observations
+from referee.melds import Meld
+from referee.tiles import UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.referee.conftest import Table
+
+tiles = st.integers(0, UNKNOWN)
+seats = st.integers(0, 3)
+four = st.tuples(*(st.integers(-200000, 200000),) * 4)
+melds = st.builds(
+    Meld,
+    kind=st.sampled_from(["chi", "pon", "daiminkan", "ankan", "kakan"]),
+    tiles=st.lists(tiles, min_size=3, max_size=4).map(tuple),
+    claimed=st.none() | tiles,
+    source=st.none() | seats,
+    added=st.none() | tiles,
+)
+wins = st.builds(
+    events.Win,
+    seat=seats,
+    source=seats,
+    yaku=st.lists(st.tuples(st.text(max_size=8), st.integers(1, 13))).map(tuple),
+    yakuman=st.lists(st.text(max_size=8)).map(tuple),
+    han=st.integers(0, 40),
+    fu=st.integers(0, 110),
+    points=st.integers(0, 200000),
+    liable=st.none() | seats,
+    changes=four,
+)
+VALUES: dict[str, st.SearchStrategy[Any]] = {
+    "int": st.integers(-(2**53), 2**53),
+    "str": st.text(max_size=20),
+    "bool": st.booleans(),
+    "bool | None": st.none() | st.booleans(),
+    "int | None": st.none() | seats,
+    "Tile": tiles,
+    "Tile | None": st.none() | tiles,
+    "tuple[Tile, ...]": st.lists(tiles, max_size=14).map(tuple),
+    "dict[str, Any]": st.dictionaries(
+        st.text(max_size=5), st.integers() | st.booleans() | st.text(max_size=5)
+    ),
+    "tuple[str, str, str, str]": st.tuples(*(st.text(max_size=5),) * 4),
+    "tuple[int, int, int, int]": four,
+    "Four": four,
+    "tuple[str, ...]": st.lists(st.text(max_size=5)).map(tuple),
+    "tuple[int, ...]": st.lists(seats).map(tuple),
+    "tuple[int, int]": st.tuples(st.integers(1, 6), st.integers(1, 6)),
+    "Hands": st.tuples(*(st.lists(tiles, max_size=13).map(tuple),) * 4),
+    "tuple[tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...]]": st.tuples(
+        *(st.lists(tiles, max_size=13).map(tuple),) * 4
+    ),
+    "Call": st.sampled_from(["chi", "pon", "kan", "riichi", "ron", "tsumo", "nine_terminals"]),
+    "MeldKind": st.sampled_from(["chi", "pon", "daiminkan", "ankan", "kakan"]),
+    "Meld": melds,
+    "Result": st.sampled_from(["ron", "tsumo", "exhaustive", "chombo"]),
+    "tuple[Win, ...]": st.lists(wins, max_size=3).map(tuple),
+}
+
+
+def things(classes: dict[str, type]) -> st.SearchStrategy[Any]:
+    return st.one_of(
+        *(
+            st.builds(cls, **{each.name: VALUES[str(each.type)] for each in fields(cls)})
+            for cls in classes.values()
+        )
+    )
+
+
+@given(things(codec.OBSERVATIONS))
+def test_every_observation_comes_back(observation: observations.Observation) -> None:
+    text = codec.canonical(codec.encode(observation))
+    assert codec.decode_observation(json.loads(text)) == observation
+
+
+@given(things(codec.EVENTS))
+def test_every_event_comes_back(event: events.Event) -> None:
+    text = codec.canonical(codec.encode(event))
+    assert codec.decode_event(json.loads(text)) == event
+
+
+def test_a_whole_game_comes_back(played: Callable[..., Table]) -> None:
+    for observation, made in played(3).entries:
+        assert codec.decode_observation(json.loads(codec.canonical(codec.encode(observation)))) == observation
+        assert tuple(codec.decode_event(codec.encode(event)) for event in made) == made
+
+
+def test_names_are_mpsz() -> None:
+    mapping = codec.encode(observations.TileDiscarded(seat=1, tile=35, sideways=True))
+    assert mapping == {
+        "type": "TileDiscarded",
+        "at_ms": 0,
+        "within_ms": 0,
+        "source": "",
+        "seat": 1,
+        "tile": "0p",
+        "sideways": True,
+        "tsumogiri": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ({"type": "Nonsense"}, "type"),
+        ({"tile": "9z"}, "TileDrawn.tile"),
+        ({"seat": "1"}, "TileDrawn.seat"),
+        ({"seat": True}, "TileDrawn.seat"),
+        ({"extra": 1}, "extra"),
+    ],
+)
+def test_a_wrong_mapping_is_refused_with_its_field(change: dict[str, Any], text: str) -> None:
+    mapping = codec.encode(observations.TileDrawn(seat=1, tile=5)) | change
+    with pytest.raises(codec.CodecError, match=text):
+        codec.decode_observation(mapping)
+
+
+def test_canonical_json_has_no_floats() -> None:
+    assert codec.canonical({"b": [1, None], "a": "五"}) == '{"a":"五","b":[1,null]}'
+    with pytest.raises(codec.CodecError):
+        codec.canonical({"a": 0.5})

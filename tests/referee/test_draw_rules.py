@@ -1,0 +1,259 @@
+"""Hands without a winner, the next hand and the end of the game (WRC 5.7-5.9; MJ 3.4-3.6; SAI 27, 50-52)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee import observations as seen
+
+if TYPE_CHECKING:
+    from tests.referee.conftest import Table
+
+TENPAI = "234567m67p34522s"
+NOTEN = "147m258p369s1234z"
+
+
+@pytest.mark.parametrize(
+    ("waiting", "changes"),
+    [
+        ((), (0, 0, 0, 0)),
+        ((1,), (-1000, 3000, -1000, -1000)),
+        ((0, 3), (1500, -1500, -1500, 1500)),
+        ((0, 1, 2), (1000, 1000, 1000, -3000)),
+        ((0, 1, 2, 3), (0, 0, 0, 0)),
+    ],
+)
+def test_noten_payments(tables: type[Table], waiting: tuple[int, ...], changes: tuple[int, ...]) -> None:
+    """WRC 5.7.2, MJ 3.4.2, SAI 52.8: 3,000 in all."""
+    table = tables("wrc-2015").deals().runs_out()
+    for player in table.players:
+        _ = player.tenpai(TENPAI) if player.seat in waiting else player.noten()
+    table.closes()
+    assert table.result.result == "exhaustive"
+    assert table.result.tenpai == waiting
+    assert table.result.changes == changes
+    assert table.result.honba == 1
+    assert table.result.round == (0 if 0 in waiting else 1)
+
+
+def test_a_hand_opened_as_tenpai_that_is_not(tables: type[Table]) -> None:
+    """SAI 55.4(4); WRC 5.7.2."""
+    table = tables("wrc-2015").deals().runs_out().east.tenpai(NOTEN).closes()
+    assert table.fouls == [("false_tenpai", 0)]
+    assert table.result.tenpai == ()
+
+
+def test_noten_riichi_is_chombo_at_the_draw(tables: type[Table]) -> None:
+    """WRC 7.2, MJ 3.4.6, SAI 55.1(2): judged at an exhaustive draw; the bet comes back, the hand is played again."""
+    table = tables("wrc-2015").deals().east.draws().east.riichi("9p").runs_out()
+    table.east.tenpai(NOTEN).closes()
+    assert table.fouls == [("noten_riichi", 0)]
+    assert table.result.result == "chombo"
+    assert table.result.scores == (30000,) * 4
+    assert (table.result.round, table.result.honba, table.result.bets) == (0, 0, 0)
+
+
+def test_a_hand_in_riichi_that_stays_closed(tables: type[Table]) -> None:
+    """WRC 5.7.2, SAI 52.5: in riichi one cannot call noten."""
+    table = tables("wrc-2015").deals().east.draws().east.riichi("9p").runs_out().closes()
+    assert table.fouls == [("riichi_hand_not_shown", 0)]
+
+
+@pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj", "saikouisen-2025"])
+@pytest.mark.parametrize(
+    ("hand", "tenpai"),
+    [
+        ("1111m222333444p", ()),
+        ("1111234m234p234s", (0,)),
+    ],
+)
+def test_a_wait_for_a_fifth_tile(
+    tables: type[Table], ruleset: str, hand: str, tenpai: tuple[int, ...]
+) -> None:
+    """WRC 2.2, MJ 3.3.13, SAI 52.6: a wait for the own fifth tile only is noten; 1111234m waits for 4m too."""
+    table = tables(ruleset).deals().runs_out().east.tenpai(hand).closes()
+    assert table.result.tenpai == tenpai
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "result"), [("tenhou", "nagashi"), ("scoring-tables", "nagashi"), ("wrc-2015", "exhaustive")]
+)
+def test_nagashi_mangan(tables: type[Table], ruleset: str, result: str) -> None:
+    """TAB, REF: none called; paid as a mangan tsumo, still a draw."""
+    table = tables(ruleset).deals()
+    while table.state.live:
+        table.players[table.state.turn].turn(("1z", "2m", "5p", "8s")[table.state.turn])
+    table.closes()
+    assert table.result.result == result
+    if result == "nagashi":
+        assert table.result.changes == (12000, -4000, -4000, -4000)
+        assert table.result.honba == 1
+
+
+def test_a_called_discard_spoils_nagashi(tables: type[Table]) -> None:
+    table = tables("tenhou").deals().east.turn("1z").west.pon("11z").west.discards("5p")
+    while table.state.live:
+        table.players[table.state.turn].turn(("2z", "2m", "5p", "8s")[table.state.turn])
+    assert table.closes().result.result == "exhaustive"
+
+
+def test_nine_terminals(tables: type[Table]) -> None:
+    """MJ 3.4.3: nine kinds on the own first, unbroken draw; dealer and round stay, a counter is added."""
+    table = tables("riichi-mj").deals().east.turn("5p").south.draws().south.calls("nine_terminals")
+    table.south.shows("19m19p19s123z23455m").closes()
+    assert table.result.result == "nine_terminals"
+    assert (table.result.round, table.result.honba) == (0, 1)
+
+
+@pytest.mark.parametrize("ruleset", ["wrc-2015", "saikouisen-2025"])
+def test_no_nine_terminals_where_there_are_no_abortive_draws(tables: type[Table], ruleset: str) -> None:
+    """WRC 5.7.3, SAI 52.1."""
+    table = tables(ruleset).deals().east.draws().east.calls("nine_terminals").closes()
+    assert ("nine_terminals_not_there", 0) in table.fouls
+    assert table.state.phase == "playing"
+
+
+def test_nine_terminals_after_a_call(tables: type[Table]) -> None:
+    table = tables("riichi-mj").deals().east.turn("5p").west.pon("55p").west.discards("1z").north.turn("1m")
+    table.east.turn("2z").south.draws().south.calls("nine_terminals")
+    assert table.fouls == [("nine_terminals_not_there", 1)]
+
+
+def test_four_winds(tables: type[Table]) -> None:
+    """MJ 3.4.3."""
+    table = tables("riichi-mj").deals().goes_round("4z", "4z", "4z", "4z").closes()
+    assert table.result.result == "four_winds"
+    assert (table.result.round, table.result.honba, table.result.changes) == (0, 1, (0, 0, 0, 0))
+
+
+def test_four_winds_broken_by_a_call(tables: type[Table]) -> None:
+    table = tables("riichi-mj").deals().goes_round("4z", "4z").east.pon("44z").east.discards("1m").closes()
+    assert table.fouls == [("hand_not_over", 0)]
+
+
+def test_four_riichi(tables: type[Table]) -> None:
+    """MJ 3.4.3: after the fourth discard is not won on; the bets stay on the table."""
+    table = tables("riichi-mj").deals()
+    for player, name in zip(table.players, ("1z", "2z", "3z", "4z"), strict=True):
+        player.draws().players[player.seat].riichi(name)
+    table.closes()
+    assert table.result.result == "four_riichi"
+    assert table.result.bets == 4
+    assert table.result.scores == (24000,) * 4
+
+
+def test_closing_a_hand_that_is_not_over_changes_nothing_but_is_found(tables: type[Table]) -> None:
+    table = tables("wrc-2015").deals().goes_round("1z").closes()
+    assert table.fouls == [("hand_not_over", 0)]
+    assert table.state.phase == "playing"
+
+
+def test_closing_twice_changes_nothing(tables: type[Table]) -> None:
+    table = tables("riichi-mj").deals().goes_round("4z", "4z", "4z", "4z").closes()
+    before = table.state
+    assert table.closes().state == before
+
+
+def _win(table: Table, seat: int) -> Table:
+    """Seat wins a small hand by tsumo in its second turn."""
+    table.deals().goes_round("1z", "2z", "3z", "4z")
+    while table.state.turn != seat:
+        table.goes_round("9s")
+    return table.players[seat].draws().players[seat].tsumo(TENPAI, "8p").closes()
+
+
+def _draw(table: Table, *waiting: int) -> Table:
+    table.deals().runs_out()
+    for seat in waiting:
+        table.players[seat].tenpai(TENPAI)
+    return table.closes()
+
+
+def test_counters_and_rounds(tables: type[Table]) -> None:
+    """WRC 5.7.7, 5.7.8: the dealer stays on a win or tenpai; a non-dealer's win takes the counters off."""
+    table = tables("wrc-2015")
+    steps = [
+        (_win(table, 0).result.round, table.result.honba),
+        (_draw(table, 0).result.round, table.result.honba),
+        (_draw(table, 1).result.round, table.result.honba),
+        (_win(table, 2).result.round, table.result.honba),
+    ]
+    assert steps == [(0, 1), (0, 2), (1, 3), (2, 0)]
+
+
+def test_a_counter_is_worth_300(tables: type[Table]) -> None:
+    """WRC 5.7.7, MJ 3.4.10, SAI 50.2."""
+    table = tables("wrc-2015")
+    _draw(table, 0)
+    table.deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p").west.ron(TENPAI).closes()
+    assert table.result.changes == (-2300, 0, 2300, 0)
+
+
+def test_the_game_ends_after_south(tables: type[Table]) -> None:
+    """WRC 5.8, 5.9.1: no West round, no agari-yame."""
+    table = tables("wrc-2015")
+    for _ in range(7):
+        _draw(table)
+    _win(table, table.state.dealer)
+    assert table.ended is None
+    assert table.state.hand_name == "S4"
+    _draw(table)
+    assert table.ended is not None
+    assert table.state.phase == "ended"
+    assert sum(table.ended.totals) == 0
+
+
+@pytest.mark.parametrize(("ruleset", "ends"), [("wrc-2015", False), ("riichi-mj", True)])
+def test_a_score_below_zero(tables: type[Table], ruleset: str, ends: bool) -> None:
+    """WRC 6.1: play on; MJ 3.5, 4.1: the game ends, zero plays on."""
+    table = tables(
+        ruleset, flow__start_points=2000, flow__return_points=30000 if ruleset == "riichi-mj" else 2000
+    )
+    table.deals().east.draws().east.tsumo(TENPAI, "5p").closes()
+    assert min(table.state.scores) < 0
+    assert (table.ended is not None) is ends
+
+
+def test_west_round_until_somebody_has_30000(tables: type[Table]) -> None:
+    table = tables("tenhou")
+    for _ in range(8):
+        _draw(table)
+    assert table.ended is None
+    assert table.state.hand_name == "W1"
+    while table.ended is None and table.state.round < 9:
+        _win(table, 3)
+    assert table.ended is not None or max(table.state.scores) < 30000
+
+
+def test_agari_yame(tables: type[Table]) -> None:
+    """TEN: a winning dealer who leads with 30,000 in the last hand stops; WRC 5.9.1: plays on."""
+    table = tables("tenhou", flow__start_points=30000, flow__return_points=30000, flow__oka=False)
+    for _ in range(7):
+        _draw(table)
+    assert table.state.hand_name == "S4"
+    _win(table, 3)
+    assert table.ended is not None
+    assert table.ended.places[3] == 1
+
+
+@pytest.mark.parametrize(("ruleset", "first"), [("wrc-2015", 0), ("riichi-mj", 1000)])
+def test_bets_left_at_the_end(tables: type[Table], ruleset: str, first: int) -> None:
+    """WRC 5.7.4: nobody; MJ 3.4.4, 3.6: the first place."""
+    table = tables(ruleset).deals().east.draws().east.riichi("9p").runs_out().east.tenpai(TENPAI).closes()
+    table.sees(seen.HanchanClosed())
+    assert table.ended is not None
+    assert sum(table.ended.scores) == 4 * table.ruleset.flow.start_points - 1000 + first
+
+
+def test_tied_players_share_the_uma(tables: type[Table]) -> None:
+    """WRC 5.9.2: split; MJ 3.6: the earlier dealer first."""
+    table = tables("wrc-2015").sees(seen.HanchanClosed())
+    assert table.ended is not None
+    assert table.ended.places == (1, 1, 1, 1)
+    assert table.ended.totals == (0, 0, 0, 0)
+    table = tables("riichi-mj").sees(seen.HanchanClosed())
+    assert table.ended is not None
+    assert table.ended.places == (1, 2, 3, 4)
+    assert table.ended.totals == (35000, 5000, -15000, -25000)

@@ -1,0 +1,173 @@
+"""Kans: replacement tiles, indicators, robbing, the fifth kan, kans in riichi (WRC 5.4.6-9, 6.4; MJ 3.3.5-10; SAI 43)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee import events
+from referee.tiles import parse_tiles
+
+if TYPE_CHECKING:
+    from tests.referee.conftest import Table
+
+
+@pytest.fixture
+def table(tables: type[Table]) -> Table:
+    return tables("wrc-2015").deals()
+
+
+def test_a_concealed_kan_draws_from_the_dead_wall(table: Table) -> None:
+    table.east.draws().east.ankan("1111m").turns_indicator("2z").east.draws()
+    assert table.state.live == 68
+    assert table.state.rinshan
+    assert table.state.seats[0].concealed == 11
+    assert table.state.indicators == parse_tiles("1z2z")
+    table.east.discards("9p")
+    assert table.fouls == []
+
+
+def test_two_tiles_that_show_tell_the_whole_concealed_kan(table: Table) -> None:
+    table.east.draws().east.ankan("?11m?")
+    assert table.state.seats[0].melds[0].tiles == parse_tiles("1111m")
+
+
+def test_the_red_five_may_be_among_the_hidden_tiles(tables: type[Table]) -> None:
+    table = tables("riichi-mj").deals().east.draws().east.ankan("?55m?")
+    assert table.state.seats[0].melds[0].tiles == parse_tiles("5550m")
+
+
+def test_an_added_kan_keeps_the_place_of_its_pon(table: Table) -> None:
+    table.east.turn("5p").west.pon("55p").west.discards("1z").goes_round("2z", "3z", "4z")
+    table.west.draws().west.kakan("0p")
+    meld = table.state.seats[2].melds[0]
+    assert (meld.kind, meld.source, meld.added) == ("kakan", 0, parse_tiles("0p")[0])
+    assert len(table.state.seats[2].melds) == 1
+
+
+def test_the_indicator_is_turned_before_the_discard(table: Table) -> None:
+    table.east.draws().east.ankan("1111m").east.draws().east.discards("9p")
+    assert table.fouls == [("kan_dora_not_turned", 0)]
+
+
+def test_an_indicator_without_a_kan(table: Table) -> None:
+    table.east.draws().turns_indicator("5s")
+    assert table.fouls == [("indicator_without_kan", 0)]
+    assert table.state.indicators == parse_tiles("1z")
+
+
+def test_the_same_indicator_reported_again_changes_nothing(table: Table) -> None:
+    before = table.state
+    table.turns_indicator("1z")
+    assert table.state == before
+
+
+def test_no_kan_right_after_a_call(table: Table) -> None:
+    table.east.turn("5p").west.pon("55p").west.ankan("1111m")
+    assert table.fouls == [("kan_after_call", 2)]
+
+
+def test_no_kan_when_the_wall_is_empty(table: Table) -> None:
+    """WRC 5.7.1, MJ 3.4.1, SAI 43.6."""
+    table.runs_out(keep=1)
+    player = table.players[table.state.turn]
+    player.draws().players[player.seat].ankan("1111z")
+    assert ("call_on_last_tile", player.seat) in table.fouls
+
+
+def test_a_fifth_kan_is_not_possible(table: Table) -> None:
+    """WRC 5.4.9."""
+    table.east.draws()
+    for names in ("1111z", "2222z", "3333z"):
+        table.east.ankan(names).turns_indicator("9s").east.draws()
+    table.east.discards("1m").south.draws().south.ankan("4444z").turns_indicator("9m").south.draws()
+    assert table.fouls == []
+    table.south.ankan("5555z")
+    assert table.fouls == [("fifth_kan", 1)]
+
+
+def test_an_added_kan_is_robbed(table: Table) -> None:
+    """WRC 5.4.7, MJ 3.3.6, SAI 48."""
+    table.east.turn("5p").west.pon("55p").west.discards("1z").goes_round("2z", "3z", "4z")
+    table.west.draws().west.kakan("5p").north.ron("234m67p234678s22z").closes()
+    win = table.result.wins[0]
+    assert win.source == 2
+    assert dict(win.yaku)["chankan"] == 1
+
+
+def test_ippatsu_survives_a_kan_that_is_robbed(table: Table) -> None:
+    """RULESETS "ippatsu": a robbed kan is not completed."""
+    table.east.turn("5p").west.pon("55p").west.discards("1z")
+    table.north.draws().north.riichi("9s").goes_round("3z", "4z")
+    table.west.draws().west.kakan("5p").north.ron("234m46p234555s22z").turns_ura("1s").closes()
+    yaku = dict(table.result.wins[0].yaku)
+    assert yaku["ippatsu"] == 1
+    assert yaku["chankan"] == 1
+
+
+def test_ippatsu_ends_with_a_kan_that_stands(table: Table) -> None:
+    table.east.draws().east.riichi("9p").south.draws().south.ankan("1111m").turns_indicator("2z")
+    assert table.state.seats[0].ippatsu
+    table.south.draws()
+    assert not table.state.seats[0].ippatsu
+
+
+@pytest.mark.parametrize(("ruleset", "rule"), [("wrc-2015", None), ("saikouisen-2025", "false_win_call")])
+def test_a_concealed_kan_is_robbed_by_kokushi_only_where_the_rules_say_so(
+    tables: type[Table], ruleset: str, rule: str | None
+) -> None:
+    """WRC 6.5.1 and MJ 3.3.7: for Thirteen Orphans; SAI 48: added kans only."""
+    table = tables(ruleset).deals().east.turn("5p").south.draws().south.ankan("1111m").west.calls("ron")
+    assert table.fouls == ([] if rule is None else [(rule, 2)])
+    if rule is None:
+        table.west.shows("99m19p19s1234567z").closes()
+        assert table.result.wins[0].yakuman == ("kokushi_musou",)
+
+
+def test_a_rinshan_win(table: Table) -> None:
+    """WRC 6.5.2: rinshan kaihou; the tile of the dead wall was drawn."""
+    table.goes_round("1z", "2z", "3z", "4z")
+    table.east.draws().east.ankan("1111m").turns_indicator("2z").east.draws()
+    table.east.tsumo("234p234678s8s", "8s").closes()
+    assert dict(table.result.wins[0].yaku) == {"menzen_tsumo": 1, "rinshan_kaihou": 1}
+
+
+def test_a_kan_in_riichi_that_changes_the_waits_is_found_when_the_hand_is_opened(table: Table) -> None:
+    """WRC 6.5.1, 7.2: judged if the offender wins or at an exhaustive draw; MJ 3.3.14.
+
+    33345m and 55z waited for 3m, 6m and East's 5z; without the pung in hand 5z is no wait any more.
+    """
+    table.east.draws().east.riichi("9p").goes_round("1z", "2z", "3z")
+    table.east.draws("3m").east.ankan("3333m").turns_indicator("2z").east.draws("6m")
+    table.east.tsumo("45m234p234s55z", "6m").turns_ura("1s9m").closes()
+    assert table.fouls == [("riichi_kan", 0)]
+    assert table.result.result == "chombo"
+
+
+def test_a_kan_in_riichi_that_changes_nothing(table: Table) -> None:
+    table.east.draws().east.riichi("9p").goes_round("1z", "2z", "3z")
+    table.east.draws("7z").east.ankan("7777z").turns_indicator("2z").east.draws("6m")
+    table.east.tsumo("45m234p234s55s", "6m").turns_ura("1s9m").closes()
+    assert table.fouls == []
+    assert table.result.result == "tsumo"
+
+
+def test_four_kans_by_several_players_abort_where_the_rules_say_so(tables: type[Table]) -> None:
+    """MJ 3.3.10; WRC 5.4.9: play on."""
+    for ruleset, reason in (("riichi-mj", "four_kans"), ("wrc-2015", None)):
+        table = tables(ruleset).deals().east.draws()
+        for names in ("1111z", "2222z", "3333z"):
+            table.east.ankan(names).turns_indicator("9s").east.draws()
+        table.east.discards("1m").south.draws().south.ankan("4444z").turns_indicator("9m").south.draws()
+        table.south.discards("9p").closes()
+        ended = [event for event in table.events if isinstance(event, events.HandEnded)]
+        assert [event.result for event in ended] == ([] if reason is None else [reason])
+
+
+def test_four_kans_by_one_player_do_not_abort(tables: type[Table]) -> None:
+    table = tables("riichi-mj").deals().east.draws()
+    for names in ("1111z", "2222z", "3333z", "4444z"):
+        table.east.ankan(names).turns_indicator("9s").east.draws()
+    table.east.discards("1m").closes()
+    assert table.fouls == [("hand_not_over", 0)]

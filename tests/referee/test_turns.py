@@ -1,0 +1,95 @@
+"""Turns and discards: draws in turn, what is implied, what is seen twice (WRC 5.1-5.4, 7.2; SAI 35-37, 55)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee import events
+from referee import observations as seen
+from referee.tiles import UNKNOWN
+
+if TYPE_CHECKING:
+    from tests.referee.conftest import Table
+
+
+@pytest.fixture
+def table(tables: type[Table]) -> Table:
+    return tables("wrc-2015").deals()
+
+
+def test_the_dealer_begins_and_the_turn_goes_counter_clockwise(table: Table) -> None:
+    table.goes_round("1z", "2z", "3z", "4z", "1m")
+    assert table.state.turn == 1
+    assert [len(seat.pond) for seat in table.state.seats] == [2, 1, 1, 1]
+    assert table.state.live == 70 - 5
+    assert table.fouls == []
+
+
+def test_a_discard_without_an_observed_draw_implies_the_draw(table: Table) -> None:
+    table.east.discards("1z").south.discards("2z")
+    assert [type(event).__name__ for event in table.events[-2:]] == ["TileDrawn", "TileDiscarded"]
+    assert table.state.live == 68
+    assert all(seat.concealed == 13 for seat in table.state.seats)
+
+
+def test_a_second_touch_of_the_wall_by_the_player_in_turn_is_no_second_draw(table: Table) -> None:
+    table.east.draws().east.draws()
+    assert table.state.live == 69
+    assert table.fouls == []
+
+
+def test_a_known_second_tile_is_a_foul(table: Table) -> None:
+    table.east.draws("1m").east.draws("2m")
+    assert table.fouls == [("second_draw", 0)]
+    assert table.state.live == 69
+
+
+def test_drawing_out_of_turn_is_found_and_the_game_goes_on(table: Table) -> None:
+    table.west.draws().east.turn("1z").south.turn("2z")
+    assert table.fouls == [("out_of_turn_draw", 2)]
+    assert table.state.turn == 2
+
+
+def test_discarding_out_of_turn_is_found_and_the_tile_goes_back(table: Table) -> None:
+    table.east.turn("1z").west.discards("5p")
+    assert table.fouls == [("out_of_turn_discard", 2)]
+    assert table.state.seats[2].pond == ()
+    assert table.state.turn == 1
+
+
+def test_the_same_discard_reported_once_more_changes_nothing(table: Table) -> None:
+    table.east.turn("1z")
+    before = table.state
+    table.east.discards("1z")
+    assert table.state == before
+
+
+def test_a_tile_that_is_not_in_a_known_hand(tables: type[Table]) -> None:
+    table = tables("wrc-2015").deals(east="123456789m1234p").east.draws("5z").east.discards("7z")
+    assert table.fouls == [("tile_not_in_hand", 0)]
+
+
+def test_a_draw_while_a_call_is_pending_is_too_fast_and_does_not_count(table: Table) -> None:
+    """WRC 5.4.1: the call stands, the tile goes back."""
+    table.east.turn("5p").west.calls("pon").south.draws()
+    assert table.fouls == [("early_draw", 1)]
+    table.west.shows_meld("pon", "555p", "5p", 0)
+    assert table.state.turn == 2
+    assert table.state.live == 69
+
+
+def test_nobody_draws_from_an_empty_wall(table: Table) -> None:
+    table.runs_out()
+    before = table.state
+    table.players[before.turn].draws()
+    assert table.state == before
+
+
+def test_a_finding_names_section_and_evidence(table: Table) -> None:
+    table.sees(seen.TileDrawn(seat=2, tile=UNKNOWN, source="signal:55"))
+    foul = table.events[-1]
+    assert isinstance(foul, events.FoulFound)
+    assert foul.evidence == ("signal:55",)
+    assert "WRC" in foul.section

@@ -1,0 +1,207 @@
+"""Wins: furiten, false wins, several winners, what the situation adds (WRC 5.6, 5.7, 6.5, 7; MJ 3.4; SAI 45, 51)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.referee.conftest import Table
+
+PINFU = "234567m67p34522s"
+"""Waits for 5p and 8p; with either it is pinfu."""
+
+
+@pytest.fixture
+def table(tables: type[Table]) -> Table:
+    return tables("wrc-2015").deals()
+
+
+def test_a_ron_moves_points_from_the_discarder(table: Table) -> None:
+    table.goes_round("1z", "2z", "3z", "4z").east.turn("5p").west.ron(PINFU).closes()
+    win = table.result.wins[0]
+    assert (win.seat, win.source, win.han, win.fu, win.points) == (2, 0, 2, 30, 2000)
+    assert table.result.changes == (-2000, 0, 2000, 0)
+
+
+def test_a_tsumo_is_paid_by_all(table: Table) -> None:
+    table.goes_round("1z", "2z", "3z", "4z").east.draws().east.tsumo(PINFU, "5p").closes()
+    assert dict(table.result.wins[0].yaku) == {"pinfu": 1, "menzen_tsumo": 1, "tanyao": 1}
+    assert table.result.changes == (3900, -1300, -1300, -1300)
+
+
+def test_known_and_unknown_hands_are_judged_alike(tables: type[Table]) -> None:
+    for hand in ("", PINFU):
+        table = (
+            tables("wrc-2015").deals(west=hand).goes_round("1z", "2z").west.draws("9s").west.discards("9s")
+        )
+        table.north.turn("3z").east.turn("5p").west.ron(PINFU).closes()
+        assert table.fouls == []
+        assert table.result.changes == (-2000, 0, 2000, 0)
+
+
+def test_furiten_by_an_own_discard(table: Table) -> None:
+    """WRC 5.7.5: on any tile of the wait; the discard may have been called."""
+    table.goes_round("1z", "2z", "8p").east.pon("88p").east.discards("1m")
+    table.goes_round("2z", "3z", "4z").east.turn("5p").west.ron(PINFU).closes()
+    assert table.fouls == [("furiten_win", 2)]
+    assert table.result.result == "chombo"
+
+
+def test_furiten_by_a_tile_let_go_by_until_the_own_next_discard(tables: type[Table]) -> None:
+    """WRC 5.7.5, MJ 3.4.5, SAI 51.1."""
+    for rounds, result in ((0, "chombo"), (1, "ron")):
+        table = tables("wrc-2015").deals().goes_round("1z", "2z", "3z", "5p")
+        if rounds:
+            table.goes_round("1z", "2z", "9s", "4z")
+        table.east.turn("8p").west.ron(PINFU).closes()
+        assert table.result.result == result
+
+
+def test_furiten_without_a_yaku_on_the_tile_let_go_by(table: Table) -> None:
+    """WRC 5.7.5: with or without yaku. 9p completes the shape without one, 6p would have made tanyao."""
+    hand = "22567m78p234678s"
+    table.goes_round("1z", "2z", "3z", "9p").east.turn("6p").west.ron(hand).closes()
+    assert table.fouls == [("furiten_win", 2)]
+
+
+def test_furiten_in_riichi_lasts_to_the_end(table: Table) -> None:
+    table.goes_round("1z", "2z").west.draws().west.riichi("9s").north.turn("5p")
+    table.goes_round("1z", "2z", "9s", "4z").east.turn("8p").west.ron(PINFU).turns_ura("1s").closes()
+    assert table.fouls == [("furiten_win", 2)]
+
+
+def test_furiten_does_not_forbid_tsumo(table: Table) -> None:
+    table.goes_round("1z", "2z", "8p", "4z", "1z", "2z").west.draws().west.tsumo(PINFU, "5p").closes()
+    assert table.result.result == "tsumo"
+
+
+def test_a_robbed_kan_let_go_by_makes_furiten_too(table: Table) -> None:
+    """WRC 5.7.5: a missed win or robbing."""
+    table.east.turn("5p").south.pon("55p").south.discards("1z").goes_round("2z", "3z", "4z")
+    table.south.draws().south.kakan("5p").turns_indicator("9s").south.draws().south.discards("8p")
+    table.north.ron(PINFU).closes()
+    assert ("furiten_win", 3) in table.fouls
+
+
+def test_a_shown_hand_that_does_not_win_is_chombo(table: Table) -> None:
+    """WRC 7.2, MJ 3.4.6: the hand is played again, no counter; bets are returned."""
+    table.east.draws().east.riichi("9p").south.turn("1s").west.ron(PINFU).closes()
+    assert ("false_win", 2) in table.fouls
+    assert table.result.result == "chombo"
+    assert table.result.scores == (30000, 30000, 30000, 30000)
+    assert (table.result.bets, table.result.honba, table.result.round) == (0, 0, 0)
+
+
+def test_a_hand_without_yaku_does_not_win(table: Table) -> None:
+    table.goes_round("1z", "2z", "3z", "4z").east.turn("5p").west.ron("234999m46p111s22p").closes()
+    assert table.fouls == [("false_win", 2)]
+
+
+def test_a_win_call_with_nothing_to_win_on(table: Table) -> None:
+    table.west.calls("ron")
+    table.east.draws().south.calls("tsumo")
+    assert table.fouls == [("false_win_call", 2), ("false_win_call", 1)]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "winners"), [("wrc-2015", [2]), ("saikouisen-2025", [2]), ("riichi-mj", [2, 3])]
+)
+def test_several_winners(tables: type[Table], ruleset: str, winners: list[int]) -> None:
+    """WRC 5.7.6, SAI 45.4: the nearest after the discarder; MJ 4.1: all."""
+    table = tables(ruleset).deals().goes_round("1z", "2z", "3z", "4z", "1z").south.turn("5p")
+    table.north.ron("234567s67p34522m").west.ron(PINFU).closes()
+    assert [win.seat for win in table.result.wins] == winners
+    assert sum(table.result.changes) == 0
+
+
+def test_bets_and_counters_with_two_winners_one_in_riichi(tables: type[Table]) -> None:
+    """MJ 4.1: a winner in riichi takes his own bet back, every other bet goes to the nearest."""
+    table = tables("riichi-mj").deals().goes_round("1z", "2z", "3z").north.draws().north.riichi("4z")
+    table.east.draws().east.riichi("1z").south.turn("5p")
+    table.west.ron(PINFU).north.ron("234567s67p34522m").turns_ura("1s").closes()
+    by_seat = {win.seat: win for win in table.result.wins}
+    assert by_seat[2].changes == (0, -2000, 3000, 0)
+    assert by_seat[3].changes[3] - by_seat[3].points == 1000
+    assert table.result.bets == 0
+
+
+def test_three_winners_abort_under_tenhou(tables: type[Table]) -> None:
+    table = tables("tenhou").deals().goes_round("1z", "2z", "3z", "4z", "1z").south.turn("5p")
+    table.west.ron(PINFU).north.ron("234567s67p34522m").east.ron("23444m67p345678s").closes()
+    assert table.result.result == "triple_ron"
+    assert table.result.honba == 1
+
+
+def test_last_tiles(tables: type[Table]) -> None:
+    """Haitei by tsumo, houtei by ron (WRC 6.5.1)."""
+    table = tables("wrc-2015").deals().runs_out(keep=1)
+    player = table.players[table.state.turn]
+    player.draws().players[player.seat].tsumo("123m555666p99s11z", "9s").closes()
+    assert "haitei" in dict(table.result.wins[0].yaku)
+    table = tables("wrc-2015").deals().runs_out(keep=1).goes_round("9m")
+    winner = table.state.turn
+    table.players[winner].ron("78m111222333p11z").closes()
+    assert "houtei" in dict(table.result.wins[0].yaku)
+
+
+def test_the_first_turn(tables: type[Table]) -> None:
+    """Tenhou, chiihou and their end by any call (WRC 6.5.6)."""
+    table = tables("wrc-2015").deals().east.draws().east.tsumo(PINFU, "5p").closes()
+    assert table.result.wins[0].yakuman == ("tenhou",)
+    table = tables("wrc-2015").deals().east.turn("1z").south.draws().south.tsumo(PINFU, "5p").closes()
+    assert table.result.wins[0].yakuman == ("chiihou",)
+    table = tables("wrc-2015").deals().east.turn("1z").north.pon("11z").north.discards("9s").east.turn("2z")
+    table.south.draws().south.tsumo(PINFU, "5p").closes()
+    assert table.result.wins[0].yakuman == ()
+
+
+def test_a_winning_tile_that_was_not_kept_apart(table: Table) -> None:
+    """WRC 5.6: the win stands, without pinfu and without fu for the wait."""
+    table.goes_round("1z", "2z", "3z", "4z").east.draws().east.calls("tsumo").east.shows(
+        f"5p{PINFU}"
+    ).closes()
+    yaku = dict(table.result.wins[0].yaku)
+    assert "menzen_tsumo" in yaku
+    assert "pinfu" not in yaku
+
+
+def test_the_same_hand_shown_again_changes_nothing(table: Table) -> None:
+    table.goes_round("1z", "2z", "3z", "4z").east.turn("5p").west.ron(PINFU)
+    before = table.state
+    table.west.shows(PINFU).west.calls("ron")
+    assert table.state == before
+
+
+def test_a_hand_opened_during_play_is_found(table: Table) -> None:
+    table.goes_round("1z").west.shows("123m")
+    assert table.fouls == [("tiles_shown", 2)]
+
+
+def test_a_win_without_a_heard_call(tables: type[Table]) -> None:
+    table = tables("wrc-2015", senses=()).deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+    table.west.shows(PINFU, "5p").closes()
+    assert table.result.changes == (-2000, 0, 2000, 0)
+
+
+def test_a_late_ron_takes_the_next_draw_back(table: Table) -> None:
+    """WRC 5.4.1: ron is open until the next player discards."""
+    table.goes_round("1z", "2z", "3z", "4z").east.turn("5p").south.draws().west.ron(PINFU).closes()
+    assert table.result.changes == (-2000, 0, 2000, 0)
+
+
+def test_liability_for_the_third_dragon_set(table: Table) -> None:
+    """WRC 6.2: tsumo, the liable player pays all; ron, shared with the discarder."""
+    game = table
+    for name in ("5z", "6z", "7z"):
+        game.players[game.state.turn].turn(name).west.pon(name[0] * 2 + "z").west.discards("9s")
+    assert game.state.seats[2].liable == (("daisangen", 3),)
+    before = game.state
+    game.goes_round("1z", "2z", "3z").west.draws().west.tsumo("22m34p", "5p").closes()
+    assert game.result.wins[0].yakuman == ("daisangen",)
+    assert game.result.wins[0].liable == 3
+    assert game.result.changes == (0, 0, 32000, -32000)
+    game.state_or_none = before
+    game.goes_round("1z", "2z").south.turn("5p").west.ron("22m34p").closes()
+    assert game.result.changes == (0, -16000, 32000, -16000)

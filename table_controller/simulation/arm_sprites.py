@@ -35,10 +35,8 @@ class ArmArtist:
 
     def __init__(self, view: View, rng: np.random.Generator) -> None:
         self.view = view
-        self._drawings = [
-            {spread: _drawing(SKIN[chair], SLEEVES[chair], spread, rng) for spread in (0.0, 1.0)}
-            for chair in range(4)
-        ]
+        self._seeds = rng.integers(0, 2**31, 4)
+        self._drawings: dict[tuple[int, bool], tuple[Picture, Picture]] = {}
         self._last: dict[int, tuple[tuple[object, ...], Sprite | None]] = {}
 
     def sprite(
@@ -72,7 +70,7 @@ class ArmArtist:
         if left >= right or top >= bottom:
             return None
         matrix[:, 2] -= (left, top)
-        colour, through = self._drawings[chair][1.0 if spread > 0.5 else 0.0]
+        colour, through = self._drawing(chair, flat=spread > 0.5)
         size = (int(right - left), int(bottom - top))
         return Sprite(
             int(left),
@@ -80,6 +78,12 @@ class ArmArtist:
             cv2.warpAffine(colour, matrix, size, flags=cv2.INTER_LINEAR),
             cv2.warpAffine(through, matrix, size, flags=cv2.INTER_LINEAR, borderValue=(255, 255, 255)),
         )
+
+    def _drawing(self, chair: int, *, flat: bool) -> tuple[Picture, Picture]:
+        if (chair, flat) not in self._drawings:
+            rng = np.random.default_rng(self._seeds[chair])
+            self._drawings[chair, flat] = _drawing(SKIN[chair], SLEEVES[chair], flat=flat, rng=rng)
+        return self._drawings[chair, flat]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,23 +138,32 @@ class _Sheet:
         self, mask: Picture, tint: tuple[int, int, int], depth_mm: float, texture: Picture | float = 0.0
     ) -> None:
         """Lay a part on top, ``depth_mm`` being how far from its edge it is highest."""
+        x, y, width, height = cv2.boundingRect(mask)
+        margin = round(9 * PX_PER_MM)
+        part = (
+            slice(max(y - margin, 0), y + height + margin),
+            slice(max(x - margin, 0), x + width + margin),
+        )
+        mask, colour, cover = mask[part], self.colour[part], self.cover[part]
+        if isinstance(texture, np.ndarray):
+            texture = texture[part]
         alpha = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.8), np.float32) / 255
         inside: Picture = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 5) / PX_PER_MM
         inside = cv2.GaussianBlur(inside, (0, 0), 1.2)
         lit = 0.60 + 0.42 * np.sqrt(np.clip(inside / depth_mm, 0, 1))
         near = np.asarray(cv2.GaussianBlur(mask, (0, 0), 2.6 * PX_PER_MM), np.float32) / 255
-        self.colour *= (1 - 0.34 * near * (1 - alpha))[..., None]
+        colour *= (1 - 0.34 * near * (1 - alpha))[..., None]
         shaded = np.asarray(tint, np.float32) * (lit * (1 + texture))[..., None]
-        self.colour += (shaded - self.colour) * alpha[..., None]
-        self.cover = np.maximum(self.cover, alpha)
+        colour += (shaded - colour) * alpha[..., None]
+        np.maximum(cover, alpha, out=cover)
 
 
 def _drawing(
-    skin: tuple[int, int, int], sleeve: tuple[int, int, int], spread: float, rng: np.random.Generator
+    skin: tuple[int, int, int], sleeve: tuple[int, int, int], *, flat: bool, rng: np.random.Generator
 ) -> tuple[Picture, Picture]:
     """An arm pointing up: its colour, darkened by its alpha, and what shines through it (with a soft shadow)."""
     sheet = _Sheet()
-    thumb, *fingers = _FLAT if spread > 0.5 else _PINCHING
+    thumb, *fingers = _FLAT if flat else _PINCHING
     down = max(0.0, thumb.knuckle[1] - 92.0)
     _finger(sheet, thumb, skin)
     wrist = sheet.mask()
@@ -214,7 +227,9 @@ def _finger(sheet: _Sheet, finger: _Finger, skin: tuple[int, int, int]) -> None:
 
 def _knuckle(sheet: _Sheet, at: tuple[float, float]) -> None:
     """A soft gleam where a knuckle stands up."""
-    gleam = sheet.mask()
-    cv2.circle(gleam, sheet.point(at[0] * 0.94, at[1] + 4.0), round(6.0 * PX_PER_MM), (255,), -1)
-    soft = np.asarray(cv2.GaussianBlur(gleam, (0, 0), 4.0 * PX_PER_MM), np.float32) / 255
-    sheet.colour += (soft * sheet.cover)[..., None] * 26
+    x, y = sheet.point(at[0] * 0.94, at[1] + 4.0)
+    reach = round(18 * PX_PER_MM)
+    part = slice(y - reach, y + reach + 1), slice(x - reach, x + reach + 1)
+    away = np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1]) / PX_PER_MM
+    soft = np.exp(-((away / 6.5) ** 2)) * 0.75
+    sheet.colour[part] += (soft * sheet.cover[part])[..., None] * 26

@@ -57,7 +57,13 @@ class Console:
         self.bright = float(light.at(0.0, 0.0))
         half = half_mm + 4.0
         self._size = round(2 * half * PX_PER_MM)
-        self._to_table = np.array([[1 / PX_PER_MM, 0, -half], [0, 1 / PX_PER_MM, -half], [0, 0, 1]])
+        self._to_table = np.array(
+            [
+                [1 / PX_PER_MM, 0, 0.5 / PX_PER_MM - half],
+                [0, 1 / PX_PER_MM, 0.5 / PX_PER_MM - half],
+                [0, 0, 1],
+            ]
+        )
         corners = np.array(
             [[-half, -half, TOP_MM], [half, -half, TOP_MM], [half, half, TOP_MM], [-half, half, TOP_MM]]
         )

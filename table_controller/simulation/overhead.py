@@ -28,7 +28,6 @@ Picture: TypeAlias = "NDArray[Any]"
 Box: TypeAlias = tuple[int, int, int, int]
 
 NOISE: Final = 2.4
-"""Standard deviation of the sensor's noise, in grey levels."""
 NOISE_SPARE_PX: Final = 192
 CACHED_SPRITES: Final = 4096
 
@@ -40,7 +39,7 @@ class _Drawn:
     revision: int
     body: Sprite
     shadow: Sprite
-    order: tuple[float, float]
+    order: tuple[float, float, int]
 
     @property
     def box(self) -> Box:
@@ -55,13 +54,20 @@ class OverheadCamera:
         mount: how the camera hangs.
         light: how the room is lit.
         seed: of textures and noise.
+        noise: standard deviation of the sensor's noise, in grey levels.
 
     Attributes:
         covered: the cap is on the lens: nothing but noise.
     """
 
     def __init__(
-        self, world: World, *, mount: Mount | None = None, light: Light | None = None, seed: int = 0
+        self,
+        world: World,
+        *,
+        mount: Mount | None = None,
+        light: Light | None = None,
+        seed: int = 0,
+        noise: float = NOISE,
     ) -> None:
         self.world = world
         self.covered = False
@@ -75,7 +81,7 @@ class OverheadCamera:
         self._bare = draw_tabletop(world.geometry, self.view, light, rng)
         self._empty = self._bare.copy()
         self._still = self._bare.copy()
-        self._noise = _noise(rng)
+        self._noise = _noise(rng, noise)
         self._noise_rng = np.random.default_rng([seed, 2])
         self._drawn: dict[int, _Drawn] = {}
         self._cache: dict[tuple[object, Place], tuple[Sprite, Sprite]] = {}
@@ -144,7 +150,7 @@ class OverheadCamera:
             sprites = (self._tiles.draw(tile.face, tile.tile_set, place), self._tiles.shadow(place))
             self._cache[key] = sprites
         away = (place.x_mm - self._foot[0]) ** 2 + (place.y_mm - self._foot[1]) ** 2
-        return _Drawn(tile.revision, *sprites, (place.z_mm, -away))
+        return _Drawn(tile.revision, *sprites, (place.z_mm, -away, tile.number))
 
     def _recompose(self, box: Box) -> None:
         left, top, right, bottom = (
@@ -157,18 +163,21 @@ class OverheadCamera:
             return
         box = (left, top, right, bottom)
         self._still[top:bottom, left:right] = self._empty[top:bottom, left:right]
-        inside = [drawn for drawn in self._drawn.values() if _meet(drawn.box, box)]
+        # Always in the same order: then the parts of a picture do not depend on what else was composed with them.
+        inside = sorted(
+            (drawn for drawn in self._drawn.values() if _meet(drawn.box, box)), key=lambda drawn: drawn.order
+        )
         for drawn in inside:
             paint(self._still, drawn.shadow, box)
-        for drawn in sorted(inside, key=lambda drawn: drawn.order):
+        for drawn in inside:
             paint(self._still, drawn.body, box)
 
 
-def _noise(rng: np.random.Generator) -> Picture:
+def _noise(rng: np.random.Generator, strength: float) -> Picture:
     """A field of noise about ``BLACK_LEVEL``, larger than a picture; grains are a little wider than a pixel."""
     shape = (HEIGHT_PX + NOISE_SPARE_PX, WIDTH_PX + NOISE_SPARE_PX, 3)
     grain: Picture = cv2.GaussianBlur(rng.normal(0.0, 1.0, shape).astype(np.float32), (0, 0), 0.6)
-    grain *= NOISE / float(grain.std())
+    grain *= strength / float(grain.std())
     return np.clip(np.round(grain + BLACK_LEVEL), 0, 255).astype(np.uint8)
 
 

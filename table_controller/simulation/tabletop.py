@@ -32,6 +32,8 @@ FELT_CORNER_MM: Final = 26.0
 RIM_CORNER_MM: Final = 42.0
 SLOT_HALF_MM: Final = (183.0, 17.0)
 STICKER_MARGIN_MM: Final = 5.0
+COARSE_BLUR_MM: Final = 2.0
+"""Wider blurs are made on a smaller picture."""
 
 
 def draw_tabletop(geometry: TableGeometry, view: View, light: Light, rng: np.random.Generator) -> Picture:
@@ -50,9 +52,9 @@ def draw_tabletop(geometry: TableGeometry, view: View, light: Light, rng: np.ran
     ys = np.linspace(-half[1], half[1], sheet.field.shape[0])
     lit = sheet.field * light.at(xs[None, :], ys[:, None]).astype(np.float32)[..., None]
     flat: Picture = np.clip(lit - BLACK_LEVEL, 0, 255).astype(np.uint8)
-    to_sheet = np.array(
-        [[1 / SHEET_PX_PER_MM, 0, -half[0]], [0, 1 / SHEET_PX_PER_MM, -half[1]], [0, 0, 1]], np.float64
-    )
+    # A whole number is the middle of a pixel, here and in the picture.
+    mm = 1 / SHEET_PX_PER_MM
+    to_sheet = np.array([[mm, 0, mm / 2 - half[0]], [0, mm, mm / 2 - half[1]], [0, 0, 1]], np.float64)
     flat = cv2.GaussianBlur(flat, (0, 0), 0.7)
     picture: Picture = cv2.warpPerspective(
         flat,
@@ -89,7 +91,12 @@ class _Sheet:
         for x in (x0 + radius, x1 - radius):
             for y in (y0 + radius, y1 - radius):
                 cv2.circle(mask, (x, y), radius, 255, -1, cv2.LINE_AA)
-        if blur_mm:
+        if blur_mm > COARSE_BLUR_MM:
+            height, width = mask.shape
+            small = cv2.resize(mask, (width // 8, height // 8), interpolation=cv2.INTER_AREA)
+            small = cv2.GaussianBlur(small, (0, 0), blur_mm * SHEET_PX_PER_MM / 8)
+            mask = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
+        elif blur_mm:
             mask = cv2.GaussianBlur(mask, (0, 0), blur_mm * SHEET_PX_PER_MM)
         return np.asarray(mask.astype(np.float32) / 255)
 
@@ -148,13 +155,14 @@ class _Sheet:
         """The seam of the plate on which a wall comes up."""
         half_x, half_y = SLOT_HALF_MM
         corners = [(-half_x, -half_y), (half_x, -half_y), (half_x, half_y), (-half_x, half_y)]
-        points = [self._pixel(*to_table(chair, x, centre_y + y)) for x, y in corners]
-        seam = np.zeros(self.field.shape[:2], np.uint8)
-        cv2.polylines(seam, [np.array(points, np.int32)], True, 255, 3, cv2.LINE_AA)
-        self._darken(np.asarray(seam.astype(np.float32) / 255), 0.55)
-        plate = np.zeros(self.field.shape[:2], np.uint8)
-        cv2.fillPoly(plate, [np.array(points, np.int32)], 255)
-        self._darken(np.asarray(plate.astype(np.float32) / 255), 0.05)
+        points = np.array([self._pixel(*to_table(chair, x, centre_y + y)) for x, y in corners], np.int32)
+        left, top = points.min(axis=0) - 4
+        right, bottom = points.max(axis=0) + 5
+        part = self.field[top:bottom, left:right]
+        seam: Picture = np.zeros(part.shape[:2], np.uint8)
+        cv2.fillPoly(seam, [points - (left, top)], (13,))
+        cv2.polylines(seam, [points - (left, top)], True, (140,), 3, cv2.LINE_AA)
+        part *= 1 - seam.astype(np.float32)[..., None] / 255
 
     def marker(
         self, dictionary: cv2.aruco.Dictionary, number: int, x_mm: float, y_mm: float, size_mm: float

@@ -1,0 +1,116 @@
+"""How long the simulated camera needs for a picture while a game is played.
+
+``python bench/render.py [RECORD] [--hands N] [--picture FILE]`` plays a record (by default a game of the built-in
+players) on a table without electronics and renders ten pictures a second of table time; prints milliseconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from config import read_ruleset
+from referee.records.journaled import records_of
+from referee.records.reader import read_record
+from table_controller.simulation.bots import play_game
+from table_controller.simulation.conductor import ConductedLoop, Conductor
+from table_controller.simulation.gestures import Walls
+from table_controller.simulation.lens import HEIGHT_PX, WIDTH_PX
+from table_controller.simulation.overhead import OverheadCamera
+from table_controller.simulation.players import ScriptedTable
+from table_controller.simulation.script import faces_of
+from table_controller.simulation.world import Displays, World
+
+if TYPE_CHECKING:
+    from referee.records.record import GameRecord
+    from table_controller.simulation.gestures import Button
+
+PERIOD_S = 0.1
+
+
+class BareTable:
+    """Raises the walls eight seconds after the set button, shows three and four after the dice button."""
+
+    def __init__(self) -> None:
+        self.tile_set: int | None = None
+        self.since = 0.0
+        self.thrown = False
+
+    def hand(self, chair: int, across: bool) -> None:
+        """Nobody is told."""
+
+    def touch(self, chair: int, touching: bool) -> None:
+        """Nobody is told."""
+
+    def stick(self, chair: int, present: bool) -> None:
+        """Nobody is told."""
+
+    def press(self, chair: int, button: Button, pressed: bool) -> None:
+        """Set and dice buttons do their work; whose they are does not matter."""
+        del chair
+        if button == "set" and pressed:
+            self.since = asyncio.get_running_loop().time() + 8.0
+            self.tile_set = 0 if self.tile_set is None else 1 - self.tile_set
+            self.thrown = False
+        self.thrown = self.thrown or (button == "dice" and not pressed)
+
+    def walls(self) -> Walls:
+        """The set that stands or rises."""
+        up = (asyncio.get_running_loop().time() - self.since) / 2.5
+        if self.tile_set is None or up < 0:
+            return Walls(None, 0)
+        return Walls(self.tile_set, min(1000, int(1000 * up)))
+
+    def dice(self) -> tuple[int, int] | None:
+        """Three and four once they were thrown."""
+        return (3, 4) if self.thrown else None
+
+
+async def film(record: GameRecord, hands: int, picture: Path | None) -> list[float]:
+    """Play and render; the seconds each picture took."""
+    world, machine = World(red_fives=34 in faces_of(record)), BareTable()
+    camera = OverheadCamera(world)
+    table = ScriptedTable(world, machine, record)
+    playing = asyncio.create_task(table.play(range(min(hands, len(record.hands)))))
+    buffer = np.empty((HEIGHT_PX, WIDTH_PX, 3), np.uint8)
+    took: list[float] = []
+    loop = asyncio.get_running_loop()
+    while not playing.done():
+        await asyncio.sleep(PERIOD_S)
+        world.show(Displays(0, 0, 0, (25000, 25000, 25000, 25000), machine.dice()))
+        started = time.perf_counter()
+        camera.render(round(loop.time() * 1000), buffer)
+        took.append(time.perf_counter() - started)
+        if picture is not None and len(table.releases) >= 40:
+            cv2.imwrite(str(picture), buffer)
+            picture = None
+    await playing
+    return took
+
+
+def main() -> None:
+    """Parse the arguments, run, print."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("record", nargs="?", type=Path)
+    parser.add_argument("--hands", type=int, default=2)
+    parser.add_argument("--picture", type=Path, help="write a picture from the middle of the first hand")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    if args.record is not None:
+        record = read_record(args.record)
+    else:
+        record = next(records_of(play_game(read_ruleset("tenhou"), 1, args.hands)))
+    with asyncio.Runner(loop_factory=lambda: ConductedLoop(Conductor())) as runner:
+        took = np.array(runner.run(film(record, args.hands, args.picture))) * 1000
+    shares = ", ".join(f"{share} % below {np.percentile(took, share):.1f}" for share in (50, 90, 99))
+    print(f"{len(took)} pictures: {took.mean():.1f} ms on average, {shares}, {took.max():.1f} at most")
+
+
+if __name__ == "__main__":
+    main()

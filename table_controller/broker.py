@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import threading
 import time
 from collections import OrderedDict
@@ -24,7 +25,7 @@ from referee.codec import encode
 from table_controller.wording import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
     from pathlib import Path
 
     from referee.journal import Entry, Journal
@@ -41,6 +42,11 @@ FAREWELL_S: Final = 5.0
 """Real time to send what is left when the daemon stops."""
 REMEMBERED: Final = 64
 """Answers to commands kept, because a command may be delivered twice."""
+
+_QUIET = logging.getLogger("jantaku.mqtt")
+"""The client tells every broken connection; here it is told once, in the daemon's words."""
+_QUIET.addHandler(logging.NullHandler())
+_QUIET.propagate = False
 
 Answer: TypeAlias = dict[str, Any]
 Command: TypeAlias = "Callable[[str, dict[str, Any], Callable[[Answer], None]], None]"
@@ -111,6 +117,7 @@ class Broker:
         self._sent = journal.acknowledged(READER)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake: asyncio.Event | None = None
+        self._listening: asyncio.Task[None] | None = None
         self._stopping = False
         self._was_connected: bool | None = None
         self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
@@ -209,6 +216,7 @@ class Broker:
             identifier=f"jantaku-{self.address.hall}-{self.address.table}",
             protocol=aiomqtt.ProtocolVersion.V5,
             keepalive=KEEPALIVE_S,
+            logger=_QUIET,
             will=aiomqtt.Will(topic("status"), json.dumps(will), qos=1, retain=True),
         ) as client:
             if self._was_connected is False:
@@ -217,16 +225,16 @@ class Broker:
             with self._lock:
                 self._changed = set(self._retained)
             await client.subscribe(topic("command", "+"), qos=1)
-            listening = asyncio.create_task(self._listen(client))
+            self._listening = asyncio.create_task(self._listen(client))
             try:
-                await self._send(client, listening)
+                await self._send(client)
             finally:
-                listening.cancel()
+                self._listening.cancel()
                 with contextlib.suppress(asyncio.CancelledError, aiomqtt.MqttError):
-                    await listening
+                    await self._listening
                 self._store_cursor()
 
-    async def _send(self, client: aiomqtt.Client, listening: asyncio.Task[None]) -> None:
+    async def _send(self, client: aiomqtt.Client) -> None:
         """Send whatever there is to send, until the connection breaks or the daemon stops."""
         assert self._wake is not None
         while True:
@@ -239,11 +247,34 @@ class Broker:
             self._store_cursor()
             if self._stopping:
                 return
-            waiting = asyncio.ensure_future(self._wake.wait())
-            await asyncio.wait({waiting, listening}, return_when=asyncio.FIRST_COMPLETED)
-            waiting.cancel()
-            if listening.done():
-                listening.result()
+            await self._while_connected(self._wake.wait())
+
+    async def _while_connected(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Wait for something, but not beyond the end of the connection: the client itself would wait for its timeout."""
+        assert self._listening is not None
+        task = asyncio.ensure_future(work)
+        await asyncio.wait({task, self._listening}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            task.result()
+            return
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError, aiomqtt.MqttError):
+            await task
+        self._listening.result()
+
+    async def _publish(
+        self,
+        client: aiomqtt.Client,
+        topic: str,
+        payload: str | bytes,
+        *,
+        retain: bool = False,
+        properties: Properties | None = None,
+    ) -> None:
+        """Publish and wait until the broker has acknowledged it."""
+        await self._while_connected(
+            client.publish(topic, payload, qos=1, retain=retain, properties=properties)
+        )
 
     async def _send_retained(self, client: aiomqtt.Client) -> None:
         while True:
@@ -254,7 +285,7 @@ class Broker:
                 self._changed.discard(rest)
                 payload = self._retained[rest]
             try:
-                await client.publish(self.address.topic(rest), payload, qos=1, retain=True)
+                await self._publish(client, self.address.topic(rest), payload, retain=True)
             except aiomqtt.MqttError:
                 with self._lock:
                     self._changed.add(rest)
@@ -264,7 +295,7 @@ class Broker:
         assert self._wake is not None
         unstored = 0
         for entry in self._journal.entries(self._sent + 1):
-            await client.publish(self.address.topic("event"), self._event(entry), qos=1)
+            await self._publish(client, self.address.topic("event"), self._event(entry))
             self._sent = entry.number
             self._measure(entry.number)
             unstored += 1
@@ -352,7 +383,7 @@ class Broker:
             properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
             if correlation:
                 properties.CorrelationData = correlation
-            await client.publish(answer_to, json.dumps(answer), qos=1, properties=properties)
+            await self._publish(client, answer_to, json.dumps(answer), properties=properties)
 
 
 def _arguments(payload: bytes) -> dict[str, Any] | None:

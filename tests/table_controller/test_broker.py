@@ -1,0 +1,354 @@
+"""The line to a real Mosquitto: killed and started again, away from the start, commands asked and answered."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import aiomqtt
+import pytest
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+
+from referee import observations
+from referee.journal import Journal
+from table_controller.broker import Address, Broker, Origin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+pytestmark = pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
+PATIENCE_S = 20.0
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def until(condition: Callable[[], bool], what: str) -> None:
+    """Wait for something another process does."""
+    end = time.monotonic() + PATIENCE_S
+    moment = threading.Event()
+    while not condition():
+        if time.monotonic() > end:
+            pytest.fail(f"not within {PATIENCE_S} s: {what}")
+        moment.wait(0.01)
+
+
+class Mosquitto:
+    """A broker of its own that keeps sessions on disk at once, so that a kill loses nothing it has acknowledged."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        store = folder / "store"
+        store.mkdir()
+        store.chmod(0o777)
+        self.config = folder / "mosquitto.conf"
+        self.config.write_text(
+            f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence true\n"
+            f"persistence_location {store}/\nautosave_on_changes true\nautosave_interval 1\n"
+            "max_queued_messages 0\nmax_keepalive 60\nuser root\n"
+        )
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            ["mosquitto", "-c", str(self.config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+
+        def listens() -> bool:
+            with socket.socket() as probe:
+                return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+        until(listens, "mosquitto listens")
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait()
+            self.process = None
+
+
+@pytest.fixture
+def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
+    broker = Mosquitto(tmp_path)
+    yield broker
+    broker.stop()
+
+
+@dataclass
+class Hall:
+    """A subscriber with a session that outlives connections: all it ever hears, in order."""
+
+    port: int
+    heard: list[tuple[str, Any]] = field(default_factory=list)
+    answers: list[tuple[bytes, Any]] = field(default_factory=list)
+    connections: int = 0
+    _ask: list[tuple[str, str, bytes]] = field(default_factory=list)
+    _loop: asyncio.AbstractEventLoop | None = None
+    _stop: asyncio.Event | None = None
+    _thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        if self._loop is not None and self._stop is not None and self._thread is not None:
+            self._loop.call_soon_threadsafe(self._stop.set)
+            self._thread.join(PATIENCE_S)
+
+    def numbers(self) -> list[int]:
+        return [value["number"] for topic, value in list(self.heard) if topic.endswith("/event")]
+
+    def last(self, end: str) -> Any:
+        values = [value for topic, value in list(self.heard) if topic.endswith(end)]
+        return values[-1] if values else None
+
+    def command(self, name: str, payload: str, correlation: bytes) -> None:
+        self._ask.append((name, payload, correlation))
+
+    async def _serve(self) -> None:
+        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
+        while not self._stop.is_set():
+            try:
+                await self._session()
+            except aiomqtt.MqttError:
+                await asyncio.sleep(0.02)
+
+    async def _session(self) -> None:
+        assert self._stop is not None
+        properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        properties.SessionExpiryInterval = 3600
+        async with aiomqtt.Client(
+            "127.0.0.1", self.port, identifier="hall", protocol=aiomqtt.ProtocolVersion.V5,
+            clean_start=False, properties=properties,
+        ) as client:  # fmt: skip
+            await client.subscribe("jantaku/1/#", qos=1)
+            self.connections += 1
+            listening = asyncio.create_task(self._listen(client))
+            while not self._stop.is_set() and not listening.done():
+                while self._ask:
+                    name, payload, correlation = self._ask.pop(0)
+                    asked = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+                    asked.ResponseTopic = "jantaku/1/home/answer/anna"
+                    asked.CorrelationData = correlation
+                    await client.publish(f"jantaku/1/home/7/command/{name}", payload, qos=1, properties=asked)
+                await asyncio.wait({listening}, timeout=0.02)
+            if listening.done():
+                listening.result()
+            listening.cancel()
+
+    async def _listen(self, client: aiomqtt.Client) -> None:
+        async for message in client.messages:
+            payload = bytes(message.payload or b"") if message.payload else b""
+            value = json.loads(payload) if payload else None
+            correlation = getattr(message.properties, "CorrelationData", None)
+            if correlation and "/answer/" in str(message.topic):
+                self.answers.append((correlation, value))
+            self.heard.append((str(message.topic), value))
+
+
+@dataclass
+class Desk:
+    """A table's end: journal, broker and what it said."""
+
+    journal: Journal
+    broker: Broker
+    said: list[str]
+    commands: list[tuple[str, dict[str, Any]]]
+    latency: Path
+
+    def happens(self, count: int) -> None:
+        for _ in range(count):
+            observation = observations.ClockAdvanced(at_ms=self.journal.number * 10)
+            entry = self.journal.append(observation, ())
+            self.broker.entry(
+                entry, f"text {entry.number}", Origin("ClockAdvanced", entry.at_ms, 5, time.monotonic())
+            )
+
+
+@pytest.fixture
+def desk(tmp_path: Path, mosquitto: Mosquitto) -> Iterator[Desk]:
+    journal = Journal(tmp_path / "journal.sqlite")
+    said: list[str] = []
+    commands: list[tuple[str, dict[str, Any]]] = []
+
+    def command(name: str, arguments: dict[str, Any], reply: Callable[[dict[str, Any]], None]) -> None:
+        commands.append((name, arguments))
+        reply({"ok": True, "times": len(commands)})
+
+    latency = tmp_path / "latency.jsonl"
+    broker = Broker(
+        Address("127.0.0.1", mosquitto.port, "home", "7"),
+        journal,
+        command=command,
+        say=said.append,
+        latency=latency,
+    )
+    yield Desk(journal, broker, said, commands, latency)
+    broker.stop()
+    journal.close()
+
+
+@pytest.fixture
+def hall(mosquitto: Mosquitto) -> Iterator[Hall]:
+    hall = Hall(mosquitto.port)
+    yield hall
+    hall.stop()
+
+
+def test_killed_and_started_again_it_misses_no_number(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
+    mosquitto.start()
+    hall.start()
+    until(lambda: hall.connections == 1, "the hall is connected")
+    desk.broker.start()
+    desk.happens(50)
+    until(lambda: 50 in hall.numbers(), "the first fifty")
+    for round_number in (1, 2):
+        desk.happens(30)
+        mosquitto.stop(signal.SIGKILL)
+        desk.happens(100)
+        mosquitto.start()
+        until(lambda last=50 + round_number * 130: last in hall.numbers(), "all that happened meanwhile")  # type: ignore[misc]
+    numbers = hall.numbers()
+    assert sorted(set(numbers)) == list(range(1, 311))
+    first_times = list(dict.fromkeys(numbers))
+    assert first_times == sorted(first_times)
+    until(lambda: desk.journal.acknowledged("broker") == 310, "the cursor is stored")
+    lost = [line for line in desk.said if line.startswith("broker lost")]
+    assert (len(lost), desk.said.count("broker back")) == (2, 2)
+
+
+def test_a_broker_that_comes_late_gets_everything(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
+    desk.broker.start()
+    desk.broker.status("ready", "the table is ready")
+    desk.broker.state({"number": 20})
+    desk.broker.alert("lid", {"id": "lid", "text": "the lid is blocked"})
+    desk.happens(20)
+    until(lambda: bool(desk.said), "it says that nobody is there")
+    mosquitto.start()
+    hall.start()
+    until(lambda: desk.broker.sent == 20, "all is sent")
+    until(
+        lambda: hall.last("/status") == {"status": "ready", "text": "the table is ready"},
+        "the retained status",
+    )
+    until(lambda: hall.last("/state") == {"number": 20}, "the retained state")
+    assert hall.last("/alert/lid") == {"id": "lid", "text": "the lid is blocked"}
+    assert desk.said[0].startswith("broker not there")
+    assert desk.said[-1] == "broker back"
+
+
+def test_only_what_was_not_acknowledged_is_sent_after_a_restart(
+    mosquitto: Mosquitto, desk: Desk, hall: Hall
+) -> None:
+    mosquitto.start()
+    hall.start()
+    until(lambda: hall.connections == 1, "the hall is connected")
+    desk.happens(5)
+    desk.journal.acknowledge("broker", 3)
+    desk.broker._sent = desk.journal.acknowledged("broker")
+    desk.broker.start()
+    until(lambda: 5 in hall.numbers(), "the rest")
+    assert hall.numbers() == [4, 5]
+    event = next(value for topic, value in hall.heard if topic == "jantaku/1/home/7/event")
+    assert {"number", "at_ms", "wall", "observation", "events", "text"} == set(event)
+    assert event["observation"] == {"type": "ClockAdvanced", "at_ms": 30, "within_ms": 0, "source": ""}
+
+
+CHILD = """
+import sys, threading
+from referee.journal import Journal
+from table_controller.broker import Address, Broker
+
+address = Address("127.0.0.1", int(sys.argv[1]), "home", "7")
+broker = Broker(address, Journal(sys.argv[2]), command=print, say=print)
+broker.status("ready", "")
+broker.start()
+threading.Event().wait()
+"""
+
+
+def test_its_last_will_says_that_the_table_is_lost(mosquitto: Mosquitto, hall: Hall, tmp_path: Path) -> None:
+    mosquitto.start()
+    hall.start()
+    until(lambda: hall.connections == 1, "the hall is connected")
+    child = subprocess.Popen(
+        [sys.executable, "-c", CHILD, str(mosquitto.port), str(tmp_path / "other.sqlite")], cwd=ROOT
+    )
+    try:
+        until(lambda: hall.last("/status") == {"status": "ready", "text": ""}, "it is ready")
+    finally:
+        child.kill()
+        child.wait()
+    until(lambda: hall.last("/status")["status"] == "lost", "the will")
+
+
+def test_it_says_goodbye(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
+    mosquitto.start()
+    hall.start()
+    until(lambda: hall.connections == 1, "the hall is connected")
+    desk.broker.status("ready", "")
+    desk.broker.start()
+    desk.happens(3)
+    desk.broker.stop()
+    until(lambda: (hall.last("/status") or {}).get("status") == "stopped", "the goodbye")
+    assert hall.numbers() == [1, 2, 3]
+
+
+def test_commands_are_answered_once_however_often_they_are_delivered(
+    mosquitto: Mosquitto, desk: Desk, hall: Hall
+) -> None:
+    mosquitto.start()
+    hall.start()
+    until(lambda: hall.connections == 1, "the hall is connected")
+    desk.broker.start()
+    until(lambda: desk.broker._was_connected is True, "connected")
+    hall.command("pause", '{"on": true}', b"c1")
+    hall.command("pause", '{"on": true}', b"c1")
+    hall.command("pause", "[1]", b"c2")
+    until(lambda: len(hall.answers) == 3, "three answers")
+    assert desk.commands == [("pause", {"on": True})]
+    assert sorted(hall.answers, key=lambda each: each[0]) == [
+        (b"c1", {"ok": True, "times": 1}),
+        (b"c1", {"ok": True, "times": 1}),
+        (b"c2", {"ok": False, "error": "the payload must be a JSON object"}),
+    ]
+
+
+def test_an_alert_that_is_resolved_is_taken_away(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
+    mosquitto.start()
+    desk.broker.start()
+    desk.broker.alert("lid", {"id": "lid"})
+    desk.broker.alert("walls", {"id": "walls"})
+    desk.broker.alert("lid", None)
+    desk.happens(1)
+    until(lambda: desk.broker.sent == 1, "all is sent")
+    hall.start()
+    until(lambda: hall.last("/alert/walls") == {"id": "walls"}, "what is left")
+    assert hall.last("/alert/lid") is None
+
+
+def test_how_late_the_broker_has_it_is_written_down(mosquitto: Mosquitto, desk: Desk) -> None:
+    mosquitto.start()
+    desk.broker.start()
+    desk.happens(3)
+    until(lambda: desk.broker.sent == 3, "all is sent")
+    until(lambda: desk.latency.exists() and desk.latency.read_text().count("\n") == 3, "three lines")
+    lines = [json.loads(line) for line in desk.latency.read_text().splitlines()]
+    assert [line["number"] for line in lines] == [1, 2, 3]
+    assert all(0 < line["ack_real_ms"] < 20_000 and line["settled_ms"] == 5 for line in lines)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from config import ConfigError, read_ruleset
 from referee import events
 from referee.decide import advance
+from referee.flow import hanchan_result
 from referee.position import GameState, hand_name, public_result
 from referee.records.errors import RecordError
 from referee.records.observe import View, hand_observations, observations
@@ -30,7 +31,7 @@ AGREES, DISAGREES, UNREADABLE = 0, 1, 2
 
 @dataclass(slots=True)
 class HandReport:
-    """What the referee found in one hand, and what the record says otherwise."""
+    """What the referee found in one hand, and what the record says otherwise; ``over`` if the game ended with it."""
 
     line: dict[str, Any]
     disagreements: list[str] = field(default_factory=list)
@@ -114,8 +115,11 @@ def replay(record: GameRecord, view: View = "full", ruleset: str | None = None) 
             yield last
         last = _report(record, hand, played, state)
     if last is not None:
-        if not last.over and record.final is not None:
-            last.disagreements.append(f"{last.line['hand']}: the game goes on by the rules, the record ends")
+        if not last.over and record.final is not None and state is not None:
+            closed = hanchan_result(state).scores
+            if closed != record.final:
+                text = f"{last.line['hand']}: final scores {record.final}, by the rules {closed}"
+                last.disagreements.append(text)
         yield last
 
 

@@ -55,9 +55,13 @@ def test_all_games(shared: Path, view: View) -> None:
     assert len(paths) == 590
     hands = wins = 0
     for path in paths:
-        for report in replay(read_record(path), view):
-            assert report.disagreements == []
-            assert report.line["findings"] == []
+        record = read_record(path)
+        reports = list(replay(record, view))
+        over = [report.over for report in reports]
+        assert over == [False] * (len(record.hands) - 1) + [record.final is not None], path
+        for report in reports:
+            assert report.disagreements == [], path
+            assert report.line["findings"] == [], path
             hands += 1
             wins += len(report.line["wins"])
     assert (hands, wins) == (5960, 4998)

@@ -1,0 +1,252 @@
+"""``jantaku replay`` and ``jantaku export``: what they print and how they end."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from config import read_ruleset
+from referee import observations as seen
+from referee.decide import advance
+from referee.journal import Journal
+from referee.position import GameState
+from referee.records import mjai
+from referee.records.journaled import records_of
+from referee.records.reader import parse_record
+from referee.records.record import GameRecord, WinClaim
+from referee.tiles import UNKNOWN, parse_tiles
+from table_controller import export, replay
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PINFU = parse_tiles("234567m67p34522s")
+HIDDEN = (UNKNOWN,) * 13
+
+
+def tile(name: str) -> int:
+    return parse_tiles(name)[0]
+
+
+def small_game(*, known: bool) -> list[Any]:
+    """East 1: everybody discards a wind, East a 5p, and West wins on it; the hanchan is closed there."""
+    filler = [
+        tuple(sorted(parse_tiles(names)))
+        for names in ("1134699m1199p12s", "2258m3388p67799s", "", "4478m4p1188s5566z")
+    ]
+    filler[2] = PINFU
+    hands = tuple(filler) if known else (HIDDEN,) * 4
+    play: list[Any] = [
+        seen.HanchanBegun(ruleset=read_ruleset("riichi-mj"), senses=("call_buttons", "wall_touch")),
+        seen.HandDealt(dice=(2, 5), hands=(hands[0], hands[1], hands[2], hands[3])),
+        seen.IndicatorSeen(tile=tile("9s")),
+    ]
+    for seat, name in ((0, "1z"), (1, "2z"), (2, "3z"), (3, "4z"), (0, "5p")):
+        play.append(seen.TileDrawn(seat=seat, tile=tile(name) if known else UNKNOWN))
+        play.append(seen.TileDiscarded(seat=seat, tile=tile(name), tsumogiri=True if known else None))
+    play += [
+        seen.CallHeard(seat=2, call="ron"),
+        seen.TilesShown(seat=2, tiles=PINFU, winning=tile("5p")),
+        seen.HandClosed(),
+        seen.HanchanClosed(),
+    ]
+    return [replace(each, at_ms=1000 * number, source=f"signal:{number}") for number, each in enumerate(play)]
+
+
+def entries(play: list[Any]) -> list[tuple[Any, Any]]:
+    state: GameState | None = None
+    found = []
+    for observation in play:
+        made, state = advance(state, observation)
+        found.append((observation, made))
+    return found
+
+
+def record(*, known: bool = True) -> GameRecord:
+    return next(records_of(entries(small_game(known=known))))
+
+
+def run(module: Any, *arguments: str) -> int:
+    parser = argparse.ArgumentParser()
+    module.add_parser(parser.add_subparsers())
+    args = parser.parse_args(arguments)
+    status: int = args.run(args)
+    return status
+
+
+def saved(tmp_path: Path, game: GameRecord) -> str:
+    path = tmp_path / "game.mjson"
+    path.write_text(mjai.write(game), encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("view", ["full", "public"])
+@pytest.mark.parametrize("known", [True, False])
+def test_a_hand_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], view: str, known: bool
+) -> None:
+    status = run(replay, "replay", "--view", view, saved(tmp_path, record(known=known)))
+    out = capsys.readouterr()
+    assert out.err == ""
+    assert status == 0
+    assert [json.loads(line) for line in out.out.splitlines()] == [
+        {
+            "game": "game",
+            "hand": "E1",
+            "honba": 0,
+            "bets": 0,
+            "result": "ron",
+            "wins": [
+                {
+                    "seat": 2,
+                    "from": 0,
+                    "yaku": {"pinfu": 1, "tanyao": 1},
+                    "yakuman": [],
+                    "han": 2,
+                    "fu": 30,
+                    "points": 2000,
+                    "liable": None,
+                    "changes": [-2000, 0, 2000, 0],
+                }
+            ],
+            "changes": [-2000, 0, 2000, 0],
+            "scores": [23000, 25000, 27000, 25000],
+            "tenpai": [],
+            "findings": [],
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("fu", 40), ("points", 2600), ("yaku", {"pinfu": 1}), ("changes", [-2600, 0, 2600, 0])],
+)
+def test_a_disagreement_says_game_hand_and_event(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], key: str, value: Any
+) -> None:
+    game = record()
+    hand = game.hands[0]
+    acts = tuple(
+        replace(act, said=act.said | {key: value}) if isinstance(act, WinClaim) else act for act in hand.acts
+    )
+    status = run(replay, "replay", saved(tmp_path, replace(game, hands=(replace(hand, acts=acts),))))
+    err = capsys.readouterr().err
+    assert status == 1
+    assert "game.mjson: E1.0, event 11: " in err
+    assert key in err
+
+
+def test_a_finding_is_a_disagreement(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = record()
+    hand = game.hands[0]
+    dealt = (parse_tiles("1134699m1199p19s"), *hand.hands[1:])
+    acts = tuple(
+        replace(act, tile=tile("7z")) if getattr(act, "tsumogiri", None) and act.index == 2 else act
+        for act in hand.acts
+    )
+    status = run(
+        replay, "replay", saved(tmp_path, replace(game, hands=(replace(hand, hands=dealt, acts=acts),)))
+    )
+    out = capsys.readouterr()
+    assert status == 1
+    assert json.loads(out.out)["findings"][0]["rule"] == "tile_not_in_hand"
+    assert "tile_not_in_hand" in out.err
+
+
+def test_an_unreadable_file_does_not_stop_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = tmp_path / "bad"
+    bad.write_text("no record", encoding="utf-8")
+    status = run(replay, "replay", str(bad), str(tmp_path / "missing"), saved(tmp_path, record()))
+    out = capsys.readouterr()
+    assert status == 2
+    assert len(out.out.splitlines()) == 1
+    assert "bad: start: not a record" in out.err
+    assert "missing" in out.err
+
+
+def test_an_unknown_ruleset(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(replay, "replay", "--ruleset", "house", saved(tmp_path, record())) == 2
+    assert "house" in capsys.readouterr().err
+
+
+def test_another_ruleset_scores_otherwise(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status = run(replay, "replay", "--ruleset", "wrc-2015", saved(tmp_path, replace(record(), overrides={})))
+    assert status == 1
+    assert "starts with" in capsys.readouterr().err
+
+
+def test_the_summary_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(replay, "replay", "--summary", saved(tmp_path, record())) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "games: 1" in lines
+    assert "wins: 1" in lines
+
+
+def test_a_record_that_breaks_off_has_no_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = record()
+    hand = game.hands[0]
+    cut = replace(game, final=None, hands=(replace(hand, acts=hand.acts[:6]),))
+    assert run(replay, "replay", saved(tmp_path, cut)) == 0
+    assert json.loads(capsys.readouterr().out)["result"] is None
+
+
+@pytest.fixture
+def state_folder(tmp_path: Path) -> Path:
+    """A state directory with a journal of two games: one whose tiles are all known, one seen at a table."""
+    folder = tmp_path / "state"
+    folder.mkdir()
+    journal = Journal(folder / export.JOURNAL)
+    state: GameState | None = None
+    for play in (small_game(known=True), small_game(known=False)):
+        for observation in play:
+            made, after = advance(state, observation)
+            assert after is not None
+            journal.append(observation, made, state=after)
+            state = after
+    journal.close()
+    return folder
+
+
+def test_export_mjai(state_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(export, "export", "--format", "mjai", "--state", str(state_folder), "--game", "1") == 0
+    assert parse_record(capsys.readouterr().out).hands == parse_record(mjai.write(record())).hands
+    assert run(export, "export", "--format", "mjai", "--state", str(state_folder)) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert lines[1]["tehais"] == [["?"] * 13] * 4
+    assert {line["pai"] for line in lines if line["type"] == "tsumo"} == {"?"}
+    assert not any(line["tsumogiri"] for line in lines if line["type"] == "dahai")
+    hora = next(line for line in lines if line["type"] == "hora")
+    assert (hora["actor"], hora["target"], hora["pai"], hora["hora_points"]) == (2, 0, "5p", 2000)
+    assert hora["yakus"] == [["tanyaochu", 1], ["pinfu", 1]]
+    assert hora["scores"] == [23000, 25000, 27000, 25000]
+
+
+def test_export_tenhou6(state_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "game.json"
+    arguments = ("export", "--format", "tenhou6", "--state", str(state_folder))
+    assert run(export, *arguments, "--game", "1", "--output", str(target)) == 0
+    log = json.loads(target.read_text(encoding="utf-8"))["log"][0]
+    assert log[0] == [0, 0, 0]
+    assert log[5:7] == [[41, 25], [60, 60]]
+    assert log[16][:3] == [
+        "和了",
+        [-2000, 0, 2000, 0],
+        [2, 0, 2, "30符2飜2000点", "断幺九(1飜)", "平和(1飜)"],
+    ]
+    assert run(export, *arguments, "--game", "2") == 1
+    assert "hand 1: a concealed tile is not known" in capsys.readouterr().err
+
+
+def test_export_without_a_journal(
+    tmp_path: Path, state_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(export, "export", "--format", "mjai", "--state", str(tmp_path)) == 2
+    assert "no journal" in capsys.readouterr().err
+    assert run(export, "export", "--format", "mjai", "--state", str(state_folder), "--game", "9") == 2
+    assert "no game 9" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import socket
 import subprocess
 import time
@@ -39,11 +40,26 @@ def build(*, sanitize: bool = False) -> Path:
     binary = SANITIZED if sanitize else BINARY
     if binary.is_file() and binary.stat().st_mtime >= max(path.stat().st_mtime for path in sources()):
         return binary
-    target = "host-sanitize" if sanitize else "host"
-    done = subprocess.run(["make", "-C", str(FIRMWARE), target], capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise UnitProcessError(f"make {target} failed in {FIRMWARE}:\n{done.stdout}{done.stderr}")
+    make("host-sanitize" if sanitize else "host")
     return binary
+
+
+def make(target: str) -> None:
+    """Make a target of the firmware; several programs may ask at the same time, one after the other is served."""
+    folder = FIRMWARE / "build"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            done = subprocess.run(
+                ["make", "-C", str(FIRMWARE), target], capture_output=True, text=True, check=False
+            )
+        except OSError as error:
+            raise UnitProcessError(
+                f"the firmware cannot be built without make and a C compiler: {error}"
+            ) from error
+        if done.returncode:
+            raise UnitProcessError(f"make {target} failed in {FIRMWARE}:\n{done.stdout}{done.stderr}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +231,7 @@ class UnitProcess:
         folder: where pty link and socket are made (a short path: a socket's name has at most 107 bytes).
         clock: ``virtual`` stands still but for ``step``; ``real`` runs at ``speed`` times real time.
         seed: of the machine's chance (shuffling times, dice).
+        resume: the mechanics stand as an earlier process in this folder left them. After ``kill`` they always do.
         drift_ppm: how much too fast the unit's clock runs.
         sanitize: run the program built with address and undefined-behaviour checks.
     """
@@ -226,15 +243,18 @@ class UnitProcess:
         clock: Literal["virtual", "real"] = "virtual",
         speed: float = 1.0,
         seed: int = 1,
+        resume: bool = False,
         drift_ppm: float = 0.0,
         sanitize: bool = False,
     ) -> None:
         self.folder = Path(folder)
         self.pty = self.folder / "unit"
         self.control_path = self.folder / "unit.sock"
+        self.machine_file = self.folder / "machine"
+        self._resume = resume
         self._command = [
             "--pty-link", str(self.pty), "--control", str(self.control_path), "--clock", clock,
-            "--speed", str(speed), "--seed", str(seed), "--drift-ppm", str(drift_ppm),
+            "--speed", str(speed), "--seed", str(seed), "--drift-ppm", str(drift_ppm), "--machine", str(self.machine_file),
         ]  # fmt: skip
         self._sanitize = sanitize
         self._process: subprocess.Popen[bytes] | None = None
@@ -247,6 +267,9 @@ class UnitProcess:
         binary = build(sanitize=self._sanitize)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.control_path.unlink(missing_ok=True)
+        if not self._resume:
+            self.machine_file.unlink(missing_ok=True)
+        self._resume = True
         self._process = subprocess.Popen([str(binary), *self._command])
         deadline = time.monotonic() + START_S
         while True:

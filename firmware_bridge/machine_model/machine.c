@@ -1,9 +1,13 @@
 /* The table's mechanics. Positions are microseconds of travel, so that every switch changes at a known time. */
+#define _GNU_SOURCE
 #include "machine.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #define LIFT_US 2500000
 #define LIFT_UNEVEN_US 35000 /* each lift is this much slower than the one before */
@@ -36,7 +40,8 @@ enum fault_kind {
     FAULTS
 };
 
-static struct {
+struct mechanics {
+    uint32_t size; /* of this struct: another one is of another program */
     uint64_t chance;
     uint8_t out[OUTPUT_BYTES];
     int32_t shown[DISPLAYS];
@@ -56,7 +61,12 @@ static struct {
     struct button_contact button[CHAIRS * BUTTONS];
     bool fault[FAULTS];
     unsigned starts[OUTPUTS]; /* how often each motor was switched on */
-} m;
+    uint8_t dice[2];         /* the next pips, if a person set them */
+    uint8_t dice_set;
+};
+
+static struct mechanics *mechanics;
+#define m (*mechanics)
 
 uint32_t machine_chance(void)
 {
@@ -66,9 +76,27 @@ uint32_t machine_chance(void)
     return (uint32_t)((x ^ (x >> 31)) >> 32);
 }
 
-void machine_start(uint64_t seed)
+/* The struct is the file, shared: it outlives the process however that ends. */
+static void *in_file(const char *path)
 {
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (file < 0 || ftruncate(file, sizeof m))
+        return MAP_FAILED;
+    void *place = mmap(NULL, sizeof m, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    close(file);
+    return place;
+}
+
+bool machine_start(uint64_t seed, const char *path)
+{
+    static struct mechanics here;
+    mechanics = path ? in_file(path) : &here;
+    if ((void *)mechanics == MAP_FAILED)
+        return false;
+    if (m.size == sizeof m)
+        return true;
     memset(&m, 0, sizeof m);
+    m.size = sizeof m;
     m.chance = seed;
     m.place[0] = IN_STACKER;
     m.place[1] = IN_DRUM;
@@ -76,6 +104,24 @@ void machine_start(uint64_t seed)
     m.stacked[0] = FULL;
     m.chain_us = CHAIN_US;
     m.gap_us = -1;
+    return true;
+}
+
+uint32_t machine_entropy(void)
+{
+    if (!m.dice_set)
+        return machine_chance();
+    m.dice_set--;
+    uint32_t pips = m.dice[0];
+    m.dice[0] = m.dice[1];
+    return pips - 1u;
+}
+
+void machine_dice(uint8_t first, uint8_t second)
+{
+    m.dice[0] = first;
+    m.dice[1] = second;
+    m.dice_set = 2;
 }
 
 static bool out(unsigned n)

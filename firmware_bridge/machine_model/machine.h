@@ -11,8 +11,9 @@
 /* Where a set of tiles is. */
 enum place { ON_TABLE, IN_DRUM, IN_STACKER };
 
-/* A table that was just set up: set 0 stacked, set 1 in the drum, lifts down, lid closed. */
-void machine_start(uint64_t seed);
+/* A table that was just set up: set 0 stacked, set 1 in the drum, lifts down, lid closed. With a path, the mechanics are
+ * in this file and stand as they were left, however the last process ended. False if the file cannot be had. */
+bool machine_start(uint64_t seed, const char *path);
 
 /* The microcontroller's pins. */
 void machine_outputs(const uint8_t out[OUTPUT_BYTES]);
@@ -30,6 +31,12 @@ void machine_hand(unsigned chair, bool across);
 void machine_touch(unsigned chair, bool on);
 void machine_press(unsigned chair, unsigned button, bool on);
 void machine_stick(unsigned chair, bool present);
+
+/* What the next throw will show. */
+void machine_dice(uint8_t first, uint8_t second);
+
+/* What the microcontroller takes for entropy: chance, or dice that were set. */
+uint32_t machine_entropy(void);
 
 /* Tiles of a set, wherever it is. */
 void machine_tiles(unsigned set, unsigned count);

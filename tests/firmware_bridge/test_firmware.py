@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware_bridge.errors import MotionFailedError
-from firmware_bridge.unit_process import FIRMWARE, UnitProcess
+from firmware_bridge.unit_process import FIRMWARE, UnitProcess, make
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,8 +27,7 @@ STACK = 400
     ("chip", "flash", "ram"), [("atmega328p", 32 * 1024, 2048), ("atmega2560", 256 * 1024, 8192)]
 )
 def test_it_fits_the_atmega(chip: str, flash: int, ram: int) -> None:
-    made = subprocess.run(["make", "-C", FIRMWARE, "avr"], capture_output=True, text=True, check=False)
-    assert made.returncode == 0, made.stderr
+    make("avr")
     image = FIRMWARE / "build" / f"jantaku-{chip}.elf"
     sizes = subprocess.run(
         ["avr-size", image], capture_output=True, text=True, check=True

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from firmware_bridge.framing import MAX_ENCODED, Decoder, Frame, encode, stuff, unstuff
 from firmware_bridge.messages import MAX_PAYLOAD
-from firmware_bridge.unit_process import FIRMWARE, build
+from firmware_bridge.unit_process import FIRMWARE, make
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,7 +98,7 @@ class CFrame(ctypes.Structure):
 @pytest.fixture(scope="module")
 def in_c() -> tuple[Callable[[Frame], bytes], Callable[[bytes], list[Frame]]]:
     """Encoder and decoder of the firmware."""
-    build()
+    make("host")
     library = ctypes.CDLL(str(FIRMWARE / "build" / "libjantaku-frame.so"))
     library.decoder_feed.restype = ctypes.c_bool
     library.frame_encode.restype = ctypes.c_uint8

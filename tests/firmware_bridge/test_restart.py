@@ -28,7 +28,7 @@ def test_killed_and_started_again(bench: BenchRunner) -> None:
         first_pty = b.process.pty.readlink()
         first = await b.unit.connected()
         raising = asyncio.create_task(b.unit.raise_walls())
-        await asyncio.sleep(1)
+        await asyncio.sleep(3)
         b.process.kill()
         await b.until(lambda: bool(b.of(Lost)))
         assert "device" in b.of(Lost)[0].reason
@@ -43,6 +43,10 @@ def test_killed_and_started_again(bench: BenchRunner) -> None:
         assert b.process.pty.readlink() != first_pty or b.process.pid
         await b.until(lambda: b.control.displays().honba == 7)
         await b.until(lambda: b.of(Levels)[-1].nonce == second.nonce)
+        left = b.control.walls()
+        assert (left.lifts, left.sets) == ("bbbb", ("table", "drum"))  # the mechanics stand where they stood
+        await b.unit.lower_walls()
+        await b.unit.shuffle(1)
         await b.unit.raise_walls()
 
     bench(play)

@@ -98,7 +98,11 @@ def test_dice_by_seed_and_dice_that_were_set(bench: BenchRunner) -> None:
         assert first == [await b.unit.roll_dice(seed) for seed in range(1, 9)]
         assert len(set(first)) > 3
         b.control.dice(6, 1)
-        assert await b.unit.roll_dice() == (6, 1)
+        rolling = asyncio.create_task(b.unit.roll_dice())
+        await asyncio.sleep(0.5)
+        assert b.control.displays().dice is None
+        assert await rolling == (6, 1)
+        assert b.control.displays().dice == (6, 1)
 
     bench(play)
 

@@ -6,7 +6,7 @@
 #include "board.h"
 #include "hal.h"
 
-/* Displays along the chain: points of chairs 0 to 3, then the middle (honba, round, dealer's lamps). */
+/* Displays along the chain: points of chairs 0 to 3, then the middle (honba, round, dealer's lamps, dice). */
 #define CHIPS 5u
 #define MIDDLE 4u
 #define DIGITS 8u
@@ -53,7 +53,7 @@ void shift_start(void)
     SELECT_PORT |= _BV(SELECT_CLEAR);
     for (uint8_t chip = 0; chip < CHIPS; chip++) {
         chip_write(chip, CHIP_TEST, 0);
-        chip_write(chip, CHIP_DECODE, chip == MIDDLE ? 0x0F : 0xFF);
+        chip_write(chip, CHIP_DECODE, chip == MIDDLE ? 0x6F : 0xFF);
         chip_write(chip, CHIP_BRIGHTNESS, 7);
         chip_write(chip, CHIP_DIGITS, DIGITS - 1u);
         chip_write(chip, CHIP_ON, 1);
@@ -107,6 +107,8 @@ void hal_show(uint8_t display, int32_t value)
         show_two(3, value, true);
     else if (display == SHOW_DEALER)
         chip_write(MIDDLE, 5, value < 4 ? (uint8_t)(1u << value) : 0);
+    else if (display == SHOW_DICE)
+        show_two(6, value, true);
     else
         show_points((uint8_t)(display - SHOW_POINTS), value);
 }

@@ -151,9 +151,7 @@ static const char *dice(char **words)
     long first = whole(words[1], 6), second = whole(words[2], 6);
     if (first < 1 || second < 1)
         return "dice <1-6> <1-6>";
-    host.dice[0] = (uint8_t)first;
-    host.dice[1] = (uint8_t)second;
-    host.dice_forced = 2;
+    machine_dice((uint8_t)first, (uint8_t)second);
     return NULL;
 }
 

@@ -50,13 +50,7 @@ void hal_send(const uint8_t *bytes, uint8_t size)
 
 uint32_t hal_entropy(void)
 {
-    if (host.dice_forced) {
-        uint32_t forced = host.dice[0] - 1u;
-        host.dice[0] = host.dice[1];
-        host.dice_forced--;
-        return forced;
-    }
-    return machine_chance();
+    return machine_entropy();
 }
 
 /* Time */
@@ -229,14 +223,14 @@ static void run(void)
 static void usage(void)
 {
     fputs("usage: jantaku-unit --pty-link PATH --control PATH --clock virtual|real [--speed X] [--seed N] "
-          "[--drift-ppm N]\n",
+          "[--drift-ppm N] [--machine FILE]\n",
           stderr);
     exit(2);
 }
 
 int main(int argc, char **argv)
 {
-    const char *link = NULL, *control = NULL;
+    const char *link = NULL, *control = NULL, *machine = NULL;
     uint64_t seed = 1;
     for (int i = 1; i < argc; i += 2) {
         if (i + 1 == argc)
@@ -246,6 +240,8 @@ int main(int argc, char **argv)
             link = value;
         else if (!strcmp(argv[i], "--control"))
             control = value;
+        else if (!strcmp(argv[i], "--machine"))
+            machine = value;
         else if (!strcmp(argv[i], "--clock") && (!strcmp(value, "real") || !strcmp(value, "virtual")))
             host.real = value[0] == 'r';
         else if (!strcmp(argv[i], "--speed") && atof(value) > 0)
@@ -263,7 +259,8 @@ int main(int argc, char **argv)
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
     signal(SIGPIPE, SIG_IGN);
-    machine_start(seed);
+    if (!machine_start(seed, machine))
+        fail(machine);
     open_pty(link);
     host_reset(RESET_CAUSE_POWER_ON);
     control_open(control);

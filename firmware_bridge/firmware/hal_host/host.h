@@ -18,8 +18,6 @@ struct host {
     uint64_t received; /* bytes from the line */
     bool poll_due;     /* an input or the line changed since the last poll */
     bool hangs;        /* the microcontroller does nothing */
-    uint8_t dice[2];   /* the next pips, if forced */
-    uint8_t dice_forced;
 };
 
 extern struct host host;

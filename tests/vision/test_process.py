@@ -118,10 +118,9 @@ def test_it_ends_with_its_parent(folder: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", parent], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         child = int(process.stdout.readline())
-        # The child holds the other end of its parent's standard output: it is closed when both are gone.
+        assert child != process.pid
+        # The child, too, holds its parent's standard output: reading ends when both are gone, or the test times out.
         assert process.stdout.read() == ""
-    with pytest.raises(ProcessLookupError):
-        os.kill(child, 0)
 
 
 def test_reports_survive_the_wire() -> None:

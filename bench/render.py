@@ -40,7 +40,7 @@ class BareTable:
     def __init__(self) -> None:
         self.tile_set: int | None = None
         self.since = 0.0
-        self.thrown = False
+        self.thrown_at: float | None = None
 
     def hand(self, chair: int, across: bool) -> None:
         """Nobody is told."""
@@ -54,11 +54,13 @@ class BareTable:
     def press(self, chair: int, button: Button, pressed: bool) -> None:
         """Set and dice buttons do their work; whose they are does not matter."""
         del chair
+        now = asyncio.get_running_loop().time()
         if button == "set" and pressed:
-            self.since = asyncio.get_running_loop().time() + 8.0
+            self.since = now + 8.0
             self.tile_set = 0 if self.tile_set is None else 1 - self.tile_set
-            self.thrown = False
-        self.thrown = self.thrown or (button == "dice" and not pressed)
+            self.thrown_at = None
+        if button == "dice" and pressed:
+            self.thrown_at = now
 
     def walls(self) -> Walls:
         """The set that stands or rises."""
@@ -68,8 +70,9 @@ class BareTable:
         return Walls(self.tile_set, min(1000, int(1000 * up)))
 
     def dice(self) -> tuple[int, int] | None:
-        """Three and four once they were thrown."""
-        return (3, 4) if self.thrown else None
+        """Three and four a second after they were thrown."""
+        thrown = self.thrown_at is not None and asyncio.get_running_loop().time() > self.thrown_at + 1.0
+        return (3, 4) if thrown else None
 
 
 async def film(record: GameRecord, hands: int, picture: Path | None) -> list[float]:
@@ -91,6 +94,8 @@ async def film(record: GameRecord, hands: int, picture: Path | None) -> list[flo
             cv2.imwrite(str(picture), buffer)
             picture = None
     await playing
+    if table.left_because:
+        raise RuntimeError(table.left_because)
     return took
 
 

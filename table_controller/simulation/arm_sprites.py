@@ -134,10 +134,27 @@ class _Sheet:
         blurred = cv2.GaussianBlur(mask, (0, 0), soft_mm * PX_PER_MM)
         return cv2.threshold(blurred, 127, 255, cv2.THRESH_BINARY)[1]
 
+    def _along(self, start: tuple[float, float], end: tuple[float, float]) -> Picture:
+        """0 up to a point, 1 from another on, evenly between."""
+        first = np.array(self.point(*start))
+        way = np.array(self.point(*end)) - first
+        columns, rows = np.arange(self.size[0])[None, :], np.arange(self.size[1])[:, None]
+        part = ((columns - first[0]) * way[0] + (rows - first[1]) * way[1]) / float(way @ way)
+        return np.asarray(np.clip(part, 0, 1), np.float32)
+
     def lay(
-        self, mask: Picture, tint: tuple[int, int, int], depth_mm: float, texture: Picture | float = 0.0
+        self,
+        mask: Picture,
+        tint: tuple[int, int, int],
+        depth_mm: float,
+        *,
+        texture: Picture | float = 0.0,
+        grows: tuple[tuple[float, float], tuple[float, float]] | None = None,
     ) -> None:
-        """Lay a part on top, ``depth_mm`` being how far from its edge it is highest."""
+        """Lay a part on top, ``depth_mm`` being how far from its edge it is highest.
+
+        ``grows``: it grows out of what lies below, from nothing at the first point to itself at the second.
+        """
         x, y, width, height = cv2.boundingRect(mask)
         margin = round(9 * PX_PER_MM)
         part = (
@@ -148,13 +165,14 @@ class _Sheet:
         if isinstance(texture, np.ndarray):
             texture = texture[part]
         alpha = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.8), np.float32) / 255
+        ramp = 1.0 if grows is None else np.maximum(self._along(*grows)[part], 1 - cover)
         inside: Picture = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 5) / PX_PER_MM
         inside = cv2.GaussianBlur(inside, (0, 0), 1.2)
         lit = 0.60 + 0.42 * np.sqrt(np.clip(inside / depth_mm, 0, 1))
         near = np.asarray(cv2.GaussianBlur(mask, (0, 0), 2.6 * PX_PER_MM), np.float32) / 255
-        colour *= (1 - 0.34 * near * (1 - alpha))[..., None]
+        colour *= (1 - 0.34 * near * (1 - alpha) * ramp)[..., None]
         shaded = np.asarray(tint, np.float32) * (lit * (1 + texture))[..., None]
-        colour += (shaded - colour) * alpha[..., None]
+        colour += (shaded - colour) * (alpha * ramp)[..., None]
         np.maximum(cover, alpha, out=cover)
 
 
@@ -175,9 +193,12 @@ def _drawing(
         (27.0, 158.0), (-24.0, 158.0), (-35.0, 128.0), (-42.0, 96.0),
     )  # fmt: skip
     shifted = tuple((x, y + down * 0.7) for x, y in back)
+    whole = cv2.max(sheet.polygon(shifted, 4.0), wrist)
+    for finger in fingers:
+        whole = cv2.max(whole, _shape(sheet, finger))
+    sheet.lay(whole, skin, 22.0)
     for finger in fingers:
         _finger(sheet, finger, skin)
-    sheet.lay(cv2.max(sheet.polygon(shifted, 4.0), wrist), skin, 24.0)
     for finger in fingers:
         _knuckle(sheet, finger.knuckle)
     height, width = sheet.cover.shape
@@ -186,13 +207,13 @@ def _drawing(
     )
     cuff, far = _WRIST_MM + down, LENGTH_MM
     arm = ((-36.0, cuff), (38.0, cuff - 4), (58.0, 370.0), (76.0, far), (-68.0, far), (-53.0, 370.0))
-    sheet.lay(sheet.polygon(arm, 2.0), sleeve, 44.0, folds * 0.07)
+    sheet.lay(sheet.polygon(arm, 2.0), sleeve, 44.0, texture=folds * 0.07)
     band = ((-37.0, cuff - 1), (39.0, cuff - 5), (41.0, cuff + 15), (-39.0, cuff + 19))
     sheet.lay(
         sheet.polygon(band, 1.5),
         (sleeve[0] * 3 // 4, sleeve[1] * 3 // 4, sleeve[2] * 3 // 4),
         9.0,
-        folds * 0.04,
+        texture=folds * 0.04,
     )
     alpha = sheet.cover[..., None]
     aside = np.array([[1, 0, 7], [0, 1, 9]], np.float32)
@@ -203,20 +224,20 @@ def _drawing(
     return premultiplied.astype(np.uint8), np.repeat(np.clip(through, 0, 255).astype(np.uint8), 3, axis=2)
 
 
-def _finger(sheet: _Sheet, finger: _Finger, skin: tuple[int, int, int]) -> None:
+def _shape(sheet: _Sheet, finger: _Finger) -> Picture:
     mask = sheet.mask()
     thick = finger.thick * PX_PER_MM
-    cv2.line(
-        mask,
-        sheet.point(*finger.knuckle),
-        sheet.point(*finger.joint),
-        (255,),
-        round(thick * 1.1),
-        cv2.LINE_AA,
-    )
-    cv2.line(mask, sheet.point(*finger.joint), sheet.point(*finger.tip), (255,), round(thick), cv2.LINE_AA)
-    sheet.lay(mask, skin, finger.thick * 0.46)
-    (jx, jy), (tx, ty) = finger.joint, finger.tip
+    knuckle, joint, tip = (sheet.point(*at) for at in (finger.knuckle, finger.joint, finger.tip))
+    cv2.line(mask, knuckle, joint, (255,), round(thick * 1.1), cv2.LINE_AA)
+    cv2.line(mask, joint, tip, (255,), round(thick), cv2.LINE_AA)
+    return mask
+
+
+def _finger(sheet: _Sheet, finger: _Finger, skin: tuple[int, int, int]) -> None:
+    (kx, ky), (jx, jy), (tx, ty) = finger.knuckle, finger.joint, finger.tip
+    webbing = (kx + (jx - kx) * 0.75, ky + (jy - ky) * 0.75)
+    sheet.lay(_shape(sheet, finger), skin, finger.thick * 0.46, grows=(finger.knuckle, webbing))
+    thick = finger.thick * PX_PER_MM
     nail = sheet.mask()
     end = sheet.point(tx + (tx - jx) * 0.06, ty + (ty - jy) * 0.06)
     start = sheet.point(tx - (tx - jx) * 0.14, ty - (ty - jy) * 0.14)

@@ -246,6 +246,9 @@ class Broker:
                 continue
             self._store_cursor()
             if self._stopping:
+                # A wake-up may still be on its way from another thread: look, do not trust it.
+                if self._changed or self._outbox or self._sent < self._journal.number:
+                    continue
                 return
             await self._while_connected(self._wake.wait())
 

@@ -247,10 +247,10 @@ class FoulFound(Event):
     """A foul, proposed to the judge.
 
     Attributes:
-        rule: name of the rule in ``referee.fouls``.
-        section: where the rulebook has it.
+        rule: name of the foul, a field of ``referee.fouls.Fouls``.
+        section: where the rulebooks have it.
         seat: the offender.
-        grade: proposed grade, ``none`` to ``chombo``; the judge decides.
+        grade: the grade the ruleset proposes, ``none`` to ``chombo``; the judge decides.
         text: what was seen, for people.
         evidence: sources of the observations that prove it (``frame:381``, ``signal:55``, ``record:12``).
         confidence_pm: per mille.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.events import Event, FoulFound
-from referee.fouls import FOULS
+from referee.fouls import SECTIONS
 from referee.state import evolve
 
 if TYPE_CHECKING:
@@ -40,6 +40,6 @@ class Judging:
 
     def foul(self, rule: str, seat: int, text: str) -> None:
         """Put a finding before the judge, with the observation as evidence."""
-        foul = FOULS[rule]
+        grade = getattr(self.state.ruleset.fouls, rule)
         source = (self.observation.source,) if self.observation.source else ()
-        self.put(FoulFound(rule, foul.section, seat, foul.grade, text, source))
+        self.put(FoulFound(rule, SECTIONS[rule], seat, grade, text, source))

@@ -14,7 +14,7 @@ from referee.tiles import KIND, KINDS, UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.position import GameState, Seat
+    from referee.position import Seat
     from referee.ruleset import Ruleset
     from referee.tiles import Tile
 
@@ -56,6 +56,19 @@ def furiten(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
     return kokushi and any(seat.passed_concealed >> kind & 1 for kind in waiting)
 
 
+def furiten_riichi(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
+    """Whether a riichi was declared with one of the waits, or the riichi tile itself, in the own pond (WRC 6.5.1)."""
+    if not seat.riichi or not complete(seat, tiles):
+        return False
+    waiting = completing(kind_counts(tiles), len(seat.melds))
+    for entry in seat.pond:
+        if KIND[entry.tile] in waiting:
+            return True
+        if entry.sideways:
+            break
+    return False
+
+
 def wrong_riichi_kan(seat: Seat, tiles: tuple[Tile, ...], ruleset: Ruleset) -> int | None:
     """The kind of a concealed kan that riichi did not allow, None if all were allowed (WRC 6.5.1, SAI 43.11)."""
     if not seat.riichi_kans or not complete(seat, tiles):
@@ -84,8 +97,3 @@ def _rule_holds(counts: list[int], kind: int, waiting: tuple[int, ...], ruleset:
             if kind not in reading.pungs:
                 return False
     return True
-
-
-def unshown_riichi(state: GameState) -> tuple[int, ...]:
-    """Seats in riichi that did not open their hands."""
-    return tuple(number for number, seat in enumerate(state.seats) if seat.riichi and seat.shown is None)

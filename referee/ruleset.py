@@ -24,6 +24,8 @@ from typing import (
     get_type_hints,
 )
 
+from referee.fouls import Fouls
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -39,6 +41,7 @@ RenhouUntil: TypeAlias = Literal["own_turn", "dealer_second_turn"]
 UnclearTile: TypeAlias = Literal["no_wait", "no_win", "ignored"]
 Payer: TypeAlias = Literal["discarder", "liable"]
 Precedence: TypeAlias = Literal["first_call", "kind"]
+RonUntil: TypeAlias = Literal["next_draw", "next_discard"]
 
 
 class RulesetError(ValueError):
@@ -191,6 +194,9 @@ class Scoring:
 class Calls:
     """What may be called when, and what it does."""
 
+    ron_until: RonUntil
+    """Until when a discard can be won on: the next player's draw or the tiles of a call (SAI 45.3; TEN), or the next
+    discard, which takes a draw or call back (WRC 5.4.1, MJ 3.3.1)."""
     precedence: Precedence
     """Below a win: the first call, pung or kong only if simultaneous or unclear (WRC 5.4.1, SAI 40.3), or always pung and
     kong over chow (MJ 3.3.1)."""
@@ -236,8 +242,8 @@ DOUBLE_YAKUMAN: Final = (
 )
 """Yakuman that some rulebook counts twice."""
 
-_Group = TypeVar("_Group", Flow, Scoring, Calls)
-_GROUPS: Final = ("flow", "scoring", "calls")
+_Group = TypeVar("_Group", Flow, Scoring, Calls, Fouls)
+_GROUPS: Final = ("flow", "scoring", "calls", "fouls")
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +255,7 @@ class Ruleset:
     flow: Flow
     scoring: Scoring
     calls: Calls
+    fouls: Fouls
 
     def __post_init__(self) -> None:
         _refuse_contradictions(self)
@@ -275,6 +282,7 @@ class Ruleset:
             flow=_group(Flow, mapping, "flow", name),
             scoring=_group(Scoring, mapping, "scoring", name),
             calls=_group(Calls, mapping, "calls", name),
+            fouls=_group(Fouls, mapping, "fouls", name),
         )
 
     def to_mapping(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from referee.flow import hanchan_result, is_over, next_hand
 from referee.hands.payments import PaidWin, liable_seat, nagashi_changes, noten_changes, win_changes
 from referee.hands.score import score
 from referee.hands.win import Win
-from referee.opened import complete, furiten, waits_of, wrong_riichi_kan
+from referee.opened import complete, furiten, furiten_riichi, waits_of, wrong_riichi_kan
 from referee.position import ACCEPTED, BET, GameState
 from referee.tiles import NAMES
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from referee import observations
     from referee.hands.win import Score
     from referee.judging import Judging
+    from referee.tiles import Tile
 
 NOTHING: Four = (0, 0, 0, 0)
 
@@ -60,11 +61,18 @@ def describe(state: GameState, shown: WinShown) -> Win:
         last_tile=state.live == 0 if tsumo else state.open is not None and state.open.last,
         rinshan=tsumo and state.rinshan,
         chankan=robbed,
-        first_turn=state.unbroken and not seat.pond,
+        first_turn=_first_turn(state, shown.seat, tsumo=tsumo),
         dora_indicators=state.indicators,
         ura_indicators=state.ura if seat.riichi == ACCEPTED else (),
         tile_apart=shown.apart,
     )
+
+
+def _first_turn(state: GameState, number: int, *, tsumo: bool) -> bool:
+    """Whether no call broke the first turns and they are not over for this player (WRC 6.5.4, 6.5.6; MJ 4.2.6)."""
+    if tsumo or state.ruleset.scoring.renhou_until == "own_turn":
+        return state.unbroken and not state.seats[number].pond
+    return state.unbroken and len(state.seats[state.dealer].pond) <= 1
 
 
 def _worth(judging: Judging, shown: WinShown) -> Score | None:
@@ -84,11 +92,18 @@ def _worth(judging: Judging, shown: WinShown) -> Score | None:
     if shown.source != shown.seat and furiten(seat, shown.tiles):
         judging.foul("furiten_win", shown.seat, f"wins on {NAMES[shown.tile]} in furiten")
         return None
+    _judge_furiten_riichi(judging, shown.seat, shown.tiles)
     kind = wrong_riichi_kan(seat, shown.tiles, state.ruleset)
     if kind is not None:
         judging.foul("riichi_kan", shown.seat, f"the kan of {NAMES[kind]} in riichi changed the hand")
         return None
     return worth
+
+
+def _judge_furiten_riichi(judging: Judging, number: int, tiles: tuple[Tile, ...]) -> None:
+    state = judging.state
+    if not state.ruleset.calls.riichi_furiten and furiten_riichi(state.seats[number], tiles):
+        judging.foul("riichi_furiten", number, "declared riichi in furiten")
 
 
 def _not_in_hand(state: GameState, shown: WinShown) -> int | None:
@@ -181,6 +196,7 @@ def _settle_exhaustive(judging: Judging, reason: Result) -> None:
             void = True
         elif not waiting:
             judging.foul("false_tenpai", number, "opens a hand as tenpai that waits for nothing")
+        _judge_furiten_riichi(judging, number, seat.shown)
         kind = wrong_riichi_kan(seat, seat.shown, state.ruleset)
         if kind is not None:
             judging.foul("riichi_kan", number, f"the kan of {NAMES[kind]} in riichi changed the hand")

@@ -55,16 +55,26 @@ def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
     if robs_concealed and state.ruleset.calls.chankan != "added_and_kokushi":
         judging.foul("false_win_call", seen.seat, "calls ron on a concealed kan")
         return
-    if (state.holding or (tile.kind == "discard" and state.rinshan_due)) and state.phase != "closing":
+    followed = state.before is not None and state.phase != "closing"
+    if followed and _too_late(state, seen):
+        judging.foul("late_win_call", seen.seat, "calls ron after the next draw or the tiles of a call")
+        return
+    if followed:
         take_back(judging)
     judging.put(events.CallMade(seen.seat, "ron", seen.at_ms, seen.within_ms))
+
+
+def _too_late(state: GameState, seen: observations.CallHeard) -> bool:
+    """Whether the time for a ron was certainly over (SAI 45.3); elsewhere it ends with the next discard (WRC 5.4.1)."""
+    if state.ruleset.calls.ron_until == "next_discard":
+        return False
+    drawn = state.holding and state.seats[state.turn].drawn is not None
+    return not drawn or seen.at_ms - seen.within_ms > state.draw_at_ms + state.draw_within_ms
 
 
 def take_back(judging: Judging) -> None:
     """A win on the open tile goes before the draw or meld that followed it."""
     state = judging.state
-    if state.before is None:
-        return
     drawn = state.holding and state.seats[state.turn].drawn is not None
     judging.put(events.DrawTakenBack(state.turn) if drawn else events.MeldTakenBack(state.turn))
 
@@ -112,7 +122,7 @@ def _show_ron(judging: Judging, seen: observations.TilesShown) -> None:
     state = judging.state
     tile = state.open
     assert tile is not None
-    if not any(claim.call == "ron" for claim in state.claims) and state.holding:
+    if not any(claim.call == "ron" for claim in state.claims) and state.before is not None:
         take_back(judging)
     tiles = list(seen.tiles)
     needed = 13 - 3 * len(judging.state.seats[seen.seat].melds)

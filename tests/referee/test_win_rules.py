@@ -205,3 +205,45 @@ def test_liability_for_the_third_dragon_set(table: Table) -> None:
     game.state_or_none = before
     game.goes_round("1z", "2z").south.turn("5p").west.ron("22m34p").closes()
     assert game.result.changes == (0, -16000, 32000, -16000)
+
+
+@pytest.mark.parametrize(
+    ("until", "own_discard", "renhou"),
+    [("own_turn", False, True), ("own_turn", True, False), ("dealer_second_turn", True, True)],
+)
+def test_how_long_renhou_is_possible(
+    tables: type[Table], until: str, own_discard: bool, renhou: bool
+) -> None:
+    """WRC 6.5.4: before the own first turn; MJ 4.2.6: before the dealer's second."""
+    table = tables("riichi-mj", scoring__renhou="yakuman", scoring__renhou_until=until).deals()
+    winner = table.south if own_discard else table.north
+    table.goes_round("1z", "2z").west.turn("5p")
+    winner.ron(PINFU).closes()
+    assert (table.result.wins[0].yakuman == ("renhou",)) is renhou
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "fouls"), [("riichi-mj", []), ("saikouisen-2025", [("late_win_call", 2)])]
+)
+def test_a_ron_after_the_next_draw(tables: type[Table], ruleset: str, fouls: list[tuple[str, int]]) -> None:
+    """MJ 3.3.1: until the next discard; SAI 45.3: until shimocha touches the wall."""
+    table = tables(ruleset).deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p").south.draws()
+    table.west.calls("ron")
+    assert table.fouls == fouls
+    assert table.state.holding is bool(fouls)
+
+
+def test_riichi_in_furiten_where_it_is_not_allowed(tables: type[Table]) -> None:
+    """WRC 6.5.1, MJ 3.3.14, SAI 39.4 allow it; it is a setting."""
+    for allowed, fouls in ((True, []), (False, [("riichi_furiten", 2)])):
+        table = tables("riichi-mj", calls__riichi_furiten=allowed).deals().goes_round("1z", "2z")
+        table.west.draws().west.riichi("5p").goes_round("1s", "2z", "9s")
+        table.west.draws().west.tsumo(PINFU, "8p").turns_ura("1s").closes()
+        assert table.fouls == fouls
+
+
+def test_the_grade_is_the_rulesets(tables: type[Table]) -> None:
+    """RULESETS, fouls: an early draw is free by WRC 5.4.1 and a dead hand by SAI 55.3(6)."""
+    for ruleset, grade in (("wrc-2015", "none"), ("saikouisen-2025", "dead_hand")):
+        table = tables(ruleset).deals().east.turn("5p").west.calls("pon").south.draws()
+        assert [foul.grade for foul in table.state.findings] == [grade]

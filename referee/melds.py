@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from referee.tiles import Tile
+if TYPE_CHECKING:
+    from referee.tiles import Tile
 
 MeldKind: TypeAlias = Literal["chi", "pon", "daiminkan", "ankan", "kakan"]
 

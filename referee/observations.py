@@ -9,10 +9,11 @@ Records and tables report with the same classes; a record knows more.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from referee.melds import MeldKind
-from referee.tiles import Tile
+if TYPE_CHECKING:
+    from referee.melds import MeldKind
+    from referee.tiles import Tile
 
 Call: TypeAlias = Literal["chi", "pon", "kan", "riichi", "ron", "tsumo", "nine_terminals"]
 

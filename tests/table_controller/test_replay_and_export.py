@@ -17,7 +17,7 @@ from referee.position import GameState
 from referee.records import mjai
 from referee.records.journaled import records_of
 from referee.records.reader import parse_record
-from referee.records.record import GameRecord, WinClaim
+from referee.records.record import Discard, GameRecord, WinClaim
 from referee.tiles import UNKNOWN, parse_tiles
 from table_controller import export, replay
 
@@ -145,7 +145,7 @@ def test_a_finding_is_a_disagreement(tmp_path: Path, capsys: pytest.CaptureFixtu
     hand = game.hands[0]
     dealt = (parse_tiles("1134699m1199p19s"), *hand.hands[1:])
     acts = tuple(
-        replace(act, tile=tile("7z")) if getattr(act, "tsumogiri", None) and act.index == 2 else act
+        replace(act, tile=tile("7z")) if isinstance(act, Discard) and act.index == 2 else act
         for act in hand.acts
     )
     status = run(

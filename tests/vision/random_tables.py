@@ -1,0 +1,152 @@
+"""Random tables of the simulation: ponds, melds, hands, indicators as they may lie, legal or not."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+import numpy as np
+
+from table_controller.simulation.places import Lie, Place, WallSpot
+from vision.geometry import CHAIRS, to_table
+from vision.sightings import BACK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from table_controller.simulation.world import TileObject, World
+
+Laid: TypeAlias = "dict[str, list[tuple[int, bool]]]"
+"""For each zone what can be read in it, in the order of reading: the face or ``BACK``, and whether it lies sideways."""
+
+MeldShape: TypeAlias = Literal["chi", "pon", "daiminkan", "ankan", "kakan"]
+MELDS: Final[tuple[MeldShape, ...]] = ("chi", "pon", "daiminkan", "ankan", "kakan")
+OFFSET_MM: Final = 1.2
+TURN_DEG: Final = 2.0
+UPSIDE_DOWN: Final = 0.12
+
+
+def random_table(world: World, random: np.random.Generator) -> Laid:
+    """Lay one of the two sets out at random; whatever was on the table is taken away before."""
+    world.swallow(world.on_table())
+    tile_set = int(random.integers(2))
+    faces = [tile.face for tile in world.tiles if tile.tile_set == tile_set]
+    spots = [WallSpot(*spot) for spot in product(range(CHAIRS), range(world.geometry.wall.stacks), range(2))]
+    world.build_walls(tile_set, dict(zip(spots, random.permutation(faces).tolist(), strict=True)))
+    dealer = _Dealer(world, random)
+    laid: Laid = {
+        f"{kind}/{chair}": [] for chair in range(CHAIRS) for kind in ("pond", "meld", "hand", "wall", "ura")
+    }
+    for chair in range(CHAIRS):
+        melds = int(random.choice([0, 0, 1, 1, 2, 3, 4]))
+        laid[f"meld/{chair}"] = dealer.melds(chair, melds)
+        laid[f"hand/{chair}"] = dealer.hand(chair, 13 - 3 * melds)
+    for chair in range(CHAIRS):
+        laid[f"pond/{chair}"] = dealer.pond(chair, int(random.integers(0, 22)))
+    dealer.indicators(laid)
+    return laid
+
+
+class _Dealer:
+    """Takes tiles from the wall in order and lays them as people do."""
+
+    def __init__(self, world: World, random: np.random.Generator) -> None:
+        self.world = world
+        self.random = random
+        self._order = iter(self._drawn())
+
+    def _drawn(self) -> Iterator[WallSpot]:
+        for chair, stack, level in product(range(CHAIRS), range(self.world.geometry.wall.stacks), (1, 0)):
+            # What stands last is left for indicators.
+            if (chair, stack) < (CHAIRS - 1, 13):
+                yield WallSpot(chair, stack, level)
+
+    def take(self) -> TileObject | None:
+        """The next tile of the wall; None when only the dead wall is left."""
+        spot = next(self._order, None)
+        return None if spot is None else self.world.wall_tile(spot)
+
+    def untidy(self, place: Place, share: float = 1.0, *, in_row: bool = False, turned: bool = True) -> Place:
+        """Where a tile meant for a place comes to lie."""
+        along, towards = np.clip(self.random.normal(0, OFFSET_MM / 2.5, 2), -OFFSET_MM, OFFSET_MM) * share
+        turn = float(np.clip(self.random.normal(0, TURN_DEG / 2.5), -TURN_DEG, TURN_DEG)) * share
+        if turned and self.random.random() < UPSIDE_DOWN:
+            turn += 180.0
+        chair = round(place.angle_deg / 90.0) % CHAIRS
+        dx, dy = to_table(chair, 0.0 if in_row else float(along), float(towards))
+        return Place(place.x_mm + dx, place.y_mm + dy, place.angle_deg + turn, place.lie, place.z_mm)
+
+    def pond(self, chair: int, count: int) -> list[tuple[int, bool]]:
+        """Discards, one of them perhaps sideways."""
+        before: list[Place] = []
+        laid: list[tuple[int, bool]] = []
+        riichi = int(self.random.integers(0, 2 * count + 1))
+        for index in range(count):
+            if (tile := self.take()) is None:
+                break
+            gap = (
+                float(self.random.uniform(0.1, 1.0))
+                + self.world.geometry.tile.length * np.sin(np.radians(TURN_DEG)) / 2
+            )
+            place = self.world.places.pond(chair, before, sideways=index == riichi, gap_mm=float(gap))
+            before.append(self.untidy(place, in_row=index != riichi))
+            self.world.put(tile, f"pond/{chair}", before[-1])
+            laid.append((tile.face, index == riichi))
+        return laid
+
+    def melds(self, chair: int, count: int) -> list[tuple[int, bool]]:
+        """Melds from the corner, read from left to right."""
+        laid: list[tuple[int, bool]] = []
+        right = self.world.geometry.meld.right_x
+        for _ in range(count):
+            shape = MELDS[int(self.random.integers(len(MELDS)))]
+            size = 4 if shape in ("daiminkan", "ankan") else 3
+            sideways = None if shape == "ankan" else int(self.random.integers(size))
+            places, left = self.world.places.meld(chair, right, sideways, size)
+            group: list[tuple[int, bool]] = []
+            for index, place in enumerate(places):
+                if (tile := self.take()) is None:
+                    return laid
+                self.world.put(tile, f"meld/{chair}", self.untidy(place, 0.6, in_row=index != sideways))
+                group.append((tile.face if place.lie is Lie.FACE_UP else BACK, index == sideways))
+                if shape == "kakan" and index == sideways and (added := self.take()) is not None:
+                    self.world.put(
+                        added, f"meld/{chair}", self.untidy(self.world.places.added(chair, place), 0.4)
+                    )
+                    group.append((added.face, True))
+            laid = group + laid
+            right = left - self.world.geometry.meld.gap
+        return laid
+
+    def hand(self, chair: int, count: int) -> list[tuple[int, bool]]:
+        """A hand, standing or opened, its last tile perhaps apart."""
+        apart, opened = bool(self.random.integers(2)), bool(self.random.integers(2))
+        rows = self.world.places.opened if opened else self.world.places.standing
+        laid: list[tuple[int, bool]] = []
+        for place in rows(chair, count + apart, apart=apart):
+            if (tile := self.take()) is None:
+                break
+            self.world.put(tile, f"hand/{chair}", self.untidy(place, 0.5, in_row=True, turned=opened))
+            if opened:
+                laid.append((tile.face, False))
+        return laid
+
+    def indicators(self, laid: Laid) -> None:
+        """Dora indicators on the end of the last wall, some with their ura dora indicators opened."""
+        chair = CHAIRS - 1
+        for stack in range(13, 13 + int(self.random.integers(1, 5))):
+            upper, lower = (self.world.wall_tile(WallSpot(chair, stack, level)) for level in (1, 0))
+            if upper.place is None:
+                raise LookupError("the wall is not built")
+            up = Place(
+                upper.place.x_mm, upper.place.y_mm, upper.place.angle_deg, Lie.FACE_UP, upper.place.z_mm
+            )
+            self.world.put(upper, upper.zone, self.untidy(up, 0.5))
+            laid[f"wall/{chair}"].append((upper.face, False))
+            if self.random.random() < 0.5:
+                self.world.put(
+                    lower,
+                    f"ura/{chair}",
+                    self.untidy(self.world.places.ura(WallSpot(chair, stack, 0)), 0.5),
+                )
+                laid[f"ura/{chair}"].append((lower.face, False))

@@ -1,0 +1,122 @@
+"""Pictures of the simulated camera; the oracle is the world that was filmed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from referee.records.reader import read_record
+from table_controller.simulation.lens import Mount
+from table_controller.simulation.overhead import OverheadCamera
+from table_controller.simulation.world import World
+from tests.vision.played import Shot, film
+from tests.vision.random_tables import random_table
+from vision.camera import Frame
+from vision.geometry import load_geometry
+from vision.sightings import LostTrack, Watermark, ZoneReading
+from vision.tracker import TableReader
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.classifier import Classifier
+
+MOUNTS = {
+    "usual": Mount(),
+    "low and oblique": Mount(height_mm=1300.0, aside_mm=(-60.0, 90.0), roll_deg=-1.5, scale=1.68),
+    "high": Mount(height_mm=1600.0, aside_mm=(30.0, -40.0), roll_deg=2.0, scale=1.7),
+}
+
+
+@pytest.mark.parametrize("mount", MOUNTS)
+def test_random_tables(classifier: Classifier, mount: str) -> None:
+    world = World()
+    camera = OverheadCamera(world, mount=MOUNTS[mount], seed=3)
+    for seed in range(4):
+        laid = random_table(world, np.random.default_rng([seed, len(mount)]))
+        reader, told = TableReader(load_geometry(), classifier), {}
+        for number in range(2):
+            for sighting in reader.read(Frame(number, 100 * number, camera.render(100 * number))):
+                if isinstance(sighting, ZoneReading):
+                    told[sighting.zone] = [(tile.tile, tile.sideways) for tile in sighting.tiles]
+        assert told == laid
+
+
+class Watcher:
+    """Reads a film and compares what it tells with what lay there."""
+
+    def __init__(self, classifier: Classifier) -> None:
+        self.reader = TableReader(load_geometry(), classifier)
+        self.told: dict[str, list[tuple[int, bool]]] = {}
+        self.since: dict[str, list[tuple[int, list[tuple[int, bool]]]]] = {}
+        self.read = 0
+        self.lost: list[LostTrack] = []
+        self.misdated: list[ZoneReading] = []
+        self.last: Shot | None = None
+
+    def take(self, shot: Shot) -> None:
+        self.last = shot
+        for zone, laid in shot.truth.items():
+            history = self.since.setdefault(zone, [])
+            if not history or history[-1][1] != laid:
+                history.append((shot.frame.at_ms, laid))
+        for sighting in self.reader.read(shot.frame):
+            if isinstance(sighting, LostTrack):
+                self.lost.append(sighting)
+            if not isinstance(sighting, ZoneReading):
+                continue
+            self.read += 1
+            self.told[sighting.zone] = [(tile.tile, tile.sideways) for tile in sighting.tiles]
+            assert self.told[sighting.zone] == shot.truth[sighting.zone], (sighting.zone, shot.frame.at_ms)
+            came_ms = self.since[sighting.zone][-1][0]
+            # A change is seen at earliest in the frame before the one it is dated to, and at latest in its own.
+            if (
+                not sighting.at_ms - sighting.within_ms
+                <= came_ms
+                <= sighting.at_ms + sighting.within_ms + 100
+            ):
+                self.misdated.append(sighting)
+
+
+class _EnoughError(Exception):
+    pass
+
+
+def _recorded(shared: Path, name: str) -> Path:
+    return shared / "records" / "games" / f"{name}.mjlog"
+
+
+@pytest.mark.shared
+def test_the_beginning_of_a_real_hand(classifier: Classifier, shared: Path) -> None:
+    """Half a minute of play after the deal: everything told is so, and is told within two seconds."""
+    watcher = Watcher(classifier)
+
+    def take(shot: Shot) -> None:
+        watcher.take(shot)
+        if shot.frame.at_ms > 75_000:
+            raise _EnoughError
+
+    with pytest.raises(_EnoughError):
+        film(read_record(_recorded(shared, "00a9da624bee")), take, hands=[2], seed=1)
+    assert watcher.last is not None
+    discards = [zone for zone, laid in watcher.last.truth.items() for _ in laid if zone.startswith("pond")]
+    assert len(discards) > 4
+    for zone, history in watcher.since.items():
+        now = max((at_ms, laid) for at_ms, laid in history if at_ms <= watcher.last.frame.at_ms)
+        if now[0] < watcher.last.frame.at_ms - 2000:
+            assert watcher.told[zone] == now[1], zone
+    assert watcher.misdated == []
+
+
+@pytest.mark.prove
+@pytest.mark.shared
+@pytest.mark.parametrize("name", ["004250227022", "02278a2fadc2"])
+def test_a_whole_real_hand(classifier: Classifier, shared: Path, name: str) -> None:
+    watcher = Watcher(classifier)
+    table = film(read_record(_recorded(shared, name)), watcher.take, hands=[1], seed=2)
+    assert table.left_because == ""
+    assert watcher.read > 60
+    assert all(watcher.told[zone] == [] for zone in watcher.told)
+    assert isinstance(watcher.reader.read(watcher.last.frame)[-1] if watcher.last else None, Watermark)

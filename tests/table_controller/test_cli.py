@@ -1,0 +1,136 @@
+"""The command line and the settings behind it: what is wrong is said in a line, with status 2."""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from config import ConfigError
+from table_controller.cli import HELP, MODULES, main
+from table_controller.settings import ClockChoice, Settings, add_options, read_settings
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def settings(*arguments: str) -> Settings:
+    parser = argparse.ArgumentParser()
+    add_options(parser)
+    return read_settings(parser.parse_args(arguments))
+
+
+def test_help_names_every_command_and_imports_none() -> None:
+    code = (
+        "import sys, table_controller.cli as cli\n"
+        "try: cli.main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "heavy = {'numpy', 'cv2', 'aiomqtt', 'eventsourcing'} & set(sys.modules)\n"
+        "assert not heavy, heavy"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert all(name in done.stdout for name in HELP)
+    assert HELP.keys() == MODULES.keys()
+
+
+@pytest.mark.parametrize("command", sorted(MODULES))
+def test_each_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--help"])
+    assert ended.value.code == 0
+    assert f"jantaku {command}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [[], ["nonsense"], ["run", "--nonsense"]])
+def test_wrong_use_is_status_2(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--ruleset", "nosuch"], "'nosuch' is not one of"),
+        (["--clock", "sundial"], "none of real:SPEED"),
+        (["--clock", "real:-1"], "none of real:SPEED"),
+        (["--mqtt", "localhost"], "is not HOST:PORT"),
+        (["--names", '["a"]'], "list of four"),
+        (["--overrides", "{"], "no valid JSON"),
+        (["--overrides", '{"scoring.nosuch": true}'], "scoring.nosuch"),
+        (["--hall", "a/b"], "cannot be part of a topic"),
+        (["--config", "/nowhere/table.toml"], "cannot be read"),
+    ],
+)
+def test_settings_that_cannot_be_used(
+    arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["run", *arguments]) == 2
+    assert reason in capsys.readouterr().err
+
+
+def test_a_file_differs_and_options_go_first(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(
+        'hall = "east"\ntable = "12"\nruleset = "tenhou"\n[http]\nport = 0\n[panel]\nlamp_pin = 17\n'
+    )
+    found = settings("--config", str(file), "--table", "13", "--state", str(tmp_path))
+    assert (found.mqtt.hall, found.mqtt.table, found.http_port) == ("east", "13", 0)
+    assert (found.lamp_pin, found.judge_pin) == (17, None)
+    assert found.ruleset.name == "tenhou"
+    assert found.journal == str(tmp_path / "journal.sqlite")
+    assert found.mqtt.topic("command", "+") == "jantaku/1/east/13/command/+"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("colour = 1", "colour: no such setting"),
+        ("[http]\nport = 'x'", "http.port: must be int"),
+        ("[http", "not valid TOML"),
+    ],
+)
+def test_a_file_with_mistakes_is_refused(tmp_path: Path, text: str, reason: str) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(text)
+    with pytest.raises(ConfigError, match=reason):
+        settings("--config", str(file))
+
+
+def test_a_password_comes_from_its_file(tmp_path: Path) -> None:
+    (tmp_path / "password").write_text("secret\n")
+    file = tmp_path / "table.toml"
+    file.write_text(f'[mqtt]\nuser = "table"\npassword_file = "{tmp_path}/password"\n')
+    found = settings("--config", str(file))
+    assert (found.mqtt.user, found.mqtt.password) == ("table", "secret")
+
+
+def test_clocks() -> None:
+    assert ClockChoice.parse("real:2.5") == ClockChoice(speed=2.5)
+    assert ClockChoice.parse("real:20@12.5") == ClockChoice(speed=20.0, zero_s=12.5)
+    assert ClockChoice.parse("unix:/run/clock") == ClockChoice(conductor="/run/clock")
+
+
+@pytest.mark.parametrize("trouble", ["locked", "no conductor", "no journal"])
+def test_a_daemon_that_cannot_start_says_why(
+    trouble: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["run", "--state", str(tmp_path), "--http", "0"]
+    lock = (tmp_path / "lock").open("w")
+    if trouble == "locked":
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        expected = "another daemon uses this folder"
+    elif trouble == "no conductor":
+        arguments += ["--clock", f"unix:{tmp_path}/clock"]
+        expected = "no conductor at"
+    else:
+        (tmp_path / "journal.sqlite").write_bytes(os.urandom(4096))
+        expected = "cannot open the journal"
+    assert main(arguments) == 2
+    assert expected in capsys.readouterr().err
+    lock.close()

@@ -188,8 +188,8 @@ _TYPES: Final[dict[Outcome, type[MotionFailedError]]] = {
 }
 
 LONGEST_MS: Final[dict[Motion, int]] = {
-    Motion.RAISE_WALLS: 40_000,
-    Motion.LOWER_WALLS: 20_000,
+    Motion.RAISE_WALLS: 65_000,
+    Motion.LOWER_WALLS: 65_000,
     Motion.SHUFFLE: 200_000,
     Motion.OPEN_LID: 8_000,
     Motion.CLOSE_LID: 8_000,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from firmware_bridge.errors import (
@@ -65,7 +66,7 @@ class SignalStream:
 
     def put(self, event: UnitEvent | None) -> None:
         """Hand over an event from the link's thread; None ends the stream."""
-        if not self._loop.is_closed():
+        with suppress(RuntimeError):  # the consumer's loop has been closed
             self._loop.call_soon_threadsafe(self._queue.put_nowait, event)
 
     def close(self) -> None:
@@ -130,6 +131,7 @@ class TableUnit:
         self._finished: dict[int, MotionDone] = {}
         self._dice: dict[int, tuple[int, int]] = {}
         self._displays: dict[tuple[type[Request], int], Request] = {}
+        self._show_again = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._ready: asyncio.Event | None = None
         self._connected: Connected | None = None
@@ -326,7 +328,14 @@ class TableUnit:
     async def _show(self, request: Request, place: int) -> None:
         request.to_payload()
         self._displays[type(request), place] = request
-        await self._ask(request)
+        try:
+            await self._ask(request)
+        except RefusedError:
+            self._displays.pop((type(request), place), None)
+            raise
+        except UnitError:
+            self._show_again = True
+            raise
 
     async def _move(self, motion: Motion, request: Request) -> MotionDone:
         request.to_payload()
@@ -403,16 +412,19 @@ class TableUnit:
                     "The table starts this step again; if it happens often, check the unit's power supply.",
                 )
             )
-        task = self._loop.create_task(self._restore(shown_before=event.was_reset))
+        task = self._loop.create_task(self._restore(show_again=event.was_reset or self._show_again))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _restore(self, *, shown_before: bool) -> None:
-        """Ask for all levels; after a reset show again what was shown."""
+    async def _restore(self, *, show_again: bool) -> None:
+        """Ask for all levels; show again what a reset or a lost line has kept from the displays."""
         try:
             await self._ask_here(ReportLevels())
-            for request in list(self._displays.values()) if shown_before else []:
-                await self._ask_here(request)
+            if not show_again:
+                return
+            for place in list(self._displays):
+                await self._ask_here(self._displays[place])  # as it is now: it may have changed meanwhile
+            self._show_again = False
         except UnitError:
             return  # the next connection does it again
 

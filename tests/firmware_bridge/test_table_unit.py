@@ -290,6 +290,22 @@ def test_a_hand_that_stays_ends_the_motion(bench: BenchRunner) -> None:
     bench(play)
 
 
+def test_hands_that_come_and_go_do_not_keep_a_motion_for_ever(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        raising = asyncio.create_task(b.unit.raise_walls())
+        await asyncio.sleep(2.5)
+        while not raising.done():
+            b.control.hand(3, across=True)
+            await asyncio.sleep(0.5)
+            b.control.hand(3, across=False)
+            await asyncio.sleep(0.02)
+        with pytest.raises(errors.CurtainBlockedError):
+            await raising
+        assert 59_000 < b.now_ms < 62_000
+
+    bench(play)
+
+
 @pytest.mark.parametrize(
     ("fault", "error", "outcome"),
     [
@@ -395,9 +411,12 @@ def test_a_unit_that_hangs_is_lost_and_found(bench: BenchRunner) -> None:
         assert b.of(Lost)[0].advice
         with pytest.raises(errors.LinkLostError):
             await b.unit.roll_dice()
+        with pytest.raises(errors.LinkLostError):
+            await b.unit.show_round(6)
         b.control.fault("hang", active=False)
         await b.unit.connected()
         await b.unit.roll_dice()
         assert [c.was_reset for c in b.of(Connected)] == [False, False]
+        assert b.control.displays().round == 6
 
     bench(play)

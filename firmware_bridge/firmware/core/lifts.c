@@ -9,6 +9,7 @@
 #define LIFT_LEVEL_MS 1500u   /* more motor time than the first to arrive */
 #define BLOCKED_MS 10000u     /* patience with a hand across the line */
 #define PUSH_LONGEST_MS 5000u
+#define LONGEST_MS 60000u     /* all phases, however often hands come and go */
 
 enum { LOWERING, PUSHING, RAISING };
 
@@ -100,8 +101,21 @@ static bool travel(uint8_t to, uint8_t from, uint8_t out, uint32_t now_ms)
     return arrived == (1u << CHAIRS) - 1u;
 }
 
+/* The whole motion has taken too long: because of the curtains if one is broken now. */
+static void give_up(uint32_t now_ms)
+{
+    uint8_t chair = 0;
+    while (chair < CHAIRS - 1u && !((lifts.blocked >> chair) & 1))
+        chair++;
+    motion_end(PART_LIFTS, lifts.blocked ? OUTCOME_CURTAIN_BLOCKED : OUTCOME_LIFT_TIMEOUT, chair, now_ms);
+}
+
 void lifts_poll(struct activity *a, uint32_t now_ms)
 {
+    if (now_ms - a->began_ms >= LONGEST_MS) {
+        give_up(now_ms);
+        return;
+    }
     if (a->phase == LOWERING && travel(IN_LIFT_DOWN, IN_LIFT_UP, OUT_LIFT_DOWN, now_ms)) {
         if (a->motion == MOTION_LOWER_WALLS) {
             motion_end(PART_LIFTS, OUTCOME_REACHED, 0, now_ms);
@@ -128,10 +142,10 @@ void lifts_poll(struct activity *a, uint32_t now_ms)
 
 uint32_t lifts_next(const struct activity *a, uint32_t now_ms)
 {
+    uint32_t next = left_of(a->began_ms, LONGEST_MS, now_ms);
     if (a->phase == PUSHING)
-        return left_of(a->since_ms, PUSH_LONGEST_MS, now_ms);
+        return sooner(next, left_of(a->since_ms, PUSH_LONGEST_MS, now_ms));
     uint8_t out = a->phase == RAISING ? OUT_LIFT_UP : OUT_LIFT_DOWN;
-    uint32_t next = NEVER;
     for (uint8_t chair = 0; chair < CHAIRS; chair++) {
         if ((lifts.blocked >> chair) & 1)
             next = sooner(next, left_of(lifts.blocked_ms[chair], BLOCKED_MS, now_ms));

@@ -18,16 +18,19 @@ from table_controller.simulation.lens import HEIGHT_PX, WIDTH_PX, Light, Mount
 from table_controller.simulation.places import Lie, Place
 from table_controller.simulation.sprites import BLACK_LEVEL, Sprite, TileArtist, paint
 from table_controller.simulation.tabletop import draw_tabletop
+from vision.geometry import to_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from table_controller.simulation.world import TileObject, World
+    from table_controller.simulation.world import Arm, TileObject, World
 
 Picture: TypeAlias = "NDArray[Any]"
 Box: TypeAlias = tuple[int, int, int, int]
 
 NOISE: Final = 2.4
+CARRIED_Z_MM: Final = 30.0
+"""How high tiles are carried above the felt."""
 NOISE_SPARE_PX: Final = 192
 CACHED_SPRITES: Final = 4096
 
@@ -107,11 +110,25 @@ class OverheadCamera:
         self._compose()
         np.copyto(picture, self._still)
         for arm in self.world.arms:
+            for carried in self._carried(arm, at_ms):
+                paint(picture, carried)
             sprite = self._arms.sprite(arm.chair, arm.at(at_ms), arm.spread, (WIDTH_PX, HEIGHT_PX))
             if sprite is not None:
                 paint(picture, sprite)
         cv2.add(picture, noise, dst=picture)
         return picture
+
+    def _carried(self, arm: Arm, at_ms: int) -> list[Sprite]:
+        """The tiles between the fingers of a hand, side by side."""
+        held = self.world.in_zone(f"held/{arm.chair}")
+        x, y = arm.at(at_ms)
+        width = self.world.geometry.tile.width
+        sprites = []
+        for index, tile in enumerate(held):
+            dx, dy = to_table(arm.chair, (index - (len(held) - 1) / 2) * width, 0.0)
+            place = Place(x + dx, y + dy, 90.0 * arm.chair, tile.carried, CARRIED_Z_MM)
+            sprites.append(self._tiles.draw(tile.face, tile.tile_set, place))
+        return sprites
 
     # -- the table at rest --------------------------------------------------------------------------------------
 

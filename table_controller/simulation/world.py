@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from referee.tiles import KINDS, RED_MAN, Tile
-from table_controller.simulation.places import Place, Places, WallSpot
+from table_controller.simulation.places import Lie, Place, Places, WallSpot
 from vision.geometry import CHAIRS, load_geometry, to_table
 
 if TYPE_CHECKING:
@@ -37,7 +37,8 @@ def full_set(red_fives: bool = True) -> tuple[Tile, ...]:
 class TileObject:
     """A piece: which it is (0-271), its set, its face for ever; where it is now (``place`` None inside the machine).
 
-    ``revision`` changes whenever the piece does, so that a camera knows what to draw again.
+    ``carried`` is which side of it is up while it is in a hand. ``revision`` changes whenever the piece does, so that
+    a camera knows what to draw again.
     """
 
     number: int
@@ -46,6 +47,7 @@ class TileObject:
     zone: str = MACHINE
     place: Place | None = None
     spot: WallSpot | None = None
+    carried: Lie = Lie.FACE_DOWN
     revision: int = 0
 
 
@@ -204,7 +206,9 @@ class World:
         self._touch(tile)
 
     def hold(self, tile: TileObject, chair: int) -> None:
-        """Take a tile into a player's hand."""
+        """Take a tile into a player's hand; one from the rack is turned on its back, any other carried as it lay."""
+        if tile.place is not None:
+            tile.carried = Lie.FACE_UP if tile.place.lie is Lie.STANDING else tile.place.lie
         tile.zone = f"held/{chair}"
         tile.place = None
         tile.spot = None

@@ -238,7 +238,8 @@ class Simulation:
     def _start(self, stack: AsyncExitStack, program: Program) -> None:
         program.start()
         self.programs.append(program)
-        stack.callback(program.stop)
+        # In a thread: what ends in good order takes table time, and that must go on meanwhile.
+        stack.push_async_callback(asyncio.get_running_loop().run_in_executor, None, program.stop)
 
     async def _watch(self, publisher: FramePublisher) -> None:
         """Players wait while their table does not watch them."""

@@ -1,0 +1,103 @@
+"""Runs ``jantaku sim`` as a user does, as a process of its own, and finds the programs it keeps running."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+PATIENCE_S = 280
+
+
+@dataclass
+class Played:
+    """How a simulated game ended: exit status, what it said, its report."""
+
+    status: int
+    said: str
+    report: dict[str, Any]
+
+
+class Sim:
+    """A running ``jantaku sim --speed max --headless``."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self.state = folder / "state"
+        self.report_file = folder / "report.json"
+        self.log = folder / "said.txt"
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [
+                    *(sys.executable, "-m", "table_controller.cli", "sim", "--speed", "max", "--headless"),
+                    *("--state", str(self.state), "--report", str(self.report_file), *arguments),
+                ],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+
+    def published(self) -> int:
+        """How many journal entries the broker has acknowledged so far."""
+        file = self.state / "latency.jsonl"
+        return file.read_bytes().count(b"\n") if file.exists() else 0
+
+    def wait_for_entries(self, count: int) -> None:
+        """Wait until so many entries have been acknowledged by the broker."""
+        deadline = time.monotonic() + PATIENCE_S
+        while self.published() < count:
+            assert self.process.poll() is None, self.log.read_text()
+            assert time.monotonic() < deadline, self.log.read_text()
+            time.sleep(0.01)
+
+    def kill(self, *words: str) -> None:
+        """kill -9 the one program of this simulation whose command line has all these words."""
+        found = [
+            pid
+            for pid in map(int, filter(str.isdigit, os.listdir("/proc")))
+            if all(word in (line := _command_line(pid)) for word in (*words, str(self.state)))
+            and "vision.process" not in line
+            and pid != self.process.pid
+        ]
+        assert len(found) == 1, (words, found)
+        os.kill(found[0], signal.SIGKILL)
+
+    def end(self) -> Played:
+        """Wait for the end of the game."""
+        try:
+            status = self.process.wait(PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise AssertionError(f"the game did not end:\n{self.log.read_text()}") from None
+        said = self.log.read_text()
+        assert self.report_file.exists(), said
+        return Played(status, said, json.loads(self.report_file.read_text()))
+
+
+def _command_line(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except OSError:
+        return ""
+
+
+def journal_numbers(state: Path) -> list[int]:
+    """The numbers of the journal's entries, as they lie on disk."""
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys; from pathlib import Path; from referee.journal import Journal;"
+            "print(*[entry.number for entry in Journal(Path(sys.argv[1])).entries()])",
+            str(state / "journal.sqlite"),
+        ],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return [int(word) for word in done.stdout.split()]

@@ -1,0 +1,60 @@
+"""The whole way: people move tiles, firmware and camera report, the referee keeps the game - as a user runs it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.table_controller.simulation.sim_process import Sim, journal_numbers
+
+PON_KAKAN_RON = ("--seed", "21", "--hands", "1")
+"""A short hand of the built-in players: two pons, one made a kan, a win by ron (21 discards)."""
+
+
+def test_a_hand_of_the_built_in_players_is_reconstructed(tmp_path: Path) -> None:
+    played = Sim(tmp_path, *PON_KAKAN_RON).end()
+    assert played.report["equal"], played.said
+    assert played.status == 0
+    assert played.report["hands"] == 1
+    assert played.report["discards"] == {"right": 21, "wrong": 0, "missed": 0}
+    assert played.report["calls"] == {"right": 3, "wrong": 0, "missed": 0}
+    assert played.report["wins"] == {"right": 1, "wrong": 0, "missed": 0}
+    assert 0 < played.report["latency_ms"]["p50"] <= played.report["latency_ms"]["p99"]
+    numbers = journal_numbers(tmp_path / "state")
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_with_the_lens_covered_nothing_is_reconstructed(tmp_path: Path) -> None:
+    """What is known comes from pixels: without them there is no tile, no meld, no win."""
+    played = Sim(tmp_path, *PON_KAKAN_RON, "--lens-covered").end()
+    assert played.status == 1
+    assert not played.report["equal"]
+    assert played.report["discards"] == {"right": 0, "wrong": 0, "missed": 21}
+    assert played.report["calls"] == {"right": 0, "wrong": 0, "missed": 3}
+    assert played.report["wins"] == {"right": 0, "wrong": 0, "missed": 1}
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (("jantaku-unit",), "unit was lost"),
+        (("mosquitto",), "broker was lost (killed by SIGKILL); starting it again"),
+        (("table_controller.cli", " run "), "table was lost (killed by SIGKILL); starting it again"),
+    ],
+    ids=["firmware", "broker", "daemon"],
+)
+def test_a_killed_program_comes_back_and_the_game_goes_on(
+    tmp_path: Path, words: tuple[str, ...], line: str
+) -> None:
+    """kill -9 in the middle: a clear line, nothing lost, nothing doubled."""
+    sim = Sim(tmp_path, *PON_KAKAN_RON)
+    sim.wait_for_entries(20)
+    sim.kill(*words)
+    played = sim.end()
+    assert line in played.said
+    assert played.report["equal"], played.said
+    numbers = journal_numbers(tmp_path / "state")
+    assert numbers == list(range(1, len(numbers) + 1))
+    # The broker acknowledged every entry in the end.
+    assert len(set((tmp_path / "state" / "latency.jsonl").read_text().splitlines())) == len(numbers)

@@ -6,10 +6,10 @@ breaks a rule has been found out by ``decide`` and is folded all the same.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee import events
+from referee.changing import changed
 from referee.kuikae import forbidden_kinds
 from referee.liability import liable_after
 from referee.position import (
@@ -55,7 +55,7 @@ def evolve(state: GameState | None, event: Event) -> GameState:
 
 def _seat(state: GameState, number: int, **changes: Any) -> tuple[Seat, Seat, Seat, Seat]:
     seats = list(state.seats)
-    seats[number] = replace(seats[number], **changes)
+    seats[number] = changed(seats[number], **changes)
     return (seats[0], seats[1], seats[2], seats[3])
 
 
@@ -116,7 +116,7 @@ def _hand_started(state: GameState, event: events.HandStarted) -> GameState:
 
 def _indicator_turned(state: GameState, event: events.IndicatorTurned) -> GameState:
     due = state.dora_due[1:] if event.kan else state.dora_due
-    return replace(state, indicators=(*state.indicators, event.tile), dora_due=due)
+    return changed(state, indicators=(*state.indicators, event.tile), dora_due=due)
 
 
 def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
@@ -127,8 +127,8 @@ def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
         seats = _seat(state, event.seat, known=tuple(sorted((*drawer.known, event.tile))), drawn=event.tile)
     before = None
     if state.open is not None:
-        before = replace(state, before=None) if state.before is not None else state
-    state = replace(
+        before = changed(state, before=None) if state.before is not None else state
+    state = changed(
         state,
         seats=seats,
         phase="playing" if state.phase == "dealing" else state.phase,
@@ -149,8 +149,8 @@ def _broken(state: GameState) -> GameState:
     """After a call: ippatsu and what belongs to the first, unbroken turns are over."""
     seats = state.seats
     if any(seat.ippatsu for seat in seats):
-        seats = _four([replace(seat, ippatsu=False) if seat.ippatsu else seat for seat in seats])
-    return replace(state, seats=seats, unbroken=False, break_due=False)
+        seats = _four([changed(seat, ippatsu=False) if seat.ippatsu else seat for seat in seats])
+    return changed(state, seats=seats, unbroken=False, break_due=False)
 
 
 def _let_go(state: GameState) -> list[Seat]:
@@ -165,9 +165,9 @@ def _let_go(state: GameState) -> list[Seat]:
             continue
         if tile.kind == "ankan":
             if not seat.passed_concealed & bit:
-                seats[number] = replace(seat, passed_concealed=seat.passed_concealed | bit)
+                seats[number] = changed(seat, passed_concealed=seat.passed_concealed | bit)
         elif not seat.passed & bit:
-            seats[number] = replace(seat, passed=seat.passed | bit)
+            seats[number] = changed(seat, passed=seat.passed | bit)
     return seats
 
 
@@ -176,7 +176,7 @@ def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
     seat = seats[event.seat]
     known, unknown = _without(seat, (event.tile,))
     forget = seat.riichi != ACCEPTED
-    seats[event.seat] = replace(
+    seats[event.seat] = changed(
         seat,
         known=known,
         unknown=unknown,
@@ -192,7 +192,7 @@ def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
     for claim in state.claims:
         if claim.seat == event.seat and claim.call in {"chi", "pon", "kan"} and state.open is not None:
             owed = (event.seat, state.open.tile, state.open.seat)
-    return replace(
+    return changed(
         state,
         seats=_four(seats),
         phase="playing" if state.phase == "dealing" else state.phase,
@@ -217,14 +217,14 @@ def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
 
 def _call_made(state: GameState, event: events.CallMade) -> GameState:
     claim = Claim(event.seat, event.call, event.at_ms, event.within_ms)
-    return replace(state, claims=(*state.claims, claim))
+    return changed(state, claims=(*state.claims, claim))
 
 
 def _meld_made(state: GameState, event: events.MeldMade) -> GameState:
     meld = event.meld
     if meld.kind in {"ankan", "kakan"}:
         return _own_kan(state, event)
-    state_before = replace(state, before=None) if state.before is not None else state
+    state_before = changed(state, before=None) if state.before is not None else state
     seats = list(state.seats)
     seat = seats[event.seat]
     own = list(meld.tiles)
@@ -232,21 +232,21 @@ def _meld_made(state: GameState, event: events.MeldMade) -> GameState:
         own.remove(meld.claimed)
     known, unknown = _without(seat, tuple(own))
     late = state.owed is not None and state.owed[0] == event.seat
-    changed = replace(
+    after = changed(
         seat,
         known=known,
         unknown=unknown,
         melds=(*seat.melds, meld),
         forbidden=() if late else forbidden_kinds(meld, state.ruleset),
     )
-    seats[event.seat] = replace(changed, liable=liable_after(changed, meld, state.ruleset))
+    seats[event.seat] = changed(after, liable=liable_after(after, meld, state.ruleset))
     if meld.source is not None:
         _mark_called(seats, meld.source, event.seat, meld.claimed)
     kan = meld.kind == "daiminkan"
-    state = _broken(replace(state, seats=_four(seats)))
+    state = _broken(changed(state, seats=_four(seats)))
     if late:
-        return replace(state, owed=None)
-    return replace(
+        return changed(state, owed=None)
+    return changed(
         state,
         phase="playing" if state.phase == "dealing" else state.phase,
         turn=event.seat,
@@ -266,8 +266,8 @@ def _mark_called(seats: list[Seat], source: int, by: int, tile: Tile | None) -> 
     for at in range(len(seat.pond) - 1, -1, -1):
         entry = seat.pond[at]
         if entry.tile == tile and entry.called_by is None:
-            pond = (*seat.pond[:at], replace(entry, called_by=by), *seat.pond[at + 1 :])
-            seats[source] = replace(seat, pond=pond, turned_due=seat.turned_due or entry.sideways)
+            pond = (*seat.pond[:at], changed(entry, called_by=by), *seat.pond[at + 1 :])
+            seats[source] = changed(seat, pond=pond, turned_due=seat.turned_due or entry.sideways)
             return
 
 
@@ -292,7 +292,7 @@ def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
         melds = (*melds, meld)
         robbed = meld.tiles[0]
     in_riichi = meld.kind == "ankan" and seat.riichi == ACCEPTED
-    changed = replace(
+    after = changed(
         seat,
         known=known,
         unknown=unknown,
@@ -301,8 +301,8 @@ def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
         forbidden=(),
         riichi_kans=(*seat.riichi_kans, KIND[meld.tiles[0]]) if in_riichi else seat.riichi_kans,
     )
-    seats[event.seat] = replace(changed, liable=liable_after(changed, meld, state.ruleset))
-    state = replace(
+    seats[event.seat] = changed(after, liable=liable_after(after, meld, state.ruleset))
+    state = changed(
         state,
         seats=_four(seats),
         phase="playing" if state.phase == "dealing" else state.phase,
@@ -324,7 +324,7 @@ def _taken_back(state: GameState, event: events.MeldTakenBack | events.DrawTaken
     before = state.before
     if before is None:
         return state
-    return replace(
+    return changed(
         before,
         findings=state.findings,
         indicators=before.indicators,
@@ -336,40 +336,40 @@ def _riichi_declared(state: GameState, event: events.RiichiDeclared) -> GameStat
     seats = _seat(state, event.seat, riichi=DECLARED, double_riichi=event.double)
     tile = state.open
     if tile is not None and tile.seat == event.seat and tile.kind == "discard" and not state.holding:
-        state = replace(state, open=replace(tile, riichi=True))
-    return replace(state, seats=seats)
+        state = changed(state, open=changed(tile, riichi=True))
+    return changed(state, seats=seats)
 
 
 def _stick_placed(state: GameState, event: events.StickPlaced) -> GameState:
-    return replace(state, seats=_seat(state, event.seat, stick=True))
+    return changed(state, seats=_seat(state, event.seat, stick=True))
 
 
 def _riichi_accepted(state: GameState, event: events.RiichiAccepted) -> GameState:
     score = state.seats[event.seat].score - BET
     seats = _seat(state, event.seat, riichi=ACCEPTED, ippatsu=event.ippatsu, score=score)
-    return replace(state, seats=seats, bets=state.bets + 1)
+    return changed(state, seats=seats, bets=state.bets + 1)
 
 
 def _win_shown(state: GameState, event: events.WinShown) -> GameState:
     seats = _seat(state, event.seat, shown=event.tiles)
-    return replace(state, seats=seats, phase="closing", wins=(*state.wins, event))
+    return changed(state, seats=seats, phase="closing", wins=(*state.wins, event))
 
 
 def _hand_shown(state: GameState, event: events.HandShown) -> GameState:
-    return replace(state, seats=_seat(state, event.seat, shown=event.tiles))
+    return changed(state, seats=_seat(state, event.seat, shown=event.tiles))
 
 
 def _ura_turned(state: GameState, event: events.UraTurned) -> GameState:
-    return replace(state, ura=event.tiles)
+    return changed(state, ura=event.tiles)
 
 
 def _tenpai_announced(state: GameState, event: events.TenpaiAnnounced) -> GameState:
-    return replace(state, seats=_seat(state, event.seat, announced=event.tenpai), phase="closing")
+    return changed(state, seats=_seat(state, event.seat, announced=event.tenpai), phase="closing")
 
 
 def _hand_ended(state: GameState, event: events.HandEnded) -> GameState:
-    seats = _four([replace(seat, score=score) for seat, score in zip(state.seats, event.scores, strict=True)])
-    return replace(
+    seats = _four([changed(seat, score=score) for seat, score in zip(state.seats, event.scores, strict=True)])
+    return changed(
         state,
         seats=seats,
         phase="waiting",
@@ -384,12 +384,12 @@ def _hand_ended(state: GameState, event: events.HandEnded) -> GameState:
 
 
 def _hanchan_ended(state: GameState, event: events.HanchanEnded) -> GameState:
-    seats = _four([replace(seat, score=score) for seat, score in zip(state.seats, event.scores, strict=True)])
-    return replace(state, seats=seats, phase="ended", bets=0)
+    seats = _four([changed(seat, score=score) for seat, score in zip(state.seats, event.scores, strict=True)])
+    return changed(state, seats=seats, phase="ended", bets=0)
 
 
 def _foul_found(state: GameState, event: events.FoulFound) -> GameState:
-    return replace(state, findings=(*state.findings, event))
+    return changed(state, findings=(*state.findings, event))
 
 
 _FOLDS: dict[type[Event], Callable[[GameState, Any], GameState]] = {

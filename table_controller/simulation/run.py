@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import signal
 import sys
 import tempfile
 import time
@@ -151,7 +152,10 @@ class Simulation:
     async def play(self) -> int:
         """Set the table, play, clear up, compare."""
         started = time.monotonic()
-        self.failure = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        self.failure = loop.create_future()
+        # Whoever ends the simulation ends what it started: broker, unit and table.
+        loop.add_signal_handler(signal.SIGTERM, self._ended_from_outside)
         record_file, record, rules = self._game()
         async with AsyncExitStack() as stack:
             table = await self._set_table(stack, record, rules)
@@ -254,6 +258,11 @@ class Simulation:
         assert self.failure is not None
         if not self.failure.done():
             self.failure.set_exception(error)
+
+    def _ended_from_outside(self) -> None:
+        assert self.failure is not None
+        if not self.failure.done():
+            self.failure.set_exception(ProgramFailedError("ended from outside"))
 
     def _broke(self, task: asyncio.Future[None]) -> None:
         assert self.failure is not None

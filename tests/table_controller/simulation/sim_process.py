@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from referee.journal import Journal
+
 PATIENCE_S = 280
 
 
@@ -59,7 +61,7 @@ class Sim:
         """kill -9 the one program of this simulation whose command line has all these words."""
         found = [
             pid
-            for pid in map(int, filter(str.isdigit, os.listdir("/proc")))
+            for pid in (int(process.name) for process in Path("/proc").glob("[0-9]*"))
             if all(word in (line := _command_line(pid)) for word in (*words, str(self.state)))
             and "vision.process" not in line
             and pid != self.process.pid
@@ -88,16 +90,8 @@ def _command_line(pid: int) -> str:
 
 def journal_numbers(state: Path) -> list[int]:
     """The numbers of the journal's entries, as they lie on disk."""
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            "import sys; from pathlib import Path; from referee.journal import Journal;"
-            "print(*[entry.number for entry in Journal(Path(sys.argv[1])).entries()])",
-            str(state / "journal.sqlite"),
-        ],
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return [int(word) for word in done.stdout.split()]
+    journal = Journal(state / "journal.sqlite")
+    try:
+        return [entry.number for entry in journal.entries()]
+    finally:
+        journal.close()

@@ -53,7 +53,7 @@ def acts(*, changes: tuple[int, ...] = (3900, 0, -2900, 0)) -> tuple[Act, ...]:
 
 def hand(*acts_of_hand: Act) -> HandRecord:
     hands = (HAND, HAND, HAND, HAND)
-    return HandRecord(0, 0, 0, (1, 2), (25000,) * 4, hands, parse_tile("6p"), acts_of_hand)  # type: ignore[arg-type]
+    return HandRecord(0, 0, 0, (1, 2), (25000,) * 4, hands, parse_tile("6p"), acts_of_hand)
 
 
 def game(*hands: HandRecord) -> GameRecord:

@@ -26,6 +26,9 @@ def call_heard(judging: Judging, seen: observations.CallHeard) -> None:
         return
     if any(claim.seat == seen.seat and claim.call == seen.call for claim in state.claims):
         return
+    if state.seats[seen.seat].dead:
+        judging.foul("dead_hand_call", seen.seat, f"calls {seen.call} with a dead hand")
+        return
     if seen.call in {"ron", "tsumo", "nine_terminals"}:
         showing.win_called(judging, seen)
     elif state.phase == "closing":
@@ -73,6 +76,9 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
     if state is None or state.phase not in IN_PLAY:
         return
     if _lies_already(state, seen):
+        return
+    if state.seats[seen.seat].dead:
+        judging.foul("dead_hand_call", seen.seat, f"makes a {seen.kind} with a dead hand")
         return
     if seen.kind in {"ankan", "kakan"}:
         kans.own_kan(judging, seen)

@@ -93,7 +93,13 @@ def _encode(value: Any, tile: bool) -> Any:
     return value
 
 
-_NAMES = {"Meld": Meld, "MeldKind": MeldKind, "Call": observations.Call, "Tile": Tile}
+_NAMES = {
+    "Meld": Meld,
+    "MeldKind": MeldKind,
+    "Call": observations.Call,
+    "Ruling": observations.Ruling,
+    "Tile": Tile,
+}
 """Names in annotations that their modules import for type checkers only."""
 
 

@@ -14,7 +14,7 @@ from referee.tiles import Tile
 
 if TYPE_CHECKING:
     from referee.melds import Meld
-    from referee.observations import Call
+    from referee.observations import Call, Ruling
 
 Result: TypeAlias = Literal[
     "ron",
@@ -263,3 +263,14 @@ class FoulFound(Event):
     text: str
     evidence: tuple[str, ...] = field(default=())
     confidence_pm: int = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class RulingMade(Event):
+    """A judge's ruling; ``seat`` None where nobody is at fault, ``finding`` the number of the finding it answers."""
+
+    ruling: Ruling
+    seat: int | None
+    finding: int | None
+    judge: str
+    text: str

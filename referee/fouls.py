@@ -60,6 +60,8 @@ class Fouls:
     """Taking a tile for which another call goes first. WRC 5.4.1; MJ 3.3.1; SAI 40.3."""
     call_on_last_tile: Grade
     """A call or kan when no tile is left. WRC 5.7.1; MJ 3.4.1; SAI 43.6."""
+    dead_hand_call: Grade
+    """A call with a dead hand. WRC 7.2; MJ 3.4.6; SAI 55.3(11)."""
     discard_before_meld: Grade
     """Discarding before the tiles of a call are shown. WRC 5.4; SAI 55.3(9)."""
     meld_display: Grade
@@ -119,6 +121,7 @@ SECTIONS: Final[dict[str, str]] = {
     "call_in_riichi": "WRC 6.5.1; MJ 3.3.14; SAI 39.8",
     "call_precedence": "WRC 5.4.1; MJ 3.3.1; SAI 40.3",
     "call_on_last_tile": "WRC 5.7.1; MJ 3.4.1; SAI 43.6",
+    "dead_hand_call": "WRC 7.2; MJ 3.4.6; SAI 55.3(11)",
     "discard_before_meld": "WRC 5.4; SAI 55.3(9)",
     "meld_display": "WRC 5.4; MJ 3.3.2; SAI 44",
     "invalid_meld": "WRC 7.2; MJ 3.4.7; SAI 55.3(10)",

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from referee.melds import MeldKind
     from referee.tiles import Tile
 
+Ruling: TypeAlias = Literal[
+    "dismissed", "none", "guidance", "warning", "continue", "dead_hand", "end", "chombo", "void"
+]
+"""What a judge may rule: a grade (``referee.fouls.Grade``), nothing at all, or the hand is void without a penalty."""
 Call: TypeAlias = Literal["chi", "pon", "kan", "riichi", "ron", "tsumo", "nine_terminals"]
 
 
@@ -135,6 +139,17 @@ class TenpaiDeclared(Observation):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandClosed(Observation):
     """The players are done with this hand (paid, set button pressed): what was shown is settled now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingGiven(Observation):
+    """A judge rules: on a finding (its number among the hanchan's findings, from 0), or on what only people saw."""
+
+    ruling: Ruling
+    seat: int | None = None
+    finding: int | None = None
+    judge: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

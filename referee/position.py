@@ -13,7 +13,7 @@ from referee.tiles import NAMES, Tile
 from referee.wall import LIVE
 
 if TYPE_CHECKING:
-    from referee.events import FoulFound, Four, HandEnded, WinShown
+    from referee.events import FoulFound, Four, HandEnded, RulingMade, WinShown
     from referee.melds import Meld
     from referee.observations import Call
     from referee.ruleset import Ruleset
@@ -59,6 +59,7 @@ class Seat:
         riichi_kans: kinds of the concealed kans made in riichi, in order.
         shown: the concealed tiles once opened, without the winning tile.
         announced: tenpai or noten at an exhaustive draw.
+        dead: a judge ruled the hand dead: no call, no riichi, no win, noten (WRC 7.1, SAI 54).
     """
 
     score: int
@@ -79,6 +80,7 @@ class Seat:
     riichi_kans: tuple[int, ...] = ()
     shown: tuple[Tile, ...] | None = None
     announced: bool | None = None
+    dead: bool = False
 
     @property
     def concealed(self) -> int:
@@ -168,6 +170,7 @@ class GameState:
     last: HandEnded | None = None
     last_hand: str = ""
     findings: tuple[FoulFound, ...] = ()
+    rulings: tuple[RulingMade, ...] = ()
 
     @property
     def dealer(self) -> int:
@@ -239,8 +242,9 @@ def public_state(state: GameState | None, number: int, at_ms: int, table: str = 
                 "grade": foul.grade,
                 "text": foul.text,
                 "evidence": list(foul.evidence),
+                "ruling": _ruling_on(state, number),
             }
-            for foul in state.findings
+            for number, foul in enumerate(state.findings)
         ],
     }
 
@@ -267,6 +271,12 @@ def public_result(ended: HandEnded) -> dict[str, Any]:
         "scores": list(ended.scores),
         "tenpai": list(ended.tenpai),
     }
+
+
+def _ruling_on(state: GameState, number: int) -> str | None:
+    """The newest ruling on a finding; None while the judge has not ruled."""
+    rulings = [made.ruling for made in state.rulings if made.finding == number]
+    return rulings[-1] if rulings else None
 
 
 def _public_seat(state: GameState, number: int) -> dict[str, Any]:
@@ -298,5 +308,6 @@ def _public_seat(state: GameState, number: int) -> dict[str, Any]:
             }
             for meld in seat.melds
         ],
+        "dead": seat.dead,
         "shown": None if seat.shown is None else [NAMES[tile] for tile in seat.shown],
     }

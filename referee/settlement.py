@@ -41,7 +41,7 @@ def hand_closed(judging: Judging, _seen: observations.HandClosed) -> None:
     if reason in {"exhaustive", "nagashi"}:
         _settle_exhaustive(judging, reason)
     else:
-        _end(judging, reason, (), NOTHING, ())
+        end_hand(judging, reason, (), NOTHING, ())
 
 
 def describe(state: GameState, shown: WinShown) -> Win:
@@ -126,10 +126,10 @@ def _settle_wins(judging: Judging) -> None:
     worths = [(win, _worth(judging, win)) for win in shown]
     valid = [(win, worth) for win, worth in worths if worth is not None]
     if not valid:
-        _end(judging, "chombo", (), NOTHING, ())
+        end_hand(judging, "chombo", (), NOTHING, ())
         return
     if len(valid) >= 3 and flow.abort_triple_ron:
-        _end(judging, "triple_ron", (), NOTHING, ())
+        end_hand(judging, "triple_ron", (), NOTHING, ())
         return
     if flow.winners == "nearest":
         valid = valid[:1]
@@ -148,7 +148,7 @@ def _settle_wins(judging: Judging) -> None:
         paid, dealer=state.dealer, honba=state.honba, bets=state.bets, ruleset=state.ruleset
     )
     result: Result = "tsumo" if paid[0].source == paid[0].winner else "ron"
-    _end(judging, result, wins, changes, ())
+    end_hand(judging, result, wins, changes, ())
 
 
 def _settled(win: PaidWin, changes: Four, state: GameState) -> events.Win:
@@ -183,9 +183,11 @@ def _settle_exhaustive(judging: Judging, reason: Result) -> None:
     state = judging.state
     tenpai, void = [], False
     for number, seat in enumerate(state.seats):
-        waiting = seat.shown is not None and bool(waits_of(seat, seat.shown, state.ruleset))
+        waiting = seat.shown is not None and not seat.dead and bool(waits_of(seat, seat.shown, state.ruleset))
         if waiting:
             tenpai.append(number)
+        if seat.dead:
+            continue  # noten by a ruling is no noten riichi (WRC 7.2)
         if seat.shown is None:
             if seat.riichi == ACCEPTED:
                 judging.foul("riichi_hand_not_shown", number, "in riichi, does not open the hand at the draw")
@@ -202,18 +204,19 @@ def _settle_exhaustive(judging: Judging, reason: Result) -> None:
             judging.foul("riichi_kan", number, f"the kan of {NAMES[kind]} in riichi changed the hand")
             void = True
     if void:
-        _end(judging, "chombo", (), NOTHING, ())
+        end_hand(judging, "chombo", (), NOTHING, ())
         return
     if reason == "nagashi":
         changes = nagashi_changes(nagashi_seats(state), state.dealer)
     else:
         changes = noten_changes([number in tenpai for number in range(4)], state.ruleset)
-    _end(judging, reason, (), changes, tuple(tenpai))
+    end_hand(judging, reason, (), changes, tuple(tenpai))
 
 
-def _end(
+def end_hand(
     judging: Judging, result: Result, wins: tuple[events.Win, ...], changes: Four, tenpai: tuple[int, ...]
 ) -> None:
+    """The hand ends with this result; void hands give the bets laid in them back. Ends the hanchan if it is over."""
     state = judging.state
     following, honba = next_hand(state, result, tuple(win.seat for win in wins), tenpai)
     scores, bets = list(state.scores), state.bets

@@ -87,7 +87,9 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
     if state.seats[seen.seat].shown is not None:
         return
     calls = {claim.call for claim in state.claims if claim.seat == seen.seat}
-    if "tsumo" in calls or (not calls and seen.winning is not None and _may_tsumo(state, seen.seat)):
+    if state.seats[seen.seat].dead:
+        judging.put(events.HandShown(seen.seat, seen.tiles))
+    elif "tsumo" in calls or (not calls and seen.winning is not None and _may_tsumo(state, seen.seat)):
         _show_tsumo(judging, seen)
     elif "ron" in calls or (not calls and seen.winning is not None and state.open is not None):
         _show_ron(judging, seen)

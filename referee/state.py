@@ -111,6 +111,7 @@ def _hand_started(state: GameState, event: events.HandStarted) -> GameState:
         last=state.last,
         last_hand=state.last_hand,
         findings=state.findings,
+        rulings=state.rulings,
     )
 
 
@@ -327,7 +328,7 @@ def _taken_back(state: GameState, event: events.MeldTakenBack | events.DrawTaken
     return changed(
         before,
         findings=state.findings,
-        indicators=before.indicators,
+        rulings=state.rulings,
         claims=tuple(claim for claim in before.claims if claim.seat != event.seat),
     )
 
@@ -392,6 +393,13 @@ def _foul_found(state: GameState, event: events.FoulFound) -> GameState:
     return changed(state, findings=(*state.findings, event))
 
 
+def _ruling_made(state: GameState, event: events.RulingMade) -> GameState:
+    seats = state.seats
+    if event.seat is not None and event.ruling == "dead_hand":
+        seats = _seat(state, event.seat, dead=True)
+    return changed(state, seats=seats, rulings=(*state.rulings, event))
+
+
 _FOLDS: dict[type[Event], Callable[[GameState, Any], GameState]] = {
     events.HandStarted: _hand_started,
     events.IndicatorTurned: _indicator_turned,
@@ -411,4 +419,5 @@ _FOLDS: dict[type[Event], Callable[[GameState, Any], GameState]] = {
     events.HandEnded: _hand_ended,
     events.HanchanEnded: _hanchan_ended,
     events.FoulFound: _foul_found,
+    events.RulingMade: _ruling_made,
 }

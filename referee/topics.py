@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from referee import bets, calls, discards, drawing, kans, observations, setup, showing
+from referee.rulings import ruling_given
 from referee.settlement import hand_closed
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ HANDLERS: dict[type[Observation], Callable[[Judging, Any], None]] = {
     observations.UraSeen: showing.ura_seen,
     observations.TenpaiDeclared: showing.tenpai_declared,
     observations.HandClosed: hand_closed,
+    observations.RulingGiven: ruling_given,
     observations.HanchanClosed: setup.hanchan_closed,
     observations.ClockAdvanced: _clock_advanced,
 }

@@ -115,5 +115,5 @@ def test_the_public_state_hides_what_is_hidden(played: Callable[..., Table]) -> 
         assert "known" not in str(public)
         for seat in public["seats"]:
             assert set(seat) == {
-                "seat", "chair", "name", "wind", "score", "riichi", "concealed", "pond", "melds", "shown",
+                "seat", "chair", "name", "wind", "score", "riichi", "concealed", "pond", "melds", "dead", "shown",
             }  # fmt: skip

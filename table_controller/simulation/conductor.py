@@ -183,6 +183,10 @@ class Conductor:
         self._lost_bytes = (0, 0)
         self._difference: tuple[tuple[int, int], float] | None = None
 
+    def dismiss(self) -> None:
+        """Wait for nobody any more: the game is over, time goes on with the players alone."""
+        self.unit = self.daemon = self.frames = None
+
     def settle(self) -> tuple[UnitStep | None, DaemonReport | None] | None:
         """One attempt to see everybody idle at the present moment; None if somebody is still busy or away."""
         step: UnitStep | None = None

@@ -209,6 +209,7 @@ class Simulation:
         if fast:
             port = DaemonPort(state / "clock.sock")
             stack.callback(port.close)
+            stack.callback(self.conductor.dismiss)
             self.conductor.unit, self.conductor.daemon, self.conductor.frames = unit, port, publisher
 
         command = [

@@ -70,7 +70,6 @@ class SimulatedUnit:
         """Switch it off."""
         if self._watch is not None:
             self._watch.cancel()
-        self._conductor.unit = None
         self._process.stop()
 
     async def _keep(self) -> None:

@@ -416,14 +416,15 @@ class Sensing:
             for placed in zones.faces(wall)
         }
         left = sorted(lying, key=lambda placed: placed.x_mm)
-        if not all(tile in where for tile in state.indicators):
-            return (observations.UraSeen(tiles=tuple(placed.tile for placed in left)),)
-        ordered = []
-        for indicator in state.indicators:
-            near = min(left, key=lambda placed: abs(placed.x_mm - where[indicator]))
-            left.remove(near)
-            ordered.append(near.tile)
-        return (observations.UraSeen(tiles=tuple(ordered)),)
+        ordered = [placed.tile for placed in left]
+        if all(tile in where for tile in state.indicators):
+            ordered = []
+            for indicator in state.indicators:
+                near = min(left, key=lambda placed: abs(placed.x_mm - where[indicator]))
+                left.remove(near)
+                ordered.append(near.tile)
+        tiles = tuple(ordered)
+        return () if tiles == state.ura else (observations.UraSeen(tiles=tiles),)
 
 
 def _lane(item: _Item) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import selectors
 from typing import TYPE_CHECKING, Any
 
@@ -11,14 +12,14 @@ if TYPE_CHECKING:
 
 
 class _JumpSelector(selectors.DefaultSelector):
-    now_s = 0.0
+    now_us = 0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if timeout is None:
             return super().select(None)
         events = super().select(0)
         if not events:
-            self.now_s += timeout
+            self.now_us += math.ceil(timeout * 1_000_000 - 1e-3)
         return events
 
 
@@ -28,9 +29,19 @@ class JumpLoop(asyncio.SelectorEventLoop):
     def __init__(self) -> None:
         self._jump = _JumpSelector()
         super().__init__(self._jump)
+        self._clock_resolution = 1e-6
+
+    @property
+    def now_ms(self) -> int:
+        """Table time in milliseconds."""
+        return self._jump.now_us // 1000
+
+    def begin_at(self, now_ms: int) -> None:
+        """Let time start there."""
+        self._jump.now_us = now_ms * 1000
 
     def time(self) -> float:
-        return self._jump.now_s
+        return self._jump.now_us / 1_000_000
 
 
 def in_table_time(work: Callable[[], Coroutine[Any, Any, None]]) -> None:

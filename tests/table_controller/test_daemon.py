@@ -1,0 +1,109 @@
+"""The whole daemon: killed at any step it loses nothing and doubles nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from referee.journal import Journal
+from tests.table_controller.seen_table import told
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = Path(__file__).with_name("mortal_daemon.py")
+SURVIVES = 10**9
+
+
+def live(folder: Path, step: int) -> int:
+    done = subprocess.run(
+        [sys.executable, str(PROGRAM), str(folder), str(step)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode in (0, -signal.SIGKILL), done.stdout + done.stderr
+    return done.returncode
+
+
+def journalled(folder: Path) -> list[str]:
+    journal = Journal(folder / "journal.sqlite")
+    journal.verify()
+    entries = list(journal.entries())
+    assert journal.inbox() == []
+    journal.close()
+    times = [entry.at_ms for entry in entries]
+    assert times == sorted(times)
+    return [told(entry.observation) for entry in entries]
+
+
+GAME = [
+    "HanchanBegun",
+    "dealt 34",
+    "indicator 1s",
+    "0 draws",
+    "0 discards 9s",
+    "1 draws",
+    "1 discards 5p",
+    "3 calls pon",
+    "3 pon 5p5p0p with 5p from 1",
+    "3 discards 7z",
+    "0 draws",
+    "0 calls riichi",
+    "0 discards 8s sideways",
+    "0 stick",
+    "1 draws",
+    "1 discards 9p",
+    "2 draws",
+    "2 discards 3z",
+    "3 draws",
+    "3 discards 4z",
+    "0 draws",
+    "0 calls tsumo",
+    "0 shows 1m2m3m4p5p6p7s8s9s1z1z1z2z and 2z",
+    "ura 4z",
+    "HandClosed",
+]
+
+
+def test_undisturbed(tmp_path: Path) -> None:
+    assert live(tmp_path, SURVIVES) == 0
+    assert journalled(tmp_path) == GAME
+
+
+@pytest.mark.parametrize(
+    "every", [pytest.param(7, marks=pytest.mark.prove), pytest.param(12, marks=pytest.mark.prove), 19, 31]
+)
+def test_killed_again_and_again(tmp_path: Path, every: int) -> None:
+    """Killed at its n-th step in each of its lives, until the game is over."""
+    deaths = 0
+    while live(tmp_path, every) != 0:
+        deaths += 1
+        assert deaths < 100
+    assert journalled(tmp_path) == GAME
+    assert deaths >= 2
+
+
+@pytest.mark.prove
+def test_killed_once_at_every_step(tmp_path: Path) -> None:
+    """The game has some 250 steps; each of them is the last one of a life once."""
+
+    def once(step: int) -> bool:
+        folder = tmp_path / str(step)
+        folder.mkdir()
+        if live(folder, step) == 0:
+            return False
+        assert live(folder, SURVIVES) == 0
+        assert journalled(folder) == GAME, step
+        return True
+
+    with ThreadPoolExecutor(2) as pool:
+        killed = list(pool.map(once, range(1, 400)))
+    assert sum(killed) > 100

@@ -1,0 +1,107 @@
+"""The files a table is set up with: Mosquitto's configuration and rights, the systemd unit."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.table_controller.test_broker import free_port, until
+
+ROOT = Path(__file__).resolve().parents[2]
+CONFIG = ROOT / "config" / "mosquitto"
+
+
+@pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
+def test_mosquitto_keeps_viewers_from_commanding(tmp_path: Path) -> None:
+    port = free_port()
+    passwords = tmp_path / "passwords"
+    for number, name in enumerate(("viewer", "referee", "table")):
+        new = ["-c"] if number == 0 else []
+        subprocess.run(
+            ["mosquitto_passwd", *new, "-b", str(passwords), name, name], check=True, capture_output=True
+        )
+    passwords.chmod(0o644)
+    acl = tmp_path / "acl"
+    acl.write_text((CONFIG / "jantaku.acl").read_text())
+    acl.chmod(0o644)
+    text = (CONFIG / "jantaku.conf").read_text()
+    for old, new_text in (
+        ("/etc/mosquitto/jantaku.passwd\nacl_file", f"{passwords}\nacl_file"),
+        ("/etc/mosquitto/jantaku.acl\n", f"{acl}\n"),
+        ("listener 1883", f"listener {port} 127.0.0.1"),
+        ("listener 9001", f"listener {free_port()} 127.0.0.1"),
+        ("persistence true", "persistence false\nuser root"),
+    ):
+        assert old in text
+        text = text.replace(old, new_text)
+    (tmp_path / "mosquitto.conf").write_text(text)
+    broker = subprocess.Popen(
+        ["mosquitto", "-c", str(tmp_path / "mosquitto.conf")],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+
+        def publish(user: str, topic: str) -> bool:
+            done = subprocess.run(
+                ["mosquitto_pub", "-V", "5", "-p", str(port), "-u", user, "-P", user, "-q", "1", "-t", topic, "-m", "x"],
+                capture_output=True, text=True, check=False,
+            )  # fmt: skip
+            return done.returncode == 0 and "Not authorized" not in done.stdout + done.stderr
+
+        until(lambda: publish("table", "jantaku/1/home/7/event"), "the broker answers")
+        assert publish("referee", "jantaku/1/home/7/command/close_hand")
+        assert not publish("viewer", "jantaku/1/home/7/command/close_hand")
+        assert not publish("referee", "jantaku/1/home/7/event")
+        assert not publish("nobody", "jantaku/1/home/7/event")
+    finally:
+        broker.send_signal(signal.SIGTERM)
+        broker.wait()
+
+
+def unit(section: str) -> dict[str, str]:
+    """The last value of each setting of a section; systemd files may repeat one."""
+    text = (ROOT / "systemd" / "jantaku.service").read_text()
+    body = text.split(f"[{section}]\n", 1)[1].split("\n[", 1)[0]
+    lines = [line for line in body.splitlines() if line and not line.startswith("#")]
+    return dict(line.split("=", 1) for line in lines)
+
+
+def test_the_unit_starts_what_is_there_and_always_again() -> None:
+    service = unit("Service")
+    assert re.fullmatch(r"\S+/jantaku run --config \S+\.toml", service["ExecStart"])
+    assert service["Restart"] == "always"
+    assert unit("Unit")["StartLimitIntervalSec"] == "0"
+
+
+def test_the_unit_may_do_little() -> None:
+    service = unit("Service")
+    for name in (
+        "NoNewPrivileges",
+        "PrivateTmp",
+        "ProtectHome",
+        "ProtectKernelModules",
+        "RestrictNamespaces",
+    ):
+        assert service[name] == "yes"
+    assert service["ProtectSystem"] == "strict"
+    assert service["CapabilityBoundingSet"] == ""
+    assert service["DevicePolicy"] == "closed"
+    assert service["User"] != "root"
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd is installed")
+def test_systemd_understands_the_unit(tmp_path: Path) -> None:
+    text = (ROOT / "systemd" / "jantaku.service").read_text()
+    file = tmp_path / "jantaku.service"
+    file.write_text(re.sub(r"ExecStart=\S+", "ExecStart=/bin/true", text))
+    done = subprocess.run(
+        ["systemd-analyze", "verify", str(file)], capture_output=True, text=True, check=False
+    )
+    complaints = [line for line in done.stderr.splitlines() if "jantaku.service" in line]
+    assert complaints == []

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.journal import Journal
+from table_controller.broker import READER
 
 PATIENCE_S = 280
 
@@ -93,5 +94,14 @@ def journal_numbers(state: Path) -> list[int]:
     journal = Journal(state / "journal.sqlite")
     try:
         return [entry.number for entry in journal.entries()]
+    finally:
+        journal.close()
+
+
+def acknowledged(state: Path) -> int:
+    """Number of the newest journal entry that the broker has acknowledged."""
+    journal = Journal(state / "journal.sqlite")
+    try:
+        return journal.acknowledged(READER)
     finally:
         journal.close()

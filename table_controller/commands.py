@@ -6,7 +6,7 @@ An answer has ``ok``; where it is false, ``error`` says why.
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 from config import ConfigError, read_ruleset
 from firmware_bridge.errors import UnitError
@@ -39,6 +39,7 @@ class Commands:
             "begin_hanchan": self._begin_hanchan,
             "close_hand": self._close_hand,
             "close_hanchan": self._close_hanchan,
+            "rule": self._rule,
             "pause": self._pause,
             "resolve": self._resolve,
             "reset_faults": self._reset_faults,
@@ -96,15 +97,35 @@ class Commands:
             raise CommandRefusedError("no hand is being played")
         if not hand_over(state) and not arguments.get("force"):
             raise CommandRefusedError("the hand goes on: nothing was shown and there is no reason for a draw")
-        number = self._daemon.person_observes(observations.HandClosed(), _who(arguments))
-        self._daemon.machine.hand_closed()
-        return {"number": number}
+        return {"number": self._daemon.person_observes(observations.HandClosed(), _who(arguments))}
 
     def _close_hanchan(self, arguments: Answer) -> Answer:
         state = self._daemon.state
         if state is None or state.phase == "ended":
             raise CommandRefusedError("no hanchan is running")
         return {"number": self._daemon.person_observes(observations.HanchanClosed(), _who(arguments))}
+
+    def _rule(self, arguments: Answer) -> Answer:
+        """``ruling``, on ``finding`` (its number) or a ``seat``, with ``text`` and ``by``."""
+        state = self._daemon.state
+        if state is None:
+            raise CommandRefusedError("no hanchan is running")
+        ruling: Any = arguments.get("ruling")
+        seat, finding = arguments.get("seat"), arguments.get("finding")
+        if ruling not in get_args(observations.Ruling):
+            raise CommandRefusedError(f"ruling must be one of {', '.join(get_args(observations.Ruling))}")
+        if seat is not None and seat not in range(4):
+            raise CommandRefusedError("seat must be 0 to 3")
+        if finding is not None and finding not in range(len(state.findings)):
+            raise CommandRefusedError(f"there are {len(state.findings)} findings, counted from 0")
+        given = observations.RulingGiven(
+            ruling=ruling,
+            seat=seat,
+            finding=finding,
+            judge=_who(arguments),
+            text=str(arguments.get("text", "")),
+        )
+        return {"number": self._daemon.person_observes(given, _who(arguments))}
 
     def _pause(self, arguments: Answer) -> Answer:
         """``on`` true or false: no motion starts meanwhile."""

@@ -23,7 +23,7 @@ from firmware_bridge.signals import Button, ButtonName, Connected, Curtain, Faul
 from firmware_bridge.table_unit import TableUnit
 from referee import observations
 from referee.decide import advance
-from referee.events import HandStarted
+from referee.events import HandEnded, HandStarted
 from referee.journal import Journal, JournalError
 from referee.position import public_state
 from table_controller import signals_store
@@ -427,11 +427,8 @@ class Daemon:
             self.observe(
                 observation, settles=step.settles if number == last else (), settled_ms=step.settled_ms
             )
-        if step.press is not None:
-            if step.observations:
-                self.machine.hand_closed()
-            else:
-                self.machine.press(step.press.button)
+        if step.press is not None and not step.observations:
+            self.machine.press(step.press.button)
         if not step.observations:
             self.settle(step.settles)
 
@@ -458,8 +455,11 @@ class Daemon:
         self.broker.entry(entry, text, origin)
         if events:
             self._publish()
-        if any(isinstance(event, HandStarted) for event in events):
-            self.machine.dealt()
+        for event in events:
+            if isinstance(event, HandStarted):
+                self.machine.dealt()
+            elif isinstance(event, HandEnded):
+                self.machine.hand_closed()
         return entry.number
 
     def _publish(self) -> None:

@@ -73,6 +73,9 @@ def _text(event: Event, state: GameState | None) -> str:  # one line for each ki
         return _end(event)
     if isinstance(event, events.HanchanEnded):
         return f"the hanchan ends with {', '.join(str(score) for score in event.scores)}"
+    if isinstance(event, events.RulingMade):
+        on = "" if event.seat is None else f" on {_who(event.seat, state)}"
+        return f"ruling{on}: {event.ruling.replace('_', ' ')}{f', {event.text}' if event.text else ''}"
     if isinstance(event, events.FoulFound):
         return f"for the judge: {_who(event.seat, state)} {event.text}"
     return ""

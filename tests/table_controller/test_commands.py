@@ -28,11 +28,7 @@ HAND = (UNKNOWN,) * 13
 
 @dataclass
 class FakeMachine:
-    closed: int = 0
     paused: bool = False
-
-    def hand_closed(self) -> None:
-        self.closed += 1
 
     def pause(self, paused: bool) -> None:
         self.paused = paused
@@ -145,7 +141,6 @@ def test_a_hand_is_closed_when_something_was_shown_or_a_judge_insists() -> None:
     daemon.judge(observations.TilesShown(seat=0, tiles=tiles, winning=parse_tiles("5z")[0]))
     assert ask(daemon, "close_hand", by="anna")["ok"]
     assert daemon.sources == ["anna"]
-    assert daemon.machine.closed == 1
     assert daemon.state is not None
     assert daemon.state.last is not None
 
@@ -157,6 +152,20 @@ def test_a_hanchan_is_closed() -> None:
     assert ask(daemon, "close_hanchan")["ok"]
     assert daemon.state is not None
     assert daemon.state.phase == "ended"
+
+
+def test_a_judge_rules_on_a_finding_or_a_seat() -> None:
+    daemon = FakeDaemon()
+    assert "no hanchan" in ask(daemon, "rule", ruling="warning")["error"]
+    daemon.begin_hanchan()
+    daemon.deal()
+    assert "one of dismissed" in ask(daemon, "rule", ruling="jail")["error"]
+    assert "0 findings" in ask(daemon, "rule", ruling="warning", finding=0)["error"]
+    assert "0 to 3" in ask(daemon, "rule", ruling="warning", seat=4)["error"]
+    assert ask(daemon, "rule", ruling="void", seat=2, by="anna", text="tiles fell")["ok"]
+    assert daemon.state is not None
+    assert daemon.state.phase == "waiting"
+    assert daemon.state.last is not None
 
 
 def test_pause_and_going_on() -> None:

@@ -1,0 +1,60 @@
+"""Every event has its words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from referee import events, observations
+from referee.codec import EVENTS
+from referee.decide import advance
+from referee.melds import Meld
+from referee.tiles import UNKNOWN, parse_tile, parse_tiles
+from table_controller.wording import text_of
+from tests.table_controller.seen_table import RULES
+
+HAND = (UNKNOWN,) * 13
+WIN = events.Win(1, 0, (("riichi", 1),), (), 1, 30, 1000, None, (-1000, 1000, 0, 0))
+SAID: list[tuple[Any, str]] = [
+    (events.HanchanStarted(RULES.to_mapping(), ("",) * 4, (0, 1, 2, 3), ()), "a hanchan starts under Tenhou (online)"),
+    (events.HandStarted(4, 2, 0, 0, (3, 5), (HAND,) * 4), "S1, honba 2: dice 3 and 5"),
+    (events.IndicatorTurned(parse_tile("0p"), kan=True), "kan dora indicator 0p"),
+    (events.TileDrawn(1, UNKNOWN), "South (Béla) draws"),
+    (events.TileDrawn(1, parse_tile("5z"), rinshan=True), "South (Béla) draws 5z after a kan"),
+    (events.TileDiscarded(0, parse_tile("1m"), sideways=True), "East discards 1m sideways"),
+    (events.CallMade(2, "nine_terminals"), "West calls nine terminals"),
+    (events.MeldMade(3, Meld("pon", parse_tiles("5p5p0p"), 13, 0)), "North makes a pon of 5p 5p 0p"),
+    (events.MeldTakenBack(3), "the meld of North is taken back"),
+    (events.DrawTakenBack(3), "the draw of North is taken back"),
+    (events.RiichiDeclared(0, double=True), "East declares double riichi"),
+    (events.StickPlaced(0), "East lays a riichi stick"),
+    (events.RiichiAccepted(0), "the riichi of East stands"),
+    (events.WinShown(1, 0, parse_tile("9s"), HAND), "South (Béla) shows a win on 9s"),
+    (events.HandShown(1, HAND), "South (Béla) opens the hand"),
+    (events.UraTurned(parse_tiles("1m2m")), "ura dora indicators 1m 2m"),
+    (events.TenpaiAnnounced(0, tenpai=False), "East is noten"),
+    (events.HandEnded("ron", (WIN,), (0,) * 4, (), (0,) * 4, 0, 0, 0), "seat 1 wins by ron: 1 han 30 fu, 1000 points"),
+    (events.HandEnded("four_kans", (), (0,) * 4, (), (0,) * 4, 0, 0, 0), "abortive draw: four kans"),
+    (events.HanchanEnded((1, 2, 3, 4), (4, 3, 2, 1), (0,) * 4), "the hanchan ends with 1, 2, 3, 4"),
+    (events.FoulFound("kuikae", "MJ 3.3.2", 1, "dead_hand", "discards 5p"), "for the judge: South (Béla) discards 5p"),
+    (events.RulingMade("dead_hand", 1, 0, "anna", "kuikae"), "ruling on South (Béla): dead hand, kuikae"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("event", "text"), SAID, ids=lambda value: value if isinstance(value, str) else "")
+def test_an_event_in_words(event: events.Event, text: str) -> None:
+    _, state = advance(None, observations.HanchanBegun(ruleset=RULES.to_mapping()))
+    assert state is not None
+    assert text_of([event], replace(state, names=("", "Béla", "", ""))) == text
+
+
+def test_no_event_is_without_words() -> None:
+    assert {type(event).__name__ for event, _ in SAID} == set(EVENTS)
+
+
+def test_several_events_stand_in_one_line() -> None:
+    assert text_of([events.RiichiAccepted(0), events.TileDrawn(1, UNKNOWN)], None) == (
+        "the riichi of seat 0 stands; seat 1 draws"
+    )

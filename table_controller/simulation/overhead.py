@@ -7,6 +7,7 @@ further from the camera's foot first. Arms, and the noise of the sensor, are put
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
@@ -74,17 +75,16 @@ class OverheadCamera:
     ) -> None:
         self.world = world
         self.covered = False
-        self.view = (mount or Mount()).view()
-        self._foot = (mount or Mount()).aside_mm
-        light = light or Light()
-        rng = np.random.default_rng([seed, 1])
+        mount, light = mount or Mount(), light or Light()
+        self.view = mount.view()
+        self._foot = mount.aside_mm
         self._tiles = TileArtist(self.view, light, world.geometry.tile)
-        self._arms = ArmArtist(self.view, rng)
+        self._arms = ArmArtist(self.view, np.random.default_rng([seed, 3]))
         self._console = Console(world.geometry.centre_half, self.view, light)
-        self._bare = draw_tabletop(world.geometry, self.view, light, rng)
+        self._bare = draw_tabletop(world.geometry, mount, light, seed)
         self._empty = self._bare.copy()
         self._still = self._bare.copy()
-        self._noise = _noise(rng, noise)
+        self._noise = _noise(seed, noise)
         self._noise_rng = np.random.default_rng([seed, 2])
         self._drawn: dict[int, _Drawn] = {}
         self._cache: dict[tuple[object, Place], tuple[Sprite, Sprite]] = {}
@@ -190,8 +190,10 @@ class OverheadCamera:
             paint(self._still, drawn.body, box)
 
 
-def _noise(rng: np.random.Generator, strength: float) -> Picture:
+@lru_cache(maxsize=2)
+def _noise(seed: int, strength: float) -> Picture:
     """A field of noise about ``BLACK_LEVEL``, larger than a picture; grains are a little wider than a pixel."""
+    rng = np.random.default_rng([seed, 4])
     shape = (HEIGHT_PX + NOISE_SPARE_PX, WIDTH_PX + NOISE_SPARE_PX, 3)
     grain: Picture = cv2.GaussianBlur(rng.normal(0.0, 1.0, shape).astype(np.float32), (0, 0), 0.6)
     grain *= strength / float(grain.std())

@@ -5,6 +5,7 @@ It is drawn flat, fine, in the table's frame, then seen through the camera once.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
@@ -17,8 +18,8 @@ from vision.geometry import CHAIRS, to_table
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from table_controller.simulation.lens import Light
-    from vision.geometry import TableGeometry, View
+    from table_controller.simulation.lens import Light, Mount
+    from vision.geometry import TableGeometry
 
 Picture: TypeAlias = "NDArray[Any]"
 Field: TypeAlias = "NDArray[Any]"
@@ -36,8 +37,11 @@ COARSE_BLUR_MM: Final = 2.0
 """Wider blurs are made on a smaller picture."""
 
 
-def draw_tabletop(geometry: TableGeometry, view: View, light: Light, rng: np.random.Generator) -> Picture:
-    """The picture of the empty table, ``HEIGHT_PX`` by ``WIDTH_PX``."""
+@lru_cache(maxsize=2)
+def draw_tabletop(geometry: TableGeometry, mount: Mount, light: Light, seed: int) -> Picture:
+    """The picture of the empty table, ``HEIGHT_PX`` by ``WIDTH_PX``; not to be written to."""
+    view = mount.view()
+    rng = np.random.default_rng([seed, 1])
     sheet = _Sheet(rng)
     sheet.floor()
     sheet.rim(geometry.rim_half)
@@ -63,6 +67,7 @@ def draw_tabletop(geometry: TableGeometry, view: View, light: Light, rng: np.ran
         flags=cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
+    picture.flags.writeable = False
     return picture
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
 
 from vision.classifier import CROP_HEIGHT, CROP_WIDTH, MM_PER_CROP_PX
-from vision.geometry import to_table
+from vision.geometry import to_chair, to_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,9 +27,12 @@ class ZoneChart:
 
     Attributes:
         width, height: of the chart, pixels.
+
+    Args:
+        thickness: of a tile, whose sides are seen.
     """
 
-    def __init__(self, zone: Zone, view: View) -> None:
+    def __init__(self, zone: Zone, view: View, thickness: float) -> None:
         self.zone = zone
         self.width = round(zone.area.width / MM_PER_PX)
         self.height = round(zone.area.height / MM_PER_PX)
@@ -41,12 +44,36 @@ class ZoneChart:
             [[MM_PER_PX, 0, left + MM_PER_PX / 2], [0, MM_PER_PX, top + MM_PER_PX / 2], [0, 0, 1]]
         )
         self._from_px = self._from_mm @ scale
+        camera_x, camera_y, camera_height = view.camera()
+        foot_x, foot_y = to_chair(zone.chair, camera_x, camera_y)
+        lean = thickness / (camera_height - zone.height + thickness) / MM_PER_PX
+        self._side_x = _whole((self.x_mm(np.arange(self.width)) - foot_x) * lean)
+        self._side_y = _whole((self.y_mm(np.arange(self.height)) - foot_y) * lean)
 
     def draw(self, picture: Image) -> Image:
         """The chart of a picture, BGR."""
         how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         chart = cv2.warpPerspective(picture, self._from_px, (self.width, self.height), flags=how)
         return np.asarray(chart, np.uint8)
+
+    def tops(self, mask: Image) -> Image:
+        """What is left of a chart's mask of tiles without their sides.
+
+        The camera sees of each tile the side turned to the camera's foot, beside the top and of the same colour. A top
+        is where the mask goes on by the width of a side in that direction.
+        """
+        result = mask
+        for sides, axis in ((self._side_x, 1), (self._side_y, 0)):
+            whole = result
+            for step in range(1, int(np.abs(sides).max(initial=0)) + 1):
+                for way in (1, -1):
+                    far = sides * way >= step
+                    if not far.any():
+                        continue
+                    shifted = np.roll(whole, step * way, axis=axis)
+                    where = far[None, :] if axis == 1 else far[:, None]
+                    result = np.where(where, result & shifted, result)
+        return np.asarray(result, np.uint8)
 
     def crop(self, picture: Image, x_mm: float, y_mm: float, turn_deg: float) -> Image:
         """The cut-out of a tile with its centre at a place of the chair's frame, turned clockwise, for the classifier."""
@@ -90,10 +117,15 @@ class ZoneChart:
         """The chart's row of a y of the chair's frame."""
         return (y_mm - self.zone.area.top) / MM_PER_PX - 0.5
 
-    def x_mm(self, column: float) -> float:
-        """The x in the chair's frame of a chart's column."""
+    def x_mm(self, column: Any) -> Any:
+        """The x in the chair's frame of a chart's column, or of several."""
         return self.zone.area.left + (column + 0.5) * MM_PER_PX
 
-    def y_mm(self, row: float) -> float:
-        """The y in the chair's frame of a chart's row."""
+    def y_mm(self, row: Any) -> Any:
+        """The y in the chair's frame of a chart's row, or of several."""
         return self.zone.area.top + (row + 0.5) * MM_PER_PX
+
+
+def _whole(pixels: Floats) -> NDArray[np.int64]:
+    """Pixels towards nought: a side that is seen only just is not taken off."""
+    return np.asarray(np.trunc(pixels), np.int64)

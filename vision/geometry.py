@@ -286,6 +286,11 @@ class View:
         m = self.matrix
         return np.column_stack([m[:, 0], m[:, 1], m[:, 2] * height + m[:, 3]])
 
+    def camera(self) -> tuple[float, float, float]:
+        """Where the camera hangs: x, y, height."""
+        x, y, height = -np.linalg.solve(self.matrix[:, :3], self.matrix[:, 3])
+        return float(x), float(y), float(height)
+
     def points(self, points: ArrayLike) -> Floats:
         """Pixels (n by 2) of points (n by 3: x, y, height)."""
         homogeneous = np.asarray(points, float) @ self.matrix[:, :3].T + self.matrix[:, 3]

@@ -39,7 +39,7 @@ class ZoneReader:
     """Reads the zones of one view of the table."""
 
     def __init__(self, geometry: TableGeometry, view: View, classifier: Classifier) -> None:
-        self.charts = {zone.name: ZoneChart(zone, view) for zone in geometry.zones()}
+        self.charts = {zone.name: ZoneChart(zone, view, geometry.tile.thickness) for zone in geometry.zones()}
         self._finder = TileFinder(geometry)
         self._classifier = classifier
 

@@ -260,7 +260,7 @@ def _edge_pair(slope: Image, column: float, row: float, half: float, half_long: 
             profile[at : at + len(line)] += line
         parts.append(profile)
     offsets = np.arange(-REACH_PX, REACH_PX + 1)
-    likely = np.exp(-0.5 * (offsets / 3.0) ** 2)
+    likely = np.exp(-0.5 * (offsets / 2.2) ** 2)
     middles = [_peak((profile + 10) * likely) for profile in parts]
     rounding = ((round(column + half) - column - half) + (round(column - half) - column + half)) / 2
     shift = (middles[0] + middles[1]) / 2 + rounding

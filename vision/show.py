@@ -40,7 +40,7 @@ def draw_sightings(
     if reader.calibration is None:
         return shown
     for zone in geometry.zones():
-        chart = ZoneChart(zone, reader.calibration.view)
+        chart = ZoneChart(zone, reader.calibration.view, geometry.tile.thickness)
         for sighting in sightings:
             if isinstance(sighting, ZoneReading) and sighting.zone == zone.name:
                 for tile in sighting.tiles:

@@ -121,6 +121,9 @@ class TileFinder:
         """The shapes of a zone, in reading order. ``picture`` is the chart drawn from the camera's picture."""
         kind = chart.zone.kind
         mask = ivory(picture) if kind == "wall" else felt.strange(picture)
+        # Ink of the felt's colour must not be taken for an edge with a side behind it.
+        solid = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)), np.uint8)
+        mask = mask & ~(solid & ~chart.tops(solid))
         rows = [tiles_in_row(chart, picture, mask, shape) for shape in self._rows[kind]]
         if kind == "hand":
             rows = [self._opened(rows[0])]

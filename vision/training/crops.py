@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 FINE: Final = 2
 TILE_WIDTH_PX: Final = 21 / MM_PER_CROP_PX * FINE
 TILE_HEIGHT_PX: Final = 28 / MM_PER_CROP_PX * FINE
-MAX_OFFSET: Final = 0.12
-"""How far a tile may be off its place, as a share of its width and length."""
+MAX_OFFSET: Final = 0.17
+"""How far a tile may be off its place, as a share of its width and length; most are less."""
 
 
 class CropPainter:
@@ -58,7 +58,7 @@ class CropPainter:
         if label == OTHER_CLASS:
             self._paint_other(canvas, back)
         else:
-            offset = random.uniform(-MAX_OFFSET, MAX_OFFSET, 2) * random.random()
+            offset = random.uniform(-MAX_OFFSET, MAX_OFFSET, 2) * random.uniform(0, 1.0) ** 0.5
             turn = random.normal(0, 2.2)
             self._paint_neighbours(canvas, offset, turn, back)
             self._paint_tile(canvas, label, offset, turn, back)
@@ -201,7 +201,7 @@ class CropPainter:
         """Two tiles, the cut-out between them; or one tile more than a third away."""
         random = self._random
         along = np.array((1.0, 0.0)) if random.random() < 0.5 else np.array((0.0, 1.0))
-        share = random.uniform(0.36, 0.64)
+        share = random.uniform(0.4, 0.6)
         aside = random.normal(0, 0.06, 2) * (1 - along)
         turn = random.normal(0, 2)
         places = [along * share + aside, along * (share - 1.02) + aside]

@@ -8,10 +8,11 @@ What a camera cannot know of the concealed play (draws, tsumogiri, the deal) is 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
+from referee.records.errors import RecordError
 from referee.records.reader import read_record
 from referee.records.record import (
     Act,
@@ -78,10 +79,19 @@ class Comparison:
 def compare_files(record: Path, exported: Path, hands: int | None = None) -> Comparison:
     """Compare an exported mjai file with the record that was played, over its first ``hands`` hands.
 
+    An export in which there is no hand, or nothing that can be read, is one in which everything was missed.
+
     Raises:
-        RecordError: a file cannot be read; it says where.
+        RecordError: the record cannot be read; it says where.
     """
-    return compare_games(read_record(record), read_record(exported), hands)
+    truth = read_record(record)
+    try:
+        seen = read_record(exported)
+    except RecordError as error:
+        comparison = compare_games(truth, replace(truth, hands=()), hands)
+        comparison.differences.insert(0, f"the export cannot be read: {error}")
+        return comparison
+    return compare_games(truth, seen, hands)
 
 
 def compare_games(record: GameRecord, seen: GameRecord, hands: int | None = None) -> Comparison:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from config import read_ruleset
 from referee.melds import Meld
+from referee.records import mjai
+from referee.records.journaled import records_of
 from referee.records.record import (
     Act,
     Discard,
@@ -21,7 +25,8 @@ from referee.records.record import (
     WinClaim,
 )
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
-from table_controller.simulation.compare import Comparison, compare_games
+from table_controller.simulation.bots import play_game
+from table_controller.simulation.compare import Comparison, compare_files, compare_games
 
 HAND = parse_tiles("123456789m1123p")
 PON = Meld("pon", parse_tiles("555z"), parse_tile("5z"), 2)
@@ -166,3 +171,14 @@ def test_another_draw_is_a_difference() -> None:
     assert compare_games(game(hand(exhaustive)), game(hand(exhaustive))).equal
     assert not compare_games(game(hand(exhaustive)), game(hand(noten))).equal
     assert not compare_games(game(hand(exhaustive)), game(hand(replace(exhaustive, result="nagashi")))).equal
+
+
+def test_an_export_without_a_hand_has_missed_everything(tmp_path: Path) -> None:
+    record, exported = tmp_path / "played.mjai", tmp_path / "export.mjai"
+    record.write_text(mjai.write(next(records_of(play_game(read_ruleset("tenhou"), 21, 1)))))
+    exported.write_text('{"type":"start_game","names":["","","",""]}\n')
+    comparison = compare_files(record, exported)
+    assert not comparison.equal
+    assert comparison.discards.as_json() == {"right": 0, "wrong": 0, "missed": 21}
+    assert comparison.wins.as_json() == {"right": 0, "wrong": 0, "missed": 1}
+    assert compare_files(record, record).equal

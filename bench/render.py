@@ -1,6 +1,6 @@
 """How long the simulated camera needs for a picture while a game is played.
 
-``python bench/render.py [RECORD] [--hands N] [--picture FILE]`` plays a record (by default a game of the built-in
+``python -m bench.render [RECORD] [--hands N] [--picture FILE]`` plays a record (by default a game of the built-in
 players) on a table without electronics and renders ten pictures a second of table time; prints milliseconds.
 """
 

@@ -42,7 +42,8 @@ check: setup
 	$(BIN)/python -m firmware_bridge.generate --check
 
 bench: setup
-	$(BIN)/python -m bench
+	$(BIN)/python -m bench.render
+	$(BIN)/python -m bench.vision
 
 $(SIM_PACKAGES): config/system/packages.txt config/system/install.sh
 	@PYTHON=$(PYTHON) sh config/system/install.sh sim

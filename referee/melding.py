@@ -1,0 +1,181 @@
+"""Folds of melds: what leaves the hand, who called whose tile, what is broken, and how it is taken back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from referee.changing import changed
+from referee.kuikae import forbidden_kinds
+from referee.liability import liable_after
+from referee.position import ACCEPTED, GameState, OpenTile, Seat
+from referee.tiles import KIND, UNKNOWN
+
+if TYPE_CHECKING:
+    from referee import events
+    from referee.tiles import Tile
+
+
+def with_seat(state: GameState, number: int, **changes: Any) -> tuple[Seat, Seat, Seat, Seat]:
+    """The four seats with some fields of one changed."""
+    seats = list(state.seats)
+    seats[number] = changed(seats[number], **changes)
+    return (seats[0], seats[1], seats[2], seats[3])
+
+
+def four(seats: list[Seat]) -> tuple[Seat, Seat, Seat, Seat]:
+    """Four seats of a list, as a state holds them."""
+    return (seats[0], seats[1], seats[2], seats[3])
+
+
+def without(seat: Seat, tiles: tuple[Tile, ...]) -> tuple[tuple[Tile, ...], int]:
+    """The known tiles and the number of unknown ones after ``tiles`` left the hand."""
+    known, unknown = seat.known, seat.unknown
+    for tile in tiles:
+        if tile in known:
+            at = known.index(tile)
+            known = known[:at] + known[at + 1 :]
+        elif unknown:
+            unknown -= 1
+        elif tile == UNKNOWN and known:
+            known = known[:-1]
+    return known, unknown
+
+
+def broken(state: GameState) -> GameState:
+    """After a call: ippatsu and what belongs to the first, unbroken turns are over."""
+    seats = state.seats
+    if any(seat.ippatsu for seat in seats):
+        seats = four([changed(seat, ippatsu=False) if seat.ippatsu else seat for seat in seats])
+    return changed(state, seats=seats, unbroken=False, break_due=False)
+
+
+def let_go(state: GameState) -> list[Seat]:
+    """The seats once the open tile can no longer be won on: all but its owner have passed it."""
+    seats = list(state.seats)
+    tile = state.open
+    if tile is None or tile.tile == UNKNOWN:
+        return seats
+    bit = 1 << KIND[tile.tile]
+    for number, seat in enumerate(seats):
+        if number == tile.seat:
+            continue
+        if tile.kind == "ankan":
+            if not seat.passed_concealed & bit:
+                seats[number] = changed(seat, passed_concealed=seat.passed_concealed | bit)
+        elif not seat.passed & bit:
+            seats[number] = changed(seat, passed=seat.passed | bit)
+    return seats
+
+
+def meld_made(state: GameState, event: events.MeldMade) -> GameState:
+    """A meld lies there: a claim takes the open tile and the turn, an own kan may still be robbed."""
+    meld = event.meld
+    if meld.kind in {"ankan", "kakan"}:
+        return _own_kan(state, event)
+    state_before = changed(state, before=None) if state.before is not None else state
+    seats = list(state.seats)
+    seat = seats[event.seat]
+    own = list(meld.tiles)
+    if meld.claimed is not None:
+        own.remove(meld.claimed)
+    known, unknown = without(seat, tuple(own))
+    late = state.owed is not None and state.owed[0] == event.seat
+    after = changed(
+        seat,
+        known=known,
+        unknown=unknown,
+        melds=(*seat.melds, meld),
+        forbidden=() if late else forbidden_kinds(meld, state.ruleset),
+    )
+    seats[event.seat] = changed(after, liable=liable_after(after, meld, state.ruleset))
+    if meld.source is not None:
+        _mark_called(seats, meld.source, event.seat, meld.claimed)
+    kan = meld.kind == "daiminkan"
+    state = broken(changed(state, seats=four(seats)))
+    if late:
+        return changed(state, owed=None)
+    return changed(
+        state,
+        phase="playing" if state.phase == "dealing" else state.phase,
+        turn=event.seat,
+        holding=not kan,
+        rinshan_due=kan,
+        rinshan=False,
+        kans=(*state.kans, event.seat) if kan else state.kans,
+        dora_due=_due(state, meld.kind) if kan else state.dora_due,
+        claims=tuple(claim for claim in state.claims if claim.call == "ron"),
+        before=state_before,
+    )
+
+
+def _mark_called(seats: list[Seat], source: int, by: int, tile: Tile | None) -> None:
+    """Mark the newest fitting tile of a pond as called; a called riichi tile makes the next discard turned."""
+    seat = seats[source]
+    for at in range(len(seat.pond) - 1, -1, -1):
+        entry = seat.pond[at]
+        if entry.tile == tile and entry.called_by is None:
+            pond = (*seat.pond[:at], changed(entry, called_by=by), *seat.pond[at + 1 :])
+            seats[source] = changed(seat, pond=pond, turned_due=seat.turned_due or entry.sideways)
+            return
+
+
+def _due(state: GameState, kind: str) -> tuple[str, ...]:
+    return (*state.dora_due, kind) if state.ruleset.scoring.kan_dora else state.dora_due
+
+
+def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
+    meld = event.meld
+    seats = let_go(state)
+    seat = seats[event.seat]
+    melds = seat.melds
+    if meld.kind == "kakan":
+        assert meld.added is not None
+        known, unknown = without(seat, (meld.added,))
+        kind = KIND[meld.added]
+        pons = [at for at, old in enumerate(melds) if old.kind == "pon" and KIND[old.tiles[0]] == kind]
+        melds = (*melds[: pons[0]], meld, *melds[pons[0] + 1 :]) if pons else (*melds, meld)
+        robbed = meld.added
+    else:
+        known, unknown = without(seat, meld.tiles)
+        melds = (*melds, meld)
+        robbed = meld.tiles[0]
+    in_riichi = meld.kind == "ankan" and seat.riichi == ACCEPTED
+    after = changed(
+        seat,
+        known=known,
+        unknown=unknown,
+        melds=melds,
+        drawn=None,
+        forbidden=(),
+        riichi_kans=(*seat.riichi_kans, KIND[meld.tiles[0]]) if in_riichi else seat.riichi_kans,
+    )
+    seats[event.seat] = changed(after, liable=liable_after(after, meld, state.ruleset))
+    state = changed(
+        state,
+        seats=four(seats),
+        phase="playing" if state.phase == "dealing" else state.phase,
+        turn=event.seat,
+        holding=False,
+        rinshan_due=True,
+        rinshan=False,
+        kans=(*state.kans, event.seat),
+        dora_due=_due(state, meld.kind),
+        break_due=True,
+        open=OpenTile(event.seat, robbed, "kakan" if meld.kind == "kakan" else "ankan", last=False),
+        claims=(),
+        before=None,
+    )
+    return broken(state) if state.ruleset.calls.chankan_breaks_ippatsu else state
+
+
+def taken_back(state: GameState, event: events.MeldTakenBack | events.DrawTakenBack) -> GameState:
+    """The draw or meld after the open tile never was; what was found and ruled stays."""
+    before = state.before
+    if before is None:
+        return state
+    return changed(
+        before,
+        findings=state.findings,
+        rulings=state.rulings,
+        claims=tuple(claim for claim in before.claims if claim.seat != event.seat),
+    )

@@ -289,3 +289,23 @@ def test_real_games_end_with_the_tiles_where_the_record_has_them(shared: Path, a
                 check_as_recorded(played, hand)
     assert not wanted
     assert hands > 60
+
+
+CHUNKS = 12
+
+
+@pytest.mark.prove
+@pytest.mark.shared
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_every_real_game_ends_with_the_tiles_where_the_record_has_them(
+    shared: Path, acting: Any, chunk: int
+) -> None:
+    games = sorted((shared / "records" / "games").glob("*.mjlog"))[chunk::CHUNKS]
+    assert games
+    for game in games:
+        record = read_record(game)
+        for number, hand in enumerate(record.hands):
+            played = acting(record, throws=(hand.dice,), seed=number)
+            played.hand(number)
+            check_as_recorded(played, hand)

@@ -89,7 +89,11 @@ def _kakan(state: GameState, seen: observations.MeldShown) -> Meld | None:
 
 
 def indicator_seen(judging: Judging, seen: observations.IndicatorSeen) -> None:
-    """A dora indicator lies face up: the first one, or one for a kan that is due."""
+    """A dora indicator lies face up: the first one, or one for a kan that is due.
+
+    While one is due, a face that lies there already counts as the new one: four of a kind are in the set. Who reports
+    knows by the place on the wall what was there before.
+    """
     state = judging.state_or_none
     if state is None or state.phase in {"waiting", "ended"}:
         return

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from referee import events
 from referee.decide import advance, decide
+from referee.observations import IndicatorSeen
 from referee.position import public_state
 from referee.records.journaled import records_of
 from referee.records.observe import hand_observations, observations
@@ -101,6 +102,9 @@ def test_everything_reported_once_more_changes_nothing(played: Callable[..., Tab
     for hand in record.hands:
         for observation in hand_observations(hand, "public"):
             _, state = advance(state, observation)
+            assert state is not None
+            if isinstance(observation, IndicatorSeen) and state.dora_due:
+                continue  # another one is due, and its face may be the same: only its place on the wall tells
             again, state = advance(state, observation)
             assert again == (), (observation, again)
 

@@ -149,6 +149,8 @@ class LiveCamera:
         self._capture = cv2.VideoCapture(index, cv2.CAP_V4L2)
         if not self._capture.isOpened():
             raise CameraError(f"no camera at /dev/video{index}")
+        # Uncompressed pictures of this size do not fit through USB 2 ten times a second.
+        self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)

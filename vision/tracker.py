@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 TABLE: Final = "table"
 AGREEING_FRAMES: Final = 2
 LOST_AFTER_MS: Final = 2000
+LIFTS_LAST_MS: Final = 6000
+"""A wall that moves is not lost so long: its lift is on its way."""
 KEPT_FRAMES: Final = 40
 UNEXPLAINED_MM2: Final = 130.0
 """A finger tip over a pond; shadows and the sides of tiles stay below."""
@@ -43,6 +45,9 @@ LEAST_SURE: Final = float(np.log(0.5))
 DARK: Final = 24
 """A picture no pixel in a hundred of which is brighter is that of a covered lens or a dark room."""
 SAME_PLACE_MM: Final = 7.0
+MOVING: Final = "in motion"
+LIFTED_ZONES: Final[tuple[ZoneKind, ...]] = ("wall", "ura")
+"""The ura dora indicators' places are beside the wall, and its tops lean over them on their way."""
 PEOPLES_ZONES: Final[tuple[ZoneKind, ...]] = ("hand", "wall")
 """Where things other than tiles lying flat are usual: standing tiles, backs."""
 
@@ -113,8 +118,12 @@ class TableReader:
                 self._lost = None
                 sightings.append(FoundTrack(TABLE, frame.at_ms))
             sightings += self._read_zones(frame, small)
-            open_since = [zone.clear_ms for zone in self._zones.values() if not zone.lost]
-            self._safe_ms = max(self._safe_ms, min([frame.at_ms, *open_since]))
+            waited_for = [
+                zone.clear_ms
+                for zone in self._zones.values()
+                if not zone.lost and frame.at_ms - zone.clear_ms <= LOST_AFTER_MS
+            ]
+            self._safe_ms = max(self._safe_ms, min([frame.at_ms, *waited_for]))
         else:
             if self._lost is None:
                 last = self._last_ms if self._last_ms is not None else frame.at_ms
@@ -188,7 +197,7 @@ class TableReader:
             zone.calm_ms = frame.at_ms
         if gate.moving or gate.covered:
             zone.pending.clear()
-            zone.reason = "covered" if gate.covered else "in motion"
+            zone.reason = "covered" if gate.covered else MOVING
             return self._missed(name, zone, frame)
         if not gate.changed and not zone.unread:
             zone.pending.clear()
@@ -231,7 +240,8 @@ class TableReader:
         return []
 
     def _missed(self, name: str, zone: _Zone, frame: Frame) -> list[Sighting]:
-        if zone.lost or frame.at_ms - zone.clear_ms <= LOST_AFTER_MS:
+        lifting = self._kinds[name] in LIFTED_ZONES and zone.reason == MOVING
+        if zone.lost or frame.at_ms - zone.clear_ms <= (LIFTS_LAST_MS if lifting else LOST_AFTER_MS):
             return []
         zone.lost = True
         return [LostTrack(name, zone.reason, zone.clear_ms)]

@@ -250,3 +250,15 @@ def test_an_upside_down_discard_is_the_same_tile(film: Film) -> None:
     film.show(BEFORE, 4)
     [reading] = of(film.show(photograph(turned, VIEW, seed=5), 4), "pond/0")
     assert [tile.tile for tile in reading.tiles] == TILES
+
+
+def test_walls_on_their_way_up_are_not_lost(film: Film) -> None:
+    """Lifts take some seconds; only what stays unreadable is told."""
+    low, high = photograph([], VIEW), photograph(walls(), VIEW, seed=7)
+    film.show(low, 3)
+    for step in range(30):
+        film.show(np.asarray(cv2.addWeighted(low, 1 - step / 30, high, step / 30, 0), np.uint8))
+    told = film.show(high, 4)
+    assert [one for one in film.told if isinstance(one, LostTrack)] == []
+    assert told == []
+    assert film.safe_ms == film.now_ms - 100

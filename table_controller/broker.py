@@ -22,6 +22,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from referee.codec import encode
+from referee.journal import JournalError
 from table_controller.wording import text_of
 
 if TYPE_CHECKING:
@@ -197,6 +198,9 @@ class Broker:
                         f"broker {'lost' if self._was_connected else 'not there'} ({error}); trying again"
                     )
                 self._was_connected = False
+            except JournalError as error:
+                self._say(f"nothing more is sent to the broker: {error}")
+                return
             if self._stopping:
                 gave_up_at = gave_up_at or time.monotonic() + FAREWELL_S
                 if time.monotonic() > gave_up_at:

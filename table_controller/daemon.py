@@ -308,9 +308,7 @@ class Daemon:
             self.alert(f"unit-{signal.fault.name.lower()}", text if signal.active else None, advice)
         elif isinstance(signal, Button) and signal.button is ButtonName.JUDGE and signal.pressed:
             self.call_judge(f"chair {signal.chair}")
-        used = self.sensing.signal(signal, self.clock.now_ms())
-        if not used and signals_store.is_kept(signal):
-            self.settle(((signal.nonce, signal.number),))
+        self.sensing.signal(signal, self.clock.now_ms())
         if pump:
             self.pump()
 

@@ -18,6 +18,7 @@ from referee import observations
 from referee.draws import draw_reason
 from referee.tiles import KIND, UNKNOWN
 from table_controller import zones
+from table_controller.signals_store import is_kept
 from vision.sightings import Watermark, ZoneReading
 
 if TYPE_CHECKING:
@@ -133,16 +134,10 @@ class Sensing:
         if isinstance(signal, Curtain):
             (self._across.add if signal.broken else self._across.discard)(signal.chair)
             return False
-        relevant = (
-            (isinstance(signal, Button) and signal.pressed and signal.button is not ButtonName.JUDGE)
-            or (isinstance(signal, WallTouch) and signal.touching)
-            or (isinstance(signal, StickSlot) and signal.present)
-            or isinstance(signal, DiceRolled)
-            or (isinstance(signal, Levels) and signal.sticks != 0)
-        )
-        if relevant:
-            self._add(signal, signal.at_ms, signal.at_ms, signal.at_ms, now_ms)
-        return relevant
+        if not is_kept(signal):
+            return False
+        self._add(signal, signal.at_ms, signal.at_ms, signal.at_ms, now_ms)
+        return True
 
     def sighting(self, sighting: Sighting, now_ms: int) -> None:
         """Take a sighting of vision."""

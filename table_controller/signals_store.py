@@ -26,8 +26,16 @@ KEPT: Final[dict[str, type[Signal]]] = {
 
 
 def is_kept(signal: Signal) -> bool:
-    """Whether a signal must not be lost."""
-    return type(signal).__name__ in KEPT
+    """Whether a signal must not be lost: something may be journalled or moved because of it."""
+    if isinstance(signal, Button):
+        return signal.pressed and signal.button is not ButtonName.JUDGE
+    if isinstance(signal, WallTouch):
+        return signal.touching
+    if isinstance(signal, StickSlot):
+        return signal.present
+    if isinstance(signal, Levels):
+        return signal.sticks != 0
+    return isinstance(signal, DiceRolled)
 
 
 def to_text(signal: Signal) -> str:

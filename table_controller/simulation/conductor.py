@@ -25,6 +25,10 @@ US_PER_MS: Final = 1000
 US_PER_S: Final = 1_000_000
 REPORT_PATIENCE_S: Final = 0.02
 """Real time to wait for a report of the daemon before looking at the other participants again."""
+FRAMES_AHEAD: Final = 1
+"""So many frames may be underway while the next is made: vision and camera each have a core to themselves."""
+LOOK_US: Final = 99 * US_PER_MS
+"""Table time that vision may take for a frame, a moment less than until the next."""
 TRANSIT_PATIENCE_S: Final = 0.2
 """Real time after which bytes that were written but never read count as lost."""
 BUSY_POLL_S: Final = 0.0005
@@ -60,6 +64,10 @@ class Frames(Protocol):
     @property
     def done(self) -> int:
         """The newest frame whose sightings the daemon has taken (or that nobody was there to see)."""
+
+    @property
+    def newest_ms(self) -> int:
+        """Table time of the newest frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,10 +214,23 @@ class Conductor:
             if step is not None and self._in_transit(step, report):
                 self._grant()
                 return None
-            if self.frames is not None and self.frames.done != self.frames.sent:
+            if self._unseen():
                 self._grant()
                 return None
         return step, report
+
+    def _looked_until_us(self) -> int | None:
+        """Until when vision has time for the frames that are underway; None if none is."""
+        if self.frames is None or self.frames.done >= self.frames.sent:
+            return None
+        if self.frames.sent - self.frames.done > FRAMES_AHEAD:
+            return self.now_us
+        return self.frames.newest_ms * US_PER_MS + LOOK_US
+
+    def _unseen(self) -> bool:
+        """Whether a frame has to be seen before time may go on."""
+        until = self._looked_until_us()
+        return until is not None and until <= self.now_us
 
     def _in_transit(self, step: UnitStep, report: DaemonReport) -> bool:
         """Whether bytes are still on their way between unit and daemon.
@@ -253,6 +274,9 @@ class Conductor:
             moments.append(step.next_us)
         if report is not None and report.idle_until_ms is not None:
             moments.append(report.idle_until_ms * US_PER_MS)
+        looked_until = self._looked_until_us()
+        if looked_until is not None:
+            moments.append(looked_until)
         if not moments:
             return False
         target = max(min(moments), self.now_us)

@@ -43,7 +43,9 @@ EXIT_DIFFERENT: Final = 1
 EXIT_USAGE: Final = 2
 EPILOGUE_S: Final = 4.0
 """Table time after the last gesture: vision settles, the last hand is closed and published."""
-READY_PATIENCE_S: Final = 30.0
+DISPLAY_PERIOD_S: Final = 0.2
+READY_PATIENCE_S: Final = 60.0
+"""Real time until the table must look: the programs start on a small machine."""
 PLAYERS_RULESET: Final = "tenhou"
 
 
@@ -224,7 +226,9 @@ class Simulation:
             *("--ruleset-json", json.dumps(rules), "--names", json.dumps(record.names)),
         ]
         self._start(stack, Program("table", command, loop, self._failed))
-        await self._until_done(asyncio.wait_for(publisher.wait_connected(), READY_PATIENCE_S))
+        await self._until_done(
+            asyncio.wait_for(publisher.wait_connected(), READY_PATIENCE_S * (options.speed or 1.0))
+        )
         if not options.headless:
             say(f"Dashboard: http://{LOCALHOST}:{http}/")
 
@@ -235,7 +239,8 @@ class Simulation:
             every_frame=not fast,
             save=options.save_frames,
         )
-        for task in (asyncio.ensure_future(film.run()), asyncio.ensure_future(self._watch(publisher))):
+        for work in (film.run(), self._watch(publisher), _light(world, unit)):
+            task = asyncio.ensure_future(work)
             stack.callback(task.cancel)
             task.add_done_callback(self._broke)
         return ScriptedTable(world, unit, record, seed=options.seed, watching=self.watching)
@@ -282,6 +287,13 @@ class Simulation:
         if self.options.report is not None:
             self.options.report.write_text(json.dumps(report.as_json(), indent=2) + "\n", encoding="utf-8")
         return report
+
+
+async def _light(world: World, unit: SimulatedUnit) -> None:
+    """The displays on the table show what the unit makes them show."""
+    while True:
+        world.show(unit.displays())
+        await asyncio.sleep(DISPLAY_PERIOD_S)
 
 
 def loop_zero(loop: asyncio.AbstractEventLoop) -> float:

@@ -50,6 +50,8 @@ class FramePublisher:
         self.slots = slots
         self.sent = 0
         """Frames announced so far; they are numbered from 1."""
+        self.newest_ms = 0
+        """Table time of the newest frame announced."""
         self.done = 0
         """The highest frame that the reader has finished with, or that was lost with a reader that went away."""
         self._on_done = on_done
@@ -119,6 +121,7 @@ class FramePublisher:
         if self._memory is None:
             raise RuntimeError("the publisher is not started")
         self.sent += 1
+        self.newest_ms = at_ms
         if self._writer is None:
             self._finish(self.sent)
             return self.sent

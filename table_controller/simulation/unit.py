@@ -13,6 +13,7 @@ from firmware_bridge.unit_process import UnitProcess, UnitProcessError
 from table_controller.simulation.conductor import UnitStep
 from table_controller.simulation.gestures import Walls
 from table_controller.simulation.supervisor import say
+from table_controller.simulation.world import Displays
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -138,21 +139,18 @@ class SimulatedUnit:
         self._sticks[chair] = present
         self._ask(lambda control: control.stick(chair, present))
 
-    def tiles(self, tile_set: int, count: int) -> None:
-        """The machine model counts its sets itself: a set that is pushed in is whole."""
-
     def walls(self) -> Walls:
         """Which set stands on the lifts and how far they are up."""
         walls = self._ask(lambda control: control.walls())
         standing = walls.sets.index("table") if "table" in walls.sets else None
-        if all(lift == "u" for lift in walls.lifts):
-            return Walls(standing, UP)
-        return Walls(standing, DOWN if all(lift == "d" for lift in walls.lifts) else BETWEEN)
+        up = UP if set(walls.lifts) == {"u"} else DOWN if set(walls.lifts) == {"d"} else BETWEEN
+        return Walls(standing, up, lid_open=walls.lid == "open")
+
+    def displays(self) -> Displays:
+        """What the console and the players' displays show."""
+        shown = self._ask(lambda control: control.displays())
+        return Displays(shown.honba, shown.round, shown.dealer, shown.points, shown.dice)
 
     def dice(self) -> tuple[int, int] | None:
         """What the dice show, None while they roll."""
         return self._ask(lambda control: control.displays()).dice
-
-    def throw(self, dice: tuple[int, int]) -> None:
-        """Let the next throw show these dice."""
-        self._ask(lambda control: control.dice(*dice))

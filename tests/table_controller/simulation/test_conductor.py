@@ -168,3 +168,43 @@ def test_a_given_speed_follows_the_wall_clock() -> None:
     with asyncio.Runner(loop_factory=lambda: ConductedLoop(conductor, 100.0)) as runner:
         runner.run(main())
     assert 0.05 <= time.monotonic() - started < 2
+
+
+class Camera:
+    """Frames that nobody has looked at yet."""
+
+    def __init__(self) -> None:
+        self.sent = 0
+        self.done = 0
+        self.newest_ms = 0
+
+    def show(self, at_ms: int) -> None:
+        self.sent += 1
+        self.newest_ms = at_ms
+
+
+def test_a_frame_may_be_looked_at_while_the_next_is_made_but_no_longer(
+    conductor: Conductor, port: DaemonPort, tmp_path: Path
+) -> None:
+    camera = Camera()
+    conductor.frames = camera
+    stopped_us: list[int] = []
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        threading.Timer(0.05, lambda: Daemon(tmp_path / "clock", Echo())).start()
+        await asyncio.sleep(0.05)
+        camera.show(50)
+        await asyncio.sleep(0.09)
+        assert camera.done == 0
+
+        def look() -> None:
+            stopped_us.append(conductor.now_us)
+            camera.done = camera.sent
+
+        threading.Timer(0.3, loop.call_soon_threadsafe, [look]).start()
+        await asyncio.sleep(0.15)
+
+    run(conductor, main)
+    assert stopped_us == [149_000]
+    assert conductor.now_us == 290_000

@@ -39,11 +39,16 @@ LIGHT_SHARE: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class ZoneGate:
-    """What a frame shows of a zone."""
+    """What a frame shows of a zone.
+
+    Attributes:
+        resting: something lies across the rim and over the zone, without moving for so long that it need not be an arm.
+    """
 
     moving: bool
     covered: bool
     changed: bool
+    resting: bool = False
 
 
 class Gate:
@@ -57,6 +62,7 @@ class Gate:
         self._different: Image | None = None
         self._arms: Image | None = None
         self._still_since: dict[str, int] = {}
+        self._resting: set[str] = set()
         self._masks: dict[str, tuple[Slices, Image]] = {}
         self._outside: NDArray[np.bool_] | None = None
 
@@ -84,9 +90,12 @@ class Gate:
             if moving or not covered:
                 self._still_since[name] = at_ms
             elif at_ms - self._still_since.setdefault(name, at_ms) >= RESTING_MS:
+                self._resting.add(name)
                 self._absorb(name, small)
                 covered = False
-            gates[name] = ZoneGate(moving, covered, changed)
+            if moving or not changed:
+                self._resting.discard(name)
+            gates[name] = ZoneGate(moving, covered, changed, name in self._resting)
         return gates
 
     def accept(self, zone: str) -> None:

@@ -204,6 +204,8 @@ class TableReader:
             return self._clear(name, zone, frame)
         shapes = self._look(name, frame)
         reason = self._doubt(name, shapes)
+        if gate.resting and self._seems_hidden(name, zone, shapes):
+            reason = "covered"
         if reason is not None:
             zone.pending.clear()
             zone.reason = reason
@@ -231,6 +233,12 @@ class TableReader:
         if any(not _is_sure(shape) for shape in shapes.shapes):
             return "a tile cannot be told"
         return None
+
+    def _seems_hidden(self, name: str, zone: _Zone, shapes: ZoneShapes) -> bool:
+        """Whether tiles known to lie there are missing."""
+        if zone.unread or zone.tiles is None:
+            return False
+        return sum(self._counts(name, shape) for shape in shapes.shapes) < len(zone.tiles)
 
     def _clear(self, name: str, zone: _Zone, frame: Frame) -> list[Sighting]:
         zone.clear_ms = frame.at_ms

@@ -262,3 +262,11 @@ def test_walls_on_their_way_up_are_not_lost(film: Film) -> None:
     assert [one for one in film.told if isinstance(one, LostTrack)] == []
     assert told == []
     assert film.safe_ms == film.now_ms - 100
+
+
+def test_a_hand_that_rests_on_opened_tiles_takes_none_away(film: Film) -> None:
+    laid = photograph(opened(1, list(range(13)), apart=False), VIEW, seed=4)
+    film.show(laid, 4)
+    film.show(with_arm(laid, 1, (-60.0, 262.0), wide=60), 50)
+    film.show(laid, 4)
+    assert [len(one.tiles) for one in of(film.told, "hand/1")] == [13]

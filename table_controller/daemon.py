@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, Final
 
 from config import ConfigError
 from firmware_bridge.errors import FAULT_ADVICE
-from firmware_bridge.signals import Button, ButtonName, Connected, Curtain, Fault, Lost, SignalsLost
+from firmware_bridge.signals import Button, ButtonName, Connected, Curtain, Fault, Levels, Lost, SignalsLost
 from firmware_bridge.table_unit import TableUnit
 from referee import observations
 from referee.decide import advance
@@ -302,6 +302,10 @@ class Daemon:
     def _take(self, signal: Signal, pump: bool = True) -> None:
         if isinstance(signal, Curtain):
             self.machine.curtain(signal.chair, signal.broken)
+        elif isinstance(signal, Levels):
+            self.machine.levels(signal.lifts_up, signal.stacked)
+            for chair in range(4):
+                self.machine.curtain(chair, bool(signal.curtains >> chair & 1))
         elif isinstance(signal, Fault):
             advice = FAULT_ADVICE[signal.fault]
             text = signal.fault.name.lower().replace("_", " ").capitalize()

@@ -16,6 +16,7 @@ import asyncio
 import json
 import os
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final, Protocol
@@ -41,6 +42,8 @@ HANDS_AWAY_S: Final = 1.5
 COLLECT_MOST_S: Final = 60.0
 """After this a curtain that stays broken is not waited for; the unit itself will not move a lift under a hand."""
 RETRY_S: Final = 2.0
+LEVELS_S: Final = 2.0
+ALL_CHAIRS: Final = 0b1111
 SHUFFLE_RETRY_S: Final = 15.0
 GONE_ON: Final = (HostSilentError, UnitResetError, LinkLostError)
 """Failures that pass by themselves: the same motion is asked for again at once."""
@@ -75,6 +78,9 @@ class Motions(Protocol):
     async def roll_dice(self, seed: int | None = None) -> tuple[int, int]:
         """Roll both dice."""
 
+    async def report_levels(self) -> None:
+        """Ask how everything stands; ``levels`` is told."""
+
     async def open_lid(self) -> None:
         """Open the centre lid."""
 
@@ -88,11 +94,16 @@ Alert = Callable[[str, str | None, str], None]
 
 @dataclass(slots=True)
 class _Kept:
-    """What is on disk: the phase, the set that stands as walls, the number of the hand it was raised for."""
+    """What is on disk.
+
+    ``walls`` is the set that stands as walls, ``raised_for`` the number of the hand it was raised for; ``lifting``: the
+    other set was stacked and its walls were told to rise.
+    """
 
     phase: str = Phase.WAITING.value
     walls: int | None = None
     raised_for: int = 0
+    lifting: bool = False
 
 
 class TableMachine:
@@ -127,6 +138,8 @@ class TableMachine:
         self._across: dict[int, bool] = {}
         self._hands_moved = asyncio.Event()
         self._shuffling: asyncio.Task[None] | None = None
+        self._levels = asyncio.Event()
+        self._lifts_up = self._stacked = 0
         self._running = asyncio.Event()
         self._running.set()
 
@@ -173,6 +186,11 @@ class TableMachine:
         """A hand went across a chair's elevator line, or left it."""
         self._across[chair] = broken
         self._hands_moved.set()
+
+    def levels(self, lifts_up: int, stacked: int) -> None:
+        """How the machine stands: masks of lifts that are up (by chair) and of sets that stand in their stackers."""
+        self._lifts_up, self._stacked = lifts_up, stacked
+        self._levels.set()
 
     def pause(self, paused: bool) -> None:
         """Start no further motion until it is taken back."""
@@ -251,15 +269,34 @@ class TableMachine:
     async def _raise(self) -> None:
         standing = self._kept.walls
         rising = 0 if standing is None else 1 - standing
-        await self._shuffled()
-        await self._stack(rising)
-        await self._insist("walls", lambda: self._unit.raise_walls(rising))
+        if not self._kept.lifting:
+            await self._shuffled()
+            await self._stack(rising)
+            # Once the walls are on the lifts the set is stacked no more, and must not be looked for in the drum.
+            self._kept.lifting = True
+            self._store()
+        await self._insist("walls", lambda: self._walls_up(rising))
         self._kept.walls = rising
+        self._kept.lifting = False
         self._kept.raised_for = self._next_hand() or 0
         self._dice.clear()
         self._go(Phase.READY)
         self._say(f"walls of set {rising} are up; the dealer rolls the dice")
         self._start_shuffle(1 - rising)
+
+    async def _walls_up(self, rising: int) -> None:
+        """Raise a set, unless it came up while this program was away."""
+        try:
+            await self._unit.raise_walls(rising)
+        except RefusedError as error:
+            if error.result is not Result.NOT_STACKED:
+                raise
+            self._levels.clear()
+            await self._unit.report_levels()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._levels.wait(), LEVELS_S)
+            if self._lifts_up != ALL_CHAIRS or self._stacked >> rising & 1:
+                raise
 
     async def _roll(self) -> None:
         while self.phase is Phase.READY:

@@ -30,6 +30,12 @@ class FakeUnit:
     did: list[str] = field(default_factory=list)
     failures: list[tuple[str, Exception]] = field(default_factory=list)
     rolled: int = 0
+    levels_to: TableMachine | None = None
+
+    async def report_levels(self) -> None:
+        if self.levels_to is not None:
+            up = 0 if self.walls is None else 15
+            self.levels_to.levels(up, sum(1 << each for each in self.stacked))
 
     async def _move(self, name: str, seconds: float) -> None:
         self.did.append(name)
@@ -281,6 +287,26 @@ def test_a_restart_goes_on_where_the_disk_says(cycle: Cycle, phase: str) -> None
         task.cancel()
 
     in_table_time(work)
+
+
+def test_walls_that_came_up_while_nobody_waited_are_up(cycle: Cycle) -> None:
+    """Killed while the walls rose: the unit brought them up, its report went nowhere."""
+
+    async def work() -> None:
+        cycle.unit.stacked, cycle.unit.walls, cycle.hands = set(), 1, 1
+        (cycle.folder / "machine.json").write_text(
+            json.dumps({"phase": "raising", "walls": 0, "raised_for": 1})
+        )
+        machine = cycle.unit.levels_to = cycle.machine()
+        machine.resume(1, playing=False)
+        task = await running(machine)
+        await until(lambda: machine.phase is Phase.READY, 60)
+        assert machine.walls == 1
+        assert "shuffle 1" not in cycle.unit.did
+        task.cancel()
+
+    in_table_time(work)
+    assert cycle.alerts == []
 
 
 def test_a_restart_in_play_moves_nothing_but_the_drum(cycle: Cycle) -> None:

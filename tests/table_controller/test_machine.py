@@ -294,9 +294,8 @@ def test_walls_that_came_up_while_nobody_waited_are_up(cycle: Cycle) -> None:
 
     async def work() -> None:
         cycle.unit.stacked, cycle.unit.walls, cycle.hands = set(), 1, 1
-        (cycle.folder / "machine.json").write_text(
-            json.dumps({"phase": "raising", "walls": 0, "raised_for": 1})
-        )
+        kept = {"phase": "raising", "walls": 0, "raised_for": 1, "lifting": True}
+        (cycle.folder / "machine.json").write_text(json.dumps(kept))
         machine = cycle.unit.levels_to = cycle.machine()
         machine.resume(1, playing=False)
         task = await running(machine)

@@ -35,7 +35,17 @@ def main() -> int:
         frames.mkdir()
         simulation = subprocess.Popen(
             [
-                *(sys.executable, "-m", "table_controller.cli", "sim", *game, "--hands", "1", "--speed", "max"),
+                *(
+                    sys.executable,
+                    "-m",
+                    "table_controller.cli",
+                    "sim",
+                    *game,
+                    "--hands",
+                    "1",
+                    "--speed",
+                    "max",
+                ),
                 *("--state", str(state), "--save-frames", str(frames)),
             ],
             stdout=subprocess.PIPE,

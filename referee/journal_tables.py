@@ -11,10 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 CREATE: Final = (
-    "CREATE TABLE IF NOT EXISTS inbox (arrival BIGINT NOT NULL, nonce BIGINT NOT NULL, "
-    "number BIGINT NOT NULL, payload TEXT NOT NULL, PRIMARY KEY (nonce, number))",
-    "CREATE TABLE IF NOT EXISTS units (nonce BIGINT PRIMARY KEY, number BIGINT NOT NULL, "
-    "arrival BIGINT NOT NULL)",
+    (
+        "CREATE TABLE IF NOT EXISTS inbox (arrival BIGINT NOT NULL, nonce BIGINT NOT NULL, "
+        "number BIGINT NOT NULL, payload TEXT NOT NULL, PRIMARY KEY (nonce, number))"
+    ),
+    (
+        "CREATE TABLE IF NOT EXISTS units (nonce BIGINT PRIMARY KEY, number BIGINT NOT NULL, "
+        "arrival BIGINT NOT NULL)"
+    ),
 )
 
 

@@ -133,6 +133,8 @@ class Recorder(Protocol):
 
     def receive(self, nonce: int, number: int, payload: str) -> bool: ...
 
+    def pass_over(self, nonce: int, number: int) -> None: ...
+
     def inbox(self) -> list[tuple[int, int, int, str]]: ...
 
     def discard(self, keys: Sequence[tuple[int, int]]) -> None: ...
@@ -313,6 +315,13 @@ class Journal:
             return self._recorder.receive(nonce, number, payload)
         except _BROKEN as error:
             raise JournalError(f"signal {number} could not be stored: {error}") from error
+
+    def pass_over(self, nonce: int, number: int) -> None:
+        """A signal of which nothing is kept was received: only that it was."""
+        try:
+            self._recorder.pass_over(nonce, number)
+        except _BROKEN as error:
+            raise JournalError(f"signal {number} could not be noted: {error}") from error
 
     def inbox(self) -> list[InboxSignal]:
         """The signals received and not yet settled, in the order they came."""

@@ -45,6 +45,12 @@ class PostgresRecorder(PostgresProcessRecorder):
         with self.datastore.transaction(commit=True) as cursor:
             return self._tables.receive(cursor, nonce, number, payload)
 
+    def pass_over(self, nonce: int, number: int) -> None:
+        """Remember the number of a signal; not synced, so that only loss of power can forget it again."""
+        with self.datastore.transaction(commit=True) as cursor:
+            cursor.execute("SET LOCAL synchronous_commit TO OFF")
+            self._tables.receive(cursor, nonce, number, None)
+
     def inbox(self) -> list[tuple[int, int, int, str]]:
         """Arrival, nonce, number and payload of all signals in the inbox."""
         with self.datastore.transaction() as cursor:

@@ -71,6 +71,17 @@ class SqliteRecorder(SQLiteProcessRecorder):
         with self.datastore.transaction(commit=True) as cursor:
             return self._tables.receive(cursor, nonce, number, payload)
 
+    def pass_over(self, nonce: int, number: int) -> None:
+        """Remember the number of a signal; not synced, so that only loss of power can forget it again."""
+        with self.datastore.get_connection(commit=True) as connection:
+            cursor = connection.cursor()
+            cursor.execute("PRAGMA synchronous=OFF")
+            try:
+                with connection.transaction(commit=True) as inside:
+                    self._tables.receive(inside, nonce, number, None)
+            finally:
+                cursor.execute("PRAGMA synchronous=FULL")
+
     def inbox(self) -> list[tuple[int, int, int, str]]:
         """Arrival, nonce, number and payload of all signals in the inbox."""
         with self.datastore.transaction(commit=False) as cursor:

@@ -42,14 +42,18 @@ class InboxTables:
         self._select = "SELECT arrival, nonce, number, payload FROM inbox ORDER BY arrival"
         self._last = "SELECT nonce, number FROM units ORDER BY arrival DESC LIMIT 1"
 
-    def receive(self, cursor: Any, nonce: int, number: int, payload: str) -> bool:
-        """Insert a signal unless this one or a later one of the same boot has been inserted before."""
+    def receive(self, cursor: Any, nonce: int, number: int, payload: str | None) -> bool:
+        """Insert a signal unless this one or a later one of the same boot has been inserted before.
+
+        Without a payload only its number is remembered.
+        """
         cursor.execute(self._next_arrival)
         arrival = cursor.fetchone()["arrival"]
         cursor.execute(self._raise_unit, (nonce, number, arrival))
         if cursor.fetchone() is None:
             return False
-        cursor.execute(self._insert, (arrival, nonce, number, payload))
+        if payload is not None:
+            cursor.execute(self._insert, (arrival, nonce, number, payload))
         return True
 
     def discard(self, cursor: Any, keys: Sequence[tuple[int, int]]) -> None:

@@ -19,7 +19,17 @@ from typing import IO, TYPE_CHECKING, Final
 
 from config import ConfigError
 from firmware_bridge.errors import FAULT_ADVICE
-from firmware_bridge.signals import Button, ButtonName, Connected, Curtain, Fault, Levels, Lost, SignalsLost
+from firmware_bridge.signals import (
+    Button,
+    ButtonName,
+    Connected,
+    Curtain,
+    DiceRolled,
+    Fault,
+    Levels,
+    Lost,
+    SignalsLost,
+)
 from firmware_bridge.table_unit import TableUnit
 from referee import observations
 from referee.decide import advance
@@ -293,15 +303,17 @@ class Daemon:
 
     def _receive(self, signal: Signal) -> None:
         """In the link's thread: keep a signal before it is acknowledged to the unit."""
-        if signals_store.is_kept(signal) and not self.journal.receive(
-            signal.nonce, signal.number, signals_store.to_text(signal)
-        ):
+        if not signals_store.is_kept(signal):
+            self.journal.pass_over(signal.nonce, signal.number)
+        elif not self.journal.receive(signal.nonce, signal.number, signals_store.to_text(signal)):
             return
         self._loop.call_soon_threadsafe(self._take, signal)
 
     def _take(self, signal: Signal, pump: bool = True) -> None:
         if isinstance(signal, Curtain):
             self.machine.curtain(signal.chair, signal.broken)
+        elif isinstance(signal, DiceRolled):
+            self.machine.rolled()
         elif isinstance(signal, Levels):
             self.machine.levels(signal.lifts_up, signal.stacked)
             for chair in range(4):

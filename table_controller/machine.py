@@ -43,6 +43,7 @@ COLLECT_MOST_S: Final = 60.0
 """After this a curtain that stays broken is not waited for; the unit itself will not move a lift under a hand."""
 RETRY_S: Final = 2.0
 LEVELS_S: Final = 2.0
+ROLL_AGAIN_S: Final = 4.0
 ALL_CHAIRS: Final = 0b1111
 SHUFFLE_RETRY_S: Final = 15.0
 GONE_ON: Final = (HostSilentError, UnitResetError, LinkLostError)
@@ -97,13 +98,14 @@ class _Kept:
     """What is on disk.
 
     ``walls`` is the set that stands as walls, ``raised_for`` the number of the hand it was raised for; ``lifting``: the
-    other set was stacked and its walls were told to rise.
+    other set was stacked and its walls were told to rise. ``dice``: they were asked for and have not been rolled.
     """
 
     phase: str = Phase.WAITING.value
     walls: int | None = None
     raised_for: int = 0
     lifting: bool = False
+    dice: bool = False
 
 
 class TableMachine:
@@ -161,7 +163,10 @@ class TableMachine:
         When this returns, what follows from it is on disk.
         """
         if button is ButtonName.DICE:
-            if self.phase is Phase.READY:
+            if self.phase in {Phase.RAISING, Phase.READY}:
+                # Also while the walls rise: a dealer who sees them up does not press twice.
+                self._kept.dice = True
+                self._store()
                 self._dice.set()
             return
         if self.phase is Phase.WAITING:
@@ -181,6 +186,13 @@ class TableMachine:
         if self.phase is Phase.READY:
             self._go(Phase.WAITING)
             self._begin.set()
+
+    def rolled(self) -> None:
+        """The dice lie still: they need not be rolled again."""
+        if self._kept.dice:
+            self._kept.dice = False
+            self._store()
+        self._dice.clear()
 
     def curtain(self, chair: int, broken: bool) -> None:
         """A hand went across a chair's elevator line, or left it."""
@@ -210,6 +222,9 @@ class TableMachine:
 
     async def run(self) -> None:
         """Go through the cycle until cancelled."""
+        if self._kept.dice:
+            # They may have been rolled just before the end: what the unit has to say of it comes first.
+            asyncio.get_running_loop().call_later(ROLL_AGAIN_S, self._dice.set)
         other = None if self._kept.walls is None else 1 - self._kept.walls
         if other is not None and self.phase in {Phase.WAITING, Phase.READY}:
             self._start_shuffle(other)
@@ -279,7 +294,6 @@ class TableMachine:
         self._kept.walls = rising
         self._kept.lifting = False
         self._kept.raised_for = self._next_hand() or 0
-        self._dice.clear()
         self._go(Phase.READY)
         self._say(f"walls of set {rising} are up; the dealer rolls the dice")
         self._start_shuffle(1 - rising)
@@ -305,21 +319,24 @@ class TableMachine:
             for each in waits:
                 each.cancel()
             self._begin.clear()
-            if not self._dice.is_set() or self.phase is not Phase.READY:
-                continue
             self._dice.clear()
-            await self._running.wait()
-            try:
-                await self._unit.roll_dice()
-            except RefusedError as error:
-                if error.result is not Result.BUSY:
-                    self._alert("dice", str(error), error.advice)
-            except UnitStoppedError:
-                raise
-            except UnitError as error:
+            if self._kept.dice and self.phase is Phase.READY:
+                await self._running.wait()
+                await self._roll_once()
+
+    async def _roll_once(self) -> None:
+        try:
+            await self._unit.roll_dice()
+        except UnitStoppedError:
+            raise
+        except UnitError as error:
+            if not isinstance(error, RefusedError) or error.result is not Result.BUSY:
                 self._alert("dice", str(error), error.advice)
-            else:
-                self._alert("dice", None, "")
+            await asyncio.sleep(RETRY_S)
+            self._dice.set()
+        else:
+            self._alert("dice", None, "")
+            self.rolled()
 
     # Motions
 

@@ -157,6 +157,17 @@ class JournalSuite:
         assert not journal.receive(7, 1, "{}")
         journal.close()
 
+    def test_signals_of_which_nothing_is_kept_count_too(self, place: str) -> None:
+        journal = Journal(place)
+        journal.receive(7, 1, "{}")
+        journal.pass_over(7, 2)
+        journal.pass_over(7, 2)
+        assert journal.last_signal() == (7, 2)
+        assert not journal.receive(7, 2, "{}")
+        assert [kept.key for kept in journal.inbox()] == [(7, 1)]
+        assert journal.receive(7, 3, "{}")
+        journal.close()
+
     def test_a_refused_entry_settles_nothing(self, place: str) -> None:
         one, other = Journal(place), Journal(place)
         one.receive(7, 1, "{}")
@@ -192,6 +203,7 @@ class TestSqlite(JournalSuite):
 
     def test_it_survives_loss_of_power(self, place: str) -> None:
         journal = Journal(place)
+        journal.pass_over(1, 1)
         with journal._recorder.datastore.transaction(commit=False) as cursor:  # type: ignore[attr-defined]
             cursor.execute("PRAGMA journal_mode")
             assert cursor.fetchone()[0] == "wal"

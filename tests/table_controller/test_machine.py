@@ -308,6 +308,38 @@ def test_walls_that_came_up_while_nobody_waited_are_up(cycle: Cycle) -> None:
     assert cycle.alerts == []
 
 
+@pytest.mark.parametrize("rolled", [True, False])
+def test_dice_asked_for_before_a_restart_are_rolled_once(cycle: Cycle, rolled: bool) -> None:
+    async def work() -> None:
+        cycle.unit.stacked, cycle.unit.walls = {1}, 0
+        kept = {"phase": "ready", "walls": 0, "raised_for": 1, "lifting": False, "dice": True}
+        (cycle.folder / "machine.json").write_text(json.dumps(kept))
+        machine = cycle.machine()
+        task = await running(machine)
+        if rolled:
+            machine.rolled()
+        await asyncio.sleep(20)
+        assert cycle.unit.rolled == (0 if rolled else 1)
+        task.cancel()
+
+    in_table_time(work)
+
+
+def test_dice_asked_for_while_the_walls_rise(cycle: Cycle) -> None:
+    async def work() -> None:
+        machine = cycle.machine()
+        task = await running(machine)
+        machine.press(ButtonName.SET)
+        await until(lambda: machine.phase is Phase.RAISING)
+        machine.press(ButtonName.DICE)
+        await until(lambda: cycle.unit.rolled == 1, 30)
+        await asyncio.sleep(20)
+        assert cycle.unit.rolled == 1
+        task.cancel()
+
+    in_table_time(work)
+
+
 def test_a_restart_in_play_moves_nothing_but_the_drum(cycle: Cycle) -> None:
     async def work() -> None:
         cycle.unit.stacked, cycle.unit.walls, cycle.hands = set(), 0, 1

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -134,7 +135,8 @@ def serve(connection: socket.socket, source: FrameSource, reader: TableReader) -
     acknowledged: queue.SimpleQueue[int] = queue.SimpleQueue()
 
     def listen() -> None:
-        with connection.makefile("rb") as lines:
+        # A parent that was killed resets the connection instead of closing it.
+        with suppress(OSError), connection.makefile("rb") as lines:
             for line in lines:
                 acknowledged.put(int(line))
         os._exit(0)  # the parent is gone: a frame may never come, so the main thread cannot be asked

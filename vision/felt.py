@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -57,11 +57,18 @@ class Felt:
 
 def ivory(chart: Image) -> Image:
     """255 where a picture is bright and nearly without colour, as faces are; the print is filled in."""
-    brightest, darkest = chart.max(axis=2), chart.min(axis=2)
+    b, g, r = cv2.split(chart)
+    brightest, darkest = strongest(chart), np.asarray(cv2.min(cv2.min(b, g), r), np.uint8)
     bright = brightest > IVORY_BRIGHTNESS
     plain = brightest.astype(np.float32) - darkest < IVORY_SATURATION * brightest
     mask = ((bright & plain) * 255).astype(np.uint8)
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)), np.uint8)
+
+
+def strongest(picture: Any) -> Image:
+    """The largest of the three colours of every pixel."""
+    b, g, r = cv2.split(picture)
+    return np.asarray(cv2.max(cv2.max(b, g), r), np.uint8)
 
 
 def without_holes(mask: Image) -> Image:

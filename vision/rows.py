@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.charts import MM_PER_PX
+from vision.felt import strongest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -164,8 +165,8 @@ def _slopes(picture: Image) -> tuple[Image, Image]:
     across = cv2.absdiff(picture[:, 2:], picture[:, :-2])
     down = cv2.absdiff(picture[2:], picture[:-2])
     return (
-        np.asarray(cv2.copyMakeBorder(across.max(axis=2), 0, 0, 1, 1, cv2.BORDER_CONSTANT), np.uint8),
-        np.asarray(cv2.copyMakeBorder(down.max(axis=2), 1, 1, 0, 0, cv2.BORDER_CONSTANT), np.uint8),
+        np.asarray(cv2.copyMakeBorder(strongest(across), 0, 0, 1, 1, cv2.BORDER_CONSTANT), np.uint8),
+        np.asarray(cv2.copyMakeBorder(strongest(down), 1, 1, 0, 0, cv2.BORDER_CONSTANT), np.uint8),
     )
 
 

@@ -251,8 +251,9 @@ class Handler(SimpleHTTPRequestHandler):
         """Say nothing: a failing test shows what the page says."""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """One Chromium for a file of tests; no longer, since its driver keeps an event loop running in this thread."""
     if not Path(CHROMIUM).exists():
         pytest.skip("chromium is not installed")
     with sync_playwright() as playwright:

@@ -19,7 +19,7 @@ from referee.draws import draw_reason
 from referee.tiles import KIND, UNKNOWN
 from table_controller import zones
 from table_controller.signals_store import is_kept
-from vision.sightings import Watermark, ZoneReading
+from vision.sightings import LostTrack, Watermark, ZoneReading
 
 if TYPE_CHECKING:
     from firmware_bridge.signals import Signal
@@ -34,14 +34,18 @@ UNIT_DELAY_MS: Final = 150
 """A signal that has not come this long after it was sent was held up by a bad line."""
 BLIND_MS: Final = 1000
 """A source that has been silent for so long is not waited for."""
-FIRST_LOOK_MS: Final = 5000
-"""Vision may take so long to start before the rest goes on without it."""
+FIRST_LOOK_MS: Final = 8000
+"""Vision may take so long to start and to read everything once before the rest goes on without it."""
+BEFORE_ALL: Final = -1
 LONGEST_WAIT_MS: Final = 6000
 """A camera that does not see some zone for longer than this is not waited for."""
 PATIENCE_MS: Final = 4000
 """How long something that does not fit the game waits for what would explain it."""
 NINE: Final = 9
 
+ZONES: Final = frozenset(
+    f"{kind}/{chair}" for kind in ("pond", "meld", "hand", "wall", "ura") for chair in range(4)
+)
 IN_PLAY: Final = frozenset({"dealing", "playing", "closing"})
 CALLS: Final[dict[ButtonName, Call]] = {
     ButtonName.CHI: "chi",
@@ -144,6 +148,8 @@ class Sensing:
         if isinstance(sighting, Watermark):
             self._frame_ms = now_ms
             self._safe_ms = max(self._safe_ms, sighting.safe_ms)
+        elif isinstance(sighting, LostTrack):
+            self._known_zones.update(ZONES if sighting.zone == "table" else {sighting.zone})
         elif isinstance(sighting, ZoneReading):
             earliest = sighting.at_ms - sighting.within_ms
             if sighting.zone not in self._known_zones:
@@ -171,6 +177,7 @@ class Sensing:
         """Vision was started anew: it reads every zone for the first time again."""
         self.started_ms = now_ms
         self._frame_ms = None
+        self._safe_ms = 0
         self._known_zones.clear()
 
     def _add(self, said: Signal | ZoneReading, at_ms: int, earliest: int, latest: int, now_ms: int) -> None:
@@ -182,13 +189,16 @@ class Sensing:
     def watermark(self, now_ms: int) -> int:
         """Nothing will come any more that happened before this time, as far as sources are waited for."""
         unit_ms = now_ms - UNIT_DELAY_MS
-        if self._frame_ms is None:
-            blind = now_ms >= self.started_ms + FIRST_LOOK_MS
-        else:
-            blind = now_ms >= self._frame_ms + BLIND_MS
-        if blind:
+        if self._frame_ms is not None and now_ms >= self._frame_ms + BLIND_MS:
             return unit_ms
+        if not self._looked():
+            # Whatever changed before vision was started is still to be found.
+            return unit_ms if now_ms >= self.started_ms + FIRST_LOOK_MS else BEFORE_ALL
         return min(unit_ms, max(self._safe_ms, now_ms - LONGEST_WAIT_MS))
+
+    def _looked(self) -> bool:
+        """Whether vision has read every zone since it was started, or said that it cannot."""
+        return self._frame_ms is not None and self._known_zones >= ZONES
 
     def wake_ms(self, now_ms: int) -> int | None:
         """When to ask for the next step although nothing new has come; None if nothing waits."""
@@ -199,7 +209,8 @@ class Sensing:
                 item.at_ms + UNIT_DELAY_MS,
                 item.arrived_ms + PATIENCE_MS,
                 item.at_ms + LONGEST_WAIT_MS,
-                (self.started_ms + FIRST_LOOK_MS if self._frame_ms is None else self._frame_ms + BLIND_MS),
+                self.started_ms + FIRST_LOOK_MS,
+                *(() if self._frame_ms is None else (self._frame_ms + BLIND_MS,)),
             )
             if moment > now_ms
         ]

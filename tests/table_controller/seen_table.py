@@ -12,7 +12,7 @@ from referee.decide import advance
 from referee.events import FoulFound
 from referee.ruleset import Ruleset
 from referee.tiles import NAMES, parse_tiles
-from table_controller.sensing import SENSES, Press, Sensing
+from table_controller.sensing import SENSES, ZONES, Press, Sensing
 from vision.sightings import BACK, PlacedTile, Watermark, ZoneReading
 
 if TYPE_CHECKING:
@@ -98,6 +98,7 @@ class SeenTable:
     def in_play(cls, dice: tuple[int, int] = (3, 4)) -> SeenTable:
         """A hanchan has begun, the first hand is dealt, the indicator turned at 1,500."""
         table = cls()
+        table.look_everywhere()
         table.judge(observations.HanchanBegun(ruleset=RULES.to_mapping(), senses=SENSES))
         table.feel(DiceRolled(goal=1, first=dice[0], second=dice[1]), 1000)
         table.see("wall/0", row("#" * 5 + "1s" + "#" * 11), 1500)
@@ -128,6 +129,10 @@ class SeenTable:
 
     def stick(self, chair: int, at_ms: int) -> None:
         self.feel(StickSlot(chair=chair, present=True), at_ms)
+
+    def look_everywhere(self) -> None:
+        """Every zone was read once and empty; nothing is made of it but that it was read."""
+        self.sensing._known_zones.update(ZONES)
 
     def see(
         self,

@@ -63,6 +63,7 @@ def test_blind_vision_is_not_waited_for(table: SeenTable) -> None:
 
 def test_touches_in_the_deal_are_no_draws() -> None:
     table = SeenTable()
+    table.look_everywhere()
     table.judge(observations.HanchanBegun(ruleset=after_first_discard().state.ruleset.to_mapping()))  # type: ignore[union-attr]
     table.feel(DiceRolled(goal=1, first=1, second=2), 1000)
     for turn in range(16):
@@ -286,6 +287,7 @@ def test_tiles_pushed_into_the_well_are_no_moves(table: SeenTable) -> None:
 
 def test_presses_between_hands_go_to_the_machine() -> None:
     table = SeenTable()
+    table.look_everywhere()
     table.press(0, ButtonName.SET, 500)
     table.press(0, ButtonName.DICE, 900)
     table.press(0, ButtonName.RON, 950)
@@ -314,6 +316,7 @@ def test_a_first_look_after_a_restart_tells_nothing_twice() -> None:
         ("hand/1", ()),
     ):
         table.first_look(zone, tiles, 9500)
+    table.look_everywhere()
     assert table.look(12_000) == []
     assert table.state == before
 
@@ -328,10 +331,36 @@ def test_what_happened_while_nobody_looked_is_found_in_its_order() -> None:
     table.touch(1, 5000)
     table.first_look("pond/0", row("5p"), 9100, within_ms=0)
     table.first_look("pond/1", row("8m"), 9100, within_ms=0)
+    table.look_everywhere()
     assert table.look(11_000) == ["0 discards 5p", "1 draws", "1 discards 8m"]
     times = [seen.at_ms for seen in table.seen]
     assert times == sorted(times)
     assert table.fouls == []
+
+
+def test_the_hand_is_not_closed_before_everything_was_looked_at_anew(table: SeenTable) -> None:
+    """Killed before the ura indicators were laid; the set button is in the inbox when vision sees its first frame."""
+    table.touch(0, 2500)
+    table.press(0, ButtonName.TSUMO, 3500)
+    table.see("hand/0", row("2m3m4m5p6p7p2s3s4s6s7s8s5z|5z"), 5000)
+    table.look(6000)
+    table.restart()
+    table.press(0, ButtonName.SET, 7000)
+    assert table.look(9000) == []
+    table.first_look("ura/0", row("3z"), 8500)
+    table.look_everywhere()
+    assert table.look(9500) == ["ura 3z", "HandClosed"]
+
+
+def test_vision_that_never_comes_is_not_waited_for(table: SeenTable) -> None:
+    table.restart()
+    table.touch(0, 2500)
+    table.now_ms = table.sensing.started_ms + 7900
+    table.drain()
+    assert table.lines() == []
+    table.now_ms += 200
+    table.drain()
+    assert table.lines() == ["0 draws"]
 
 
 def test_every_signal_that_is_kept_is_settled_once() -> None:

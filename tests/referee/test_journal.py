@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -227,7 +228,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     # PostgreSQL refuses to run as root.
     user = "postgres" if os.geteuid() == 0 else None
     if user:
-        for each in (folder, *folder.parents[:2]):
+        for each in (folder, *folder.parents):
+            if each == Path(tempfile.gettempdir()):
+                break
             each.chmod(0o755)
         shutil.chown(folder, user)
     data, port = folder / "data", 54000 + os.getpid() % 1000

@@ -35,6 +35,10 @@ _Ts = TypeVarTuple("_Ts")
 _RESOLUTION_S = 1e-6  # table time is whole milliseconds: less than that apart is the same instant
 
 
+FIRST_WORD_S = 30.0
+"""Real time in which a conductor must say what time it is."""
+
+
 class ClockError(Exception):
     """Table time is not to be had: no conductor, or it went away."""
 
@@ -226,7 +230,7 @@ class BarrierClock:
         on_lost: called once, from another thread, if the conductor goes away.
 
     Raises:
-        ClockError: nobody listens at ``path``.
+        ClockError: nobody listens at ``path``, or nobody says what time it is.
     """
 
     def __init__(self, path: str, on_lost: Callable[[], None] | None = None) -> None:
@@ -241,9 +245,15 @@ class BarrierClock:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             self._socket.connect(path)
-        except OSError as error:
+            # The first word of the conductor is what time it is: before it no timer may be set.
+            self._socket.settimeout(FIRST_WORD_S)
+            self._lines = self._socket.makefile("rb")
+            self._hear(self._lines.readline())
+            self._socket.settimeout(None)
+        except (OSError, ValueError) as error:
             self._socket.close()
-            raise ClockError(f"no conductor at {path}: {error.strerror}") from error
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else "it says nothing"
+            raise ClockError(f"no conductor at {path}: {reason}") from error
         self._reader = threading.Thread(target=self._read_steps, name="table-clock", daemon=True)
         self._reader.start()
 
@@ -369,16 +379,19 @@ class BarrierClock:
             return
 
     def _read_steps(self) -> None:
-        with self._socket.makefile("rb") as lines:
+        with self._lines as lines:
             try:
                 for line in lines:
-                    step = json.loads(line)
-                    self._step(int(step["now_ms"]), int(step["seq"]))
+                    self._hear(line)
             except OSError as error:
                 if not self._closing:
                     print(f"clock: {error}", flush=True)
         if not self._closing and self._on_lost is not None:
             self._on_lost()
+
+    def _hear(self, line: bytes) -> None:
+        step = json.loads(line)
+        self._step(int(step["now_ms"]), int(step["seq"]))
 
     def _step(self, now_ms: int, seq: int) -> None:
         with self._lock:

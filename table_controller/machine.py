@@ -42,6 +42,7 @@ HANDS_AWAY_S: Final = 1.5
 COLLECT_MOST_S: Final = 60.0
 """After this a curtain that stays broken is not waited for; the unit itself will not move a lift under a hand."""
 RETRY_S: Final = 2.0
+BUSY_LONGEST_S: Final = 5.0
 LEVELS_S: Final = 2.0
 ROLL_AGAIN_S: Final = 4.0
 ALL_CHAIRS: Final = 0b1111
@@ -374,7 +375,7 @@ class TableMachine:
                 raise
             except UnitError as error:
                 if isinstance(error, RefusedError) and error.result is Result.BUSY:
-                    await asyncio.sleep(RETRY_S)
+                    await asyncio.sleep(min(pause_s, BUSY_LONGEST_S))
                     continue
                 if str(error) != told and not isinstance(error, HostSilentError):
                     told = str(error)

@@ -29,8 +29,16 @@ class Conductor:
         self.line: socket.socket | None = None
         self.lines: Any = None
 
-    def accept(self) -> None:
+    def connect(self, path: Path, now_ms: int = 0) -> BarrierClock:
+        """A clock of this conductor that starts at a time."""
+        accepting = in_thread(lambda: self.accept(now_ms))
+        clock = BarrierClock(str(path))
+        accepting.join(20)
+        return clock
+
+    def accept(self, now_ms: int) -> None:
         self.line, _ = self.listener.accept()
+        self.step(now_ms, 0)
         self.line.settimeout(20)
         self.lines = self.line.makefile("rb")
 
@@ -73,8 +81,7 @@ def conductor(tmp_path: Path) -> Iterator[Conductor]:
 
 @pytest.fixture
 def clock(conductor: Conductor, tmp_path: Path) -> Iterator[BarrierClock]:
-    clock = BarrierClock(str(tmp_path / "clock"))
-    conductor.accept()
+    clock = conductor.connect(tmp_path / "clock")
     yield clock
     clock.close()
 
@@ -99,6 +106,30 @@ def run_loop(clock: BarrierClock, main: Callable[[], Any]) -> threading.Thread:
 def test_no_conductor_is_said(tmp_path: Path) -> None:
     with pytest.raises(ClockError, match="no conductor at"):
         BarrierClock(str(tmp_path / "nobody"))
+
+
+def test_a_conductor_that_says_nothing_is_none(
+    conductor: Conductor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("table_controller.clock.FIRST_WORD_S", 0.05)
+    with pytest.raises(ClockError, match="says nothing"):
+        BarrierClock(str(tmp_path / "clock"))
+    assert conductor.reports == []
+
+
+def test_time_begins_where_the_conductor_is(conductor: Conductor, tmp_path: Path) -> None:
+    """A daemon that was killed comes back in the middle of the game: no timer may see time jump."""
+    clock = conductor.connect(tmp_path / "clock", now_ms=45_600)
+    assert clock.now_ms() == 45_600
+
+    async def main() -> None:
+        await asyncio.sleep(5)
+
+    thread = run_loop(clock, main)
+    assert conductor.report()["idle_until_ms"] == 50_600
+    conductor.step(50_600, 1)
+    thread.join(20)
+    clock.close()
 
 
 def test_timers_are_met_at_their_millisecond_and_never_sleep(
@@ -238,8 +269,7 @@ def test_two_conducted_runs_go_the_same_way(tmp_path: Path) -> None:
     def one_run(number: int) -> list[tuple[int, int]]:
         path = tmp_path / f"clock{number}"
         conductor = Conductor(path)
-        clock = BarrierClock(str(path))
-        conductor.accept()
+        clock = conductor.connect(path)
         trace: list[tuple[int, int]] = []
         loops = [clock.new_event_loop() for _ in range(3)]
 

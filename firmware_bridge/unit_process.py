@@ -270,7 +270,7 @@ class UnitProcess:
         if not self._resume:
             self.machine_file.unlink(missing_ok=True)
         self._resume = True
-        self._process = subprocess.Popen([str(binary), *self._command])
+        self._process = subprocess.Popen([str(binary), *self._command], start_new_session=True)
         deadline = time.monotonic() + START_S
         while True:
             try:

@@ -12,6 +12,7 @@ import asyncio
 import logging
 import os
 import queue
+import signal
 import socket
 import subprocess
 import sys
@@ -159,6 +160,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--zero", type=float, default=0.0)
     options = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="vision: %(levelname)s %(name)s: %(message)s")
+    # Ctrl-C is for the parent, whose end is this process's end.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
     zero_s: float = options.zero
     with socket.socket(fileno=options.fd) as connection:

@@ -6,11 +6,11 @@ import asyncio
 from typing import TYPE_CHECKING, Final, Protocol
 
 import cv2
-import numpy as np
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from table_controller.simulation.shared_frames import FramePublisher
@@ -33,23 +33,6 @@ class Picture(Protocol):
         """Whether anything has changed since the last frame, or is about to."""
 
 
-class CoveredLens:
-    """A camera with its lens covered: what it films is as dark as its cap, with the noise of its sensor."""
-
-    def __init__(self, camera: Picture) -> None:
-        self._camera = camera
-        self._random = np.random.default_rng(0)
-
-    def render(self, at_ms: int) -> NDArray[np.uint8]:
-        """A dark frame."""
-        shape = self._camera.render(at_ms).shape
-        return self._random.integers(0, 8, shape, dtype=np.uint8)
-
-    def moving(self, at_ms: int) -> bool:
-        """Whether anything moves before it."""
-        return self._camera.moving(at_ms)
-
-
 class CameraLoop:
     """Films until it is cancelled.
 
@@ -69,7 +52,6 @@ class CameraLoop:
         self._save = save
         self._still = 0
         self._last_ms = -STILL_PERIOD_MS
-        self.skipped = 0
 
     async def run(self) -> None:
         """Film; table time comes from the running loop."""
@@ -87,15 +69,15 @@ class CameraLoop:
         if self._every_frame or self._still <= STILL_FRAMES or at_ms - self._last_ms >= STILL_PERIOD_MS:
             self._last_ms = at_ms
             return True
-        self.skipped += 1
         return False
 
     async def _show(self, at_ms: int) -> None:
         if self._publisher.sent - self._publisher.done >= self._publisher.slots:
             # The reader is slower than the camera: a camera drops frames then.
-            self.skipped += 1
             return
         frame = self._picture.render(at_ms)
         number = self._publisher.publish(frame, at_ms)
         if self._save is not None:
-            cv2.imwrite(str(self._save / f"frame-{number:06d}-{at_ms}.jpg"), frame)
+            file = self._save / f"frame-{number:06d}-{at_ms}.jpg"
+            if not cv2.imwrite(str(file), frame):
+                raise OSError(f"{file}: the picture could not be written")

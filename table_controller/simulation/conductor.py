@@ -187,7 +187,6 @@ class Conductor:
         self.daemon: DaemonPort | None = None
         self.frames: Frames | None = None
         self.frozen = False
-        self.grants = 0
         self._lost_bytes = (0, 0)
         self._difference: tuple[tuple[int, int], float] | None = None
 
@@ -253,7 +252,6 @@ class Conductor:
 
     def _grant(self) -> None:
         if self.daemon is not None:
-            self.grants += 1
             self.daemon.grant(self.now_us)
 
     def advance_to(self, own_due_us: int | None) -> bool:

@@ -16,7 +16,7 @@ from referee.wall import STACKS_A_SIDE, TILES
 from table_controller.simulation.gestures import Care, Pace, Player
 from table_controller.simulation.hand_in_play import HandInPlay
 from table_controller.simulation.places import WallSpot
-from table_controller.simulation.script import faces_of, wall_faces, wall_spot
+from table_controller.simulation.script import wall_faces, wall_spot
 from table_controller.simulation.seats import Moment
 from table_controller.simulation.world import SETS
 from vision.geometry import CHAIRS
@@ -46,7 +46,7 @@ class ScriptedTable:
     """Plays a record on a world.
 
     Args:
-        world: the table; its sets must hold the faces of the record (``script.faces_of``).
+        world: the table; its sets must hold the faces of the record (red fives where it has some).
         machine: the table's electric side.
         record: what is played.
         chairs: the chair of each seat.
@@ -90,7 +90,7 @@ class ScriptedTable:
             for chair in range(CHAIRS)
         ]
         self._rng = np.random.default_rng([seed, CHAIRS])
-        self._faces = faces_of(record)
+        self._faces = tuple(tile.face for tile in world.tiles if tile.tile_set == 0)
         self._set: int | None = None
         self.left_because = ""
         """Why the players got up before the end; empty while they have not."""

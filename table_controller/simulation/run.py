@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import signal
 import sys
 import tempfile
+import threading
 import time
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -15,14 +17,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError, read_ruleset, ruleset_names
+from firmware_bridge.unit_process import UnitProcessError
 from referee.records import mjai
 from referee.records.errors import RecordError
 from referee.records.journaled import records_of
 from referee.records.reader import read_record
+from referee.tiles import is_red
 from table_controller import export
 from table_controller.replay import ruleset_of
 from table_controller.simulation.bots import play_game
-from table_controller.simulation.camera_loop import CameraLoop, CoveredLens
+from table_controller.simulation.camera_loop import CameraLoop
 from table_controller.simulation.compare import compare_files
 from table_controller.simulation.conductor import ConductedLoop, Conductor, DaemonPort
 from table_controller.simulation.mosquitto import BrokerMissingError, broker_command
@@ -30,6 +34,7 @@ from table_controller.simulation.overhead import OverheadCamera
 from table_controller.simulation.players import ScriptedTable
 from table_controller.simulation.ports import LOCALHOST, free_ports
 from table_controller.simulation.report import Report, latencies
+from table_controller.simulation.script import faces_of
 from table_controller.simulation.shared_frames import FramePublisher
 from table_controller.simulation.supervisor import Program, ProgramFailedError, say
 from table_controller.simulation.unit import SimulatedUnit
@@ -38,9 +43,27 @@ from table_controller.simulation.world import World
 if TYPE_CHECKING:
     from referee.records.record import GameRecord
 
+
+class ImpossibleRecordError(ValueError):
+    """Somebody would have to do what cannot be done, such as discard a tile that is not there."""
+
+
 EXIT_EQUAL: Final = 0
 EXIT_DIFFERENT: Final = 1
 EXIT_USAGE: Final = 2
+EXIT_INTERRUPTED: Final = 130
+EXPECTED: Final = (
+    RecordError,
+    ConfigError,
+    BrokerMissingError,
+    UnitProcessError,
+    ProgramFailedError,
+    ImpossibleRecordError,
+    OSError,
+)
+"""What can go wrong without a fault of the program: said in a line."""
+LONGEST_SOCKET_NAME: Final = 100
+"""Bytes of a folder's name in which sockets can be made (Unix allows 107 for the whole)."""
 EPILOGUE_S: Final = 4.0
 """Table time after the last gesture: vision settles, the last hand is closed and published."""
 DISPLAY_PERIOD_S: Final = 0.2
@@ -123,15 +146,21 @@ def run(args: argparse.Namespace) -> int:
             return _in_folder(options, options.state)
         with tempfile.TemporaryDirectory(prefix="jantaku-sim-") as folder:
             return _in_folder(options, Path(folder))
-    except (RecordError, ConfigError, BrokerMissingError, OSError, ProgramFailedError) as error:
+    except EXPECTED as error:
         print(f"jantaku sim: {error}", file=sys.stderr)
         return EXIT_USAGE
     except KeyboardInterrupt:
-        return 130
+        return EXIT_INTERRUPTED
 
 
 def _in_folder(options: Options, state: Path) -> int:
+    if len(os.fsencode(state.resolve())) + len("/unit/unit.sock") > LONGEST_SOCKET_NAME:
+        raise ConfigError(f"{state}: too long a name for the sockets in it; name a folder nearer to the root")
     state.mkdir(parents=True, exist_ok=True)
+    if options.save_frames is not None:
+        options.save_frames.mkdir(parents=True, exist_ok=True)
+    if options.report is not None:
+        options.report.touch()
     if (state / "journal.sqlite").exists():
         raise ConfigError(f"{state}: holds the journal of another game already; name another folder")
     simulation = Simulation(options, state)
@@ -150,27 +179,51 @@ class Simulation:
     watching: asyncio.Event = field(default_factory=asyncio.Event)
     failure: asyncio.Future[None] | None = None
     programs: list[Program] = field(default_factory=list)
+    made: Path | None = None
+    """The record of the built-in players' game."""
 
     async def play(self) -> int:
         """Set the table, play, clear up, compare."""
         started = time.monotonic()
         loop = asyncio.get_running_loop()
         self.failure = loop.create_future()
+        # Nobody may be left to ask for it.
+        self.failure.add_done_callback(lambda failure: failure.exception())
         # Whoever ends the simulation ends what it started: broker, unit and table.
-        loop.add_signal_handler(signal.SIGTERM, self._ended_from_outside)
+        for ending in (signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(ending, self._ended_from_outside)
         record_file, record, rules = self._game()
         async with AsyncExitStack() as stack:
+            if self.made is not None:
+                stack.callback(self.made.unlink)
             table = await self._set_table(stack, record, rules)
-            await self._until_done(
-                table.play(range(min(len(record.hands), self.options.hands or sys.maxsize)))
-            )
+            await self._until_done(self._play(table, len(record.hands)))
             await self._until_done(asyncio.sleep(EPILOGUE_S))
             report = self._report(record_file, table, time.monotonic() - started)
             if not self.options.headless:
-                say("The table stays as it is until you press Ctrl-C.")
-                self.conductor.frozen = True
-                await self._until_done(asyncio.Event().wait())
+                await self._stay()
         return EXIT_EQUAL if report.comparison.equal else EXIT_DIFFERENT
+
+    async def _play(self, table: ScriptedTable, hands: int) -> None:
+        try:
+            await table.play(range(min(hands, self.options.hands or hands)))
+        except (ValueError, LookupError) as error:
+            raise ImpossibleRecordError(f"this game cannot be played: {error}") from error
+        if table.left_because:
+            say(f"The players left the table: {table.left_because}")
+
+    async def _stay(self) -> None:
+        """Leave everything as it is until somebody ends it."""
+        say("The table stays as it is until you press Ctrl-C.")
+        self.conductor.frozen = True
+        try:
+            await self._until_done(asyncio.Event().wait())
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None:
+                task.uncancel()
+        finally:
+            self.conductor.frozen = False
 
     def _game(self) -> tuple[Path, GameRecord, dict[str, Any]]:
         """The file that says what is played, its content, and the rules."""
@@ -179,19 +232,25 @@ class Simulation:
             return self.options.record, record, ruleset_of(record, self.options.ruleset).to_mapping()
         rules = read_ruleset(self.options.ruleset or PLAYERS_RULESET)
         played = next(records_of(play_game(rules, self.options.seed, self.options.hands)))
-        file = self.state / "played.mjai"
-        file.write_text(mjai.write(played), encoding="utf-8")
-        return file, read_record(file), rules
+        # Not in the folder that the table is told of: what is played is nothing it should find.
+        with tempfile.NamedTemporaryFile("w", suffix=".mjai", delete=False, encoding="utf-8") as file:
+            file.write(mjai.write(played))
+        self.made = Path(file.name)
+        return self.made, read_record(self.made), rules
 
     async def _until_done(self, work: Any) -> None:
         """Wait for a piece of the game, or for a program that cannot be kept running."""
         assert self.failure is not None
         task = asyncio.ensure_future(work)
-        await asyncio.wait([task, self.failure], return_when=asyncio.FIRST_COMPLETED)
-        if self.failure.done():
+        try:
+            await asyncio.wait([task, self.failure], return_when=asyncio.FIRST_COMPLETED)
+            if self.failure.done():
+                self.failure.result()
+            await task
+        finally:
+            # Nobody plays on while the table is cleared away.
             task.cancel()
-            self.failure.result()
-        await task
+            await asyncio.gather(task, return_exceptions=True)
 
     async def _set_table(
         self, stack: AsyncExitStack, record: GameRecord, rules: dict[str, Any]
@@ -202,7 +261,9 @@ class Simulation:
         broker = broker_command(state, mqtt, websocket)
         self._start(stack, Program("broker", broker, loop, self._failed, show=lambda _line: False))
 
-        world = World(red_fives=bool(rules["scoring"]["red_fives"]))
+        # What lies on the table is what was played with, whatever the rules make of a red five.
+        red_fives = bool(rules["scoring"]["red_fives"]) or any(map(is_red, faces_of(record)))
+        world = World(red_fives=red_fives)
         unit = SimulatedUnit(state, self.conductor, speed=options.speed, seed=options.seed)
         await unit.start()
         stack.push_async_callback(unit.stop)
@@ -226,19 +287,18 @@ class Simulation:
             *("--ruleset-json", json.dumps(rules), "--names", json.dumps(record.names)),
         ]
         self._start(stack, Program("table", command, loop, self._failed))
-        await self._until_done(
-            asyncio.wait_for(publisher.wait_connected(), READY_PATIENCE_S * (options.speed or 1.0))
-        )
+        late = ProgramFailedError(f"the table has not looked through its camera in {READY_PATIENCE_S:.0f} s")
+        timer = threading.Timer(READY_PATIENCE_S, loop.call_soon_threadsafe, [self._failed, late])
+        stack.callback(timer.cancel)
+        timer.start()
+        await self._until_done(publisher.wait_connected())
+        timer.cancel()
         if not options.headless:
             say(f"Dashboard: http://{LOCALHOST}:{http}/")
 
         camera = OverheadCamera(world, seed=options.seed)
-        film = CameraLoop(
-            CoveredLens(camera) if options.lens_covered else camera,
-            publisher,
-            every_frame=not fast,
-            save=options.save_frames,
-        )
+        camera.covered = options.lens_covered
+        film = CameraLoop(camera, publisher, every_frame=not fast, save=options.save_frames)
         for work in (film.run(), self._watch(publisher), _light(world, unit)):
             task = asyncio.ensure_future(work)
             stack.callback(task.cancel)

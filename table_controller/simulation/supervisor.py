@@ -24,6 +24,8 @@ RESTART_PAUSE_S: Final = 0.3
 QUICK_DEATH_S: Final = 1.5
 QUICK_DEATHS: Final = 5
 """After so many deaths in a row, each within QUICK_DEATH_S of its start, a program is given up."""
+USAGE: Final = 2
+"""Exit status of a program that was started wrongly: again would be no better."""
 LAST_WORDS: Final = 12
 
 
@@ -63,6 +65,7 @@ class Program:
         self._show = show
         self._process: subprocess.Popen[str] | None = None
         self._stopping = False
+        self._launching = threading.Lock()
         self._words: deque[str] = deque(maxlen=LAST_WORDS)
         self._watcher = threading.Thread(target=self._watch, name=f"supervise-{name}", daemon=True)
 
@@ -79,8 +82,9 @@ class Program:
 
     def stop(self) -> None:
         """End it; returns when it has ended."""
-        self._stopping = True
-        process = self._process
+        with self._launching:
+            self._stopping = True
+            process = self._process
         if process is not None and process.poll() is None:
             process.send_signal(signal.SIGTERM)
             try:
@@ -99,6 +103,8 @@ class Program:
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
+            # Ctrl-C is for the simulation, which ends its programs in good order.
+            start_new_session=True,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )
 
@@ -118,18 +124,24 @@ class Program:
             process.stdout.close()
             if self._stopping:
                 return
+            if code == USAGE:
+                self._give_up(f"{self.name} cannot run")
+                return
             quick = quick + 1 if time.monotonic() - started < QUICK_DEATH_S else 0
             if quick >= QUICK_DEATHS:
-                words = "\n".join(self._words)
-                failure = ProgramFailedError(f"{self.name} ends as soon as it is started:\n{words}")
-                self._loop.call_soon_threadsafe(self._on_failed, failure)
+                self._give_up(f"{self.name} ends as soon as it is started")
                 return
             say(f"{self.name} was lost ({_cause(code)}); starting it again")
             time.sleep(RESTART_PAUSE_S)
-            if self._stopping:
-                return
-            self.restarts += 1
-            self._launch()
+            with self._launching:
+                if self._stopping:
+                    return
+                self.restarts += 1
+                self._launch()
+
+    def _give_up(self, why: str) -> None:
+        failure = ProgramFailedError("\n".join([f"{why}:", *self._words]))
+        self._loop.call_soon_threadsafe(self._on_failed, failure)
 
 
 def _cause(code: int) -> str:

@@ -7,6 +7,7 @@ its curtains and the sticks in its slots are still there then, and what a player
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from firmware_bridge.unit_process import UnitProcess, UnitProcessError
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+END_S: Final = 1.0
+"""Real time in which a process whose line broke has ended."""
 CHECK_S: Final = 0.2
 """Table time between two looks whether the process still runs, where nobody steps it."""
 UP, BETWEEN, DOWN = 1000, 500, 0
@@ -50,6 +53,7 @@ class SimulatedUnit:
         self._touches: dict[int, bool] = {}
         self._sticks: dict[int, bool] = {}
         self._watch: asyncio.Task[None] | None = None
+        self._stopped = False
         self.restarts = 0
 
     @property
@@ -69,6 +73,7 @@ class SimulatedUnit:
 
     async def stop(self) -> None:
         """Switch it off."""
+        self._stopped = True
         if self._watch is not None:
             self._watch.cancel()
         self._process.stop()
@@ -78,6 +83,15 @@ class SimulatedUnit:
             await asyncio.sleep(CHECK_S)
             if self._process.pid is None:
                 self._restart()
+
+    def _has_ended(self) -> bool:
+        """Whether the process has ended; a broken line is felt a moment before its end can be seen."""
+        deadline = time.monotonic() + END_S
+        while self._process.pid is not None:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(END_S / 100)
+        return not self._stopped
 
     def _restart(self) -> None:
         say("unit was lost (its process has ended); switching it on again")
@@ -98,7 +112,7 @@ class SimulatedUnit:
         try:
             return question(self._process.control)
         except UnitProcessError:
-            if self._process.pid is not None:
+            if not self._has_ended():
                 raise
             self._restart()
             return question(self._process.control)
@@ -110,7 +124,7 @@ class SimulatedUnit:
         try:
             step = self._process.control.step(max(0, until_us - self._started_us))
         except UnitProcessError:
-            if self._process.pid is not None:
+            if not self._has_ended():
                 raise
             self._restart()
             return None

@@ -80,10 +80,6 @@ class Arm:
                 return x0 + (x1 - x0) * eased, y0 + (y1 - y0) * eased
         return self.path[-1][1:]
 
-    def moving(self, at_ms: float) -> bool:
-        """Whether it is on its way at this time."""
-        return self.path[0][0] <= at_ms < self.path[-1][0]
-
 
 @dataclass(slots=True)
 class Displays:
@@ -119,8 +115,6 @@ class World:
         self.arms = [Arm(chair, [(0, *self.rest_point(chair))]) for chair in range(CHAIRS)]
         self.sticks = [False] * CHAIRS
         self.displays = Displays()
-        self.wells_open = False
-        """The slots in which the walls come up are open (walls on their way)."""
         self.revision = 0
 
     @staticmethod

@@ -149,7 +149,8 @@ class Sensing:
             self._frame_ms = now_ms
             self._safe_ms = max(self._safe_ms, sighting.safe_ms)
         elif isinstance(sighting, LostTrack):
-            self._known_zones.update(ZONES if sighting.zone == "table" else {sighting.zone})
+            if sighting.zone in ZONES:  # a whole table that is not found yet will be
+                self._known_zones.add(sighting.zone)
         elif isinstance(sighting, ZoneReading):
             earliest = sighting.at_ms - sighting.within_ms
             if sighting.zone not in self._known_zones:

@@ -30,7 +30,7 @@ class Played:
 class Sim:
     """A running ``jantaku sim --speed max --headless``."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, own_group: bool = False) -> None:
         self.state = folder / "state"
         self.report_file = folder / "report.json"
         self.log = folder / "said.txt"
@@ -43,6 +43,7 @@ class Sim:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
+                process_group=0 if own_group else None,
             )
 
     def published(self) -> int:
@@ -58,15 +59,18 @@ class Sim:
             assert time.monotonic() < deadline, self.log.read_text()
             time.sleep(0.01)
 
-    def kill(self, *words: str) -> None:
-        """kill -9 the one program of this simulation whose command line has all these words."""
-        found = [
+    def programs(self, *words: str) -> list[int]:
+        """The programs of this simulation whose command line has all these words, but for itself."""
+        return [
             pid
             for pid in (int(process.name) for process in Path("/proc").glob("[0-9]*"))
-            if all(word in (line := _command_line(pid)) for word in (*words, str(self.state)))
-            and "vision.process" not in line
+            if all(word in _command_line(pid) for word in (*words, str(self.state)))
             and pid != self.process.pid
         ]
+
+    def kill(self, *words: str) -> None:
+        """kill -9 the one program of this simulation whose command line has all these words."""
+        found = [pid for pid in self.programs(*words) if "vision.process" not in _command_line(pid)]
         assert len(found) == 1, (words, found)
         os.kill(found[0], signal.SIGKILL)
 

@@ -147,15 +147,19 @@ def test_bytes_that_are_never_read_hold_time_only_for_a_while(
     unit = Echo()
     unit.said = [0, 0, 0]
     conductor.unit = unit
-    daemon = Daemon(tmp_path / "clock", unit)
-    daemon.read = 1
+    daemons: list[Daemon] = []
+
+    def arrive() -> None:
+        daemons.append(Daemon(tmp_path / "clock", unit))
+        daemons[0].read = 1
 
     async def main() -> None:
+        threading.Timer(0.01, arrive).start()
         await asyncio.sleep(0.05)
 
     assert run(conductor, main) > 0.15
     assert conductor.now_us == 50_000
-    assert daemon.woke_ms[:2] == [17, 34]
+    assert daemons[0].woke_ms[:2] == [17, 34]
 
 
 def test_a_given_speed_follows_the_wall_clock() -> None:

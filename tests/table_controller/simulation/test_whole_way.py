@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -57,3 +59,26 @@ def test_a_killed_program_comes_back_and_the_game_goes_on(
     numbers = journal_numbers(tmp_path / "state")
     assert numbers == list(range(1, len(numbers) + 1))
     assert acknowledged(tmp_path / "state") == len(numbers)
+
+
+def test_ctrl_c_ends_everything_quietly(tmp_path: Path) -> None:
+    """The terminal's interrupt reaches the whole process group; nothing is restarted, nothing is left behind."""
+    sim = Sim(tmp_path, *PON_KAKAN_RON, own_group=True)
+    sim.wait_for_entries(5)
+    os.killpg(sim.process.pid, signal.SIGINT)
+    assert sim.process.wait(60) == 130
+    said = sim.log.read_text()
+    assert "was lost" not in said
+    assert "Traceback" not in said
+    assert sim.programs() == []
+
+
+def test_a_game_that_cannot_be_played_is_said_in_a_line(tmp_path: Path) -> None:
+    record = tmp_path / "wrong.mjlog"
+    record.write_text("<mjloggm><GO type='9'/></mjloggm>")
+    sim = Sim(tmp_path, "--record", str(record))
+    assert sim.process.wait(60) == 2
+    said = sim.log.read_text()
+    assert said.startswith("jantaku sim: ")
+    assert str(record) in said
+    assert "Traceback" not in said

@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import signal as signals
 import sys
 import time
 from dataclasses import replace
-from datetime import UTC, datetime
-from typing import IO, TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final
 
-from config import ConfigError
 from firmware_bridge.errors import FAULT_ADVICE
 from firmware_bridge.signals import (
     Button,
@@ -38,7 +35,7 @@ from referee.journal import Journal, JournalError
 from referee.position import public_state
 from table_controller import signals_store
 from table_controller.broker import Broker, Origin
-from table_controller.clock import BarrierClock, Clock, ClockError, RealClock, Traffic
+from table_controller.clock import BarrierClock, Clock, RealClock, Traffic
 from table_controller.commands import Commands
 from table_controller.machine import TableMachine
 from table_controller.reactions import Reactions
@@ -49,8 +46,7 @@ from vision.process import VisionProcess, VisionStoppedError
 from vision.sightings import FoundTrack, LostTrack
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Coroutine
 
     from firmware_bridge.signals import Signal, UnitEvent
     from referee.journal import Loaded
@@ -62,7 +58,6 @@ if TYPE_CHECKING:
 
 EXIT_OK: Final = 0
 EXIT_FAILED: Final = 1
-EXIT_USAGE: Final = 2
 VISION_RETRY_S: Final = 2.0
 VISION_LONGEST_RETRY_S: Final = 30.0
 LATENCY_FILE: Final = "latency.jsonl"
@@ -73,52 +68,6 @@ def say(text: str) -> None:
     """A line in the daemon's log, which is its output."""
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
-
-
-def run(settings: Settings) -> int:
-    """Run a table until it is told to stop; the exit status."""
-    try:
-        with contextlib.ExitStack() as stack:
-            stack.enter_context(_only_one(settings.state))
-            journal = Journal(settings.journal)
-            stack.callback(journal.close)
-            loaded = journal.load()
-            clock = _clock(settings, loaded.at_ms, loaded.wall)
-            stack.callback(clock.close)
-            daemon = Daemon(settings, journal, clock, loaded)
-            with asyncio.Runner(loop_factory=clock.new_event_loop) as runner:
-                return runner.run(daemon.main())
-    except (JournalError, ClockError, ConfigError, OSError) as error:
-        sys.stderr.write(f"jantaku run: {error}\n")
-        return EXIT_USAGE
-
-
-@contextlib.contextmanager
-def _only_one(state: Path) -> Iterator[None]:
-    """Two daemons on one journal would contradict each other."""
-    state.mkdir(parents=True, exist_ok=True)
-    lock: IO[str]
-    with (state / "lock").open("w", encoding="utf-8") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ConfigError(f"{state}: another daemon uses this folder") from None
-        yield
-
-
-def _clock(settings: Settings, last_ms: int, last_wall: str | None) -> Clock:
-    """The clock of the settings, never behind the journal."""
-    choice = settings.clock
-    if choice.conductor is not None:
-        return BarrierClock(choice.conductor)
-    if choice.zero_s is not None:
-        return RealClock(
-            choice.speed, max(last_ms, int((time.monotonic() - choice.zero_s) * choice.speed * 1000))
-        )
-    gap_s = 0.0
-    if last_wall is not None:
-        gap_s = max(0.0, (datetime.now(UTC) - datetime.fromisoformat(last_wall)).total_seconds())
-    return RealClock(choice.speed, last_ms + int(gap_s * choice.speed * 1000))
 
 
 class Daemon:

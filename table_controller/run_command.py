@@ -34,6 +34,6 @@ def run(options: argparse.Namespace) -> int:
         sys.stderr.write(f"jantaku run: {error}\n")
         return EXIT_USAGE
     # Vision and numbers are heavy to import: a wrong option is told without them.
-    from table_controller import daemon  # noqa: PLC0415
+    from table_controller import start  # noqa: PLC0415
 
-    return daemon.run(settings)
+    return start.run(settings)

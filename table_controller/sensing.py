@@ -13,19 +13,31 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from firmware_bridge.signals import Button, ButtonName, Curtain, DiceRolled, Levels, StickSlot, WallTouch
+from firmware_bridge.signals import Button, ButtonName, Curtain, StickSlot, WallTouch
 from referee import observations
-from referee.draws import draw_reason
-from referee.tiles import KIND, UNKNOWN
 from table_controller import zones
+from table_controller.fitting import (
+    EXPECTED,
+    IN_PLAY,
+    LAST,
+    POSSIBLE,
+    UNEXPECTED,
+    hand_over,
+    may_close,
+    melds_of,
+    rank_call,
+    rank_reading,
+    seat_of,
+)
+from table_controller.meaning import CALLS, Interpreter, Press
 from table_controller.signals_store import is_kept
 from vision.sightings import LostTrack, Watermark, ZoneReading
 
 if TYPE_CHECKING:
     from firmware_bridge.signals import Signal
-    from referee.observations import Call, Observation
+    from referee.observations import Observation
     from referee.position import GameState
-    from vision.sightings import PlacedTile, Sighting
+    from vision.sightings import Sighting
 
 Key: TypeAlias = tuple[int, int]
 """Boot nonce and number of a signal."""
@@ -41,33 +53,11 @@ LONGEST_WAIT_MS: Final = 6000
 """A camera that does not see some zone for longer than this is not waited for."""
 PATIENCE_MS: Final = 4000
 """How long something that does not fit the game waits for what would explain it."""
-NINE: Final = 9
 
 ZONES: Final = frozenset(
     f"{kind}/{chair}" for kind in ("pond", "meld", "hand", "wall", "ura") for chair in range(4)
 )
-IN_PLAY: Final = frozenset({"dealing", "playing", "closing"})
-CALLS: Final[dict[ButtonName, Call]] = {
-    ButtonName.CHI: "chi",
-    ButtonName.PON: "pon",
-    ButtonName.KAN: "kan",
-    ButtonName.RIICHI: "riichi",
-    ButtonName.RON: "ron",
-    ButtonName.TSUMO: "tsumo",
-}
 SENSES: Final = ("call_buttons", "curtains", "sticks", "wall_touch")
-
-EXPECTED, POSSIBLE, LAST, UNEXPECTED = range(4)
-"""How well something fits the game as it stands: what fits better goes first; the unexpected waits."""
-
-
-@dataclass(frozen=True, slots=True)
-class Press:
-    """A button for the machine: ``set`` or ``dice``."""
-
-    chair: int
-    button: ButtonName
-    at_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +118,15 @@ class Sensing:
     _safe_ms: int = 0
     _frame_ms: int | None = None
     _known_zones: set[str] = field(default_factory=set)
-    _walls: dict[str, tuple[PlacedTile, ...]] = field(default_factory=dict)
-    _across: set[int] = field(default_factory=set)
+    _interpreter: Interpreter = field(default_factory=Interpreter)
 
     # What comes in
 
     def signal(self, signal: Signal, now_ms: int) -> bool:
         """Take a signal of the unit; False if nothing ever comes of such a signal."""
         if isinstance(signal, Curtain):
-            (self._across.add if signal.broken else self._across.discard)(signal.chair)
+            across = self._interpreter.across
+            (across.add if signal.broken else across.discard)(signal.chair)
             return False
         if not is_kept(signal):
             return False
@@ -251,7 +241,7 @@ class Sensing:
         if state is None or state.phase not in IN_PLAY:
             return EXPECTED
         if isinstance(said, ZoneReading):
-            return _rank_reading(said, state)
+            return rank_reading(said, state)
         if isinstance(said, WallTouch):
             if state.phase == "dealing" and not state.indicators:
                 # Part of the deal, unless the indicator may have been turned before it.
@@ -260,14 +250,14 @@ class Sensing:
                     for other in self._waiting
                 )
                 return UNEXPECTED if turned else POSSIBLE
-            return EXPECTED if _seat(state, said.chair) == state.turn and not state.holding else UNEXPECTED
+            return EXPECTED if seat_of(state, said.chair) == state.turn and not state.holding else UNEXPECTED
         if isinstance(said, StickSlot):
-            return EXPECTED if state.seats[_seat(state, said.chair)].riichi else POSSIBLE
+            return EXPECTED if state.seats[seat_of(state, said.chair)].riichi else POSSIBLE
         if isinstance(said, Button):
             if said.button is ButtonName.SET:
-                return LAST if _may_close(said, state) else UNEXPECTED
+                return LAST if may_close(said, state) else UNEXPECTED
             if said.button in CALLS:
-                return _rank_call(CALLS[said.button], _seat(state, said.chair), state)
+                return rank_call(CALLS[said.button], seat_of(state, said.chair), state)
         return POSSIBLE
 
     def _implied_discard(self, watermark: int, state: GameState | None) -> Step | None:
@@ -280,8 +270,8 @@ class Sensing:
                 continue
             if item.at_ms > watermark:
                 continue
-            seat = _seat(state, int(said.zone[5:]))
-            for meld in zones.new_melds(_melds(said, state), state.seats[seat].melds):
+            seat = seat_of(state, int(said.zone[5:]))
+            for meld in zones.new_melds(melds_of(said, state), state.seats[seat].melds):
                 source = None if meld.steps is None else (seat + meld.steps) % 4
                 if source != state.turn or seat == state.turn or meld.claimed is None:
                     continue
@@ -303,10 +293,8 @@ class Sensing:
         self._waiting.remove(item)
         key = item.key
         settles = () if key is None else (key,)
-        if isinstance(item.said, ZoneReading) and item.said.zone.startswith("wall/"):
-            self._walls[item.said.zone] = item.said.tiles
         at_ms, within_ms = self._when(item)
-        found, press, note = self._meaning(item, state, at_ms)
+        found, press, note = self._interpreter.meaning(item.said, state, at_ms)
         if found:
             self.last_ms = at_ms
         settled_ms = item.said.settled_ms if isinstance(item.said, ZoneReading) else item.said.at_ms
@@ -325,259 +313,9 @@ class Sensing:
             return at_ms, max(at_ms - lower, upper - at_ms)
         return at_ms, abs(at_ms - item.at_ms)
 
-    def _meaning(
-        self, item: _Item, state: GameState | None, at_ms: int
-    ) -> tuple[tuple[Observation, ...], Press | None, str]:
-        said = item.said
-        if isinstance(said, ZoneReading):
-            found, note = self._of_reading(said, state)
-            return found, None, note
-        if isinstance(said, Button):
-            if said.button is ButtonName.DICE:
-                return (), Press(said.chair, said.button, at_ms), ""
-            if said.button is ButtonName.SET:
-                return self._of_set(said, state, at_ms)
-            if state is None or state.phase not in IN_PLAY:
-                return (), None, ""
-            return (observations.CallHeard(seat=_seat(state, said.chair), call=CALLS[said.button]),), None, ""
-        if isinstance(said, DiceRolled):
-            if state is None or state.phase not in {"waiting", "dealing"}:
-                return (), None, "dice rolled in the middle of a hand do not count"
-            self._walls.clear()
-            hand = (UNKNOWN,) * 13
-            dealt = observations.HandDealt(dice=(said.first, said.second), hands=(hand, hand, hand, hand))
-            return (dealt,), None, ""
-        if state is None or state.phase not in IN_PLAY:
-            return (), None, ""
-        if isinstance(said, WallTouch):
-            seat = self._drawer(said, state)
-            return (() if seat is None else (observations.TileDrawn(seat=seat, tile=UNKNOWN),)), None, ""
-        chairs = _chairs(said)
-        seats = [_seat(state, chair) for chair in chairs]
-        laid = [
-            seat
-            for seat in seats
-            if not state.seats[seat].stick and (isinstance(said, StickSlot) or state.seats[seat].riichi)
-        ]
-        return tuple(observations.StickLaid(seat=seat) for seat in laid), None, ""
-
-    def _drawer(self, touch: WallTouch, state: GameState) -> int | None:
-        """Whose hand touched the wall as a draw; None if it was no draw.
-
-        The wall tells the chair of the hand. Without a hand across any line it is taken for the player in turn.
-        """
-        seat = _seat(state, touch.chair)
-        if state.phase == "dealing" and not state.indicators:
-            return None  # the deal goes on until the indicator is turned
-        if seat == state.turn and not state.holding:
-            return seat
-        if seat != state.turn and touch.chair in self._across:
-            return seat
-        return None
-
-    def _of_set(
-        self, said: Button, state: GameState | None, at_ms: int
-    ) -> tuple[tuple[Observation, ...], Press | None, str]:
-        if state is None or state.phase not in IN_PLAY:
-            return (), Press(said.chair, said.button, at_ms), ""
-        if not _may_close(said, state):
-            who = "the dealer" if state.chairs[state.dealer] == said.chair else "not the dealer"
-            return (
-                (),
-                None,
-                f"set button of chair {said.chair} ({who}) while the hand goes on: nothing is done",
-            )
-        found: list[Observation] = []
-        if draw_reason(state) in {"exhaustive", "nagashi"} and not state.wins:
-            found.extend(
-                observations.TenpaiDeclared(seat=number, tenpai=seat.shown is not None)
-                for number, seat in enumerate(state.seats)
-            )
-        found.append(observations.HandClosed())
-        return tuple(found), Press(said.chair, said.button, at_ms), ""
-
-    def _of_reading(self, said: ZoneReading, state: GameState | None) -> tuple[tuple[Observation, ...], str]:
-        if state is None or state.phase not in IN_PLAY:
-            return (), ""
-        kind, _, place = said.zone.partition("/")
-        seat = _seat(state, int(place))
-        if kind == "pond":
-            return _of_pond(said, seat, state)
-        if kind == "meld":
-            return _of_melds(said, seat, state), ""
-        if kind == "wall":
-            new = zones.new_indicators(self._walls.values(), state.indicators)
-            return tuple(observations.IndicatorSeen(tile=placed.tile) for placed in new), ""
-        if kind == "ura":
-            return self._of_ura(said, state), ""
-        return _of_hand(said, seat, state), ""
-
-    def _of_ura(self, said: ZoneReading, state: GameState) -> tuple[Observation, ...]:
-        """The ura indicators in the order of the indicators they lie beside; nothing until all lie open."""
-        lying = zones.faces(said.tiles)
-        if len(lying) < len(state.indicators) or not lying:
-            return ()
-        where = {
-            placed.tile: placed.x_mm
-            for wall in (self._walls.get(f"wall/{said.zone[4:]}", ()),)
-            for placed in zones.faces(wall)
-        }
-        left = sorted(lying, key=lambda placed: placed.x_mm)
-        ordered = [placed.tile for placed in left]
-        if all(tile in where for tile in state.indicators):
-            ordered = []
-            for indicator in state.indicators:
-                near = min(left, key=lambda placed: abs(placed.x_mm - where[indicator]))
-                left.remove(near)
-                ordered.append(near.tile)
-        tiles = tuple(ordered)
-        return () if tiles == state.ura else (observations.UraSeen(tiles=tiles),)
-
 
 def _lane(item: _Item) -> str:
     return item.said.zone if isinstance(item.said, ZoneReading) else "unit"
-
-
-def _seat(state: GameState, chair: int) -> int:
-    return state.chairs.index(chair)
-
-
-def _chairs(said: Signal) -> tuple[int, ...]:
-    if isinstance(said, StickSlot):
-        return (said.chair,)
-    if isinstance(said, Levels):
-        return tuple(chair for chair in range(4) if said.sticks >> chair & 1)
-    return ()
-
-
-def _melds(said: ZoneReading, state: GameState) -> tuple[zones.LyingMeld, ...]:
-    return zones.melds_in(said.tiles, red_fives=state.ruleset.scoring.red_fives)
-
-
-def hand_over(state: GameState) -> bool:
-    """Whether the hand may be closed: something was shown, or there is a reason for a draw."""
-    return (
-        state.phase == "closing"
-        or any(seat.shown is not None for seat in state.seats)
-        or draw_reason(state) is not None
-    )
-
-
-def _may_close(said: Button, state: GameState) -> bool:
-    return state.chairs[state.dealer] == said.chair and hand_over(state)
-
-
-def _rank_call(call: Call, seat: int, state: GameState) -> int:
-    own_turn = seat == state.turn
-    tile = state.open
-    claimable = tile is not None and tile.seat != seat and not state.holding
-    if call in {"chi", "pon"}:
-        return EXPECTED if claimable and tile is not None and tile.kind == "discard" else UNEXPECTED
-    if call == "ron":
-        return EXPECTED if claimable or state.phase == "closing" else UNEXPECTED
-    if call == "kan":
-        return EXPECTED if claimable or (own_turn and state.holding) else UNEXPECTED
-    return EXPECTED if own_turn and state.holding else UNEXPECTED
-
-
-def _rank_reading(said: ZoneReading, state: GameState) -> int:
-    kind, _, place = said.zone.partition("/")
-    number = _seat(state, int(place))
-    seat = state.seats[number]
-    if kind == "pond":
-        if zones.new_discards(said.tiles, seat.pond):
-            if number != state.turn:
-                return UNEXPECTED
-            if state.phase == "dealing" and not state.indicators:
-                return UNEXPECTED
-            return EXPECTED if state.holding else POSSIBLE
-        # Fewer tiles: one is on its way into a meld, or all into the well. As many but others: the last one may have
-        # been called and followed by another before the meld could be read.
-        there = sum(entry.called_by is None for entry in seat.pond)
-        same = len(said.tiles) < there or zones.same_pond(said.tiles, seat.pond)
-        return EXPECTED if same else UNEXPECTED
-    if kind == "meld":
-        return max(
-            (_rank_meld(meld, number, state) for meld in zones.new_melds(_melds(said, state), seat.melds)),
-            default=EXPECTED,
-        )
-    if kind == "hand":
-        hand = zones.hand_in(said.tiles)
-        if hand is None or seat.shown is not None:
-            return EXPECTED
-        if len(hand.tiles) + (hand.apart is not None) < 13 - 3 * len(seat.melds):
-            return UNEXPECTED  # not all are open yet
-        claimed = any(claim.seat == number and claim.call in {"ron", "tsumo"} for claim in state.claims)
-        if claimed or hand_over(state) or _nine_terminals(hand, number, state):
-            return EXPECTED
-        return UNEXPECTED
-    return EXPECTED
-
-
-def _rank_meld(meld: zones.LyingMeld, seat: int, state: GameState) -> int:
-    if meld.kind in {"ankan", "kakan"}:
-        return EXPECTED if seat == state.turn and state.holding else UNEXPECTED
-    tile = state.open
-    fits = (
-        tile is not None
-        and tile.kind == "discard"
-        and not state.holding
-        and tile.seat != seat
-        and meld.claimed in {None, tile.tile}
-    )
-    return EXPECTED if fits else UNEXPECTED
-
-
-def _nine_terminals(hand: zones.LyingHand, seat: int, state: GameState) -> bool:
-    """Whether a hand opened in the first, unbroken turn aborts the game: there is no button for it."""
-    tiles = hand.tiles if hand.apart is None else (*hand.tiles, hand.apart)
-    return (
-        state.ruleset.flow.abort_nine_terminals
-        and state.unbroken
-        and seat == state.turn
-        and not state.seats[seat].pond
-        and not state.claims
-        and zones.terminal_kinds(tiles) >= NINE
-    )
-
-
-def _of_pond(said: ZoneReading, seat: int, state: GameState) -> tuple[tuple[Observation, ...], str]:
-    pond = state.seats[seat].pond
-    new = zones.new_discards(said.tiles, pond)
-    swept = len(said.tiles) < len(pond)
-    note = "" if swept or zones.same_pond(said.tiles, pond) else f"{said.zone} is read otherwise than before"
-    return (
-        tuple(
-            observations.TileDiscarded(seat=seat, tile=zones.face_of(placed), sideways=placed.sideways)
-            for placed in new
-        ),
-        note,
-    )
-
-
-def _of_melds(said: ZoneReading, seat: int, state: GameState) -> tuple[Observation, ...]:
-    return tuple(
-        observations.MeldShown(
-            seat=seat,
-            kind=meld.kind,
-            tiles=tuple(sorted(meld.tiles, key=lambda tile: (KIND[tile], tile))),
-            claimed=meld.claimed,
-            source_seat=None if meld.steps is None else (seat + meld.steps) % 4,
-            added=meld.added,
-        )
-        for meld in zones.new_melds(_melds(said, state), state.seats[seat].melds)
-    )
-
-
-def _of_hand(said: ZoneReading, seat: int, state: GameState) -> tuple[Observation, ...]:
-    hand = zones.hand_in(said.tiles)
-    if hand is None or state.seats[seat].shown is not None:
-        return ()
-    tiles = tuple(sorted(hand.tiles, key=lambda tile: (KIND[tile], tile)))
-    shown = observations.TilesShown(seat=seat, tiles=tiles, winning=hand.apart)
-    if _nine_terminals(hand, seat, state) and not any(claim.seat == seat for claim in state.claims):
-        return (observations.CallHeard(seat=seat, call="nine_terminals"), shown)
-    return (shown,)
 
 
 __all__ = ["SENSES", "Press", "Sensing", "Step", "hand_over"]

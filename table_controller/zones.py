@@ -15,7 +15,7 @@ from referee.tiles import EAST, KIND, KINDS, RED_MAN, UNKNOWN, Tile
 from vision.sightings import BACK, PlacedTile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from referee.melds import Meld, MeldKind
     from referee.position import PondTile
@@ -206,6 +206,36 @@ def new_indicators(walls: Iterable[Sequence[PlacedTile]], known: Sequence[Tile])
             else:
                 found.append(placed)
     return tuple(found)
+
+
+def ura_in_order(
+    walls: Mapping[int, Sequence[PlacedTile]],
+    uras: Mapping[int, Sequence[PlacedTile]],
+    indicators: Sequence[Tile],
+) -> tuple[Tile, ...]:
+    """The ura dora indicators that lie open, in the order of the indicators beside which they lie.
+
+    Args:
+        walls: what lies on the walls, by chair.
+        uras: what lies below them.
+        indicators: in the order they were turned.
+    """
+    left = [(chair, placed) for chair, tiles in sorted(uras.items()) for placed in faces(tiles)]
+    on_walls = [(chair, placed) for chair, tiles in sorted(walls.items()) for placed in faces(tiles)]
+    found: list[Tile] = []
+    for indicator in indicators:
+        place = next((each for each in on_walls if each[1].tile == indicator), None)
+        if place is None:
+            continue
+        on_walls.remove(place)
+        beside = [each for each in left if each[0] == place[0]]
+        if beside:
+            near = min(beside, key=lambda each: abs(each[1].x_mm - place[1].x_mm))
+            left.remove(near)
+            found.append(near[1].tile)
+    # Those beside no indicator that could be read follow as they lie.
+    rest = sorted(left, key=lambda each: (each[0], each[1].x_mm))
+    return (*found, *(placed.tile for _, placed in rest))
 
 
 def terminal_kinds(tiles: Iterable[Tile]) -> int:

@@ -192,6 +192,21 @@ def test_tsumo_ura_and_the_set_button(table: SeenTable) -> None:
     assert table.state.last.result == "tsumo"
 
 
+def test_ura_indicators_nobody_turned_are_not_waited_for(table: SeenTable) -> None:
+    """A kan has turned a second indicator; the winner turns only one of the two ura indicators."""
+    table.touch(0, 2500)
+    table.press(0, ButtonName.KAN, 3500)
+    table.see("meld/0", row("#5m0m#"), 4500)
+    table.see("wall/0", row("#" * 4 + "9p1s" + "#" * 11), 5500)
+    table.touch(0, 6500)
+    table.press(0, ButtonName.TSUMO, 7500)
+    table.see("hand/0", row("2m3m4m5p6p7p2s3s4s5z|5z"), 8500)
+    table.see("ura/0", row("3z", left_mm=21 * 5), 9500)
+    assert "ura 3z" not in table.look(10_000)
+    table.press(0, ButtonName.SET, 11_000)
+    assert table.look(12_000) == ["ura 3z", "HandClosed"]
+
+
 def test_the_set_button_waits_for_the_hand_that_is_read_late(table: SeenTable) -> None:
     table.touch(0, 2500)
     table.press(0, ButtonName.TSUMO, 3500)

@@ -127,5 +127,23 @@ def test_indicators_are_new_once() -> None:
     assert zones.new_indicators(walls, tiles("1p1p")) == ()
 
 
+def test_ura_indicators_beside_indicators_on_two_sides() -> None:
+    """The dead wall goes round a corner: the first indicator on side 0, the one for a kan on side 3."""
+    walls = {3: row("9p", left_mm=300), 0: row("1s", left_mm=40)}
+    uras = {0: row("2z", left_mm=42), 3: row("3z", left_mm=298)}
+    assert zones.ura_in_order(walls, uras, tiles("1s9p")) == tiles("2z3z")
+    assert zones.ura_in_order(walls, {0: uras[0]}, tiles("1s9p")) == tiles("2z")
+
+
+def test_ura_indicators_of_two_indicators_that_are_alike() -> None:
+    walls = {0: row("1s|1s")}
+    uras = {0: row("2z|3z")}
+    assert zones.ura_in_order(walls, uras, tiles("1s1s")) == tiles("2z3z")
+
+
+def test_ura_indicators_where_the_indicators_cannot_be_read() -> None:
+    assert zones.ura_in_order({}, {1: row("2z|3z")}, tiles("1s1s")) == tiles("2z3z")
+
+
 def test_kinds_of_terminals() -> None:
     assert zones.terminal_kinds(tiles("1m1m9m5m7z0p")) == 3

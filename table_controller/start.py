@@ -1,0 +1,70 @@
+"""Starts a table's daemon: one at a time in a folder, with its journal folded and its clock set."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import sys
+import time
+from datetime import UTC, datetime
+from typing import IO, TYPE_CHECKING, Final
+
+from config import ConfigError
+from referee.journal import Journal, JournalError
+from table_controller.clock import BarrierClock, Clock, ClockError, RealClock
+from table_controller.daemon import Daemon
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from table_controller.settings import Settings
+
+EXIT_USAGE: Final = 2
+
+
+def run(settings: Settings) -> int:
+    """Run a table until it is told to stop; the exit status."""
+    try:
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(_only_one(settings.state))
+            journal = Journal(settings.journal)
+            stack.callback(journal.close)
+            loaded = journal.load()
+            clock = _clock(settings, loaded.at_ms, loaded.wall)
+            stack.callback(clock.close)
+            daemon = Daemon(settings, journal, clock, loaded)
+            with asyncio.Runner(loop_factory=clock.new_event_loop) as runner:
+                return runner.run(daemon.main())
+    except (JournalError, ClockError, ConfigError, OSError) as error:
+        sys.stderr.write(f"jantaku run: {error}\n")
+        return EXIT_USAGE
+
+
+@contextlib.contextmanager
+def _only_one(state: Path) -> Iterator[None]:
+    """Two daemons on one journal would contradict each other."""
+    state.mkdir(parents=True, exist_ok=True)
+    lock: IO[str]
+    with (state / "lock").open("w", encoding="utf-8") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ConfigError(f"{state}: another daemon uses this folder") from None
+        yield
+
+
+def _clock(settings: Settings, last_ms: int, last_wall: str | None) -> Clock:
+    """The clock of the settings, never behind the journal."""
+    choice = settings.clock
+    if choice.conductor is not None:
+        return BarrierClock(choice.conductor)
+    if choice.zero_s is not None:
+        return RealClock(
+            choice.speed, max(last_ms, int((time.monotonic() - choice.zero_s) * choice.speed * 1000))
+        )
+    gap_s = 0.0
+    if last_wall is not None:
+        gap_s = max(0.0, (datetime.now(UTC) - datetime.fromisoformat(last_wall)).total_seconds())
+    return RealClock(choice.speed, last_ms + int(gap_s * choice.speed * 1000))

@@ -132,12 +132,14 @@ class Commands:
         on = bool(arguments.get("on", True))
         self._daemon.machine.pause(on)
         text = f"Paused by {_who(arguments)}" if on else None
-        self._daemon.alert("paused", text, "The table moves nothing until this is taken back.", "warning")
+        self._daemon.health.alert(
+            "paused", text, "The table moves nothing until this is taken back.", "warning"
+        )
         return {"paused": on}
 
     def _resolve(self, arguments: Answer) -> Answer:
         """``id`` of an alert that a person has seen to."""
-        self._daemon.alert(str(arguments.get("id", "")), None, "")
+        self._daemon.health.resolve(str(arguments.get("id", "")))
         return {}
 
     async def _reset_faults(self, _arguments: Answer) -> Answer:

@@ -15,17 +15,13 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.errors import FAULT_ADVICE
 from firmware_bridge.signals import (
     Button,
     ButtonName,
-    Connected,
     Curtain,
     DiceRolled,
     Fault,
     Levels,
-    Lost,
-    SignalsLost,
 )
 from firmware_bridge.table_unit import TableUnit
 from referee import observations
@@ -37,6 +33,7 @@ from table_controller import signals_store
 from table_controller.broker import Broker, Origin
 from table_controller.clock import BarrierClock, Clock, RealClock, Traffic
 from table_controller.commands import Commands
+from table_controller.health import Health
 from table_controller.machine import TableMachine
 from table_controller.reactions import Reactions
 from table_controller.sensing import SENSES, Sensing, Step
@@ -48,7 +45,7 @@ from vision.sightings import FoundTrack, LostTrack
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from firmware_bridge.signals import Signal, UnitEvent
+    from firmware_bridge.signals import Signal
     from referee.journal import Loaded
     from referee.observations import Observation
     from table_controller.panel import Panel
@@ -61,7 +58,6 @@ EXIT_FAILED: Final = 1
 VISION_RETRY_S: Final = 2.0
 VISION_LONGEST_RETRY_S: Final = 30.0
 LATENCY_FILE: Final = "latency.jsonl"
-CALLS_JUDGE: Final = "judge"
 
 
 def say(text: str) -> None:
@@ -86,10 +82,8 @@ class Daemon:
         self.clock = clock
         self.state = loaded.state
         self._last_ms = loaded.at_ms
-        self._alerts: dict[str, str] = {}
         self._frames: dict[int, float] = {}
         self._exit = EXIT_OK
-        self._seen_unit = self._seen_frame = False
         self._timer: asyncio.TimerHandle | None = None
         self._pumping = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -118,7 +112,11 @@ class Daemon:
             )
             self.sensing = Sensing(started_ms=self.clock.now_ms(), last_ms=self._last_ms)
             self.machine = TableMachine(
-                self.unit, state / "machine.json", next_hand=self._next_hand, alert=self.alert, say=say
+                self.unit,
+                state / "machine.json",
+                next_hand=self._next_hand,
+                alert=self._motion_alert,
+                say=say,
             )
             self.reactions = Reactions(self.unit, say)
             self.commands = Commands(self)
@@ -129,9 +127,9 @@ class Daemon:
                 say=say,
                 latency=state / LATENCY_FILE,
             )
-            self.panel = self._open_panel()
+            self.health = Health(self.broker, now_ms=self.now_ms, say=say, panel=self._open_panel())
             web = self._open_web()
-            self._status("init", "starting")
+            self.health.begin()
             self._greet()
             self.broker.start()
             self._take_up()
@@ -165,7 +163,7 @@ class Daemon:
         return Panel(
             lamp_pin=settings.lamp_pin,
             judge_pin=settings.judge_pin,
-            on_judge=self._from_thread(lambda: self.call_judge("the panel")),
+            on_judge=self._from_thread(lambda: self.health.judge_called("the panel")),
         )
 
     def _open_web(self) -> DashboardServer | None:
@@ -189,9 +187,7 @@ class Daemon:
         await self.vision.stop()
         if web is not None:
             web.close()
-        if self.panel is not None:
-            self.panel.show("stopped")
-            self.panel.close()
+        self.health.end()
         self.broker.stop()
         say("stopped")
 
@@ -243,6 +239,9 @@ class Daemon:
             self._take(signals_store.from_text(kept.payload), pump=False)
         self._loop.call_soon(self.pump)
 
+    def _motion_alert(self, name: str, text: str | None, advice: str) -> None:
+        self.health.alert(name, text, advice)
+
     def _next_hand(self) -> int | None:
         if self.state is None or self.state.phase == "ended":
             return None
@@ -268,11 +267,9 @@ class Daemon:
             for chair in range(4):
                 self.machine.curtain(chair, bool(signal.curtains >> chair & 1))
         elif isinstance(signal, Fault):
-            advice = FAULT_ADVICE[signal.fault]
-            text = signal.fault.name.lower().replace("_", " ").capitalize()
-            self.alert(f"unit-{signal.fault.name.lower()}", text if signal.active else None, advice)
+            self.health.fault(signal)
         elif isinstance(signal, Button) and signal.button is ButtonName.JUDGE and signal.pressed:
-            self.call_judge(f"chair {signal.chair}")
+            self.health.judge_called(f"chair {signal.chair}")
         self.sensing.signal(signal, self.clock.now_ms())
         if pump:
             self.pump()
@@ -280,35 +277,7 @@ class Daemon:
     async def _listen(self) -> None:
         """Tell what becomes of the link."""
         async for event in self.unit.signals():
-            self._link_event(event)
-
-    def _link_event(self, event: UnitEvent) -> None:
-        if isinstance(event, Connected):
-            how = (
-                f"was reset ({event.reset_cause.name.lower().replace('_', ' ')})"
-                if event.was_reset
-                else "answers"
-            )
-            say(f"table unit {how}: firmware {event.firmware}")
-            self.alert("unit", None, "")
-            if event.was_reset:
-                self.alert(
-                    "unit-reset",
-                    "The table unit was reset; motions start again",
-                    "If it happens often, check its power supply.",
-                )
-            self._seen_unit = True
-            self._ready()
-        elif isinstance(event, Lost):
-            say(f"table unit lost: {event.reason}. {event.advice}".rstrip())
-            self.alert("unit", f"The table unit does not answer: {event.reason}", event.advice)
-        elif isinstance(event, SignalsLost):
-            say(f"the table unit lost {event.count} signals")
-            self.alert(
-                "signals",
-                f"{event.count} signals of the table were lost",
-                "Compare draws and calls with the table.",
-            )
+            self.health.link(event)
 
     async def _watch(self) -> None:
         """Keep vision running and take what it reports."""
@@ -322,10 +291,7 @@ class Daemon:
                 reason = "its frames have ended"
             except VisionStoppedError as error:
                 reason = str(error)
-            if "camera" not in self._alerts:
-                say(f"camera lost: {reason}; trying again")
-                advice = "Check the camera's cable and that nothing covers it."
-                self.alert("camera", f"The table cannot see: {reason}", advice)
+            if self.health.camera_lost(reason):
                 pause_s = VISION_RETRY_S
             await self.vision.stop()
             await asyncio.sleep(pause_s)
@@ -333,22 +299,13 @@ class Daemon:
 
     def _take_report(self, report: FrameReport) -> None:
         now_ms = self.clock.now_ms()
-        if not self._seen_frame or "camera" in self._alerts:
-            say("camera: the table is seen")
-            self.alert("camera", None, "")
-            self._seen_frame = True
-            self._ready()
+        self.health.camera_sees()
         self._frames[report.at_ms] = self._real_s_of(report.at_ms)
         while len(self._frames) > 600:
             del self._frames[next(iter(self._frames))]
         for sighting in report.sightings:
-            if isinstance(sighting, LostTrack):
-                text = f"{sighting.zone} cannot be read: {sighting.reason}"
-                self.alert(
-                    f"track-{sighting.zone.replace('/', '-')}", text, "Look at the table; the judge decides."
-                )
-            elif isinstance(sighting, FoundTrack):
-                self.alert(f"track-{sighting.zone.replace('/', '-')}", None, "")
+            if isinstance(sighting, LostTrack | FoundTrack):
+                self.health.track(sighting)
             self.sensing.sighting(sighting, now_ms)
         self.pump()
         self.vision.acknowledge(report.frame)
@@ -457,31 +414,3 @@ class Daemon:
         number = self.observe(stamped)
         self.pump()
         return number
-
-    def call_judge(self, who: str) -> None:
-        """A player wants a judge."""
-        say(f"the judge is called at {who}")
-        self.alert(
-            CALLS_JUDGE, f"The judge is called at {who}", "Go to the table, then resolve this.", "warning"
-        )
-
-    def alert(self, name: str, text: str | None, advice: str, severity: str = "error") -> None:
-        """Tell people that something needs them; text None when it does no longer."""
-        if text is None:
-            if self._alerts.pop(name, None) is not None:
-                self.broker.alert(name, None)
-        elif self._alerts.get(name) != text:
-            self._alerts[name] = text
-            alert = {"id": name, "severity": severity, "text": text, "advice": advice, "at_ms": self.now_ms()}
-            self.broker.alert(name, alert)
-        if self.panel is not None and self._seen_unit and self._seen_frame:
-            self.panel.show("alert" if self._alerts else "ready")
-
-    def _ready(self) -> None:
-        if self._seen_unit and self._seen_frame:
-            self._status("ready", "the table is ready")
-
-    def _status(self, status: str, text: str) -> None:
-        self.broker.status(status, text)
-        if self.panel is not None:
-            self.panel.show(status)

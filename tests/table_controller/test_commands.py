@@ -14,6 +14,7 @@ from referee import observations
 from referee.decide import advance
 from referee.tiles import UNKNOWN, parse_tiles
 from table_controller.commands import Commands
+from table_controller.health import Health
 from table_controller.sensing import SENSES
 from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.seen_table import RULES
@@ -45,6 +46,19 @@ class FakeSettings:
 
 
 @dataclass
+class FakeBroker:
+    """Keeps alerts."""
+
+    alerts: dict[str, str | None] = field(default_factory=dict)
+
+    def status(self, status: str, text: str) -> None:
+        raise AssertionError((status, text))
+
+    def alert(self, name: str, alert: dict[str, Any] | None) -> None:
+        self.alerts[name] = None if alert is None else alert["text"]
+
+
+@dataclass
 class FakeDaemon:
     """The parts of the daemon that commands use, without its processes."""
 
@@ -53,8 +67,11 @@ class FakeDaemon:
     unit: FakeUnit = field(default_factory=FakeUnit)
     settings: FakeSettings = field(default_factory=FakeSettings)
     sources: list[str] = field(default_factory=list)
-    alerts: dict[str, str | None] = field(default_factory=dict)
+    broker: FakeBroker = field(default_factory=FakeBroker)
     entries: int = 0
+
+    def __post_init__(self) -> None:
+        self.health = Health(self.broker, now_ms=lambda: 0, say=lambda _: None)
 
     def judge(self, observation: Observation) -> int:
         _, self.state = advance(self.state, observation)
@@ -71,9 +88,6 @@ class FakeDaemon:
     def person_observes(self, observation: Observation, who: str) -> int:
         self.sources.append(who)
         return self.judge(observation)
-
-    def alert(self, name: str, text: str | None, _advice: str, _severity: str = "error") -> None:
-        self.alerts[name] = text
 
     def deal(self) -> None:
         self.judge(observations.HandDealt(dice=(1, 2), hands=(HAND, HAND, HAND, HAND)))
@@ -171,15 +185,15 @@ def test_a_judge_rules_on_a_finding_or_a_seat() -> None:
 def test_pause_and_going_on() -> None:
     daemon = FakeDaemon()
     assert ask(daemon, "pause", on=True, by="anna") == {"ok": True, "paused": True}
-    assert (daemon.machine.paused, daemon.alerts["paused"]) == (True, "Paused by anna")
+    assert (daemon.machine.paused, daemon.broker.alerts["paused"]) == (True, "Paused by anna")
     ask(daemon, "pause", on=False)
-    assert (daemon.machine.paused, daemon.alerts["paused"]) == (False, None)
+    assert (daemon.machine.paused, daemon.broker.alerts["paused"]) == (False, None)
 
 
 def test_alerts_are_resolved_and_faults_reset() -> None:
     daemon = FakeDaemon()
     assert ask(daemon, "resolve", id="judge")["ok"]
-    assert daemon.alerts == {"judge": None}
+    assert daemon.broker.alerts == {"judge": None}
     assert "still there" in ask(daemon, "reset_faults")["error"]
 
 

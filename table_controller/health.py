@@ -1,0 +1,165 @@
+"""How the table is: ready or not, and what needs a person, told to broker, panel and log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Protocol
+
+from firmware_bridge.errors import FAULT_ADVICE
+from firmware_bridge.signals import Connected, Lost, SignalsLost
+from table_controller.sensing import ZONES
+from vision.sightings import FoundTrack, LostTrack
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from firmware_bridge.signals import Fault, UnitEvent
+    from table_controller.panel import Panel
+
+JUDGE: Final = "judge"
+SEEN_TO: Final = ("unit", "camera", "lid", "walls", "shuffle", "dice", "paused")
+"""Alerts that this program takes back by itself when their cause is gone."""
+
+
+class Messages(Protocol):
+    """What the broker is told."""
+
+    def status(self, status: str, text: str) -> None:
+        """How the table is."""
+
+    def alert(self, name: str, alert: dict[str, Any] | None) -> None:
+        """What needs a person; None when it is resolved."""
+
+
+class Health:
+    """Keeps status and alerts.
+
+    Args:
+        broker: is told everything.
+        now_ms: table time.
+        say: takes lines for the log.
+        panel: the lamp at the table, where there is one.
+    """
+
+    def __init__(
+        self,
+        broker: Messages,
+        *,
+        now_ms: Callable[[], int],
+        say: Callable[[str], None],
+        panel: Panel | None = None,
+    ) -> None:
+        self._broker = broker
+        self._now_ms = now_ms
+        self._say = say
+        self._panel = panel
+        self._alerts: dict[str, str] = {}
+        self._unit = self._camera = False
+
+    @property
+    def ready(self) -> bool:
+        """Whether unit and camera have been there."""
+        return self._unit and self._camera
+
+    def begin(self) -> None:
+        """Alerts of a life before that ended without taking them back are not believed."""
+        for name in (*SEEN_TO, *(_track(zone) for zone in ("table", *sorted(ZONES)))):
+            self._broker.alert(name, None)
+        self._status("init", "starting")
+
+    def end(self) -> None:
+        """Put out the lamp."""
+        if self._panel is not None:
+            self._panel.show("stopped")
+            self._panel.close()
+
+    def alert(self, name: str, text: str | None, advice: str, severity: str = "error") -> None:
+        """Tell people that something needs them; text None when it does no longer."""
+        if text is None:
+            if self._alerts.pop(name, None) is not None:
+                self._broker.alert(name, None)
+        elif self._alerts.get(name) != text:
+            self._alerts[name] = text
+            self._broker.alert(
+                name,
+                {"id": name, "severity": severity, "text": text, "advice": advice, "at_ms": self._now_ms()},
+            )
+        if self._panel is not None and self.ready:
+            self._panel.show("alert" if self._alerts else "ready")
+
+    def resolve(self, name: str) -> None:
+        """A person has seen to it; it may be from before a restart."""
+        self._alerts[name] = ""
+        self.alert(name, None, "")
+
+    # What happens
+
+    def judge_called(self, who: str) -> None:
+        """A player wants a judge."""
+        text = f"The judge is called at {who}"
+        self._say(text)
+        self.alert(JUDGE, text, "Go to the table, then resolve this.", "warning")
+
+    def link(self, event: UnitEvent) -> None:
+        """The link to the unit came or went."""
+        if isinstance(event, Connected):
+            cause = event.reset_cause.name.lower().replace("_", " ")
+            how = f"was reset ({cause})" if event.was_reset else "answers"
+            self._say(f"table unit {how}: firmware {event.firmware}")
+            self.alert("unit", None, "")
+            if event.was_reset:
+                text = "The table unit was reset; motions start again"
+                self.alert("unit-reset", text, "If it happens often, check its power supply.")
+            self._unit = True
+            self._maybe_ready()
+        elif isinstance(event, Lost):
+            self._say(f"table unit lost: {event.reason}. {event.advice}".rstrip())
+            self.alert("unit", f"The table unit does not answer: {event.reason}", event.advice)
+        elif isinstance(event, SignalsLost):
+            text = f"{event.count} signals of the table were lost"
+            self._say(text)
+            self.alert("signals", text, "Compare draws and calls with the table.")
+
+    def fault(self, fault: Fault) -> None:
+        """A fault of the machine came or went."""
+        name = fault.fault.name.lower()
+        text = name.replace("_", " ").capitalize() if fault.active else None
+        self.alert(f"unit-{name.replace('_', '-')}", text, FAULT_ADVICE[fault.fault])
+
+    def camera_lost(self, reason: str) -> bool:
+        """Vision has ended; True if that is new."""
+        if "camera" in self._alerts:
+            return False
+        self._say(f"camera lost: {reason}; trying again")
+        advice = "Check the camera's cable and that nothing covers it."
+        self.alert("camera", f"The table cannot see: {reason}", advice)
+        return True
+
+    def camera_sees(self) -> None:
+        """A frame was read."""
+        if self._camera and "camera" not in self._alerts:
+            return
+        self._say("camera: the table is seen")
+        self.alert("camera", None, "")
+        self._camera = True
+        self._maybe_ready()
+
+    def track(self, sighting: LostTrack | FoundTrack) -> None:
+        """A zone cannot be read, or is read again."""
+        text = None
+        if isinstance(sighting, LostTrack):
+            text = f"{sighting.zone} cannot be read: {sighting.reason}"
+        self.alert(_track(sighting.zone), text, "Look at the table; the judge decides.", "warning")
+
+    def _maybe_ready(self) -> None:
+        if self.ready:
+            self._status("ready", "the table is ready")
+
+    def _status(self, status: str, text: str) -> None:
+        self._broker.status(status, text)
+        if self._panel is not None:
+            self._panel.show(status)
+
+
+def _track(zone: str) -> str:
+    return f"track-{zone.replace('/', '-')}"

@@ -228,9 +228,14 @@ def ura_in_order(
         if place is None:
             continue
         on_walls.remove(place)
-        beside = [each for each in left if each[0] == place[0]]
+        beside = sorted((each for each in left if each[0] == place[0]), key=lambda each: each[1].x_mm)
         if beside:
-            near = min(beside, key=lambda each: abs(each[1].x_mm - place[1].x_mm))
+            stacks = sorted([place[1].x_mm, *(each[1].x_mm for each in on_walls if each[0] == place[0])])
+            if len(stacks) == len(beside):
+                # One for each: as the indicators lie from left to right, so do they, even where they moved over.
+                near = beside[stacks.index(place[1].x_mm)]
+            else:
+                near = min(beside, key=lambda each: abs(each[1].x_mm - place[1].x_mm))
             left.remove(near)
             found.append(near[1].tile)
     # Those beside no indicator that could be read follow as they lie.

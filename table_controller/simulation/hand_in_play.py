@@ -386,8 +386,8 @@ class HandInPlay:
 
     async def _lay_ura(self, seat: Seat, act: WinClaim) -> None:
         """Lay open the tiles under the indicators, unless another winner has done it."""
-        for number in range(len(act.ura)):
-            spot = self._spot(URA[number])
+        spots = [self._spot(URA[number]) for number in range(len(act.ura))]
+        for number, spot in enumerate(spots):
             try:
                 piece = self.world.wall_tile(spot)
             except LookupError:
@@ -397,7 +397,7 @@ class HandInPlay:
             if indicator.place is not None:
                 down = indicator.place.raised(-self.world.geometry.tile.thickness)
                 self.world.put(indicator, indicator.zone, down)
-            place = seat.player.untidy(self.world.places.ura(spot), share=0.4)
+            place = seat.player.untidy(self.world.places.ura(spot, spots), share=0.4)
             at_ms = await seat.player.lay(piece, f"ura/{spot.chair}", place)
             self._note("ura", act.index, seat.number, at_ms, tile=piece.face)
 

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from vision.geometry import to_chair, to_table
+from vision.geometry import CHAIRS, to_chair, to_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from vision.geometry import TableGeometry
+
+ROUND_CORNER_MM: Final = 20.0
 
 
 class Lie(Enum):
@@ -72,9 +74,16 @@ class Places:
         x = wall.left_x + (spot.stack + 0.5) * tile.width
         return self.place(spot.chair, x, wall.centre_y, lie, z_mm=spot.level * tile.thickness)
 
-    def ura(self, spot: WallSpot) -> Place:
-        """Where the ura dora indicator from this spot is laid open: below its indicator."""
+    def ura(self, spot: WallSpot, among: Iterable[WallSpot] = ()) -> Place:
+        """Where the ura dora indicator from this spot is laid open: below its indicator.
+
+        Where those ``among`` which it is go round a corner of the walls, those before the corner move over: two
+        tiles beside the two stacks at a corner would lie on each other.
+        """
         x = self.geometry.wall.left_x + (spot.stack + 0.5) * self.geometry.tile.width
+        ends = {(other.chair, other.stack) for other in among}
+        if {(spot.chair, self.geometry.wall.stacks - 1), ((spot.chair + 1) % CHAIRS, 0)} <= ends:
+            x -= ROUND_CORNER_MM
         return self.place(spot.chair, x, self.geometry.ura_y, Lie.FACE_UP)
 
     def standing(self, chair: int, count: int, *, apart: bool) -> tuple[Place, ...]:

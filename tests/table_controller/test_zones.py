@@ -141,6 +141,14 @@ def test_ura_indicators_of_two_indicators_that_are_alike() -> None:
     assert zones.ura_in_order(walls, uras, tiles("1s1s")) == tiles("2z3z")
 
 
+def test_ura_indicators_that_moved_over_at_a_corner() -> None:
+    """Each lies nearly a stack to the left of its own indicator, the right one nearest to the left indicator."""
+    walls = {0: row("9p1s", left_mm=40)}
+    uras = {0: row("3z2z", left_mm=20)}
+    assert zones.ura_in_order(walls, uras, tiles("9p1s")) == tiles("3z2z")
+    assert zones.ura_in_order(walls, uras, tiles("1s9p")) == tiles("2z3z")
+
+
 def test_ura_indicators_where_the_indicators_cannot_be_read() -> None:
     assert zones.ura_in_order({}, {1: row("2z|3z")}, tiles("1s1s")) == tiles("2z3z")
 

@@ -46,6 +46,16 @@ def may_close(said: Button, state: GameState) -> bool:
     return state.chairs[state.dealer] == said.chair and hand_over(state)
 
 
+def rank_close(said: Button, state: GameState) -> int:
+    """How well a set button fits as the end of the hand: after a win in riichi the ura indicators come first."""
+    if not may_close(said, state):
+        return UNEXPECTED
+    in_riichi = any(state.seats[win.seat].riichi for win in state.wins)
+    if in_riichi and state.ruleset.scoring.ura_dora and not state.ura:
+        return UNEXPECTED
+    return LAST
+
+
 def rank_call(call: Call, seat: int, state: GameState) -> int:
     """How well a call fits."""
     own_turn = seat == state.turn

@@ -23,9 +23,9 @@ from table_controller.fitting import (
     POSSIBLE,
     UNEXPECTED,
     hand_over,
-    may_close,
     melds_of,
     rank_call,
+    rank_close,
     rank_reading,
     seat_of,
 )
@@ -255,7 +255,7 @@ class Sensing:
             return EXPECTED if state.seats[seat_of(state, said.chair)].riichi else POSSIBLE
         if isinstance(said, Button):
             if said.button is ButtonName.SET:
-                return LAST if may_close(said, state) else UNEXPECTED
+                return rank_close(said, state)
             if said.button in CALLS:
                 return rank_call(CALLS[said.button], seat_of(state, said.chair), state)
         return POSSIBLE

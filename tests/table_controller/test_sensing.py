@@ -207,6 +207,38 @@ def test_ura_indicators_nobody_turned_are_not_waited_for(table: SeenTable) -> No
     assert table.look(12_000) == ["ura 3z", "HandClosed"]
 
 
+def test_after_a_win_in_riichi_the_ura_indicators_are_waited_for(table: SeenTable) -> None:
+    table.touch(0, 2500)
+    table.press(0, ButtonName.RIICHI, 3500)
+    table.see("pond/0", row("_9s"), 5000)
+    for seat in (1, 2, 3):
+        table.touch(seat, 4000 + 2000 * seat)
+        table.see(f"pond/{seat}", row(f"{seat}z"), 5000 + 2000 * seat)
+    table.touch(0, 12_500)
+    table.press(0, ButtonName.TSUMO, 13_500)
+    table.see("hand/0", row("2m3m4m5p6p7p2s3s4s6s7s8s5z|5z"), 14_500)
+    table.press(0, ButtonName.SET, 16_000)
+    table.look(17_500)
+    assert table.lines()[-1].startswith("0 shows")
+    table.see("ura/0", row("3z", left_mm=21 * 5), 15_500, within_ms=300, settled_ms=17_800)
+    assert table.look(18_500) == ["ura 3z", "HandClosed"]
+
+
+def test_ura_indicators_that_never_come_hold_up_the_end_for_a_while_only(table: SeenTable) -> None:
+    table.touch(0, 2500)
+    table.press(0, ButtonName.RIICHI, 3500)
+    table.see("pond/0", row("_9s"), 5000)
+    for seat in (1, 2, 3):
+        table.touch(seat, 4000 + 2000 * seat)
+        table.see(f"pond/{seat}", row(f"{seat}z"), 5000 + 2000 * seat)
+    table.touch(0, 12_500)
+    table.press(0, ButtonName.TSUMO, 13_500)
+    table.see("hand/0", row("2m3m4m5p6p7p2s3s4s6s7s8s5z|5z"), 14_500)
+    table.press(0, ButtonName.SET, 16_000)
+    assert "HandClosed" not in table.look(19_500)
+    assert table.look(20_500) == ["HandClosed"]
+
+
 def test_the_set_button_waits_for_the_hand_that_is_read_late(table: SeenTable) -> None:
     table.touch(0, 2500)
     table.press(0, ButtonName.TSUMO, 3500)

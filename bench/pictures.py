@@ -18,7 +18,7 @@ import cv2
 from playwright.sync_api import sync_playwright
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
-ENTRIES = 150
+ENTRIES = 100
 """So far into the hand: calls have been made, somebody is in riichi."""
 PATIENCE_S = 300
 VIEW = {"width": 1280, "height": 800}

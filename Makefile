@@ -85,7 +85,7 @@ $(PAGE): $(STAMPS)/npm $(shell find referee/dashboard/src referee/dashboard/stat
 
 train: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[train]'
-	$(BIN)/python -m vision.training.train
+	$(BIN)/python -m vision.training.train $(if $(ART),--art "$(ART)")
 
 # The exact versions everything was tested with; pyproject.toml holds only the lower bounds.
 lock: setup

@@ -22,6 +22,24 @@ def shared() -> Path:
     return folder
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With ``JANTAKU_PROVE=short``, of each long proof only its first case, and none of the longest."""
+    if os.environ.get("JANTAKU_PROVE") != "short":
+        return
+    kept, left, met = [], [], set()
+    for item in items:
+        marker = item.get_closest_marker("prove")
+        name = item.nodeid.split("[")[0]
+        if marker is not None and (name in met or not marker.kwargs.get("short", True)):
+            left.append(item)
+        else:
+            kept.append(item)
+            if marker is not None:
+                met.add(name)
+    config.hook.pytest_deselected(items=left)
+    items[:] = kept
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Fail a run in which the conformance suites were skipped although their data is there."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")

@@ -79,7 +79,7 @@ def test_undisturbed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "every", [pytest.param(7, marks=pytest.mark.prove), pytest.param(12, marks=pytest.mark.prove), 19, 31]
+    "every", [pytest.param(12, marks=pytest.mark.prove), pytest.param(7, marks=pytest.mark.prove), 19, 31]
 )
 def test_killed_again_and_again(tmp_path: Path, every: int) -> None:
     """Killed at its n-th step in each of its lives, until the game is over."""
@@ -91,7 +91,8 @@ def test_killed_again_and_again(tmp_path: Path, every: int) -> None:
     assert deaths >= 2
 
 
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
+@pytest.mark.timeout(2400)
 def test_killed_once_at_every_step(tmp_path: Path) -> None:
     """The game has some 250 steps; each of them is the last one of a life once."""
 

@@ -37,7 +37,8 @@ def test_the_first_hands_of_a_game(shared: Path, name: str, hands: int) -> None:
 
 
 @pytest.mark.shared
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
+@pytest.mark.timeout(2400)
 def test_many_whole_games(shared: Path) -> None:
     games = sorted((shared / "records" / "games").glob("*.mjlog"))
     for number, path in enumerate(games[::40]):

@@ -50,6 +50,8 @@ _QUIET.addHandler(logging.NullHandler())
 _QUIET.propagate = False
 
 Answer: TypeAlias = dict[str, Any]
+Asked: TypeAlias = tuple[str | None, bytes]
+"""A request: where its answer goes and its correlation data, which is the asker's own."""
 Command: TypeAlias = "Callable[[str, dict[str, Any], Callable[[Answer], None]], None]"
 """Called in the broker's thread with name, arguments and where the answer goes (any thread)."""
 
@@ -112,7 +114,8 @@ class Broker:
         self._changed: set[str] = set()
         self._texts: OrderedDict[int, str] = OrderedDict()
         self._origins: dict[int, Origin] = {}
-        self._answers: OrderedDict[bytes, Answer] = OrderedDict()
+        self._answers: OrderedDict[Asked, Answer | None] = OrderedDict()
+        """What was answered to whom; None while it is being done."""
         self._outbox: list[tuple[str, bytes | None, Answer]] = []
         self._lock = threading.Lock()
         self._sent = journal.acknowledged(READER)
@@ -190,7 +193,7 @@ class Broker:
             try:
                 await self._session()
                 return
-            except aiomqtt.MqttError as error:
+            except (aiomqtt.MqttError, OSError) as error:
                 if self._was_connected:
                     pause = FIRST_PAUSE_S
                 if self._was_connected is not False:
@@ -343,8 +346,13 @@ class Broker:
             "settled_ms": origin.settled_ms,
             "ack_real_ms": round((time.monotonic() - origin.real_s) * 1000, 3),
         }
-        with self._latency.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
+        try:
+            with self._latency.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n")
+        except OSError as error:
+            # Only a measurement: the table goes on without it.
+            self._say(f"nothing more is measured: {error}")
+            self._latency = None
 
     # Commands
 
@@ -354,9 +362,7 @@ class Broker:
             properties = message.properties
             answer_to = getattr(properties, "ResponseTopic", None)
             correlation = getattr(properties, "CorrelationData", None)
-            known = self._answers.get(correlation) if correlation else None
-            if known is not None:
-                self._answer(answer_to, correlation, known)
+            if self._is_repeat(answer_to, correlation):
                 continue
             arguments = _arguments(bytes(message.payload or b""))
             if arguments is None:
@@ -371,10 +377,24 @@ class Broker:
 
             self._command(name, arguments, reply)
 
+    def _is_repeat(self, answer_to: str | None, correlation: bytes | None) -> bool:
+        """Whether this was asked before; if it has been answered the answer is given once more."""
+        if not correlation:
+            return False
+        with self._lock:
+            asked = answer_to, correlation
+            if asked not in self._answers:
+                self._answers[asked] = None
+                return False
+            known = self._answers[asked]
+        if known is not None:
+            self._answer(answer_to, correlation, known)
+        return True
+
     def _answer(self, answer_to: str | None, correlation: bytes | None, answer: Answer) -> None:
         with self._lock:
             if correlation:
-                self._answers[correlation] = answer
+                self._answers[answer_to, correlation] = answer
                 while len(self._answers) > REMEMBERED:
                     self._answers.popitem(last=False)
             if answer_to:
@@ -397,6 +417,6 @@ def _arguments(payload: bytes) -> dict[str, Any] | None:
     """The arguments of a command; None if they are no JSON object."""
     try:
         arguments = json.loads(payload or b"{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return arguments if isinstance(arguments, dict) else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, Final, get_args
 
-from config import ConfigError, read_ruleset
+from config import ConfigError, read_ruleset, ruleset_names
 from firmware_bridge.errors import UnitError
 from referee import observations
 from referee.journal import JournalError
@@ -35,6 +35,7 @@ class Commands:
     def __init__(self, daemon: Daemon) -> None:
         self._daemon = daemon
         self._loop = asyncio.get_running_loop()
+        self._running: set[asyncio.Task[None]] = set()
         self._names: Final[dict[str, Callable[[Answer], Any]]] = {
             "begin_hanchan": self._begin_hanchan,
             "close_hand": self._close_hand,
@@ -52,7 +53,14 @@ class Commands:
     def _start(self, name: str, arguments: Answer, reply: Callable[[Answer], None]) -> None:
         task = self._loop.create_task(self._do(name, arguments, reply))
         # The loop keeps only a weak reference.
-        self._running = task
+        self._running.add(task)
+        task.add_done_callback(lambda done: self._ended(done, reply))
+
+    def _ended(self, task: asyncio.Task[None], reply: Callable[[Answer], None]) -> None:
+        self._running.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            # Whoever asked must not wait for ever.
+            reply({"ok": False, "error": f"it failed: {error!r}"})
 
     async def _do(self, name: str, arguments: Answer, reply: Callable[[Answer], None]) -> None:
         command = self._names.get(name)
@@ -76,6 +84,11 @@ class Commands:
         said = arguments.get("ruleset")
         ruleset = None
         if said is not None or arguments.get("overrides"):
+            # A name only: a path would let anybody on the network read files here.
+            if isinstance(said, str) and said not in ruleset_names():
+                raise CommandRefusedError(
+                    f"ruleset must be one of {', '.join(ruleset_names())}, or a mapping"
+                )
             base = read_ruleset(said) if isinstance(said, str) else said
             ruleset = make_ruleset(
                 base or self._daemon.settings.ruleset.to_mapping(), arguments.get("overrides")

@@ -2,7 +2,8 @@
 
 Everybody who takes part says "idle until t": the unit (firmware and machine model in one process), the daemon (all
 its loops), and the players, who are coroutines on the conductor's own event loop. When nobody has anything left to
-do now - every byte written to the pty has been read, every frame has been seen - time jumps to the earliest t.
+do now - every byte written to the pty has been read, every frame but the newest has been seen - time jumps to the
+earliest t.
 At a real speed (``ConductedLoop(speed=…)``) there is no barrier: table time runs with the wall clock, multiplied.
 """
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable, Sequence
 
-STOP_PATIENCE_S: Final = 5.0
+STOP_PATIENCE_S: Final = 10.0
+"""Longer than a table needs to say farewell to a broker that is away."""
 RESTART_PAUSE_S: Final = 0.3
 QUICK_DEATH_S: Final = 1.5
 QUICK_DEATHS: Final = 5

@@ -97,6 +97,7 @@ class Hall:
     heard: list[tuple[str, Any]] = field(default_factory=list)
     answers: list[tuple[bytes, Any]] = field(default_factory=list)
     connections: int = 0
+    who: str = "anna"
     _ask: list[tuple[str, str, bytes]] = field(default_factory=list)
     _loop: asyncio.AbstractEventLoop | None = None
     _stop: asyncio.Event | None = None
@@ -144,7 +145,7 @@ class Hall:
                 while self._ask:
                     name, payload, correlation = self._ask.pop(0)
                     asked = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
-                    asked.ResponseTopic = "jantaku/1/home/answer/anna"
+                    asked.ResponseTopic = f"jantaku/1/home/answer/{self.who}"
                     asked.CorrelationData = correlation
                     await client.publish(f"jantaku/1/home/7/command/{name}", payload, qos=1, properties=asked)
                 await asyncio.wait({listening}, timeout=0.02)
@@ -328,6 +329,11 @@ def test_commands_are_answered_once_however_often_they_are_delivered(
         (b"c1", {"ok": True, "times": 1}),
         (b"c2", {"ok": False, "error": "the payload must be a JSON object"}),
     ]
+    # Somebody else may count as Anna does.
+    hall.who = "bert"
+    hall.command("pause", '{"on": false}', b"c1")
+    until(lambda: len(hall.answers) == 4, "an answer for Bert")
+    assert desk.commands == [("pause", {"on": True}), ("pause", {"on": False})]
 
 
 def test_an_alert_that_is_resolved_is_taken_away(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:

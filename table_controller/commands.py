@@ -86,9 +86,7 @@ class Commands:
         if said is not None or arguments.get("overrides"):
             # A name only: a path would let anybody on the network read files here.
             if isinstance(said, str) and said not in ruleset_names():
-                raise CommandRefusedError(
-                    f"ruleset must be one of {', '.join(ruleset_names())}, or a mapping"
-                )
+                raise CommandRefusedError(f"ruleset {said!r} is not one of {', '.join(ruleset_names())}")
             base = read_ruleset(said) if isinstance(said, str) else said
             ruleset = make_ruleset(
                 base or self._daemon.settings.ruleset.to_mapping(), arguments.get("overrides")

@@ -101,7 +101,7 @@ class Player:
         rng: their variation.
         pace: their speed.
         care: their tidiness.
-        watching: while not set they stop before the next gesture; None means always set.
+        watching: while not set they take their hands off the table and wait; None means always set.
     """
 
     def __init__(
@@ -153,12 +153,17 @@ class Player:
 
     async def move(self, x_mm: float, y_mm: float, span: tuple[int, int] | None = None) -> None:
         """Move the finger tips to a point of the table's frame; the light curtain is broken and freed on the way."""
-        if self._watching is not None:
+        if self._watching is not None and not self._watching.is_set():
+            # A table that does not look finds no hand on it when it looks again.
+            await self._swing(*self.world.rest_point(self.chair), self.pace.reach)
             await self._watching.wait()
+        await self._swing(x_mm, y_mm, span or self.pace.reach)
+
+    async def _swing(self, x_mm: float, y_mm: float, span: tuple[int, int]) -> None:
         arm, start = self.world.arms[self.chair], self.now_ms()
         x, y = arm.at(start)
         far = float(np.hypot(x_mm - x, y_mm - y))
-        duration = round(self.some(span or self.pace.reach) * (0.55 + min(far, 700.0) / 700.0))
+        duration = round(self.some(span) * (0.55 + min(far, 700.0) / 700.0))
         arm.move(start, start + duration, x_mm, y_mm)
         for at_ms in range(start, start + duration + 1, 4):
             if self._beyond(*arm.at(at_ms)) != self._across:

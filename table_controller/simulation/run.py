@@ -67,6 +67,9 @@ LONGEST_SOCKET_NAME: Final = 100
 EPILOGUE_S: Final = 4.0
 """Table time after the last gesture: vision settles, the last hand is closed and published."""
 DISPLAY_PERIOD_S: Final = 0.2
+WATCH_PERIOD_S: Final = 0.05
+LOOK_AROUND_S: Final = 3.0
+"""Table time that the table has to look at everything anew before people play on."""
 READY_PATIENCE_S: Final = 60.0
 """Real time until the table must look: the programs start on a small machine."""
 PLAYERS_RULESET: Final = "tenhou"
@@ -312,13 +315,15 @@ class Simulation:
         stack.push_async_callback(asyncio.get_running_loop().run_in_executor, None, program.stop)
 
     async def _watch(self, publisher: FramePublisher) -> None:
-        """Players wait while their table does not watch them."""
+        """Players wait while their table does not watch them, and until it has looked around."""
+        looking_s = 0.0
         while True:
-            if publisher.connected:
+            looking_s = looking_s + WATCH_PERIOD_S if publisher.connected else 0.0
+            if looking_s > LOOK_AROUND_S:
                 self.watching.set()
             else:
                 self.watching.clear()
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(WATCH_PERIOD_S)
 
     def _failed(self, error: ProgramFailedError) -> None:
         assert self.failure is not None

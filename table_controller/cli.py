@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
@@ -27,6 +28,9 @@ HELP: Final = {
     "score": "score a hand given as text",
 }
 
+EXIT_PIPE = 141
+"""As a program has it that the shell ended by SIGPIPE."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The entry of the console script; returns the exit status."""
@@ -42,7 +46,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             subparsers.add_parser(command, help=text, add_help=False)
     options = parser.parse_args(given)
-    return int(options.run(options))
+    try:
+        status = int(options.run(options))
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        # Whoever read the output has seen enough (`| head`); the interpreter must not try to flush the rest.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_PIPE
 
 
 def _add(subparsers: Any, command: str) -> None:

@@ -11,9 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from config import ConfigError
+from config import ConfigError, read_ruleset
+from referee.records import mjai
+from referee.records.journaled import records_of
 from table_controller.cli import HELP, MODULES, main
 from table_controller.settings import ClockChoice, Settings, add_options, read_settings
+from table_controller.simulation.bots import play_game
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -108,6 +111,21 @@ def test_a_password_comes_from_its_file(tmp_path: Path) -> None:
     file.write_text(f'[mqtt]\nuser = "table"\npassword_file = "{tmp_path}/password"\n')
     found = settings("--config", str(file))
     assert (found.mqtt.user, found.mqtt.password) == ("table", "secret")
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+    """As with ``jantaku replay … | head -1``."""
+    record = tmp_path / "played.mjai"
+    record.write_text(mjai.write(next(records_of(play_game(read_ruleset("tenhou"), 21, 1)))))
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "-m", "table_controller.cli", "replay", str(record)],
+        stdout=write, stderr=subprocess.PIPE, text=True, cwd=ROOT, check=False,
+    )  # fmt: skip
+    os.close(write)
+    assert done.returncode == 141
+    assert done.stderr == ""
 
 
 def test_clocks() -> None:

@@ -49,7 +49,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         "--view", choices=("full", "public"), default="full", help="all tiles, or what a table sees"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a hand (the default)")
-    parser.add_argument("--summary", action="store_true", help="only counts, at the end")
+    parser.add_argument("--summary", action="store_true", help="a closing line with counts")
     parser.set_defaults(run=run)
     return parser
 
@@ -73,15 +73,13 @@ def run(args: argparse.Namespace) -> int:
             counts["wins"] += len(report.line["wins"])
             counts["findings"] += len(report.line["findings"])
             counts["disagreements"] += len(report.disagreements)
-            if not args.summary or args.json:
-                print(json.dumps(report.line, ensure_ascii=False))
+            print(json.dumps(report.line, ensure_ascii=False))
             for text in report.disagreements:
                 print(f"{record.path}: {text}", file=sys.stderr)
             if (report.disagreements or report.line["findings"]) and status == AGREES:
                 status = DISAGREES
     if args.summary:
-        for name in sorted(counts):
-            print(f"{name}: {counts[name]}", file=sys.stderr if args.json else sys.stdout)
+        print(json.dumps({"summary": dict(sorted(counts.items()))}))
     return status
 
 

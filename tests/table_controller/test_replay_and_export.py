@@ -183,9 +183,10 @@ def test_another_ruleset_scores_otherwise(tmp_path: Path, capsys: pytest.Capture
 
 def test_the_summary_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(replay, "replay", "--summary", saved(tmp_path, record())) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert "games: 1" in lines
-    assert "wins: 1" in lines
+    *hands, closing = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(hands) == closing["summary"]["hands"] == 1
+    assert closing["summary"]["games"] == 1
+    assert closing["summary"]["wins"] == 1
 
 
 def test_a_record_that_breaks_off_has_no_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from paho.mqtt import client as paho
+from paho.mqtt.enums import CallbackAPIVersion
+
 from referee.journal import Journal
 from table_controller.broker import READER
 
@@ -91,6 +94,39 @@ def _command_line(pid: int) -> str:
         return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
     except OSError:
         return ""
+
+
+class Listener:
+    """A hall that listens to the simulation's broker: every event, as often as it comes."""
+
+    def __init__(self, sim: Sim) -> None:
+        conf = sim.state / "broker" / "mosquitto.conf"
+        deadline = time.monotonic() + PATIENCE_S
+        while not conf.exists():
+            assert time.monotonic() < deadline, sim.log.read_text()
+            time.sleep(0.005)
+        port = int(conf.read_text().split("listener ")[1].split()[0])
+        self.payloads: dict[int, set[bytes]] = {}
+        self._client = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
+        self._client.on_connect = lambda client, *_: client.subscribe("jantaku/1/home/sim/event", qos=1)
+        self._client.on_message = lambda _client, _data, message: self._hear(bytes(message.payload))
+        self._client.reconnect_delay_set(1, 1)
+        while True:
+            try:
+                self._client.connect("127.0.0.1", port)
+                break
+            except ConnectionRefusedError:
+                assert time.monotonic() < deadline, sim.log.read_text()
+                time.sleep(0.005)
+        self._client.loop_start()
+
+    def _hear(self, payload: bytes) -> None:
+        self.payloads.setdefault(json.loads(payload)["number"], set()).add(payload)
+
+    def stop(self) -> None:
+        """Listen no longer."""
+        self._client.disconnect()
+        self._client.loop_stop()
 
 
 def journal_numbers(state: Path) -> list[int]:

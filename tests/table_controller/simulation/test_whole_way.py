@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table_controller.simulation.sim_process import Sim, acknowledged, journal_numbers
+from tests.table_controller.simulation.sim_process import Listener, Sim, acknowledged, journal_numbers
 
 PON_KAKAN_RON = ("--seed", "21", "--hands", "1")
 """A short hand of the built-in players: two pons, one made a kan, a win by ron (21 discards)."""
@@ -51,14 +51,21 @@ def test_a_killed_program_comes_back_and_the_game_goes_on(
 ) -> None:
     """kill -9 in the middle: a clear line, nothing lost, nothing doubled."""
     sim = Sim(tmp_path, *PON_KAKAN_RON)
+    listener = Listener(sim)
     sim.wait_for_entries(20)
     sim.kill(*words)
     played = sim.end()
+    listener.stop()
     assert line in played.said
     assert played.report["equal"], played.said
     numbers = journal_numbers(tmp_path / "state")
     assert numbers == list(range(1, len(numbers) + 1))
     assert acknowledged(tmp_path / "state") == len(numbers)
+    # Whatever was published was published as the journal has it, also what was published twice.
+    assert all(len(payloads) == 1 for payloads in listener.payloads.values())
+    assert set(listener.payloads) <= set(numbers)
+    if "mosquitto" not in words:
+        assert sorted(listener.payloads) == numbers
 
 
 def test_ctrl_c_ends_everything_quietly(tmp_path: Path) -> None:

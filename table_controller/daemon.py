@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from firmware_bridge.signals import Signal
+    from firmware_bridge.table_unit import SignalStream
     from referee.journal import Loaded
     from referee.observations import Observation
     from table_controller.panel import Panel
@@ -133,7 +134,8 @@ class Daemon:
             self._greet()
             self.broker.start()
             self._take_up()
-            self._start(self._listen())
+            # Made before the link starts: its first word must not be missed.
+            self._start(self._listen(self.unit.signals()))
             await self.unit.start()
             self._start(self._watch())
             self._start(self.machine.run())
@@ -274,9 +276,9 @@ class Daemon:
         if pump:
             self.pump()
 
-    async def _listen(self) -> None:
+    async def _listen(self, stream: SignalStream) -> None:
         """Tell what becomes of the link."""
-        async for event in self.unit.signals():
+        async for event in stream:
             self.health.link(event)
 
     async def _watch(self) -> None:

@@ -1,0 +1,49 @@
+"""What the pages say is there, is there."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from table_controller import commands
+from table_controller.cli import HELP
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted(
+    ROOT / name
+    for name in subprocess.run(
+        ["git", "ls-files", "*.md"], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout.split()
+)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_readme_names_every_command() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert set(HELP) == set(re.findall(r"^jantaku (\w+)", readme, re.MULTILINE))
+
+
+def test_the_broker_page_names_every_command() -> None:
+    page = (ROOT / "docs" / "mqtt.md").read_text(encoding="utf-8").split("## Commands")[1]
+    source = Path(commands.__file__).read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)) == set(
+        re.findall(r'^            "(\w+)": self\._', source, re.MULTILINE)
+    )
+
+
+def test_make_targets_that_pages_name_exist() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    named = {
+        target
+        for page in PAGES
+        for target in re.findall(r"`make ([a-z-]+)[^`]*`", page.read_text(encoding="utf-8"))
+    }
+    assert named <= targets

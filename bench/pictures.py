@@ -15,13 +15,13 @@ import time
 from pathlib import Path
 
 import cv2
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import ViewportSize, sync_playwright
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 ENTRIES = 100
 """So far into the hand: calls have been made, somebody is in riichi."""
 PATIENCE_S = 300
-VIEW = {"width": 1280, "height": 800}
+VIEW: ViewportSize = {"width": 1280, "height": 800}
 SEED = "12"
 OVERHEAD_WIDTH = 1280
 JPEG_QUALITY = 88
@@ -70,7 +70,7 @@ def look(simulation: subprocess.Popen[str], state: Path, frames: Path) -> None:
             executable_path=shutil.which("chromium"),
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
         )
-        page = browser.new_page(viewport=VIEW)  # type: ignore[arg-type]
+        page = browser.new_page(viewport=VIEW)
         page.goto(address)
         latency, deadline = state / "latency.jsonl", time.monotonic() + PATIENCE_S
         while not latency.exists() or latency.read_bytes().count(b"\n") < ENTRIES:
@@ -81,6 +81,7 @@ def look(simulation: subprocess.Popen[str], state: Path, frames: Path) -> None:
         browser.close()
     newest = sorted(frames.glob("*.jpg"))[-2]
     frame = cv2.imread(str(newest))
+    assert frame is not None, newest
     height = round(frame.shape[0] * OVERHEAD_WIDTH / frame.shape[1])
     small = cv2.resize(frame, (OVERHEAD_WIDTH, height), interpolation=cv2.INTER_AREA)
     cv2.imwrite(str(IMAGES / "overhead.jpg"), small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])

@@ -13,6 +13,7 @@ import threading
 import time
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -167,8 +168,7 @@ def _in_folder(options: Options, state: Path) -> int:
     if (state / "journal.sqlite").exists():
         raise ConfigError(f"{state}: holds the journal of another game already; name another folder")
     simulation = Simulation(options, state)
-    loop_factory = lambda: ConductedLoop(simulation.conductor, options.speed)  # noqa: E731 - named for what it makes
-    with asyncio.Runner(loop_factory=loop_factory) as runner:
+    with asyncio.Runner(loop_factory=partial(ConductedLoop, simulation.conductor, options.speed)) as runner:
         return runner.run(simulation.play())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee import events
-from referee.settlement import NOTHING, end_hand
+from referee.ending import end_void
 
 if TYPE_CHECKING:
     from referee import observations
@@ -30,4 +30,4 @@ def ruling_given(judging: Judging, seen: observations.RulingGiven) -> None:
         return
     judging.put(made)
     if seen.ruling in VOID and state.phase in {"dealing", "playing", "closing"}:
-        end_hand(judging, "chombo", (), NOTHING, ())
+        end_void(judging, () if seat is None or seen.ruling != "chombo" else (seat,))

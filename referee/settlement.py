@@ -1,27 +1,25 @@
-"""The end of a hand: what was shown is settled once the players are done with it (WRC 5.6-5.7, MJ 3.4, SAI 45, 52)."""
+"""What was shown is judged once the players are done with the hand (WRC 5.6-5.7, MJ 3.4, SAI 45, 52)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import bets, events
-from referee.draws import draw_reason, nagashi_seats
-from referee.events import Four, HandEnded, Result, WinShown
-from referee.flow import hanchan_result, is_over, next_hand
-from referee.hands.payments import PaidWin, liable_seat, nagashi_changes, noten_changes, win_changes
+from referee import bets
+from referee.draws import draw_reason
+from referee.ending import end_drawn, end_void, end_won
 from referee.hands.score import score
 from referee.hands.win import Win
 from referee.opened import complete, furiten, furiten_riichi, waits_of, wrong_riichi_kan
-from referee.position import ACCEPTED, BET, GameState
+from referee.position import ACCEPTED
 from referee.tiles import NAMES
 
 if TYPE_CHECKING:
     from referee import observations
+    from referee.events import Result, WinShown
     from referee.hands.win import Score
     from referee.judging import Judging
+    from referee.position import GameState
     from referee.tiles import Tile
-
-NOTHING: Four = (0, 0, 0, 0)
 
 
 def hand_closed(judging: Judging, _seen: observations.HandClosed) -> None:
@@ -41,7 +39,7 @@ def hand_closed(judging: Judging, _seen: observations.HandClosed) -> None:
     if reason in {"exhaustive", "nagashi"}:
         _settle_exhaustive(judging, reason)
     else:
-        end_hand(judging, reason, (), NOTHING, ())
+        end_drawn(judging, reason, ())
 
 
 def describe(state: GameState, shown: WinShown) -> Win:
@@ -121,67 +119,18 @@ def _not_in_hand(state: GameState, shown: WinShown) -> int | None:
 
 def _settle_wins(judging: Judging) -> None:
     state = judging.state
-    flow = state.ruleset.flow
     shown = sorted(state.wins, key=lambda win: (win.seat - win.source) % 4)
     worths = [(win, _worth(judging, win)) for win in shown]
     valid = [(win, worth) for win, worth in worths if worth is not None]
-    if not valid:
-        end_hand(judging, "chombo", (), NOTHING, ())
-        return
-    if len(valid) >= 3 and flow.abort_triple_ron:
-        end_hand(judging, "triple_ron", (), NOTHING, ())
-        return
-    if flow.winners == "nearest":
-        valid = valid[:1]
-    paid = [
-        PaidWin(
-            winner=win.seat,
-            source=win.source,
-            score=worth,
-            liable=state.seats[win.seat].liable,
-            own_bet=state.seats[win.seat].riichi == ACCEPTED,
-        )
-        for win, worth in valid
-    ]
-    wins = tuple(_settled(win, _changes(win, paid, state), state) for win in paid)
-    changes = win_changes(
-        paid, dealer=state.dealer, honba=state.honba, bets=state.bets, ruleset=state.ruleset
-    )
-    result: Result = "tsumo" if paid[0].source == paid[0].winner else "ron"
-    end_hand(judging, result, wins, changes, ())
-
-
-def _settled(win: PaidWin, changes: Four, state: GameState) -> events.Win:
-    worth = win.score
-    return events.Win(
-        seat=win.winner,
-        source=win.source,
-        yaku=worth.yaku,
-        yakuman=worth.yakuman,
-        han=worth.han,
-        fu=worth.fu,
-        points=worth.points,
-        liable=liable_seat(win, state.ruleset),
-        changes=changes,
-    )
-
-
-def _changes(win: PaidWin, paid: list[PaidWin], state: GameState) -> Four:
-    """What one of the wins moves: counters and bets go to the nearest but for what the ruleset gives to each."""
-    flow = state.ruleset.flow
-    nearest = win is paid[0]
-    owned = [other for other in paid if other.own_bet] if flow.bets_to_owner else []
-    if nearest:
-        bets = state.bets - len([other for other in owned if other is not win])
+    if valid:
+        end_won(judging, valid)
     else:
-        bets = 1 if win in owned else 0
-    honba = state.honba if nearest or flow.honba_each_winner else 0
-    return win_changes([win], dealer=state.dealer, honba=honba, bets=bets, ruleset=state.ruleset)
+        end_void(judging, tuple(win.seat for win in shown))
 
 
 def _settle_exhaustive(judging: Judging, reason: Result) -> None:
     state = judging.state
-    tenpai, void = [], False
+    tenpai, offenders = [], []
     for number, seat in enumerate(state.seats):
         waiting = seat.shown is not None and not seat.dead and bool(waits_of(seat, seat.shown, state.ruleset))
         if waiting:
@@ -191,46 +140,19 @@ def _settle_exhaustive(judging: Judging, reason: Result) -> None:
         if seat.shown is None:
             if seat.riichi == ACCEPTED:
                 judging.foul("riichi_hand_not_shown", number, "in riichi, does not open the hand at the draw")
-                void = True
+                offenders.append(number)
             continue
         if seat.riichi == ACCEPTED and not waiting:
             judging.foul("noten_riichi", number, "the hand in riichi waits for nothing")
-            void = True
+            offenders.append(number)
         elif not waiting:
             judging.foul("false_tenpai", number, "opens a hand as tenpai that waits for nothing")
         _judge_furiten_riichi(judging, number, seat.shown)
         kind = wrong_riichi_kan(seat, seat.shown, state.ruleset)
         if kind is not None:
             judging.foul("riichi_kan", number, f"the kan of {NAMES[kind]} in riichi changed the hand")
-            void = True
-    if void:
-        end_hand(judging, "chombo", (), NOTHING, ())
-        return
-    if reason == "nagashi":
-        changes = nagashi_changes(nagashi_seats(state), state.dealer)
+            offenders.append(number)
+    if offenders:
+        end_void(judging, tuple(sorted(set(offenders))))
     else:
-        changes = noten_changes([number in tenpai for number in range(4)], state.ruleset)
-    end_hand(judging, reason, (), changes, tuple(tenpai))
-
-
-def end_hand(
-    judging: Judging, result: Result, wins: tuple[events.Win, ...], changes: Four, tenpai: tuple[int, ...]
-) -> None:
-    """The hand ends with this result; void hands give the bets laid in them back. Ends the hanchan if it is over."""
-    state = judging.state
-    following, honba = next_hand(state, result, tuple(win.seat for win in wins), tenpai)
-    scores, bets = list(state.scores), state.bets
-    if result == "chombo":
-        for number, seat in enumerate(state.seats):
-            if seat.riichi == ACCEPTED:
-                scores[number] += BET
-                bets -= 1
-    if wins:
-        bets = 0
-    for number, change in enumerate(changes):
-        scores[number] += change
-    after = (scores[0], scores[1], scores[2], scores[3])
-    ended = HandEnded(result, wins, changes, tenpai, after, bets, honba, following)
-    judging.put(ended)
-    if is_over(state, ended):
-        judging.put(hanchan_result(judging.state))
+        end_drawn(judging, reason, tuple(tenpai))

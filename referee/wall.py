@@ -1,7 +1,8 @@
 """The wall: where on the table the n-th tile lies, and which of its 136 tiles is drawn when.
 
 Tiles are numbered 0-135 in the order in which they are taken: 0 is the first tile dealt, 121 the last of the live wall,
-122-135 the dead wall. Two neighbours, even and odd, are a stack: the even one on top. (WRC 4.5-4.9, RULESETS "Wall".)
+122-135 the dead wall. Two neighbours, even and odd, are a stack: the even one on top. The numbers never change; how far the dead wall reaches
+does, since each kan refills it from the live wall's end. (WRC 4.5-4.9, 5.4.6; MJ 2.5-2.8; SAI 11, 12, 24, 34.)
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ INDICATORS: Final = (130, 128, 126, 124, 122)
 """The indicator, on top of the third stack, and the four for kans, away from the rinshan end."""
 URA: Final = (131, 129, 127, 125, 123)
 """The tile under each indicator."""
+MOST_KANS: Final = len(RINSHAN)
+"""There is no fifth replacement tile (WRC 5.4.9, SAI 43.5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +40,45 @@ def broken_side(dealer: int, dice: tuple[int, int]) -> int:
     return (dealer + dice[0] + dice[1] - 1) % 4
 
 
-def place(number: int, dealer: int, dice: tuple[int, int]) -> Place:
+def place(number: int, dealer: int, dice: tuple[int, int], second: tuple[int, int] | None = None) -> Place:
     """Where tile ``number`` (0-135) lies when ``dealer`` is the seat of the dealer.
 
     The break leaves as many stacks at the right-hand end of the side as the dice show. Tiles are taken from there to
     the left, then on the side of the player to the left, so clockwise.
+
+    Args:
+        number: of the tile, in the order of taking.
+        dealer: seat of the dealer.
+        dice: the roll that gives the side and, unless there is a second, the stacks.
+        second: the roll that gives the stacks where two are rolled (MJ 2.5).
 
     Raises:
         ValueError: no such tile, or dice that cannot be.
     """
     if not 0 <= number < TILES:
         raise ValueError(f"the wall has tiles 0-135, not {number}")
-    if not all(1 <= die <= 6 for die in dice):
-        raise ValueError(f"dice show 1-6, not {dice}")
-    from_right = dice[0] + dice[1] + number // 2
+    for roll in (dice, second or dice):
+        if not all(1 <= die <= 6 for die in roll):
+            raise ValueError(f"dice show 1-6, not {roll}")
+    from_right = sum(second or dice) + number // 2
     side = (broken_side(dealer, dice) - from_right // STACKS_A_SIDE) % 4
     return Place(side, STACKS_A_SIDE - from_right % STACKS_A_SIDE, number % 2 == 0)
 
 
+def set_down(dealer: int, dice: tuple[int, int], second: tuple[int, int] | None = None) -> Place:
+    """Where the first replacement tile lies once it is set down to the left of the dead wall (WRC 4.7, SAI 24.1).
+
+    The stack that was there is the first one dealt.
+    """
+    return place(1, dealer, dice, second)
+
+
 def dealt(dealer: int) -> tuple[tuple[int, ...], ...]:
-    """The numbers of the 13 tiles each seat is dealt: three times two stacks each, then one each (WRC 4.9)."""
+    """The numbers of the 13 tiles each seat is dealt: three times two stacks each, then one each (WRC 4.9).
+
+    By hand the dealer takes the top tiles of the first and third stack left, 48 and 52, at once (SAI 34.8); an automatic
+    deal ends when he draws 52 (SAI 34.5). It comes to the same.
+    """
     hands: list[tuple[int, ...]] = []
     for seat in range(4):
         turn = (seat - dealer) % 4
@@ -68,3 +90,38 @@ def dealt(dealer: int) -> tuple[tuple[int, ...], ...]:
 def drawn(count: int) -> int:
     """The number of the live tile drawn after ``count`` others were drawn from the live wall (0: dealer's first)."""
     return DEALT + count
+
+
+def next_live(live: int, replaced: int = 0) -> int:
+    """The number of the tile that is drawn next from the live wall.
+
+    Args:
+        live: tiles left in the live wall.
+        replaced: replacement tiles drawn so far; each took one off the live wall's end.
+
+    Raises:
+        ValueError: nothing is left, or that many cannot be left.
+    """
+    if not 1 <= live <= LIVE - _kans(replaced):
+        raise ValueError(f"{live} tiles cannot be left in the live wall after {replaced} kans")
+    return TILES - DEAD - replaced - live
+
+
+def last_live(replaced: int = 0) -> int:
+    """The number of the haitei tile, the one right before the dead wall (SAI 12.1, 14).
+
+    Each kan takes it into the dead wall: first the bottom tile of the live wall's last stack, then the top one.
+    """
+    return TILES - DEAD - 1 - _kans(replaced)
+
+
+def dead_wall(replaced: int = 0) -> tuple[int, ...]:
+    """The numbers of the 14 tiles of the dead wall, ascending, after so many replacement tiles (WRC 5.4.6, SAI 12)."""
+    taken = RINSHAN[: _kans(replaced)]
+    return tuple(number for number in range(last_live(replaced) + 1, TILES) if number not in taken)
+
+
+def _kans(number: int) -> int:
+    if not 0 <= number <= MOST_KANS:
+        raise ValueError(f"a hand has 0-4 kans, not {number}")
+    return number

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +12,108 @@ from referee import wall
 from referee.wall import Place, place
 
 dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
+
+Stack: TypeAlias = list[Place]
+
+
+class ByHand:
+    """A wall of stacks that are taken apart as people do it: nobody counts tiles, they take what lies next.
+
+    ``ring`` are the stacks left, beginning with the next to take and ending at the dead wall.
+    """
+
+    def __init__(self, dealer: int, total: int, stacks: int) -> None:
+        side = dealer
+        for _ in range(total - 1):
+            side = right_of(side)
+        around: list[Stack] = []
+        for _ in range(4):
+            around += [[Place(side, stack, True), Place(side, stack, False)] for stack in range(17, 0, -1)]
+            side = left_of(side)
+        self.ring = around[stacks:] + around[:stacks]
+        self.dead = [tile for stack in self.ring[-7:] for tile in stack]
+        self.gap = self.ring[0][1]
+        self.ring, dead = self.ring[:-7], self.ring[-7:]
+        self.rinshan = [tile for stack in reversed(dead) for tile in stack][:4]
+        self.indicators = [stack[0] for stack in reversed(dead)][2:]
+
+    def take(self) -> Place:
+        """The next tile: the top of the stack at the break."""
+        tile = self.ring[0].pop(0)
+        if not self.ring[0]:
+            self.ring.pop(0)
+        return tile
+
+    def replace(self) -> Place:
+        """A replacement tile; the last tile of the live wall goes into the dead wall."""
+        tile = self.rinshan.pop(0)
+        self.dead.remove(tile)
+        self.dead.append(self.ring[-1].pop())
+        if not self.ring[-1]:
+            self.ring.pop()
+        return tile
+
+    def deal(self, dealer: int) -> tuple[list[set[Place]], Place]:
+        """WRC 4.9, SAI 34.7-9: two stacks each three times, the tops of the first and third stack, one tile each."""
+        hands: list[set[Place]] = [set(), set(), set(), set()]
+        for _ in range(3):
+            player = dealer
+            for _ in range(4):
+                hands[player] |= {self.take() for _ in range(4)}
+                player = right_of(player)
+        hands[dealer].add(self.ring[0].pop(0))
+        fourteenth = self.ring[2].pop(0)
+        for player in (right_of(dealer), right_of(right_of(dealer)), left_of(dealer)):
+            hands[player].add(self.take())
+        return hands, fourteenth
+
+
+def right_of(seat: int) -> int:
+    """South sits at East's right, West across, North at East's left (WRC 4.2, MJ 2.1)."""
+    return {0: 1, 1: 2, 2: 3, 3: 0}[seat]
+
+
+def left_of(seat: int) -> int:
+    return {0: 3, 3: 2, 2: 1, 1: 0}[seat]
+
+
+@given(
+    dealer=st.integers(0, 3),
+    rolled=dice,
+    second=st.none() | dice,
+    draws=st.lists(st.sampled_from(["live", "live", "live", "kan"]), max_size=90),
+)
+def test_a_wall_taken_apart_by_hand(
+    dealer: int, rolled: tuple[int, int], second: tuple[int, int] | None, draws: list[str]
+) -> None:
+    """WRC 4.6-4.9, 5.4.6, MJ 2.5-2.8, SAI 11, 12, 14, 24, 34: every tile is where a pair of hands finds it."""
+
+    def where(number: int) -> Place:
+        return place(number, dealer, rolled, second)
+
+    hand_made = ByHand(dealer, sum(rolled), sum(second or rolled))
+    assert [where(number) for number in wall.RINSHAN] == hand_made.rinshan
+    assert [where(number) for number in wall.INDICATORS] == hand_made.indicators
+    assert wall.set_down(dealer, rolled, second) == hand_made.gap
+    hands, fourteenth = hand_made.deal(dealer)
+    assert [{where(number) for number in numbers} for numbers in wall.dealt(dealer)] == hands
+    assert where(wall.next_live(wall.LIVE)) == fourteenth
+    live, replaced = wall.LIVE - 1, 0
+    for draw in draws:
+        if live == 0:
+            break
+        assert where(wall.last_live(replaced)) == hand_made.ring[-1][-1]
+        if draw == "kan" and replaced < 4:
+            assert where(wall.RINSHAN[replaced]) == hand_made.replace()
+            replaced += 1
+        else:
+            assert where(wall.next_live(live, replaced)) == hand_made.take()
+        live -= 1
+        assert {where(number) for number in wall.dead_wall(replaced)} == set(hand_made.dead)
+        assert len(hand_made.dead) == wall.DEAD
+        assert sum(len(stack) for stack in hand_made.ring) == live
+    if live == 0:
+        assert hand_made.ring == []
 
 
 @pytest.mark.parametrize(
@@ -71,8 +175,61 @@ def test_the_deal(dealer: int) -> None:
     assert wall.drawn(wall.LIVE - 1) == wall.TILES - wall.DEAD - 1
 
 
+def test_a_roll_of_twelve_breaks_the_wall_of_north() -> None:
+    """WRC 4.6 and MJ 2.5, the same example: twelve stacks stay at the right, five at the left are taken first."""
+    assert place(0, 0, (6, 6)) == Place(3, 5, True)
+    assert place(10, 0, (6, 6)) == Place(2, 17, True)
+    assert place(wall.INDICATORS[0], 0, (6, 6)) == Place(3, 8, True)
+
+
+def test_a_second_roll_counts_the_stacks() -> None:
+    """MJ 2.5: the first roll points to the wall, the second is counted along it."""
+    assert place(0, 0, (6, 6), (1, 2)) == Place(3, 14, True)
+    assert place(wall.RINSHAN[0], 0, (6, 6), (1, 2)) == Place(3, 15, True)
+
+
+def test_the_first_replacement_tile_is_set_down() -> None:
+    """WRC 4.7, SAI 24.1: at the left of the dead wall, so that it begins with two single tiles and six stacks."""
+    assert wall.set_down(0, (3, 4)) == Place(2, 10, False)
+    assert wall.set_down(0, (1, 1)) == Place(1, 15, False)
+
+
+def test_the_haitei_tile_moves_with_each_kan() -> None:
+    """SAI 12.1, 14; WRC 5.7.1: the bottom of the last stack, then its top, then the next stack.
+
+    Seven stacks at the right are the dead wall, so the live wall ends at the left of the next side.
+    """
+    lasts = [place(wall.last_live(kans), 0, (3, 4)) for kans in range(5)]
+    assert lasts == [
+        Place(3, 1, False),
+        Place(3, 1, True),
+        Place(3, 2, False),
+        Place(3, 2, True),
+        Place(3, 3, False),
+    ]
+
+
+def test_the_tile_after_a_kan() -> None:
+    """WRC 5.4.6: the replacement comes out of the dead wall, so the next live tile is the one that was next before."""
+    assert wall.next_live(70) == 52
+    assert wall.next_live(60) == 62
+    assert wall.next_live(59, 1) == 62
+    assert wall.next_live(1, 4) == wall.last_live(4)
+
+
+def test_what_cannot_be_left_is_refused() -> None:
+    for live, kans in ((0, 0), (71, 0), (70, 1), (-1, 2)):
+        with pytest.raises(ValueError, match="cannot be left"):
+            wall.next_live(live, kans)
+    for ask in (wall.last_live, wall.dead_wall):
+        with pytest.raises(ValueError, match="0-4 kans"):
+            ask(5)
+
+
 def test_wrong_numbers_are_refused() -> None:
     with pytest.raises(ValueError, match="0-135"):
         place(136, 0, (1, 1))
     with pytest.raises(ValueError, match="1-6"):
         place(0, 0, (0, 1))
+    with pytest.raises(ValueError, match="1-6"):
+        place(0, 0, (1, 1), (7, 1))

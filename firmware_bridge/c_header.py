@@ -43,7 +43,7 @@ def _lines() -> Iterator[str]:
     yield "#include <stdbool.h>"
     yield "#include <stdint.h>"
     yield ""
-    for name in ("PROTOCOL", "MAX_PAYLOAD", "MAX_UNACKNOWLEDGED", "HEARTBEAT_MS", "SILENCE_MS", "TILES"):
+    for name in ("PROTOCOL_MAJOR", "PROTOCOL_MINOR", "MAX_PAYLOAD", "MAX_UNACKNOWLEDGED", "HEARTBEAT_MS", "SILENCE_MS", "TILES"):
         yield f"#define {name} {getattr(messages, name)}u"
     yield f"#define DICTIONARY 0x{DICTIONARY:04X}u"
     yield f"#define SIGNAL_PREFIX {PREFIX}u"
@@ -53,6 +53,7 @@ def _lines() -> Iterator[str]:
         yield from _enum(enum)
     for message in BY_ID.values():
         yield from _message(message)
+    yield from _request_fits()
     yield ""
     yield "#endif"
 
@@ -73,7 +74,8 @@ def _message(message: type[Message]) -> Iterator[str]:
     yield ""
     yield f"/* {message.FROM}: {(message.__doc__ or '').splitlines()[0]} */"
     yield f"#define ID_{name.upper()} 0x{message.ID:02X}u"
-    yield f"#define SIZE_{name.upper()} {sum(f.wire.size for f in fields)}u"
+    if message.SIZES is None:
+        yield f"#define SIZE_{name.upper()} {sum(f.wire.size for f in fields)}u"
     if not fields:
         return
     yield f"struct {name} {{"
@@ -82,6 +84,23 @@ def _message(message: type[Message]) -> Iterator[str]:
         yield f"    {C_TYPES[field.wire.code]} {field.name}{row}; /* {field.wire.unit} */"
     yield "};"
     yield from _pack(name, fields) if message.FROM == "unit" else _unpack(name, fields)
+
+
+def _request_fits() -> Iterator[str]:
+    yield ""
+    yield "/* Whether a request's payload has the size of its message; true for what is no request. */"
+    yield "static inline bool request_fits(uint8_t id, uint8_t size)"
+    yield "{"
+    yield "    switch (id) {"
+    for request in messages.REQUESTS:
+        name = snake(request.__name__).upper()
+        fits = "true" if request.SIZES is not None else f"size == SIZE_{name}"
+        yield f"    case ID_{name}:"
+        yield f"        return {fits};"
+    yield "    default:"
+    yield "        return true;"
+    yield "    }"
+    yield "}"
 
 
 def _places(fields: tuple[Field, ...]) -> Iterator[tuple[Field, str, int]]:

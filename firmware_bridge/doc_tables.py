@@ -11,7 +11,8 @@ from firmware_bridge.messages import (
     DICTIONARY,
     ENUMS,
     LINK,
-    PROTOCOL,
+    PROTOCOL_MAJOR,
+    PROTOCOL_MINOR,
     REQUESTS,
     SIGNALS,
     Answer,
@@ -54,13 +55,14 @@ def message_table(messages: Sequence[type[Message]]) -> Iterator[str]:
         fields = [
             f for f in wire_fields(message) if not (message in SIGNALS and f.name in ("number", "at_ms"))
         ]
-        texts = ", ".join(field_text(field) for field in fields) or "none"
-        yield f"| 0x{message.ID:02X} | `{message.__name__}` | {layout(message).size} | {texts} | {first_line(message)} |"
+        texts = ", ".join(field_text(field) for field in fields) or ("any" if message.SIZES else "none")
+        size = layout(message).size if message.SIZES is None else f"{message.SIZES[0]} to {message.SIZES[1]}"
+        yield f"| 0x{message.ID:02X} | `{message.__name__}` | {size} | {texts} | {first_line(message)} |"
 
 
 def messages() -> Iterator[str]:
     """All tables of messages."""
-    yield f"Protocol {PROTOCOL}, dictionary `{DICTIONARY:04X}`."
+    yield f"Protocol {PROTOCOL_MAJOR}.{PROTOCOL_MINOR}, dictionary `{DICTIONARY:04X}`."
     for title, group in (
         ("The link's own", LINK),
         ("Requests (host to unit, each answered by `Answer`)", REQUESTS),
@@ -95,7 +97,7 @@ def examples() -> Iterator[str]:
     session = session_name(boot, host)
     button = Button(number=258, at_ms=70_000, chair=2, button=ButtonName.RON, pressed=True)
     lines = (
-        ("host asks who is there", HelloAsk(protocol=PROTOCOL, host_nonce=host), 0, 0),
+        ("host asks who is there", HelloAsk(major=PROTOCOL_MAJOR, minor=PROTOCOL_MINOR, host_nonce=host), 0, 0),
         ("host asks for a shuffle of set 1", Shuffle(set=1), 1, session),
         ("unit has begun it as motion 17", Answer(result=Result.STARTED, goal=17), 1, session),
         ("unit: chair 2 presses ron, signal 258", button, 258 & 0xFF, session),

@@ -32,7 +32,8 @@ from firmware_bridge.framing import Decoder, Frame, FrameCounters, encode
 from firmware_bridge.messages import (
     BY_ID,
     DICTIONARY,
-    PROTOCOL,
+    PROTOCOL_MAJOR,
+    PROTOCOL_MINOR,
     Answer,
     Beat,
     BeatAnswer,
@@ -305,7 +306,7 @@ class Link:
     def _hello(self) -> None:
         if self._hello_timer is None:
             self._hello_sent_ms = self._now_ms
-        self._send(HelloAsk(protocol=PROTOCOL, host_nonce=self._host_nonce), session=0)
+        self._send(HelloAsk(major=PROTOCOL_MAJOR, minor=PROTOCOL_MINOR, host_nonce=self._host_nonce), session=0)
         wait_ms = HELLO_MS * (10 if self.state is LinkState.INCOMPATIBLE else 1)
         self._hello_timer = self._loop.call_later(wait_ms / 1000, self._hello)
 
@@ -315,7 +316,7 @@ class Link:
             or hello.host_nonce != self._host_nonce
         ):
             return
-        if hello.protocol != PROTOCOL or hello.dictionary != DICTIONARY:
+        if hello.major != PROTOCOL_MAJOR or hello.dictionary != DICTIONARY:
             self._now_incompatible(hello)
             return
         self._stop_timers()
@@ -374,7 +375,7 @@ class Link:
     @staticmethod
     def _incompatible() -> IncompatibleFirmwareError:
         return IncompatibleFirmwareError(
-            f"the unit's firmware is not for protocol {PROTOCOL}, dictionary {DICTIONARY:04x}",
+            f"the unit's firmware is not for protocol {PROTOCOL_MAJOR}, dictionary {DICTIONARY:04x}",
             "Install the firmware that belongs to this version of the program.",
         )
 

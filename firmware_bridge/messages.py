@@ -5,12 +5,15 @@ from __future__ import annotations
 import binascii
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, ClassVar, Final, Self
 
-from firmware_bridge.wire import Chair, Flag, Goal, Message, TileSet, i32, u8, u16, u32, wire_fields
+from firmware_bridge.wire import Chair, Flag, Goal, Message, TileSet, WireError, i32, u8, u16, u32, wire_fields
 
-PROTOCOL: Final = 1
-"""Version of the framing and of the link's rules; both sides must have the same."""
+PROTOCOL_MAJOR: Final = 1
+"""Version of the framing, of the link's rules and of every message there is; both sides must have the same."""
+
+PROTOCOL_MINOR: Final = 0
+"""Raised when messages or values of enumerations are added and nothing else changes; the sides may differ."""
 
 MAX_PAYLOAD: Final = 40
 """Bytes; every message fits, and so does the unit's memory."""
@@ -140,7 +143,8 @@ class HelloAsk(Message):
 
     ID: ClassVar[int] = 0x01
     FROM: ClassVar[str] = "host"
-    protocol: Annotated[int, u8("version")]
+    major: Annotated[int, u8("protocol version")]
+    minor: Annotated[int, u8("protocol version")]
     host_nonce: Annotated[int, u32("random number of this host's start")]
 
 
@@ -150,12 +154,13 @@ class Hello(Message):
 
     ID: ClassVar[int] = 0x02
     FROM: ClassVar[str] = "unit"
-    protocol: Annotated[int, u8("version")]
+    major: Annotated[int, u8("protocol version")]
+    minor: Annotated[int, u8("protocol version")]
+    host_nonce: Annotated[int, u32("as asked")]
     dictionary: Annotated[int, u16("checksum of the message definitions")]
     firmware: Annotated[int, u16("version, major in the high byte")]
     reset_cause: Annotated[ResetCause, u8()]
     boot_nonce: Annotated[int, u32("random number of this boot")]
-    host_nonce: Annotated[int, u32("as asked")]
     at_ms: Annotated[int, u32("ms of the unit's clock")]
     signals_lost: Annotated[int, u32("signals dropped since boot")]
 
@@ -219,10 +224,10 @@ class Request(Message):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaiseWalls(Request):
-    """Lower the lifts if they are up, push a stacked set onto them and raise them; ``set`` 255 takes any."""
+    """Lower the lifts if they are up, push a stacked set onto them and raise them; ``set`` 0 takes any."""
 
     ID: ClassVar[int] = 0x20
-    set: Annotated[int, u8("tile set, 255 any")]
+    set: Annotated[int, u8("tile set, 0 any", 0, 2)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -282,6 +287,26 @@ class ReportLevels(Request):
     """Send ``Levels``: the host asks after every connection."""
 
     ID: ClassVar[int] = 0x28
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probe(Request):
+    """Do nothing, for measuring the line: any payload; the answer's ``goal`` counts the probes done since boot."""
+
+    ID: ClassVar[int] = 0x2F
+    SIZES: ClassVar[tuple[int, int] | None] = (0, MAX_PAYLOAD)
+    data: bytes = b""
+
+    def to_payload(self) -> bytes:
+        """The data itself; ``WireError`` if there are more than ``MAX_PAYLOAD`` bytes."""
+        if len(self.data) > MAX_PAYLOAD:
+            raise WireError(f"Probe.data has {len(self.data)} bytes, allowed are 0 to {MAX_PAYLOAD}")
+        return self.data
+
+    @classmethod
+    def from_payload(cls, payload: bytes) -> Self:
+        """Any payload is one."""
+        return cls(data=payload)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -481,6 +506,7 @@ REQUESTS: Final[tuple[type[Request], ...]] = (
     StopMotion,
     ResetFaults,
     ReportLevels,
+    Probe,
     ShowHonba,
     ShowRound,
     ShowPoints,
@@ -507,8 +533,9 @@ BY_ID: Final[dict[int, type[Message]]] = {m.ID: m for m in (*LINK, *REQUESTS, *S
 
 def dictionary() -> int:
     """Checksum of all definitions: host and unit must have been built from the same ones."""
-    crc = PROTOCOL
+    crc = PROTOCOL_MAJOR << 8 | PROTOCOL_MINOR
     for message in BY_ID.values():
+        crc = binascii.crc_hqx(f"{message.ID} {message.__name__} {message.SIZES}".encode(), crc)
         for field in wire_fields(message):
             line = f"{message.ID} {message.__name__} {field.name} {field.wire}"
             crc = binascii.crc_hqx(line.encode(), crc)

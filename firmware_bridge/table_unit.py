@@ -247,20 +247,20 @@ class TableUnit:
 
     # Motions
 
-    async def raise_walls(self, tile_set: int | None = None) -> None:
-        """Push the stacked set (any, if None) onto the lifts and raise the four walls; about 8 s."""
-        await self._move(Motion.RAISE_WALLS, RaiseWalls(set=255 if tile_set is None else tile_set))
+    async def raise_walls(self, set: int | None = None) -> None:  # noqa: A002 - the word of the trade
+        """Push a stacked set (1 or 2; whichever is stacked, if None) onto the lifts and raise the walls; about 8 s."""
+        await self._move(Motion.RAISE_WALLS, RaiseWalls(set=0 if set is None else set))
 
     async def lower_walls(self) -> None:
         """Lower the four lifts; about 3 s."""
         await self._move(Motion.LOWER_WALLS, LowerWalls())
 
-    async def shuffle(self, tile_set: int) -> None:
-        """Shuffle and stack the tiles in the drum as set ``tile_set`` (0 or 1); 60 to 120 s.
+    async def shuffle(self, set: int) -> None:  # noqa: A002
+        """Shuffle the tiles in the drum and stack them as set 1 or 2; 60 to 120 s.
 
         Other motions go on meanwhile. ``WrongTileCountError`` says how many tiles went through if not 136.
         """
-        await self._move(Motion.SHUFFLE, Shuffle(set=tile_set))
+        await self._move(Motion.SHUFFLE, Shuffle(set=set))
 
     async def roll_dice(self, seed: int | None = None) -> tuple[int, int]:
         """Roll the dice (1 to 6 each) by the unit's own entropy, or always the same for a ``seed`` from 1 on."""

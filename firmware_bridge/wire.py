@@ -46,7 +46,7 @@ def i32(unit: str = "", low: int = -(1 << 31), high: int = (1 << 31) - 1) -> Wir
 
 Chair: TypeAlias = Annotated[int, u8("chair", 0, 3)]
 Flag: TypeAlias = Annotated[bool, u8("yes or no", 0, 1)]
-TileSet: TypeAlias = Annotated[int, u8("tile set", 0, 1)]
+TileSet: TypeAlias = Annotated[int, u8("tile set", 1, 2)]
 Goal: TypeAlias = Annotated[int, u16("motion number since boot")]
 
 
@@ -65,10 +65,14 @@ class Field:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """Base of all messages: ``ID`` on the wire, ``FROM`` who sends it; annotated fields travel in order."""
+    """Base of all messages: ``ID`` on the wire, ``FROM`` who sends it; annotated fields travel in order.
+
+    ``SIZES``: least and most bytes of a payload without fields of a fixed size, else None.
+    """
 
     ID: ClassVar[int] = 0
     FROM: ClassVar[str] = ""
+    SIZES: ClassVar[tuple[int, int] | None] = None
 
     def to_payload(self) -> bytes:
         """Pack the fields; ``WireError`` if one is out of its range."""

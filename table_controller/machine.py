@@ -71,10 +71,10 @@ TRANSITIONS: Final[dict[Phase, frozenset[Phase]]] = {
 class Motions(Protocol):
     """What the machine needs of the table unit."""
 
-    async def raise_walls(self, tile_set: int | None = None) -> None:
+    async def raise_walls(self, set: int | None = None) -> None:  # noqa: A002
         """Raise the walls of a stacked set."""
 
-    async def shuffle(self, tile_set: int) -> None:
+    async def shuffle(self, set: int) -> None:  # noqa: A002
         """Shuffle and stack the tiles in the drum."""
 
     async def roll_dice(self, seed: int | None = None) -> tuple[int, int]:
@@ -302,7 +302,7 @@ class TableMachine:
     async def _walls_up(self, rising: int) -> None:
         """Raise a set, unless it came up while this program was away."""
         try:
-            await self._unit.raise_walls(rising)
+            await self._unit.raise_walls(rising + 1)
         except RefusedError as error:
             if error.result is not Result.NOT_STACKED:
                 raise
@@ -341,7 +341,7 @@ class TableMachine:
 
     # Motions
 
-    def _start_shuffle(self, tile_set: int) -> None:
+    def _start_shuffle(self, set: int) -> None:  # noqa: A002
         self._shuffling = asyncio.get_running_loop().create_task(self._stack(tile_set))
 
     async def _shuffled(self) -> None:
@@ -355,7 +355,7 @@ class TableMachine:
 
         async def shuffle() -> None:
             try:
-                await self._unit.shuffle(tile_set)
+                await self._unit.shuffle(tile_set + 1)
             except RefusedError as error:
                 if error.result is not Result.ALREADY_STACKED:
                     raise

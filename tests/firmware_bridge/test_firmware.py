@@ -42,7 +42,7 @@ def test_a_cycle_with_every_fault_under_sanitizers(bench: BenchRunner) -> None:
 
     async def play(b: Bench) -> None:
         await b.unit.raise_walls()
-        shuffling = asyncio.create_task(b.unit.shuffle(1))
+        shuffling = asyncio.create_task(b.unit.shuffle(2))
         assert b.loop.device is not None
         for size in range(0, 300, 7):
             b.loop.device.write(bytes((size * 31 + i) % 256 for i in range(size)))

@@ -46,7 +46,7 @@ def test_killed_and_started_again(bench: BenchRunner) -> None:
         left = b.control.walls()
         assert (left.lifts, left.sets) == ("bbbb", ("table", "drum"))  # the mechanics stand where they stood
         await b.unit.lower_walls()
-        await b.unit.shuffle(1)
+        await b.unit.shuffle(2)
         await b.unit.raise_walls()
 
     bench(play)

@@ -48,7 +48,7 @@ def test_walls_come_up(bench: BenchRunner) -> None:
 def test_a_whole_cycle_shuffles_one_set_while_the_other_is_raised(bench: BenchRunner) -> None:
     async def play(b: Bench) -> None:
         start_ms = b.now_ms
-        shuffling = asyncio.create_task(b.unit.shuffle(1))
+        shuffling = asyncio.create_task(b.unit.shuffle(2))
         await b.unit.raise_walls()
         assert b.now_ms - start_ms < 10_000
         assert not shuffling.done()
@@ -58,19 +58,19 @@ def test_a_whole_cycle_shuffles_one_set_while_the_other_is_raised(bench: BenchRu
         await b.unit.open_lid()
         await b.unit.close_lid()
         assert b.control.walls().sets == ("drum", "stacker")
-        shuffling = asyncio.create_task(b.unit.shuffle(0))
+        shuffling = asyncio.create_task(b.unit.shuffle(1))
         await b.unit.raise_walls()
         assert b.control.walls().sets == ("drum", "table")
         await shuffling
         await b.until(lambda: len(b.of(TileCount)) == 2)
-        assert [(s.set, s.count) for s in b.of(TileCount)] == [(1, 136), (0, 136)]
+        assert [(s.set, s.count) for s in b.of(TileCount)] == [(2, 136), (1, 136)]
 
     bench(play)
 
 
 def test_shuffling_takes_60_to_120_seconds_whatever_the_seed(bench: BenchRunner) -> None:
     async def play(b: Bench) -> None:
-        await b.unit.shuffle(1)
+        await b.unit.shuffle(2)
         assert 60_000 <= b.now_ms <= 120_000
 
     for seed in range(6):
@@ -189,24 +189,24 @@ def test_refusals(bench: BenchRunner) -> None:
         assert error.value.advice
 
     async def play(b: Bench) -> None:
-        await refused(b.unit.raise_walls(1), Result.NOT_STACKED)
-        await refused(b.unit.shuffle(0), Result.ALREADY_STACKED)
-        shuffling = asyncio.create_task(b.unit.shuffle(1))
+        await refused(b.unit.raise_walls(2), Result.NOT_STACKED)
+        await refused(b.unit.shuffle(1), Result.ALREADY_STACKED)
+        shuffling = asyncio.create_task(b.unit.shuffle(2))
         await asyncio.sleep(0.5)
         await refused(b.unit.open_lid(), Result.DRUM_TURNING)
-        await refused(b.unit.shuffle(1), Result.BUSY)
+        await refused(b.unit.shuffle(2), Result.BUSY)
         await b.unit.stop_motions()
         with pytest.raises(errors.MotionStoppedError):
             await shuffling
         await b.unit.open_lid()
-        await refused(b.unit.shuffle(1), Result.LID_NOT_CLOSED)
+        await refused(b.unit.shuffle(2), Result.LID_NOT_CLOSED)
 
     bench(play)
 
 
 def test_two_set_buttons_open_the_lid_for_forgotten_tiles(bench: BenchRunner) -> None:
     async def play(b: Bench) -> None:
-        shuffling = asyncio.create_task(b.unit.shuffle(1))
+        shuffling = asyncio.create_task(b.unit.shuffle(2))
         await asyncio.sleep(5)
         b.control.press(0, "set", pressed=True)
         b.control.press(2, "set", pressed=True)
@@ -352,7 +352,7 @@ def test_faults_of_shuffling(
         if fault:
             b.control.fault(fault, active=True)
         with pytest.raises(error) as failed:
-            await b.unit.shuffle(1)
+            await b.unit.shuffle(2)
         if isinstance(failed.value, errors.WrongTileCountError):
             assert failed.value.count == tiles
         assert not b.control.walls().drum
@@ -362,7 +362,7 @@ def test_faults_of_shuffling(
             b.control.fault(fault, active=False)
             if fault == "stacker_switch":
                 return
-        await b.unit.shuffle(1)
+        await b.unit.shuffle(2)
         assert b.of(TileCount)[-1].count == 136
 
     bench(play)
@@ -393,7 +393,7 @@ def test_a_curtain_broken_for_a_minute_is_dirty(bench: BenchRunner) -> None:
 
 def test_stopping_wakes_who_waits(bench: BenchRunner) -> None:
     async def play(b: Bench) -> None:
-        shuffling = asyncio.create_task(b.unit.shuffle(1))
+        shuffling = asyncio.create_task(b.unit.shuffle(2))
         await asyncio.sleep(1)
         await b.unit.stop()
         with pytest.raises(errors.UnitStoppedError):

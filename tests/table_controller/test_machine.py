@@ -43,14 +43,17 @@ class FakeUnit:
         if self.failures and self.failures[0][0] == name.split(maxsplit=1)[0]:
             raise self.failures.pop(0)[1]
 
-    async def raise_walls(self, tile_set: int | None = None) -> None:
+    async def raise_walls(self, set: int | None = None) -> None:  # noqa: A002
+        assert set is not None
+        tile_set = set - 1
         if tile_set not in self.stacked:
             raise RefusedError("RaiseWalls", Result.NOT_STACKED)
         await self._move(f"raise {tile_set}", 8)
         self.stacked.discard(tile_set)
         self.walls = tile_set
 
-    async def shuffle(self, tile_set: int) -> None:
+    async def shuffle(self, set: int) -> None:  # noqa: A002
+        tile_set = set - 1
         if tile_set in self.stacked:
             raise RefusedError("Shuffle", Result.ALREADY_STACKED)
         if self.lid != "closed":

@@ -72,24 +72,34 @@ static uint16_t session_name(uint32_t boot_nonce, uint32_t host_nonce)
     return crc ? crc : 1;
 }
 
+#define HELLO_PREFIX 6u /* major, minor, nonce: the same in every version */
+
+/* A host of another major version is told who is here and gets no session. */
 static void say_hello(uint32_t now_ms)
 {
-    struct hello_ask ask;
-    if (!unpack_hello_ask(link.frame.payload, link.frame.size, &ask))
+    const uint8_t *at = link.frame.payload;
+    if (link.frame.size < HELLO_PREFIX)
         return;
-    if (link.session == 0 || ask.host_nonce != link.host_nonce) {
-        link.host_nonce = ask.host_nonce;
-        link.session = session_name(link.boot_nonce, ask.host_nonce);
-        link.last_request = 0;
+    uint32_t host_nonce = at[2] | ((uint32_t)at[3] << 8) | ((uint32_t)at[4] << 16) | ((uint32_t)at[5] << 24);
+    if (at[0] == PROTOCOL_MAJOR) {
+        if (link.frame.size != SIZE_HELLO_ASK)
+            return;
+        link.heard_ms = now_ms;
+        if (link.session == 0 || host_nonce != link.host_nonce) {
+            link.host_nonce = host_nonce;
+            link.session = session_name(link.boot_nonce, host_nonce);
+            link.last_request = 0;
+        }
+        link.tries = 0; /* whatever waits is sent at once */
     }
-    link.tries = 0; /* whatever waits is sent at once */
     const struct hello hello = {
-        .protocol = PROTOCOL,
+        .major = PROTOCOL_MAJOR,
+        .minor = PROTOCOL_MINOR,
         .dictionary = DICTIONARY,
         .firmware = FIRMWARE_VERSION,
         .reset_cause = link.reset_cause,
         .boot_nonce = link.boot_nonce,
-        .host_nonce = link.host_nonce,
+        .host_nonce = host_nonce,
         .at_ms = now_ms,
         .signals_lost = link.lost,
     };
@@ -173,7 +183,6 @@ void link_receive(uint8_t byte, uint32_t now_ms)
     if (!decoder_feed(&link.decoder, byte, &link.frame))
         return;
     if (link.frame.id == ID_HELLO_ASK) {
-        link.heard_ms = now_ms;
         say_hello(now_ms);
         return;
     }

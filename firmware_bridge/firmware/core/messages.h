@@ -5,13 +5,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define PROTOCOL 1u
+#define PROTOCOL_MAJOR 1u
+#define PROTOCOL_MINOR 0u
 #define MAX_PAYLOAD 40u
 #define MAX_UNACKNOWLEDGED 32u
 #define HEARTBEAT_MS 100u
 #define SILENCE_MS 300u
 #define TILES 136u
-#define DICTIONARY 0x9943u
+#define DICTIONARY 0x8B87u
 #define SIGNAL_PREFIX 8u
 #define MAX_SIGNAL_FIELDS 17u
 
@@ -94,57 +95,61 @@ enum fault_name {
 
 /* host: The host asks who is there and begins or resumes a session; a new ``host_nonce`` is a new host. */
 #define ID_HELLO_ASK 0x01u
-#define SIZE_HELLO_ASK 5u
+#define SIZE_HELLO_ASK 6u
 struct hello_ask {
-    uint8_t protocol; /* version */
+    uint8_t major; /* protocol version */
+    uint8_t minor; /* protocol version */
     uint32_t host_nonce; /* random number of this host's start */
 };
 static inline bool unpack_hello_ask(const uint8_t *at, uint8_t size, struct hello_ask *m)
 {
     if (size != SIZE_HELLO_ASK)
         return false;
-    m->protocol = (uint8_t)(at[0]);
-    m->host_nonce = (uint32_t)(at[1] | ((uint32_t)at[2] << 8) | ((uint32_t)at[3] << 16) | ((uint32_t)at[4] << 24));
+    m->major = (uint8_t)(at[0]);
+    m->minor = (uint8_t)(at[1]);
+    m->host_nonce = (uint32_t)(at[2] | ((uint32_t)at[3] << 8) | ((uint32_t)at[4] << 16) | ((uint32_t)at[5] << 24));
     return true;
 }
 
 /* unit: The unit's answer: a ``boot_nonce`` other than before is a reset. */
 #define ID_HELLO 0x02u
-#define SIZE_HELLO 22u
+#define SIZE_HELLO 23u
 struct hello {
-    uint8_t protocol; /* version */
+    uint8_t major; /* protocol version */
+    uint8_t minor; /* protocol version */
+    uint32_t host_nonce; /* as asked */
     uint16_t dictionary; /* checksum of the message definitions */
     uint16_t firmware; /* version, major in the high byte */
     uint8_t reset_cause; /* ResetCause */
     uint32_t boot_nonce; /* random number of this boot */
-    uint32_t host_nonce; /* as asked */
     uint32_t at_ms; /* ms of the unit's clock */
     uint32_t signals_lost; /* signals dropped since boot */
 };
 static inline void pack_hello(uint8_t *at, const struct hello *m)
 {
-    at[0] = (uint8_t)(m->protocol);
-    at[1] = (uint8_t)(m->dictionary);
-    at[2] = (uint8_t)(m->dictionary >> 8);
-    at[3] = (uint8_t)(m->firmware);
-    at[4] = (uint8_t)(m->firmware >> 8);
-    at[5] = (uint8_t)(m->reset_cause);
-    at[6] = (uint8_t)(m->boot_nonce);
-    at[7] = (uint8_t)(m->boot_nonce >> 8);
-    at[8] = (uint8_t)(m->boot_nonce >> 16);
-    at[9] = (uint8_t)(m->boot_nonce >> 24);
-    at[10] = (uint8_t)(m->host_nonce);
-    at[11] = (uint8_t)(m->host_nonce >> 8);
-    at[12] = (uint8_t)(m->host_nonce >> 16);
-    at[13] = (uint8_t)(m->host_nonce >> 24);
-    at[14] = (uint8_t)(m->at_ms);
-    at[15] = (uint8_t)(m->at_ms >> 8);
-    at[16] = (uint8_t)(m->at_ms >> 16);
-    at[17] = (uint8_t)(m->at_ms >> 24);
-    at[18] = (uint8_t)(m->signals_lost);
-    at[19] = (uint8_t)(m->signals_lost >> 8);
-    at[20] = (uint8_t)(m->signals_lost >> 16);
-    at[21] = (uint8_t)(m->signals_lost >> 24);
+    at[0] = (uint8_t)(m->major);
+    at[1] = (uint8_t)(m->minor);
+    at[2] = (uint8_t)(m->host_nonce);
+    at[3] = (uint8_t)(m->host_nonce >> 8);
+    at[4] = (uint8_t)(m->host_nonce >> 16);
+    at[5] = (uint8_t)(m->host_nonce >> 24);
+    at[6] = (uint8_t)(m->dictionary);
+    at[7] = (uint8_t)(m->dictionary >> 8);
+    at[8] = (uint8_t)(m->firmware);
+    at[9] = (uint8_t)(m->firmware >> 8);
+    at[10] = (uint8_t)(m->reset_cause);
+    at[11] = (uint8_t)(m->boot_nonce);
+    at[12] = (uint8_t)(m->boot_nonce >> 8);
+    at[13] = (uint8_t)(m->boot_nonce >> 16);
+    at[14] = (uint8_t)(m->boot_nonce >> 24);
+    at[15] = (uint8_t)(m->at_ms);
+    at[16] = (uint8_t)(m->at_ms >> 8);
+    at[17] = (uint8_t)(m->at_ms >> 16);
+    at[18] = (uint8_t)(m->at_ms >> 24);
+    at[19] = (uint8_t)(m->signals_lost);
+    at[20] = (uint8_t)(m->signals_lost >> 8);
+    at[21] = (uint8_t)(m->signals_lost >> 16);
+    at[22] = (uint8_t)(m->signals_lost >> 24);
 }
 
 /* host: The host is alive; the unit answers at once. */
@@ -222,18 +227,18 @@ static inline void pack_answer(uint8_t *at, const struct answer *m)
     at[2] = (uint8_t)(m->goal >> 8);
 }
 
-/* host: Lower the lifts if they are up, push a stacked set onto them and raise them; ``set`` 255 takes any. */
+/* host: Lower the lifts if they are up, push a stacked set onto them and raise them; ``set`` 0 takes any. */
 #define ID_RAISE_WALLS 0x20u
 #define SIZE_RAISE_WALLS 1u
 struct raise_walls {
-    uint8_t set; /* tile set, 255 any */
+    uint8_t set; /* tile set, 0 any */
 };
 static inline bool unpack_raise_walls(const uint8_t *at, uint8_t size, struct raise_walls *m)
 {
     if (size != SIZE_RAISE_WALLS)
         return false;
     m->set = (uint8_t)(at[0]);
-    return true;
+    return m->set <= 2;
 }
 
 /* host: Lower all four lifts. */
@@ -251,7 +256,7 @@ static inline bool unpack_shuffle(const uint8_t *at, uint8_t size, struct shuffl
     if (size != SIZE_SHUFFLE)
         return false;
     m->set = (uint8_t)(at[0]);
-    return m->set <= 1;
+    return m->set >= 1 && m->set <= 2;
 }
 
 /* host: Open the centre lid so that tiles can be pushed into the well. */
@@ -297,6 +302,9 @@ static inline bool unpack_stop_motion(const uint8_t *at, uint8_t size, struct st
 /* host: Send ``Levels``: the host asks after every connection. */
 #define ID_REPORT_LEVELS 0x28u
 #define SIZE_REPORT_LEVELS 0u
+
+/* host: Do nothing, for measuring the line: any payload; the answer's ``goal`` counts the probes done since boot. */
+#define ID_PROBE 0x2Fu
 
 /* host: Show the number of honba. */
 #define ID_SHOW_HONBA 0x30u
@@ -544,6 +552,43 @@ static inline void pack_motion_started(uint8_t *at, const struct motion_started 
     at[0] = (uint8_t)(m->goal);
     at[1] = (uint8_t)(m->goal >> 8);
     at[2] = (uint8_t)(m->motion);
+}
+
+/* Whether a request's payload has the size of its message; true for what is no request. */
+static inline bool request_fits(uint8_t id, uint8_t size)
+{
+    switch (id) {
+    case ID_RAISE_WALLS:
+        return size == SIZE_RAISE_WALLS;
+    case ID_LOWER_WALLS:
+        return size == SIZE_LOWER_WALLS;
+    case ID_SHUFFLE:
+        return size == SIZE_SHUFFLE;
+    case ID_OPEN_LID:
+        return size == SIZE_OPEN_LID;
+    case ID_CLOSE_LID:
+        return size == SIZE_CLOSE_LID;
+    case ID_ROLL_DICE:
+        return size == SIZE_ROLL_DICE;
+    case ID_STOP_MOTION:
+        return size == SIZE_STOP_MOTION;
+    case ID_RESET_FAULTS:
+        return size == SIZE_RESET_FAULTS;
+    case ID_REPORT_LEVELS:
+        return size == SIZE_REPORT_LEVELS;
+    case ID_PROBE:
+        return true;
+    case ID_SHOW_HONBA:
+        return size == SIZE_SHOW_HONBA;
+    case ID_SHOW_ROUND:
+        return size == SIZE_SHOW_ROUND;
+    case ID_SHOW_POINTS:
+        return size == SIZE_SHOW_POINTS;
+    case ID_SHOW_DEALER:
+        return size == SIZE_SHOW_DEALER;
+    default:
+        return true;
+    }
 }
 
 #endif

@@ -47,7 +47,7 @@ void shuffle_begin(uint8_t set)
 static void finish(uint8_t outcome, uint8_t detail, uint32_t now_ms)
 {
     uint8_t fields[MAX_SIGNAL_FIELDS];
-    const struct tile_count m = {.set = shuffle.set, .count = shuffle.count};
+    const struct tile_count m = {.set = (uint8_t)(shuffle.set + 1u), .count = shuffle.count};
     pack_tile_count(fields, &m);
     link_signal(ID_TILE_COUNT, now_ms, fields, SIZE_TILE_COUNT);
     motion_end(PART_SHUFFLE, outcome, detail, now_ms);

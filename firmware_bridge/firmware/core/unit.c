@@ -17,6 +17,7 @@ static struct {
     bool two_sets; /* two set buttons are down */
     bool opened;   /* and the lid was opened for it */
     uint32_t two_sets_ms;
+    uint16_t probes; /* since boot */
     uint8_t written[OUTPUT_BYTES];
 } unit;
 
@@ -127,17 +128,19 @@ struct answer_to unit_request(uint8_t id, const uint8_t *at, uint8_t size, uint3
     struct shuffle set;
     struct roll_dice roll;
     struct stop_motion stop;
+    if (!request_fits(id, size))
+        return plain(RESULT_BAD_VALUE);
     bool moves = id <= ID_ROLL_DICE && id >= ID_RAISE_WALLS;
     if (moves && unit.latched)
         return plain(RESULT_LATCHED);
     switch (id) {
     case ID_RAISE_WALLS:
-        return unpack_raise_walls(at, size, &raise) ? begin_lifts(MOTION_RAISE_WALLS, raise.set, now_ms)
+        return unpack_raise_walls(at, size, &raise) ? begin_lifts(MOTION_RAISE_WALLS, (uint8_t)(raise.set - 1u), now_ms)
                                                     : plain(RESULT_BAD_VALUE);
     case ID_LOWER_WALLS:
         return begin_lifts(MOTION_LOWER_WALLS, 255, now_ms);
     case ID_SHUFFLE:
-        return unpack_shuffle(at, size, &set) ? begin_shuffle(set.set, now_ms) : plain(RESULT_BAD_VALUE);
+        return unpack_shuffle(at, size, &set) ? begin_shuffle((uint8_t)(set.set - 1u), now_ms) : plain(RESULT_BAD_VALUE);
     case ID_OPEN_LID:
         return begin_lid(MOTION_OPEN_LID, now_ms);
     case ID_CLOSE_LID:
@@ -154,6 +157,8 @@ struct answer_to unit_request(uint8_t id, const uint8_t *at, uint8_t size, uint3
     case ID_REPORT_LEVELS:
         report_levels(now_ms, sets_stacked(), unit.latched, motions_mask());
         return plain(RESULT_DONE);
+    case ID_PROBE:
+        return (struct answer_to){.result = RESULT_DONE, .goal = ++unit.probes};
     case ID_SHOW_HONBA:
     case ID_SHOW_ROUND:
     case ID_SHOW_POINTS:

@@ -7,7 +7,19 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Annotated, ClassVar, Final, Self
 
-from firmware_bridge.wire import Chair, Flag, Goal, Message, TileSet, WireError, i32, u8, u16, u32, wire_fields
+from firmware_bridge.wire import (
+    Chair,
+    Flag,
+    Goal,
+    Message,
+    TileSet,
+    WireError,
+    i32,
+    u8,
+    u16,
+    u32,
+    wire_fields,
+)
 
 PROTOCOL_MAJOR: Final = 1
 """Version of the framing, of the link's rules and of every message there is; both sides must have the same."""

@@ -341,7 +341,7 @@ class TableMachine:
 
     # Motions
 
-    def _start_shuffle(self, set: int) -> None:  # noqa: A002
+    def _start_shuffle(self, tile_set: int) -> None:
         self._shuffling = asyncio.get_running_loop().create_task(self._stack(tile_set))
 
     async def _shuffled(self) -> None:

@@ -8,7 +8,12 @@ does, since each kan refills it from the live wall's end. (WRC 4.5-4.9, 5.4.6; M
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from referee.dice import named, total
+
+if TYPE_CHECKING:
+    from referee.dice import Dice
 
 TILES: Final = 136
 STACKS_A_SIDE: Final = 17
@@ -35,12 +40,12 @@ class Place:
     top: bool
 
 
-def broken_side(dealer: int, dice: tuple[int, int]) -> int:
-    """The seat whose side is broken: the total counted counter-clockwise from the dealer, who is one."""
-    return (dealer + dice[0] + dice[1] - 1) % 4
+def broken_side(dealer: int, dice: Dice) -> int:
+    """The seat whose side is broken: the dealer's roll names it."""
+    return named(dealer, dice)
 
 
-def place(number: int, dealer: int, dice: tuple[int, int], second: tuple[int, int] | None = None) -> Place:
+def place(number: int, dealer: int, dice: Dice, second: Dice | None = None) -> Place:
     """Where tile ``number`` (0-135) lies when ``dealer`` is the seat of the dealer.
 
     The break leaves as many stacks at the right-hand end of the side as the dice show. Tiles are taken from there to
@@ -57,15 +62,12 @@ def place(number: int, dealer: int, dice: tuple[int, int], second: tuple[int, in
     """
     if not 0 <= number < TILES:
         raise ValueError(f"the wall has tiles 0-135, not {number}")
-    for roll in (dice, second or dice):
-        if not all(1 <= die <= 6 for die in roll):
-            raise ValueError(f"dice show 1-6, not {roll}")
-    from_right = sum(second or dice) + number // 2
+    from_right = total(second or dice) + number // 2
     side = (broken_side(dealer, dice) - from_right // STACKS_A_SIDE) % 4
     return Place(side, STACKS_A_SIDE - from_right % STACKS_A_SIDE, number % 2 == 0)
 
 
-def set_down(dealer: int, dice: tuple[int, int], second: tuple[int, int] | None = None) -> Place:
+def set_down(dealer: int, dice: Dice, second: Dice | None = None) -> Place:
     """Where the first replacement tile lies once it is set down to the left of the dead wall (WRC 4.7, SAI 24.1).
 
     The stack that was there is the first one dealt.

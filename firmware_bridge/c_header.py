@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from enum import IntEnum
 
-C_TYPES = {"B": "uint8_t", "H": "uint16_t", "I": "uint32_t", "i": "int32_t"}
-BITS = {"B": 8, "H": 16, "I": 32, "i": 32}
+C_TYPES = {"B": "uint8_t", "H": "uint16_t", "I": "uint32_t", "h": "int16_t", "i": "int32_t"}
+BITS = {"B": 8, "H": 16, "I": 32, "h": 16, "i": 32}
 PREFIX = 8
 """Bytes of number and time before a signal's own fields; the link writes them."""
 
@@ -43,12 +43,21 @@ def _lines() -> Iterator[str]:
     yield "#include <stdbool.h>"
     yield "#include <stdint.h>"
     yield ""
-    for name in ("PROTOCOL_MAJOR", "PROTOCOL_MINOR", "MAX_PAYLOAD", "MAX_UNACKNOWLEDGED", "HEARTBEAT_MS", "SILENCE_MS", "TILES"):
+    for name in (
+        "PROTOCOL_MAJOR",
+        "PROTOCOL_MINOR",
+        "MAX_PAYLOAD",
+        "MAX_UNACKNOWLEDGED",
+        "HEARTBEAT_MS",
+        "SILENCE_MS",
+        "TILES",
+    ):
         yield f"#define {name} {getattr(messages, name)}u"
     yield f"#define DICTIONARY 0x{DICTIONARY:04X}u"
     yield f"#define SIGNAL_PREFIX {PREFIX}u"
-    largest = max(sum(f.wire.size for f in own_fields(m)) for m in messages.SIGNALS)
-    yield f"#define MAX_SIGNAL_FIELDS {largest}u"
+    for word, group in (("SIGNAL", messages.EVENTS), ("SNAPSHOT", messages.SNAPSHOTS)):
+        largest = max(sum(f.wire.size for f in own_fields(m)) for m in group)
+        yield f"#define MAX_{word}_FIELDS {largest}u"
     for enum in ENUMS:
         yield from _enum(enum)
     for message in BY_ID.values():
@@ -138,7 +147,9 @@ def _unpack(name: str, fields: tuple[Field, ...]) -> Iterator[str]:
         )
         yield f"    {value} = ({kind})({parts});"
         least, most = (
-            (-(1 << 31), (1 << 31) - 1) if field.wire.code == "i" else (0, (1 << BITS[field.wire.code]) - 1)
+            (-(1 << (BITS[field.wire.code] - 1)), (1 << (BITS[field.wire.code] - 1)) - 1)
+            if field.wire.code in "hi"
+            else (0, (1 << BITS[field.wire.code]) - 1)
         )
         if field.wire.low > least:
             checks.append(f"{value} >= {field.wire.low}")

@@ -28,7 +28,7 @@ from firmware_bridge.wire import Field, Message, layout, wire_fields
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-C_NAMES: Final = {"B": "u8", "H": "u16", "I": "u32", "i": "i32"}
+C_NAMES: Final = {"B": "u8", "H": "u16", "I": "u32", "h": "i16", "i": "i32"}
 MARKED: Final = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -41,7 +41,13 @@ def field_text(field: Field) -> str:
     """``chair u8 (chair, 0 to 3)``."""
     wire = field.wire
     row = f"[{wire.count}]" if wire.count > 1 else ""
-    bounds = {"B": (0, 0xFF), "H": (0, 0xFFFF), "I": (0, 0xFFFFFFFF), "i": (-(1 << 31), (1 << 31) - 1)}
+    bounds = {
+        "B": (0, 0xFF),
+        "H": (0, 0xFFFF),
+        "I": (0, 0xFFFFFFFF),
+        "h": (-(1 << 15), (1 << 15) - 1),
+        "i": (-(1 << 31), (1 << 31) - 1),
+    }
     inside = "" if (wire.low, wire.high) == bounds[wire.code] else f"{wire.low} to {wire.high}"
     notes = ", ".join(note for note in (wire.unit, inside) if note)
     return f"`{field.name}` {C_NAMES[wire.code]}{row}" + (f" ({notes})" if notes else "")
@@ -97,7 +103,12 @@ def examples() -> Iterator[str]:
     session = session_name(boot, host)
     button = Button(number=258, at_ms=70_000, chair=2, button=ButtonName.RON, pressed=True)
     lines = (
-        ("host asks who is there", HelloAsk(major=PROTOCOL_MAJOR, minor=PROTOCOL_MINOR, host_nonce=host), 0, 0),
+        (
+            "host asks who is there",
+            HelloAsk(major=PROTOCOL_MAJOR, minor=PROTOCOL_MINOR, host_nonce=host),
+            0,
+            0,
+        ),
         ("host asks for a shuffle of set 1", Shuffle(set=1), 1, session),
         ("unit has begun it as motion 17", Answer(result=Result.STARTED, goal=17), 1, session),
         ("unit: chair 2 presses ron, signal 258", button, 258 & 0xFF, session),

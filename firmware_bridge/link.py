@@ -306,7 +306,9 @@ class Link:
     def _hello(self) -> None:
         if self._hello_timer is None:
             self._hello_sent_ms = self._now_ms
-        self._send(HelloAsk(major=PROTOCOL_MAJOR, minor=PROTOCOL_MINOR, host_nonce=self._host_nonce), session=0)
+        self._send(
+            HelloAsk(major=PROTOCOL_MAJOR, minor=PROTOCOL_MINOR, host_nonce=self._host_nonce), session=0
+        )
         wait_ms = HELLO_MS * (10 if self.state is LinkState.INCOMPATIBLE else 1)
         self._hello_timer = self._loop.call_later(wait_ms / 1000, self._hello)
 

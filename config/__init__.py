@@ -52,6 +52,11 @@ def read_table(name_or_path: str | Path) -> dict[str, Any]:
     return _read("tables", name_or_path)
 
 
+def read_faults() -> dict[str, Any]:
+    """The catalogue of faults: by kind and name, text and advice for the person at the table."""
+    return tomllib.loads(resources.files(__name__).joinpath("faults.toml").read_text(encoding="utf-8"))
+
+
 def _names(folder: str) -> tuple[str, ...]:
     files = resources.files(__name__).joinpath(folder).iterdir()
     return tuple(sorted(file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")))

@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.framing import Frame, encode
-from firmware_bridge.link import TRANSITIONS, session_name
+from firmware_bridge.link import session_name
+from firmware_bridge.link_state import TRANSITIONS
 from firmware_bridge.messages import (
     DICTIONARY,
     ENUMS,
@@ -91,10 +92,13 @@ def enumerations() -> Iterator[str]:
 
 def states() -> Iterator[str]:
     """The host's state machine, as it is in the code."""
-    yield "| state | may go to |"
-    yield "| --- | --- |"
-    for state, following in TRANSITIONS.items():
-        yield f"| {state.value} | {', '.join(sorted(target.value for target in following))} |"
+    yield "```mermaid"
+    yield "stateDiagram-v2"
+    yield "    [*] --> CLOSED"
+    for state, ways in TRANSITIONS.items():
+        for happening, target in ways.items():
+            yield f"    {state.name} --> {target.name}: {happening.value}"
+    yield "```"
 
 
 def examples() -> Iterator[str]:

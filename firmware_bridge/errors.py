@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from firmware_bridge import faults
 from firmware_bridge.messages import FaultName, Motion, MotionDone, Outcome, Result
 
 
@@ -28,7 +29,25 @@ class UnitStoppedError(UnitError):
 
 
 class IncompatibleFirmwareError(UnitError):
-    """The unit was built from other message definitions."""
+    """The unit speaks another major version of the protocol, or the same one from other definitions."""
+
+    def __init__(self, theirs: tuple[int, int], ours: tuple[int, int]) -> None:
+        mine = f"{ours[0]}.{ours[1]}"
+        if theirs == ours:
+            text = f"the unit speaks protocol {mine} from other message definitions than this program"
+            advice = "Build and flash the firmware of this version: jantaku firmware flash."
+        elif theirs[0] > ours[0]:
+            text = f"the unit speaks protocol {theirs[0]}.{theirs[1]}, this program {mine}"
+            advice = (
+                "Install a newer version of this program, or flash its own firmware: jantaku firmware flash."
+            )
+        else:
+            text = f"the unit speaks protocol {theirs[0]}.{theirs[1]}, this program {mine}"
+            advice = (
+                "The unit's firmware is too old: flash the firmware of this version, jantaku firmware flash."
+            )
+        super().__init__(text, advice)
+        self.theirs = theirs
 
 
 class RefusedError(UnitError):
@@ -96,6 +115,14 @@ class ShuffleFailedError(MotionFailedError):
     """Chain, stacker or pusher."""
 
 
+class DealFailedError(MotionFailedError):
+    """The automatic deal did not give 53 tiles; ``detail`` says how many."""
+
+
+class TooHotError(MotionFailedError):
+    """The motor drivers have to cool down."""
+
+
 class WrongTileCountError(ShuffleFailedError):
     """Other than 136 tiles went through; ``count`` says how many."""
 
@@ -106,71 +133,25 @@ class WrongTileCountError(ShuffleFailedError):
 
 
 REFUSALS: Final[dict[Result, tuple[str, str]]] = {
-    Result.BUSY: ("that part of the table is moving", "Wait until it has finished."),
-    Result.LATCHED: (
-        "the table is stopped",
-        "Release the emergency stop, look for what blocks the machine, then reset the faults.",
-    ),
-    Result.LID_NOT_CLOSED: ("the lid is not closed", "Close the lid."),
-    Result.DRUM_TURNING: ("the drum is turning", "Wait until the tiles are shuffled."),
-    Result.NOT_STACKED: ("no walls are ready", "Let the table shuffle a set first."),
-    Result.ALREADY_STACKED: ("this set is stacked already", "Raise its walls first."),
-    Result.STILL_ACTIVE: (
-        "the cause of the stop is still there",
-        "Release the emergency stop or remove what blocks the motor, then reset again.",
-    ),
-    Result.UNKNOWN_REQUEST: ("the unit does not know this request", "Install the firmware of this version."),
-    Result.BAD_VALUE: ("a value is out of range", ""),
+    result: (entry["text"], entry["advice"])
+    for result in Result
+    if (entry := faults.CATALOGUE["refusal"].get(result.name)) is not None
 }
+"""Text and advice for each answer that is not yes."""
 
 FAILURES: Final[dict[Outcome, tuple[str, str]]] = {
-    Outcome.REACHED: ("reached", ""),
-    Outcome.HOST_SILENT: ("the controller fell silent", "The table goes on by itself when the link is back."),
-    Outcome.STOPPED: ("stopped by request", ""),
-    Outcome.LATCHED: (
-        "emergency stop or over-current",
-        "Release the emergency stop, look for what blocks the machine, then reset the faults.",
-    ),
-    Outcome.CURTAIN_BLOCKED: (
-        "the light curtain of chair {detail} stayed broken",
-        "Take hands and tiles off the wall line of chair {detail}; if nothing is there, clean its light curtain.",
-    ),
-    Outcome.LIFT_TIMEOUT: (
-        "the lift of chair {detail} did not reach its switch",
-        "Look for a tile beside the lift of chair {detail}; then try again.",
-    ),
-    Outcome.LIFT_SWITCH_STUCK: (
-        "both switches of the lift of chair {detail} are closed",
-        "A limit switch of the lift of chair {detail} is stuck: call a technician.",
-    ),
-    Outcome.LIFT_NOT_LEVEL: (
-        "the lift of chair {detail} is far behind the others",
-        "Look for a tile beside the lift of chair {detail}; then try again.",
-    ),
-    Outcome.LID_BLOCKED: ("the lid did not reach its switch", "Take away what lies on or under the lid."),
-    Outcome.CHAIN_STUCK: (
-        "no tile passes the counter",
-        "Open the lid and look for tiles that lie across the drum; are all tiles in the well?",
-    ),
-    Outcome.WRONG_TILE_COUNT: (
-        "{detail} tiles were counted, not 136",
-        "Look for tiles on the floor and in the drawers, or for a tile too many; then shuffle again.",
-    ),
-    Outcome.STACKING_TIMEOUT: (
-        "the stacker does not report a full wall",
-        "Open the cover and look for a tile that stands upright in the stacker.",
-    ),
-    Outcome.PUSHER_STUCK: (
-        "the walls did not get onto the lifts",
-        "Look for a tile between stacker and lift.",
-    ),
+    outcome: (entry["text"], entry["advice"])
+    for outcome in Outcome
+    if (entry := faults.CATALOGUE["outcome"].get(outcome.name)) is not None
 }
+"""Text and advice for each end of a motion; ``{detail}`` stands for the report's detail."""
 
 FAULT_ADVICE: Final[dict[FaultName, str]] = {
-    FaultName.EMERGENCY_STOP: "The emergency stop is pressed: see why, release it, then reset the faults.",
-    FaultName.OVER_CURRENT: "A motor draws too much current: take out what blocks it, then reset the faults.",
-    FaultName.CURTAIN_DIRTY: "A light curtain has been broken for a minute: clear or clean the wall line.",
+    fault: entry["advice"]
+    for fault in FaultName
+    if (entry := faults.CATALOGUE["fault"].get(fault.name)) is not None
 }
+"""Advice for each fault."""
 
 _TYPES: Final[dict[Outcome, type[MotionFailedError]]] = {
     Outcome.HOST_SILENT: HostSilentError,
@@ -185,6 +166,13 @@ _TYPES: Final[dict[Outcome, type[MotionFailedError]]] = {
     Outcome.WRONG_TILE_COUNT: WrongTileCountError,
     Outcome.STACKING_TIMEOUT: ShuffleFailedError,
     Outcome.PUSHER_STUCK: ShuffleFailedError,
+    Outcome.LIFT_JAMMED: LiftFailedError,
+    Outcome.LIFT_SWITCH_OPEN: LiftFailedError,
+    Outcome.DRUM_STUCK: ShuffleFailedError,
+    Outcome.LID_OPENED: ShuffleFailedError,
+    Outcome.DEAL_STUCK: DealFailedError,
+    Outcome.WRONG_DEAL: DealFailedError,
+    Outcome.TOO_HOT: TooHotError,
 }
 
 LONGEST_MS: Final[dict[Motion, int]] = {
@@ -194,6 +182,7 @@ LONGEST_MS: Final[dict[Motion, int]] = {
     Motion.OPEN_LID: 8_000,
     Motion.CLOSE_LID: 8_000,
     Motion.ROLL_DICE: 5_000,
+    Motion.DEAL: 65_000,
 }
 """Longer than the unit itself allows a motion: past this, its report is lost."""
 

@@ -14,6 +14,7 @@ from firmware_bridge.wire import (
     Message,
     TileSet,
     WireError,
+    i16,
     i32,
     u8,
     u16,
@@ -85,6 +86,21 @@ class Motion(IntEnum):
     OPEN_LID = 3
     CLOSE_LID = 4
     ROLL_DICE = 5
+    DEAL = 6
+
+
+class Motor(IntEnum):
+    """The motors, each with a current of its own; ``detail`` of a fault of one."""
+
+    LIFT_0 = 0
+    LIFT_1 = 1
+    LIFT_2 = 2
+    LIFT_3 = 3
+    LID = 4
+    DRUM = 5
+    CHAIN = 6
+    PUSHER = 7
+    DEALER = 8
 
 
 class Result(IntEnum):
@@ -106,6 +122,13 @@ class Result(IntEnum):
     """The cause of the latched fault is still there."""
     UNKNOWN_REQUEST = 9
     BAD_VALUE = 10
+    NOT_FITTED = 11
+    """This table has no automatic deal."""
+    LIFTS_LOADED = 12
+    """Tiles stand on the lifts that are not of the set asked for."""
+    WALLS_NOT_UP = 13
+    TOO_HOT = 14
+    """The motor drivers must cool down first."""
 
 
 class Outcome(IntEnum):
@@ -123,18 +146,33 @@ class Outcome(IntEnum):
     LIFT_TIMEOUT = 5
     """A lift did not reach its switch; ``detail`` is the chair."""
     LIFT_SWITCH_STUCK = 6
-    """Both switches of a lift are closed; ``detail`` is the chair."""
+    """Both switches of a lift are closed, or it runs and does not leave one; ``detail`` is the chair."""
     LIFT_NOT_LEVEL = 7
     """One lift is far behind the first; ``detail`` is the chair."""
     LID_BLOCKED = 8
+    """The lid's motor stalls, or the lid does not reach its switch."""
     CHAIN_STUCK = 9
-    """The drum turns and no tile passes the counter."""
+    """The chain's motor stalls, or its slot wheel stands still."""
     WRONG_TILE_COUNT = 10
     """``detail`` is the number of tiles counted."""
     STACKING_TIMEOUT = 11
     """All tiles were counted and the stacker does not report them."""
     PUSHER_STUCK = 12
     """The walls did not get from the stacker onto the lifts."""
+    LIFT_JAMMED = 13
+    """A lift's motor stalls on the way; ``detail`` is the chair."""
+    LIFT_SWITCH_OPEN = 14
+    """A lift has come to its end and the switch there does not close; ``detail`` is the chair."""
+    DRUM_STUCK = 15
+    """The drum's motor stalls, or the drum does not turn."""
+    LID_OPENED = 16
+    """The lid left its switch while the drum turned."""
+    DEAL_STUCK = 17
+    """The dealer's motor stalls, or no tile comes out."""
+    WRONG_DEAL = 18
+    """``detail`` is the number of tiles dealt."""
+    TOO_HOT = 19
+    """The motor drivers are too hot."""
 
 
 class FaultName(IntEnum):
@@ -144,6 +182,16 @@ class FaultName(IntEnum):
     OVER_CURRENT = 1
     CURTAIN_DIRTY = 2
     """Broken for longer than any hand stays; ``chair`` says which. Does not latch."""
+    CHAIN_RUNS_ON = 3
+    """The chain moves and its motor is off: the motors' supply is cut. Latches."""
+    ON_TOO_LONG = 4
+    """A motor was on for longer than any motion needs; ``detail`` is the output's number. Latches."""
+    TOO_HOT = 5
+    """The motor drivers are above 80 degrees; over when below 70. Does not latch."""
+    BUTTON_STUCK = 6
+    """Down for a minute; ``chair``, and ``detail`` the ButtonName. Does not latch."""
+    NOISE_DEAD = 7
+    """The noise source of the dice gives no bits; the converter's noise is used instead. Does not latch."""
 
 
 # The link's own messages
@@ -302,6 +350,21 @@ class ReportLevels(Request):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReportHealth(Request):
+    """Send ``Health``: currents, supply and temperature."""
+
+    ID: ClassVar[int] = 0x29
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal(Request):
+    """Deal the hands off the walls, 13 tiles each and 14 to the dealer, on a table that can."""
+
+    ID: ClassVar[int] = 0x2A
+    dealer: Chair
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Probe(Request):
     """Do nothing, for measuring the line: any payload; the answer's ``goal`` counts the probes done since boot."""
 
@@ -386,6 +449,14 @@ class Levels(Signal):
     stacked: Annotated[int, u8("mask of tile sets", 0, 3)]
     faults: Annotated[int, u8("mask of latched faults by FaultName")]
     moving: Annotated[int, u8("mask by Motion")]
+    stick_values: Annotated[tuple[int, int, int, int], u16("points of the sticks, 0 none", 0, 10_000, 4)] = (
+        0,
+        0,
+        0,
+        0,
+    )
+    walls: Annotated[int, u8("mask of lifts with tiles on them", 0, 15)] = 0
+    fitted: Annotated[int, u8("1: automatic deal", 0, 1)] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -418,11 +489,12 @@ class Button(Signal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StickSlot(Signal):
-    """A riichi stick lies in a chair's slot, or was taken."""
+    """A stick lies in a chair's slot, or was taken; ``value`` is what the slot reads on it, 0 if it cannot."""
 
     ID: ClassVar[int] = 0x84
     chair: Chair
     present: Flag
+    value: Annotated[int, u16("points", 0, 10_000)] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -458,12 +530,13 @@ class TileCount(Signal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceRolled(Signal):
-    """The dice lie still."""
+    """The dice lie still; ``RollDice`` with the same ``seed`` gives them again."""
 
     ID: ClassVar[int] = 0x88
     goal: Goal
     first: Annotated[int, u8("pips", 1, 6)]
     second: Annotated[int, u8("pips", 1, 6)]
+    seed: Annotated[int, u32("what the dice were made from")] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -494,6 +567,17 @@ class Fault(Signal):
     fault: Annotated[FaultName, u8()]
     chair: Annotated[int, u8("chair, 255 none")]
     active: Flag
+    detail: Annotated[int, u8("see FaultName")] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health(Signal):
+    """Temperature and supply as they are, and the highest current of each motor since the last report."""
+
+    ID: ClassVar[int] = 0x8C
+    temperature: Annotated[int, i16("tenths of a degree Celsius")]
+    supply_mv: Annotated[int, u16("mV")]
+    peak_ma: Annotated[tuple[int, ...], u16("mA, by Motor", count=9)]
 
 
 ENUMS: Final[tuple[type[IntEnum], ...]] = (
@@ -501,6 +585,7 @@ ENUMS: Final[tuple[type[IntEnum], ...]] = (
     ButtonName,
     Position,
     Motion,
+    Motor,
     Result,
     Outcome,
     FaultName,
@@ -518,6 +603,8 @@ REQUESTS: Final[tuple[type[Request], ...]] = (
     StopMotion,
     ResetFaults,
     ReportLevels,
+    ReportHealth,
+    Deal,
     Probe,
     ShowHonba,
     ShowRound,
@@ -525,8 +612,10 @@ REQUESTS: Final[tuple[type[Request], ...]] = (
     ShowDealer,
 )
 
-SIGNALS: Final[tuple[type[Signal], ...]] = (
-    Levels,
+SNAPSHOTS: Final[tuple[type[Signal], ...]] = (Levels, Health)
+"""Signals that tell how things stand: the unit keeps one of each, and asked again sends no second one."""
+
+EVENTS: Final[tuple[type[Signal], ...]] = (
     Curtain,
     WallTouch,
     Button,
@@ -539,6 +628,9 @@ SIGNALS: Final[tuple[type[Signal], ...]] = (
     Fault,
     MotionStarted,
 )
+"""Signals that tell what happened."""
+
+SIGNALS: Final = SNAPSHOTS + EVENTS
 
 BY_ID: Final[dict[int, type[Message]]] = {m.ID: m for m in (*LINK, *REQUESTS, *SIGNALS)}
 

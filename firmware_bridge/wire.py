@@ -39,6 +39,11 @@ def u32(unit: str = "", low: int = 0, high: int = 0xFFFFFFFF) -> Wire:
     return Wire("I", unit, low, high)
 
 
+def i16(unit: str = "", low: int = -(1 << 15), high: int = (1 << 15) - 1) -> Wire:
+    """Two bytes, two's complement."""
+    return Wire("h", unit, low, high)
+
+
 def i32(unit: str = "", low: int = -(1 << 31), high: int = (1 << 31) - 1) -> Wire:
     """Four bytes, two's complement."""
     return Wire("i", unit, low, high)

@@ -181,7 +181,7 @@ bool set_pressed_twice(void)
 
 void report_levels(uint32_t now_ms, uint8_t stacked, uint8_t faults, uint8_t moving)
 {
-    uint8_t fields[MAX_SIGNAL_FIELDS];
+    uint8_t fields[MAX_SNAPSHOT_FIELDS];
     struct levels m = {
         .curtains = input_mask(IN_CURTAIN, CHAIRS),
         .touches = input_mask(IN_TOUCH, CHAIRS),

@@ -4,19 +4,13 @@
 #include <string.h>
 
 #include "hal.h"
+#include "signals.h"
 #include "version.h"
 
 #define RETRY_FIRST_MS 60u
 #define RETRY_SHORTEST_MS 20u
 #define RETRY_LONGEST_MS 500u
 #define HOST_GONE_MS 3000u /* signals are kept, not sent, while the host is silent for longer */
-
-struct kept_signal {
-    uint32_t at_ms;
-    uint8_t id;
-    uint8_t size;
-    uint8_t fields[MAX_SIGNAL_FIELDS];
-};
 
 static struct {
     struct decoder decoder;
@@ -28,12 +22,6 @@ static struct {
     uint8_t last_request; /* sequence number of the request that was answered last; 0: none */
     struct answer_to last_answer;
     uint32_t heard_ms;
-
-    struct kept_signal signals[MAX_UNACKNOWLEDGED];
-    uint8_t first; /* place of the oldest */
-    uint8_t count;
-    uint32_t next_number;
-    uint32_t lost;
 
     uint8_t tries; /* how often the oldest was sent */
     uint32_t sent_ms;
@@ -48,7 +36,7 @@ void link_start(uint8_t reset_cause, uint32_t boot_nonce)
     memset(&link, 0, sizeof link);
     link.reset_cause = reset_cause;
     link.boot_nonce = boot_nonce;
-    link.next_number = 1;
+    signals_start();
     link.wait_ms = RETRY_FIRST_MS;
 }
 
@@ -101,7 +89,7 @@ static void say_hello(uint32_t now_ms)
         .boot_nonce = link.boot_nonce,
         .host_nonce = host_nonce,
         .at_ms = now_ms,
-        .signals_lost = link.lost,
+        .signals_lost = signals_lost(),
     };
     pack_hello(link.frame.payload, &hello);
     send_payload(ID_HELLO, 0, 0, SIZE_HELLO);
@@ -115,18 +103,6 @@ static void answer_beat(uint32_t now_ms)
     const struct beat_answer answer = {.token = beat.token, .at_ms = now_ms};
     pack_beat_answer(link.frame.payload, &answer);
     send_payload(ID_BEAT_ANSWER, 0, link.session, SIZE_BEAT_ANSWER);
-}
-
-static uint32_t oldest_number(void)
-{
-    return link.next_number - link.count;
-}
-
-static void drop_oldest(void)
-{
-    link.first = (uint8_t)((link.first + 1u) % MAX_UNACKNOWLEDGED);
-    link.count--;
-    link.tries = 0;
 }
 
 static void measure(uint32_t round_trip_ms)
@@ -151,10 +127,11 @@ static void signal_acknowledged(uint32_t now_ms)
     struct signal_ack ack;
     if (!unpack_signal_ack(link.frame.payload, link.frame.size, &ack))
         return;
-    while (link.count && (int32_t)(ack.number - oldest_number()) >= 0) {
-        if (link.tries == 1 && ack.number == oldest_number())
+    while (signals_kept() && (int32_t)(ack.number - signals_oldest()) >= 0) {
+        if (link.tries == 1 && ack.number == signals_oldest())
             measure(now_ms - link.sent_ms);
-        drop_oldest();
+        signals_drop();
+        link.tries = 0;
     }
 }
 
@@ -216,7 +193,7 @@ static uint32_t retry_wait(void)
 
 uint32_t link_next(uint32_t now_ms)
 {
-    if (link.count == 0 || host_gone(now_ms))
+    if (signals_kept() == 0 || host_gone(now_ms))
         return NEVER;
     if (link.tries == 0)
         return 0;
@@ -228,15 +205,9 @@ void link_poll(uint32_t now_ms)
 {
     if (link_next(now_ms) != 0)
         return;
-    const struct kept_signal *signal = &link.signals[link.first];
-    uint32_t number = oldest_number();
-    uint8_t *at = link.frame.payload;
-    for (uint8_t i = 0; i < 4; i++) {
-        at[i] = (uint8_t)(number >> (8 * i));
-        at[4 + i] = (uint8_t)(signal->at_ms >> (8 * i));
-    }
-    memcpy(at + SIGNAL_PREFIX, signal->fields, signal->size);
-    send_payload(signal->id, (uint8_t)number, link.session, (uint8_t)(SIGNAL_PREFIX + signal->size));
+    uint8_t id;
+    uint8_t size = signals_write(&id, link.frame.payload);
+    send_payload(id, (uint8_t)signals_oldest(), link.session, size);
     link.sent_ms = now_ms;
     if (link.tries < 255)
         link.tries++;
@@ -244,15 +215,6 @@ void link_poll(uint32_t now_ms)
 
 void link_signal(uint8_t id, uint32_t at_ms, const uint8_t *fields, uint8_t size)
 {
-    if (link.count == MAX_UNACKNOWLEDGED) {
-        drop_oldest();
-        link.lost++;
-    }
-    struct kept_signal *signal = &link.signals[(link.first + link.count) % MAX_UNACKNOWLEDGED];
-    signal->id = id;
-    signal->at_ms = at_ms;
-    signal->size = size;
-    memcpy(signal->fields, fields, size);
-    link.count++;
-    link.next_number++;
+    if (signals_add(id, at_ms, fields, size))
+        link.tries = 0; /* the oldest was dropped: another one is sent */
 }

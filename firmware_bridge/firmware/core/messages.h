@@ -12,9 +12,10 @@
 #define HEARTBEAT_MS 100u
 #define SILENCE_MS 300u
 #define TILES 136u
-#define DICTIONARY 0x8B87u
+#define DICTIONARY 0x0EC0u
 #define SIGNAL_PREFIX 8u
-#define MAX_SIGNAL_FIELDS 17u
+#define MAX_SIGNAL_FIELDS 8u
+#define MAX_SNAPSHOT_FIELDS 27u
 
 enum reset_cause {
     RESET_CAUSE_POWER_ON = 0,
@@ -51,7 +52,21 @@ enum motion {
     MOTION_OPEN_LID = 3,
     MOTION_CLOSE_LID = 4,
     MOTION_ROLL_DICE = 5,
-    MOTION_COUNT = 6
+    MOTION_DEAL = 6,
+    MOTION_COUNT = 7
+};
+
+enum motor {
+    MOTOR_LIFT_0 = 0,
+    MOTOR_LIFT_1 = 1,
+    MOTOR_LIFT_2 = 2,
+    MOTOR_LIFT_3 = 3,
+    MOTOR_LID = 4,
+    MOTOR_DRUM = 5,
+    MOTOR_CHAIN = 6,
+    MOTOR_PUSHER = 7,
+    MOTOR_DEALER = 8,
+    MOTOR_COUNT = 9
 };
 
 enum result {
@@ -66,7 +81,11 @@ enum result {
     RESULT_STILL_ACTIVE = 8,
     RESULT_UNKNOWN_REQUEST = 9,
     RESULT_BAD_VALUE = 10,
-    RESULT_COUNT = 11
+    RESULT_NOT_FITTED = 11,
+    RESULT_LIFTS_LOADED = 12,
+    RESULT_WALLS_NOT_UP = 13,
+    RESULT_TOO_HOT = 14,
+    RESULT_COUNT = 15
 };
 
 enum outcome {
@@ -83,14 +102,26 @@ enum outcome {
     OUTCOME_WRONG_TILE_COUNT = 10,
     OUTCOME_STACKING_TIMEOUT = 11,
     OUTCOME_PUSHER_STUCK = 12,
-    OUTCOME_COUNT = 13
+    OUTCOME_LIFT_JAMMED = 13,
+    OUTCOME_LIFT_SWITCH_OPEN = 14,
+    OUTCOME_DRUM_STUCK = 15,
+    OUTCOME_LID_OPENED = 16,
+    OUTCOME_DEAL_STUCK = 17,
+    OUTCOME_WRONG_DEAL = 18,
+    OUTCOME_TOO_HOT = 19,
+    OUTCOME_COUNT = 20
 };
 
 enum fault_name {
     FAULT_NAME_EMERGENCY_STOP = 0,
     FAULT_NAME_OVER_CURRENT = 1,
     FAULT_NAME_CURTAIN_DIRTY = 2,
-    FAULT_NAME_COUNT = 3
+    FAULT_NAME_CHAIN_RUNS_ON = 3,
+    FAULT_NAME_ON_TOO_LONG = 4,
+    FAULT_NAME_TOO_HOT = 5,
+    FAULT_NAME_BUTTON_STUCK = 6,
+    FAULT_NAME_NOISE_DEAD = 7,
+    FAULT_NAME_COUNT = 8
 };
 
 /* host: The host asks who is there and begins or resumes a session; a new ``host_nonce`` is a new host. */
@@ -303,6 +334,24 @@ static inline bool unpack_stop_motion(const uint8_t *at, uint8_t size, struct st
 #define ID_REPORT_LEVELS 0x28u
 #define SIZE_REPORT_LEVELS 0u
 
+/* host: Send ``Health``: currents, supply and temperature. */
+#define ID_REPORT_HEALTH 0x29u
+#define SIZE_REPORT_HEALTH 0u
+
+/* host: Deal the hands off the walls, 13 tiles each and 14 to the dealer, on a table that can. */
+#define ID_DEAL 0x2Au
+#define SIZE_DEAL 1u
+struct deal {
+    uint8_t dealer; /* chair */
+};
+static inline bool unpack_deal(const uint8_t *at, uint8_t size, struct deal *m)
+{
+    if (size != SIZE_DEAL)
+        return false;
+    m->dealer = (uint8_t)(at[0]);
+    return m->dealer <= 3;
+}
+
 /* host: Do nothing, for measuring the line: any payload; the answer's ``goal`` counts the probes done since boot. */
 #define ID_PROBE 0x2Fu
 
@@ -366,7 +415,7 @@ static inline bool unpack_show_dealer(const uint8_t *at, uint8_t size, struct sh
 
 /* unit: Everything as it stands now; bit ``c`` of a mask is chair ``c``, bit ``b`` of ``buttons[c]`` a button. */
 #define ID_LEVELS 0x80u
-#define SIZE_LEVELS 17u
+#define SIZE_LEVELS 27u
 struct levels {
     uint8_t curtains; /* mask of broken curtains */
     uint8_t touches; /* mask of touched walls */
@@ -378,6 +427,9 @@ struct levels {
     uint8_t stacked; /* mask of tile sets */
     uint8_t faults; /* mask of latched faults by FaultName */
     uint8_t moving; /* mask by Motion */
+    uint16_t stick_values[4]; /* points of the sticks, 0 none */
+    uint8_t walls; /* mask of lifts with tiles on them */
+    uint8_t fitted; /* 1: automatic deal */
 };
 static inline void pack_levels(uint8_t *at, const struct levels *m)
 {
@@ -398,6 +450,50 @@ static inline void pack_levels(uint8_t *at, const struct levels *m)
     at[14] = (uint8_t)(m->stacked);
     at[15] = (uint8_t)(m->faults);
     at[16] = (uint8_t)(m->moving);
+    at[17] = (uint8_t)(m->stick_values[0]);
+    at[18] = (uint8_t)(m->stick_values[0] >> 8);
+    at[19] = (uint8_t)(m->stick_values[1]);
+    at[20] = (uint8_t)(m->stick_values[1] >> 8);
+    at[21] = (uint8_t)(m->stick_values[2]);
+    at[22] = (uint8_t)(m->stick_values[2] >> 8);
+    at[23] = (uint8_t)(m->stick_values[3]);
+    at[24] = (uint8_t)(m->stick_values[3] >> 8);
+    at[25] = (uint8_t)(m->walls);
+    at[26] = (uint8_t)(m->fitted);
+}
+
+/* unit: Temperature and supply as they are, and the highest current of each motor since the last report. */
+#define ID_HEALTH 0x8Cu
+#define SIZE_HEALTH 22u
+struct health {
+    int16_t temperature; /* tenths of a degree Celsius */
+    uint16_t supply_mv; /* mV */
+    uint16_t peak_ma[9]; /* mA, by Motor */
+};
+static inline void pack_health(uint8_t *at, const struct health *m)
+{
+    at[0] = (uint8_t)(m->temperature);
+    at[1] = (uint8_t)(m->temperature >> 8);
+    at[2] = (uint8_t)(m->supply_mv);
+    at[3] = (uint8_t)(m->supply_mv >> 8);
+    at[4] = (uint8_t)(m->peak_ma[0]);
+    at[5] = (uint8_t)(m->peak_ma[0] >> 8);
+    at[6] = (uint8_t)(m->peak_ma[1]);
+    at[7] = (uint8_t)(m->peak_ma[1] >> 8);
+    at[8] = (uint8_t)(m->peak_ma[2]);
+    at[9] = (uint8_t)(m->peak_ma[2] >> 8);
+    at[10] = (uint8_t)(m->peak_ma[3]);
+    at[11] = (uint8_t)(m->peak_ma[3] >> 8);
+    at[12] = (uint8_t)(m->peak_ma[4]);
+    at[13] = (uint8_t)(m->peak_ma[4] >> 8);
+    at[14] = (uint8_t)(m->peak_ma[5]);
+    at[15] = (uint8_t)(m->peak_ma[5] >> 8);
+    at[16] = (uint8_t)(m->peak_ma[6]);
+    at[17] = (uint8_t)(m->peak_ma[6] >> 8);
+    at[18] = (uint8_t)(m->peak_ma[7]);
+    at[19] = (uint8_t)(m->peak_ma[7] >> 8);
+    at[20] = (uint8_t)(m->peak_ma[8]);
+    at[21] = (uint8_t)(m->peak_ma[8] >> 8);
 }
 
 /* unit: A hand went across the elevator line of a chair, or left it. */
@@ -441,17 +537,20 @@ static inline void pack_button(uint8_t *at, const struct button *m)
     at[2] = (uint8_t)(m->pressed);
 }
 
-/* unit: A riichi stick lies in a chair's slot, or was taken. */
+/* unit: A stick lies in a chair's slot, or was taken; ``value`` is what the slot reads on it, 0 if it cannot. */
 #define ID_STICK_SLOT 0x84u
-#define SIZE_STICK_SLOT 2u
+#define SIZE_STICK_SLOT 4u
 struct stick_slot {
     uint8_t chair; /* chair */
     uint8_t present; /* yes or no */
+    uint16_t value; /* points */
 };
 static inline void pack_stick_slot(uint8_t *at, const struct stick_slot *m)
 {
     at[0] = (uint8_t)(m->chair);
     at[1] = (uint8_t)(m->present);
+    at[2] = (uint8_t)(m->value);
+    at[3] = (uint8_t)(m->value >> 8);
 }
 
 /* unit: A lift reached or left one of its switches. */
@@ -491,13 +590,14 @@ static inline void pack_tile_count(uint8_t *at, const struct tile_count *m)
     at[1] = (uint8_t)(m->count);
 }
 
-/* unit: The dice lie still. */
+/* unit: The dice lie still; ``RollDice`` with the same ``seed`` gives them again. */
 #define ID_DICE_ROLLED 0x88u
-#define SIZE_DICE_ROLLED 4u
+#define SIZE_DICE_ROLLED 8u
 struct dice_rolled {
     uint16_t goal; /* motion number since boot */
     uint8_t first; /* pips */
     uint8_t second; /* pips */
+    uint32_t seed; /* what the dice were made from */
 };
 static inline void pack_dice_rolled(uint8_t *at, const struct dice_rolled *m)
 {
@@ -505,6 +605,10 @@ static inline void pack_dice_rolled(uint8_t *at, const struct dice_rolled *m)
     at[1] = (uint8_t)(m->goal >> 8);
     at[2] = (uint8_t)(m->first);
     at[3] = (uint8_t)(m->second);
+    at[4] = (uint8_t)(m->seed);
+    at[5] = (uint8_t)(m->seed >> 8);
+    at[6] = (uint8_t)(m->seed >> 16);
+    at[7] = (uint8_t)(m->seed >> 24);
 }
 
 /* unit: A motion ended; anything but ``REACHED`` left the machine where it stood, motors off. */
@@ -527,17 +631,19 @@ static inline void pack_motion_done(uint8_t *at, const struct motion_done *m)
 
 /* unit: A fault came (``active``) or went. */
 #define ID_FAULT 0x8Au
-#define SIZE_FAULT 3u
+#define SIZE_FAULT 4u
 struct fault {
     uint8_t fault; /* FaultName */
     uint8_t chair; /* chair, 255 none */
     uint8_t active; /* yes or no */
+    uint8_t detail; /* see FaultName */
 };
 static inline void pack_fault(uint8_t *at, const struct fault *m)
 {
     at[0] = (uint8_t)(m->fault);
     at[1] = (uint8_t)(m->chair);
     at[2] = (uint8_t)(m->active);
+    at[3] = (uint8_t)(m->detail);
 }
 
 /* unit: The unit began a motion by itself: two set buttons at once open the lid for forgotten tiles. */
@@ -576,6 +682,10 @@ static inline bool request_fits(uint8_t id, uint8_t size)
         return size == SIZE_RESET_FAULTS;
     case ID_REPORT_LEVELS:
         return size == SIZE_REPORT_LEVELS;
+    case ID_REPORT_HEALTH:
+        return size == SIZE_REPORT_HEALTH;
+    case ID_DEAL:
+        return size == SIZE_DEAL;
     case ID_PROBE:
         return true;
     case ID_SHOW_HONBA:

@@ -1,215 +1,147 @@
-"""The cells that the rulebooks print, typed in: fu and han to payments."""
+"""Every printed cell of the rulebooks' point tables, and the tables typed in against the books themselves."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
+from referee.hands.payments import noten_changes
 from referee.hands.score import base_value, payments
+from referee.ruleset import Ruleset
+from tests.referee.hands import printed_points as book
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from referee.ruleset import Ruleset
-
-# Fu, then 1 to 4 han; "." is not printed. A tsumo of the dealer: from each; of another: from each / from the dealer.
-WRC_EAST_RON = """
-20     .     .     .     .
-25     .  2400  4800  9600
-30  1500  2900  5800 12000
-40  2000  3900  7700 12000
-50  2400  4800  9600 12000
-60  2900  5800 12000 12000
-70  3400  6800 12000 12000
-80  3900  7700 12000 12000
-90  4400  8700 12000 12000
-100 4800  9600 12000 12000
-110 5300 10600 12000 12000
-"""
-WRC_EAST_TSUMO = """
-20     .   700  1300  2600
-25     .     .  1600  3200
-30   500  1000  2000  4000
-40   700  1300  2600  4000
-50   800  1600  3200  4000
-60  1000  2000  4000  4000
-70  1200  2300  4000  4000
-80  1300  2600  4000  4000
-90  1500  2900  4000  4000
-100 1600  3200  4000  4000
-110 1800  3600  4000  4000
-"""
-WRC_OTHER_RON = """
-25     .  1600  3200  6400
-30  1000  2000  3900  8000
-40  1300  2600  5200  8000
-50  1600  3200  6400  8000
-60  2000  3900  8000  8000
-70  2300  4500  8000  8000
-80  2600  5200  8000  8000
-90  2900  5800  8000  8000
-100 3200  6400  8000  8000
-110 3600  7100  8000  8000
-"""
-WRC_OTHER_TSUMO = """
-20          .   400/700  700/1300 1300/2600
-25          .         .  800/1600 1600/3200
-30    300/500  500/1000 1000/2000 2000/4000
-40    400/700  700/1300 1300/2600 2000/4000
-50    400/800  800/1600 1600/3200 2000/4000
-60   500/1000 1000/2000 2000/4000 2000/4000
-70   600/1200 1200/2300 2000/4000 2000/4000
-80   700/1300 1300/2600 2000/4000 2000/4000
-90   800/1500 1500/2900 2000/4000 2000/4000
-100  800/1600 1600/3200 2000/4000 2000/4000
-110  900/1800 1800/3600 2000/4000 2000/4000
-"""
-# TAB; its misprints are left out: 1160 for 11600, 1300/4000, 1600/4000 and 2000/4000 below 40 fu, 7700 at 40 fu 4 han.
-TAB_EAST_RON = """
-25     .  2400  4800  9600
-30  1500  2900  5800     .
-40  2000  3900  7700 12000
-50  2400  4800  9600 12000
-60  2900  5800 11600 12000
-70  3400  6800 12000 12000
-80  3900  7700 12000 12000
-"""
-TAB_EAST_TSUMO = """
-20     .   700  1300  2600
-25     .     .  1600  3200
-30   500  1000  2000  3900
-40   700  1300  2600  4000
-50   800  1600  3200  4000
-60  1000  2000  3900  4000
-70  1200  2300  4000  4000
-80  1300  2600  4000  4000
-"""
-TAB_OTHER_RON = """
-25     .  1600  3200  6400
-30  1000  2000  3900  7700
-40  1300  2600  5200     .
-50  1600  3200  6400  8000
-60  2000  3900  7700  8000
-70  2300  4500  8000  8000
-80  2600  5200  8000  8000
-"""
-TAB_OTHER_TSUMO = """
-20          .   400/700  700/1300         .
-25          .         .  800/1600         .
-30    300/500  500/1000 1000/2000         .
-40    400/700  700/1300 1300/2600 2000/4000
-50    400/800  800/1600 1600/3200 2000/4000
-60   500/1000 1000/2000 2000/3900 2000/4000
-70   600/1200 1200/2300 2000/4000 2000/4000
-80   700/1300 1300/2600 2000/4000 2000/4000
-"""
-# REF prints to 70 fu, the first columns without fu of a ron.
-REF_EAST_RON = """
-25     .  2400  4800  9600
-30  1500  2900  5800 11600
-40  2000  3900  7700 12000
-50  2400  4800  9600 12000
-60  2900  5800 11600 12000
-70  3400  6800 12000 12000
-"""
-REF_OTHER_RON = """
-25     .  1600  3200  6400
-30  1000  2000  3900  7700
-40  1300  2600  5200  8000
-50  1600  3200  6400  8000
-60  2000  3900  7700  8000
-70  2300  4500  8000  8000
-"""
-# SAI 47.1.
-SAI_EAST_RON = """
-25     .  2400  4800  9600
-30  1500  2900  5800 12000
-40  2000  3900  7700     .
-50  2400  4800  9600     .
-60  2900  5800 12000     .
-70  3400  6800     .     .
-80  3900  7700     .     .
-90  4400  8700     .     .
-100 4800  9600     .     .
-110    . 10600     .     .
-"""
-SAI_OTHER_TSUMO = """
-20          .   400/700  700/1300 1300/2600
-25          .         .  800/1600 1600/3200
-30    300/500  500/1000 1000/2000 2000/4000
-40    400/700  700/1300 1300/2600         .
-50    400/800  800/1600 1600/3200         .
-60   500/1000 1000/2000 2000/4000         .
-70   600/1200 1200/2300         .         .
-80   700/1300 1300/2600         .         .
-90   800/1500 1500/2900         .         .
-100  800/1600 1600/3200         .         .
-110         . 1800/3600         .         .
-"""
-TABLES = [
-    ("wrc-2015", True, False, WRC_EAST_RON),
-    ("wrc-2015", True, True, WRC_EAST_TSUMO),
-    ("wrc-2015", False, False, WRC_OTHER_RON),
-    ("wrc-2015", False, True, WRC_OTHER_TSUMO),
-    ("scoring-tables", True, False, TAB_EAST_RON),
-    ("scoring-tables", True, True, TAB_EAST_TSUMO),
-    ("scoring-tables", False, False, TAB_OTHER_RON),
-    ("scoring-tables", False, True, TAB_OTHER_TSUMO),
-    ("reference-sheet", True, False, REF_EAST_RON),
-    ("reference-sheet", False, False, REF_OTHER_RON),
-    ("saikouisen-2025", True, False, SAI_EAST_RON),
-    ("saikouisen-2025", False, True, SAI_OTHER_TSUMO),
-]
+Rules = Callable[..., Ruleset]
+BOOKS = {"WRC": "wrc-2015", "SAI": "saikouisen-2025", "TAB": "scoring-tables", "REF": "reference-sheet"}
+TABLES = {
+    "WRC": (book.WRC_DEALER, book.WRC_OTHER, book.WRC_LIMITS, book.WRC_YAKUMAN),
+    "SAI": (book.SAI_DEALER, book.SAI_OTHER, book.SAI_LIMITS, book.SAI_YAKUMAN),
+    "TAB": (book.TAB_DEALER, book.TAB_OTHER, book.TAB_LIMITS, ""),
+    "REF": (book.REF_DEALER, book.REF_OTHER, book.REF_LIMITS, ""),
+}
+FULL_TABLE = {"WRC": 57, "SAI": 52, "TAB": 56, "REF": 38}
+"""Cells below a limit on one side of a book's table, counted in the book."""
 
 
-def printed(cell: str, *, dealer: bool, tsumo: bool) -> tuple[int, int, int]:
-    if not tsumo:
-        return int(cell), 0, 0
-    if dealer:
-        return 0, 0, int(cell)
-    other, from_dealer = cell.split("/")
-    return 0, int(from_dealer), int(other)
+def cells(table: str) -> Iterator[tuple[str, int, str, str]]:
+    """The first word of a row, the number of the cell, ron or tsumo, and what is printed."""
+    for row in filter(None, table.splitlines()):
+        head, *values = row.split()
+        for number, cell in enumerate(values, 1):
+            for how, text in zip(("ron", "tsumo"), cell.split("|"), strict=True):
+                if text != "-":
+                    yield head, number, how, text
 
 
-@pytest.mark.parametrize(("name", "dealer", "tsumo", "table"), TABLES)
-def test_every_printed_cell(
-    ruleset: Callable[..., Ruleset], name: str, dealer: bool, tsumo: bool, table: str
-) -> None:
-    rules = ruleset(name).scoring
-    cells = 0
-    for row in table.split("\n"):
-        fu, *values = row.split() or ["0"]
-        for han, cell in enumerate(values, 1):
-            if cell != ".":
-                base, _ = base_value(han, int(fu), rules)
-                expected = printed(cell, dealer=dealer, tsumo=tsumo)
-                assert payments(base, dealer=dealer, tsumo=tsumo) == expected, (fu, han)
-                cells += 1
-    assert cells > 20
+def told(base: int, side: str, how: str) -> str:
+    """What is paid, as the tables write it."""
+    ron, from_dealer, from_other = payments(base, dealer=side == "dealer", tsumo=how == "tsumo")
+    if how == "ron":
+        return str(ron)
+    return f"{from_other}/{from_dealer}" if side == "other" else str(from_other)
 
 
-LIMITS = {
-    "wrc-2015": {5: 8000, 6: 12000, 7: 12000, 8: 16000, 9: 16000, 10: 16000, 11: 24000, 12: 24000, 13: 24000},
-    "saikouisen-2025": {5: 8000, 6: 12000, 7: 12000, 8: 16000, 10: 16000, 11: 24000, 13: 24000, 20: 24000},
-    "scoring-tables": {5: 8000, 6: 12000, 7: 12000, 8: 16000, 10: 16000, 11: 24000, 12: 24000, 13: 32000},
-    "reference-sheet": {5: 8000, 6: 12000, 7: 12000, 8: 16000, 10: 16000, 11: 24000, 12: 24000, 13: 32000, 26: 32000},
-}  # fmt: skip
+@pytest.mark.parametrize("side", ["dealer", "other"])
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_printed_cell_below_a_limit(ruleset: Rules, name: str, side: str) -> None:
+    """WRC chart, SAI 47.1, TAB Scoring Summary, REF point table."""
+    rules = ruleset(BOOKS[name]).scoring
+    table = TABLES[name][0 if side == "dealer" else 1]
+    printed = list(cells(table))
+    assert len(printed) == FULL_TABLE[name]
+    for fu, han, how, text in printed:
+        right = book.MISPRINTS.get((name, side, how, int(fu), han), text)
+        assert told(base_value(han, int(fu), rules)[0], side, how) == right, (fu, han, how)
 
 
-@pytest.mark.parametrize("name", LIMITS)
-def test_limits(ruleset: Callable[..., Ruleset], name: str) -> None:
-    """WRC 6.1, SAI 47.1, TAB limit hands, REF point table: ron of a non-dealer; the dealer gets half more."""
-    rules = ruleset(name).scoring
-    for han, points in LIMITS[name].items():
-        base, limit = base_value(han, 30, rules)
-        assert payments(base, dealer=False, tsumo=False) == (points, 0, 0)
-        assert payments(base, dealer=True, tsumo=False) == (points * 3 // 2, 0, 0)
-        assert payments(base, dealer=True, tsumo=True) == (0, 0, points // 2)
-        assert payments(base, dealer=False, tsumo=True) == (0, points // 2, points // 4)
-        assert (
-            limit
-            == {8000: "mangan", 12000: "haneman", 16000: "baiman", 24000: "sanbaiman", 32000: "yakuman"}[
-                points
-            ]
-        )
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_printed_limit(ruleset: Rules, name: str) -> None:
+    """WRC 6.1 and chart, SAI 47.1, TAB Limit Hands, REF point table."""
+    rules = ruleset(BOOKS[name]).scoring
+    limits = ["mangan", "haneman", "baiman", "sanbaiman", "yakuman"]
+    rows = []
+    for span, side, how, text in cells(TABLES[name][2]):
+        low, high = (int(part) for part in span.split("-"))
+        rows.append(span)
+        for han in range(low, high + 1):
+            base, limit = base_value(han, 30, rules)
+            assert told(base, "dealer" if side == 1 else "other", how) == text, (han, how)
+            assert limit == limits[len(set(rows)) - 1]
+
+
+@pytest.mark.parametrize("name", ["WRC", "SAI"])
+def test_every_printed_yakuman(name: str) -> None:
+    """WRC 6.1 and chart, SAI 47.2: one to four yakuman."""
+    found = list(cells(TABLES[name][3]))
+    assert len(found) == {"WRC": 4, "SAI": 16}[name]
+    for number, side, how, text in found:
+        assert told(8000 * int(number), "dealer" if side == 1 else "other", how) == text
+
+
+def test_a_misprint_is_what_the_formula_does_not_give(ruleset: Rules) -> None:
+    """TAB: five cells are not what their neighbours and the formula say; nothing else in the books is excepted."""
+    rules = ruleset("scoring-tables").scoring
+    for (name, side, how, fu, han), right in book.MISPRINTS.items():
+        printed = {
+            (int(row), number, way): text
+            for row, number, way, text in cells(TABLES[name][0 if side == "dealer" else 1])
+        }
+        assert printed[fu, han, how] != right == told(base_value(han, fu, rules)[0], side, how)
+
+
+def test_more_than_70_fu_are_two_cells_added(ruleset: Rules) -> None:
+    """TAB and REF: "80 = 50 + 30, 90 = 50 + 40, 100 = 50 + 50": within a hundred for the rounding, and up to a mangan."""
+    for name in ("scoring-tables", "reference-sheet"):
+        rules = ruleset(name).scoring
+        for han in (1, 2):
+            for more, less in ((80, 30), (90, 40), (100, 50)):
+                whole, fifty, rest = (base_value(han, fu, rules)[0] for fu in (more, 50, less))
+                assert whole == fifty + rest
+                for side in ("dealer", "other"):
+                    added = int(told(fifty, side, "ron")) + int(told(rest, side, "ron"))
+                    assert 0 <= added - int(told(whole, side, "ron")) <= 100
+
+
+@pytest.mark.parametrize(
+    ("waiting", "pays", "gets"), [(0, 0, 0), (1, 1000, 3000), (2, 1500, 1500), (3, 3000, 1000), (4, 0, 0)]
+)
+@pytest.mark.parametrize("name", ["wrc-2015", "riichi-mj", "saikouisen-2025", "reference-sheet"])
+def test_the_printed_noten_payments(ruleset: Rules, name: str, waiting: int, pays: int, gets: int) -> None:
+    """WRC 5.7.2, SAI 52.8, REF exhaustive draw. SAI 52.8(4) tells by three who get 1000 each."""
+    changes = noten_changes([seat < waiting for seat in range(4)], ruleset(name))
+    assert changes == tuple(gets if seat < waiting else -pays for seat in range(4))
+
+
+def numbers(text: str) -> list[int]:
+    """The amounts in a text, as the books write them: 1500, 1,500, 12k, 11.6K."""
+    found = []
+    for amount in re.findall(r"\d+\.\d+[kK]|\d+[kK]|\d{1,3},\d{3}|\d+", text):
+        if amount[-1] in "kK":
+            found.append(round(float(amount[:-1]) * 1000))
+        else:
+            found.append(int(amount.replace(",", "")))
+    return [amount for amount in found if amount >= 300]
+
+
+REGIONS = {
+    "WRC": ("000", "East 親", 'The "East" side'),
+    "SAI": ("002", "Dealer\t\t20 Fu", "3. The winning points must be"),
+    "TAB": ("003", "East (Dealer), Self-Draw", "Payments by the losers"),
+    "REF": ("004", "\n1300/700\n", "20 fu25 fu30 fu"),
+}
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("name", BOOKS)
+def test_the_tables_are_typed_in_as_the_books_print_them(shared: Path, name: str) -> None:
+    """All amounts of a book's tables, each as often as it stands there."""
+    number, start, end = REGIONS[name]
+    (path,) = (shared / "rules").glob(f"{number}_*.txt")
+    text = path.read_text(encoding="utf-8")
+    text = text[text.index(start) :]
+    typed = "\n".join(TABLES[name])
+    amounts = [text for _, _, _, cell in cells(typed) for text in cell.split("/")]
+    assert Counter(map(int, amounts)) == Counter(numbers(text[: text.index(end)]))

@@ -44,6 +44,7 @@ check: setup
 bench: setup
 	$(BIN)/python -m bench.render
 	$(BIN)/python -m bench.vision
+	$(BIN)/python -m bench.rules
 
 $(SIM_PACKAGES): config/system/packages.txt config/system/install.sh
 	@PYTHON=$(PYTHON) sh config/system/install.sh sim

@@ -1,0 +1,169 @@
+"""Won hands to score, as this program and as the package ``mahjong`` take them.
+
+They come from a file in the form of ``consensus_hands.jsonl`` or are made by seed. Tiles are numbers 0-135, four to a
+kind, the first five of each suit red.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from mahjong.constants import EAST
+from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
+from mahjong.meld import Meld as TheirMeld
+
+from referee.hands.win import Win
+from referee.melds import Meld
+from referee.tiles import KIND, KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from referee.ruleset import Ruleset
+
+RED = {16: 34, 52: 35, 88: 36}
+THEIR_KINDS = {"chi": "chi", "pon": "pon", "ankan": "kan", "daiminkan": "kan", "kakan": "shouminkan"}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One hand in both forms: what ``score`` takes, and the arguments of ``HandCalculator.estimate_hand_value``."""
+
+    win: Win
+    ruleset: Ruleset
+    theirs: dict[str, Any]
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """34 counts of the concealed tiles without the winning one."""
+        kinds = [KIND[tile] for tile in self.win.concealed]
+        return tuple(kinds.count(kind) for kind in range(KINDS))
+
+
+def cases(path: Path | None, seed: int, number: int, with_reds: Ruleset, without: Ruleset) -> list[Case]:
+    """The hands of a file, or so many made by ``seed``."""
+    told = read(path) if path is not None else made(Random(seed), number)
+    return [Case(_ours(hand), with_reds if hand["aka"] else without, _theirs(hand)) for hand in told]
+
+
+def read(path: Path) -> Iterator[dict[str, Any]]:
+    with path.open(encoding="utf-8") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def made(random: Random, number: int) -> Iterator[dict[str, Any]]:
+    """Complete hands of four groups and a pair, one in twelve of seven pairs, about half of them with melds."""
+    for _ in range(number):
+        groups = None
+        while groups is None:
+            groups = _seven_pairs(random) if random.random() < 1 / 12 else _groups(random)
+        seven = len(groups) == 7
+        calls = 0 if seven else random.choice((0, 0, 0, 1, 1, 2, 3))
+        melds = [
+            {"type": "chi" if tiles[0] // 4 != tiles[1] // 4 else "pon", "tiles": tiles}
+            for tiles in groups[:calls]
+        ]
+        closed = [tile for tiles in groups[calls:] for tile in tiles]
+        random.shuffle(closed)
+        used = {tile for tiles in groups for tile in tiles}
+        left = [tile for tile in range(136) if tile not in used]
+        riichi = not calls and random.random() < 0.5
+        yield {
+            "closed": closed[1:],
+            "win": closed[0],
+            "melds": melds,
+            "aka": random.random() < 0.5,
+            "tsumo": random.random() < 0.4,
+            "riichi": riichi,
+            "ippatsu": riichi and random.random() < 0.2,
+            "seat_wind": random.randrange(4),
+            "round_wind": random.randrange(2),
+            "dora_ind": random.sample(left, 1),
+            "ura_ind": random.sample(left, 1) if riichi else [],
+        }
+
+
+def _groups(random: Random) -> list[list[int]] | None:
+    """Four groups and the pair last, of whole tiles; None if they need five of a kind."""
+    suit = random.choice((None, None, None, 0, 9, 18))
+    kinds: list[list[int]] = []
+    for _ in range(4):
+        first = suit if suit is not None and random.random() < 0.8 else random.choice((0, 9, 18))
+        if random.random() < 0.65:
+            kind = first + random.randrange(7)
+            kinds.append([kind, kind + 1, kind + 2])
+        else:
+            kind = first + random.randrange(9) if random.random() < 0.7 else 27 + random.randrange(7)
+            kinds.append([kind] * 3)
+    kinds.append([random.randrange(34)] * 2)
+    return _tiles(random, kinds)
+
+
+def _seven_pairs(random: Random) -> list[list[int]] | None:
+    return _tiles(random, [[kind] * 2 for kind in random.sample(range(34), 7)])
+
+
+def _tiles(random: Random, kinds: list[list[int]]) -> list[list[int]] | None:
+    left = {kind: random.sample(range(4), 4) for kind in range(34)}
+    try:
+        return [[4 * kind + left[kind].pop() for kind in group] for group in kinds]
+    except IndexError:
+        return None
+
+
+def _faces(numbers: list[int]) -> tuple[int, ...]:
+    return tuple(RED.get(number, number // 4) for number in numbers)
+
+
+def _ours(hand: dict[str, Any]) -> Win:
+    return Win(
+        concealed=_faces(hand["closed"]),
+        tile=_faces([hand["win"]])[0],
+        tsumo=hand["tsumo"],
+        melds=tuple(Meld(meld["type"], _faces(meld["tiles"])) for meld in hand["melds"]),
+        seat_wind=hand["seat_wind"],
+        round_wind=hand["round_wind"],
+        riichi=2 if hand.get("double_riichi") else int(hand["riichi"]),
+        ippatsu=hand["ippatsu"],
+        last_tile=hand.get("haitei", False) or hand.get("houtei", False),
+        rinshan=hand.get("rinshan", False),
+        chankan=hand.get("chankan", False),
+        first_turn=hand.get("tenhou", False) or hand.get("chiihou", False),
+        dora_indicators=_faces(hand["dora_ind"]),
+        ura_indicators=_faces(hand["ura_ind"]),
+    )
+
+
+def _theirs(hand: dict[str, Any]) -> dict[str, Any]:
+    melds = [
+        TheirMeld(THEIR_KINDS[meld["type"]], meld["tiles"], opened=meld["type"] != "ankan")
+        for meld in hand["melds"]
+    ]
+    rules = OptionalRules(has_open_tanyao=True, has_aka_dora=hand["aka"], has_double_yakuman=False)
+    return {
+        "tiles": [*hand["closed"], hand["win"], *(tile for meld in melds for tile in meld.tiles)],
+        "win_tile": hand["win"],
+        "melds": melds,
+        "dora_indicators": hand["dora_ind"],
+        "ura_dora_indicators": hand["ura_ind"],
+        "config": HandConfig(
+            is_tsumo=hand["tsumo"],
+            is_riichi=hand["riichi"] and not hand.get("double_riichi"),
+            is_daburu_riichi=hand.get("double_riichi", False),
+            is_ippatsu=hand["ippatsu"],
+            is_rinshan=hand.get("rinshan", False),
+            is_chankan=hand.get("chankan", False),
+            is_haitei=hand.get("haitei", False),
+            is_houtei=hand.get("houtei", False),
+            is_tenhou=hand.get("tenhou", False),
+            is_chiihou=hand.get("chiihou", False),
+            player_wind=EAST + hand["seat_wind"],
+            round_wind=EAST + hand["round_wind"],
+            options=rules,
+        ),
+    }

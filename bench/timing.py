@@ -1,0 +1,44 @@
+"""Contenders timed against each other: alternating rounds of one run, the processor's seconds of this process.
+
+Only the ratio of contenders that ran in the same minutes on the same machine says something, so every round runs all of
+them in turn, and what is reported is the median of the rounds.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """Work to be timed.
+
+    Attributes:
+        name: as it is printed.
+        work: does ``units`` of what is counted.
+        before: what is done before each round and not timed, such as forgetting what has been cached.
+    """
+
+    name: str
+    units: int
+    work: Callable[[], object]
+    before: Callable[[], object] = gc.collect
+
+
+def rates(contenders: list[Contender], rounds: int) -> list[float]:
+    """Units per CPU-second of each contender, the median of the rounds."""
+    seconds: list[list[float]] = [[] for _ in contenders]
+    for _ in range(rounds):
+        for contender, taken in zip(contenders, seconds, strict=True):
+            contender.before()
+            started = time.process_time()
+            contender.work()
+            taken.append(time.process_time() - started)
+    return [contender.units / median(taken) for contender, taken in zip(contenders, seconds, strict=True)]

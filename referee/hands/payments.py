@@ -1,4 +1,4 @@
-"""What four scores change by: wins with counters, bets and liability, noten payments, nagashi mangan."""
+"""What four scores change by: wins with counters, bets and liability, noten payments, nagashi mangan, chombo."""
 
 from __future__ import annotations
 
@@ -102,13 +102,23 @@ def _one_win(win: PaidWin, dealer: int, counters: int, ruleset: Ruleset) -> list
 
 
 def _liabilities(win: PaidWin, rules: Scoring) -> list[tuple[int, int]]:
-    """Each liable seat and the part of the base value it answers for (WRC 6.2, MJ 3.3.9)."""
+    """Each liable seat and the part of the base value it answers for (WRC 6.2, MJ 3.3.9).
+
+    Where yakuman do not add up there is one to pay, and who fed first pays it. Where they do, each pays what he fed, and
+    who fed first also what nobody fed, if the ruleset wants the whole hand paid.
+    """
     score = win.score
     seats = [(name, seat) for name, seat in win.liable if name in score.yakuman and seat != win.winner]
-    if seats and (rules.pao_whole_hand or not rules.yakuman_add):
+    if not seats:
+        return []
+    if not rules.yakuman_add:
         return [(seats[0][1], score.base)]
-    single = score.base // score.yakuman_counted if score.yakuman_counted else 0
-    return [(seat, single * score.yakuman.count(name)) for name, seat in seats]
+    single = score.base // score.yakuman_counted
+    parts = [(seat, single * score.yakuman.count(name)) for name, seat in seats]
+    if rules.pao_whole_hand:
+        first, part = parts[0]
+        parts[0] = first, part + score.base - sum(each for _, each in parts)
+    return parts
 
 
 def noten_changes(tenpai: Sequence[bool], ruleset: Ruleset) -> Changes:
@@ -132,3 +142,12 @@ def nagashi_changes(seats: Sequence[int], dealer: int) -> Changes:
                 changes[seat] -= points
                 changes[winner] += points
     return changes[0], changes[1], changes[2], changes[3]
+
+
+def chombo_changes(offenders: Sequence[int], dealer: int) -> Changes:
+    """The changes by a chombo of these seats: each pays a mangan tsumo the other way round (MJ 3.4.6).
+
+    An offender pays 4,000 to the dealer and 2,000 to the others, the dealer 4,000 to each.
+    """
+    first, second, third, fourth = (-points for points in nagashi_changes(offenders, dealer))
+    return first, second, third, fourth

@@ -18,6 +18,12 @@ MIN_SPAN_MS: Final = 2_000
 MAX_DRIFT: Final = 0.02
 """A ceramic resonator is within 0.5 %; more than this is not believed."""
 
+TOLERANCE_MS: Final = 3.0
+"""The unit's resolution, and what its clock may wander between two samples."""
+
+BELIEVED_AFTER: Final = 4
+"""So many outliers in a row that agree with each other are the truth: the clock has been set, not the line noisy."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sample:
@@ -28,14 +34,27 @@ class Sample:
     error_ms: float
 
 
+def _agree(one: Sample, other: Sample) -> bool:
+    """Whether two samples can be of one clock."""
+    unit, host = other.unit_ms - one.unit_ms, other.host_ms - one.host_ms
+    return abs(unit - host) <= one.error_ms + other.error_ms + TOLERANCE_MS + abs(host) * MAX_DRIFT
+
+
 class UnitClock:
-    """Host time of the unit's timestamps, by a straight line through the sharpest recent samples."""
+    """Host time of the unit's timestamps, by a straight line through the sharpest recent samples.
+
+    A sample that cannot be true (the unit's time lies outside of question and answer) is dropped and counted in
+    ``outliers``.
+    """
 
     def __init__(self) -> None:
         self._samples: deque[Sample] = deque(maxlen=WINDOW)
+        self._doubted: list[Sample] = []
+        self.outliers = 0
         self._unit_ms = 0
         self._host_ms = 0.0
         self._rate = 1.0
+        self._sharpest_ms = 0.0
 
     @property
     def known(self) -> bool:
@@ -55,12 +74,37 @@ class UnitClock:
     def add(self, sent_ms: float, received_ms: float, unit_ms: int) -> None:
         """The unit was asked at ``sent_ms``, its answer with its time came at ``received_ms``."""
         whole = self._whole(unit_ms) if self._samples else unit_ms
-        self._samples.append(Sample(whole, (sent_ms + received_ms) / 2, (received_ms - sent_ms) / 2))
+        sample = Sample(whole, (sent_ms + received_ms) / 2, (received_ms - sent_ms) / 2)
+        if self._is_possible(sample):
+            self._doubted.clear()
+            self._samples.append(sample)
+        else:
+            self.outliers += 1
+            if self._doubted and not _agree(self._doubted[-1], sample):
+                self._doubted.clear()
+            self._doubted.append(sample)
+            if len(self._doubted) < BELIEVED_AFTER:
+                return
+            self._samples.clear()
+            self._samples.extend(self._doubted)
+            self._doubted.clear()
         self._fit()
 
     def to_host_ms(self, unit_ms: int) -> float:
         """Host time of the unit's time ``unit_ms`` (32 bits, within 24 days of the latest sample)."""
         return self._host_ms + (self._whole(unit_ms) - self._unit_ms) * self._rate
+
+    def _is_possible(self, sample: Sample) -> bool:
+        """Whether the unit can have read this between question and answer, for what is known of its clock."""
+        if not self._samples:
+            return True
+        latest = self._samples[-1]
+        apart = sample.host_ms - self.to_host_ms(sample.unit_ms)
+        since = abs(sample.unit_ms - latest.unit_ms)
+        # Before the drift has been measured it may be anything a resonator does.
+        measured = latest.unit_ms - self._samples[0].unit_ms >= MIN_SPAN_MS
+        wander = since * (MAX_DRIFT / 10 if measured else MAX_DRIFT)
+        return abs(apart) <= sample.error_ms + self._sharpest_ms + TOLERANCE_MS + wander
 
     def _whole(self, unit_ms: int) -> int:
         latest = self._samples[-1].unit_ms
@@ -87,6 +131,7 @@ class UnitClock:
                 products += weight * apart * (sample.host_ms - base.host_ms - host)
             if spread > 0 and abs(products / spread - 1.0) <= MAX_DRIFT:
                 rate = products / spread
+        self._sharpest_ms = min(sample.error_ms for sample in self._samples)
         self._rate = rate
         self._unit_ms = base.unit_ms
         self._host_ms = base.host_ms + host - unit * rate

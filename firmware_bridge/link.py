@@ -1,34 +1,26 @@
 """The link to the unit: one request and one signal at a time, each exactly once, over a line that may lose anything.
 
-State machine (``TRANSITIONS``)::
-
-    CLOSED -> NO_DEVICE -> GREETING -> READY
-                  ^           ^  |       |
-                  |           |  +-> INCOMPATIBLE
-                  +-----------+----------+
-
-A session is named by the unit's boot nonce and the host's nonce; frames of another session do nothing. The unit
-executes request ``n + 1`` only after ``n`` and keeps its last answer, the host takes signals in the order of their
-numbers. All time is the event loop's.
+Here are sessions and states (``link_state``); what is sent and taken within a session is in ``requests``, ``inbox`` and
+``heartbeat``. A session is named by the unit's boot nonce and the host's nonce; frames of another session do nothing.
+All time is the event loop's.
 """
 
 from __future__ import annotations
 
 import asyncio
 import binascii
-import inspect
-import logging
 import secrets
 import struct
-from collections import deque
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
-from enum import Enum
-from typing import TYPE_CHECKING, Final, TypeAlias
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.clock import UnitClock
-from firmware_bridge.errors import IncompatibleFirmwareError, LinkLostError, UnitResetError, UnitStoppedError
-from firmware_bridge.framing import Decoder, Frame, FrameCounters, encode
+from firmware_bridge.counters import Counters
+from firmware_bridge.errors import IncompatibleFirmwareError, UnitStoppedError
+from firmware_bridge.framing import Decoder, Frame, encode
+from firmware_bridge.heartbeat import Heartbeat
+from firmware_bridge.inbox import SignalInbox
+from firmware_bridge.link_state import Happening, LinkState, after
 from firmware_bridge.messages import (
     BY_ID,
     DICTIONARY,
@@ -39,88 +31,34 @@ from firmware_bridge.messages import (
     BeatAnswer,
     Hello,
     HelloAsk,
-    Levels,
-    Motion,
-    MotionDone,
-    MotionStarted,
     NoSession,
     Request,
     Result,
     Signal,
     SignalAck,
 )
+from firmware_bridge.requests import ADVICE_CABLE, RequestWindow
 from firmware_bridge.retry import RetryTime
-from firmware_bridge.signals import Connected, Lost, SignalsLost, UnitEvent
+from firmware_bridge.signals import Connected, Lost, UnitEvent, UnknownSignal
 from firmware_bridge.wire import Message, WireError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware_bridge.inbox import OnSignal
     from firmware_bridge.transport import Transport
-
-log = logging.getLogger(__name__)
-
-OnSignal: TypeAlias = Callable[[Signal], Awaitable[None] | None]
 
 HELLO_MS: Final = 100
 """Time between greetings while the unit does not answer."""
 
-LOST_AFTER_MS: Final = 1_000
-"""A unit that has not answered for this long is lost."""
+HELLO_INCOMPATIBLE_MS: Final = 1_000
+"""Time between greetings of a unit with other firmware: somebody may be installing the right one."""
 
-REQUEST_MS: Final = 5_000
-"""A request that was not answered for this long fails, reconnecting included."""
+HELLO_PREFIX: Final = struct.Struct("<BBI")
+"""Major, minor and the host's nonce: how ``HelloAsk`` and ``Hello`` begin in every version."""
 
-ADVICE_CABLE: Final = "Check the cable and the power of the table unit."
-
-
-class LinkState(Enum):
-    """Where the link stands."""
-
-    CLOSED = "closed"
-    NO_DEVICE = "no device"
-    GREETING = "greeting"
-    READY = "ready"
-    INCOMPATIBLE = "incompatible"
-
-
-TRANSITIONS: Final[dict[LinkState, frozenset[LinkState]]] = {
-    LinkState.CLOSED: frozenset({LinkState.NO_DEVICE}),
-    LinkState.NO_DEVICE: frozenset({LinkState.GREETING, LinkState.CLOSED}),
-    LinkState.GREETING: frozenset(
-        {LinkState.READY, LinkState.INCOMPATIBLE, LinkState.NO_DEVICE, LinkState.CLOSED}
-    ),
-    LinkState.READY: frozenset({LinkState.GREETING, LinkState.NO_DEVICE, LinkState.CLOSED}),
-    LinkState.INCOMPATIBLE: frozenset({LinkState.READY, LinkState.NO_DEVICE, LinkState.CLOSED}),
-}
-
-
-@dataclass(slots=True)
-class Counters:
-    """What the link has met since it was started."""
-
-    requests: int = 0
-    requests_resent: int = 0
-    signals: int = 0
-    signals_repeated: int = 0
-    signals_lost: int = 0
-    beats: int = 0
-    beats_unanswered: int = 0
-    foreign_frames: int = 0
-    resets: int = 0
-    losses: int = 0
-    round_trip_ms: float = 0.0
-    frames: FrameCounters = field(default_factory=FrameCounters)
-
-
-@dataclass(slots=True)
-class _Pending:
-    """A request until it is answered; ``sequence`` 0 while it was never sent."""
-
-    request: Request
-    answer: asyncio.Future[Answer]
-    deadline: asyncio.TimerHandle | None = None
-    sequence: int = 0
-    tries: int = 0
-    sent_ms: float = 0.0
+SIGNAL_IDS: Final = 0x80
+"""Signals have this number or a higher one, in every version."""
 
 
 def session_name(boot_nonce: int, host_nonce: int) -> int:
@@ -129,7 +67,18 @@ def session_name(boot_nonce: int, host_nonce: int) -> int:
 
 
 class Link:
-    """See the module. ``on_event`` gets every signal (after it was stored) and the link's own events, in order."""
+    """The host's end of the line.
+
+    Args:
+        loop: whose time it is; everything is called in it.
+        transport: the line.
+        on_event: gets every signal (after it was stored) and the link's own events, in order.
+        on_signal: stores a signal before it is acknowledged to the unit.
+        host_nonce: names this start of the host; random if None.
+        last_signal: ``(boot nonce, number)`` of the last signal stored by an earlier run.
+        heartbeat_ms: between heartbeats while something moves; the unit stops after 300 ms of silence.
+        idle_heartbeat_ms: between heartbeats while nothing moves; see ``Heartbeat``.
+    """
 
     def __init__(
         self,
@@ -147,52 +96,61 @@ class Link:
         self.counters = Counters()
         self.clock = UnitClock()
         self.state = LinkState.CLOSED
+        self.firmware = ""
         self._loop = loop
         self._on_event = on_event
-        self._on_signal = on_signal
         self._host_nonce = secrets.randbits(32) if host_nonce is None else host_nonce
-        self._heartbeat_ms = heartbeat_ms
-        self._idle_heartbeat_ms = idle_heartbeat_ms
-        self._decoder = Decoder()
-        self.counters.frames = self._decoder.counters
-        self._retry = RetryTime()
         self._boot_nonce: int | None = last_signal[0] if last_signal else None
-        self._last_number: int | None = last_signal[1] if last_signal else None
         self._session = 0
-        self._storing: asyncio.Task[None] | None = None
-        self._last_at_ms = 0
-        self._sequence = 0
-        self._waiting: deque[_Pending] = deque()
-        self._request_timer: asyncio.TimerHandle | None = None
+        self._unit_minor = PROTOCOL_MINOR
+        self._theirs = (PROTOCOL_MAJOR, PROTOCOL_MINOR)
         self._hello_timer: asyncio.TimerHandle | None = None
         self._hello_sent_ms = 0.0
-        self._beat_timer: asyncio.TimerHandle | None = None
-        self._beats: dict[int, float] = {}
-        self._beat_token = 0
-        self._beat_tries = 0
-        self._silent_since_ms: float | None = None
-        self._moving: set[int] = set()
-        self._moving_known = False
-        self._others_moving: set[Motion] = set()
+        self._lost_ms: float | None = None
+        self._decoder = Decoder()
+        self.counters.frames = self._decoder.counters
+        retry = RetryTime()
+        self._requests = RequestWindow(
+            loop,
+            retry=retry,
+            counters=self.counters,
+            send=lambda request, sequence: self._send(request, sequence=sequence),
+            given_up=self._given_up,
+        )
+        self._inbox = SignalInbox(
+            loop,
+            counters=self.counters,
+            on_signal=on_signal,
+            on_event=self._stored,
+            acknowledge=self._acknowledge,
+            last_signal=last_signal,
+        )
+        self._heartbeat = Heartbeat(
+            loop,
+            retry=retry,
+            counters=self.counters,
+            send=lambda token: self._send(Beat(token=token)),
+            sample=self._clock_read,
+            lost=self._greet_anew,
+            heartbeat_ms=heartbeat_ms,
+            idle_heartbeat_ms=idle_heartbeat_ms,
+        )
 
     # Life
 
     def start(self) -> None:
         """Open the line and greet until somebody answers."""
-        self._go(LinkState.NO_DEVICE)
+        self._go(Happening.START)
         self.transport.start(self)
 
     async def close(self) -> None:
         """Close the line; requests under way fail."""
         if self.state is LinkState.CLOSED:
             return
-        self._stop_timers()
-        self._go(LinkState.CLOSED)
-        if self._storing is not None:
-            await asyncio.gather(self._storing, return_exceptions=True)
-        for pending in self._waiting:
-            self._settle(pending, UnitStoppedError("the link was closed"))
-        self._waiting.clear()
+        self._rest()
+        self._go(Happening.CLOSE)
+        await self._inbox.settle()
+        self._requests.fail(UnitStoppedError("the link was closed"))
         await self.transport.close()
 
     @property
@@ -204,49 +162,57 @@ class Link:
         """Send a request and wait for its answer.
 
         Raises:
-            LinkLostError: no answer within 5 s.
+            LinkLostError: no answer within 8 s, reconnecting included.
             UnitResetError: the unit was reset before it answered; what it did is undone by that or unknown.
-            IncompatibleFirmwareError: the unit speaks another dictionary.
+            IncompatibleFirmwareError: the unit speaks another version.
+            UnitStoppedError: the link is closed.
             WireError: a field is out of its range.
         """
         request.to_payload()
         if self.state is LinkState.CLOSED:
             raise UnitStoppedError("the link is closed")
         if self.state is LinkState.INCOMPATIBLE:
-            raise self._incompatible()
-        pending = _Pending(request, self._loop.create_future())
-        pending.deadline = self._loop.call_later(REQUEST_MS / 1000, self._give_up, pending)
-        self._waiting.append(pending)
-        self.counters.requests += 1
-        if self._waiting[0] is pending and self.state is LinkState.READY:
-            self._send_request()
-        return await asyncio.shield(pending.answer)
+            raise self._incompatible
+        return await asyncio.shield(self._requests.ask(request))
 
     # What the transport tells
 
     def opened(self) -> None:
         """The device is open: greet."""
         self._decoder.reset()
-        self._go(LinkState.GREETING)
+        self._go(Happening.OPENED)
         self._hello()
 
     def closed(self, reason: str) -> None:
         """The device is gone."""
-        self._leave_ready(LinkState.NO_DEVICE, f"the device is gone ({reason})")
+        self._leave(Happening.UNPLUGGED, f"the device is gone ({reason})")
 
     def received(self, data: bytes) -> None:
         """Bytes came in."""
         for frame in self._decoder.feed(data):
-            kind = BY_ID.get(frame.id)
-            if kind is None or kind.FROM != "unit":
+            message = self._read(frame)
+            if message is None:
                 self.counters.foreign_frames += 1
-                continue
+            else:
+                self._frame(frame, message)
+
+    def _read(self, frame: Frame) -> Message | None:
+        """The frame's message; None if it is none, or none from a unit."""
+        kind = BY_ID.get(frame.id)
+        if kind is not None and kind.FROM == "unit":
             try:
-                message = kind.from_payload(frame.payload)
+                return kind.from_payload(frame.payload)
             except WireError:
-                self.counters.foreign_frames += 1
-                continue
-            self._frame(frame, message)
+                if kind is Hello:
+                    self._other_hello(frame.payload)
+                    return None
+        if frame.id < SIGNAL_IDS or self._unit_minor <= PROTOCOL_MINOR:
+            return None
+        try:
+            # Newer firmware may know more signals than this program. They must be acknowledged, or none would follow.
+            return UnknownSignal.from_frame(frame.id, frame.payload)
+        except WireError:
+            return None
 
     def _frame(self, frame: Frame, message: Message) -> None:
         if isinstance(message, Hello):
@@ -255,19 +221,17 @@ class Link:
         if isinstance(message, NoSession):
             if self.state is LinkState.READY:
                 known = message.boot_nonce == self._boot_nonce
-                self._leave_ready(
-                    LinkState.GREETING, "it does not know this session" if known else "the unit was reset"
-                )
-                self._hello()
+                self._greet_anew("it does not know this session" if known else "the unit was reset")
             return
         if self.state is not LinkState.READY or frame.session != self._session:
             self.counters.foreign_frames += 1
             return
-        self._silent_since_ms = None
+        self._heartbeat.heard()
         if isinstance(message, BeatAnswer):
-            self._beat_came(message)
+            self._heartbeat.answered(message)
         elif isinstance(message, Answer):
-            self._answer_came(frame.sequence, message)
+            if self._requests.answered(frame.sequence, message) and message.result is Result.STARTED:
+                self._heartbeat.motion_started(message.goal)
         elif isinstance(message, Signal):
             self._signal_came(message)
 
@@ -277,268 +241,136 @@ class Link:
     def _now_ms(self) -> float:
         return self._loop.time() * 1000
 
-    def _go(self, state: LinkState) -> None:
-        if state is not self.state and state not in TRANSITIONS[self.state]:
-            raise RuntimeError(f"no way from {self.state} to {state}")
-        self.state = state
+    def _go(self, happening: Happening) -> None:
+        self.state = after(self.state, happening)
 
-    def _stop_timers(self) -> None:
-        for timer in (self._request_timer, self._hello_timer, self._beat_timer):
-            if timer is not None:
-                timer.cancel()
-        self._request_timer = self._hello_timer = self._beat_timer = None
+    def _rest(self) -> None:
+        """Send nothing of a session."""
+        if self._hello_timer is not None:
+            self._hello_timer.cancel()
+            self._hello_timer = None
+        self._requests.pause()
+        self._heartbeat.stop()
 
-    def _leave_ready(self, state: LinkState, reason: str, advice: str = ADVICE_CABLE) -> None:
+    def _leave(self, happening: Happening, reason: str) -> None:
         was_ready = self.state is LinkState.READY
-        self._stop_timers()
-        self._go(state)
-        self._beats.clear()
-        self._silent_since_ms = None
-        self._moving_known = False
+        self._rest()
+        self._go(happening)
         if was_ready:
             self.counters.losses += 1
-            self._on_event(
-                Lost(at_ms=round(self._now_ms), reason=reason, advice=advice, nonce=self._boot_nonce or 0)
-            )
+            self._lost_ms = self._now_ms
+            nonce = self._boot_nonce or 0
+            self._on_event(Lost(at_ms=round(self._now_ms), reason=reason, advice=ADVICE_CABLE, nonce=nonce))
+
+    def _greet_anew(self, reason: str) -> None:
+        self._leave(Happening.SILENT, reason)
+        self._hello()
+
+    def _given_up(self, name: str) -> None:
+        """The unit may or may not have seen the request, so the numbers no longer agree: begin a new session."""
+        self._host_nonce = (self._host_nonce + 1) & 0xFFFFFFFF
+        if self.state is LinkState.READY:
+            self._greet_anew(f"{name} was not answered")
 
     # Greeting
 
     def _hello(self) -> None:
         if self._hello_timer is None:
             self._hello_sent_ms = self._now_ms
-        self._send(
-            HelloAsk(major=PROTOCOL_MAJOR, minor=PROTOCOL_MINOR, host_nonce=self._host_nonce), session=0
-        )
-        wait_ms = HELLO_MS * (10 if self.state is LinkState.INCOMPATIBLE else 1)
+        ask = HelloAsk(major=PROTOCOL_MAJOR, minor=PROTOCOL_MINOR, host_nonce=self._host_nonce)
+        self._send(ask, session=0)
+        wait_ms = HELLO_INCOMPATIBLE_MS if self.state is LinkState.INCOMPATIBLE else HELLO_MS
         self._hello_timer = self._loop.call_later(wait_ms / 1000, self._hello)
 
+    def _other_hello(self, payload: bytes) -> None:
+        """A Hello this program cannot read as a whole: if it answers ours, it is of another version."""
+        if len(payload) < HELLO_PREFIX.size:
+            return
+        major, minor, host_nonce = HELLO_PREFIX.unpack_from(payload)
+        if major != PROTOCOL_MAJOR and self._is_greeted(host_nonce):
+            self._refuse(major, minor, 0)
+
+    def _is_greeted(self, host_nonce: int) -> bool:
+        greets = self.state in (LinkState.GREETING, LinkState.INCOMPATIBLE)
+        return greets and host_nonce == self._host_nonce
+
     def _hello_came(self, hello: Hello) -> None:
-        if (
-            self.state not in (LinkState.GREETING, LinkState.INCOMPATIBLE)
-            or hello.host_nonce != self._host_nonce
-        ):
+        if not self._is_greeted(hello.host_nonce):
             return
-        if hello.major != PROTOCOL_MAJOR or hello.dictionary != DICTIONARY:
-            self._now_incompatible(hello)
+        same = hello.minor != PROTOCOL_MINOR or hello.dictionary == DICTIONARY
+        if hello.major != PROTOCOL_MAJOR or not same:
+            self._refuse(hello.major, hello.minor, hello.boot_nonce)
             return
-        self._stop_timers()
+        self._rest()
         was_reset = self._boot_nonce is not None and self._boot_nonce != hello.boot_nonce
         if was_reset or self._boot_nonce is None:
             self._new_boot(hello, was_reset=was_reset)
         session = session_name(hello.boot_nonce, self._host_nonce)
-        if session != self._session:
-            self._session = session
-            self._sequence = 0
-            for pending in self._waiting:
-                pending.sequence = pending.tries = 0
+        new_session, self._session = session != self._session, session
+        self._unit_minor = hello.minor
+        self.firmware = f"{hello.firmware >> 8}.{hello.firmware & 0xFF}"
         self.clock.add(self._hello_sent_ms, self._now_ms, hello.at_ms)
-        self._go(LinkState.READY)
+        self._go(Happening.GREETED)
+        away_ms = 0.0 if self._lost_ms is None else self._now_ms - self._lost_ms
+        self._lost_ms = None
         self._on_event(
             Connected(
                 at_ms=round(self._now_ms),
                 nonce=hello.boot_nonce,
                 reset_cause=hello.reset_cause,
-                firmware=f"{hello.firmware >> 8}.{hello.firmware & 0xFF}",
+                firmware=self.firmware,
                 was_reset=was_reset,
+                away_ms=round(away_ms),
             )
         )
-        self._beat()
-        if self._waiting:
-            self._send_request()
+        self._heartbeat.start()
+        self._requests.resume(new_session=new_session)
 
     def _new_boot(self, hello: Hello, *, was_reset: bool) -> None:
         self._boot_nonce = hello.boot_nonce
-        self._last_number = 0 if was_reset else None
-        self._moving.clear()
-        self._others_moving.clear()
+        self._inbox.new_boot(hello.boot_nonce, was_reset=was_reset)
+        self._heartbeat.new_boot()
         self.clock = UnitClock()
-        if not was_reset:
-            return
-        self.counters.resets += 1
-        if self._waiting and self._waiting[0].sequence:
-            pending = self._waiting.popleft()
-            name = type(pending.request).__name__
-            self._settle(
-                pending, UnitResetError(f"the table unit was reset before it answered {name}", "Try again.")
-            )
+        if was_reset:
+            self.counters.resets += 1
+            self._requests.unit_was_reset()
 
-    def _now_incompatible(self, hello: Hello) -> None:
-        self._retry = RetryTime()
+    def _refuse(self, major: int, minor: int, nonce: int) -> None:
         if self.state is LinkState.INCOMPATIBLE:
             return
-        self._go(LinkState.INCOMPATIBLE)
-        error = self._incompatible()
-        self._on_event(
-            Lost(at_ms=round(self._now_ms), reason=str(error), advice=error.advice, nonce=hello.boot_nonce)
-        )
-        while self._waiting:
-            self._settle(self._waiting.popleft(), error)
+        self._go(Happening.REFUSED)
+        self._theirs = (major, minor)
+        error = self._incompatible
+        now_ms = round(self._now_ms)
+        self._on_event(Lost(at_ms=now_ms, reason=str(error), advice=error.advice, nonce=nonce))
+        self._requests.fail(error)
 
-    @staticmethod
-    def _incompatible() -> IncompatibleFirmwareError:
-        return IncompatibleFirmwareError(
-            f"the unit's firmware is not for protocol {PROTOCOL_MAJOR}, dictionary {DICTIONARY:04x}",
-            "Install the firmware that belongs to this version of the program.",
-        )
-
-    # Requests
-
-    def _send_request(self) -> None:
-        pending = self._waiting[0]
-        if pending.sequence == 0:
-            self._sequence = self._sequence % 255 + 1
-            pending.sequence = self._sequence
-        if pending.tries:
-            self.counters.requests_resent += 1
-        pending.tries += 1
-        pending.sent_ms = self._now_ms
-        self._send(pending.request, sequence=pending.sequence)
-        if self._request_timer is not None:
-            self._request_timer.cancel()
-        self._request_timer = self._loop.call_later(
-            self._retry.wait_ms(pending.tries) / 1000, self._send_request
-        )
-
-    def _answer_came(self, sequence: int, answer: Answer) -> None:
-        if not self._waiting or self._waiting[0].sequence != sequence:
-            return
-        pending = self._waiting.popleft()
-        if pending.tries == 1:
-            self._retry.sample(self._now_ms - pending.sent_ms)
-        if self._request_timer is not None:
-            self._request_timer.cancel()
-            self._request_timer = None
-        if answer.result is Result.STARTED:
-            self._moving.add(answer.goal)
-            self._plan_beat()
-        self._settle(pending, answer)
-        if self._waiting:
-            self._send_request()
-
-    def _give_up(self, pending: _Pending) -> None:
-        if pending not in self._waiting:
-            return
-        self._waiting.remove(pending)
-        name = type(pending.request).__name__
-        self._settle(pending, LinkLostError(f"{name} was not answered for {REQUEST_MS} ms", ADVICE_CABLE))
-        if pending.sequence == 0:
-            return
-        # The unit may or may not have seen it, so the numbers no longer agree: begin a new session.
-        self._host_nonce = (self._host_nonce + 1) & 0xFFFFFFFF
-        if self.state is LinkState.READY:
-            self._leave_ready(LinkState.GREETING, f"{name} was not answered")
-            self._hello()
-
-    @staticmethod
-    def _settle(pending: _Pending, result: Answer | Exception) -> None:
-        if pending.deadline is not None:
-            pending.deadline.cancel()
-        if pending.answer.done():
-            return
-        if isinstance(result, Exception):
-            pending.answer.set_exception(result)
-            pending.answer.exception()  # whoever asked may have been cancelled: then nobody else looks
-        else:
-            pending.answer.set_result(result)
+    @property
+    def _incompatible(self) -> IncompatibleFirmwareError:
+        major, minor = self._theirs
+        return IncompatibleFirmwareError((major, minor), (PROTOCOL_MAJOR, PROTOCOL_MINOR))
 
     # Signals
 
+    def _clock_read(self, sent_ms: float, came_ms: float, unit_ms: int) -> None:
+        self.clock.add(sent_ms, came_ms, unit_ms)
+
     def _signal_came(self, signal: Signal) -> None:
-        if self._storing is not None:
-            return  # a repeat of the one being stored
-        last = self._last_number
-        if last is not None and signal.number <= last:
-            self.counters.signals_repeated += 1
-            self._send(SignalAck(number=last))
-            return
         assert self._boot_nonce is not None
         host_ms = round(min(self.clock.to_host_ms(signal.at_ms), self._now_ms))
-        stamped = replace(signal, at_ms=max(host_ms, self._last_at_ms), nonce=self._boot_nonce)
-        try:
-            stored = None if self._on_signal is None else self._on_signal(stamped)
-        except Exception:
-            log.exception("signal %s was not stored and stays with the unit", stamped)
-            return
-        if inspect.isawaitable(stored):
-            self._storing = self._loop.create_task(self._store(stamped, stored))
-        else:
-            self._stored(stamped)
+        at_ms = max(host_ms, self._inbox.last_at_ms)
+        self._inbox.take(replace(signal, at_ms=at_ms, nonce=self._boot_nonce))
 
-    async def _store(self, signal: Signal, stored: Awaitable[None]) -> None:
-        try:
-            await stored
-        except Exception:
-            log.exception("signal %s was not stored and stays with the unit", signal)
-            return
-        finally:
-            self._storing = None
-        self._stored(signal)
+    def _stored(self, event: UnitEvent) -> None:
+        if isinstance(event, UnknownSignal):
+            self.counters.signals_unknown += 1
+        if event.nonce == self._boot_nonce:
+            self._heartbeat.signal(event)
+        self._on_event(event)
 
-    def _stored(self, signal: Signal) -> None:
-        self._last_at_ms = signal.at_ms
-        self.counters.signals += 1
-        if signal.nonce != self._boot_nonce:  # the unit was reset while the signal was being stored
-            self._on_event(signal)
-            return
-        missing = 0 if self._last_number is None else signal.number - self._last_number - 1
-        self._last_number = signal.number
+    def _acknowledge(self, number: int) -> None:
         if self.state is LinkState.READY:
-            self._send(SignalAck(number=signal.number))
-        if missing:
-            self.counters.signals_lost += missing
-            self._on_event(SignalsLost(at_ms=signal.at_ms, nonce=signal.nonce, count=missing))
-        if isinstance(signal, MotionDone):
-            self._moving.discard(signal.goal)
-            self._others_moving.discard(signal.motion)
-        elif isinstance(signal, MotionStarted):
-            self._moving.add(signal.goal)
-            if self.state is LinkState.READY:
-                self._plan_beat()
-        elif isinstance(signal, Levels):
-            self._moving_known = True
-            self._others_moving = {motion for motion in Motion if signal.moving >> motion & 1}
-        self._on_event(signal)
-
-    # Heartbeat
-
-    def _beat(self) -> None:
-        now = self._now_ms
-        if self._silent_since_ms is None:
-            self._silent_since_ms = now
-            self._beat_tries = 0
-        elif now - self._silent_since_ms >= LOST_AFTER_MS:
-            self._leave_ready(LinkState.GREETING, f"no answer for {LOST_AFTER_MS} ms")
-            self._hello()
-            return
-        else:
-            self.counters.beats_unanswered += 1
-        self._beat_tries += 1
-        self._beat_token = (self._beat_token + 1) & 0xFFFFFFFF
-        self._beats[self._beat_token] = now
-        while len(self._beats) > 16:
-            self._beats.pop(next(iter(self._beats)))
-        self.counters.beats += 1
-        self._send(Beat(token=self._beat_token))
-        wait_ms = min(self._heartbeat_ms, self._retry.wait_ms(self._beat_tries))
-        self._beat_timer = self._loop.call_later(wait_ms / 1000, self._beat)
-
-    def _beat_came(self, answer: BeatAnswer) -> None:
-        sent_ms = self._beats.pop(answer.token, None)
-        if sent_ms is None:
-            return
-        now = self._now_ms
-        self.counters.round_trip_ms = now - sent_ms
-        self._retry.sample(now - sent_ms)
-        self.clock.add(sent_ms, now, answer.at_ms)
-        self._plan_beat()
-
-    def _plan_beat(self) -> None:
-        """The unit has just spoken: the next heartbeat is due one interval from now."""
-        if self._beat_timer is not None:
-            self._beat_timer.cancel()
-        quiet = self._moving_known and not self._moving and not self._others_moving
-        wait_ms = self._idle_heartbeat_ms if quiet else self._heartbeat_ms
-        self._beat_timer = self._loop.call_later(wait_ms / 1000, self._beat)
+            self._send(SignalAck(number=number))
 
     def _send(self, message: Message, *, sequence: int = 0, session: int | None = None) -> None:
         name = self._session if session is None else session

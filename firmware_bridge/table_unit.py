@@ -12,6 +12,7 @@ import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING, Self, TypeVar
 
+from firmware_bridge.counters import telemetry
 from firmware_bridge.errors import (
     LONGEST_MS,
     LinkLostError,
@@ -21,7 +22,8 @@ from firmware_bridge.errors import (
     UnitStoppedError,
     motion_failed,
 )
-from firmware_bridge.link import Link, LinkState
+from firmware_bridge.link import Link
+from firmware_bridge.link_state import LinkState
 from firmware_bridge.messages import (
     Answer,
     CloseLid,
@@ -50,7 +52,8 @@ from firmware_bridge.transport import SerialDevice
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from firmware_bridge.link import Counters, OnSignal
+    from firmware_bridge.counters import Counters, Telemetry
+    from firmware_bridge.inbox import OnSignal
     from firmware_bridge.transport import Transport
 
 T = TypeVar("T")
@@ -221,6 +224,21 @@ class TableUnit:
         if self._link is None:
             raise UnitError("the link was not started")
         return self._link.counters
+
+    @property
+    def telemetry(self) -> Telemetry:
+        """State, counters and clock of the link as they are now; may be read from any thread."""
+        link = self._link
+        if link is None:
+            raise UnitError("the link was not started")
+        return telemetry(
+            link.counters,
+            state=link.state.value,
+            firmware=link.firmware,
+            offset_ms=link.clock.offset_ms,
+            drift=link.clock.drift,
+            outliers=link.clock.outliers,
+        )
 
     @property
     def bytes_written(self) -> int:

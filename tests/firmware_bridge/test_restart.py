@@ -9,7 +9,8 @@ import pytest
 
 from firmware_bridge import errors
 from firmware_bridge.framing import Frame, encode
-from firmware_bridge.link import TRANSITIONS, Link, LinkState
+from firmware_bridge.link import Link
+from firmware_bridge.link_state import TRANSITIONS, Happening, LinkState
 from firmware_bridge.messages import BY_ID, Beat, Button, Levels, MotionDone, Outcome, ResetCause, Signal
 from firmware_bridge.signals import Connected, Lost
 from firmware_bridge.table_unit import TableUnit
@@ -249,7 +250,7 @@ def test_control_socket_says_what_is_wrong(folder: Path) -> None:
 
 def test_the_state_machine_is_closed_and_every_state_can_be_left() -> None:
     assert set(TRANSITIONS) == set(LinkState)
-    reached = {state for following in TRANSITIONS.values() for state in following}
+    reached = {state for ways in TRANSITIONS.values() for state in ways.values()}
     assert reached == set(LinkState)
     assert all(TRANSITIONS.values())
 
@@ -267,5 +268,5 @@ def test_a_way_that_is_not_in_the_state_machine_is_refused() -> None:
     loop = asyncio.new_event_loop()
     link = Link(loop, Nothing(), on_event=lambda _: None)
     with pytest.raises(RuntimeError, match="no way"):
-        link._go(LinkState.READY)
+        link._go(Happening.GREETED)
     loop.close()

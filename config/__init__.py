@@ -3,19 +3,34 @@
 A name is looked up among the files that come with the package (``config/rulesets``, ``config/tables``); anything that
 ends in ``.toml`` or contains a slash is a path. Nothing is interpreted here: ``Ruleset.from_mapping`` and its like
 validate. A file may say ``extends = "name"``: it then holds only what differs.
+
+In a ruleset the comment behind a value is its source: ``ruleset_sources`` keeps it, with the file it stands in.
 """
 
 from __future__ import annotations
 
 import tomllib
 from importlib import resources
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
+
+from config.origins import Source, origins
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-    Source = Path | Traversable
+    File = Path | Traversable
+
+__all__ = [
+    "ConfigError",
+    "Source",
+    "read_ruleset",
+    "read_table",
+    "ruleset_names",
+    "ruleset_place",
+    "ruleset_sources",
+    "table_names",
+]
 
 EXTENDS = "extends"
 
@@ -43,6 +58,30 @@ def read_ruleset(name_or_path: str | Path) -> dict[str, Any]:
     return _read("rulesets", name_or_path)
 
 
+def ruleset_sources(name_or_path: str | Path) -> dict[str, Source]:
+    """Where each setting of a ruleset comes from, by dotted key (``scoring.renhou``), through what it extends.
+
+    Raises:
+        ConfigError: as ``read_ruleset``.
+    """
+    found: dict[str, Source] = {}
+    for label, text, mapping in reversed(_chain("rulesets", name_or_path)):
+        found.update(origins(text, mapping, label))
+    return found
+
+
+def ruleset_place(name_or_path: str | Path, key: str) -> str:
+    """``FILE:LINE`` of a ruleset's setting, ``FILE`` alone where nothing is said of it.
+
+    Raises:
+        ConfigError: as ``read_ruleset``.
+    """
+    source = ruleset_sources(name_or_path).get(key)
+    if source is None:
+        return str(_find("rulesets", name_or_path))
+    return f"{source.file}:{source.line}" if source.line else source.file
+
+
 def read_table(name_or_path: str | Path) -> dict[str, Any]:
     """The mapping of a table's geometry (millimetres), with what it extends filled in.
 
@@ -62,35 +101,53 @@ def _names(folder: str) -> tuple[str, ...]:
     return tuple(sorted(file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")))
 
 
-def _read(folder: str, name_or_path: str | Path, below: tuple[str, ...] = ()) -> dict[str, Any]:
-    source = _find(folder, name_or_path)
-    label = str(source)
-    if label in below:
-        raise ConfigError(f"{label}: {EXTENDS}: goes in a circle: {' -> '.join((*below, label))}")
+def _read(folder: str, name_or_path: str | Path) -> dict[str, Any]:
+    whole: dict[str, Any] = {}
+    for label, _, mapping in reversed(_chain(folder, name_or_path)):
+        own = {key: value for key, value in mapping.items() if key != EXTENDS}
+        own.setdefault("name", PurePath(label).name.removesuffix(".toml"))
+        whole.pop("title", None)  # that of another ruleset
+        whole = _merge(whole, own, label, ())
+    return whole
+
+
+def _chain(folder: str, name_or_path: str | Path) -> list[tuple[str, str, dict[str, Any]]]:
+    """A file and what it extends, in this order: path, text, and what it says itself."""
+    chain: list[tuple[str, str, dict[str, Any]]] = []
+    following: str | Path | None = name_or_path
+    while following is not None:
+        source = _find(folder, following)
+        label = str(source)
+        labels = [each for each, _, _ in chain]
+        if label in labels:
+            raise ConfigError(f"{label}: {EXTENDS}: goes in a circle: {' -> '.join((*labels, label))}")
+        text, mapping = _parse(source)
+        chain.append((label, text, mapping))
+        base = mapping.get(EXTENDS)
+        if base is not None and not isinstance(base, str):
+            raise ConfigError(f"{label}: {EXTENDS}: must be the name of a file, not {base!r}")
+        beside = Path(label).parent / (base or "")
+        following = beside if base and _is_path(base) and beside.exists() else base
+    return chain
+
+
+def _parse(source: File) -> tuple[str, dict[str, Any]]:
     try:
-        mapping = tomllib.loads(source.read_text(encoding="utf-8"))
+        text = source.read_text(encoding="utf-8")
+        return text, tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{label}: not valid TOML: {error}") from None
+        raise ConfigError(f"{source}: not valid TOML: {error}") from None
     except OSError as error:
-        raise ConfigError(f"{label}: cannot be read: {error.strerror}") from None
+        raise ConfigError(f"{source}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise ConfigError(f"{label}: not UTF-8 text") from None
-    mapping.setdefault("name", source.name.removesuffix(".toml"))
-    base_name = mapping.pop(EXTENDS, None)
-    if base_name is None:
-        return mapping
-    if not isinstance(base_name, str):
-        raise ConfigError(f"{label}: {EXTENDS}: must be the name of a file, not {base_name!r}")
-    beside = Path(label).parent / base_name
-    base = _read(folder, beside if _is_path(base_name) and beside.exists() else base_name, (*below, label))
-    return _merge(base, mapping, label, ())
+        raise ConfigError(f"{source}: not UTF-8 text") from None
 
 
 def _is_path(name: str | Path) -> bool:
     return isinstance(name, Path) or name.endswith(".toml") or "/" in name
 
 
-def _find(folder: str, name: str | Path) -> Source:
+def _find(folder: str, name: str | Path) -> File:
     if _is_path(name):
         path = Path(name)
         if not path.is_file():

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.events import Event, FoulFound
-from referee.fouls import SECTIONS
+from referee.fouls import grade_of, section_of
+from referee.position import ACCEPTED
 from referee.state import evolve
 
 if TYPE_CHECKING:
@@ -38,8 +39,16 @@ class Judging:
         self.events.append(event)
         self.state_or_none = evolve(self.state_or_none, event)
 
-    def foul(self, rule: str, seat: int, text: str) -> None:
-        """Put a finding before the judge, with the observation as evidence."""
-        grade = getattr(self.state.ruleset.fouls, rule)
+    def foul(self, rule: str, seat: int, text: str, *, number: int = 1) -> None:
+        """Put a finding before the judge, with the observation as evidence; ``number`` of tiles where the grade needs it."""
+        state = self.state
+        ruleset = state.ruleset
+        grade = grade_of(
+            rule,
+            ruleset.fouls,
+            number=number,
+            early=not state.seats[state.dealer].pond,
+            in_riichi=state.seats[seat].riichi == ACCEPTED,
+        )
         source = (self.observation.source,) if self.observation.source else ()
-        self.put(FoulFound(rule, SECTIONS[rule], seat, grade, text, source))
+        self.put(FoulFound(rule, section_of(rule, ruleset.sources), seat, grade, text, source))

@@ -1,0 +1,76 @@
+"""Where each value of a TOML file stands and what the comment behind it says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_TABLE: Final = re.compile(r"\[\s*([\w.-]+)\s*\]\s*(?:#.*)?$")
+_VALUE: Final = re.compile(r"([\w-]+)\s*=\s*(.*)$")
+_TOKEN: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|[^\"'#]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a value comes from.
+
+    Attributes:
+        text: the comment behind the value, "" for none.
+        file: the path of the file.
+        line: its line there, from 1; 0 if the file says it in a way that is not one value a line.
+        book: the first rulebook that this file follows, "" if it names none.
+    """
+
+    text: str
+    file: str
+    line: int
+    book: str
+
+
+def origins(text: str, mapping: Mapping[str, Any], file: str) -> dict[str, Source]:
+    """The origin of each value of a file's tables, by dotted key.
+
+    Args:
+        text: the file as it is.
+        mapping: what it means.
+        file: its path, for people.
+    """
+    books = mapping.get("sources")
+    book = str(books[0]) if isinstance(books, list) and books else ""
+    found = {}
+    for key, (number, comment) in _lines(text).items():
+        found[key] = Source(comment, file, number, book)
+    for table, values in mapping.items():
+        for key in values if isinstance(values, dict) else ():
+            found.setdefault(f"{table}.{key}", Source("", file, 0, book))
+    return found
+
+
+def _lines(text: str) -> dict[str, tuple[int, str]]:
+    """Line and comment of each ``key = value`` and ``[table]`` by dotted key."""
+    table = ""
+    found: dict[str, tuple[int, str]] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        stripped = line.strip()
+        header = _TABLE.match(stripped)
+        if header:
+            table = header.group(1)
+            found.setdefault(table, (number, ""))
+            continue
+        value = _VALUE.match(stripped)
+        if value:
+            key = f"{table}.{value.group(1)}" if table else value.group(1)
+            found.setdefault(key, (number, _comment(value.group(2))))
+    return found
+
+
+def _comment(rest: str) -> str:
+    """What follows the first ``#`` that is in no text."""
+    at = 0
+    while token := _TOKEN.match(rest, at):
+        at = token.end()
+    return rest[at + 1 :].strip() if rest[at : at + 1] == "#" else ""

@@ -1,0 +1,1 @@
+"""The groups of settings that make a ruleset, and how they are read, checked and put into words."""

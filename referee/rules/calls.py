@@ -1,0 +1,106 @@
+"""What may be called when, and what it does (group ``calls``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+KanDora: TypeAlias = Literal["before_draw", "before_discard"]
+Chankan: TypeAlias = Literal["added", "added_and_kokushi"]
+RiichiAnkan: TypeAlias = Literal["same_waits", "pung_in_every_reading", "same_combinations"]
+ExhaustedWait: TypeAlias = Literal["tenpai", "noten_in_hand", "noten_with_melds"]
+Precedence: TypeAlias = Literal["first_call", "kind"]
+RonUntil: TypeAlias = Literal["next_draw", "next_discard"]
+FuritenUntil: TypeAlias = Literal["own_draw", "own_discard"]
+ChankanUntil: TypeAlias = Literal["indicator", "next_discard"]
+HeadBumpUntil: TypeAlias = Literal["settled", "shown"]
+CallChange: TypeAlias = Literal["word", "not_win", "until_discard"]
+Words: TypeAlias = Literal["clear", "exact"]
+AnnounceOrder: TypeAlias = Literal["free", "strict"]
+TakeOrder: TypeAlias = Literal["free", "before_discard"]
+RiichiTurned: TypeAlias = Literal["next_discard", "until_one_stays"]
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """What may be called when, and what it does."""
+
+    ron_until: RonUntil
+    """Until when a discard can be won on: the next player's draw or the tiles of a call (SAI 45.3; TEN), or the next
+    discard, which takes a draw or call back (WRC 5.4.1, MJ 3.3.1)."""
+    precedence: Precedence
+    """Below a win: the first call, pung or kong only if simultaneous or unclear (WRC 5.4.1, SAI 40.3), or always pung and
+    kong over chow (MJ 3.3.1)."""
+    kuikae_same: bool
+    """A tile may be called and the same kind discarded at once. WRC 5.4, MJ 3.3.2, SAI 55.3(1): no."""
+    kuikae_other_end: bool
+    """A chow may be called and the kind at its other end discarded at once. WRC 5.4, MJ 3.3.2, SAI 55.3(1): no."""
+    kan_on_last_tile: bool
+    """A kan is possible when the live wall is empty. WRC 5.7.1, MJ 3.4.1, SAI 43.6: no."""
+    kan_dora_concealed: KanDora
+    """When the indicator for a concealed kan is turned. WRC 5.4.8, MJ 3.3.5, SAI 43.3: before the rinshan draw."""
+    kan_dora_open: KanDora
+    """When the indicator for a called or added kan is turned: before the rinshan draw (WRC 5.4.6-7, MJ 3.3.5-6, SAI
+    43.3), or before the discard or the next kan, so not at all on a rinshan win (TEN)."""
+    chankan: Chankan
+    """Which kans can be robbed: added ones (SAI 48), and concealed ones for kokushi (WRC 6.5.1, MJ 3.3.7)."""
+    chankan_breaks_ippatsu: bool
+    """A kan that is robbed ends ippatsu. WRC 6.5.1, SAI 43.8 (reading): no, it is not completed."""
+    exhausted_wait: ExhaustedWait
+    """A hand that waits only for tiles of which its owner has all four: tenpai, or noten counting concealed tiles only or
+    the melds too. WRC 2.2 ("the hand's 13 tiles"), MJ 3.3.13, SAI 52.6."""
+    riichi_below_1000: bool
+    """Riichi is possible with less than 1,000 points. WRC 6.1: yes; MJ 4.2.1: no."""
+    riichi_least_tiles: int
+    """Tiles that must be left in the live wall for a riichi. WRC 6.5.1, MJ 3.3.14: 4; SAI 39.4, 39.5: 1."""
+    riichi_furiten: bool
+    """Riichi is possible in furiten. WRC 6.5.1, MJ 3.3.14, SAI 39.4: yes."""
+    riichi_ankan: RiichiAnkan
+    """Which concealed kan is possible in riichi, always with the drawn tile: the waits stay the same (TEN); and the three
+    tiles are a pung in every reading (WRC 6.5.1, MJ 3.3.14); and no combination of the wait changes, nor do the kinds of
+    groups become fewer (SAI 43.11)."""
+    riichi_noten_call: bool
+    """At an exhaustive draw a player in riichi may call noten. WRC 5.7.2, SAI 52.5: no."""
+    tenpai_optional: bool
+    """At an exhaustive draw a tenpai player not in riichi may call noten. WRC 5.7.2, SAI 52.5: yes."""
+    furiten_until: FuritenUntil
+    """Furiten for a missed win ends with the own next draw or claim (WRC 5.7.5, MJ 3.4.5), or the own next discard (SAI
+    51.1(2)); in riichi not before the end of the hand."""
+    furiten_needs_yaku: bool
+    """Missing a hand without a yaku is no furiten. WRC 5.7.5, MJ 3.4.5: no, it is; SAI 51.1 "a win can be declared"."""
+    chankan_until: ChankanUntil
+    """How long an added tile can be robbed: until the indicator is turned (SAI 43.4, 43.8), or until the next discard (WRC
+    5.4.7, 6.4; MJ 3.3.6: it counts as a discard)."""
+    robbed_indicator_back: bool
+    """The indicator turned for a robbed kan is turned back. WRC 6.4."""
+    ron_after_tsumo: bool
+    """A discard can still be won on when the next player has said tsumo. WRC 5.4.1; MJ 3.3.1: no."""
+    head_bump_until: HeadBumpUntil
+    """Until when a nearer player's ron goes first: until the hand is settled (WRC 5.4.1), or until the other has shown his
+    hand (SAI 45.4)."""
+    call_change: CallChange
+    """What may be changed in a call: the wrong word, at once (WRC 7.2); anything but a claimed win (MJ 3.3.1); its tiles
+    until the discard, as tiles shown (SAI 41.3, 42.3, 43.7)."""
+    meld_change_agreed: bool
+    """After the discard a meld may be corrected if all agree, and this is recorded. SAI 41.4, 42.4."""
+    take_within_discards: int
+    """Discards of others after which a claimed tile must have been taken; 0: no such rule. WRC 5.4, MJ 3.3.8: 2."""
+    take_order: TakeOrder
+    """Whether the claimed tile is taken before the discard, or in either order. WRC 5.4, MJ 3.3.3; SAI 41.2, 42.2."""
+    words: Words
+    """Any word that makes clear what is meant (WRC 7.2), or the six words only (SAI 55.4(3))."""
+    illegal_pon_yields: bool
+    """A proper chi goes before a pon or kan that is none. SAI 40.3."""
+    announce_order: AnnounceOrder
+    """At an exhaustive draw players announce out of turn too (WRC 5.7.2, MJ 3.4.2), or East first (SAI 52.2, 55.4(2))."""
+    announce_change: bool
+    """An announcement of tenpai or noten can be changed. WRC 5.7.2, MJ 3.4.2: no."""
+    all_tenpai_word: bool
+    """Four tenpai players confirm it with "hai". SAI 52.7(1)."""
+    tenpai_needs_yaku: bool
+    """A tenpai hand needs a yaku. WRC 2.2, SAI 52.6: no; MJ 3.3.13 "winning hand"."""
+    riichi_void_if_won_on: bool
+    """A riichi whose tile is won on does not stand; its bet is returned. WRC 6.5.1, MJ 3.3.14, SAI 39.1."""
+    riichi_turned: RiichiTurned
+    """Which tile is turned when the riichi tile was called: the next discard (WRC 6.5.1, MJ 3.3.14), and again until one
+    stays (SAI 39.6, 39.7)."""

@@ -1,0 +1,90 @@
+"""Grades of fouls and what each costs, whatever the foul (group ``fouls``).
+
+WRC = World Riichi Championship Rules 2015, MJ = Riichi MJ Rule Book, SAI = Saikouisen competition rules 2025.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+Grade: TypeAlias = Literal[
+    "judge", "none", "guidance", "warning", "continue", "dead_hand", "end", "chombo", "disqualified"
+]
+"""At the judge's discretion; then rising: recorded only; shidou; chuui; sho-chonbo "continue", dead hand, sho-chonbo
+"end"; chombo; disqualification (WRC 7.1, SAI 54)."""
+Steps: TypeAlias = tuple[tuple[int, Grade], ...]
+"""Grades that rise with a number: (least number, grade), numbers rising."""
+RiichiJudged: TypeAlias = Literal["win_or_draw", "draw"]
+DeadRiichi: TypeAlias = Literal["excused", "excused_if_shown", "not_excused"]
+PlayStops: TypeAlias = Literal["never", "guidance", "warning"]
+Appeal: TypeAlias = Literal["none", "written_next_day"]
+
+GRADE_EFFECTS: Final[dict[Grade, str]] = {
+    "judge": "the judge decides",
+    "none": "not penalised, recorded; what can be corrected is corrected",
+    "guidance": "recorded as guidance (shidou), play goes on",
+    "warning": "counted as a warning (chuui), reset after the hanchan; play goes on",
+    "continue": "points off the overall score, play goes on",
+    "dead_hand": "to the end of the hand no chi, pon, kan, riichi or win, and noten; other discards are free",
+    "end": "the hand is void and played again",
+    "chombo": "the hand is void and played again: no counter, no rotation",
+    "disqualified": "plays no more in the tournament and is not ranked",
+}
+"""What each grade means for play (WRC 7.1, MJ 3.4.6-7, SAI 53.6, 54)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Penalties:
+    """What each grade costs, and what changes a grade. Points are those of the overall score."""
+
+    points_chombo: int
+    """Points of a chombo; with ``flow.chombo_payment`` "points". WRC 7.1, MJ 3.4.6, SAI 54.1: 20."""
+    points_end: int
+    """Points of a sho-chonbo that ends the hand. SAI 54.2: 10."""
+    points_dead_hand: int
+    """Points of a dead hand. SAI 54.3: 10; WRC 7.1, MJ 3.4.7: none."""
+    points_continue: int
+    """Points of a point penalty after which play goes on. WRC 7.2: 20 for calling with a dead hand; SAI 54.4: 10."""
+    points_warning: int
+    """Points of each warning after ``warning_free``. SAI 54.5: 5."""
+    warning_free: int
+    """Warnings in a hanchan that cost nothing. SAI 54.5: 2."""
+    dead_hand_in_riichi: Grade
+    """What a dead hand becomes for a player in riichi. SAI 55.1(4): chombo; WRC 7.2, MJ 3.4.7: a dead hand."""
+    out_of_turn_early: Grade
+    """Out of turn before the dealer's first discard. SAI 55.2(2): end."""
+    tiles_shown_early: Steps
+    """Tiles shown before the dealer's first discard, by their number. SAI 55.2(3), 55.5(1), 55.6(1); WRC 7.2."""
+    dead_hand_ankan: bool
+    """A dead hand may declare a concealed kan. WRC 7.1: no; SAI 54.3: no word."""
+    noten_riichi_judged: RiichiJudged
+    """When a noten riichi is judged: at the offender's win or an exhaustive draw (WRC 7.2), or at a draw only (MJ 3.4.6,
+    SAI 55.1(2))."""
+    riichi_kan_judged: RiichiJudged
+    """The same for a kan that riichi does not allow. WRC 7.2, MJ 3.4.6; SAI 55.1(3)."""
+    dead_riichi: DeadRiichi
+    """Noten only by a dead hand ruled after the riichi: no chombo if the hand is shown (WRC 7.2), none (MJ 3.4.6), or one
+    (SAI 55.1(4))."""
+    chombo_voided_by_win: bool
+    """A win at the same time voids a chombo. WRC 7.1, MJ 3.4.6; SAI 53.7: no word."""
+    chombo_voids_draw: bool
+    """With a chombo at an exhaustive draw there is no noten payment and no counter. WRC 7.1."""
+    play_stops_from: PlayStops
+    """From which grade on all play stops and the judge is called. SAI 31, 53.3."""
+    judge_call_stops: bool
+    """Once one player calls the judge, all stop. SAI 53.4."""
+    hand_secret: bool
+    """Nothing about a hand is said before the judge. SAI 53.5."""
+    ruled_in_order: bool
+    """Several fouls are ruled in the order of play and precedence. SAI 53.7."""
+    appeal: Appeal
+    """Whether a ruling can be appealed. SAI 7 (reading)."""
+    late_minutes: int
+    """Minutes after which a late player is replaced; 0: no such rule. WRC 7.2: 10."""
+    late_points: int
+    """Points for each minute of being late. WRC 7.2: 1."""
+    absent_points: int
+    """Points for missing a hanchan, in place of those for being late. WRC 7.2: 30."""
+    substitute_ranked: bool
+    """A substitute player is ranked. WRC 7.2: no."""

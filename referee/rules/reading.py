@@ -1,0 +1,86 @@
+"""Settings out of a mapping: every one there, none unknown, each of its kind."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from _typeshed import DataclassInstance
+
+_Group = TypeVar("_Group", bound="DataclassInstance")
+_WORDS = {bool: "true or false", int: "a whole number", str: "a text"}
+
+
+class RulesetError(ValueError):
+    """A mapping is no ruleset: ``key`` says where (``scoring.renhou``), ``reason`` why, ``where`` in which file and line."""
+
+    def __init__(self, name: str, key: str, reason: str, where: str = "") -> None:
+        """Say it of the ruleset called ``name``, or of the place ``where`` if that is known."""
+        super().__init__(f"{where or f'ruleset {name}'}: {key}: {reason}")
+        self.name = name
+        self.key = key
+        self.reason = reason
+        self.where = where
+
+    def at(self, where: str) -> RulesetError:
+        """The same error, said of a place in a file."""
+        return RulesetError(self.name, self.key, self.reason, where)
+
+
+def read_group(group: type[_Group], mapping: Mapping[str, Any], key: str, name: str) -> _Group:
+    """The settings of one group, from the table ``key`` of a ruleset's mapping.
+
+    Raises:
+        RulesetError: the table or a setting is missing, unknown, or of a wrong kind.
+    """
+    settings = mapping.get(key)
+    if settings is None:
+        raise RulesetError(name, key, "is missing")
+    if not isinstance(settings, dict):
+        raise RulesetError(name, key, "must be a table of settings")
+    kinds = get_type_hints(group)
+    for setting in settings:
+        if setting not in kinds:
+            raise RulesetError(name, f"{key}.{setting}", "is no setting")
+    values = {}
+    for setting, kind in kinds.items():
+        if setting not in settings:
+            raise RulesetError(name, f"{key}.{setting}", "is missing")
+        values[setting] = checked(settings[setting], kind, name, f"{key}.{setting}")
+    return group(**values)
+
+
+def checked(value: Any, kind: Any, name: str, key: str) -> Any:
+    """A value as the kind that a field declares: texts, whole numbers, true or false, one of some words, tuples of them.
+
+    Raises:
+        RulesetError: it is not of that kind.
+    """
+    if get_origin(kind) is Literal:
+        if not isinstance(value, str) or value not in get_args(kind):
+            raise RulesetError(name, key, f"must be one of {', '.join(get_args(kind))}, not {value!r}")
+        return value
+    if get_origin(kind) is tuple:
+        items = get_args(kind)
+        if not isinstance(value, list | tuple):
+            raise RulesetError(name, key, f"must be a list, not {value!r}")
+        if items[-1] is Ellipsis:
+            return tuple(checked(item, items[0], name, key) for item in value)
+        if len(value) != len(items):
+            raise RulesetError(name, key, f"must have {len(items)} values, not {len(value)}")
+        return tuple(checked(item, each, name, key) for item, each in zip(value, items, strict=True))
+    if type(value) is not kind:
+        raise RulesetError(name, key, f"must be {_WORDS[kind]}, not {value!r}")
+    return value
+
+
+def plain(group: DataclassInstance) -> dict[str, Any]:
+    """The mapping that ``read_group`` reads: texts, numbers, booleans and lists only."""
+    return {field.name: _plain(getattr(group, field.name)) for field in fields(group)}
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value

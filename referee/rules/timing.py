@@ -1,0 +1,72 @@
+"""When an act begins, is complete or comes too late (group ``timing``): limits in milliseconds of table time.
+
+Only SAI says more than "until"; how many milliseconds "at once" is no rulebook says. A limit of 0 is not watched.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+PonUntil: TypeAlias = Literal["next_draw", "discard_completed"]
+TurnFrom: TypeAlias = Literal["discard_completed", "line_clear"]
+ChiUntil: TypeAlias = Literal["next_draw"]
+DrawBegins: TypeAlias = Literal["hand_moves", "tile_taken"]
+DiscardComplete: TypeAlias = Literal["mat_touched", "hand_withdrawn"]
+RiichiOrder: TypeAlias = Literal["free", "say_discard_turn_bet"]
+DealComplete: TypeAlias = Literal["last_tile", "dealer_draws"]
+DealFrom: TypeAlias = Literal["free", "hand_back"]
+SetButton: TypeAlias = Literal["anyone", "dealer"]
+WallsPushed: TypeAlias = Literal["free", "east_west_first"]
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """When an act begins, is complete or comes too late."""
+
+    pon_until: PonUntil
+    """Pon and kan of a discard: until the next draw (WRC 5.4.1, MJ 3.3.1), or at once when the discard is complete, within
+    ``pon_window_ms`` (SAI 42.2, 43.15)."""
+    chi_from: TurnFrom
+    """Chi: from the discard on (WRC 5.4.1, MJ 3.3.1), or only when the discarder's hand is back behind the elevator line
+    (SAI 41.2, 35.2)."""
+    chi_until: ChiUntil
+    """Chi: until the next draw. WRC 5.4.1, MJ 3.3.1, SAI 41.2."""
+    draw_from: TurnFrom
+    """A draw: from the discard on, or only when the discarder's hand is back behind the elevator line. SAI 35.2."""
+    draw_begins: DrawBegins
+    """A draw begins with the hand's movement and cannot be stopped (SAI 35.3, 35.4), or when the tile is taken."""
+    discard_complete: DiscardComplete
+    """A discard is complete and cannot be changed when it touches the mat (SAI 36.4), or when the hand is withdrawn."""
+    riichi_bet_first: bool
+    """After a riichi the next player waits until the stick is placed. SAI 35.2."""
+    riichi_order: RiichiOrder
+    """Order of a riichi: say it, discard, turn the tile, place the stick (SAI 39.13), or any. WRC 6.5.1."""
+    draw_only_across_line: bool
+    """A hand crosses the marked line only to draw. SAI 32."""
+    own_wall_only: bool
+    """Another player's wall is touched only to draw. SAI 30."""
+    deal_complete: DealComplete
+    """An automatic deal is complete with its last tile, or when the dealer draws. SAI 34.5."""
+    deal_from: DealFrom
+    """Tiles of the deal are taken at will, or when the hand of the player before is back. SAI 34.4."""
+    set_button: SetButton
+    """Who starts the next hand with the set button. SAI 28.3(1), 29.2: the dealer."""
+    walls_pushed: WallsPushed
+    """The walls are pushed together in any order, or East and West first. SAI 28.3(2)."""
+    simultaneous_ms: int
+    """Calls closer together than this are simultaneous. WRC 5.4.1, SAI 40.3 give no number."""
+    pon_window_ms: int
+    """What "the moment the discard is completed" is. SAI 42.2, 43.15 give no number."""
+    pon_pause_ms: int
+    """The pause that is added to it after a discard of the player to the left. SAI 42.2, 43.15 give no number."""
+    call_correction_ms: int
+    """What an immediate correction of a word is. WRC 7.2 gives no number."""
+    show_ms: int
+    """How long the tiles of a call may take to be shown. WRC 5.4.10 "immediately", SAI 41.2 give no number."""
+    bet_ms: int
+    """How long the stick of a riichi may take. WRC 6.5.1, SAI 39.13 give no number."""
+    chankan_ms: int
+    """A reasonable time between an added tile and the indicator. WRC 5.4.7 gives no number."""
+    pace_ms: int
+    """How long a turn takes at a reasonable pace. WRC 5.4.1, MJ 3.3.1 give no number."""

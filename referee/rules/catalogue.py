@@ -63,6 +63,7 @@ class Fouls(Penalties):
     tile_not_in_hand: Grade = field(
         metadata=_detected("playing a tile that was not in the hand", "WRC 7.2; MJ 3.4.7; SAI 55.3(5)")
     )
+    fifth_copy: Grade = field(metadata=_detected("a fifth tile of a kind in the set", "WRC 3; MJ 1.3; SAI 2"))
     tile_count: Grade = field(
         metadata=_opened(
             "too many or too few tiles in the hand (taahai, shouhai)", "WRC 7.2; MJ 3.4.7; SAI 55.3(5)"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import socket
 import subprocess
 import time
@@ -259,6 +260,7 @@ class UnitProcess:
         self._sanitize = sanitize
         self._process: subprocess.Popen[bytes] | None = None
         self._control: MachineControl | None = None
+        self._lifeline = -1
 
     def start(self) -> MachineControl:
         """Build if needed, start, and connect to the control socket."""
@@ -270,7 +272,17 @@ class UnitProcess:
         if not self._resume:
             self.machine_file.unlink(missing_ok=True)
         self._resume = True
-        self._process = subprocess.Popen([str(binary), *self._command], start_new_session=True)
+        # The pipe ends with this program however it ends, also by kill -9: then the unit ends too.
+        self._cut_lifeline()
+        theirs, self._lifeline = os.pipe()
+        try:
+            self._process = subprocess.Popen(
+                [str(binary), *self._command, "--lifeline", str(theirs)],
+                pass_fds=(theirs,),
+                start_new_session=True,
+            )
+        finally:
+            os.close(theirs)
         deadline = time.monotonic() + START_S
         while True:
             try:
@@ -326,6 +338,12 @@ class UnitProcess:
             self._process.kill()
             self._process.wait()
         self._process = None
+        self._cut_lifeline()
+
+    def _cut_lifeline(self) -> None:
+        if self._lifeline >= 0:
+            os.close(self._lifeline)
+            self._lifeline = -1
 
     def __enter__(self) -> Self:
         self.start()

@@ -7,6 +7,7 @@ itself is started again; a program that fails again and again at once is given u
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -28,6 +29,10 @@ QUICK_DEATHS: Final = 5
 USAGE: Final = 2
 """Exit status of a program that was started wrongly: again would be no better."""
 LAST_WORDS: Final = 12
+
+
+TIED: Final = ("setpriv", "--pdeathsig", "TERM", "--") if shutil.which("setpriv") else ()
+"""Asks the kernel to end a program with the simulation, however that ends; without ``setpriv`` it may be left over."""
 
 
 class ProgramFailedError(RuntimeError):
@@ -98,7 +103,7 @@ class Program:
 
     def _launch(self) -> None:
         self._process = subprocess.Popen(
-            self.command,
+            [*TIED, *self.command],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -22,6 +22,7 @@
 
 struct host host = {.master = -1, .slave = -1, .speed = 1.0, .drift = 1.0};
 static volatile sig_atomic_t stopping;
+static int lifeline = -1; /* a pipe whose other end is with whoever started this process: its end is ours */
 
 /* hal.h */
 
@@ -206,12 +207,16 @@ static void run(void)
             int64_t left = host_next_us() - host.now_us;
             wait_ms = left > 1000000000 ? 1000 : (int)((double)left / host.speed / 1000.0) + 1;
         }
-        struct pollfd waited[2 + CONTROL_CLIENTS];
+        struct pollfd waited[3 + CONTROL_CLIENTS];
         int count = control_poll(waited);
+        struct pollfd *parent = &waited[count++];
+        *parent = (struct pollfd){.fd = lifeline};
         if (host.real)
             waited[count++] = (struct pollfd){.fd = host.master, .events = POLLIN};
         if (poll(waited, (nfds_t)count, wait_ms) < 0 && errno != EINTR)
             fail("poll");
+        if (parent->revents)
+            return;
         if (host.real)
             catch_up(start_us);
         control_serve(waited);
@@ -223,7 +228,7 @@ static void run(void)
 static void usage(void)
 {
     fputs("usage: jantaku-unit --pty-link PATH --control PATH --clock virtual|real [--speed X] [--seed N] "
-          "[--drift-ppm N] [--machine FILE]\n",
+          "[--drift-ppm N] [--machine FILE] [--lifeline FD]\n",
           stderr);
     exit(2);
 }
@@ -248,6 +253,8 @@ int main(int argc, char **argv)
             host.speed = atof(value);
         else if (!strcmp(argv[i], "--seed"))
             seed = strtoull(value, NULL, 0);
+        else if (!strcmp(argv[i], "--lifeline"))
+            lifeline = atoi(value);
         else if (!strcmp(argv[i], "--drift-ppm"))
             host.drift = 1.0 + atof(value) / 1e6;
         else

@@ -1,0 +1,56 @@
+"""Nothing is left over by a program that was killed: the unit's process ends with whoever started it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.conftest import ROOT
+
+STARTER = """
+import sys, time
+from firmware_bridge.unit_process import UnitProcess
+unit = UnitProcess(sys.argv[1], clock="real")
+unit.start()
+print(unit.pid, flush=True)
+time.sleep(60)
+"""
+
+
+def runs(pid: int) -> bool:
+    """Whether a process is alive; one that nobody has waited for yet is not."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state not in "ZX"
+
+
+def ended(pid: int, within_s: float = 5.0) -> bool:
+    deadline = time.monotonic() + within_s
+    while runs(pid):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def test_the_unit_ends_with_a_program_that_is_killed(folder: Path) -> None:
+    starter = subprocess.Popen(
+        [sys.executable, "-c", STARTER, str(folder)], stdout=subprocess.PIPE, text=True, cwd=ROOT
+    )
+    assert starter.stdout is not None
+    pid = int(starter.stdout.readline())
+    try:
+        assert runs(pid)
+        starter.send_signal(signal.SIGKILL)
+        starter.wait()
+        assert ended(pid)
+    finally:
+        starter.stdout.close()
+        if runs(pid):
+            os.kill(pid, signal.SIGKILL)

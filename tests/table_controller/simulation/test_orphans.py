@@ -1,0 +1,40 @@
+"""The programs of a simulated table end with a simulation that is killed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from typing import Final
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.firmware_bridge.test_orphans import ended, runs
+
+STARTER: Final = """
+import asyncio, sys, time
+from table_controller.simulation.supervisor import Program
+program = Program("sleeper", [sys.executable, "-c", "import time; time.sleep(60)"], asyncio.new_event_loop(), print)
+program.start()
+print(program.pid, flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="no setpriv on this machine")
+def test_a_supervised_program_ends_with_a_simulation_that_is_killed() -> None:
+    starter = subprocess.Popen([sys.executable, "-c", STARTER], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert starter.stdout is not None
+    pid = int(starter.stdout.readline())
+    try:
+        assert runs(pid)
+        starter.send_signal(signal.SIGKILL)
+        starter.wait()
+        assert ended(pid)
+    finally:
+        starter.stdout.close()
+        if runs(pid):
+            os.kill(pid, signal.SIGKILL)

@@ -134,6 +134,9 @@ class Fouls(Penalties):
     bet_not_placed: Grade = field(
         metadata=_detected("no stick after a riichi", "WRC 7.2; MJ 3.3.14; SAI 39.13")
     )
+    bet_without_riichi: Grade = field(
+        metadata=_detected("a stick laid without a riichi", "WRC 6.5.1; MJ 3.3.14; SAI 39.13")
+    )
     riichi_order: Grade = field(
         metadata=_detected("carrying a riichi out in the wrong order", "WRC 6.5.1; MJ 3.3.14; SAI 39.13")
     )

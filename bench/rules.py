@@ -3,7 +3,8 @@
 ``python -m bench.rules [--json] [--games N] [--rounds N] [--records FOLDER]``. Hands and games come from the folder with
 records if it is there, else they are made by seed. Nothing is timed but the work itself: records and hands have been
 read on both sides. Every answer is compared with the other engine's before it is timed. *Cold* rounds begin with empty
-caches, as the first run of a program; *warm* ones with what the round before left.
+caches, as the first run of a program; *warm* ones with what the round before left. The tables of the suits, made at the
+first question for a wait, have a line of their own.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import gc
 import json
 import platform
 import sys
+import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median, quantiles
@@ -36,7 +38,7 @@ from bench.games import (
 from bench.hands import Case, cases
 from bench.timing import Contender, rates
 from config import read_ruleset
-from referee.hands import shape
+from referee.hands import shape, suit_table
 from referee.hands.score import score
 from referee.hands.waits import completing
 from referee.ruleset import Ruleset
@@ -144,7 +146,7 @@ def waiting(hands: list[tuple[int, ...]], what: str, rounds: int) -> list[Line]:
         for missing, kinds in compiled()
     ]
     check("waits", possible, named)
-    lines = []
+    lines: list[Line] = []
     for state, before in (("cold", forget), ("warm", gc.collect)):
         contenders = [
             Contender(name, len(held), work, before)
@@ -156,6 +158,20 @@ def waiting(hands: list[tuple[int, ...]], what: str, rounds: int) -> list[Line]:
             Line(f"waits of {what}, {state}, to xiangting (compiled)", "hands/s", mine, machine, None),
         ]
     return lines
+
+
+def tables() -> list[Line]:
+    """What a program pays once before its first wait."""
+    suit_table.suits.cache_clear()
+    suit_table.honours.cache_clear()
+    started = time.process_time()
+    made = suit_table.suits(), suit_table.honours()
+    taken = (time.process_time() - started) * 1000
+    size = sum(len(table) * table.itemsize for table in made)
+    return [
+        Line("tables of the suits, made once", "ms", taken, None, None),
+        Line("tables of the suits", "bytes", size, None, None),
+    ]
 
 
 def replaying(chosen: list[Game], rounds: int) -> list[Line]:
@@ -233,6 +249,7 @@ def main() -> int:
     hands = cases(vectors, SEED, 5000, rules, rules.with_overrides({"scoring.red_fives": False}))
     chosen = games(args.records / "games" if there else None, SEED, args.games)
     parts: list[Callable[[], list[Line]]] = [
+        tables,
         lambda: scoring(hands, args.rounds),
         lambda: waiting(
             sorted({case.counts for case in hands if not case.win.melds}), "won hands", args.rounds

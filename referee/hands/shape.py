@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from referee.hands import suit_table
+from referee.hands.suit_table import LACKING, ONE_MORE, PAIRED, STATE, TWO_MORE
 from referee.tiles import EAST, KINDS
 
 if TYPE_CHECKING:
@@ -18,6 +20,9 @@ HONOURS: Final = 0b1111111 << EAST
 TERMINALS: Final = sum(1 << suit * 9 + number for suit in range(3) for number in (0, 8))
 TERMINALS_AND_HONOURS: Final = TERMINALS | HONOURS
 ALL_KINDS: Final = (1 << KINDS) - 1
+_DIGITS: Final = bytes(range(ord("0"), ord("0") + 10)).ljust(256, b"9")
+_PAIR_AND_TWO_MORE: Final = PAIRED + TWO_MORE
+_ONE_TILE_MISSING: Final = frozenset({ONE_MORE, PAIRED + PAIRED})
 KOKUSHI_KINDS: Final = tuple(kind for kind in range(KINDS) if TERMINALS_AND_HONOURS >> kind & 1)
 
 
@@ -112,49 +117,31 @@ def _honours(counts: tuple[int, ...]) -> _Part | None:
     return _Part((), tuple(pungs), pair)
 
 
-def completing_kinds(counts: Sequence[int]) -> int:
+def completing_kinds(counts: bytes) -> int:
     """The kinds, as a bit set, that make groups and a pair of concealed tiles (34 counts, 1 more than a multiple of 3).
 
     A fifth tile of a kind is among them.
+
+    Raises:
+        ValueError: there are five of a kind already.
     """
-    # The tile goes to a part of 1 or 2 more than a multiple of 3; the other parts must be complete, with one pair in all.
-    parts = [tuple(counts[first : first + 9]) for first in (0, 9, 18)]
-    honours = tuple(counts[27:34])
-    over = [sum(part) % 3 for part in (*parts, honours)]
-    found = 0
-    for place, extra in enumerate(over):
-        others = [each for at, each in enumerate(over) if at != place]
-        if extra == 0 or 1 in others or others.count(2) != (extra == 2):
-            continue
-        if not all(_suit(part, 9 * at) for at, part in enumerate(parts) if at != place):
-            continue
-        if place < 3:
-            found |= _suit_waits(parts[place]) << 9 * place
-        else:
-            found |= _honour_waits(honours) << EAST
-        if place != 3 and _honours(honours) is None:
-            found = 0
-    return found
-
-
-@lru_cache(maxsize=1 << 17)
-def _suit_waits(counts: tuple[int, ...]) -> int:
-    """The numbers, as a bit set, that complete the tiles of a suit."""
-    return sum(
-        1 << number
-        for number in range(9)
-        if _suit((*counts[:number], counts[number] + 1, *counts[number + 1 :]), 0)
-    )
-
-
-@lru_cache(maxsize=1 << 14)
-def _honour_waits(counts: tuple[int, ...]) -> int:
-    """The same for the honours."""
-    return sum(
-        1 << kind
-        for kind in range(7)
-        if _honours((*counts[:kind], counts[kind] + 1, *counts[kind + 1 :])) is not None
-    )
+    suits, digits = suit_table.suits(), counts.translate(_DIGITS)
+    try:
+        man, pin, sou, honours = (
+            suits[int(digits[0:9], 5)],
+            suits[int(digits[9:18], 5)],
+            suits[int(digits[18:27], 5)],
+            suit_table.honours()[int(digits[27:34], 5)],
+        )
+    except ValueError:
+        raise ValueError("five tiles of a kind") from None
+    state = (man >> STATE) + (pin >> STATE) + (sou >> STATE) + (honours >> STATE)
+    if state == _PAIR_AND_TWO_MORE:
+        # The pair stands; the part without one must become groups.
+        man, pin, sou, honours = (0 if part >> STATE == PAIRED else part for part in (man, pin, sou, honours))
+    elif state not in _ONE_TILE_MISSING:
+        return 0
+    return man & LACKING | (pin & LACKING) << 9 | (sou & LACKING) << 18 | (honours & LACKING) << EAST
 
 
 def is_chiitoitsu(counts: Sequence[int], alike: bool = False) -> bool:

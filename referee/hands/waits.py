@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from referee.hands.shape import KOKUSHI_KINDS, completing_kinds
@@ -20,20 +21,27 @@ def completing(counts: Sequence[int], melds: int = 0, *, alike: bool = False) ->
     ``counts``: 34 numbers of concealed tiles. ``alike``: four equal tiles are two of seven pairs. Yaku do not matter.
 
     Raises:
-        ValueError: the number of tiles is wrong.
+        ValueError: the number of tiles is wrong, or there are five of a kind.
     """
     if sum(counts) + 3 * melds != 13:
         raise ValueError(f"{sum(counts)} concealed tiles and {melds} melds are no waiting hand")
-    found = completing_kinds(counts)
+    held = bytes(counts)
+    found = completing_kinds(held)
     if not melds:
-        found |= _seventh_pair(counts, alike=alike) | _kokushi(counts)
-    return tuple(kind for kind in range(KINDS) if found >> kind & 1)
+        if held.count(2) == 6 or (alike and held.count(2) + 2 * held.count(4) + held.count(3) == 6):
+            found |= _seventh_pair(counts)
+        elif held.count(0) <= KINDS - len(KOKUSHI_KINDS) + 1:
+            found |= _kokushi(counts)
+    kinds = []
+    while found:
+        kinds.append((found & -found).bit_length() - 1)
+        found &= found - 1
+    return tuple(kinds)
 
 
-def _seventh_pair(counts: Sequence[int], *, alike: bool) -> int:
-    odd = [kind for kind, count in enumerate(counts) if count % 2]
-    most = 4 if alike else 2
-    return 1 << odd[0] if len(odd) == 1 and counts[odd[0]] < most and max(counts) <= most else 0
+def _seventh_pair(counts: Sequence[int]) -> int:
+    """The kind of the only tile without its like, in a hand of six pairs."""
+    return sum(1 << kind for kind, count in enumerate(counts) if count % 2)
 
 
 def _kokushi(counts: Sequence[int]) -> int:
@@ -43,21 +51,47 @@ def _kokushi(counts: Sequence[int]) -> int:
     return sum(1 << kind for kind in missing or KOKUSHI_KINDS)
 
 
-def waits(counts: Sequence[int], melds: Sequence[Meld], ruleset: Ruleset) -> tuple[int, ...]:
-    """The kinds that the hand waits for; empty if it is noten (``calls.exhausted_wait``, WRC 2.2, SAI 52.6).
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What a hand waits for, as a judge needs it.
 
-    ``counts``: 34 numbers of concealed tiles, 13 less 3 for each meld. All completing kinds are named, also one that is
-    used up, as long as one of them is not.
+    Attributes:
+        kinds: the kinds that complete the hand and of which its owner has fewer than four, ascending.
+        used_up: the kinds that would complete it, were there a fifth tile of them.
+        tenpai: whether the ruleset calls the hand tenpai. Yaku and furiten do not matter.
+    """
+
+    kinds: tuple[int, ...]
+    used_up: tuple[int, ...]
+    tenpai: bool
+
+
+def waiting(counts: Sequence[int], melds: Sequence[Meld], ruleset: Ruleset) -> Waiting:
+    """What a hand waits for under a ruleset (``calls.exhausted_wait``; WRC 2.2, MJ 3.3.13, SAI 52.6).
+
+    ``counts``: 34 numbers of concealed tiles, 13 less 3 for each meld. Melds stay as they were called.
 
     Raises:
         ValueError: the number of tiles is wrong.
     """
     found = completing(counts, len(melds), alike=ruleset.scoring.chiitoitsu_alike)
-    if ruleset.calls.exhausted_wait == "tenpai" or not found:
-        return found
     own = list(counts)
-    if ruleset.calls.exhausted_wait == "noten_with_melds":
+    if ruleset.calls.exhausted_wait != "noten_in_hand":
         for meld in melds:
             for tile in meld.tiles:
                 own[KIND[tile]] += 1
-    return found if any(own[kind] < 4 for kind in found) else ()
+    kinds = tuple(kind for kind in found if own[kind] < 4)
+    tenpai = bool(found if ruleset.calls.exhausted_wait == "tenpai" else kinds)
+    return Waiting(kinds, tuple(kind for kind in found if own[kind] >= 4), tenpai)
+
+
+def waits(counts: Sequence[int], melds: Sequence[Meld], ruleset: Ruleset) -> tuple[int, ...]:
+    """The kinds that the hand waits for; empty if it is noten under the ruleset.
+
+    As ``waiting``, but all completing kinds are named, also one that is used up, as long as one of them is not.
+
+    Raises:
+        ValueError: the number of tiles is wrong.
+    """
+    found = waiting(counts, melds, ruleset)
+    return tuple(sorted(found.kinds + found.used_up)) if found.tenpai else ()

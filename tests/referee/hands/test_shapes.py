@@ -134,6 +134,7 @@ def test_a_hand_waits_for_what_completes_it(counts: list[int], data: st.DataObje
         ("2345666m", "12457m"),
         ("3334m", "245m"),
         ("5z", "5z"),
+        ("1111z", "1z"),
     ],
 )
 def test_known_waits(tiles: str, waited: str) -> None:
@@ -171,6 +172,9 @@ def test_a_wait_for_a_fifth_tile(ruleset: Callable[..., Ruleset]) -> None:
 def test_the_wrong_number_of_tiles_is_refused() -> None:
     with pytest.raises(ValueError, match="3 concealed tiles and 2 melds"):
         completing(counted("123m"), 2)
+    for five in ("11111m55p99s", "11111z55p99s"):
+        with pytest.raises(ValueError, match="five tiles of a kind"):
+            completing(counted(five + "2468p"))
 
 
 @cache

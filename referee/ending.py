@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Final
 from referee import events
 from referee.draws import nagashi_seats
 from referee.flow import hanchan_result, is_over, next_hand
-from referee.hands.payments import PaidWin, liable_seat, nagashi_changes, noten_changes, win_changes
+from referee.hands.payments import (
+    PaidWin,
+    chombo_changes,
+    liable_seat,
+    nagashi_changes,
+    noten_changes,
+    win_changes,
+)
 from referee.position import ACCEPTED, BET
 
 if TYPE_CHECKING:
@@ -88,19 +95,35 @@ def end_drawn(judging: Judging, reason: Result, tenpai: tuple[int, ...]) -> None
 
 
 def end_void(judging: Judging, offenders: tuple[int, ...]) -> None:
-    """The hand is void and played again: a chombo by these seats, ascending, or a ruling without an offender."""
-    del offenders
-    _end(judging, "chombo", (), NOTHING, ())
+    """The hand is void and played again: a chombo by these seats, or a ruling that makes nobody pay.
+
+    Each offender pays a reverse mangan where the ruleset says so (MJ 3.4.6), else points of the overall score
+    (``referee.tournament``).
+    """
+    state = judging.state
+    seats = tuple(sorted(set(offenders)))
+    at_once = state.ruleset.flow.chombo_payment == "reverse_mangan"
+    changes = chombo_changes(seats, state.dealer) if at_once else NOTHING
+    _end(judging, "chombo", (), changes, (), offenders=seats)
 
 
 def _end(
-    judging: Judging, result: Result, wins: tuple[events.Win, ...], changes: Four, tenpai: tuple[int, ...]
+    judging: Judging,
+    result: Result,
+    wins: tuple[events.Win, ...],
+    changes: Four,
+    tenpai: tuple[int, ...],
+    *,
+    offenders: tuple[int, ...] = (),
 ) -> None:
-    """The hand ends with this result; void hands give the bets laid in them back. Ends the hanchan if it is over."""
-    state = judging.state
-    following, honba = next_hand(state, result, tuple(win.seat for win in wins), tenpai)
+    """The hand ends with this result; a void hand may give the bets laid in it back. Ends the hanchan if it is over."""
+    state, flow = judging.state, judging.state.ruleset.flow
+    winners = tuple(win.seat for win in wins)
+    if result == "nagashi" and not flow.nagashi_is_draw:
+        winners = nagashi_seats(state)
+    following, honba = next_hand(state, result, winners, tenpai)
     scores, bets = list(state.scores), state.bets
-    if result == "chombo":
+    if result == "chombo" and flow.chombo_bets_returned:
         for number, seat in enumerate(state.seats):
             if seat.riichi == ACCEPTED:
                 scores[number] += BET
@@ -110,7 +133,7 @@ def _end(
     for number, change in enumerate(changes):
         scores[number] += change
     after = (scores[0], scores[1], scores[2], scores[3])
-    ended = events.HandEnded(result, wins, changes, tenpai, after, bets, honba, following)
+    ended = events.HandEnded(result, wins, changes, tenpai, after, bets, honba, following, offenders)
     judging.put(ended)
     if is_over(state, ended):
         judging.put(hanchan_result(judging.state))

@@ -39,12 +39,16 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class HanchanStarted(Event):
-    """A hanchan starts under these rules; ``chairs[seat]`` is the table's chair of each seat."""
+    """A hanchan starts under these rules; ``chairs[seat]`` is the table's chair of each seat.
+
+    A time limit runs from ``at_ms`` (WRC 8.2).
+    """
 
     ruleset: dict[str, Any]
     names: tuple[str, str, str, str]
     chairs: Four
     senses: tuple[str, ...]
+    at_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +225,7 @@ class HandEnded(Event):
         bets: riichi bets that stay on the table.
         honba: counters of the next hand.
         round: of the next hand.
+        offenders: seats, ascending, whose chombo ended the hand; empty for a hand that is void without one.
     """
 
     result: Result
@@ -231,6 +236,15 @@ class HandEnded(Event):
     bets: int
     honba: int
     round: int
+    offenders: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TimeCalled(Event):
+    """The gong: the hand that is being played is the last of the hanchan, and is not dealt again (WRC 8.2)."""
+
+    at_ms: int = 0
+    within_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,6 +153,11 @@ class RulingGiven(Observation):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GongHeard(Observation):
+    """The gong that ends the time of the hanchan, in the whole hall at once (WRC 8.2)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HanchanClosed(Observation):
     """The hanchan ends here, whatever the rules would go on to (a judge, or a record that stops)."""
 

@@ -136,6 +136,7 @@ class GameState:
         before: the state before the draw or meld that followed the open tile, for a win that takes it back.
         draw_at_ms, draw_within_ms: when that draw was.
         wins: wins shown. ``last``: how the former hand ended.
+        started_at_ms: when the hanchan started. ``time_called``: the gong has sounded, no hand follows this one.
     """
 
     ruleset: Ruleset
@@ -169,6 +170,8 @@ class GameState:
     wins: tuple[WinShown, ...] = ()
     last: HandEnded | None = None
     last_hand: str = ""
+    started_at_ms: int = 0
+    time_called: bool = False
     findings: tuple[FoulFound, ...] = ()
     rulings: tuple[RulingMade, ...] = ()
 
@@ -228,6 +231,11 @@ def public_state(state: GameState | None, number: int, at_ms: int, table: str = 
         "honba": state.honba,
         "bets": state.bets,
         "dealer": state.dealer,
+        "time": {
+            "limit_ms": state.ruleset.flow.time_limit_minutes * 60_000,
+            "started_at_ms": state.started_at_ms,
+            "called": state.time_called,
+        },
         "turn": state.turn,
         "live_tiles": state.live,
         "indicators": [NAMES[tile] for tile in state.indicators],

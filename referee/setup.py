@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def hanchan_begun(judging: Judging, seen: observations.HanchanBegun) -> None:
     """A hanchan starts; one still going on is ended first."""
     state = judging.state_or_none
-    started = events.HanchanStarted(seen.ruleset, seen.names, seen.chairs, seen.senses)
+    started = events.HanchanStarted(seen.ruleset, seen.names, seen.chairs, seen.senses, seen.at_ms)
     if state is not None and state.phase != "ended":
         same = (state.ruleset.to_mapping(), state.names, state.chairs) == (
             seen.ruleset,
@@ -35,10 +35,28 @@ def hanchan_closed(judging: Judging, _seen: observations.HanchanClosed) -> None:
         judging.put(hanchan_result(state))
 
 
-def hand_dealt(judging: Judging, seen: observations.HandDealt) -> None:
-    """The next hand starts. Before the first draw it may be dealt once more (WRC 4.9); later it changes nothing."""
+def gong_heard(judging: Judging, seen: observations.GongHeard) -> None:
+    """The time is over: the hand whose dice are thrown is finished, otherwise the hanchan ends here (WRC 8.2).
+
+    Where the rules have no time limit a gong means nothing.
+    """
     state = judging.state_or_none
-    if state is None or state.phase not in {"waiting", "dealing"}:
+    if state is None or state.phase == "ended" or state.time_called:
+        return
+    if not state.ruleset.flow.time_limit_minutes:
+        return
+    judging.put(events.TimeCalled(seen.at_ms, seen.within_ms))
+    if state.phase == "waiting":
+        judging.put(hanchan_result(judging.state))
+
+
+def hand_dealt(judging: Judging, seen: observations.HandDealt) -> None:
+    """The next hand starts. Before the first draw it may be dealt once more (WRC 4.9); later it changes nothing.
+
+    Nor do dice that are thrown after the gong (WRC 8.2).
+    """
+    state = judging.state_or_none
+    if state is None or state.phase not in {"waiting", "dealing"} or state.time_called:
         return
     started = events.HandStarted(state.round, state.honba, state.bets, state.dealer, seen.dice, seen.hands)
     if state.phase == "dealing" and state.dice == seen.dice:

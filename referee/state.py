@@ -60,6 +60,7 @@ def _hanchan_started(event: events.HanchanStarted) -> GameState:
         names=event.names,
         chairs=event.chairs,
         senses=frozenset(event.senses),
+        started_at_ms=event.at_ms,
         seats=(start, start, start, start),
     )
 
@@ -85,6 +86,8 @@ def _hand_started(state: GameState, event: events.HandStarted) -> GameState:
         live=LIVE,
         last=state.last,
         last_hand=state.last_hand,
+        started_at_ms=state.started_at_ms,
+        time_called=state.time_called,
         findings=state.findings,
         rulings=state.rulings,
     )
@@ -223,6 +226,10 @@ def _hand_ended(state: GameState, event: events.HandEnded) -> GameState:
     )
 
 
+def _time_called(state: GameState, _event: events.TimeCalled) -> GameState:
+    return changed(state, time_called=True)
+
+
 def _hanchan_ended(state: GameState, event: events.HanchanEnded) -> GameState:
     seats = four([changed(seat, score=score) for seat, score in zip(state.seats, event.scores, strict=True)])
     return changed(state, seats=seats, phase="ended", bets=0)
@@ -256,6 +263,7 @@ _FOLDS: dict[type[Event], Callable[[GameState, Any], GameState]] = {
     events.UraTurned: _ura_turned,
     events.TenpaiAnnounced: _tenpai_announced,
     events.HandEnded: _hand_ended,
+    events.TimeCalled: _time_called,
     events.HanchanEnded: _hanchan_ended,
     events.FoulFound: _foul_found,
     events.RulingMade: _ruling_made,

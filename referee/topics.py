@@ -34,6 +34,7 @@ HANDLERS: dict[type[Observation], Callable[[Judging, Any], None]] = {
     observations.TenpaiDeclared: showing.tenpai_declared,
     observations.HandClosed: hand_closed,
     observations.RulingGiven: ruling_given,
+    observations.GongHeard: setup.gong_heard,
     observations.HanchanClosed: setup.hanchan_closed,
     observations.ClockAdvanced: _clock_advanced,
 }

@@ -71,6 +71,8 @@ def _text(event: Event, state: GameState | None) -> str:  # one line for each ki
         return f"{_who(event.seat, state)} is {'tenpai' if event.tenpai else 'noten'}"
     if isinstance(event, events.HandEnded):
         return _end(event)
+    if isinstance(event, events.TimeCalled):
+        return "the gong: this hand is the last"
     if isinstance(event, events.HanchanEnded):
         return f"the hanchan ends with {', '.join(str(score) for score in event.scores)}"
     if isinstance(event, events.RulingMade):
@@ -90,7 +92,8 @@ def _who(seat: int, state: GameState | None) -> str:
 
 def _end(ended: events.HandEnded) -> str:
     if not ended.wins:
-        return RESULTS.get(ended.result, ended.result)
+        by = " and ".join(f"seat {seat}" for seat in ended.offenders)
+        return RESULTS.get(ended.result, ended.result) + (f" by {by}" if by else "")
     wins = []
     for win in ended.wins:
         worth = "yakuman" if win.yakuman else f"{win.han} han {win.fu} fu"

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.hands.win import Score
-    from referee.ruleset import Ruleset, Scoring
+    from referee.rules.scoring import Scoring
+    from referee.ruleset import Ruleset
 
 Changes: TypeAlias = tuple[int, int, int, int]
 

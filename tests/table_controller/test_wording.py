@@ -37,6 +37,8 @@ SAID: list[tuple[Any, str]] = [
     (events.TenpaiAnnounced(0, tenpai=False), "East is noten"),
     (events.HandEnded("ron", (WIN,), (0,) * 4, (), (0,) * 4, 0, 0, 0), "seat 1 wins by ron: 1 han 30 fu, 1000 points"),
     (events.HandEnded("four_kans", (), (0,) * 4, (), (0,) * 4, 0, 0, 0), "abortive draw: four kans"),
+    (events.HandEnded("chombo", (), (0,) * 4, (), (0,) * 4, 0, 0, 0, (1, 3)), "chombo by seat 1 and seat 3"),
+    (events.TimeCalled(), "the gong: this hand is the last"),
     (events.HanchanEnded((1, 2, 3, 4), (4, 3, 2, 1), (0,) * 4), "the hanchan ends with 1, 2, 3, 4"),
     (events.FoulFound("kuikae", "MJ 3.3.2", 1, "dead_hand", "discards 5p"), "for the judge: South (Béla) discards 5p"),
     (events.RulingMade("dead_hand", 1, 0, "anna", "kuikae"), "ruling on South (Béla): dead hand, kuikae"),

@@ -1,0 +1,393 @@
+"""The course of a hanchan: counters, rotation, chombo, ends, the gong (WRC 5.7-5.9, 7.1, 8.2; MJ 3.4-3.6; SAI 27, 50, 53)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from referee import events
+from referee import observations as seen
+from referee.flow import hanchan_result
+from referee.position import public_state
+
+if TYPE_CHECKING:
+    from tests.referee.conftest import Table
+
+    Four = tuple[int, int, int, int]
+
+TENPAI = "234567m67p34522s"
+NOTEN = "147m258p369s1234z"
+
+
+def draws(table: Table, *waiting: int) -> Table:
+    """An exhaustive draw with these seats tenpai."""
+    table.deals().runs_out()
+    for seat in waiting:
+        table.players[seat].tenpai(TENPAI)
+    return table.closes()
+
+
+def aborts(table: Table) -> Table:
+    """Four winds."""
+    return table.deals().goes_round("4z", "4z", "4z", "4z").closes()
+
+
+def wins(table: Table, seat: int, winning: str = "8p") -> Table:
+    """Seat wins by tsumo in the second turn."""
+    table.deals().goes_round("1z", "2z", "3z", "4z")
+    while table.state.turn != seat:
+        table.goes_round("9s")
+    return table.players[seat].draws().players[seat].tsumo(TENPAI, winning).closes()
+
+
+def noten_riichi(table: Table, *seats: int) -> Table:
+    """These seats declare riichi on nothing and have to show it at the draw."""
+    table.deals()
+    discards = ("1z", "2z", "3z", "4z", "1s", "9s", "1m", "9m")
+    for turn in range(4):
+        player = table.players[table.state.turn]
+        _ = (
+            player.draws().players[player.seat].riichi(discards[turn])
+            if player.seat in seats
+            else (player.turn(discards[turn + 4]))
+        )
+    table.runs_out()
+    for seat in seats:
+        table.players[seat].tenpai(NOTEN)
+    return table.closes()
+
+
+def step(table: Table) -> tuple[int, int]:
+    """Round and counters of the next hand."""
+    return table.result.round, table.result.honba
+
+
+# counters and rotation
+
+
+@pytest.mark.parametrize(("adds", "after"), [(True, [(0, 1), (1, 2)]), (False, [(0, 0), (1, 0)])])
+def test_whether_a_draw_adds_a_counter(tables: type[Table], adds: bool, after: list[tuple[int, int]]) -> None:
+    """WRC 5.7.2, MJ 3.4.2, SAI 50.1: it does, for the next dealer too; it is a setting."""
+    table = tables("wrc-2015", flow__counter_on_draw=adds)
+    assert [step(draws(table, 0)), step(draws(table, 1))] == after
+
+
+@pytest.mark.parametrize(
+    ("repeats", "adds", "after"),
+    [(True, True, (0, 1)), (True, False, (0, 0)), (False, True, (1, 1)), (False, False, (1, 0))],
+)
+def test_an_abortive_draw(tables: type[Table], repeats: bool, adds: bool, after: tuple[int, int]) -> None:
+    """MJ 3.4.3: a counter; 3.4.11 read alone rotates."""
+    table = tables("riichi-mj", flow__dealer_repeats_abort=repeats, flow__counter_on_abort=adds)
+    assert step(aborts(table)) == after
+
+
+def test_a_dealer_among_several_winners_stays(tables: type[Table]) -> None:
+    """MJ 3.4.9-3.4.11: a counter is added "whether more players win or not"."""
+    table = tables("riichi-mj").deals().goes_round("1z", "2z", "3z", "4z", "1z").south.turn("5p")
+    table.west.ron(TENPAI).east.ron("234567s67p34522m").closes()
+    assert {win.seat for win in table.result.wins} == {0, 2}
+    assert step(table) == (0, 1)
+
+
+@pytest.mark.parametrize(("is_draw", "after"), [(True, (1, 1)), (False, (0, 1))])
+def test_nagashi_mangan_as_a_draw_or_as_a_win(
+    tables: type[Table], is_draw: bool, after: tuple[int, int]
+) -> None:
+    """TAB, REF say nothing of counters and dealer after it: those of a draw (the noten dealer goes), or of his win."""
+    table = tables("scoring-tables", flow__nagashi_is_draw=is_draw).deals()
+    while table.state.live:
+        table.players[table.state.turn].turn(("1z", "2m", "5p", "8s")[table.state.turn])
+    assert table.closes().result.result == "nagashi"
+    assert step(table) == after
+
+
+# chombo
+
+
+def test_a_chombo_moves_nothing_on_the_table(tables: type[Table]) -> None:
+    """WRC 7.1: "It doesn't change the table's score", no counter, no rotation, bets returned, the offender is named."""
+    table = noten_riichi(draws(tables("wrc-2015"), 0), 2)
+    assert table.result.result == "chombo"
+    assert table.result.offenders == (2,)
+    assert table.result.changes == (0, 0, 0, 0)
+    assert table.result.scores == (33000, 29000, 29000, 29000)
+    assert (step(table), table.result.bets) == ((0, 1), 0)
+
+
+@pytest.mark.parametrize(
+    ("seats", "changes"),
+    [
+        ((1,), (4000, -8000, 2000, 2000)),
+        ((0,), (-12000, 4000, 4000, 4000)),
+        ((1, 3), (8000, -6000, 4000, -6000)),
+        ((0, 2), (-8000, 6000, -4000, 6000)),
+    ],
+)
+def test_a_chombo_as_reverse_mangan(tables: type[Table], seats: tuple[int, ...], changes: Four) -> None:
+    """MJ 3.4.6: "4000 to East, 2000 to other players. If the offending player is East, 4000 … to each"; bets returned."""
+    table = noten_riichi(tables("riichi-mj"), *seats)
+    assert table.result.offenders == seats
+    assert table.result.changes == changes
+    assert table.result.scores == tuple(25000 + change for change in changes)
+    assert (step(table), table.result.bets) == ((0, 0), 0)
+
+
+def test_a_false_win_is_a_chombo(tables: type[Table]) -> None:
+    """MJ 3.4.6: "Invalidly declaring a win and showing the tiles"."""
+    table = tables("riichi-mj").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+    table.west.ron(NOTEN).closes()
+    assert table.result.result == "chombo"
+    assert table.result.offenders == (2,)
+    assert table.result.changes == (4000, 2000, -8000, 2000)
+
+
+@pytest.mark.parametrize(
+    ("ruling", "offenders", "changes"),
+    [
+        ("chombo", (3,), (4000, 2000, 2000, -8000)),
+        ("end", (), (0, 0, 0, 0)),
+        ("void", (), (0, 0, 0, 0)),
+    ],
+)
+def test_a_chombo_by_ruling(
+    tables: type[Table], ruling: Any, offenders: tuple[int, ...], changes: Four
+) -> None:
+    """MJ 3.4.6 by the judge's word; a hand that is only void costs nobody anything."""
+    table = tables("riichi-mj").deals().goes_round("1z", "2z")
+    table.sees(seen.RulingGiven(ruling=ruling, seat=3, judge="anna"))
+    assert (table.result.result, table.result.offenders) == ("chombo", offenders)
+    assert table.result.changes == changes
+
+
+def test_bets_that_a_chombo_does_not_return(tables: type[Table]) -> None:
+    """SAI says nothing of them, so it is a setting: they stay on the table."""
+    table = tables("saikouisen-2025", flow__chombo_bets_returned=False).deals()
+    table.east.draws().east.riichi("9p").goes_round("1m", "2m")
+    table.sees(seen.RulingGiven(ruling="chombo", seat=3, judge="anna"))
+    assert table.result.bets == 1
+    assert table.result.scores == (29000, 30000, 30000, 30000)
+
+
+def test_a_chombo_in_the_last_hand_is_played_again(tables: type[Table]) -> None:
+    """WRC 5.7, 7.1: it "does not count as a hand"."""
+    table = tables("wrc-2015", flow__rounds=1)
+    for _ in range(3):
+        draws(table)
+    assert table.state.hand_name == "E4"
+    noten_riichi(table, 1)
+    assert table.ended is None
+    assert table.state.hand_name == "E4"
+    draws(table)
+    assert table.ended is not None
+
+
+# the end of the game
+
+
+@pytest.mark.parametrize(("points", "ends"), [(2000, True), (2600, False), (2500, True)])
+def test_zero_plays_on_below_zero_ends(tables: type[Table], points: int, ends: bool) -> None:
+    """MJ 3.5, 4.1: the dealer wins 2,600 all (pinfu, tsumo, tanyao and a red five): 2,600 leaves zero."""
+    table = tables("riichi-mj", flow__start_points=points)
+    table.deals().goes_round("1z", "2z", "3z", "4z").east.draws().east.tsumo("23467m67p34522s0m", "8p")
+    table.closes()
+    assert table.result.changes == (7800, -2600, -2600, -2600)
+    assert (table.ended is not None) is ends
+
+
+def test_a_chombo_that_takes_the_offender_below_zero(tables: type[Table]) -> None:
+    """MJ 3.4.6 with 4.1: "Having a negative score ends the game", though the hand would be played again."""
+    table = noten_riichi(tables("riichi-mj", flow__start_points=7900), 1)
+    assert table.result.scores == (11900, -100, 9900, 9900)
+    assert table.ended is not None
+
+
+def test_an_abortive_draw_in_the_last_hand(tables: type[Table]) -> None:
+    """MJ 3.4.3, 3.5: played again while the dealer stays; where he goes the round is over."""
+    for repeats in (True, False):
+        table = tables("riichi-mj", flow__rounds=1, flow__dealer_repeats_abort=repeats)
+        for _ in range(3):
+            draws(table)
+        aborts(table)
+        assert (table.ended is None) is repeats
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "waiting", "ends"),
+    [
+        ("tenhou", (3,), True),  # 3 leads with 30,000 and more
+        ("tenhou", (0, 3), True),
+        ("tenhou", (), True),  # the last dealer goes, somebody has 30,000
+        ("wrc-2015", (3,), False),  # 5.9.1
+        ("riichi-mj", (3,), False),  # 3.6
+        ("saikouisen-2025", (3,), False),  # 27.6: without renchan
+        ("saikouisen-2025", (), True),
+    ],
+)
+def test_a_tenpai_dealer_in_the_last_hand(
+    tables: type[Table], ruleset: str, waiting: tuple[int, ...], ends: bool
+) -> None:
+    """Tenpai-yame: TEN stops by itself; WRC 5.9.1, MJ 3.6, SAI 27.6 play on as long as the dealer repeats."""
+    table = tables(ruleset, flow__rounds=1)
+    for _ in range(3):
+        draws(table, 3)
+    while table.state.round < 3:
+        draws(table, 3)
+    assert max(table.state.scores) == table.state.seats[3].score
+    if ruleset == "tenhou":
+        assert table.state.seats[3].score >= 30000
+    draws(table, *waiting)
+    assert (table.ended is not None) is ends
+
+
+def test_a_tenpai_dealer_who_does_not_lead_plays_on(tables: type[Table]) -> None:
+    """TEN: only a dealer who leads stops."""
+    table = tables("tenhou", flow__rounds=1)
+    for _ in range(3):
+        draws(table, 2)
+    while table.state.round < 3:
+        draws(table)
+    assert table.state.seats[2].score >= 30000
+    draws(table, 3)
+    assert table.ended is None
+    assert table.state.hand_name == "E4"
+
+
+def test_the_extra_round_ends_with_the_first_to_reach_30000(tables: type[Table]) -> None:
+    """TEN: a West round (South after an East-only game) until somebody has 30,000, at the end of which it is over."""
+    table = tables("tenhou", flow__rounds=1)
+    for _ in range(4):
+        draws(table)
+    assert table.state.hand_name == "S1"
+    draws(table, 1)
+    assert table.ended is None
+    draws(table, 0)
+    assert max(table.state.scores) == 27000
+    for _ in range(2):
+        draws(table)
+    assert table.ended is not None
+
+
+# scores of a hanchan
+
+
+def ended_with(table: Table, scores: Four, bets: int = 0) -> events.HanchanEnded:
+    east, south, west, north = (
+        replace(seat, score=score) for seat, score in zip(table.state.seats, scores, strict=True)
+    )
+    return hanchan_result(replace(table.state, seats=(east, south, west, north), bets=bets))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "scores", "places", "totals"),
+    [
+        # WRC 5.9.2, 7.1: "40,000 points and … best ranked": 25
+        ("wrc-2015", (40000, 35000, 25000, 20000), (1, 2, 3, 4), (25000, 10000, -10000, -25000)),
+        # WRC 5.9.2: "if two players tied at the first position, each gets a bonus of +10"
+        ("wrc-2015", (40000, 40000, 25000, 15000), (1, 1, 3, 4), (20000, 20000, -10000, -30000)),
+        ("wrc-2015", (20000, 40000, 40000, 20000), (3, 1, 1, 3), (-20000, 20000, 20000, -20000)),
+        ("wrc-2015", (28000, 36000, 28000, 28000), (2, 1, 2, 2), (-7000, 21000, -7000, -7000)),
+        ("wrc-2015", (34700, 30100, 28900, 26300), (1, 2, 3, 4), (19700, 5100, -6100, -18700)),
+        # MJ 3.6.1: oka 20,000 to the first, uma 20-10
+        ("riichi-mj", (10000, 20000, 30000, 40000), (4, 3, 2, 1), (-40000, -20000, 10000, 50000)),
+        # MJ 3.6.1: "the tie is broken in favor of the person having the earlier dealership"
+        ("riichi-mj", (25000, 35000, 35000, 5000), (3, 1, 2, 4), (-15000, 45000, 15000, -45000)),
+    ],
+)
+def test_the_hanchan_score(
+    tables: type[Table], ruleset: str, scores: Four, places: Four, totals: Four
+) -> None:
+    """Every figure by hand: points less 30,000, with uma and oka, not rounded (WRC 2.3)."""
+    ended = ended_with(tables(ruleset), scores)
+    assert (ended.places, ended.totals) == (places, totals)
+    assert sum(ended.totals) == 0
+
+
+def test_a_share_that_cannot_be_divided(tables: type[Table]) -> None:
+    """A club's uma of 20-10 shared by three: the odd points go to the earlier dealers, so the totals add up."""
+    table = tables("wrc-2015", flow__uma=[20000, 10000, -10000, -20000])
+    ended = ended_with(table, (33000, 21000, 33000, 33000))
+    assert ended.totals == (3000 + 6667, -9000 - 20000, 3000 + 6667, 3000 + 6666)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "scores"),
+    [("wrc-2015", (30000, 30000, 29000, 29000)), ("riichi-mj", (32000, 30000, 29000, 29000))],
+)
+def test_bets_left(tables: type[Table], ruleset: str, scores: Four) -> None:
+    """WRC 5.7.4, 5.9: nobody collects them; MJ 3.4.4, 3.6: first place, the earlier dealer of two."""
+    assert ended_with(tables(ruleset), (30000, 30000, 29000, 29000), bets=2).scores == scores
+
+
+# time
+
+
+def gong(table: Table) -> Table:
+    return table.sees(seen.GongHeard())
+
+
+def test_the_hand_is_finished_after_the_gong(tables: type[Table]) -> None:
+    """WRC 8.2: "players must finish the current hand"."""
+    table = gong(tables("wrc-2015").deals().goes_round("1z", "2z"))
+    assert table.ended is None
+    assert table.state.time_called
+    assert isinstance(table.events[-1], events.TimeCalled)
+    assert public_state(table.state, 1, 0)["time"]["called"]
+    table.goes_round("3z", "4z").east.draws().east.tsumo(TENPAI, "8p").closes()
+    assert table.result.result == "tsumo"
+    assert table.ended is not None
+
+
+def test_thrown_dice_are_enough(tables: type[Table]) -> None:
+    """WRC 8.2: over "if the walls are not set up or the dice not thrown"; here they are thrown, nothing is drawn."""
+    table = gong(tables("wrc-2015").deals())
+    assert table.ended is None
+    table.runs_out().closes()
+    assert table.ended is not None
+
+
+def test_between_two_hands_the_gong_ends_the_hanchan(tables: type[Table]) -> None:
+    """WRC 8.2: "players cannot roll the dice after the gong"."""
+    table = draws(tables("wrc-2015"), 0)
+    gong(table)
+    assert table.ended is not None
+    before = table.state
+    assert table.deals().state == before
+
+
+def test_dice_thrown_again_after_the_gong_deal_nothing(tables: type[Table]) -> None:
+    """WRC 8.2 with 4.9: "in any case, players cannot roll the dice after the gong"."""
+    table = gong(tables("wrc-2015").deals())
+    hand = table.state.dice
+    unknown = (37,) * 13
+    table.sees(seen.HandDealt(dice=(6, 6), hands=(unknown, unknown, unknown, unknown)))
+    assert table.state.dice == hand
+    assert table.state.hands == 1
+
+
+def test_a_chombo_after_the_gong_is_not_dealt_again(tables: type[Table]) -> None:
+    """WRC 8.2: "In case of chonbo during the last hand, the hand is not re-dealt"."""
+    table = gong(tables("wrc-2015").deals().goes_round("1z"))
+    table.sees(seen.RulingGiven(ruling="chombo", seat=2, judge="anna"))
+    assert table.result.offenders == (2,)
+    assert table.ended is not None
+
+
+def test_a_second_gong_and_a_gong_where_there_is_no_limit(tables: type[Table]) -> None:
+    """WRC 8.2: a limit "can be applied"; MJ and SAI have none."""
+    table = gong(tables("wrc-2015").deals())
+    before = table.state
+    assert gong(table).state == before
+    table = gong(tables("wrc-2015", flow__time_limit_minutes=0).deals())
+    assert not table.state.time_called
+
+
+def test_the_limit_runs_from_the_start(tables: type[Table]) -> None:
+    """WRC 8.2: 90 minutes, and "the remaining time must be displayed"."""
+    table = tables("wrc-2015").deals()
+    time = public_state(table.state, 1, 0)["time"]
+    assert time == {"limit_ms": 5_400_000, "started_at_ms": 1000, "called": False}
+    draws(table.runs_out().closes())
+    assert table.state.started_at_ms == 1000

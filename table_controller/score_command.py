@@ -1,59 +1,33 @@
-"""``jantaku score``: what a hand is worth, one in words or many from a file.
-
-A batch file has one JSON object a line. Its keys: ``closed`` (the concealed tiles without the winning one), ``win``,
-``melds`` (a list of ``{"type", "tiles"}``), ``tsumo``, ``seat_wind``, ``round_wind`` (0 East to 3 North), ``riichi``,
-``double_riichi``, ``ippatsu``, ``rinshan``, ``chankan``, ``haitei``, ``houtei``, ``tenhou``, ``chiihou``, ``renhou``,
-``dora_ind``, ``ura_ind``, ``aka`` (false: no red fives) and ``id``; only the first two must be there. Tiles are texts
-(``"234m0p"``) or lists of numbers 0-135, of which 16, 52 and 88 are the red fives. Where a line has an ``expected``
-answer it is compared: ``han``, ``fu``, ``pay`` (``"7700"``, ``"2600all"``, ``"1300/2600"``), ``yakuman`` (how many are
-paid), ``yaku`` false for none.
-"""
+"""``jantaku score``: what a hand is worth, one in words or many from a file; without a winning tile, what it waits for."""
 
 from __future__ import annotations
 
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast, get_args
+from typing import TYPE_CHECKING, Any, Final
 
 import config
-from referee.hands.names import DORA, YAKU, YAKUMAN
-from referee.hands.score import Score, Win, score
-from referee.melds import Meld, MeldKind
+from referee.hands.payments import PaidWin, win_changes
+from referee.hands.score import score
+from referee.hands.waits import waiting
+from referee.hands.win import Win
 from referee.ruleset import Ruleset, RulesetError
-from referee.tiles import KIND, NAMES, RED_MAN, RED_PIN, RED_SOU, Tile, parse_tile, parse_tiles, tile_names
+from referee.tiles import KIND, KINDS, NAMES, Tile, parse_tile, parse_tiles
+from table_controller.score_batch import WIND_LETTERS, BadLineError, meld_of, score_file
+from table_controller.score_words import Payment, as_json, in_words, waits_as_json, waits_in_words
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterable
 
-WINDS: Final = ("East", "South", "West", "North")
-_LETTERS: Final = "ESWN"
-_RED_NUMBERS: Final = {16: RED_MAN, 52: RED_PIN, 88: RED_SOU}
-_MELD_KINDS: Final[tuple[str, ...]] = get_args(MeldKind)
-_LIMITS: Final = {
-    "mangan": "mangan",
-    "haneman": "haneman",
-    "baiman": "baiman",
-    "sanbaiman": "sanbaiman",
-    "yakuman": "counted yakuman",
-}
-_FLAGS: Final = ("ippatsu", "rinshan", "chankan")
-_FU: Final = {
-    "base": "base",
-    "closed_ron": "closed ron",
-    "tsumo": "tsumo",
-    "open_pinfu": "open hand without other fu",
-    "edge_wait": "edge wait",
-    "closed_wait": "closed wait",
-    "pair_wait": "pair wait",
-    "chiitoitsu": "seven pairs",
-    "minkou": "open pung",
-    "ankou": "concealed pung",
-    "minkan": "open kan",
-    "ankan": "concealed kan",
-    "pair": "pair",
-}
+    from referee.hands.win import Score
+    from referee.melds import Meld
+
+DEFAULT_RULESET: Final = "wrc-2015"
+DEFAULT_BATCH_RULESET: Final = "tenhou"
+_FED_YAKUMAN: Final = ("daisangen", "daisuushii", "suukantsu")
+"""Yakuman that somebody can be liable for."""
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:
@@ -61,11 +35,14 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "score",
         help="what a hand is worth under a ruleset, in words or as JSON",
-        description="What a hand is worth: one hand in words, or a file of hands, one JSON object a line.",
-        epilog='example: jantaku score "234m 55p 678s 111z 6p7p" --win 5p --ron --seat S --riichi --dora 4s',
+        description="What a hand is worth: one hand in words, or a file of hands, one JSON object a line. "
+        "Without --win: what the hand waits for.",
+        epilog='example: jantaku score "234m 55p 678s 111z" --win 5p --ron --seat S --meld 777z --dora 4s --honba 1',
     )
     parser.add_argument(
-        "hand", nargs="?", help='concealed tiles without the winning one, "234m 0p 55z" (0: red five)'
+        "hand",
+        nargs="?",
+        help='concealed tiles, with or without the winning one: "234m 0p 55z" (0: red five; 1z-7z: winds, dragons)',
     )
     parser.add_argument("--win", metavar="TILE", help="the winning tile")
     how = parser.add_mutually_exclusive_group()
@@ -78,8 +55,8 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         metavar="TILES",
         help='a meld: "123m", "pon 555z", "ankan 1111p"; four equal tiles are a daiminkan if nothing else is said',
     )
-    parser.add_argument("--seat", choices=_LETTERS, default="S", help="seat wind (S)")
-    parser.add_argument("--round", choices=_LETTERS, default="E", help="round wind (E)")
+    for option, default, what in (("--seat", "S", "seat wind (S)"), ("--round", "E", "round wind (E)")):
+        parser.add_argument(option, type=str.upper, choices=WIND_LETTERS, default=default, help=what)
     parser.add_argument("--riichi", action="store_true")
     parser.add_argument("--double-riichi", action="store_true")
     parser.add_argument("--ippatsu", action="store_true")
@@ -87,10 +64,21 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     parser.add_argument("--rinshan", action="store_true", help="on a rinshan tile")
     parser.add_argument("--chankan", action="store_true", help="by robbing a kan")
     parser.add_argument("--first-turn", action="store_true", help="tenhou, chiihou or renhou")
+    parser.add_argument("--mixed-in", action="store_true", help="the tile of a tsumo was not kept apart")
     parser.add_argument("--dora", default="", metavar="TILES", help="indicators, as they lie")
     parser.add_argument("--ura", default="", metavar="TILES", help="ura dora indicators")
+    parser.add_argument("--honba", type=_count, default=0, metavar="N", help="counters on the table")
+    parser.add_argument("--bets", type=_count, default=0, metavar="N", help="riichi bets on the table")
     parser.add_argument(
-        "--ruleset", default="wrc-2015", metavar="NAME", help="a preset or a TOML file (wrc-2015)"
+        "--from", type=str.upper, choices=WIND_LETTERS, dest="discarder", help="seat wind of the discarder"
+    )
+    parser.add_argument(
+        "--liable", type=str.upper, choices=WIND_LETTERS, help="seat wind of a liable player (pao)"
+    )
+    parser.add_argument(
+        "--ruleset",
+        metavar="NAME",
+        help=f"a preset or a TOML file ({DEFAULT_RULESET}; with --batch {DEFAULT_BATCH_RULESET})",
     )
     parser.add_argument(
         "--set",
@@ -108,28 +96,61 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     return parser
 
 
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise ValueError(text)
+    return int(text)
+
+
 def run(args: argparse.Namespace) -> int:
     """Score and print; 0 if all is well, 1 if there is no win or an expected answer differs, 2 for wrong input."""
     try:
-        ruleset = _ruleset(args.ruleset, args.settings)
+        default = DEFAULT_RULESET if args.batch is None else DEFAULT_BATCH_RULESET
+        ruleset = _ruleset(args.ruleset or default, args.settings)
+        if (args.batch is None) == (args.hand is None):
+            return _refuse('one of a hand, such as "234m 55p 678s 11222z", and --batch FILE is needed')
         if args.batch is not None:
-            return _batch(Path(args.batch), ruleset)
-        if args.hand is None or args.win is None:
-            return _refuse("a hand and --win are needed, or --batch FILE")
-        win = _win_of_arguments(args)
-        found = score(win, ruleset)
+            return score_file(Path(args.batch), ruleset)
+        return _waits(args, ruleset) if args.win is None else _score(args, ruleset)
+    except BadLineError as error:
+        sys.stdout.flush()
+        return _refuse(str(error))
     except (ValueError, OSError) as error:
         return _refuse(str(error))
-    if args.json:
-        sys.stdout.write(json.dumps(as_json(found), ensure_ascii=False) + "\n")
-    else:
-        sys.stdout.write("\n".join(in_words(win, found, ruleset)) + "\n")
-    return 0 if found is not None else 1
 
 
 def _refuse(reason: str) -> int:
     sys.stderr.write(f"jantaku score: {reason}\n")
     return 2
+
+
+def _print(args: argparse.Namespace, mapping: dict[str, Any], words: Iterable[str]) -> None:
+    said = json.dumps(mapping, ensure_ascii=False) if args.json else "\n".join(words)
+    sys.stdout.write(said + "\n")
+
+
+def _score(args: argparse.Namespace, ruleset: Ruleset) -> int:
+    win = _win_of_arguments(args)
+    found = score(win, ruleset)
+    payment = None if found is None else _payment(args, win, found, ruleset)
+    _print(args, as_json(win, found, payment, ruleset), in_words(win, found, payment, ruleset))
+    return 0 if found is not None else 1
+
+
+def _waits(args: argparse.Namespace, ruleset: Ruleset) -> int:
+    tiles, melds = parse_tiles(args.hand), _melds(args.meld)
+    if len(tiles) + 3 * len(melds) == 14:
+        raise ValueError("--win is needed to score; a hand that waits has a tile less")
+    counts = [0] * len(NAMES)
+    for tile in tiles:
+        counts[KIND[tile]] += 1
+    if counts.pop():
+        raise ValueError("a tile of the hand is not known")
+    if max(counts) > 4:
+        raise ValueError("five tiles of a kind")
+    found = waiting(counts[:KINDS], melds, ruleset)
+    _print(args, waits_as_json(found, ruleset), waits_in_words(found, ruleset))
+    return 0 if found.tenpai else 1
 
 
 def _ruleset(name: str, settings: list[str]) -> Ruleset:
@@ -146,13 +167,15 @@ def _ruleset(name: str, settings: list[str]) -> Ruleset:
 
 
 def _win_of_arguments(args: argparse.Namespace) -> Win:
-    return Win(
-        concealed=parse_tiles(args.hand),
-        tile=parse_tile(args.win),
+    melds = _melds(args.meld)
+    tile = parse_tile(args.win)
+    win = Win(
+        concealed=_without_winning_tile(parse_tiles(args.hand), tile, len(melds)),
+        tile=tile,
         tsumo=args.tsumo,
-        melds=tuple(parse_meld(text) for text in args.meld),
-        seat_wind=_LETTERS.index(args.seat),
-        round_wind=_LETTERS.index(args.round),
+        melds=melds,
+        seat_wind=WIND_LETTERS.index(args.seat),
+        round_wind=WIND_LETTERS.index(args.round),
         riichi=2 if args.double_riichi else int(args.riichi),
         ippatsu=args.ippatsu,
         last_tile=args.last_tile,
@@ -161,7 +184,71 @@ def _win_of_arguments(args: argparse.Namespace) -> Win:
         first_turn=args.first_turn,
         dora_indicators=parse_tiles(args.dora),
         ura_indicators=parse_tiles(args.ura),
+        tile_apart=not args.mixed_in,
     )
+    _refuse_contradictions(win)
+    return win
+
+
+def _without_winning_tile(tiles: tuple[Tile, ...], tile: Tile, melds: int) -> tuple[Tile, ...]:
+    """The concealed tiles without the winning one, which may be among them."""
+    wanted = 13 - 3 * melds
+    if len(tiles) == wanted:
+        return tiles
+    if len(tiles) != wanted + 1:
+        raise ValueError(
+            f"{len(tiles)} concealed tiles and {melds} melds do not make a hand: "
+            f"{wanted} are needed, or {wanted + 1} with the winning tile"
+        )
+    if tile not in tiles:
+        raise ValueError(f"the winning tile {NAMES[tile]} is not among the {len(tiles)} concealed tiles")
+    rest = list(tiles)
+    rest.remove(tile)
+    return tuple(rest)
+
+
+def _refuse_contradictions(win: Win) -> None:
+    open_hand = any(meld.kind != "ankan" for meld in win.melds)
+    kans = any("kan" in meld.kind for meld in win.melds)
+    for wrong, reason in (
+        (win.riichi and open_hand, "riichi needs a closed hand"),
+        (win.ippatsu and not win.riichi, "--ippatsu needs --riichi"),
+        (win.ura_indicators and not win.riichi, "--ura needs --riichi"),
+        (win.rinshan and not win.tsumo, "--rinshan needs --tsumo"),
+        (win.rinshan and not kans, "--rinshan needs a kan"),
+        (win.chankan and win.tsumo, "--chankan is a ron"),
+        (not win.tile_apart and not win.tsumo, "--mixed-in needs --tsumo"),
+        (win.first_turn and win.last_tile, "--first-turn and --last-tile exclude each other"),
+    ):
+        if wrong:
+            raise ValueError(reason)
+
+
+def _payment(args: argparse.Namespace, win: Win, found: Score, ruleset: Ruleset) -> Payment:
+    winner = win.seat_wind
+    discarder = None if args.discarder is None else WIND_LETTERS.index(args.discarder)
+    liable = None if args.liable is None else WIND_LETTERS.index(args.liable)
+    if win.tsumo and discarder is not None:
+        raise ValueError("--from needs --ron")
+    if winner in {discarder, liable}:
+        raise ValueError("the winner neither discards the tile nor is liable")
+    fed = [name for name in _FED_YAKUMAN if name in found.yakuman]
+    if liable is not None and not fed:
+        raise ValueError(f"--liable: nobody is liable for what is none of {', '.join(_FED_YAKUMAN)}")
+    someone = next(seat for seat in range(4) if seat not in {winner, liable})
+    source = winner if win.tsumo else someone if discarder is None else discarder
+    paid = PaidWin(
+        winner=winner,
+        source=source,
+        score=found,
+        liable=() if liable is None else ((fed[0], liable),),
+    )
+    changes = win_changes([paid], dealer=0, honba=args.honba, bets=args.bets, ruleset=ruleset)
+    return Payment(changes, discarder, liable, args.honba, args.bets)
+
+
+def _melds(texts: list[str]) -> tuple[Meld, ...]:
+    return tuple(parse_meld(text) for text in texts)
 
 
 def parse_meld(text: str) -> Meld:
@@ -173,172 +260,6 @@ def parse_meld(text: str) -> Meld:
     word, _, rest = text.strip().partition(" ")
     tiles = parse_tiles(rest or word)
     if rest:
-        return _meld(word, tiles)
+        return meld_of(word, tiles)
     same = len({KIND[tile] for tile in tiles}) == 1
-    return _meld(("daiminkan" if len(tiles) == 4 else "pon") if same else "chi", tiles)
-
-
-def _meld(kind: str, tiles: tuple[Tile, ...]) -> Meld:
-    if kind not in _MELD_KINDS:
-        raise ValueError(f"not a kind of meld: {kind!r} ({', '.join(_MELD_KINDS)})")
-    return Meld(cast("MeldKind", kind), tuple(sorted(tiles, key=lambda tile: KIND[tile])))
-
-
-def _batch(path: Path, ruleset: Ruleset) -> int:
-    """Score the hands of a file; a summary goes to the error stream."""
-    without_reds = ruleset.with_overrides({"scoring.red_fives": False})
-    hands = compared = 0
-    wrong = []
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            try:
-                hand = json.loads(line)
-                found = score(win_of_line(hand), ruleset if hand.get("aka", True) else without_reds)
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
-                reason = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
-                return _refuse(f"{path}:{number}: {reason}")
-            hands += 1
-            answer = {"id": hand.get("id", number), **as_json(found)}
-            if "expected" in hand:
-                compared += 1
-                answer["differs"] = list(differences(found, hand["expected"]))
-                if answer["differs"]:
-                    wrong.append(str(answer["id"]))
-            sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
-    summary = f"{hands} hands"
-    if compared:
-        summary += f", {compared - len(wrong)} of {compared} as expected"
-    if wrong:
-        summary += f"; not: {', '.join(wrong[:20])}"
-    sys.stderr.write(summary + "\n")
-    return 1 if wrong else 0
-
-
-def win_of_line(hand: dict[str, Any]) -> Win:
-    """The win of a line of a batch file.
-
-    Raises:
-        KeyError: ``closed`` or ``win`` is missing.
-        ValueError: a tile or meld is none.
-    """
-    (tile,) = _tiles(hand["win"])
-    return Win(
-        concealed=_tiles(hand["closed"]),
-        tile=tile,
-        tsumo=bool(hand.get("tsumo")),
-        melds=tuple(_meld(meld["type"], _tiles(meld["tiles"])) for meld in hand.get("melds", ())),
-        seat_wind=_wind(hand.get("seat_wind", 0)),
-        round_wind=_wind(hand.get("round_wind", 0)),
-        riichi=2 if hand.get("double_riichi") else int(bool(hand.get("riichi"))),
-        last_tile=bool(hand.get("haitei") or hand.get("houtei")),
-        first_turn=bool(hand.get("tenhou") or hand.get("chiihou") or hand.get("renhou")),
-        dora_indicators=_tiles(hand.get("dora_ind", ())),
-        ura_indicators=_tiles(hand.get("ura_ind", ())),
-        **{flag: bool(hand.get(flag)) for flag in _FLAGS},
-    )
-
-
-def _wind(value: Any) -> int:
-    wind = _LETTERS.find(value) if isinstance(value, str) and len(value) == 1 else value
-    if wind not in {0, 1, 2, 3}:
-        raise ValueError(f"not a wind: {value!r} (0-3 or E, S, W, N)")
-    return int(wind)
-
-
-def _tiles(value: Any) -> tuple[Tile, ...]:
-    if isinstance(value, str):
-        return parse_tiles(value)
-    numbers = [value] if isinstance(value, int) else list(value)
-    for number in numbers:
-        if not isinstance(number, int) or not 0 <= number < 136:
-            raise ValueError(f"not a tile: {number!r} (0-135)")
-    return tuple(_RED_NUMBERS.get(number, number // 4) for number in numbers)
-
-
-def paid(found: Score) -> str:
-    """Payments in short: ``7700``, ``2600all`` (dealer's tsumo), ``1300/2600`` (from others / from the dealer)."""
-    if found.ron:
-        return str(found.ron)
-    return f"{found.from_other}/{found.from_dealer}" if found.from_dealer else f"{found.from_other}all"
-
-
-def differences(found: Score | None, expected: dict[str, Any]) -> Iterator[str]:
-    """What an expected answer says otherwise."""
-    if expected.get("yaku") is False or found is None:
-        if (found is None) != (expected.get("yaku") is False):
-            yield "a win" if found is None else "no yaku"
-        return
-    got = {"han": found.han, "fu": found.fu, "pay": paid(found), "yakuman": found.yakuman_counted}
-    for key, value in got.items():
-        if key in expected and expected[key] != value:
-            yield f"{key} {expected[key]}"
-
-
-def as_json(found: Score | None) -> dict[str, Any]:
-    """The score as a mapping; ``{"win": false}`` where there is none."""
-    if found is None:
-        return {"win": False}
-    return {
-        "win": True,
-        "yaku": dict(found.yaku),
-        "yakuman": list(found.yakuman),
-        "yakuman_counted": found.yakuman_counted,
-        "han": found.han,
-        "fu": found.fu,
-        "fu_items": [[name, fu] for name, fu in found.fu_items],
-        "limit": found.limit,
-        "base": found.base,
-        "pay": paid(found),
-        "ron": found.ron,
-        "from_dealer": found.from_dealer,
-        "from_other": found.from_other,
-        "points": found.points,
-    }
-
-
-def in_words(win: Win, found: Score | None, ruleset: Ruleset) -> Iterator[str]:
-    """The score as people explain it, line by line."""
-    shown = " ".join([*tile_names(win.concealed), "+", NAMES[win.tile]])
-    melds = "".join(f", {meld.kind} {' '.join(tile_names(meld.tiles))}" for meld in win.melds)
-    yield f"{shown}{melds}"
-    how = "tsumo" if win.tsumo else "ron"
-    yield f"{WINDS[win.seat_wind]} in the {WINDS[win.round_wind]} round, by {how}; {ruleset.title}"
-    if found is None:
-        yield "No win: the tiles have no winning shape or the hand has no yaku."
-        return
-    yield from _worth(found)
-    if found.ron:
-        yield f"The discarder pays {found.ron}."
-    elif found.from_dealer:
-        yield f"The dealer pays {found.from_dealer}, the others {found.from_other} each: {found.points}."
-    else:
-        yield f"Each pays {found.from_other}: {found.points}."
-
-
-def _worth(found: Score) -> Iterator[str]:
-    if found.yakuman:
-        for name in dict.fromkeys(found.yakuman):
-            twice = " (counts twice)" if found.yakuman.count(name) == 2 else ""
-            yield f"  {YAKUMAN[name]}{twice}"
-        if found.yakuman_counted < len(found.yakuman):
-            yield "  Yakuman do not add up."
-        yield f"{found.yakuman_counted} yakuman."
-        return
-    for name, han in found.yaku:
-        yield f"  {(YAKU | DORA)[name]:<20}{han}"
-    yield f"{found.han} han"
-    if found.fu_items:
-        items = ", ".join(f"{_fu_name(name)} {fu}" for name, fu in found.fu_items)
-        total = sum(fu for _, fu in found.fu_items)
-        yield f"{found.fu} fu: {items}" + (f" = {total}, rounded up" if total != found.fu else "")
-    if found.limit:
-        yield f"{_LIMITS[found.limit].capitalize()}."
-    else:
-        yield f"Base value {found.fu} x 2^{found.han + 2} = {found.base}."
-
-
-def _fu_name(item: str) -> str:
-    name, _, tile = item.partition(" ")
-    return f"{_FU[name]} of {tile}" if tile else _FU[name]
+    return meld_of(("daiminkan" if len(tiles) == 4 else "pon") if same else "chi", tiles)

@@ -10,7 +10,7 @@ from referee.tiles import EAST, FACES, HAKU, KIND, KINDS, RED_MAN, RED_PIN, RED_
 if TYPE_CHECKING:
     from referee.hands.fu import FuItem
     from referee.hands.win import Win
-    from referee.ruleset import Scoring
+    from referee.rules.scoring import Scoring
 
 _BITS: Final = tuple(1 << kind for kind in range(KINDS))
 _MELD_TILES: Final = {"chi": 3, "pon": 3, "daiminkan": 4, "kakan": 4, "ankan": 4}

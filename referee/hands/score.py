@@ -15,7 +15,8 @@ from referee.hands.yakuman import group_yakuman, kokushi_yakuman, situation_yaku
 if TYPE_CHECKING:
     from referee.hands.fu import Wait
     from referee.hands.shape import Reading
-    from referee.ruleset import Ruleset, Scoring
+    from referee.rules.scoring import Scoring
+    from referee.ruleset import Ruleset
 
 __all__ = ["Limit", "Score", "Win", "base_value", "payments", "score"]
 
@@ -44,8 +45,7 @@ def score(win: Win, ruleset: Ruleset) -> Score | None:
         ValueError: the number of tiles is wrong, a tile is unknown or there are more than four of a kind.
     """
     rules = ruleset.scoring
-    dealt = win.first_turn and win.seat_wind == 0
-    if win.tsumo and not win.tile_apart and not dealt and rules.unclear_tile == "no_win":
+    if win.tsumo and not win.tile_apart and rules.unclear_tile == "no_win" and not _dealt(win, rules):
         return None
     hand = Hand(win, rules)
     found = readings(hand.counts)
@@ -66,6 +66,11 @@ def score(win: Win, ruleset: Ruleset) -> Score | None:
     if best is None:
         return None
     return _paid(win, best, (), 1 if best.limit == "yakuman" else 0)
+
+
+def _dealt(win: Win, rules: Scoring) -> bool:
+    """Whether the dealer won with the tiles of the deal, so that none of them is the winning tile (SAI 45.5)."""
+    return win.first_turn and win.seat_wind == 0 and (not win.melds or rules.first_turn_after_ankan)
 
 
 def placements(reading: Reading, tile: int) -> list[Wait]:

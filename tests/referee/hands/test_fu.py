@@ -81,18 +81,6 @@ def test_an_open_hand_without_fu(report: Begin) -> None:
     assert bare.ron("9s").fu == 20
 
 
-def test_scoring_example_1(report: Begin) -> None:
-    """MJ, scoring example 1: riichi, tsumo, pinfu and ittsuu are a mangan; by ron 7700, for East 11600; WRC 6.1: mangan."""
-    tiles = "123456s 78s 345m 66p"
-    found = report("riichi-mj").south.holds(tiles).riichi().tsumo("9s")
-    assert (found.han, found.from_dealer, found.from_other) == (5, 4000, 2000)
-    assert report("riichi-mj").east.holds(tiles).riichi().tsumo("9s").from_other == 4000
-    assert report("riichi-mj").south.holds(tiles).riichi().ron("9s").ron == 7700
-    assert report("riichi-mj").east.holds(tiles).riichi().ron("9s").ron == 11600
-    assert report("wrc-2015").south.holds(tiles).riichi().ron("9s").ron == 8000
-    assert report("wrc-2015").east.holds(tiles).riichi().ron("9s").limit == "mangan"
-
-
 def test_dora_count_for_each_indicator_and_are_no_yaku(report: Begin) -> None:
     """WRC 6.4: two equal indicators and a pung are six han."""
     hand = report().south.holds("234m 567m 345s 999p 2p")

@@ -94,11 +94,6 @@ def test_pinfu_may_be_apart_from_tsumo(report: Begin) -> None:
     assert found.fu == 30
 
 
-def test_the_winning_tile_goes_where_it_is_worth_most(report: Begin) -> None:
-    """MJ 4.1.1, example: the 7 finishes an edge wait or a two-sided 5-6-7, which gives pinfu."""
-    assert says(report("riichi-mj").south.holds("234m 456p 22p 56789s").ron("7s"), pinfu=1)
-
-
 def test_iipeikou_needs_a_closed_hand(report: Begin) -> None:
     """WRC 6.5.1."""
     assert says(report().holds("223344m 999p 345s 1s").ron("1s"), iipeikou=1)
@@ -237,14 +232,6 @@ def test_honitsu_and_chinitsu_lose_a_han_when_open(report: Begin) -> None:
     assert says(report().holds("123456m 888m 9m").pon("444z").ron("9m"), honitsu=2)
     assert says(report().holds("111345567888m 9m").ron("9m"), chinitsu=6)
     assert says(report().holds("345567888m 9m").pon("111m").ron("9m"), chinitsu=5)
-
-
-def test_scoring_example_4(report: Begin) -> None:
-    """MJ, scoring example 4: East in the East round, an open hand on a discard; 6 han, 18000."""
-    hand = report("riichi-mj").east.holds("111z 123s 99s 33z").chi("789s").indicators("6s")
-    found = hand.ron("3z")
-    assert says(found, honitsu=2, seat_wind=1, round_wind=1, chanta=1, dora=1)
-    assert found.ron == 18000
 
 
 def test_sanrenkou(report: Begin) -> None:

@@ -1,0 +1,97 @@
+"""A score with its reasons: every yaku, dora and fu item with its names and the section it stands in.
+
+Made on demand, so that scoring itself does not carry it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from referee.hands.names import DORA, FU, LIMITS, YAKU, YAKUMAN
+from referee.hands.sections import section_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.hands.names import Name
+    from referee.hands.win import Score
+    from referee.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One thing that a hand is worth something for.
+
+    Attributes:
+        item: its key in ``Score``.
+        name: how people write it.
+        tile: the tile of a group or pair that fu are given for (``"9m"``), else "".
+        value: han of a yaku or dora, fu of a fu item; of a yakuman how many it counts as; of a limit the base value.
+        section: where the rulebooks say so: ``"WRC 6.5.1"``.
+    """
+
+    item: str
+    name: Name
+    tile: str
+    value: int
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a hand is worth what it is worth.
+
+    Attributes:
+        yaku: yaku and dora in the order of the score; the yakuman, each once, if there are any.
+        fu: the fu items before rounding; empty for yakuman and for renhou as a mangan.
+        limit: the limit reached, or None. A counted yakuman and a mangan by rounding 1920 up are named as such.
+        rounding: section of the rounding of fu; "" if there was nothing to round.
+        value: section of how the value is found and paid.
+    """
+
+    yaku: tuple[Reason, ...]
+    fu: tuple[Reason, ...]
+    limit: Reason | None
+    rounding: str
+    value: str
+
+
+def explain(found: Score, ruleset: Ruleset) -> Explanation:
+    """The score of a win under ``ruleset`` with its reasons; sections are those of the ruleset's sources."""
+    sources = ruleset.sources
+    names = YAKU | DORA
+    if found.yakuman:
+        yaku = tuple(
+            Reason(item, YAKUMAN[item], "", found.yakuman.count(item), section_of(item, sources))
+            for item in dict.fromkeys(found.yakuman)
+        )
+    else:
+        yaku = tuple(
+            Reason(item, names[item], "", han, section_of(item, sources)) for item, han in found.yaku
+        )
+    fu = tuple(_fu_reason(item, value, sources) for item, value in found.fu_items)
+    total = sum(reason.value for reason in fu)
+    return Explanation(
+        yaku=yaku,
+        fu=fu,
+        limit=_limit(found, sources),
+        rounding=section_of("rounding", sources) if total != found.fu else "",
+        value=section_of("value", sources),
+    )
+
+
+def _fu_reason(labelled: str, value: int, sources: Sequence[str]) -> Reason:
+    item, _, tile = labelled.partition(" ")
+    return Reason(item, FU[item], tile, value, section_of(f"fu.{item}", sources))
+
+
+def _limit(found: Score, sources: Sequence[str]) -> Reason | None:
+    if not found.limit:
+        return None
+    item: str = found.limit
+    if item == "yakuman" and not found.yakuman:
+        item = "counted_yakuman"
+    elif item == "mangan" and found.han < 5 and found.fu << found.han + 2 < found.base:
+        item = "kiriage_mangan"
+    return Reason(item, LIMITS[item], "", found.base, section_of(item, sources))

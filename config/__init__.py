@@ -26,6 +26,7 @@ __all__ = [
     "Source",
     "read_ruleset",
     "read_table",
+    "read_words",
     "ruleset_names",
     "ruleset_place",
     "ruleset_sources",
@@ -94,6 +95,11 @@ def read_table(name_or_path: str | Path) -> dict[str, Any]:
 def read_faults() -> dict[str, Any]:
     """The catalogue of faults: by kind and name, text and advice for the person at the table."""
     return tomllib.loads(resources.files(__name__).joinpath("faults.toml").read_text(encoding="utf-8"))
+
+
+def read_words() -> dict[str, Any]:
+    """What each setting of a ruleset means in words, by group and setting (``words.toml``)."""
+    return _parse(resources.files(__name__).joinpath("words.toml"))[1]
 
 
 def _names(folder: str) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ MODULES: Final = {
     "replay": "table_controller.replay",
     "export": "table_controller.export",
     "score": "table_controller.score_command",
+    "rules": "table_controller.rules_command",
 }
 """Where each subcommand's ``add_parser`` is; a module is imported only when its command is given."""
 HELP: Final = {
@@ -26,6 +27,7 @@ HELP: Final = {
     "replay": "judge a recorded game and compare with the record",
     "export": "write the games of a journal as records",
     "score": "score a hand given as text",
+    "rules": "rulesets in words, and what differs between them",
 }
 
 EXIT_PIPE = 141

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from config import ConfigError, read_ruleset
+from config import ConfigError
 from referee import events
 from referee.decide import advance
 from referee.flow import hanchan_result
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
 
 def ruleset_of(record: GameRecord, name: str | None = None) -> Ruleset:
     """The rules a record was played by, or other ones; what the record says of red fives and the like holds for both."""
-    ruleset = Ruleset.from_mapping(read_ruleset(name or record.ruleset))
+    ruleset = Ruleset.read(name or record.ruleset)
     return ruleset.with_overrides(record.overrides) if record.overrides else ruleset
 
 

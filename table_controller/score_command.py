@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import config
 from referee.hands.payments import PaidWin, win_changes
 from referee.hands.score import score
 from referee.hands.waits import waiting
@@ -163,7 +162,7 @@ def _ruleset(name: str, settings: list[str]) -> Ruleset:
             overrides[key] = json.loads(text)
         except json.JSONDecodeError:
             overrides[key] = text
-    return Ruleset.from_mapping(config.read_ruleset(name)).with_overrides(overrides)
+    return Ruleset.read(name).with_overrides(overrides)
 
 
 def _win_of_arguments(args: argparse.Namespace) -> Win:

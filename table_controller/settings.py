@@ -9,7 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from config import ConfigError, read_ruleset
+from config import ConfigError
 from referee.ruleset import Ruleset, RulesetError
 from table_controller.broker import Address
 
@@ -150,12 +150,14 @@ def make_ruleset(mapping: Mapping[str, Any], overrides: Mapping[str, Any] | None
 
 
 def _ruleset(options: argparse.Namespace, default: str) -> Ruleset:
-    if options.ruleset_json is not None:
-        mapping = _json("--ruleset-json", options.ruleset_json, dict)
-    else:
-        mapping = read_ruleset(options.ruleset or default)
     overrides = None if options.overrides is None else _json("--overrides", options.overrides, dict)
-    return make_ruleset(mapping, overrides)
+    if options.ruleset_json is not None:
+        return make_ruleset(_json("--ruleset-json", options.ruleset_json, dict), overrides)
+    try:
+        ruleset = Ruleset.read(options.ruleset or default)
+        return ruleset.with_overrides(overrides) if overrides else ruleset
+    except RulesetError as error:
+        raise ConfigError(str(error)) from None
 
 
 def _names(text: str | None) -> tuple[str, str, str, str]:

@@ -21,14 +21,14 @@ PlayStops: TypeAlias = Literal["never", "guidance", "warning"]
 Appeal: TypeAlias = Literal["none", "written_next_day"]
 
 GRADE_EFFECTS: Final[dict[Grade, str]] = {
-    "judge": "the judge decides",
-    "none": "not penalised, recorded; what can be corrected is corrected",
-    "guidance": "recorded as guidance (shidou), play goes on",
-    "warning": "counted as a warning (chuui), reset after the hanchan; play goes on",
-    "continue": "points off the overall score, play goes on",
-    "dead_hand": "to the end of the hand no chi, pon, kan, riichi or win, and noten; other discards are free",
-    "end": "the hand is void and played again",
-    "chombo": "the hand is void and played again: no counter, no rotation",
+    "judge": "from nothing to any of the others",
+    "none": "recorded; what can be corrected is corrected",
+    "guidance": "recorded, play goes on",
+    "warning": "counted until the end of the hanchan, play goes on",
+    "continue": "play goes on",
+    "dead_hand": "no chi, pon, kan, riichi or win to the end of the hand, and noten",
+    "end": "the same hand is played again",
+    "chombo": "the same hand is played again, without a counter or rotation",
     "disqualified": "plays no more in the tournament and is not ranked",
 }
 """What each grade means for play (WRC 7.1, MJ 3.4.6-7, SAI 53.6, 54)."""

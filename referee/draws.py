@@ -52,12 +52,16 @@ def four_kans(state: GameState) -> bool:
 
 
 def nagashi_seats(state: GameState) -> tuple[int, ...]:
-    """The seats whose ponds hold only terminals and honours of which nothing was called."""
+    """The seats whose ponds hold only terminals and honours, of which nothing was called where that counts (REF)."""
+    uncalled = state.ruleset.flow.nagashi_uncalled
     return tuple(
         number
         for number, seat in enumerate(state.seats)
         if seat.pond
-        and all(entry.called_by is None and is_terminal_or_honour(KIND[entry.tile]) for entry in seat.pond)
+        and all(
+            is_terminal_or_honour(KIND[entry.tile]) and not (uncalled and entry.called_by is not None)
+            for entry in seat.pond
+        )
     )
 
 

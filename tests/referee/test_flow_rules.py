@@ -391,3 +391,13 @@ def test_the_limit_runs_from_the_start(tables: type[Table]) -> None:
     assert time == {"limit_ms": 5_400_000, "started_at_ms": 1000, "called": False}
     draws(table.runs_out().closes())
     assert table.state.started_at_ms == 1000
+
+
+@pytest.mark.parametrize(("uncalled", "result"), [(True, "exhaustive"), (False, "nagashi")])
+def test_a_called_tile_in_the_pond(tables: type[Table], uncalled: bool, result: str) -> None:
+    """REF: "none called"; TAB does not say, so it is a setting."""
+    table = tables("scoring-tables", flow__nagashi_uncalled=uncalled).deals()
+    table.east.turn("1z").west.pon("11z").west.discards("5p")
+    while table.state.live:
+        table.players[table.state.turn].turn(("2z", "2m", "5p", "8s")[table.state.turn])
+    assert table.closes().result.result == result

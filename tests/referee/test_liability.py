@@ -1,0 +1,131 @@
+"""When feeding a set makes liable, as each rulebook has it (WRC 6.2; MJ 3.3.9; TEN); who pays is in test_liability_payments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.referee.conftest import Table
+
+LIABLE = ("wrc-2015", "riichi-mj", "scoring-tables", "reference-sheet", "tenhou")
+
+
+def feeds(table: Table, name: str, feeder: int = 3) -> Table:
+    """West pons this tile of ``feeder`` and discards a 9s."""
+    while table.state.turn != feeder:
+        table.goes_round("8s")
+    table.players[feeder].turn(name)
+    return table.west.pon(name[0] * 2 + name[1]).west.discards("9s")
+
+
+def conceals(table: Table, name: str) -> Table:
+    """West makes a concealed kan in his turn and discards a 9s."""
+    while table.state.turn != 2:
+        table.goes_round("8s")
+    table.west.draws().west.ankan(name[0] * 4 + name[1]).turns_indicator("3m")
+    return table.west.draws().west.discards("9s")
+
+
+def calls_kan(table: Table, name: str, feeder: int) -> Table:
+    """West calls a kan of this tile of ``feeder`` and discards a 9s."""
+    while table.state.turn != feeder:
+        table.goes_round("8s")
+    table.players[feeder].turn(name)
+    table.west.kan(name[0] * 3 + name[1])
+    if table.ruleset.calls.kan_dora_open == "before_draw":
+        table.turns_indicator("3m")
+        return table.west.draws().west.discards("9s")
+    return table.west.draws().turns_indicator("3m").west.discards("9s")
+
+
+def liable(table: Table) -> tuple[tuple[str, int], ...]:
+    assert table.fouls == []
+    return table.state.seats[2].liable
+
+
+@pytest.mark.parametrize("ruleset", [*LIABLE, "saikouisen-2025"])
+def test_the_third_dragon_set_called(tables: type[Table], ruleset: str) -> None:
+    """WRC 6.2, MJ 3.3.9, TEN: the third feeder, not the first two; SAI names no liability."""
+    table = tables(ruleset).deals()
+    feeds(table, "5z", 0)
+    feeds(table, "6z", 1)
+    assert liable(table) == ()
+    feeds(table, "7z", 3)
+    assert liable(table) == (() if ruleset == "saikouisen-2025" else (("daisangen", 3),))
+
+
+@pytest.mark.parametrize("ruleset", [*LIABLE, "saikouisen-2025"])
+def test_the_fourth_wind_set_called(tables: type[Table], ruleset: str) -> None:
+    """WRC 6.2, MJ 3.3.9, TEN; three winds make nobody liable."""
+    table = tables(ruleset).deals()
+    for name in ("1z", "2z", "3z"):
+        feeds(table, name, 1)
+    assert liable(table) == ()
+    feeds(table, "4z", 0)
+    assert liable(table) == (() if ruleset == "saikouisen-2025" else (("daisuushii", 0),))
+
+
+@pytest.mark.parametrize(("ruleset", "visible"), [("wrc-2015", True), ("tenhou", True), ("riichi-mj", False)])
+def test_a_concealed_kan_among_the_sets(tables: type[Table], ruleset: str, visible: bool) -> None:
+    """WRC 6.2: "visible if it is melded or if it is a concealed kong"; MJ 3.3.9: "two called pon of dragon tiles"."""
+    table = conceals(tables(ruleset).deals(), "5z")
+    feeds(table, "6z", 0)
+    feeds(table, "7z", 3)
+    assert liable(table) == ((("daisangen", 3),) if visible else ())
+
+
+@pytest.mark.parametrize("ruleset", LIABLE)
+def test_the_last_set_may_be_a_called_kan(tables: type[Table], ruleset: str) -> None:
+    """WRC 6.2: "pung / kong"; MJ 3.3.9: "pon / kan"."""
+    table = tables(ruleset).deals()
+    feeds(table, "5z", 0)
+    feeds(table, "6z", 1)
+    calls_kan(table, "7z", 1)
+    assert liable(table) == (("daisangen", 1),)
+
+
+def test_a_last_set_that_nobody_fed(tables: type[Table]) -> None:
+    """WRC 6.2: "feeds him": a concealed third set makes nobody liable."""
+    table = tables("wrc-2015").deals()
+    feeds(table, "5z", 0)
+    feeds(table, "6z", 1)
+    conceals(table, "7z")
+    assert liable(table) == ()
+
+
+@pytest.mark.parametrize("ruleset", LIABLE)
+def test_the_fourth_kan(tables: type[Table], ruleset: str) -> None:
+    """WRC 6.2: "no liability for feeding a Four Kongs"; MJ 3.3.9 names two cases; TEN: liable."""
+    table = tables(ruleset).deals()
+    for name in ("1m", "4m", "7m"):
+        conceals(table, name)
+    calls_kan(table, "7p", 1)
+    assert liable(table) == ((("suukantsu", 1),) if ruleset == "tenhou" else ())
+
+
+def test_a_called_set_taken_back_makes_nobody_liable(tables: type[Table]) -> None:
+    """WRC 5.4.1: a win on the third dragon goes before the pung."""
+    table = tables("wrc-2015").deals()
+    feeds(table, "5z", 0)
+    feeds(table, "6z", 1)
+    while table.state.turn != 3:
+        table.goes_round("8s")
+    table.north.turn("7z").west.pon("77z")
+    assert liable(table) == (("daisangen", 3),)
+    table.east.ron("234567m345p22s77z")
+    assert liable(table) == ()
+
+
+def test_the_feeder_of_the_fourth_wind_pays_the_tsumo(tables: type[Table]) -> None:
+    """WRC 6.2: "the full value of the hand", which all honours would not make any higher."""
+    table = tables("wrc-2015").deals()
+    for name in ("1z", "2z", "3z", "4z"):
+        feeds(table, name, 0)
+    while table.state.turn != 2:
+        table.goes_round("8s")
+    table.west.draws().west.tsumo("5m", "5m").closes()
+    assert table.result.wins[0].yakuman == ("daisuushii",)
+    assert table.result.wins[0].liable == 0
+    assert table.result.changes == (-32000, 0, 32000, 0)

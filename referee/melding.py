@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.changing import changed
@@ -114,7 +115,7 @@ def _mark_called(seats: list[Seat], source: int, by: int, tile: Tile | None) -> 
     for at in range(len(seat.pond) - 1, -1, -1):
         entry = seat.pond[at]
         if entry.tile == tile and entry.called_by is None:
-            pond = (*seat.pond[:at], changed(entry, called_by=by), *seat.pond[at + 1 :])
+            pond = (*seat.pond[:at], replace(entry, called_by=by), *seat.pond[at + 1 :])
             seats[source] = changed(seat, pond=pond, turned_due=seat.turned_due or entry.sideways)
             return
 

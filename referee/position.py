@@ -39,7 +39,7 @@ class PondTile:
     called_by: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seat:
     """What is known of one player.
 
@@ -119,7 +119,7 @@ class Claim:
     within_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameState:
     """The state of a hanchan.
 

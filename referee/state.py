@@ -6,6 +6,7 @@ breaks a rule has been found out by ``decide`` and is folded all the same.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee import events
@@ -179,7 +180,7 @@ def _riichi_declared(state: GameState, event: events.RiichiDeclared) -> GameStat
     seats = with_seat(state, event.seat, riichi=DECLARED, double_riichi=event.double)
     tile = state.open
     if tile is not None and tile.seat == event.seat and tile.kind == "discard" and not state.holding:
-        state = changed(state, open=changed(tile, riichi=True))
+        state = changed(state, open=replace(tile, riichi=True))
     return changed(state, seats=seats)
 
 

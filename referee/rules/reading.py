@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def read_group(group: type[_Group], mapping: Mapping[str, Any], key: str, name: 
         raise RulesetError(name, key, "is missing")
     if not isinstance(settings, dict):
         raise RulesetError(name, key, "must be a table of settings")
-    kinds = get_type_hints(group)
+    kinds = _kinds(group)
     for setting in settings:
         if setting not in kinds:
             raise RulesetError(name, f"{key}.{setting}", "is no setting")
@@ -51,6 +52,11 @@ def read_group(group: type[_Group], mapping: Mapping[str, Any], key: str, name: 
             raise RulesetError(name, f"{key}.{setting}", "is missing")
         values[setting] = checked(settings[setting], kind, name, f"{key}.{setting}")
     return group(**values)
+
+
+@cache
+def _kinds(group: type) -> dict[str, Any]:
+    return get_type_hints(group)
 
 
 def checked(value: Any, kind: Any, name: str, key: str) -> Any:

@@ -40,6 +40,7 @@ class Commands:
             "begin_hanchan": self._begin_hanchan,
             "close_hand": self._close_hand,
             "close_hanchan": self._close_hanchan,
+            "gong": self._gong,
             "rule": self._rule,
             "pause": self._pause,
             "resolve": self._resolve,
@@ -115,6 +116,17 @@ class Commands:
         if state is None or state.phase == "ended":
             raise CommandRefusedError("no hanchan is running")
         return {"number": self._daemon.person_observes(observations.HanchanClosed(), _who(arguments))}
+
+    def _gong(self, arguments: Answer) -> Answer:
+        """The hall's gong; the hand that runs is the last."""
+        state = self._daemon.state
+        if state is None or state.phase == "ended":
+            raise CommandRefusedError("no hanchan is running")
+        if not state.ruleset.flow.time_limit_minutes:
+            raise CommandRefusedError("this hanchan is played without a time limit")
+        if state.time_called:
+            raise CommandRefusedError("the gong has sounded already")
+        return {"number": self._daemon.person_observes(observations.GongHeard(), _who(arguments))}
 
     def _rule(self, arguments: Answer) -> Answer:
         """``ruling``, on ``finding`` (its number) or a ``seat``, with ``text`` and ``by``."""

@@ -168,6 +168,22 @@ def test_a_hanchan_is_closed() -> None:
     assert daemon.state.phase == "ended"
 
 
+def test_the_gong() -> None:
+    """WRC 8.2: the hand is finished; a table without a time limit is told so."""
+    daemon = FakeDaemon()
+    assert "no hanchan" in ask(daemon, "gong")["error"]
+    daemon.begin_hanchan()
+    assert "without a time limit" in ask(daemon, "gong")["error"]
+    limited = RULES.with_overrides({"flow.time_limit_minutes": 90})
+    daemon.judge(observations.HanchanBegun(ruleset=limited.to_mapping()))
+    daemon.deal()
+    assert ask(daemon, "gong", by="anna")["ok"]
+    assert daemon.sources == ["anna"]
+    assert daemon.state is not None
+    assert daemon.state.time_called
+    assert "already" in ask(daemon, "gong")["error"]
+
+
 def test_a_judge_rules_on_a_finding_or_a_seat() -> None:
     daemon = FakeDaemon()
     assert "no hanchan" in ask(daemon, "rule", ruling="warning")["error"]

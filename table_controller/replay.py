@@ -6,6 +6,7 @@ import json
 import sys
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,8 +86,14 @@ def run(args: argparse.Namespace) -> int:
 
 def ruleset_of(record: GameRecord, name: str | None = None) -> Ruleset:
     """The rules a record was played by, or other ones; what the record says of red fives and the like holds for both."""
-    ruleset = Ruleset.read(name or record.ruleset)
+    ruleset = _read(name or record.ruleset)
     return ruleset.with_overrides(record.overrides) if record.overrides else ruleset
+
+
+@lru_cache(maxsize=16)
+def _read(name: str) -> Ruleset:
+    """A ruleset's file, read once for all the games of a run."""
+    return Ruleset.read(name)
 
 
 def replay(record: GameRecord, view: View = "full", ruleset: str | None = None) -> Iterator[HandReport]:

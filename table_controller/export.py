@@ -1,13 +1,14 @@
-"""``jantaku export``: games of a table's journal as mjai or tenhou6, for the viewers players already use."""
+"""``jantaku export``: games of a table's journal as mjai, tenhou6 or mjlog, for the viewers players already use."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from referee.journal import Journal, JournalError
-from referee.records import mjai, tenhou6
+from referee.records import mjai, mjlog, tenhou6
+from referee.records.errors import NotWritableError
 from referee.records.journaled import records_of
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 JOURNAL = "journal.sqlite"
 """The journal's file in a state directory."""
+WRITERS: Final = {"mjai": mjai.write, "tenhou6": tenhou6.write, "mjlog": mjlog.write}
 WRITTEN, REFUSED, UNREADABLE = 0, 1, 2
 
 
@@ -24,10 +26,10 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     """Add ``export`` to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "export",
-        help="write games of a journal as mjai or tenhou6",
-        description="Writes a game of a table's journal. mjai is always possible; tenhou6 needs every hand known.",
+        help="write games of a journal as mjai, tenhou6 or mjlog",
+        description="Writes a game of a table's journal. mjai is always possible; the others need every hand known.",
     )
-    parser.add_argument("--format", choices=("mjai", "tenhou6"), required=True)
+    parser.add_argument("--format", choices=tuple(WRITERS), required=True)
     parser.add_argument(
         "--state", type=Path, required=True, metavar="DIR", help="state directory, or the journal itself"
     )
@@ -63,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         return _refuse(f"{place}: no game {number}, there are {len(games)}", UNREADABLE)
     try:
         text = written(games[number - 1], args.format)
-    except tenhou6.NotWritableError as error:
+    except NotWritableError as error:
         return _refuse(f"{place}: game {number}: {error}", REFUSED)
     if args.output is None:
         sys.stdout.write(text)
@@ -73,12 +75,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def written(record: GameRecord, form: str) -> str:
-    """The text of a game in ``mjai`` or ``tenhou6``.
+    """The text of a game in one of the formats.
 
     Raises:
-        tenhou6.NotWritableError: tenhou6 has no way to say it.
+        NotWritableError: the format has no way to say it.
     """
-    return mjai.write(record) if form == "mjai" else tenhou6.write(record)
+    return WRITERS[form](record)
 
 
 def _refuse(text: str, status: int) -> int:

@@ -12,3 +12,7 @@ class RecordError(ValueError):
         self.path = path
         self.place = place
         self.reason = reason
+
+
+class NotWritableError(ValueError):
+    """A game cannot be written in a format; the text says where and why."""

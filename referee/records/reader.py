@@ -29,12 +29,24 @@ def read_record(path: Path) -> GameRecord:
         try:
             data = gzip.decompress(data)
         except (OSError, EOFError, zlib.error) as error:
-            raise RecordError(str(path), "gzip", str(error)) from None
+            raise RecordError(str(path), f"gzip, after byte {_whole(data)}", str(error)) from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise RecordError(str(path), f"byte {error.start}", "not UTF-8 text") from None
     return parse_record(text, str(path))
+
+
+def _whole(data: bytes) -> int:
+    """How many bytes of text a damaged gzip stream gives before it breaks."""
+    unpacker = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    text = 0
+    try:
+        for at in range(0, len(data), 64):
+            text += len(unpacker.decompress(data[at : at + 64]))
+    except zlib.error:
+        pass
+    return text
 
 
 def parse_record(text: str, path: str = "") -> GameRecord:

@@ -1,7 +1,11 @@
 """A game record in neutral form: what readers produce and writers take.
 
 Tiles are faces (``referee.tiles``), seats 0-3 from the first dealer. ``index`` of an act counts as its own format
-counts (hand start 0, then each play tag or line).
+counts (hand start 0, then each play tag or line). A record says what was done, legal or not: readers pass it on as it
+stands.
+
+``ids`` are the tiles themselves where the record tells them apart (tenhou's numbers 0-135), else empty; two acts that
+differ only in them are equal. Their order stands with each act.
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ class Draw:
     index: int
     seat: int
     tile: Tile
+    ids: tuple[int, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +37,17 @@ class Discard:
     tile: Tile
     tsumogiri: bool
     riichi: bool = False
+    ids: tuple[int, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class MeldCall:
-    """A chi, pon or kan; ``meld`` as it lies afterwards."""
+    """A chi, pon or kan; ``meld`` as it lies afterwards. ``ids``: its tiles in their order, then the claimed, then the added one."""
 
     index: int
     seat: int
     meld: Meld
+    ids: tuple[int, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,7 @@ class KanDora:
 
     index: int
     tile: Tile
+    ids: tuple[int, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +80,7 @@ class WinClaim:
     """A win as the record tells it: ``concealed`` without the winning tile; ``said`` what the record claims of it.
 
     ``said`` keys where the record has them: yaku (mapping of name to han), yakuman (list), han, fu, points,
-    changes (4), liable (seat).
+    changes (4), liable (seat). ``ids``: the winning tile, the concealed ones, the ura indicators.
     """
 
     index: int
@@ -82,20 +90,23 @@ class WinClaim:
     concealed: tuple[Tile, ...]
     ura: tuple[Tile, ...]
     said: dict[str, Any] = field(default_factory=dict)
+    ids: tuple[int, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnGame:
     """A hand without a winner.
 
-    ``result``: exhaustive, nagashi, nine_terminals, four_winds, four_riichi, four_kans or triple_ron. ``shown``: the concealed tiles of those who opened their hands, by seat, None where folded.
-    ``said`` as in WinClaim: changes (4), tenpai.
+    ``result``: exhaustive, nagashi, nine_terminals, four_winds, four_riichi, four_kans or triple_ron. ``shown``: the
+    concealed tiles of those who opened their hands, by seat, None where folded. ``said`` as in WinClaim: changes (4),
+    tenpai. ``ids``: the shown tiles, seat after seat.
     """
 
     index: int
     result: str
     shown: tuple[tuple[Tile, ...] | None, ...]
     said: dict[str, Any] = field(default_factory=dict)
+    ids: tuple[int, ...] = field(default=(), compare=False)
 
 
 Act: TypeAlias = Draw | Discard | MeldCall | RiichiDeclared | RiichiAccepted | KanDora | WinClaim | DrawnGame
@@ -105,7 +116,8 @@ Act: TypeAlias = Draw | Discard | MeldCall | RiichiDeclared | RiichiAccepted | K
 class HandRecord:
     """One hand: ``round`` 0 = East 1 ... 4 = South 1; dice 1-6 each; scores before the hand.
 
-    ``wall`` is all 136 tiles in the order of ``referee.wall`` where the record tells it, else empty.
+    ``wall`` is all 136 tiles in the order of ``referee.wall`` where the record tells it, else empty. ``ids``: the four
+    hands, seat after seat, then the indicator.
     """
 
     round: int
@@ -117,11 +129,16 @@ class HandRecord:
     indicator: Tile
     acts: tuple[Act, ...]
     wall: tuple[Tile, ...] = ()
+    ids: tuple[int, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A whole game. ``ruleset`` names the preset, ``overrides`` what the record says differs (red fives, East only)."""
+    """A whole game.
+
+    ``ruleset`` names the preset, ``overrides`` what the record says differs (red fives, East only). ``final``: scores
+    with left bets given out; ``totals``: with uma and oka, in points.
+    """
 
     path: str
     names: tuple[str, str, str, str]
@@ -129,3 +146,4 @@ class GameRecord:
     overrides: dict[str, Any]
     hands: tuple[HandRecord, ...]
     final: tuple[int, int, int, int] | None = None
+    totals: tuple[int, int, int, int] | None = field(default=None, compare=False)

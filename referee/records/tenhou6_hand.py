@@ -1,12 +1,13 @@
-"""Reads one hand of a tenhou6 log: puts the draws and discards of four players back into one order."""
+"""Reads one hand of a tenhou6 log."""
 
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from referee.hands.waits import completing
 from referee.melds import Meld
+from referee.records.endings import openers
+from referee.records.held import Held
 from referee.records.record import (
     Act,
     Discard,
@@ -19,233 +20,213 @@ from referee.records.record import (
     RiichiDeclared,
     WinClaim,
 )
-from referee.records.tenhou6_names import DRAW_OF, read_win, tile_of
-from referee.tiles import KIND, KINDS, Tile
+from referee.records.tenhou6_names import DRAW_OF, TSUMOGIRI, WIN, read_win, tile_of
+from referee.records.tenhou6_order import Throw, in_order
+from referee.records.values import as_list, counter, four, seat, whole
+from referee.tiles import KIND, Tile
 
-_CALL: Final = re.compile(r"[a-z]|\d\d")
-_KINDS: Final = {"c": "chi", "p": "pon", "m": "daiminkan"}
-TSUMOGIRI: Final = 60
+if TYPE_CHECKING:
+    from referee.melds import MeldKind
+
+_PARTS: Final = re.compile(r"[a-z]|[0-9]{2}")
+_TEXT: Final = re.compile(r"(?:[0-9]{2})*[a-z](?:[0-9]{2})+")
+_KINDS: Final[dict[str, MeldKind]] = {
+    "c": "chi", "p": "pon", "m": "daiminkan", "a": "ankan", "k": "kakan",
+}  # fmt: skip
+_SIZES: Final = {"c": 3, "p": 3}
+NO_DISCARD: Final = 0
+ALL_OR_NONE: Final = {"全員聴牌": [0, 1, 2, 3], "全員不聴": list[int]()}
+PARTS: Final = 17
+"""Of a hand: round, scores, indicators, ura, three lists a player, result. One that breaks off may lack the last."""
 
 
-def read_hand(log: list[Any]) -> HandRecord:
+def read_hand(log: Any, *, dora_first: bool = False) -> HandRecord:
     """The hand of one array.
+
+    Args:
+        log: the array.
+        dora_first: whether the indicator for an open kan is turned before the rinshan draw, else before the discard.
 
     Raises:
         ValueError: plays that do not fit together, unknown tiles or words.
     """
-    return _Reader(log).read()
+    if not PARTS - 1 <= len(as_list(log)) <= PARTS:
+        raise ValueError(f"a hand has {PARTS} parts")
+    return _Reader([as_list(part) for part in log], dora_first=dora_first).read()
+
+
+def _tiles(numbers: list[Any]) -> tuple[Tile, ...]:
+    return tuple(tile_of(number) for number in numbers)
 
 
 class _Reader:
-    def __init__(self, log: list[Any]) -> None:
-        (self.round, self.honba, self.bets), self.scores, indicators, ura = log[:4]
-        self.log = log
-        self.indicators = [tile_of(number) for number in indicators]
-        self.ura = tuple(tile_of(number) for number in ura)
-        self.hands = [[tile_of(number) for number in log[4 + 3 * seat]] for seat in range(4)]
-        self.dealt = [tuple(hand) for hand in self.hands]
-        self.takes = [list(log[5 + 3 * seat]) for seat in range(4)]
-        self.discards = [list(log[6 + 3 * seat]) for seat in range(4)]
-        self.melds: list[list[Meld]] = [[], [], [], []]
+    def __init__(self, log: list[list[Any]], *, dora_first: bool) -> None:
+        if len(log[0]) != 3:
+            raise ValueError(f"round, honba and bets: {str(log[0])[:40]}")
+        self.round, self.honba, self.bets = (counter(value) for value in log[0])
+        self.scores = four(log[1])
+        self.indicators = list(_tiles(log[2]))
+        if not self.indicators:
+            raise ValueError("no dora indicator")
+        self.ura = _tiles(log[3])
+        self.dealt = [_tiles(log[4 + 3 * at]) for at in range(4)]
+        if any(len(hand) != 13 for hand in self.dealt):
+            raise ValueError("four hands of 13 are dealt")
+        self.takes = [[_take(item, at) for item in log[5 + 3 * at]] for at in range(4)]
+        self.puts = [[_put(item, at) for item in log[6 + 3 * at] if item != NO_DISCARD] for at in range(4)]
+        self.result = log[16] if len(log) == PARTS else []
+        self.held = Held(self.dealt)
+        self.dora_first = dora_first
         self.acts: list[Act] = []
+        self.turned = 1
         self.due = 0
-        self.last: tuple[int, Tile] = (-1, 0)
+        self.unpaid: int | None = None
 
     def _index(self) -> int:
         return len(self.acts) + 1
 
     def read(self) -> HandRecord:
-        seat: int | None = self.round % 4
-        while seat is not None and self.takes[seat]:
-            seat = self._turn(seat)
-        if any(self.takes) or any(each for discards in self.discards for each in discards):
-            raise ValueError("draws and discards do not fit together")
-        self._end(self.log[16])
-        if any(len(hand) != 13 for hand in self.dealt):
-            raise ValueError("four hands of 13 are dealt")
-        first, second, third, fourth = (int(score) for score in self.scores)
+        for at, play in in_order(self.takes, self.puts, self.round % 4):
+            if isinstance(play, Throw):
+                self._discard(at, play)
+            else:
+                self._pay()
+                if isinstance(play, int):
+                    self.held.draw(at, play)
+                    self.acts.append(Draw(self._index(), at, play))
+                else:
+                    self._meld(at, play)
+        self._end()
         return HandRecord(
-            round=int(self.round),
-            honba=int(self.honba),
-            bets=int(self.bets),
+            round=self.round,
+            honba=self.honba,
+            bets=self.bets,
             dice=(1, 1),
-            scores=(first, second, third, fourth),
+            scores=self.scores,
             hands=(self.dealt[0], self.dealt[1], self.dealt[2], self.dealt[3]),
             indicator=self.indicators[0],
             acts=tuple(self.acts),
         )
 
-    def _turn(self, seat: int) -> int | None:
-        """One draw or call and what the player does after it; the seat that plays next, None at the end."""
-        take = self.takes[seat].pop(0)
-        drawn: Tile | None = None
-        if isinstance(take, str):
-            meld = _called(take, seat)
-            self._take_meld(seat, meld)
-            if meld.kind == "daiminkan":
-                self._drop_placeholder(seat)
-                return seat
-        else:
-            drawn = tile_of(take)
-            self.hands[seat].append(drawn)
-            self.acts.append(Draw(self._index(), seat, drawn))
-        if not self.discards[seat]:
-            return None
-        return self._discard(seat, self.discards[seat].pop(0), drawn)
+    def _pay(self) -> None:
+        """The riichi tile was not won on, as play goes on."""
+        if self.unpaid is not None:
+            self.acts.append(RiichiAccepted(self._index(), self.unpaid))
+            self.unpaid = None
 
-    def _drop_placeholder(self, seat: int) -> None:
-        if self.discards[seat] and self.discards[seat][0] == 0:
-            self.discards[seat].pop(0)
+    def _discard(self, at: int, throw: Throw) -> None:
+        self._turn(self.due)
+        tile = throw.tile if throw.tile is not None else self.held.drawn[at]
+        if tile is None:
+            raise ValueError(f"seat {at} discards the drawn tile, and has drawn none")
+        if throw.riichi:
+            self.acts.append(RiichiDeclared(self._index(), at))
+            self.unpaid = at
+        self.held.discard(at, tile)
+        self.acts.append(Discard(self._index(), at, tile, throw.tile is None, throw.riichi))
 
-    def _discard(self, seat: int, item: int | str, drawn: Tile | None) -> int | None:
-        if isinstance(item, str) and not item.startswith("r"):
-            self._own_kan(seat, item)
-            return seat
-        self._turn_due()
-        riichi = isinstance(item, str)
-        number = int(item[1:]) if isinstance(item, str) else item
-        tile = drawn if number == TSUMOGIRI else tile_of(number)
-        if tile is None or tile not in self.hands[seat]:
-            raise ValueError(f"seat {seat} discards {item!r}, which is not in the hand")
-        if riichi:
-            self.acts.append(RiichiDeclared(self._index(), seat))
-        self.hands[seat].remove(tile)
-        self.acts.append(Discard(self._index(), seat, tile, number == TSUMOGIRI, riichi))
-        self.last = (seat, tile)
-        following = self._next(seat, tile)
-        won = self.log[16][0] in {"和了", "三家和了"}
-        if riichi and (following is not None or not won):
-            self.acts.append(RiichiAccepted(self._index(), seat))
-        return following
-
-    def _next(self, seat: int, tile: Tile) -> int | None:
-        """Who plays after this discard: the one whose next entry is a call for it, else the next seat."""
-        callers = [
-            other
-            for other in range(4)
-            if other != seat and self.takes[other] and isinstance(self.takes[other][0], str)
-        ]
-        for other in callers:
-            meld = _called(self.takes[other][0], other)
-            if meld.source == seat and meld.claimed == tile:
-                return other
-        following = (seat + 1) % 4
-        return following if self.takes[following] else None
-
-    def _take_meld(self, seat: int, meld: Meld) -> None:
-        own = list(meld.tiles)
-        if meld.claimed is not None:
-            own.remove(meld.claimed)
-        for tile in own:
-            self.hands[seat].remove(tile)
-        self.melds[seat].append(meld)
-        self.acts.append(MeldCall(self._index(), seat, meld))
-        if meld.kind == "daiminkan":
-            self._turn_due()
+    def _meld(self, at: int, meld: Meld) -> None:
+        self.held.meld(at, meld)
+        self.acts.append(MeldCall(self._index(), at, meld))
+        if len(meld.tiles) == 4:
+            self._turn(self.due)
             self.due += 1
+            if self.dora_first or meld.kind == "ankan":
+                self._turn(self.due)
 
-    def _own_kan(self, seat: int, item: str) -> None:
-        if "a" in item:
-            tiles = _sorted([tile_of(int(part)) for part in _CALL.findall(item) if part != "a"])
-            for tile in tiles:
-                self.hands[seat].remove(tile)
-            self.melds[seat].append(Meld("ankan", tiles))
-            self.acts.append(MeldCall(self._index(), seat, self.melds[seat][-1]))
-            self.last = (seat, tiles[0])
-            self.due += 1
-            self._turn_due()
+    def _turn(self, count: int) -> None:
+        """Turn as many of the indicators as there still are."""
+        for tile in self.indicators[self.turned : self.turned + count]:
+            self.acts.append(KanDora(self._index(), tile))
+            self.turned += 1
+            self.due = max(0, self.due - 1)
+
+    def _end(self) -> None:
+        word = str(self.result[0]) if self.result else None
+        if word == WIN:
+            self._turn(len(self.indicators))
+            for changes, detail in zip(self.result[1::2], self.result[2::2], strict=True):
+                self._win(list(four(changes)), detail)
             return
-        parts = _CALL.findall(item)
-        added = tile_of(int(parts[parts.index("k") + 1]))
-        self.hands[seat].remove(added)
-        for at, pon in enumerate(self.melds[seat]):
-            if pon.kind == "pon" and KIND[pon.tiles[0]] == KIND[added]:
-                meld = Meld("kakan", _sorted([*pon.tiles, added]), pon.claimed, pon.source, added)
-                self.melds[seat][at] = meld
-                self.acts.append(MeldCall(self._index(), seat, meld))
-                self.last = (seat, added)
-                self._turn_due()
-                self.due += 1
-                return
-        raise ValueError(f"kan {item!r} of a pon that is not there")
-
-    def _turn_due(self) -> None:
-        turned = 1 + sum(isinstance(act, KanDora) for act in self.acts)
-        while self.due and turned < len(self.indicators):
-            self.acts.append(KanDora(self._index(), self.indicators[turned]))
-            turned += 1
-            self.due -= 1
-
-    def _end(self, result: list[Any]) -> None:
-        word = result[0]
-        if word == "和了":
-            for changes, detail in zip(result[1::2], result[2::2], strict=True):
-                self._win(changes, detail)
-            return
-        outcome = DRAW_OF.get(word)
+        outcome = None if word is None else DRAW_OF.get(word)
+        if outcome is None and word is not None:
+            raise ValueError(f"unknown end {word[:40]!r}")
+        if outcome != "triple_ron" and outcome is not None:
+            self._pay()
+        self._turn(len(self.indicators))
         if outcome is None:
-            raise ValueError(f"unknown end {word!r}")
-        self._turn_due()
-        changes = list(result[1]) if len(result) > 1 else [0] * 4
+            return
+        changes = list(four(self.result[1])) if len(self.result) > 1 else [0] * 4
         said: dict[str, Any] = {"changes": changes}
-        shown: list[tuple[Tile, ...] | None] = [None] * 4
-        if outcome in {"exhaustive", "nagashi"}:
-            said["tenpai"] = [seat for seat in range(4) if self._tenpai(seat)]
-            shown = [tuple(self.hands[seat]) if seat in said["tenpai"] else None for seat in range(4)]
-        elif outcome == "nine_terminals":
-            shown[self._newest_drawer()] = tuple(self.hands[self._newest_drawer()])
-        elif outcome == "four_riichi":
-            shown = [tuple(hand) for hand in self.hands]
-        elif outcome == "triple_ron":
-            shown = [None if seat == self.last[0] else tuple(self.hands[seat]) for seat in range(4)]
+        opened = openers(outcome, changes, self.held)
+        if word in ALL_OR_NONE:
+            opened = ALL_OR_NONE[word]
+        if outcome == "exhaustive" and (any(changes) or word in ALL_OR_NONE):
+            said["tenpai"] = opened
+        shown = [self.held.concealed(at) if at in opened else None for at in range(4)]
         self.acts.append(DrawnGame(self._index(), outcome, tuple(shown), said))
 
-    def _newest_drawer(self) -> int:
-        return next(act.seat for act in reversed(self.acts) if isinstance(act, Draw))
-
-    def _tenpai(self, seat: int) -> bool:
-        counts = [0] * KINDS
-        for tile in self.hands[seat]:
-            counts[KIND[tile]] += 1
-        waiting = completing(counts, len(self.melds[seat]))
-        own = list(counts)
-        for meld in self.melds[seat]:
-            for tile in meld.tiles:
-                own[KIND[tile]] += 1
-        return any(own[kind] < 4 for kind in waiting)
-
-    def _win(self, changes: list[int], detail: list[Any]) -> None:
-        seat, source, liable = (int(value) for value in detail[:3])
-        said = read_win([str(text) for text in detail[3:]]) | {"changes": list(changes)}
-        if liable != seat:
+    def _win(self, changes: list[int], detail: Any) -> None:
+        if len(as_list(detail)) < 3:
+            raise ValueError(f"win {str(detail)[:40]}")
+        who, source, liable = (seat(value) for value in detail[:3])
+        said = read_win([str(text) for text in detail[3:] if text != ""]) | {"changes": changes}
+        if liable != who:
             said["liable"] = liable
-        concealed = list(self.hands[seat])
-        if seat == source:
-            tile = next(act.tile for act in reversed(self.acts) if isinstance(act, Draw) and act.seat == seat)
-            concealed.remove(tile)
-        else:
-            tile = self.last[1]
-        riichi = any(isinstance(act, RiichiAccepted) and act.seat == seat for act in self.acts)
+        drawn = self.held.drawn[who] if who == source else None
+        if drawn is None and self.held.thrown is not None:
+            drawn = self.held.thrown[1]
+        if drawn is None:
+            raise ValueError("a win without a tile")
+        concealed = self.held.concealed(who, drawn if who == source else None)
+        riichi = any(isinstance(act, RiichiAccepted) and act.seat == who for act in self.acts)
         ura = self.ura if riichi else ()
-        self.acts.append(WinClaim(self._index(), seat, source, tile, tuple(concealed), ura, said))
+        self.acts.append(WinClaim(self._index(), who, source, drawn, concealed, ura, said))
 
 
-def _called(text: str, seat: int) -> Meld:
-    """A call as it stands among the draws: the letter stands before the tile taken, its place says from whom."""
-    parts = _CALL.findall(text)
-    letter = next((part for part in parts if part in _KINDS), None)
-    if letter is None:
-        raise ValueError(f"call {text!r}")
-    place = parts.index(letter)
-    tiles = [tile_of(int(part)) for part in parts if part != letter]
-    away = 3 if place == 0 else 2 if place == 1 else 1
-    kind = _KINDS[letter]
-    sorted_tiles = _sorted(tiles)
-    source = (seat + away) % 4
-    if kind == "chi":
-        return Meld("chi", sorted_tiles, tiles[place], source)
-    return Meld("pon" if kind == "pon" else "daiminkan", sorted_tiles, tiles[place], source)
+def _take(item: Any, at: int) -> Tile | Meld:
+    if isinstance(item, str):
+        meld = called(item, at)
+        if meld.kind in {"ankan", "kakan"}:
+            raise ValueError(f"{item!r} among the draws")
+        return meld
+    return tile_of(whole(item))
 
 
-def _sorted(tiles: list[Tile]) -> tuple[Tile, ...]:
-    return tuple(sorted(tiles, key=lambda tile: (KIND[tile], tile)))
+def _put(item: Any, at: int) -> Throw | Meld:
+    riichi = isinstance(item, str) and item.startswith("r")
+    if isinstance(item, str) and not riichi:
+        meld = called(item, at)
+        if meld.kind not in {"ankan", "kakan"}:
+            raise ValueError(f"{item!r} among the discards")
+        return meld
+    text = item[1:] if riichi else item
+    if riichi and not re.fullmatch("[0-9]{2}", text):
+        raise ValueError(f"discard {item[:40]!r}")
+    number = int(text) if riichi else whole(text)
+    return Throw(None if number == TSUMOGIRI else tile_of(number), riichi)
+
+
+def called(text: str, at: int) -> Meld:
+    """The meld of a text: the letter stands before the claimed or added tile, its place says from whom.
+
+    Of a kakan the tile behind the added one is the claimed one.
+
+    Raises:
+        ValueError: no text of a meld.
+    """
+    if not _TEXT.fullmatch(text):
+        raise ValueError(f"call {text[:40]!r}")
+    parts = _PARTS.findall(text)
+    place = next(number for number, part in enumerate(parts) if part.isalpha())
+    letter = parts.pop(place)
+    if letter not in _KINDS or len(parts) != _SIZES.get(letter, 4):
+        raise ValueError(f"call {text[:40]!r}")
+    tiles = [tile_of(int(part)) for part in parts]
+    every = tuple(sorted(tiles, key=lambda tile: (KIND[tile], tile)))
+    source = (at + (3, 2, 1, 1)[place]) % 4
+    if letter == "a":
+        return Meld("ankan", every)
+    if letter == "k":
+        return Meld("kakan", every, tiles[(place + 1) % 4], source, tiles[place])
+    return Meld(_KINDS[letter], every, tiles[place], source)

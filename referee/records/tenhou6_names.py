@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from referee.records.values import whole
 from referee.tiles import RED_MAN, UNKNOWN, Tile
 
+TSUMOGIRI: Final = 60
+WIN: Final = "和了"
 YAKU: Final = {
     "menzen_tsumo": "門前清自摸和", "riichi": "立直", "ippatsu": "一発", "chankan": "槍槓", "rinshan_kaihou": "嶺上開花",
     "haitei": "海底摸月", "houtei": "河底撈魚", "pinfu": "平和", "tanyao": "断幺九", "iipeikou": "一盃口",
@@ -32,12 +35,20 @@ DRAW_OF: Final = {
     **{word: result for result, word in DRAWS.items()},
     "全員聴牌": "exhaustive",
     "全員不聴": "exhaustive",
+    "四開槓": "four_kans",
+    "三家和": "triple_ron",
 }
-_YAKU_OF: Final = {word: name for name, word in YAKU.items()}
+"""With the words of the converters from other rooms."""
+_WINDS: Final = "東南西北"
+_YAKU_OF: Final = {
+    **{word: name for name, word in YAKU.items()},
+    "ダブル立直": "double_riichi",
+    "断么九": "tanyao",
+}
 _YAKUMAN_OF: Final = {word: name for name, word in YAKUMAN.items()}
-_YAKU_TEXT: Final = re.compile(r"^(.*?)(?: ?[東南西北])?\((?:(\d+)飜|役満)\)$")
-_POINTS: Final = re.compile(r"^(?:(\d+)符(\d+)飜)?\D*?(\d+)(?:-(\d+))?点(∀)?$")
-LIMITS: Final = ((13, "役満"), (11, "三倍満"), (8, "倍満"), (6, "跳満"))
+_YAKU_TEXT: Final = re.compile(r"^(.*?)(?: ?[東南西北])?\((?:([0-9]{1,4})飜|役満)\)$")
+_POINTS: Final = re.compile(r"^(?:([0-9]{1,4})符([0-9]{1,4})飜)?\D*?([0-9]{1,9})(?:-([0-9]{1,9}))?点(∀)?$")
+LIMITS: Final = ((13, "数え役満"), (11, "三倍満"), (8, "倍満"), (6, "跳満"))
 
 
 def number_of(tile: Tile) -> int:
@@ -49,13 +60,13 @@ def number_of(tile: Tile) -> int:
     return (tile // 9 + 1) * 10 + tile % 9 + 1
 
 
-def tile_of(number: int) -> Tile:
+def tile_of(number: Any) -> Tile:
     """The tile of a number.
 
     Raises:
         ValueError: no such tile.
     """
-    suit, value = divmod(number, 10)
+    suit, value = divmod(whole(number), 10)
     if suit == 5 and 1 <= value <= 3:
         return RED_MAN + value - 1
     if 1 <= suit <= 3 and 1 <= value <= 9:
@@ -65,8 +76,9 @@ def tile_of(number: int) -> Tile:
     raise ValueError(f"no tile {number}")
 
 
-def win_texts(said: dict[str, Any], *, tsumo: bool, dealer: bool) -> list[str]:
-    """The points of a win and its yaku, as the format writes them."""
+def win_texts(said: dict[str, Any], *, tsumo: bool, winds: tuple[int, int]) -> list[str]:
+    """The points of a win and its yaku, as the format writes them; ``winds`` of seat and round, 0 is East."""
+    dealer = winds[0] == 0
     points = int(said.get("points", 0))
     if not tsumo:
         paid = f"{points}点"
@@ -82,7 +94,11 @@ def win_texts(said: dict[str, Any], *, tsumo: bool, dealer: bool) -> list[str]:
     if worth is None:
         mangan = 12000 if dealer else 8000
         worth = "満貫" if han >= 5 or points >= mangan else f"{fu}符{han}飜"
-    yaku = [f"{YAKU.get(name, name)}({value}飜)" for name, value in said.get("yaku", {}).items()]
+    words = YAKU | {
+        "seat_wind": f"{YAKU['seat_wind']} {_WINDS[winds[0]]}",
+        "round_wind": f"{YAKU['round_wind']} {_WINDS[winds[1]]}",
+    }
+    yaku = [f"{words.get(name, name)}({value}飜)" for name, value in said.get("yaku", {}).items()]
     return [f"{worth}{paid}", *yaku]
 
 
@@ -96,14 +112,16 @@ def _other_share(points: int) -> int:
 
 
 def read_win(texts: list[str]) -> dict[str, Any]:
-    """What the texts of a win say: yaku or yakuman, han, fu where named, points.
+    """What the texts of a win say: yaku or yakuman, han, fu where named, points; nothing if there are none.
 
     Raises:
         ValueError: a text that is not understood.
     """
+    if not texts:
+        return {}
     match = _POINTS.match(texts[0])
     if match is None:
-        raise ValueError(f"points {texts[0]!r}")
+        raise ValueError(f"points {texts[0][:40]!r}")
     fu, _, first, second, each = match.groups()
     points = int(first)
     if each:
@@ -116,7 +134,7 @@ def read_win(texts: list[str]) -> dict[str, Any]:
     for text in texts[1:]:
         found = _YAKU_TEXT.match(text)
         if found is None:
-            raise ValueError(f"yaku {text!r}")
+            raise ValueError(f"yaku {text[:40]!r}")
         word, han = found.groups()
         if han is None:
             yakuman.append(_YAKUMAN_OF.get(word, word))

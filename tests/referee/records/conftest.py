@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from referee.records.journaled import records_of
-from referee.records.mjlog import DRAWS, YAKU
+from referee.records.mjlog_names import DRAWS, YAKU
 from referee.records.record import (
     Discard,
     Draw,
@@ -38,8 +38,11 @@ def games(played: Callable[..., Table]) -> list[GameRecord]:
     return [next(records_of(played(seed).entries, f"game{seed}")) for seed in range(12)]
 
 
-def plain(record: GameRecord, *, fu: bool = True, dice: bool = True) -> GameRecord:
-    """A record without what formats number, order or leave out as they like: index, order of a hand, wall, path."""
+def plain(record: GameRecord, *, tenhou6: bool = False) -> GameRecord:
+    """A record without what formats number, order or leave out as they like: index, order of a hand, wall, path.
+
+    With ``tenhou6`` also without what that one has no word for: dice, fu, who is tenpai beside nagashi mangan.
+    """
     hands = []
     for hand in record.hands:
         acts: list[Any] = []
@@ -47,13 +50,17 @@ def plain(record: GameRecord, *, fu: bool = True, dice: bool = True) -> GameReco
             changed: dict[str, Any] = {"index": 0}
             if isinstance(act, WinClaim):
                 changed["concealed"] = tuple(sorted(act.concealed))
-                changed["said"] = {key: value for key, value in act.said.items() if fu or key != "fu"}
+                changed["said"] = {
+                    key: value for key, value in act.said.items() if not tenhou6 or key != "fu"
+                }
                 if "yakuman" in act.said:
                     changed["said"]["yakuman"] = sorted(act.said["yakuman"])
             elif isinstance(act, DrawnGame):
                 changed["shown"] = tuple(
                     None if tiles is None else tuple(sorted(tiles)) for tiles in act.shown
                 )
+                if tenhou6 and act.result == "nagashi":
+                    changed["said"] = {key: value for key, value in act.said.items() if key != "tenpai"}
             acts.append(replace(act, **changed))
         dealt = tuple(tuple(sorted(tiles)) for tiles in hand.hands)
         hands.append(
@@ -61,7 +68,7 @@ def plain(record: GameRecord, *, fu: bool = True, dice: bool = True) -> GameReco
                 hand,
                 acts=tuple(acts),
                 wall=(),
-                dice=hand.dice if dice else (1, 1),
+                dice=(1, 1) if tenhou6 else hand.dice,
                 hands=(dealt[0], dealt[1], dealt[2], dealt[3]),
             )
         )

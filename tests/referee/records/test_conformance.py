@@ -107,4 +107,4 @@ def test_real_games_come_back_from_mjai_and_tenhou6(shared: Path, alike: Callabl
         record = read_record(path)
         assert alike(mjai.parse(mjai.write(record))) == alike(record), path
         back = tenhou6.parse(tenhou6.write(record))
-        assert alike(back, fu=False, dice=False) == alike(record, fu=False, dice=False), path
+        assert alike(back, tenhou6=True) == alike(record, tenhou6=True), path

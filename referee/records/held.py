@@ -1,0 +1,81 @@
+"""The concealed tiles of each seat as a record tells of them, legal or not.
+
+Some formats do not show a winner's hand, so that their readers must know it. Nobody is judged here: a tile that cannot
+have been there is passed over.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.hands.waits import completing
+from referee.tiles import KIND, KINDS, UNKNOWN, Tile
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.melds import Meld
+
+
+class Held:
+    """Four hands, followed through draws, discards and melds."""
+
+    def __init__(self, hands: Sequence[Sequence[Tile]]) -> None:
+        """Begin with the deal."""
+        self.hands = [list(tiles) for tiles in hands]
+        self.melds = [0] * len(hands)
+        self.drawn: list[Tile | None] = [None] * len(hands)
+        self.thrown: tuple[int, Tile] | None = None
+        """Seat and tile of the newest discard, or of the kan that may be robbed."""
+
+    def draw(self, seat: int, tile: Tile) -> None:
+        """The seat takes a tile."""
+        self.hands[seat].append(tile)
+        self.drawn[seat] = tile
+
+    def discard(self, seat: int, tile: Tile) -> None:
+        """The seat throws a tile."""
+        self._take(seat, tile)
+        self.drawn[seat] = None
+        self.thrown = seat, tile
+
+    def meld(self, seat: int, meld: Meld) -> None:
+        """The seat puts down its tiles of a meld."""
+        own = list(meld.tiles)
+        if meld.kind == "kakan":
+            assert meld.added is not None
+            own = [meld.added]
+            self.thrown = seat, meld.added
+        else:
+            self.melds[seat] += 1
+            if meld.claimed is not None:
+                own.remove(meld.claimed)
+            else:
+                self.thrown = seat, own[0]
+        for tile in own:
+            self._take(seat, tile)
+        self.drawn[seat] = None
+
+    def _take(self, seat: int, tile: Tile) -> None:
+        hand = self.hands[seat]
+        for each in (tile, UNKNOWN):
+            if each in hand:
+                hand.remove(each)
+                return
+
+    def concealed(self, seat: int, without: Tile | None = None) -> tuple[Tile, ...]:
+        """The hand of a seat, one tile left out if it is there."""
+        tiles = list(self.hands[seat])
+        if without is not None and without in tiles:
+            tiles.remove(without)
+        return tuple(tiles)
+
+    def tenpai(self, seat: int) -> bool:
+        """Whether the hand waits for a tile that is not wholly its own; False if not all of it is known."""
+        tiles = self.hands[seat]
+        if UNKNOWN in tiles or len(tiles) + 3 * self.melds[seat] != 13:
+            return False
+        counts = [0] * KINDS
+        for tile in tiles:
+            counts[KIND[tile]] += 1
+        return any(counts[kind] < 4 for kind in completing(counts, self.melds[seat]))

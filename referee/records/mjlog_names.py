@@ -1,0 +1,42 @@
+"""The letters, numbers and words of mjlog."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.tiles import RED_MAN, Tile
+
+DRAWERS: Final = "TUVW"
+DISCARDERS: Final = "DEFG"
+RATED, NO_RED, NO_OPEN_TANYAO, HANCHAN, THREE_PLAYERS = 1, 2, 4, 8, 16
+RED_IDS: Final = frozenset({16, 52, 88})
+TILE_IDS: Final = 136
+
+YAKU: Final = (
+    "menzen_tsumo", "riichi", "ippatsu", "chankan", "rinshan_kaihou", "haitei", "houtei", "pinfu", "tanyao",
+    "iipeikou", "seat_wind", "seat_wind", "seat_wind", "seat_wind", "round_wind", "round_wind", "round_wind",
+    "round_wind", "haku", "hatsu", "chun", "double_riichi", "chiitoitsu", "chanta", "ittsuu", "sanshoku_doujun",
+    "sanshoku_doukou", "sankantsu", "toitoi", "sanankou", "shousangen", "honroutou", "ryanpeikou", "junchan",
+    "honitsu", "chinitsu", "renhou", "tenhou", "chiihou", "daisangen", "suuankou", "suuankou_tanki", "tsuuiisou",
+    "ryuuiisou", "chinroutou", "chuuren_poutou", "junsei_chuuren_poutou", "kokushi_musou",
+    "kokushi_musou_juusanmen", "daisuushii", "shousuushii", "suukantsu", "dora", "ura_dora", "aka_dora",
+)  # fmt: skip
+"""Names of the yaku by tenhou's numbers; of a wind there are four, East to North."""
+URA_DORA: Final = YAKU.index("ura_dora")
+DRAWS: Final = {
+    "": "exhaustive", "nm": "nagashi", "yao9": "nine_terminals", "kaze4": "four_winds", "reach4": "four_riichi",
+    "kan4": "four_kans", "ron3": "triple_ron",
+}  # fmt: skip
+LIMITS: Final = ((13, 5), (11, 4), (8, 3), (6, 2), (5, 1))
+"""Least han and number of each limit, from the highest."""
+
+
+def face_of(tile_id: int, *, red: bool) -> Tile:
+    """The face of a tile id; ``red`` if the game has red fives.
+
+    Raises:
+        ValueError: no such tile.
+    """
+    if not 0 <= tile_id < TILE_IDS:
+        raise ValueError(f"tile {tile_id}")
+    return RED_MAN + tile_id // 36 if red and tile_id in RED_IDS else tile_id // 4

@@ -30,6 +30,7 @@ def sources() -> list[Path]:
     """Everything the unit process is built from."""
     return [
         *FIRMWARE.glob("core/*.[ch]"),
+        *FIRMWARE.glob("process/*.[ch]"),
         *FIRMWARE.glob("hal_host/*.[ch]"),
         *MODEL.glob("*.[ch]"),
         FIRMWARE / "Makefile",
@@ -103,6 +104,18 @@ class Walls:
     drum: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Motors:
+    """Outputs that are on (a mask in the order of ``core/pins.h``).
+
+    ``wrong`` counts how often a motor was switched on against an interlock, ``dealt`` the tiles of the last deal.
+    """
+
+    on: int
+    wrong: int
+    dealt: int
+
+
 class MachineControl:
     """The control socket of a unit process: time, people and faults. Blocks until the unit has answered."""
 
@@ -164,16 +177,12 @@ class MachineControl:
         """A button goes down or up."""
         self.ask(f"press {chair} {button} {int(pressed)}")
 
-    def stick(self, chair: int, present: bool) -> None:
-        """A riichi stick is laid into a chair's slot, or taken."""
-        self.ask(f"stick {chair} {int(present)}")
+    def stick(self, chair: int, present: bool, value: int = 1000) -> None:
+        """A stick of so many points (0: without dots) is laid into a chair's slot, or taken."""
+        self.ask(f"stick {chair} {int(present)} {value or 'unknown'}")
 
     def fault(self, name: str, active: bool) -> None:
-        """Switch a fault.
-
-        ``lift_stuck_C``, ``lift_switch_C``, ``lift_slow_C``, ``curtain_dirty_C`` (C the chair), ``chain_stuck``,
-        ``lid_blocked``, ``pusher_stuck``, ``stacker_switch``, ``emergency``, ``over_current``, ``hang``.
-        """
+        """Switch a fault: those of ``config/faults.toml`` under ``simulated``; of one chair with ``_0`` to ``_3``."""
         self.ask(f"fault {name} {int(active)}")
 
     def tiles(self, tile_set: int, count: int) -> None:
@@ -187,6 +196,35 @@ class MachineControl:
     def reset(self, cause: CauseWord = "brown_out") -> None:
         """Reset the microcontroller; the mechanics stay as they stand."""
         self.ask(f"reset {cause}")
+
+    def unplug(self) -> None:
+        """Pull the serial line out: its device is gone."""
+        self.ask("unplug")
+
+    def plug(self, device: str | Path | None = None) -> None:
+        """Plug the line in, as the same device (None) or under another name."""
+        self.ask("plug" if device is None else f"plug {device}")
+
+    def noise(self, per_mille: int) -> None:
+        """So many bytes in a thousand come through wrong, both ways; 0 for a clean line."""
+        self.ask(f"noise {per_mille}")
+
+    def dealer(self, fitted: bool) -> None:
+        """The table has an automatic deal, or not."""
+        self.ask(f"dealer {int(fitted)}")
+
+    def temperature(self, degrees: int) -> None:
+        """Of the motor drivers, degrees Celsius."""
+        self.ask(f"temperature {degrees}")
+
+    def motors(self) -> Motors:
+        """Which outputs are on."""
+        given = {name: int(value) for name, value in (word.split("=") for word in self.ask("motors").split())}
+        return Motors(given["on"], given["wrong"], given["dealt"])
+
+    def microcontroller(self) -> dict[str, int]:
+        """``boots``; of the simulated ATmega also ``awake`` (per mille), ``stack`` and ``crashed``."""
+        return {name: int(value) for name, value in (word.split("=") for word in self.ask("unit").split())}
 
     def line_reset(self) -> None:
         """Forget what lies on the serial line and count its bytes from 0: the host's program has ended."""

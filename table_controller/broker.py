@@ -165,6 +165,10 @@ class Broker:
         """Something a person should see to; None when it is resolved."""
         self._retain(f"alert/{name}", alert)
 
+    def telemetry(self, name: str, values: dict[str, Any]) -> None:
+        """Counters of a part of the table; only their newest form is sent."""
+        self._retain(f"telemetry/{name}", values)
+
     def _retain(self, rest: str, value: dict[str, Any] | None) -> None:
         payload = b"" if value is None else json.dumps(value, ensure_ascii=False).encode()
         with self._lock:

@@ -6,12 +6,14 @@ An answer has ``ok``; where it is false, ``error`` says why.
 from __future__ import annotations
 
 import asyncio
+import uuid
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from config import ConfigError, read_ruleset, ruleset_names
 from firmware_bridge.errors import UnitError
 from referee import observations
 from referee.journal import JournalError
+from table_controller.machine import Command, Order, OrderRefusedError
 from table_controller.sensing import hand_over
 from table_controller.settings import make_ruleset
 
@@ -43,6 +45,7 @@ class Commands:
             "gong": self._gong,
             "rule": self._rule,
             "pause": self._pause,
+            "machine": self._machine,
             "resolve": self._resolve,
             "reset_faults": self._reset_faults,
         }
@@ -153,12 +156,20 @@ class Commands:
     def _pause(self, arguments: Answer) -> Answer:
         """``on`` true or false: no motion starts meanwhile."""
         on = bool(arguments.get("on", True))
-        self._daemon.machine.pause(on)
-        text = f"Paused by {_who(arguments)}" if on else None
-        self._daemon.health.alert(
-            "paused", text, "The table moves nothing until this is taken back.", "warning"
-        )
+        self._daemon.machine.pause(_who(arguments) if on else "")
         return {"paused": on}
+
+    def _machine(self, arguments: Answer) -> Answer:
+        """``do``: ``set``, ``dice``, ``stop`` or ``retry``; ``id`` names the request: done once however often it comes."""
+        order: Any = arguments.get("do")
+        if order not in get_args(Order):
+            raise CommandRefusedError(f"do must be one of {', '.join(get_args(Order))}")
+        name = str(arguments.get("id") or uuid.uuid4())
+        try:
+            self._daemon.machine.command(Command(f"mqtt:{name}", order, _who(arguments)))
+        except OrderRefusedError as error:
+            raise CommandRefusedError(str(error)) from None
+        return {"id": name, "phase": self._daemon.machine.phase.value}
 
     def _resolve(self, arguments: Answer) -> Answer:
         """``id`` of an alert that a person has seen to."""
@@ -167,6 +178,7 @@ class Commands:
 
     async def _reset_faults(self, _arguments: Answer) -> Answer:
         await self._daemon.unit.reset_faults()
+        self._daemon.machine.try_again()
         return {}
 
 

@@ -12,7 +12,7 @@ import contextlib
 import signal as signals
 import sys
 import time
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.signals import (
@@ -58,6 +58,8 @@ EXIT_OK: Final = 0
 EXIT_FAILED: Final = 1
 VISION_RETRY_S: Final = 2.0
 VISION_LONGEST_RETRY_S: Final = 30.0
+TELEMETRY_S: Final = 10.0
+"""Table time between two reports of the link's counters."""
 LATENCY_FILE: Final = "latency.jsonl"
 
 
@@ -116,6 +118,7 @@ class Daemon:
                 self.unit,
                 state / "machine.json",
                 next_hand=self._next_hand,
+                in_hand=self._in_hand,
                 alert=self._motion_alert,
                 say=say,
             )
@@ -140,6 +143,7 @@ class Daemon:
             self._start(self._watch())
             self._start(self.machine.run())
             self._start(self.reactions.run())
+            self._start(self._tell_link())
         try:
             await self._stop.wait()
         finally:
@@ -229,8 +233,7 @@ class Daemon:
     def _take_up(self) -> None:
         """Go on from the journal's end, with the signals that wait in the inbox."""
         state = self.state
-        playing = state is not None and state.phase in {"dealing", "playing", "closing"}
-        self.machine.resume(0 if state is None else state.hands, playing or state is None or state.hands == 0)
+        self.machine.resume(0 if state is None else state.hands, playing=self._in_hand())
         if self.settings.auto_begin and (state is None or state.phase == "ended"):
             self.begin_hanchan()
         self._publish()
@@ -242,7 +245,10 @@ class Daemon:
         self._loop.call_soon(self.pump)
 
     def _motion_alert(self, name: str, text: str | None, advice: str) -> None:
-        self.health.alert(name, text, advice)
+        self.health.alert(name, text, advice, "warning" if name == "paused" else "error")
+
+    def _in_hand(self) -> bool:
+        return self.state is not None and self.state.phase in {"dealing", "playing", "closing"}
 
     def _next_hand(self) -> int | None:
         if self.state is None or self.state.phase == "ended":
@@ -265,7 +271,7 @@ class Daemon:
         elif isinstance(signal, DiceRolled):
             self.machine.rolled()
         elif isinstance(signal, Levels):
-            self.machine.levels(signal.lifts_up, signal.stacked)
+            self.machine.levels(signal.lifts_up, signal.stacked, signal.walls)
             for chair in range(4):
                 self.machine.curtain(chair, bool(signal.curtains >> chair & 1))
         elif isinstance(signal, Fault):
@@ -280,6 +286,12 @@ class Daemon:
         """Tell what becomes of the link."""
         async for event in stream:
             self.health.link(event)
+
+    async def _tell_link(self) -> None:
+        """Tell now and then how the link to the unit is."""
+        while True:
+            await asyncio.sleep(TELEMETRY_S)
+            self.broker.telemetry("link", {"at_ms": self.now_ms(), **asdict(self.unit.telemetry)})
 
     async def _watch(self) -> None:
         """Keep vision running and take what it reports."""
@@ -350,7 +362,10 @@ class Daemon:
                 observation, settles=step.settles if number == last else (), settled_ms=step.settled_ms
             )
         if step.press is not None and not step.observations:
-            self.machine.press(step.press.button)
+            press = step.press
+            for nonce, number in step.settles:
+                # Known by its signal: one that comes again after a restart is not pressed twice.
+                self.machine.press(press.button, f"button:{nonce}:{number}", f"chair {press.chair}")
         if not step.observations:
             self.settle(step.settles)
 

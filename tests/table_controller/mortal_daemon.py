@@ -17,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from firmware_bridge.counters import Counters, telemetry
 from firmware_bridge.signals import (
     Button,
     ButtonName,
@@ -148,6 +149,7 @@ class World:
 
 class FakeUnit:
     bytes_written = bytes_read = 0
+    telemetry = telemetry(Counters(), state="ready", firmware="0.1", offset_ms=0, drift=0, outliers=0)
 
     def __init__(
         self, _device: str, *, on_signal: Callable[[Signal], None], last_signal: Any, **_: Any

@@ -14,7 +14,9 @@ from referee import observations
 from referee.decide import advance
 from referee.tiles import UNKNOWN, parse_tiles
 from table_controller.commands import Commands
+from table_controller.cycle import Phase
 from table_controller.health import Health
+from table_controller.machine import Command, OrderRefusedError
 from table_controller.sensing import SENSES
 from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.seen_table import RULES
@@ -29,10 +31,21 @@ HAND = (UNKNOWN,) * 13
 
 @dataclass
 class FakeMachine:
-    paused: bool = False
+    paused: str = ""
+    phase: Phase = Phase.WAITING
+    commands: list[Command] = field(default_factory=list)
+    tries: int = 0
 
-    def pause(self, paused: bool) -> None:
-        self.paused = paused
+    def pause(self, by: str) -> None:
+        self.paused = by
+
+    def command(self, command: Command) -> None:
+        if command.do == "dice":
+            raise OrderRefusedError("no walls are up to be broken")
+        self.commands.append(command)
+
+    def try_again(self) -> None:
+        self.tries += 1
 
 
 class FakeUnit:
@@ -201,9 +214,19 @@ def test_a_judge_rules_on_a_finding_or_a_seat() -> None:
 def test_pause_and_going_on() -> None:
     daemon = FakeDaemon()
     assert ask(daemon, "pause", on=True, by="anna") == {"ok": True, "paused": True}
-    assert (daemon.machine.paused, daemon.broker.alerts["paused"]) == (True, "Paused by anna")
+    assert daemon.machine.paused == "anna"
     ask(daemon, "pause", on=False)
-    assert (daemon.machine.paused, daemon.broker.alerts["paused"]) == (False, None)
+    assert daemon.machine.paused == ""
+
+
+def test_the_machine_is_told_what_to_do_with_an_id() -> None:
+    daemon = FakeDaemon()
+    answer = ask(daemon, "machine", do="set", id="7f", by="anna")
+    assert answer == {"ok": True, "id": "7f", "phase": "waiting"}
+    assert daemon.machine.commands == [Command("mqtt:7f", "set", "anna")]
+    assert ask(daemon, "machine", do="stop")["id"] != ask(daemon, "machine", do="stop")["id"]
+    assert "no walls are up" in ask(daemon, "machine", do="dice")["error"]
+    assert "one of set, dice, stop, retry" in ask(daemon, "machine", do="jump")["error"]
 
 
 def test_alerts_are_resolved_and_faults_reset() -> None:

@@ -1,0 +1,98 @@
+"""The table's cycle as state machines: where the table stands, and where each of its two sets of tiles is."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+
+class Phase(Enum):
+    """Where the table stands."""
+
+    WAITING = "waiting"
+    """No hand: before the first and after the last."""
+    OPENING = "opening"
+    """The lid opens."""
+    COLLECTING = "collecting"
+    """People push the tiles into the well."""
+    CLOSING = "closing"
+    """The lid closes."""
+    RAISING = "raising"
+    """The other set is waited for, pushed onto the lifts and raised."""
+    READY = "ready"
+    """Walls are up; the dealer rolls the dice."""
+    PLAYING = "playing"
+    """A hand is played on the walls. Nothing moves but the drum."""
+
+
+class Cue(Enum):
+    """What leads from one phase to the next; the value is the label in the drawing."""
+
+    COLLECT = "hand closed, or set button with tiles on the table"
+    RAISE = "set button, no tiles on the table"
+    LID_OPEN = "lid is open"
+    TILES_IN = "hands away, or set button"
+    NEXT_HAND = "lid is closed"
+    NO_NEXT_HAND = "lid is closed, hanchan over"
+    WALLS_UP = "walls are up"
+    DEALT = "dice read: the hand begins"
+
+
+TRANSITIONS: Final[dict[Phase, dict[Cue, Phase]]] = {
+    Phase.WAITING: {Cue.RAISE: Phase.RAISING, Cue.COLLECT: Phase.OPENING, Cue.DEALT: Phase.PLAYING},
+    Phase.OPENING: {Cue.LID_OPEN: Phase.COLLECTING},
+    Phase.COLLECTING: {Cue.TILES_IN: Phase.CLOSING},
+    Phase.CLOSING: {Cue.NEXT_HAND: Phase.RAISING, Cue.NO_NEXT_HAND: Phase.WAITING},
+    Phase.RAISING: {Cue.WALLS_UP: Phase.READY},
+    Phase.READY: {Cue.DEALT: Phase.PLAYING},
+    Phase.PLAYING: {Cue.COLLECT: Phase.OPENING},
+}
+
+
+class SetPlace(Enum):
+    """Where a set of tiles is."""
+
+    DRUM = "drum"
+    """In the well or the drum, or nobody knows: it has to be shuffled."""
+    SHUFFLING = "shuffling"
+    STACKED = "stacked"
+    """Its walls stand ready below the table."""
+    LIFTING = "lifting"
+    """Its walls were told to rise: it is stacked no more, and must not be looked for in the drum."""
+    TABLE = "table"
+    """It is played with."""
+
+
+SET_TRANSITIONS: Final[dict[SetPlace, frozenset[SetPlace]]] = {
+    SetPlace.DRUM: frozenset({SetPlace.SHUFFLING}),
+    SetPlace.SHUFFLING: frozenset({SetPlace.STACKED}),
+    SetPlace.STACKED: frozenset({SetPlace.LIFTING}),
+    SetPlace.LIFTING: frozenset({SetPlace.TABLE}),
+    SetPlace.TABLE: frozenset({SetPlace.DRUM}),
+}
+
+SETS: Final = (1, 2)
+
+
+def after(phase: Phase, cue: Cue) -> Phase:
+    """The phase that follows; ``RuntimeError`` if the cue means nothing there."""
+    try:
+        return TRANSITIONS[phase][cue]
+    except KeyError:
+        raise RuntimeError(f"the table's cycle has no way from {phase.value} by {cue.name}") from None
+
+
+def other(tile_set: int) -> int:
+    """The other one of the two sets."""
+    return 3 - tile_set
+
+
+def drawing() -> str:
+    """Both machines as Mermaid diagrams, for the docs."""
+    lines = ["```mermaid", "stateDiagram-v2", "    [*] --> WAITING"]
+    for phase, ways in TRANSITIONS.items():
+        lines += [f"    {phase.name} --> {target.name}: {cue.value}" for cue, target in ways.items()]
+    lines += ["```", "", "```mermaid", "stateDiagram-v2", "    direction LR", "    [*] --> DRUM"]
+    for place, places in SET_TRANSITIONS.items():
+        lines += [f"    {place.name} --> {target.name}" for target in sorted(places, key=lambda p: p.name)]
+    return "\n".join([*lines, "```"])

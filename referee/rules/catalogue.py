@@ -211,7 +211,7 @@ class Fouls(Penalties):
     )
     kan_display: Grade = field(
         metadata=_detected(
-            "a kan laid out wrongly", "WRC 5.4.8, 5.4.10; MJ 3.3.7, 3.3.8; SAI 44.3, 44.4, 55.5(4)"
+            "a kan laid out wrongly", "WRC 5.4.8, 5.4.10; MJ 3.3.7, 3.3.8; SAI 44.3, 44.4"
         )
     )
     invalid_meld: Grade = field(
@@ -251,7 +251,7 @@ class Fouls(Penalties):
         )
     )
     indicator_without_kan: Grade = field(
-        metadata=_detected("turning an indicator without a kan", "WRC 7.2; SAI 55.5(1)")
+        metadata=_detected("turning an indicator without a kan", "WRC 7.2; SAI 25, 55.5(2)")
     )
     rinshan_not_set_down: Grade = field(
         metadata=_detected(
@@ -262,7 +262,7 @@ class Fouls(Penalties):
     tiles_shown: Steps = field(
         metadata=_detected(
             "showing tiles that nobody may see (mise-hai)",
-            "WRC 7.2; MJ 3.4.6; SAI 25, 55.1(5), 55.4(1), 55.5(1)",
+            "WRC 7.2; MJ 3.4.6; SAI 25, 55.1(5), 55.4(1), 55.5(2)",
         )
     )
     tiles_destroyed: Grade = field(

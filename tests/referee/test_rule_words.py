@@ -1,0 +1,105 @@
+"""Every setting reads as a sentence, whatever its value."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import pytest
+
+from config import read_words
+from referee.fouls import CATALOGUE
+from referee.rules.penalties import GRADE_EFFECTS, Grade, Steps
+from referee.rules.scoring import DOUBLE_YAKUMAN
+from referee.rules.words import grade_words, sentence, steps_words
+from referee.ruleset import GROUPS
+
+SETTINGS = [
+    (group, setting, kind) for group, cls in GROUPS.items() for setting, kind in get_type_hints(cls).items()
+]
+NUMBERS = {"rounds": (1, 2, 4), "dice_rolls": (1, 2)}
+"""Numbers of which only some are possible; of all others these are tried."""
+TRIED = (0, 1, 2, 3, 10, 1000, 25000)
+
+
+def possible(setting: str, kind: Any) -> list[Any]:
+    """Every value of a setting; of numbers and lists some that differ in how they are said."""
+    if kind is bool:
+        return [True, False]
+    if get_origin(kind) is Literal:
+        return list(get_args(kind))
+    if kind is int:
+        return list(NUMBERS.get(setting, TRIED))
+    if kind == Steps:
+        return [((1, "none"),), ((1, "guidance"), (3, "warning"), (5, "end")), ((2, "judge"), (3, "chombo"))]
+    if setting == "double_yakuman":
+        return [(), ("daisuushii",), DOUBLE_YAKUMAN]
+    assert setting == "uma"
+    return [(15000, 5000, -5000, -15000), (0, 0, 0, 0)]
+
+
+@pytest.mark.parametrize(("group", "setting", "kind"), SETTINGS, ids=lambda each: str(each)[:40])
+def test_every_value_reads_as_a_sentence(group: str, setting: str, kind: Any) -> None:
+    values = possible(setting, kind)
+    said = [sentence(group, setting, value) for value in values]
+    for text in said:
+        assert re.fullmatch(r"[A-Z0-9][^{}_\[\]]*[a-z0-9)]\.", text), text
+        assert "  " not in text
+        assert (
+            not re.search(r"\b(True|False|None|1 (tiles|points|minutes|rounds|warnings)\b)", text)
+            or 1 in values
+        )
+    for (one, first), (other, second) in itertools.combinations(zip(values, said, strict=True), 2):
+        if not (setting == "uma" and one == other):
+            assert first != second, f"{setting}: {one} and {other} read alike"
+
+
+def test_no_words_are_left_over() -> None:
+    words = read_words()
+    assert set(words) == {"titles", "grades", *GROUPS}
+    assert set(words["titles"]) == set(GROUPS)
+    assert set(words["grades"]) == set(get_args(Grade)) == set(GRADE_EFFECTS)
+    for group, cls in GROUPS.items():
+        kinds = get_type_hints(cls)
+        assert set(words[group]) == set(kinds) - (set(CATALOGUE) if group == "fouls" else set())
+        for setting, said in words[group].items():
+            if isinstance(said, dict):
+                keys = {
+                    str(value).lower() if isinstance(value, bool) else str(value) if value != () else "none"
+                    for value in possible(setting, kinds[setting])
+                }
+                assert set(said) - {"else"} <= keys, f"{group}.{setting}"
+                assert not {"true", "false"} & set(said) or set(said) == {"true", "false"}
+                if get_origin(kinds[setting]) is Literal:
+                    assert set(said) == keys
+
+
+def test_words_with_values() -> None:
+    assert sentence("calls", "riichi_least_tiles", 4) == "A riichi needs at least 4 tiles in the live wall."
+    assert sentence("calls", "riichi_least_tiles", 1) == "A riichi needs at least 1 tile in the live wall."
+    assert sentence("flow", "start_points", 25000) == "Each player starts with 25,000 points."
+    assert (
+        sentence("flow", "uma", (15000, 5000, -5000, -15000))
+        == "The places are worth +15,000, +5,000, -5,000, -15,000 points (uma)."
+    )
+    assert sentence("flow", "time_limit_minutes", 0) == "There is no time limit."
+    assert sentence("fouls", "cheating", "disqualified") == "Cheating: disqualification."
+    assert (
+        sentence("scoring", "double_yakuman", ("suuankou_tanki", "daisuushii"))
+        == "These count as two yakuman: suuankou tanki, daisuushii."
+    )
+    with pytest.raises(KeyError):
+        sentence("flow", "ties", "lots")
+
+
+def test_steps_name_every_number_once() -> None:
+    """SAI 55: 1 or 2, 3 or 4, 5 or more."""
+    assert (
+        steps_words(((1, "guidance"), (3, "warning"), (5, "end")))
+        == "1 or 2: guidance (shidou); 3 or 4: warning (chuui); 5 or more: the hand is void (sho-chombo)"
+    )
+    assert steps_words(((1, "none"), (2, "warning"), (6, "chombo"))) == (
+        "1: not penalised; 2 to 5: warning (chuui); 6 or more: chombo"
+    )
+    assert grade_words("dead_hand") == "dead hand"

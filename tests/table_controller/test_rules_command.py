@@ -1,0 +1,154 @@
+"""``jantaku rules``: what a club owner reads."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import config
+from referee.fouls import CATALOGUE
+from referee.ruleset import GROUPS, Ruleset
+from table_controller.cli import main
+
+
+def jantaku(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["rules", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    file = tmp_path / "house.toml"
+    file.write_text(
+        'extends = "wrc-2015"\ntitle = "Our club"\n[scoring]\nred_fives = true  # our vote in May\n'
+        "[calls]\nriichi_least_tiles = 1\n"
+    )
+    return file
+
+
+def test_show_says_each_rule_with_its_section(capsys: pytest.CaptureFixture[str]) -> None:
+    text = flat(jantaku(capsys, "show", "wrc-2015"))
+    assert "A riichi needs at least 4 tiles in the live wall (6.5.1)." in text
+    assert "Each player starts with 30,000 points (4.1)." in text
+    assert "Discarding what was called with (kuikae): dead hand (7.2)." in text
+    assert "A win needs no acknowledgement (not in source)." in text
+    assert "without effect" not in text
+    left_out = int(text.rpartition(" settings have no effect")[0].split()[-1])
+    assert left_out > 10
+    whole = flat(jantaku(capsys, "show", "--all", "wrc-2015"))
+    assert whole.count("(without effect: ") == left_out
+
+
+def test_a_sheet_of_tables_names_the_book_it_falls_back_on(capsys: pytest.CaptureFixture[str]) -> None:
+    text = flat(jantaku(capsys, "show", "scoring-tables"))
+    assert "Rulebooks, the first goes first: TAB, MJ" in text
+    assert 'Renhou is a yakuman ("Ron within 1 turn around the table").' in text
+    assert "A riichi needs at least 4 tiles in the live wall (MJ 3.3.14)." in text
+
+
+def test_a_clubs_own_file_is_shown_with_its_words_or_its_lines(
+    house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = flat(jantaku(capsys, "show", str(house)))
+    assert text.startswith("Our club (house)")
+    assert "One five of each suit is red and worth a han (our vote in May)." in text
+    shown = jantaku(capsys, "diff", "wrc-2015", str(house)).replace("\n", " ")
+    assert "2 settings differ" in shown
+    assert f"({house}:6)" in flat(shown).replace("- ", "-")
+
+
+@pytest.mark.parametrize("name", config.ruleset_names())
+def test_show_as_json_is_the_whole_ruleset(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = json.loads(jantaku(capsys, "show", "--json", name))
+    mapping: dict[str, Any] = {"name": shown["name"], "title": shown["title"], "sources": shown["sources"]}
+    for setting in shown["settings"]:
+        group, _, key = setting["key"].partition(".")
+        mapping.setdefault(group, {})[key] = setting["value"]
+        assert setting["source"], setting["key"]
+        line = Path(setting["file"]).read_text(encoding="utf-8").splitlines()[setting["line"] - 1]
+        assert line.startswith(f"{key} = ")
+        assert line.endswith(f"# {setting['source']}")
+    assert Ruleset.from_mapping(mapping) == Ruleset.read(name)
+
+
+def test_diff_says_both_values_and_sections(capsys: pytest.CaptureFixture[str]) -> None:
+    text = flat(jantaku(capsys, "diff", "wrc-2015", "riichi-mj"))
+    assert (
+        "calls.riichi_below_1000 wrc-2015 Riichi is possible with less than 1,000 points (6.1). "
+        "riichi-mj Riichi needs 1,000 points (4.2.1)." in text
+    )
+    assert "calls.riichi_furiten" not in text
+    differences = json.loads(jantaku(capsys, "diff", "--json", "wrc-2015", "riichi-mj"))["differences"]
+    one, other = (Ruleset.read(name).to_mapping() for name in ("wrc-2015", "riichi-mj"))
+    expected = {
+        f"{group}.{key}" for group in GROUPS for key in one[group] if one[group][key] != other[group][key]
+    }
+    assert {each["key"] for each in differences} == expected
+    assert f"{len(expected)} settings differ" in text
+
+
+def test_a_ruleset_does_not_differ_from_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    assert jantaku(capsys, "diff", "tenhou", "tenhou") == "tenhou and tenhou: 0 settings differ\n"
+
+
+def test_list_names_the_presets(capsys: pytest.CaptureFixture[str]) -> None:
+    text = jantaku(capsys, "list")
+    assert [line.split()[0] for line in text.splitlines()] == list(config.ruleset_names())
+    assert "World Riichi Championship Rules 2015" in text
+    assert [each["name"] for each in json.loads(jantaku(capsys, "list", "--json"))] == list(
+        config.ruleset_names()
+    )
+
+
+def test_fouls_says_grade_points_section_and_how_it_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    text = flat(jantaku(capsys, "fouls", "saikouisen-2025"))
+    assert (
+        "[late_call] dead hand, 10 points; found by the table while playing; SAI 42.2, 43.15, 55.3(8)" in text
+    )
+    assert (
+        "[tiles_shown] 1 or 2: warning (chuui); 3 or 4: penalty points, play goes on; 5 or more: chombo;"
+        in text
+    )
+    assert "[noten_riichi] chombo, 20 points; found by the table when the hand is opened; SAI 55.1(2)" in text
+    assert "[phone] the judge decides; entered by the judge;" in text
+    assert (
+        "warning (chuui): counted until the end of the hanchan, play goes on; 5 points from number 3 on"
+        in text
+    )
+    assert "Out of turn before the dealer's first discard: the hand is void (sho-chombo) (55.2(2))." in text
+    assert "[false_win] chombo, a reverse mangan;" in flat(jantaku(capsys, "fouls", "riichi-mj"))
+
+
+def test_fouls_as_json_is_the_whole_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
+    fouls = {
+        each["rule"]: each
+        for each in json.loads(jantaku(capsys, "fouls", "--json", "saikouisen-2025"))["fouls"]
+    }
+    assert set(fouls) == set(CATALOGUE)
+    shown = fouls["tiles_shown"]["grades"]
+    assert [(each["from"], each["grade"], each["points"]) for each in shown] == [
+        (1, "warning", 5), (3, "continue", 10), (5, "chombo", 20),
+    ]  # fmt: skip
+    assert all(each["section"] for each in fouls.values())
+    assert all(grade["effect"] for each in fouls.values() for grade in each["grades"])
+
+
+@pytest.mark.parametrize(
+    "arguments", [["show", "nosuch"], ["diff", "tenhou", "none.toml"], ["fouls", "nosuch"]]
+)
+def test_a_ruleset_that_is_none_is_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", *arguments]) == 2
+    assert "jantaku rules: " in capsys.readouterr().err
+
+
+def test_a_wrong_value_names_file_and_line(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    house.write_text('extends = "wrc-2015"\n[scoring]\nrenhou = "yakumann"\n')
+    assert main(["rules", "show", str(house)]) == 2
+    assert f"{house}:3: scoring.renhou: must be one of off, mangan, yakuman" in capsys.readouterr().err

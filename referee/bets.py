@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee import events
-from referee.position import DECLARED, IN_PLAY
+from referee.position import DECLARED, IN_PLAY, NO_RIICHI
 
 if TYPE_CHECKING:
     from referee import observations
@@ -22,5 +22,11 @@ def accept(judging: Judging, *, ippatsu: bool = True) -> None:
 def stick_laid(judging: Judging, seen: observations.StickLaid) -> None:
     """A stick lies in the slot; it may come before or after the discard."""
     state = judging.state_or_none
-    if state is not None and state.phase in IN_PLAY and not state.seats[seen.seat].stick:
+    if state is None or state.phase not in IN_PLAY:
+        return
+    seat = state.seats[seen.seat]
+    if state.told and (seat.stick or seat.riichi == NO_RIICHI):
+        judging.foul("bet_without_riichi", seen.seat, "lays a stick without a riichi")
+        return
+    if not seat.stick:
         judging.put(events.StickPlaced(seen.seat))

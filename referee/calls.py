@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from referee import bets, events, kans, riichi, showing
 from referee.melds import Meld
 from referee.position import IN_PLAY, NO_RIICHI, Claim, OpenTile
+from referee.tile_set import not_in_hand
 from referee.tiles import KIND, NAMES, UNKNOWN
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
     state = judging.state_or_none
     if state is None or state.phase not in IN_PLAY:
         return
-    if _lies_already(state, seen):
+    if not state.told and _lies_already(state, seen):
         return
     if state.seats[seen.seat].dead:
         judging.foul("dead_hand_call", seen.seat, f"makes a {seen.kind} with a dead hand")
@@ -96,18 +97,15 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
     tile = _claimed_tile(state, seen)
     if tile is None:
         text = f"shows {seen.kind} of {_names(seen.tiles)} when there is no such tile to call"
-        judging.foul("invalid_meld", seen.seat, text)
+        judging.foul(_rule_of_no_tile(state, seen), seen.seat, text)
         return
-    owed = state.owed is not None and state.owed[0] == seen.seat
-    if not owed:
-        _judge_claim(judging, seen, tile)
     claimed = seen.claimed if seen.claimed is not None and seen.claimed != UNKNOWN else tile.tile
-    if seen.source_seat is not None and seen.source_seat != tile.seat:
-        judging.foul("meld_display", seen.seat, "the sideways tile points to a player it did not come from")
     meld = Meld(seen.kind, sorted_tiles(seen.tiles), claimed, tile.seat)
-    if not valid_meld(meld):
-        judging.foul("invalid_meld", seen.seat, f"{_names(seen.tiles)} is no {seen.kind}")
-    judging.put(events.MeldMade(seen.seat, meld))
+    owed = state.owed is not None and state.owed[0] == seen.seat
+    wrong = _wrong_claim(state, seen, meld, tile, owed=owed)
+    if wrong is not None:
+        judging.foul(wrong[0], seen.seat, wrong[1])
+    judging.put(events.MeldMade(seen.seat, meld, seen.source))
     if not owed:
         bets.accept(judging, ippatsu=False)
 
@@ -161,42 +159,57 @@ def _claimed_tile(state: GameState, seen: observations.MeldShown) -> OpenTile | 
     return tile if tile.tile in seen.tiles else None
 
 
-def _judge_claim(judging: Judging, seen: observations.MeldShown, tile: OpenTile) -> None:
-    state = judging.state
-    seat = state.seats[seen.seat]
-    own = list(seen.tiles)
-    own.remove(tile.tile)
-    if seat.unknown == 0:
-        held = list(seat.known)
-        for each in own:
-            if each in held:
-                held.remove(each)
-            else:
-                judging.foul("invalid_meld", seen.seat, f"shows {NAMES[each]}, which is not in the hand")
-    if not _called(state, seen.seat):
-        if seat.riichi != NO_RIICHI:
-            judging.foul("call_in_riichi", seen.seat, f"makes a {seen.kind} in riichi")
-        if tile.last:
-            judging.foul("call_on_last_tile", seen.seat, f"makes a {seen.kind} of the last discard")
+def _rule_of_no_tile(state: GameState, seen: observations.MeldShown) -> str:
+    """What it is to show a meld for which no tile lies there."""
+    tile = state.open
+    if not state.told:
+        return "invalid_meld"
+    if tile is None or tile.kind != "discard" or tile.seat == seen.seat:
+        return "void_call"
+    return "late_call" if state.holding or state.rinshan_due else "invalid_meld"
+
+
+def _wrong_claim(
+    state: GameState, seen: observations.MeldShown, meld: Meld, tile: OpenTile, *, owed: bool
+) -> tuple[str, str] | None:
+    """The first rule that a meld with the open tile breaks, and in words what was seen."""
+    if not owed:
+        if not _called(state, seen.seat):
+            if state.seats[seen.seat].riichi != NO_RIICHI:
+                return "call_in_riichi", f"makes a {seen.kind} in riichi"
+            if tile.last:
+                return "call_on_last_tile", f"makes a {seen.kind} of the last discard"
+        if seen.kind == "chi" and (seen.seat - tile.seat) % 4 != 1:
+            return "invalid_meld", "makes a chi of a tile that is not of the player to the left"
+    if not valid_meld(meld):
+        return "invalid_meld", f"{_names(seen.tiles)} is no {seen.kind}"
+    if not owed:
+        own = list(seen.tiles)
+        own.remove(tile.tile)
+        missing = not_in_hand(state, seen.seat, own)
+        if missing is not None:
+            return "invalid_meld", f"shows {NAMES[missing]}, which is not in the hand"
+    if seen.source_seat is not None and seen.source_seat != tile.seat:
+        rule = "invalid_meld" if state.told else "meld_display"
+        return rule, "the claimed tile points to a player it did not come from"
+    if owed:
+        return None
     if seen.kind == "chi":
-        if (seen.seat - tile.seat) % 4 != 1:
-            judging.foul(
-                "invalid_meld", seen.seat, "makes a chi of a tile that is not of the player to the left"
-            )
-        own_claim = next((claim for claim in state.claims if claim.seat == seen.seat), None)
-        for claim in state.claims:
-            if (
-                claim.call in {"pon", "kan"}
-                and claim.seat != seen.seat
-                and _goes_first(state, claim, own_claim)
-            ):
-                judging.foul(
-                    "call_precedence",
-                    seen.seat,
-                    f"takes a tile for chi that {claim.seat} called for {claim.call}",
-                )
-    if seen.kind == "daiminkan":
-        kans.judge_number(judging, seen.seat)
+        first = _called_before(state, seen.seat)
+        if first is not None:
+            return "call_precedence", f"takes a tile for chi that {first.seat} called for {first.call}"
+    if seen.kind == "daiminkan" and len(state.kans) >= kans.MOST_KANS:
+        return "fifth_kan", "makes a fifth kan"
+    return None
+
+
+def _called_before(state: GameState, seat: int) -> Claim | None:
+    """A pon or kan of another player that goes before this player's chi."""
+    own_claim = next((claim for claim in state.claims if claim.seat == seat), None)
+    for claim in state.claims:
+        if claim.call in {"pon", "kan"} and claim.seat != seat and _goes_first(state, claim, own_claim):
+            return claim
+    return None
 
 
 def _goes_first(state: GameState, claim: Claim, chi: Claim | None) -> bool:

@@ -6,7 +6,7 @@ Tiles are mpsz names, everything else integers, texts, booleans, null, lists and
 from __future__ import annotations
 
 import json
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -114,6 +114,13 @@ def _shape(cls: type[Any]) -> tuple[tuple[str, Any], ...]:
     return shape
 
 
+def _required(cls: Any) -> set[str]:
+    """Fields that a mapping must have: an older journal lacks what came later, which has a default."""
+    return {
+        field.name for field in fields(cls) if field.default is MISSING and field.default_factory is MISSING
+    }
+
+
 def _decode_typed(classes: dict[str, type[_T]], mapping: dict[str, Any]) -> _T:
     name = mapping.get("type")
     cls = classes.get(name) if isinstance(name, str) else None
@@ -129,11 +136,15 @@ def _decode_fields(cls: type[_T], mapping: Any, where: _Path) -> _T:
         raise CodecError(f"{'.'.join(where)}: not a mapping: {mapping!r}")
     shape = dict(_shape(cls))
     unknown = mapping.keys() - shape.keys()
-    missing = shape.keys() - mapping.keys()
+    missing = _required(cls) - mapping.keys()
     if unknown or missing:
         raise CodecError(f"{'.'.join(where)}: unknown {sorted(unknown)}, missing {sorted(missing)}")
     return cls(
-        **{name: _decode(mapping[name], kind, name in _TILES, (*where, name)) for name, kind in shape.items()}
+        **{
+            name: _decode(mapping[name], kind, name in _TILES, (*where, name))
+            for name, kind in shape.items()
+            if name in mapping
+        }
     )
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee import events, riichi
-from referee.drawing import implied_draw
-from referee.position import ACCEPTED, DECLARED, IN_PLAY
+from referee.drawing import draw, implied_draw, indicator_due, may_draw
+from referee.position import ACCEPTED, DECLARED, IN_PLAY, NO_RIICHI
+from referee.tile_set import not_in_hand
 from referee.tiles import KIND, NAMES, UNKNOWN
 
 if TYPE_CHECKING:
     from referee import observations
     from referee.judging import Judging
+    from referee.position import GameState, Seat
 
 
 def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
@@ -19,59 +21,78 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
     state = judging.state_or_none
     if state is None or state.phase not in IN_PLAY:
         return
-    seat = state.seats[seen.seat]
-    calls = [
-        claim for claim in state.claims if claim.seat == seen.seat and claim.call in {"chi", "pon", "kan"}
-    ]
-    claiming = bool(calls) and not state.holding and state.open is not None and state.open.seat != seen.seat
-    if not claiming and seen.seat != state.turn:
-        newest = seat.pond[-1] if seat.pond else None
-        if newest is None or newest.tile != seen.tile:
-            judging.foul(
-                "out_of_turn_discard", seen.seat, f"discards {NAMES[seen.tile]} in the turn of {state.turn}"
-            )
+    if state.claims and not state.holding and _before_meld(judging, seen):
         return
-    if claiming and seen.seat != state.turn:
-        text = f"discards {NAMES[seen.tile]} before showing the tiles of the {calls[0].call}"
-        judging.foul("discard_before_meld", seen.seat, text)
-    else:
-        if not state.holding and state.live == 0 and not state.rinshan_due:
+    if seen.seat != state.turn:
+        if state.told or not _reported_again(state.seats[seen.seat], seen):
+            text = f"discards {NAMES[seen.tile]} in the turn of {state.turn}"
+            judging.foul("out_of_turn_discard", seen.seat, text)
+        return
+    if not state.holding:
+        if not may_draw(state):
+            if state.told:
+                judging.foul("tile_count", seen.seat, f"discards {NAMES[seen.tile]} with no tile to draw")
+            return
+        if state.told:
+            judging.foul("tile_count", seen.seat, f"discards {NAMES[seen.tile]} without having drawn")
+            draw(judging, seen.seat, UNKNOWN)
+            _put_discard(judging, seen)
             return
         implied_draw(judging, seen.seat)
-        _judge_discard(judging, seen)
+    wrong = _wrong(judging.state, seen)
+    if wrong is not None:
+        judging.foul(wrong[0], seen.seat, wrong[1])
     _put_discard(judging, seen)
 
 
-def _judge_discard(judging: Judging, seen: observations.TileDiscarded) -> None:
+def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
+    """Take a discard by a player who has called the open tile and not shown the meld yet, out of the usual turn."""
     state = judging.state
-    seat = state.seats[seen.seat]
-    if KIND[seen.tile] in seat.forbidden:
-        judging.foul("kuikae", seen.seat, f"discards {NAMES[seen.tile]} right after calling with it")
-    changed = seat.drawn is not None and UNKNOWN not in {seat.drawn, seen.tile} and seen.tile != seat.drawn
-    if seat.riichi == ACCEPTED and (changed or seen.tsumogiri is False):
-        judging.foul(
-            "riichi_hand_changed",
-            seen.seat,
-            f"in riichi, does not discard the drawn tile but {NAMES[seen.tile]}",
-        )
-    if seat.unknown == 0 and seen.tile not in seat.known:
-        judging.foul("tile_not_in_hand", seen.seat, f"discards {NAMES[seen.tile]}, which is not in the hand")
-    if state.dora_due and state.rinshan:
-        judging.foul("kan_dora_not_turned", seen.seat, "discards before the indicator for the kan is turned")
+    if seen.seat == state.turn or state.open is None or state.open.seat == seen.seat:
+        return False
+    for claim in state.claims:
+        if claim.seat == seen.seat and claim.call in {"chi", "pon", "kan"}:
+            text = f"discards {NAMES[seen.tile]} before showing the tiles of the {claim.call}"
+            judging.foul("discard_before_meld", seen.seat, text)
+            _put_discard(judging, seen)
+            return True
+    return False
+
+
+def _reported_again(seat: Seat, seen: observations.TileDiscarded) -> bool:
+    return bool(seat.pond) and seat.pond[-1].tile == seen.tile
+
+
+def _wrong(state: GameState, seen: observations.TileDiscarded) -> tuple[str, str] | None:
+    """The first rule that a discard in the own turn breaks, and in words what was seen."""
+    seat, tile = state.seats[seen.seat], seen.tile
+    if tile not in seat.known and tile != UNKNOWN and not_in_hand(state, seen.seat, (tile,)) is not None:
+        return "tile_not_in_hand", f"discards {NAMES[tile]}, which cannot be in the hand"
+    if seat.forbidden and KIND[tile] in seat.forbidden:
+        return "kuikae", f"discards {NAMES[tile]} right after calling with it"
+    if seat.riichi == ACCEPTED:
+        changed = seat.drawn is not None and UNKNOWN not in {seat.drawn, tile} and tile != seat.drawn
+        if changed or seen.tsumogiri is False:
+            return "riichi_hand_changed", f"in riichi, does not discard the drawn tile but {NAMES[tile]}"
+    if state.dora_due and state.rinshan and (not state.told or indicator_due(state, "before_discard")):
+        return "kan_dora_not_turned", "discards before the indicator for the kan is turned"
+    return None
 
 
 def _put_discard(judging: Judging, seen: observations.TileDiscarded) -> None:
-    seat = judging.state.seats[seen.seat]
+    state = judging.state
+    seat = state.seats[seen.seat]
     declared = seat.riichi == DECLARED
     turned_due = seat.turned_due
-    if seen.sideways and not declared and not turned_due and seat.riichi != ACCEPTED:
+    if seen.sideways and not turned_due and seat.riichi == NO_RIICHI and not riichi.void(state, seen.seat):
         declared = riichi.declare_by_turning(judging, seen.seat)
     if seen.sideways is False and declared:
         judging.foul("riichi_not_turned", seen.seat, "the riichi tile does not lie sideways")
     if seen.sideways and seat.riichi == ACCEPTED and not turned_due:
         judging.foul("turned_without_riichi", seen.seat, "turns a tile that is not the riichi tile")
     sideways = declared or turned_due if seen.sideways is None else seen.sideways
-    tsumogiri = seen.tsumogiri
     judging.put(
-        events.TileDiscarded(seen.seat, seen.tile, sideways, tsumogiri, declared, seen.at_ms, seen.within_ms)
+        events.TileDiscarded(
+            seen.seat, seen.tile, sideways, seen.tsumogiri, declared, seen.at_ms, seen.within_ms
+        )
     )

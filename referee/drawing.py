@@ -6,32 +6,43 @@ from typing import TYPE_CHECKING
 
 from referee import bets, events
 from referee.position import ACCEPTED, IN_PLAY
+from referee.tile_set import one_too_many
 from referee.tiles import NAMES, UNKNOWN, Tile
 
 if TYPE_CHECKING:
     from referee import observations
     from referee.judging import Judging
+    from referee.position import GameState
+    from referee.rules.calls import KanDora
 
 
 def tile_drawn(judging: Judging, seen: observations.TileDrawn) -> None:
     """A tile was taken from the wall."""
     state = judging.state_or_none
-    if state is None or state.phase not in IN_PLAY or (state.live == 0 and not state.rinshan_due):
+    if state is None or state.phase not in IN_PLAY:
+        return
+    told = state.told
+    if state.live == 0 and not state.rinshan_due:
+        if told:
+            judging.foul("out_of_turn_draw", seen.seat, "draws though no tile is left in the wall")
         return
     if seen.seat != state.turn:
-        if state.open is not None and state.open.seat == seen.seat and seen.tile == UNKNOWN:
-            return  # the hand comes back over the own wall after the discard
-        judging.foul("out_of_turn_draw", seen.seat, f"draws in the turn of {state.turn}")
+        back = state.open is not None and state.open.seat == seen.seat and seen.tile == UNKNOWN
+        if told or not back:  # else the hand comes back over the own wall after the discard
+            judging.foul("out_of_turn_draw", seen.seat, f"draws in the turn of {state.turn}")
         return
     if state.holding:
-        if seen.tile != UNKNOWN:
+        if told or seen.tile != UNKNOWN:
             judging.foul("second_draw", seen.seat, f"draws {NAMES[seen.tile]} with a full hand")
         return
-    waiting = [claim for claim in state.claims if claim.seat != seen.seat]
-    if waiting:
-        first = waiting[0]
-        judging.foul("early_draw", seen.seat, f"draws although {first.call} was called by {first.seat}")
-        return
+    if state.claims:
+        waiting = [claim for claim in state.claims if claim.seat != seen.seat]
+        if waiting:
+            first = waiting[0]
+            judging.foul("early_draw", seen.seat, f"draws although {first.call} was called by {first.seat}")
+            return
+    if told and state.rinshan_due and indicator_due(state, "before_draw"):
+        judging.foul("kan_dora_not_turned", seen.seat, "draws before the indicator for the kan is turned")
     draw(judging, seen.seat, seen.tile)
 
 
@@ -40,13 +51,30 @@ def draw(judging: Judging, seat: int, tile: Tile) -> None:
     state, seen = judging.state, judging.observation
     judging.put(events.TileDrawn(seat, tile, state.rinshan_due, seen.at_ms, seen.within_ms))
     bets.accept(judging)
-    drawer = judging.state.seats[seat]
+    state = judging.state
+    drawer = state.seats[seat]
     if drawer.riichi == ACCEPTED and not drawer.stick and "sticks" in state.senses and drawer.ippatsu:
-        judging.foul("bet_not_placed", seat, "no riichi stick since the declaration")
+        judging.foul("bet_not_placed", seat, "no riichi stick since the declaration", drawer.riichi_evidence)
+    if one_too_many(state, tile):
+        judging.foul_once("fifth_copy", seat, f"draws one more {NAMES[tile]} than there are")
 
 
 def implied_draw(judging: Judging, seat: int) -> None:
-    """The draw that was not seen but must have been."""
+    """The draw that was not seen but must have been; where every act is told there is none."""
     state = judging.state
-    if seat == state.turn and not state.holding and (state.live > 0 or state.rinshan_due):
+    if seat == state.turn and not state.holding and not state.told and may_draw(state):
         draw(judging, seat, UNKNOWN)
+
+
+def may_draw(state: GameState) -> bool:
+    """Whether the next player finds a tile to draw."""
+    return state.live > 0 or state.rinshan_due
+
+
+def indicator_due(state: GameState, until: KanDora) -> bool:
+    """Whether an indicator is due that must be turned before then (WRC 5.4.6-8, MJ 3.3.5-7, SAI 43.3)."""
+    calls = state.ruleset.calls
+    return any(
+        (calls.kan_dora_concealed if kind == "ankan" else calls.kan_dora_open) == until
+        for kind in state.dora_due
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from referee.position import ACCEPTED, DECLARED
 from referee.tiles import EAST, KIND, NORTH, UNKNOWN, is_terminal_or_honour
@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from referee.events import Result
     from referee.position import GameState
     from referee.tiles import Tile
+
+
+NINE: Final = 9
+"""Kinds of terminals and honours that abort a hand (MJ 3.4.3)."""
 
 
 def draw_reason(state: GameState) -> Result | None:

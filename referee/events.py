@@ -53,7 +53,10 @@ class HanchanStarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandStarted(Event):
-    """A hand starts: ``round`` 0 is East 1, 4 South 1; dice 1-6 each; hands of 13, UNKNOWN where not seen."""
+    """A hand starts: ``round`` 0 is East 1, 4 South 1; dice 1-6 each; hands of 13, UNKNOWN where not seen.
+
+    ``scores`` only where the players start with others than the hand before left them.
+    """
 
     round: int
     honba: int
@@ -61,6 +64,7 @@ class HandStarted(Event):
     dealer: int
     dice: tuple[int, int]
     hands: Hands
+    scores: Four | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +111,14 @@ class CallMade(Event):
 
 @dataclass(frozen=True, slots=True)
 class MeldMade(Event):
-    """A meld is made. A chi, pon or called kan takes the last discard, a kakan grows out of a pon."""
+    """A meld is made. A chi, pon or called kan takes the last discard, a kakan grows out of a pon.
+
+    ``evidence`` is the source of what was observed, for what can be judged only later.
+    """
 
     seat: int
     meld: Meld
+    evidence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +137,11 @@ class DrawTakenBack(Event):
 
 @dataclass(frozen=True, slots=True)
 class RiichiDeclared(Event):
-    """Riichi is said; ``double`` in the first, unbroken turn."""
+    """Riichi is said; ``double`` in the first, unbroken turn; ``evidence`` as in ``MeldMade``."""
 
     seat: int
     double: bool = False
+    evidence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +163,8 @@ class RiichiAccepted(Event):
 class WinShown(Event):
     """A hand is opened as a win; ``source`` is the winner's own seat on tsumo, ``tiles`` are without the winning tile.
 
-    ``apart`` is False if the winning tile was not kept apart.
+    ``apart`` is False if the winning tile was not kept apart. ``void`` if there was nothing to win on. ``evidence`` as in
+    ``MeldMade``.
     """
 
     seat: int
@@ -162,6 +172,13 @@ class WinShown(Event):
     tile: Tile
     tiles: tuple[Tile, ...]
     apart: bool = True
+    void: bool = False
+    evidence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayResumed(Event):
+    """Play goes on after hands were opened: they count as not shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +283,8 @@ class FoulFound(Event):
         seat: the offender.
         grade: the grade the ruleset proposes, ``none`` to ``chombo``; the judge decides.
         text: what was seen, for people.
-        evidence: sources of the observations that prove it (``frame:381``, ``signal:55``, ``record:12``).
+        evidence: sources of the observations that prove it (``frame:381``, ``signal:55``, ``record:12``); the first is the
+            act that is the foul.
         confidence_pm: per mille.
     """
 

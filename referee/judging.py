@@ -39,10 +39,34 @@ class Judging:
         self.events.append(event)
         self.state_or_none = evolve(self.state_or_none, event)
 
-    def foul(self, rule: str, seat: int, text: str, *, number: int = 1) -> None:
-        """Put a finding before the judge, with the observation as evidence; ``number`` of tiles where the grade needs it."""
-        state = self.state
+    @property
+    def found_in_hand(self) -> tuple[FoulFound, ...]:
+        """The findings of this hand so far."""
+        return self.state.findings[self.state.first_finding :]
+
+    def foul_once(self, rule: str, seat: int, text: str) -> None:
+        """Put a finding of what can be wrong once only in a hand, whoever brings it to light."""
+        if all(found.rule != rule for found in self.found_in_hand):
+            self.foul(rule, seat, text)
+
+    def foul(self, rule: str, seat: int, text: str, act: str = "", *, number: int = 1) -> None:
+        """Put a finding before the judge; an act of a seat is found out once only in a hand.
+
+        Args:
+            rule: name in ``referee.fouls.CATALOGUE``.
+            seat: the offender.
+            text: what was seen, for people.
+            act: source of the act that is the foul, where it is not the observation itself.
+            number: of tiles, where the grade depends on it.
+        """
+        state, source = self.state, self.observation.source
         ruleset = state.ruleset
+        evidence = tuple(dict.fromkeys(each for each in (act, source) if each))
+        if evidence and any(
+            (found.rule, found.seat, found.evidence[:1]) == (rule, seat, evidence[:1])
+            for found in self.found_in_hand
+        ):
+            return
         grade = grade_of(
             rule,
             ruleset.fouls,
@@ -50,5 +74,4 @@ class Judging:
             early=not state.seats[state.dealer].pond,
             in_riichi=state.seats[seat].riichi == ACCEPTED,
         )
-        source = (self.observation.source,) if self.observation.source else ()
-        self.put(FoulFound(rule, section_of(rule, ruleset.sources), seat, grade, text, source))
+        self.put(FoulFound(rule, section_of(rule, ruleset.sources), seat, grade, text, evidence))

@@ -8,6 +8,7 @@ from referee import events
 from referee.drawing import implied_draw
 from referee.melds import Meld
 from referee.position import ACCEPTED
+from referee.tile_set import not_in_hand, one_too_many
 from referee.tiles import KIND, NAMES, RED_MAN, RED_PIN, RED_SOU, UNKNOWN, is_red
 
 if TYPE_CHECKING:
@@ -34,29 +35,29 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
         text = f"{' '.join(NAMES[tile] for tile in seen.tiles)} is no {seen.kind}"
         judging.foul("invalid_meld", seen.seat, text)
         return
-    seat = state.seats[seen.seat]
+    wrong = _wrong_kan(state, seen.seat, meld)
+    if wrong is not None:
+        judging.foul(wrong[0], seen.seat, wrong[1])
+    judging.put(events.MeldMade(seen.seat, meld, seen.source))
+
+
+def _wrong_kan(state: GameState, number: int, meld: Meld) -> tuple[str, str] | None:
+    """The first rule that a kan of the own hand breaks, and in words what was seen."""
+    seat = state.seats[number]
     if seat.drawn is None:
-        judging.foul("kan_after_call", seen.seat, f"makes a {seen.kind} in a turn that began with a call")
+        return "kan_after_call", f"makes a {meld.kind} in a turn that began with a call"
     if state.live == 0 and not state.ruleset.calls.kan_on_last_tile:
-        judging.foul("call_on_last_tile", seen.seat, f"makes a {seen.kind} with no tile left in the wall")
-    needed = (meld.added,) if meld.added is not None else meld.tiles
-    if seat.unknown == 0 and any(
-        seat.known.count(tile) < needed.count(tile) for tile in needed if tile is not None
-    ):
-        judging.foul("tile_not_in_hand", seen.seat, f"makes a {seen.kind} of tiles that are not in the hand")
-    kind = KIND[meld.tiles[0]]
-    if seat.riichi == ACCEPTED and (
-        seen.kind == "kakan" or (seat.drawn not in {None, UNKNOWN} and KIND[seat.drawn or 0] != kind)
-    ):
-        judging.foul("riichi_kan", seen.seat, f"in riichi, makes a {seen.kind} not with the tile drawn")
-    judge_number(judging, seen.seat)
-    judging.put(events.MeldMade(seen.seat, meld))
-
-
-def judge_number(judging: Judging, seat: int) -> None:
-    """There is no fifth kan."""
-    if len(judging.state.kans) >= MOST_KANS:
-        judging.foul("fifth_kan", seat, "makes a fifth kan")
+        return "call_on_last_tile", f"makes a {meld.kind} with no tile left in the wall"
+    laid = meld.tiles if meld.added is None else (meld.added,)
+    if not_in_hand(state, number, laid) is not None:
+        return "tile_not_in_hand", f"makes a {meld.kind} of tiles that are not in the hand"
+    if seat.riichi == ACCEPTED:
+        drawn = seat.drawn == UNKNOWN or KIND[seat.drawn] == KIND[meld.tiles[0]]
+        if meld.kind == "kakan" or not drawn:
+            return "riichi_kan", f"in riichi, makes a {meld.kind} not with the tile drawn"
+    if len(state.kans) >= MOST_KANS:
+        return "fifth_kan", "makes a fifth kan"
+    return None
 
 
 def _ankan(state: GameState, seen: observations.MeldShown) -> Meld | None:
@@ -66,6 +67,8 @@ def _ankan(state: GameState, seen: observations.MeldShown) -> Meld | None:
     if len(kinds) != 1:
         return None
     kind = kinds.pop()
+    if len(seen.tiles) != 4:
+        return None
     hidden = [kind] * (4 - len(faces))
     if (
         hidden
@@ -97,9 +100,11 @@ def indicator_seen(judging: Judging, seen: observations.IndicatorSeen) -> None:
     state = judging.state_or_none
     if state is None or state.phase in {"waiting", "ended"}:
         return
-    if not state.indicators:
-        judging.put(events.IndicatorTurned(seen.tile))
-    elif state.dora_due:
-        judging.put(events.IndicatorTurned(seen.tile, kan=True))
-    elif seen.tile not in state.indicators:
-        judging.foul("indicator_without_kan", state.turn, f"{NAMES[seen.tile]} is turned without a kan")
+    if state.indicators and not state.dora_due:
+        if state.told or seen.tile not in state.indicators:
+            judging.foul("indicator_without_kan", state.turn, f"{NAMES[seen.tile]} is turned without a kan")
+        return
+    judging.put(events.IndicatorTurned(seen.tile, kan=bool(state.indicators)))
+    state = judging.state
+    if one_too_many(state, seen.tile):
+        judging.foul_once("fifth_copy", state.turn, f"turns one more {NAMES[seen.tile]} than there are")

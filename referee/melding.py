@@ -9,6 +9,7 @@ from referee.changing import changed
 from referee.kuikae import forbidden_kinds
 from referee.liability import liable_after
 from referee.position import ACCEPTED, GameState, OpenTile, Seat
+from referee.tile_set import copies_of
 from referee.tiles import KIND, UNKNOWN
 
 if TYPE_CHECKING:
@@ -80,6 +81,9 @@ def meld_made(state: GameState, event: events.MeldMade) -> GameState:
     if meld.claimed is not None:
         own.remove(meld.claimed)
     known, unknown = without(seat, tuple(own))
+    copies = state.copies
+    if unknown != seat.unknown:
+        copies += copies_of(tile for tile in own if tile not in seat.known)
     late = state.owed is not None and state.owed[0] == event.seat
     after = changed(
         seat,
@@ -92,7 +96,7 @@ def meld_made(state: GameState, event: events.MeldMade) -> GameState:
     if meld.source is not None:
         _mark_called(seats, meld.source, event.seat, meld.claimed)
     kan = meld.kind == "daiminkan"
-    state = broken(changed(state, seats=four(seats)))
+    state = broken(changed(state, seats=four(seats), copies=copies))
     if late:
         return changed(state, owed=None)
     return changed(
@@ -140,6 +144,10 @@ def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
         known, unknown = without(seat, meld.tiles)
         melds = (*melds, meld)
         robbed = meld.tiles[0]
+    copies = state.copies
+    if unknown != seat.unknown:
+        laid = meld.tiles if meld.added is None else (meld.added,)
+        copies += copies_of(tile for tile in laid if tile not in seat.known)
     in_riichi = meld.kind == "ankan" and seat.riichi == ACCEPTED
     after = changed(
         seat,
@@ -148,8 +156,13 @@ def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
         melds=melds,
         drawn=None,
         forbidden=(),
-        riichi_kans=(*seat.riichi_kans, KIND[meld.tiles[0]]) if in_riichi else seat.riichi_kans,
     )
+    if in_riichi:
+        after = changed(
+            after,
+            riichi_kans=(*seat.riichi_kans, KIND[meld.tiles[0]]),
+            riichi_kan_evidence=(*seat.riichi_kan_evidence, event.evidence),
+        )
     seats[event.seat] = changed(after, liable=liable_after(after, meld, state.ruleset))
     state = changed(
         state,
@@ -165,6 +178,7 @@ def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
         open=OpenTile(event.seat, robbed, "kakan" if meld.kind == "kakan" else "ankan", last=False),
         claims=(),
         before=None,
+        copies=copies,
     )
     return broken(state) if state.ruleset.calls.chankan_breaks_ippatsu else state
 

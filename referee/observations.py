@@ -36,7 +36,7 @@ class HanchanBegun(Observation):
     """A hanchan begins: ``ruleset`` is the whole ruleset as a mapping, ``chairs[seat]`` the chair of each seat.
 
     ``senses`` lists what this table can sense: ``call_buttons``, ``curtains``, ``wall_touch``, ``tsumogiri``,
-    ``sticks``, ``concealed`` (all tiles are known, as in a record).
+    ``sticks``, ``concealed`` (all tiles are known, as in a record), ``acts`` (a record: every act is told, none twice).
     """
 
     ruleset: dict[str, Any]
@@ -47,10 +47,15 @@ class HanchanBegun(Observation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandDealt(Observation):
-    """A hand is dealt: dice as rolled (1-6 each), four hands of 13 (all UNKNOWN at a table)."""
+    """A hand is dealt: dice as rolled (1-6 each), four hands of 13 (all UNKNOWN at a table).
+
+    ``standing`` where the hand starts from another position than the one before ended in: round, counters, bets on the
+    table and the four scores. A hand that was not over is then left as it is.
+    """
 
     dice: tuple[int, int]
     hands: tuple[tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...]]
+    standing: tuple[int, int, int, int, int, int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,12 +118,18 @@ class StickLaid(Observation):
 class TilesShown(Observation):
     """A player opened the hand: ``tiles`` concealed tiles without ``winning`` (the tile set apart, None if none).
 
-    Used for wins, tenpai at a draw, and nine terminals.
+    Used for wins, tenpai at a draw, and nine terminals. ``source_seat`` says whose tile is won on, where that is told.
     """
 
     seat: int
     tiles: tuple[Tile, ...]
     winning: Tile | None = None
+    source_seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayWentOn(Observation):
+    """A record goes on after hands were opened as a win or for a draw."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

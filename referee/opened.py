@@ -34,6 +34,9 @@ def complete(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
     if len(tiles) + 3 * len(seat.melds) != 13 or UNKNOWN in tiles:
         return False
     counts = kind_counts(tiles)
+    for meld in seat.melds:
+        for tile in meld.tiles:
+            counts[KIND[tile]] += 1
     return max(counts, default=0) <= 4
 
 
@@ -70,18 +73,18 @@ def furiten_riichi(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
 
 
 def wrong_riichi_kan(seat: Seat, tiles: tuple[Tile, ...], ruleset: Ruleset) -> int | None:
-    """The kind of a concealed kan that riichi did not allow, None if all were allowed (WRC 6.5.1, SAI 43.11)."""
+    """Which of the concealed kans riichi did not allow, by number; None if all were allowed (WRC 6.5.1, SAI 43.11)."""
     if not seat.riichi_kans or not complete(seat, tiles):
         return None
     counts = kind_counts(tiles)
     melds = len(seat.melds)
-    for kind in reversed(seat.riichi_kans):
+    for at, kind in reversed(list(enumerate(seat.riichi_kans))):
         after = completing(counts, melds)
         counts[kind] += 3
         melds -= 1
         before = completing(counts, melds)
         if before != after or not _rule_holds(counts, kind, before, ruleset):
-            return kind
+            return at
     return None
 
 

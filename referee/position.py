@@ -49,6 +49,7 @@ class Seat:
         drawn: the tile drawn and not yet followed by a discard; it is among the concealed tiles.
         riichi: ``NO_RIICHI``, ``DECLARED`` or ``ACCEPTED``.
         ippatsu: a win now would be ippatsu.
+        riichi_evidence: source of the declaration.
         stick: the stick for the riichi has been seen.
         turned_due: the riichi tile was called, so the next discard is turned sideways.
         passed: bit per kind: tiles this player let go by since the own last discard, in riichi since the declaration.
@@ -56,7 +57,7 @@ class Seat:
         passed_concealed: the same for tiles of concealed kans, which only kokushi can rob.
         forbidden: kinds that must not be discarded now (kuikae).
         liable: yakuman with the seat that is liable for it (pao).
-        riichi_kans: kinds of the concealed kans made in riichi, in order.
+        riichi_kans: kinds of the concealed kans made in riichi, in order, and ``riichi_kan_evidence`` their sources.
         shown: the concealed tiles once opened, without the winning tile.
         announced: tenpai or noten at an exhaustive draw.
         dead: a judge ruled the hand dead: no call, no riichi, no win, noten (WRC 7.1, SAI 54).
@@ -78,6 +79,8 @@ class Seat:
     forbidden: tuple[int, ...] = ()
     liable: tuple[tuple[str, int], ...] = ()
     riichi_kans: tuple[int, ...] = ()
+    riichi_evidence: str = ""
+    riichi_kan_evidence: tuple[str, ...] = ()
     shown: tuple[Tile, ...] | None = None
     announced: bool | None = None
     dead: bool = False
@@ -135,8 +138,10 @@ class GameState:
         owed: seat that discarded before showing the tiles of its call, with the tile called and whose it was.
         before: the state before the draw or meld that followed the open tile, for a win that takes it back.
         draw_at_ms, draw_within_ms: when that draw was.
+        copies: how many tiles of each face have been seen in this hand, packed (``referee.tile_set``).
         wins: wins shown. ``last``: how the former hand ended.
         started_at_ms: when the hanchan started. ``time_called``: the gong has sounded, no hand follows this one.
+        findings: of the hanchan; those of this hand begin at ``first_finding``.
     """
 
     ruleset: Ruleset
@@ -167,6 +172,7 @@ class GameState:
     before: GameState | None = None
     draw_at_ms: int = 0
     draw_within_ms: int = 0
+    copies: int = 0
     wins: tuple[WinShown, ...] = ()
     last: HandEnded | None = None
     last_hand: str = ""
@@ -174,6 +180,12 @@ class GameState:
     time_called: bool = False
     findings: tuple[FoulFound, ...] = ()
     rulings: tuple[RulingMade, ...] = ()
+    first_finding: int = 0
+
+    @property
+    def told(self) -> bool:
+        """Whether every act is told: the game is a record."""
+        return "acts" in self.senses
 
     @property
     def dealer(self) -> int:

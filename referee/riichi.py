@@ -10,36 +10,55 @@ from referee.position import BET, NO_RIICHI
 
 if TYPE_CHECKING:
     from referee.judging import Judging
+    from referee.position import GameState
 
 
 def declare(judging: Judging, number: int) -> None:
     """The word was heard: in the own turn before the discard, or right after the discard it belongs to."""
     state = judging.state
-    seat = state.seats[number]
-    if seat.riichi != NO_RIICHI:
+    if state.seats[number].riichi != NO_RIICHI:
+        if state.told:
+            judging.foul("void_call", number, "calls riichi once more")
         return
     implied_draw(judging, number)
     state = judging.state
-    own_open = state.open is not None and state.open.kind == "discard" and state.open.seat == number
-    if not (state.holding and state.turn == number) and not (own_open and not state.holding):
+    seat = state.seats[number]
+    own_turn = state.holding and state.turn == number
+    tile = state.open
+    after_discard = (
+        not state.told
+        and not state.holding
+        and tile is not None
+        and tile.kind == "discard"
+        and tile.seat == number
+    )
+    if not own_turn and not after_discard:
         judging.foul("riichi_out_of_turn", number, "calls riichi out of turn")
         return
     if _may(judging, number):
-        first = state.unbroken and len(seat.pond) == (1 if own_open and not state.holding else 0)
-        judging.put(events.RiichiDeclared(number, double=first))
+        first = state.unbroken and len(seat.pond) == (1 if after_discard else 0)
+        judging.put(events.RiichiDeclared(number, first, judging.observation.source))
+    elif state.told:
+        judging.put(events.CallMade(number, "riichi"))
+
+
+def void(state: GameState, number: int) -> bool:
+    """Whether this player has said riichi in this turn where there can be none."""
+    return any(claim.seat == number and claim.call == "riichi" for claim in state.claims)
 
 
 def declare_by_turning(judging: Judging, number: int) -> bool:
     """A tile was turned sideways without the word: a riichi all the same if there can be one (WRC 7.2)."""
-    if not judging.state.seats[number].closed:
+    state = judging.state
+    if not state.seats[number].closed:
         judging.foul("turned_without_riichi", number, "turns a tile sideways with an open hand")
         return False
-    if "call_buttons" in judging.state.senses:
+    if "call_buttons" in state.senses:
         judging.foul("riichi_not_said", number, "turns a tile sideways without calling riichi")
     if not _may(judging, number):
         return False
-    state = judging.state
-    judging.put(events.RiichiDeclared(number, double=state.unbroken and not state.seats[number].pond))
+    first = state.unbroken and not state.seats[number].pond
+    judging.put(events.RiichiDeclared(number, first, judging.observation.source))
     return True
 
 

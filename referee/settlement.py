@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from referee import bets
-from referee.draws import draw_reason
+from referee.draws import NINE, draw_reason, terminal_kinds
 from referee.ending import end_drawn, end_void, end_won
 from referee.hands.score import score
 from referee.hands.win import Win
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from referee.events import Result, WinShown
     from referee.hands.win import Score
     from referee.judging import Judging
-    from referee.position import GameState
+    from referee.position import GameState, Seat
     from referee.tiles import Tile
 
 
@@ -31,8 +32,8 @@ def hand_closed(judging: Judging, _seen: observations.HandClosed) -> None:
         _settle_wins(judging)
         return
     reason = draw_reason(state)
-    if reason is None:
-        judging.foul("hand_not_over", state.dealer, "closes the hand although it is not over")
+    if reason is None or (reason == "nine_terminals" and not _nine_shown(judging)):
+        hand_not_over(judging)
         return
     if not state.holding:
         bets.accept(judging)
@@ -40,6 +41,24 @@ def hand_closed(judging: Judging, _seen: observations.HandClosed) -> None:
         _settle_exhaustive(judging, reason)
     else:
         end_drawn(judging, reason, ())
+
+
+def hand_not_over(judging: Judging) -> None:
+    """The hand is closed although it is not over, unless that follows from what was just found."""
+    source = judging.observation.source
+    if not source or all(found.evidence[:1] != (source,) for found in judging.found_in_hand):
+        judging.foul("hand_not_over", judging.state.dealer, "closes the hand although it is not over")
+
+
+def _nine_shown(judging: Judging) -> bool:
+    """Whether the hand that was opened for nine terminals holds them."""
+    for claim in judging.state.claims:
+        shown = judging.state.seats[claim.seat].shown
+        if claim.call == "nine_terminals" and shown is not None and terminal_kinds(shown) < NINE:
+            text = f"opens {terminal_kinds(shown)} kinds of terminals and honours"
+            judging.foul("nine_terminals_not_there", claim.seat, text)
+            return False
+    return True
 
 
 def describe(state: GameState, shown: WinShown) -> Win:
@@ -73,55 +92,62 @@ def _first_turn(state: GameState, number: int, *, tsumo: bool) -> bool:
     return state.unbroken and len(state.seats[state.dealer].pond) <= 1
 
 
-def _worth(judging: Judging, shown: WinShown) -> Score | None:
+def worth(judging: Judging, shown: WinShown) -> Score | None:
     """The score of a shown win, None with a finding if it is none."""
+    if shown.void:
+        return None
     state = judging.state
     seat = state.seats[shown.seat]
+    value: Score | None = None
+    wrong: tuple[str, str] | None = None
     if not complete(seat, shown.tiles):
-        judging.foul("false_win", shown.seat, f"shows {len(shown.tiles)} tiles that are no hand")
-        return None
-    missing = _not_in_hand(state, shown)
-    if missing is not None:
-        judging.foul("tile_not_in_hand", shown.seat, f"shows {NAMES[missing]}, which was not in the hand")
-    worth = score(describe(state, shown), state.ruleset)
-    if worth is None:
-        judging.foul("false_win", shown.seat, f"shows a hand that does not win with {NAMES[shown.tile]}")
-        return None
-    if shown.source != shown.seat and furiten(seat, shown.tiles):
-        judging.foul("furiten_win", shown.seat, f"wins on {NAMES[shown.tile]} in furiten")
+        wrong = "false_win", f"shows {len(shown.tiles)} tiles that are no hand"
+    elif not _held(seat, shown):
+        wrong = "false_win", "shows tiles that were not in the hand"
+    else:
+        value = score(describe(state, shown), state.ruleset)
+        if value is None:
+            wrong = "false_win", f"shows a hand that does not win with {NAMES[shown.tile]}"
+        elif shown.source != shown.seat and furiten(seat, shown.tiles):
+            wrong = "furiten_win", f"wins on {NAMES[shown.tile]} in furiten"
+    if wrong is not None:
+        judging.foul(wrong[0], shown.seat, wrong[1], shown.evidence)
         return None
     _judge_furiten_riichi(judging, shown.seat, shown.tiles)
-    kind = wrong_riichi_kan(seat, shown.tiles, state.ruleset)
-    if kind is not None:
-        judging.foul("riichi_kan", shown.seat, f"the kan of {NAMES[kind]} in riichi changed the hand")
-        return None
-    return worth
+    return None if _kan_changed(judging, shown.seat, shown.tiles) else value
+
+
+def _held(seat: Seat, shown: WinShown) -> bool:
+    """Whether a hand that is wholly known holds what was shown of it; with a hand not known there is no telling."""
+    tiles = (*shown.tiles, shown.tile) if shown.source == shown.seat else shown.tiles
+    return seat.unknown > 0 or not Counter(tiles) - Counter(seat.known)
 
 
 def _judge_furiten_riichi(judging: Judging, number: int, tiles: tuple[Tile, ...]) -> None:
     state = judging.state
-    if not state.ruleset.calls.riichi_furiten and furiten_riichi(state.seats[number], tiles):
-        judging.foul("riichi_furiten", number, "declared riichi in furiten")
+    seat = state.seats[number]
+    if not state.ruleset.calls.riichi_furiten and furiten_riichi(seat, tiles):
+        judging.foul("riichi_furiten", number, "declared riichi in furiten", seat.riichi_evidence)
 
 
-def _not_in_hand(state: GameState, shown: WinShown) -> int | None:
-    """A shown tile that a wholly known hand does not hold."""
-    seat = state.seats[shown.seat]
-    if seat.unknown:
-        return None
-    held = list(seat.known)
-    for tile in (*shown.tiles, shown.tile) if shown.source == shown.seat else shown.tiles:
-        if tile not in held:
-            return tile
-        held.remove(tile)
-    return None
+def _kan_changed(judging: Judging, number: int, tiles: tuple[Tile, ...]) -> bool:
+    """Whether a concealed kan in riichi was one that riichi forbids, by what was found at once or shows now."""
+    seat = judging.state.seats[number]
+    if any((found.rule, found.seat) == ("riichi_kan", number) for found in judging.found_in_hand):
+        return True
+    at = wrong_riichi_kan(seat, tiles, judging.state.ruleset)
+    if at is None:
+        return False
+    text = f"the kan of {NAMES[seat.riichi_kans[at]]} in riichi changed the hand"
+    judging.foul("riichi_kan", number, text, seat.riichi_kan_evidence[at])
+    return True
 
 
 def _settle_wins(judging: Judging) -> None:
     state = judging.state
     shown = sorted(state.wins, key=lambda win: (win.seat - win.source) % 4)
-    worths = [(win, _worth(judging, win)) for win in shown]
-    valid = [(win, worth) for win, worth in worths if worth is not None]
+    values = [(win, worth(judging, win)) for win in shown]
+    valid = [(win, value) for win, value in values if value is not None]
     if valid:
         end_won(judging, valid)
     else:
@@ -129,30 +155,47 @@ def _settle_wins(judging: Judging) -> None:
 
 
 def _settle_exhaustive(judging: Judging, reason: Result) -> None:
-    state = judging.state
     tenpai, offenders = [], []
-    for number, seat in enumerate(state.seats):
-        waiting = seat.shown is not None and not seat.dead and bool(waits_of(seat, seat.shown, state.ruleset))
-        if waiting:
-            tenpai.append(number)
+    for number, seat in enumerate(judging.state.seats):
         if seat.dead:
             continue  # noten by a ruling is no noten riichi (WRC 7.2)
         if seat.shown is None:
             if seat.riichi == ACCEPTED:
-                judging.foul("riichi_hand_not_shown", number, "in riichi, does not open the hand at the draw")
+                _judge_not_shown(judging, number)
                 offenders.append(number)
             continue
-        if seat.riichi == ACCEPTED and not waiting:
-            judging.foul("noten_riichi", number, "the hand in riichi waits for nothing")
+        held = seat.unknown > 0 or not Counter(seat.shown) - Counter(seat.known)
+        waiting = held and bool(waits_of(seat, seat.shown, judging.state.ruleset))
+        if waiting:
+            tenpai.append(number)
+        elif seat.riichi == ACCEPTED:
+            text = "the hand in riichi waits for nothing"
+            judging.foul("noten_riichi", number, text, seat.riichi_evidence)
             offenders.append(number)
-        elif not waiting:
+        else:
             judging.foul("false_tenpai", number, "opens a hand as tenpai that waits for nothing")
         _judge_furiten_riichi(judging, number, seat.shown)
-        kind = wrong_riichi_kan(seat, seat.shown, state.ruleset)
-        if kind is not None:
-            judging.foul("riichi_kan", number, f"the kan of {NAMES[kind]} in riichi changed the hand")
+        if _kan_changed(judging, number, seat.shown):
             offenders.append(number)
     if offenders:
         end_void(judging, tuple(sorted(set(offenders))))
     else:
         end_drawn(judging, reason, tuple(tenpai))
+
+
+def _judge_not_shown(judging: Judging, number: int) -> None:
+    """A hand in riichi that stays closed counts as noten riichi (WRC 5.7.2), unless its tiles are known to be tenpai.
+
+    At a table it has only not been seen yet.
+    """
+    state = judging.state
+    seat = state.seats[number]
+    if seat.unknown == 0 and waits_of(seat, seat.known, state.ruleset):
+        noten = False
+    else:
+        noten = state.told or seat.unknown == 0
+    if noten:
+        text = "the hand in riichi stays closed at the draw"
+        judging.foul("noten_riichi", number, text, seat.riichi_evidence)
+    else:
+        judging.foul("riichi_hand_not_shown", number, "in riichi, does not open the hand at the draw")

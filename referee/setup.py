@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 from referee import events
 from referee.flow import hanchan_result
+from referee.tile_set import copies_of, in_set, one_too_many, seen_of
+from referee.tiles import FACES, NAMES, UNKNOWN
 
 if TYPE_CHECKING:
     from referee import observations
     from referee.judging import Judging
+    from referee.position import GameState
 
 
 def hanchan_begun(judging: Judging, seen: observations.HanchanBegun) -> None:
@@ -53,14 +56,43 @@ def gong_heard(judging: Judging, seen: observations.GongHeard) -> None:
 def hand_dealt(judging: Judging, seen: observations.HandDealt) -> None:
     """The next hand starts. Before the first draw it may be dealt once more (WRC 4.9); later it changes nothing.
 
-    Nor do dice that are thrown after the gong (WRC 8.2).
+    Nor do dice that are thrown after the gong (WRC 8.2). A record that tells another standing has gone on, whatever the
+    rules say of the hand before.
     """
     state = judging.state_or_none
-    if state is None or state.phase not in {"waiting", "dealing"} or state.time_called:
+    if state is None:
         return
-    started = events.HandStarted(state.round, state.honba, state.bets, state.dealer, seen.dice, seen.hands)
-    if state.phase == "dealing" and state.dice == seen.dice:
-        known = [tuple(sorted(tile for tile in hand if tile < 37)) for hand in seen.hands]
-        if all(seat.known == tiles for seat, tiles in zip(state.seats, known, strict=True)):
-            return
-    judging.put(started)
+    if seen.standing is None and (state.phase not in {"waiting", "dealing"} or state.time_called):
+        return
+    if seen.standing is not None:
+        number, honba, bets, *scores = seen.standing
+        east, south, west, north = scores
+        judging.put(
+            events.HandStarted(
+                number, honba, bets, number % 4, seen.dice, seen.hands, (east, south, west, north)
+            )
+        )
+    elif not _dealt_already(state, seen):
+        judging.put(
+            events.HandStarted(state.round, state.honba, state.bets, state.dealer, seen.dice, seen.hands)
+        )
+    if state.told:
+        _judge_deal(judging, seen)
+
+
+def _dealt_already(state: GameState, seen: observations.HandDealt) -> bool:
+    if state.phase != "dealing" or state.dice != seen.dice:
+        return False
+    known = [tuple(sorted(tile for tile in hand if tile != UNKNOWN)) for hand in seen.hands]
+    return all(seat.known == tiles for seat, tiles in zip(state.seats, known, strict=True))
+
+
+def _judge_deal(judging: Judging, seen: observations.HandDealt) -> None:
+    """Of every tile there are only so many; the finding names the first hand that holds one more."""
+    extra = [tile for tile in range(FACES) if one_too_many(judging.state, tile)]
+    copies = 0
+    for number, hand in enumerate(seen.hands):
+        copies += copies_of(hand)
+        for tile in extra:
+            if seen_of(copies, tile) > in_set(tile, red_fives=judging.state.ruleset.scoring.red_fives):
+                judging.foul_once("fifth_copy", number, f"is dealt one more {NAMES[tile]} than there are")

@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee import events
-from referee.drawing import implied_draw
-from referee.draws import draw_reason, terminal_kinds
+from referee.drawing import implied_draw, may_draw
+from referee.draws import NINE, draw_reason, terminal_kinds
 from referee.position import IN_PLAY
-from referee.tiles import UNKNOWN, Tile
+from referee.settlement import hand_not_over, worth
+from referee.tiles import NAMES, UNKNOWN, Tile
 
 if TYPE_CHECKING:
     from referee import observations
     from referee.judging import Judging
     from referee.position import GameState
-
-NINE = 9
 
 
 def win_called(judging: Judging, seen: observations.CallHeard) -> None:
@@ -56,7 +55,7 @@ def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
         judging.foul("false_win_call", seen.seat, "calls ron on a concealed kan")
         return
     followed = state.before is not None and state.phase != "closing"
-    if followed and _too_late(state, seen):
+    if too_late(state, seen):
         judging.foul("late_win_call", seen.seat, "calls ron after the next draw or the tiles of a call")
         return
     if followed:
@@ -64,9 +63,15 @@ def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
     judging.put(events.CallMade(seen.seat, "ron", seen.at_ms, seen.within_ms))
 
 
-def _too_late(state: GameState, seen: observations.CallHeard) -> bool:
-    """Whether the time for a ron was certainly over (SAI 45.3); elsewhere it ends with the next discard (WRC 5.4.1)."""
-    if state.ruleset.calls.ron_until == "next_discard":
+def too_late(state: GameState, seen: observations.Observation) -> bool:
+    """Whether the time for a ron was certainly over (SAI 45.3); elsewhere it ends with the next discard (WRC 5.4.1).
+
+    An added tile can be robbed until its indicator is turned (SAI 43.4, 43.8) or until the next discard.
+    """
+    calls, tile = state.ruleset.calls, state.open
+    if tile is not None and tile.kind == "kakan" and calls.chankan_until == "indicator":
+        return state.ruleset.scoring.kan_dora and not state.dora_due
+    if state.before is None or state.phase == "closing" or calls.ron_until == "next_discard":
         return False
     drawn = state.holding and state.seats[state.turn].drawn is not None
     return not drawn or seen.at_ms - seen.within_ms > state.draw_at_ms + state.draw_within_ms
@@ -86,6 +91,9 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
         return
     if state.seats[seen.seat].shown is not None:
         return
+    if seen.source_seat is not None:
+        _show_told_win(judging, seen, seen.source_seat)
+        return
     calls = {claim.call for claim in state.claims if claim.seat == seen.seat}
     if state.seats[seen.seat].dead:
         judging.put(events.HandShown(seen.seat, seen.tiles))
@@ -94,14 +102,15 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
     elif "ron" in calls or (not calls and seen.winning is not None and state.open is not None):
         _show_ron(judging, seen)
     else:
-        if draw_reason(state) is None and state.phase != "closing":
-            judging.foul("tiles_shown", seen.seat, f"opens {len(seen.tiles)} tiles during play")
+        if draw_reason(state) is None and state.phase != "closing" and not state.told:
+            text = f"opens {len(seen.tiles)} tiles during play"
+            judging.foul("tiles_shown", seen.seat, text, number=len(seen.tiles))
         tiles = seen.tiles if seen.winning is None else (*seen.tiles, seen.winning)
         judging.put(events.HandShown(seen.seat, tiles))
 
 
 def _may_tsumo(state: GameState, seat: int) -> bool:
-    return state.turn == seat and (state.holding or state.live > 0 or state.rinshan_due) and not state.wins
+    return state.turn == seat and (state.holding or may_draw(state)) and not state.wins
 
 
 def _show_tsumo(judging: Judging, seen: observations.TilesShown) -> None:
@@ -117,7 +126,7 @@ def _show_tsumo(judging: Judging, seen: observations.TilesShown) -> None:
             rest.remove(tile)
         tiles = tuple(rest)
     assert tile is not None
-    judging.put(events.WinShown(seen.seat, seen.seat, tile, tuple(sorted(tiles)), apart))
+    _put_win(judging, seen, seen.seat, tile, tiles, apart=apart)
 
 
 def _show_ron(judging: Judging, seen: observations.TilesShown) -> None:
@@ -130,7 +139,72 @@ def _show_ron(judging: Judging, seen: observations.TilesShown) -> None:
     needed = 13 - 3 * len(judging.state.seats[seen.seat].melds)
     if len(tiles) == needed + 1 and tile.tile in tiles:
         tiles.remove(tile.tile)
-    judging.put(events.WinShown(seen.seat, tile.seat, tile.tile, tuple(sorted(tiles))))
+    _put_win(judging, seen, tile.seat, tile.tile, tuple(tiles))
+
+
+def _put_win(
+    judging: Judging,
+    seen: observations.TilesShown,
+    source: int,
+    tile: Tile,
+    tiles: tuple[Tile, ...],
+    *,
+    apart: bool = True,
+    void: bool = False,
+) -> None:
+    evidence = judging.observation.source
+    shown = events.WinShown(seen.seat, source, tile, tuple(sorted(tiles)), apart, void, evidence)
+    judging.put(shown)
+
+
+def _show_told_win(judging: Judging, seen: observations.TilesShown, source: int) -> None:
+    """A win as a record tells it: with whose tile, so that a wrong one is found."""
+    state = judging.state
+    tile = seen.winning if seen.winning is not None else UNKNOWN
+    wrong = _no_tsumo(state, seen.seat, tile) if source == seen.seat else _no_ron(state, seen, source, tile)
+    if wrong is not None:
+        judging.foul(wrong[0], seen.seat, wrong[1])
+    elif source != seen.seat and state.before is not None and state.phase != "closing":
+        take_back(judging)
+    _put_win(judging, seen, source, tile, seen.tiles, void=wrong is not None)
+
+
+def _no_tsumo(state: GameState, number: int, tile: Tile) -> tuple[str, str] | None:
+    """Why there is nothing to win on by tsumo."""
+    seat = state.seats[number]
+    if state.turn != number or not state.holding or seat.drawn is None or state.phase == "closing":
+        return "false_win", "wins by tsumo without a drawn tile"
+    if seat.drawn not in {UNKNOWN, tile}:
+        return "false_win", f"wins by tsumo on {NAMES[tile]} but drew {NAMES[seat.drawn]}"
+    return None
+
+
+def _no_ron(
+    state: GameState, seen: observations.TilesShown, source: int, tile: Tile
+) -> tuple[str, str] | None:
+    """Why there is nothing to win on by ron."""
+    taken = state.open
+    if taken is None or taken.seat == seen.seat or (state.holding and state.turn == seen.seat):
+        return "false_win", "wins by ron when there is no tile to win on"
+    if taken.tile != tile or taken.seat != source:
+        return "false_win", f"wins by ron on {NAMES[tile]} of {source}, which does not lie open"
+    if taken.kind == "ankan" and state.ruleset.calls.chankan != "added_and_kokushi":
+        return "false_win", "wins by ron on a concealed kan"
+    if too_late(state, seen):
+        return "false_win", "wins by ron after the time for it was over"
+    return None
+
+
+def play_went_on(judging: Judging, _seen: observations.PlayWentOn) -> None:
+    """Hands were opened and the record goes on: what was shown as a win is judged, and play is resumed."""
+    state = judging.state_or_none
+    if state is None or state.phase in {"waiting", "ended"}:
+        return
+    for shown in state.wins:
+        worth(judging, shown)
+    if not state.wins and draw_reason(state) is None:
+        hand_not_over(judging)
+    judging.put(events.PlayResumed())
 
 
 def ura_seen(judging: Judging, seen: observations.UraSeen) -> None:

@@ -26,6 +26,7 @@ from referee.position import (
     public_state,
 )
 from referee.ruleset import Ruleset
+from referee.tile_set import copies_of
 from referee.tiles import UNKNOWN
 from referee.wall import LIVE
 
@@ -68,9 +69,9 @@ def _hanchan_started(event: events.HanchanStarted) -> GameState:
 
 def _hand_started(state: GameState, event: events.HandStarted) -> GameState:
     seats = []
-    for seat, hand in zip(state.seats, event.hands, strict=True):
+    for score, hand in zip(event.scores or state.scores, event.hands, strict=True):
         known = tuple(sorted(tile for tile in hand if tile != UNKNOWN))
-        seats.append(Seat(score=seat.score, known=known, unknown=len(hand) - len(known)))
+        seats.append(Seat(score=score, known=known, unknown=len(hand) - len(known)))
     return GameState(
         ruleset=state.ruleset,
         names=state.names,
@@ -91,22 +92,26 @@ def _hand_started(state: GameState, event: events.HandStarted) -> GameState:
         time_called=state.time_called,
         findings=state.findings,
         rulings=state.rulings,
+        first_finding=len(state.findings),
+        copies=sum(copies_of(seat.known) for seat in seats),
     )
 
 
 def _indicator_turned(state: GameState, event: events.IndicatorTurned) -> GameState:
     due = state.dora_due[1:] if event.kan else state.dora_due
-    return changed(state, indicators=(*state.indicators, event.tile), dora_due=due)
+    copies = state.copies + copies_of((event.tile,))
+    return changed(state, indicators=(*state.indicators, event.tile), dora_due=due, copies=copies)
 
 
 def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
-    drawer = state.seats[event.seat]
+    drawer, copies = state.seats[event.seat], state.copies
     if event.tile == UNKNOWN:
         seats = with_seat(state, event.seat, unknown=drawer.unknown + 1, drawn=UNKNOWN)
     else:
         seats = with_seat(
             state, event.seat, known=tuple(sorted((*drawer.known, event.tile))), drawn=event.tile
         )
+        copies += 1 << 4 * event.tile
     before = None
     if state.open is not None:
         before = changed(state, before=None) if state.before is not None else state
@@ -123,6 +128,7 @@ def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
         before=before,
         draw_at_ms=event.at_ms,
         draw_within_ms=event.within_ms,
+        copies=copies,
     )
     return broken(state) if event.rinshan and state.break_due else state
 
@@ -168,6 +174,7 @@ def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
         claims=(),
         owed=owed,
         before=None,
+        copies=state.copies if unknown == seat.unknown else state.copies + copies_of((event.tile,)),
     )
 
 
@@ -177,7 +184,9 @@ def _call_made(state: GameState, event: events.CallMade) -> GameState:
 
 
 def _riichi_declared(state: GameState, event: events.RiichiDeclared) -> GameState:
-    seats = with_seat(state, event.seat, riichi=DECLARED, double_riichi=event.double)
+    seats = with_seat(
+        state, event.seat, riichi=DECLARED, double_riichi=event.double, riichi_evidence=event.evidence
+    )
     tile = state.open
     if tile is not None and tile.seat == event.seat and tile.kind == "discard" and not state.holding:
         state = changed(state, open=replace(tile, riichi=True))
@@ -197,6 +206,11 @@ def _riichi_accepted(state: GameState, event: events.RiichiAccepted) -> GameStat
 def _win_shown(state: GameState, event: events.WinShown) -> GameState:
     seats = with_seat(state, event.seat, shown=event.tiles)
     return changed(state, seats=seats, phase="closing", wins=(*state.wins, event))
+
+
+def _play_resumed(state: GameState, _event: events.PlayResumed) -> GameState:
+    seats = four([changed(seat, shown=None, announced=None) for seat in state.seats])
+    return changed(state, seats=seats, phase="playing", wins=(), ura=(), claims=())
 
 
 def _hand_shown(state: GameState, event: events.HandShown) -> GameState:
@@ -260,6 +274,7 @@ _FOLDS: dict[type[Event], Callable[[GameState, Any], GameState]] = {
     events.StickPlaced: _stick_placed,
     events.RiichiAccepted: _riichi_accepted,
     events.WinShown: _win_shown,
+    events.PlayResumed: _play_resumed,
     events.HandShown: _hand_shown,
     events.UraTurned: _ura_turned,
     events.TenpaiAnnounced: _tenpai_announced,

@@ -30,6 +30,7 @@ HANDLERS: dict[type[Observation], Callable[[Judging, Any], None]] = {
     observations.MeldShown: calls.meld_shown,
     observations.StickLaid: bets.stick_laid,
     observations.TilesShown: showing.tiles_shown,
+    observations.PlayWentOn: showing.play_went_on,
     observations.UraSeen: showing.ura_seen,
     observations.TenpaiDeclared: showing.tenpai_declared,
     observations.HandClosed: hand_closed,

@@ -51,6 +51,8 @@ def _text(event: Event, state: GameState | None) -> str:  # one line for each ki
     if isinstance(event, events.MeldMade):
         tiles = " ".join(NAMES[tile] for tile in event.meld.tiles)
         return f"{_who(event.seat, state)} makes a {event.meld.kind} of {tiles}"
+    if isinstance(event, events.PlayResumed):
+        return "play goes on"
     if isinstance(event, events.MeldTakenBack):
         return f"the meld of {_who(event.seat, state)} is taken back"
     if isinstance(event, events.DrawTakenBack):

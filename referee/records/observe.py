@@ -26,17 +26,11 @@ if TYPE_CHECKING:
 
 View: TypeAlias = Literal["full", "public"]
 HIDDEN: Final = (UNKNOWN,) * 13
-FULL_SENSES: Final = ("call_buttons", "concealed", "sticks", "tsumogiri", "wall_touch")
-PUBLIC_SENSES: Final = ("call_buttons", "sticks", "wall_touch")
+PUBLIC_SENSES: Final = ("acts", "call_buttons", "sticks", "tsumogiri", "wall_touch")
+FULL_SENSES: Final = ("concealed", *PUBLIC_SENSES)
 STEP_MS: Final = 1000
 """Table time between two acts of a record, which has no clock."""
-_CALLS: Final[dict[str, seen.Call]] = {
-    "chi": "chi",
-    "pon": "pon",
-    "daiminkan": "kan",
-    "ankan": "kan",
-    "kakan": "kan",
-}
+Standing: TypeAlias = tuple[int, int, int, int, int, int, int]
 
 
 def observations(record: GameRecord, ruleset: dict[str, Any], view: View = "full") -> Iterator[Observation]:
@@ -61,9 +55,19 @@ def observations(record: GameRecord, ruleset: dict[str, Any], view: View = "full
     yield seen.HanchanClosed(at_ms=at_ms + STEP_MS, source="record:end")
 
 
-def hand_observations(hand: HandRecord, view: View = "full", after_ms: int = 0) -> Iterator[Observation]:
-    """The observations of one hand, from ``HandDealt`` to ``HandClosed`` if the record tells its end."""
-    return _Teller(hand, view == "full", after_ms).tell()
+def hand_observations(
+    hand: HandRecord, view: View = "full", after_ms: int = 0, standing: Standing | None = None
+) -> Iterator[Observation]:
+    """The observations of one hand, from ``HandDealt`` to ``HandClosed`` if the record tells its end.
+
+    ``standing``: the position it starts from, where that is not the one that the hand before ended in.
+    """
+    return _Teller(hand, view == "full", after_ms).tell(standing)
+
+
+def standing_of(hand: HandRecord) -> Standing:
+    """The position that a hand starts from by its record: round, counters, bets and the four scores."""
+    return (hand.round, hand.honba, hand.bets, *hand.scores)
 
 
 class _Teller:
@@ -82,19 +86,24 @@ class _Teller:
         self.at_ms += STEP_MS
         return {"at_ms": self.at_ms, "source": f"record:{index}"}
 
-    def tell(self) -> Iterator[Observation]:
+    def tell(self, standing: Standing | None) -> Iterator[Observation]:
         hand = self.hand
         hands = hand.hands if self.full else (HIDDEN, HIDDEN, HIDDEN, HIDDEN)
-        yield seen.HandDealt(dice=hand.dice, hands=hands, **self._when(0))
+        yield seen.HandDealt(dice=hand.dice, hands=hands, standing=standing, **self._when(0))
         yield seen.IndicatorSeen(tile=hand.indicator, **self._when(0))
-        ended = False
+        ending: list[WinClaim | DrawnGame] = []
         for act in hand.acts:
             if isinstance(act, WinClaim | DrawnGame):
-                ended = True
+                ending.append(act)
                 continue
+            if ending:
+                yield from self._end(ending)
+                yield seen.PlayWentOn(**self._when(ending[-1].index))
+                ending = []
             yield from self._play(act)
-        if ended:
-            yield from self._end()
+        if ending:
+            yield from self._end(ending)
+            yield seen.HandClosed(**self._when(ending[-1].index))
 
     def _play(self, act: Any) -> Iterator[Observation]:
         if isinstance(act, Draw):
@@ -105,13 +114,13 @@ class _Teller:
             turned = act.riichi or self.turned[act.seat]
             self.turned[act.seat] = False
             self.newest, self.newest_turned = act, turned
-            unknown = not self.full or (self.drawn[act.seat] == UNKNOWN and not act.tsumogiri)
+            unknown = self.full and self.drawn[act.seat] == UNKNOWN and not act.tsumogiri
             tsumogiri = None if unknown else act.tsumogiri
             yield seen.TileDiscarded(
                 seat=act.seat, tile=act.tile, sideways=turned, tsumogiri=tsumogiri, **self._when(act.index)
             )
         elif isinstance(act, MeldCall):
-            yield from self._meld(act)
+            yield self._meld(act)
         elif isinstance(act, RiichiDeclared):
             yield seen.CallHeard(seat=act.seat, call="riichi", **self._when(act.index))
         elif isinstance(act, RiichiAccepted):
@@ -119,15 +128,14 @@ class _Teller:
         elif isinstance(act, KanDora):
             yield seen.IndicatorSeen(tile=act.tile, **self._when(act.index))
 
-    def _meld(self, act: MeldCall) -> Iterator[Observation]:
+    def _meld(self, act: MeldCall) -> Observation:
         meld = act.meld
         if meld.source is not None and meld.added is None and self.newest_turned:
             self.turned[meld.source] = True
-        yield seen.CallHeard(seat=act.seat, call=_CALLS[meld.kind], **self._when(act.index))
         tiles = meld.tiles
         if not self.full and meld.kind == "ankan":
             tiles = (UNKNOWN, *meld.tiles[-2:], UNKNOWN)
-        yield seen.MeldShown(
+        return seen.MeldShown(
             seat=act.seat,
             kind=meld.kind,
             tiles=tiles,
@@ -137,21 +145,20 @@ class _Teller:
             **self._when(act.index),
         )
 
-    def _end(self) -> Iterator[Observation]:
-        wins = [act for act in self.hand.acts if isinstance(act, WinClaim)]
-        for act in wins:
-            call: seen.Call = "tsumo" if act.seat == act.source else "ron"
-            yield seen.CallHeard(seat=act.seat, call=call, **self._when(act.index))
-        for act in wins:
+    def _end(self, ending: list[WinClaim | DrawnGame]) -> Iterator[Observation]:
+        for act in ending:
+            if isinstance(act, DrawnGame):
+                yield from self._drawn(act)
+                continue
             yield seen.TilesShown(
-                seat=act.seat, tiles=act.concealed, winning=act.tile, **self._when(act.index)
+                seat=act.seat,
+                tiles=act.concealed,
+                winning=act.tile,
+                source_seat=act.source,
+                **self._when(act.index),
             )
             if act.ura:
                 yield seen.UraSeen(tiles=act.ura, **self._when(act.index))
-        for drawn in self.hand.acts:
-            if isinstance(drawn, DrawnGame):
-                yield from self._drawn(drawn)
-        yield seen.HandClosed(**self._when(self.hand.acts[-1].index))
 
     def _drawn(self, act: DrawnGame) -> Iterator[Observation]:
         when = act.index

@@ -263,6 +263,9 @@ class Bots:
 
     def _draw(self) -> None:
         if self.state.rinshan_due:
+            calls = self.state.ruleset.calls
+            if calls.kan_dora_open == "before_draw":
+                self._turn_due("ankan", "kakan", "daiminkan")
             number = RINSHAN[self.rinshan]
             self.rinshan += 1
         else:

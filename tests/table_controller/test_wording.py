@@ -32,6 +32,7 @@ SAID: list[tuple[Any, str]] = [
     (events.StickPlaced(0), "East lays a riichi stick"),
     (events.RiichiAccepted(0), "the riichi of East stands"),
     (events.WinShown(1, 0, parse_tile("9s"), HAND), "South (Béla) shows a win on 9s"),
+    (events.PlayResumed(), "play goes on"),
     (events.HandShown(1, HAND), "South (Béla) opens the hand"),
     (events.UraTurned(parse_tiles("1m2m")), "ura dora indicators 1m 2m"),
     (events.TenpaiAnnounced(0, tenpai=False), "East is noten"),

@@ -144,3 +144,20 @@ def test_a_file_of_its_own_that_lacks_a_setting_is_named(tmp_path: Path) -> None
     club.write_text(re.sub(r"^oka = .*\n", "", whole, flags=re.MULTILINE))
     with pytest.raises(RulesetError, match=r"club\.toml: flow\.oka: is missing"):
         Ruleset.read(club)
+
+
+def test_the_clubs_file_of_the_page_works_and_fails_as_the_page_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (Path(config.__file__).parents[1] / "docs" / "rules.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"```toml\n(extends = .*?)```", page, re.DOTALL)
+    (error,) = re.findall(r"```\n(friday\.toml:.*?)\n```", page)
+    monkeypatch.chdir(tmp_path)
+    Path("friday.toml").write_text(text)
+    rules = Ruleset.read("friday.toml")
+    assert (rules.title, rules.sources) == ("Friday club", ("house", "WRC"))
+    assert (rules.flow.oka, rules.scoring.red_fives, rules.calls.riichi_below_1000) == (True, True, False)
+    Path("friday.toml").write_text(text.replace("start_points = 25000", "start_points = 30000"))
+    with pytest.raises(RulesetError) as refused:
+        Ruleset.read("friday.toml")
+    assert str(refused.value) == error

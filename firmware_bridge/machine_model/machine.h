@@ -1,4 +1,5 @@
-/* The table's mechanics at pin level: motors move things, things close switches; time goes on in microseconds. */
+/* The table's mechanics at pin level: motors move things and draw current, things close switches; time goes on in
+ * microseconds. */
 #ifndef JANTAKU_MACHINE_H
 #define JANTAKU_MACHINE_H
 
@@ -15,9 +16,10 @@ enum place { ON_TABLE, IN_DRUM, IN_STACKER };
  * in this file and stand as they were left, however the last process ended. False if the file cannot be had. */
 bool machine_start(uint64_t seed, const char *path);
 
-/* The microcontroller's pins. */
+/* The microcontroller's pins. Each look at the inputs is one at the noise diode. */
 void machine_outputs(const uint8_t out[OUTPUT_BYTES]);
 void machine_inputs(uint8_t in[INPUT_BYTES]);
+int16_t machine_analog(uint8_t channel);
 void machine_show(uint8_t display, int32_t value);
 
 /* Let `us` microseconds pass; not longer than machine_next() at a time. */
@@ -30,16 +32,19 @@ int64_t machine_next(void);
 void machine_hand(unsigned chair, bool across);
 void machine_touch(unsigned chair, bool on);
 void machine_press(unsigned chair, unsigned button, bool on);
-void machine_stick(unsigned chair, bool present);
+void machine_stick(unsigned chair, bool present, enum stick_kind kind);
 
 /* What the next throw will show. */
 void machine_dice(uint8_t first, uint8_t second);
 
-/* What the microcontroller takes for entropy: chance, or dice that were set. */
-uint32_t machine_entropy(void);
-
 /* Tiles of a set, wherever it is. */
 void machine_tiles(unsigned set, unsigned count);
+
+/* An automatic deal is fitted, or not. */
+void machine_dealer(bool fitted);
+
+/* Degrees Celsius of the motor drivers. */
+void machine_temperature(int degrees);
 
 /* Switch a fault; false if there is none of this name. */
 bool machine_fault(const char *name, bool on);
@@ -51,7 +56,10 @@ void machine_walls(char *text, size_t size);
 /* How often each motor was switched on (of the lifts, chair 0's). */
 void machine_starts(char *text, size_t size);
 
-/* The next numbers, 0 to 2^32 - 1, of the model's own chance. */
+/* The outputs as they stand, and their number in all that were ever on against an interlock. */
+void machine_motors(char *text, size_t size);
+
+/* The next number, 0 to 2^32 - 1, of the model's own chance. */
 uint32_t machine_chance(void);
 
 #endif

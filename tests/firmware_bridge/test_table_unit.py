@@ -404,16 +404,16 @@ def test_stopping_wakes_who_waits(bench: BenchRunner) -> None:
     bench(play)
 
 
-def test_a_unit_that_hangs_is_lost_and_found(bench: BenchRunner) -> None:
+def test_a_unit_that_is_silent_is_lost_and_found(bench: BenchRunner) -> None:
     async def play(b: Bench) -> None:
-        b.control.fault("hang", active=True)
+        b.control.fault("silent", active=True)
         await b.until(lambda: bool(b.of(Lost)), limit_s=3)
         assert b.of(Lost)[0].advice
         with pytest.raises(errors.LinkLostError):
             await b.unit.roll_dice()
         with pytest.raises(errors.LinkLostError):
             await b.unit.show_round(6)
-        b.control.fault("hang", active=False)
+        b.control.fault("silent", active=False)
         await b.unit.connected()
         await b.unit.roll_dice()
         assert [c.was_reset for c in b.of(Connected)] == [False, False]

@@ -1,44 +1,77 @@
-/* The two dice: shaken for a moment, then thrown by the unit's own entropy. */
+/* The two dice: shaken for a moment; they fall by a seed, the host's or one made of a noise diode's bits.
+ *
+ * Of each two bits in a row that differ the first one counts, so that a diode that prefers one side does no harm. */
+#include "dice.h"
+
+#include "faults.h"
 #include "hal.h"
+#include "inputs.h"
 #include "motions.h"
 
 #define SHAKE_MS 1200u
+#define SEED_BITS 32u
 
-static uint32_t dice_seed;
+enum { STARTING, SHAKING };
+
+static struct {
+    uint32_t seed;
+    uint8_t missing; /* bits of the seed */
+    bool own;        /* not the host's seed */
+    bool second;     /* of a pair */
+    bool first_bit;
+} dice;
 
 void dice_begin(uint32_t seed)
 {
-    dice_seed = seed;
+    dice.seed = seed;
+    dice.missing = seed ? 0 : SEED_BITS;
+    dice.own = !seed;
+    dice.second = false;
     hal_show(SHOW_DICE, 0);
 }
 
-/* A number that depends on every bit of the seed; the seed moves on. */
-static uint32_t next_of(uint32_t *seed)
+static void take_noise(void)
 {
-    uint32_t x = *seed += 0x9E3779B9u;
-    x = (x ^ (x >> 16)) * 0x85EBCA6Bu;
-    x = (x ^ (x >> 13)) * 0xC2B2AE35u;
-    return x ^ (x >> 16);
+    bool bit = input_raw(IN_NOISE);
+    dice.second = !dice.second;
+    if (dice.second) {
+        dice.first_bit = bit;
+    } else if (bit != dice.first_bit) {
+        dice.seed = dice.seed << 1 | dice.first_bit;
+        dice.missing--;
+    }
 }
 
-static uint8_t throw_one(void)
+/* The seed is made: of the diode, or if that is dead, of the converter. */
+static void complete_seed(uint32_t now_ms)
 {
-    uint32_t x;
-    do {
-        x = dice_seed ? next_of(&dice_seed) : hal_entropy();
-    } while (x >= 4294967292u); /* the largest multiple of six: all faces are equally likely */
-    return (uint8_t)(1u + x % 6u);
+    fault_show(FAULT_NAME_NOISE_DEAD, dice.missing, now_ms);
+    if (dice.missing)
+        dice.seed = hal_entropy();
+    if (!dice.seed)
+        dice.seed = 1; /* 0 asks for own entropy */
 }
 
 void dice_poll(struct activity *a, uint32_t now_ms)
 {
     set_pin(outputs, OUT_DICE, true);
+    if (a->phase == STARTING) {
+        /* The diode is powered from the end of this poll. */
+        uint32_t began_ms = a->since_ms;
+        enter_phase(a, SHAKING, began_ms);
+        return;
+    }
+    if (dice.missing)
+        take_noise();
     if (now_ms - a->since_ms < SHAKE_MS)
         return;
+    if (dice.own)
+        complete_seed(now_ms);
     uint8_t fields[MAX_SIGNAL_FIELDS];
-    struct dice_rolled m = {.goal = a->goal};
-    m.first = throw_one();
-    m.second = throw_one();
+    uint32_t seed = dice.seed;
+    struct dice_rolled m = {.goal = a->goal, .seed = seed};
+    m.first = dice_throw(&seed);
+    m.second = dice_throw(&seed);
     hal_show(SHOW_DICE, m.first * 10 + m.second);
     pack_dice_rolled(fields, &m);
     link_signal(ID_DICE_ROLLED, now_ms, fields, SIZE_DICE_ROLLED);
@@ -47,5 +80,6 @@ void dice_poll(struct activity *a, uint32_t now_ms)
 
 uint32_t dice_next(const struct activity *a, uint32_t now_ms)
 {
-    return left_of(a->since_ms, SHAKE_MS, now_ms);
+    uint32_t left = left_of(a->since_ms, SHAKE_MS, now_ms);
+    return dice.missing ? sooner(left, 1) : left;
 }

@@ -1,22 +1,27 @@
-/* Debouncing and reporting of the inputs. */
+/* Debouncing, and what has been on for too long. */
 #include "inputs.h"
 
 #include <string.h>
 
-#include "link.h"
+#include "faults.h"
+#include "reports.h"
+#include "times.h"
 
 #define DEBOUNCE_MS 5u
-#define DIRTY_MS 60000u /* a curtain broken for longer than any hand stays */
+#define TICK_MS 250u
+#define HELD_TICKS 241u /* a minute: no hand stays across a curtain or on a button for so long */
+#define HELD_REPORTED 255u
+#define HELD (CHAIRS + CHAIRS * BUTTONS) /* curtains, then buttons */
 
 static struct {
     uint8_t raw[INPUT_BYTES];
     uint8_t before[INPUT_BYTES];
     uint8_t stable[INPUT_BYTES];
-    uint16_t edge_ms[DEBOUNCED];  /* first edge of a change, low bits of the clock */
-    uint16_t moved_ms[DEBOUNCED]; /* last edge */
-    bool bouncing;
-    uint32_t broken_ms[CHAIRS]; /* since when a curtain is broken */
-    uint8_t dirty;              /* mask of curtains reported as dirty */
+    uint8_t bouncing[DEBOUNCED / 8u];
+    uint16_t edge_ms[DEBOUNCED]; /* first edge of a burst, low bits of the clock */
+    uint8_t moved_ms[DEBOUNCED]; /* last edge */
+    uint8_t held[HELD];          /* ticks */
+    uint32_t tick_ms;
 } inputs;
 
 void inputs_start(uint32_t now_ms)
@@ -25,8 +30,7 @@ void inputs_start(uint32_t now_ms)
     hal_read_inputs(inputs.raw);
     memcpy(inputs.before, inputs.raw, sizeof inputs.raw);
     memcpy(inputs.stable, inputs.raw, sizeof inputs.raw);
-    for (uint8_t chair = 0; chair < CHAIRS; chair++)
-        inputs.broken_ms[chair] = now_ms;
+    inputs.tick_ms = now_ms;
 }
 
 bool input_raw(uint8_t n)
@@ -44,10 +48,23 @@ bool input_rose(uint8_t n)
     return pin(inputs.raw, n) && !pin(inputs.before, n);
 }
 
+bool input_moved(uint8_t n)
+{
+    return pin(inputs.raw, n) != pin(inputs.before, n);
+}
+
 bool curtain_clear(uint8_t chair)
 {
     uint8_t n = (uint8_t)(IN_CURTAIN + chair);
     return !pin(inputs.raw, n) && !pin(inputs.stable, n);
+}
+
+uint8_t curtain_broken(void)
+{
+    uint8_t chair = 0;
+    while (chair < CHAIRS && curtain_clear(chair))
+        chair++;
+    return chair;
 }
 
 uint8_t input_mask(uint8_t first, uint8_t count)
@@ -58,115 +75,104 @@ uint8_t input_mask(uint8_t first, uint8_t count)
     return mask;
 }
 
-static uint8_t position(uint8_t up, uint8_t down)
+/* The input of a place in `held`. */
+static uint8_t held_input(uint8_t place)
 {
-    return input(up) ? POSITION_UP : input(down) ? POSITION_DOWN : POSITION_BETWEEN;
+    return (uint8_t)(place < CHAIRS ? IN_CURTAIN + place : IN_BUTTON + place - CHAIRS);
 }
 
-static void report(uint8_t n, bool on, uint32_t at_ms)
+static void report_held(uint8_t place, bool active, uint32_t now_ms)
 {
-    uint8_t fields[MAX_SIGNAL_FIELDS];
-    if (n < IN_TOUCH) {
-        const struct curtain m = {.chair = n, .broken = on};
-        pack_curtain(fields, &m);
-        link_signal(ID_CURTAIN, at_ms, fields, SIZE_CURTAIN);
-        inputs.broken_ms[n] = at_ms;
-    } else if (n < IN_STICK) {
-        const struct wall_touch m = {.chair = (uint8_t)(n - IN_TOUCH), .touching = on};
-        pack_wall_touch(fields, &m);
-        link_signal(ID_WALL_TOUCH, at_ms, fields, SIZE_WALL_TOUCH);
-    } else if (n < IN_BUTTON) {
-        const struct stick_slot m = {.chair = (uint8_t)(n - IN_STICK), .present = on};
-        pack_stick_slot(fields, &m);
-        link_signal(ID_STICK_SLOT, at_ms, fields, SIZE_STICK_SLOT);
-    } else if (n < IN_LIFT_UP) {
-        uint8_t place = (uint8_t)(n - IN_BUTTON);
-        const struct button m = {
-            .chair = (uint8_t)(place / BUTTONS), .button = (uint8_t)(place % BUTTONS), .pressed = on};
-        pack_button(fields, &m);
-        link_signal(ID_BUTTON, at_ms, fields, SIZE_BUTTON);
-    } else if (n < IN_LID_OPEN) {
-        uint8_t chair = (uint8_t)((n - IN_LIFT_UP) % CHAIRS);
-        const struct lift m = {.chair = chair,
-                               .position = position((uint8_t)(IN_LIFT_UP + chair), (uint8_t)(IN_LIFT_DOWN + chair))};
-        pack_lift(fields, &m);
-        link_signal(ID_LIFT, at_ms, fields, SIZE_LIFT);
-    } else if (n < IN_STACKED) {
-        const struct lid m = {.position = position(IN_LID_OPEN, IN_LID_CLOSED)};
-        pack_lid(fields, &m);
-        link_signal(ID_LID, at_ms, fields, SIZE_LID);
+    uint8_t button = (uint8_t)(place - CHAIRS);
+    if (place < CHAIRS)
+        report_fault(FAULT_NAME_CURTAIN_DIRTY, place, active, 0, now_ms);
+    else
+        report_fault(FAULT_NAME_BUTTON_STUCK, (uint8_t)(button / BUTTONS), active, (uint8_t)(button % BUTTONS), now_ms);
+}
+
+/* An input that is counted was let go or taken. */
+static void held_changed(uint8_t n, uint32_t now_ms)
+{
+    uint8_t place = (uint8_t)(n < IN_TOUCH ? n : n - IN_BUTTON + CHAIRS);
+    if (inputs.held[place] == HELD_REPORTED)
+        report_held(place, false, now_ms);
+    inputs.held[place] = 0;
+}
+
+static bool counted(uint8_t place)
+{
+    return inputs.held[place] != HELD_REPORTED && input(held_input(place));
+}
+
+static void count_held(uint32_t now_ms)
+{
+    while (now_ms - inputs.tick_ms >= TICK_MS) {
+        inputs.tick_ms += TICK_MS;
+        for (uint8_t place = 0; place < HELD; place++) {
+            if (!counted(place) || ++inputs.held[place] < HELD_TICKS)
+                continue;
+            inputs.held[place] = HELD_REPORTED;
+            report_held(place, true, now_ms);
+        }
     }
 }
 
-static void report_dirty(uint8_t chair, bool active, uint32_t now_ms)
+uint8_t inputs_faults(void)
 {
-    uint8_t fields[MAX_SIGNAL_FIELDS];
-    const struct fault m = {.fault = FAULT_NAME_CURTAIN_DIRTY, .chair = chair, .active = active};
-    pack_fault(fields, &m);
-    link_signal(ID_FAULT, now_ms, fields, SIZE_FAULT);
-    inputs.dirty = (uint8_t)(inputs.dirty ^ (1u << chair));
+    uint8_t mask = 0;
+    for (uint8_t place = 0; place < HELD; place++) {
+        if (inputs.held[place] == HELD_REPORTED)
+            mask = (uint8_t)(mask | 1u << (place < CHAIRS ? FAULT_NAME_CURTAIN_DIRTY : FAULT_NAME_BUTTON_STUCK));
+    }
+    return mask;
 }
 
-static void look_for_dirt(uint32_t now_ms)
+static void debounce(uint8_t n, uint32_t now_ms)
 {
-    for (uint8_t chair = 0; chair < CHAIRS; chair++) {
-        bool broken = input((uint8_t)(IN_CURTAIN + chair));
-        bool reported = (inputs.dirty >> chair) & 1;
-        if (broken != reported && (reported || now_ms - inputs.broken_ms[chair] >= DIRTY_MS))
-            report_dirty(chair, broken, now_ms);
+    bool raw = pin(inputs.raw, n);
+    if (raw != pin(inputs.before, n)) {
+        if (!pin(inputs.bouncing, n))
+            inputs.edge_ms[n] = (uint16_t)now_ms;
+        inputs.moved_ms[n] = (uint8_t)now_ms;
+        set_pin(inputs.bouncing, n, true);
+        return;
     }
+    if (!pin(inputs.bouncing, n) || (uint8_t)((uint8_t)now_ms - inputs.moved_ms[n]) < DEBOUNCE_MS)
+        return;
+    set_pin(inputs.bouncing, n, false);
+    if (raw == pin(inputs.stable, n))
+        return;
+    set_pin(inputs.stable, n, raw);
+    report_input(n, raw, now_ms - (uint16_t)((uint16_t)now_ms - inputs.edge_ms[n]));
+    if (n < IN_TOUCH || (n >= IN_BUTTON && n < IN_LIFT_UP))
+        held_changed(n, now_ms);
 }
 
 void inputs_poll(uint32_t now_ms)
 {
     memcpy(inputs.before, inputs.raw, sizeof inputs.raw);
     hal_read_inputs(inputs.raw);
-    look_for_dirt(now_ms);
-    if (!inputs.bouncing && memcmp(inputs.raw, inputs.stable, DEBOUNCED / 8u + 1u) == 0)
-        return;
-    bool bouncing = false;
-    uint16_t now = (uint16_t)now_ms;
-    for (uint8_t n = 0; n < DEBOUNCED; n++) {
-        if ((n & 7u) == 0 && inputs.raw[n >> 3] == inputs.stable[n >> 3] &&
-            inputs.raw[n >> 3] == inputs.before[n >> 3] && n + 7u < DEBOUNCED) {
-            n = (uint8_t)(n + 7u);
+    for (uint8_t byte = 0; byte < DEBOUNCED / 8u; byte++) {
+        if (inputs.raw[byte] == inputs.before[byte] && !inputs.bouncing[byte])
             continue;
-        }
-        bool raw = pin(inputs.raw, n);
-        if (raw == pin(inputs.stable, n))
-            continue;
-        if (raw != pin(inputs.before, n)) {
-            /* A new burst, unless an edge has just been seen: then the first one counts. */
-            if ((uint16_t)(now - inputs.moved_ms[n]) >= DEBOUNCE_MS)
-                inputs.edge_ms[n] = now;
-            inputs.moved_ms[n] = now;
-        }
-        if ((uint16_t)(now - inputs.moved_ms[n]) < DEBOUNCE_MS) {
-            bouncing = true;
-            continue;
-        }
-        set_pin(inputs.stable, n, raw);
-        report(n, raw, now_ms - (uint16_t)(now - inputs.edge_ms[n]));
+        for (uint8_t bit = 0; bit < 8; bit++)
+            debounce((uint8_t)(byte * 8u + bit), now_ms);
     }
-    inputs.bouncing = bouncing;
+    count_held(now_ms);
 }
 
 uint32_t inputs_next(uint32_t now_ms)
 {
     uint32_t next = NEVER;
-    for (uint8_t n = 0; inputs.bouncing && n < DEBOUNCED; n++) {
-        if (pin(inputs.raw, n) == pin(inputs.stable, n))
+    for (uint8_t n = 0; n < DEBOUNCED; n++) {
+        if (!pin(inputs.bouncing, n))
             continue;
-        uint16_t waited = (uint16_t)((uint16_t)now_ms - inputs.moved_ms[n]);
-        uint32_t left = waited >= DEBOUNCE_MS ? 0 : DEBOUNCE_MS - waited;
-        next = left < next ? left : next;
+        uint8_t waited = (uint8_t)((uint8_t)now_ms - inputs.moved_ms[n]);
+        next = sooner(next, waited >= DEBOUNCE_MS ? 0 : DEBOUNCE_MS - waited);
     }
-    for (uint8_t chair = 0; chair < CHAIRS; chair++) {
-        if (!input((uint8_t)(IN_CURTAIN + chair)) || ((inputs.dirty >> chair) & 1))
-            continue;
-        uint32_t waited = now_ms - inputs.broken_ms[chair];
-        uint32_t left = waited >= DIRTY_MS ? 0 : DIRTY_MS - waited;
-        next = left < next ? left : next;
+    for (uint8_t place = 0; place < HELD; place++) {
+        if (counted(place))
+            return sooner(next, left_of(inputs.tick_ms, TICK_MS, now_ms));
     }
     return next;
 }
@@ -174,30 +180,9 @@ uint32_t inputs_next(uint32_t now_ms)
 bool set_pressed_twice(void)
 {
     uint8_t pressed = 0;
-    for (uint8_t chair = 0; chair < CHAIRS; chair++)
-        pressed = (uint8_t)(pressed + input((uint8_t)(IN_BUTTON + chair * BUTTONS + BUTTON_NAME_SET)));
-    return pressed >= 2;
-}
-
-void report_levels(uint32_t now_ms, uint8_t stacked, uint8_t faults, uint8_t moving)
-{
-    uint8_t fields[MAX_SNAPSHOT_FIELDS];
-    struct levels m = {
-        .curtains = input_mask(IN_CURTAIN, CHAIRS),
-        .touches = input_mask(IN_TOUCH, CHAIRS),
-        .sticks = input_mask(IN_STICK, CHAIRS),
-        .lifts_up = input_mask(IN_LIFT_UP, CHAIRS),
-        .lifts_down = input_mask(IN_LIFT_DOWN, CHAIRS),
-        .lid = position(IN_LID_OPEN, IN_LID_CLOSED),
-        .stacked = stacked,
-        .faults = (uint8_t)(faults | (inputs.dirty ? 1u << FAULT_NAME_CURTAIN_DIRTY : 0u)),
-        .moving = moving,
-    };
     for (uint8_t chair = 0; chair < CHAIRS; chair++) {
-        for (uint8_t b = 0; b < BUTTONS; b++)
-            m.buttons[chair] =
-                (uint16_t)(m.buttons[chair] | ((uint16_t)input((uint8_t)(IN_BUTTON + chair * BUTTONS + b)) << b));
+        uint8_t place = (uint8_t)(CHAIRS + chair * BUTTONS + BUTTON_NAME_SET);
+        pressed = (uint8_t)(pressed + (input(held_input(place)) && inputs.held[place] != HELD_REPORTED));
     }
-    pack_levels(fields, &m);
-    link_signal(ID_LEVELS, now_ms, fields, SIZE_LEVELS);
+    return pressed >= 2;
 }

@@ -1,27 +1,72 @@
-/* The centre lid: opens and closes between two switches. */
+/* The centre lid: opens and closes between two switches; it does not close while a hand is over the table. */
+#include "currents.h"
 #include "inputs.h"
 #include "motions.h"
 
-#define LID_LONGEST_MS 5000u /* travel is 1.5 s */
+#define LID_LONGEST_MS 5000u /* motor time; travel is 1.5 s */
+#define BLOCKED_MS 10000u    /* patience with hands */
+#define LONGEST_MS 60000u    /* however often hands come and go */
+
+static struct {
+    uint16_t on_ms; /* motor time */
+    uint32_t polled_ms;
+    bool blocked;
+    uint32_t blocked_ms;
+} lid;
+
+uint8_t lid_check(uint8_t motion)
+{
+    if (activity(PART_LID)->on)
+        return RESULT_BUSY;
+    return motion == MOTION_OPEN_LID && activity(PART_SHUFFLE)->on ? RESULT_DRUM_TURNING : RESULT_STARTED;
+}
+
+void lid_begin(uint32_t now_ms)
+{
+    lid.on_ms = 0;
+    lid.polled_ms = now_ms;
+    lid.blocked = false;
+}
+
+/* A hand keeps the lid from closing; true when it has for too long. */
+static bool held_up(uint32_t now_ms)
+{
+    bool broken = curtain_broken() < CHAIRS;
+    if (broken && !lid.blocked)
+        lid.blocked_ms = now_ms;
+    lid.blocked = broken;
+    return broken && now_ms - lid.blocked_ms >= BLOCKED_MS;
+}
 
 void lid_poll(struct activity *a, uint32_t now_ms)
 {
     bool opening = a->motion == MOTION_OPEN_LID;
-    uint8_t end = opening ? IN_LID_OPEN : IN_LID_CLOSED;
+    uint8_t end = opening ? IN_LID_OPEN : IN_LID_CLOSED, motor = opening ? OUT_LID_OPEN : OUT_LID_CLOSE;
+    if (pin(outputs, motor))
+        lid.on_ms = (uint16_t)(lid.on_ms + (now_ms - lid.polled_ms));
+    lid.polled_ms = now_ms;
     if (input_raw(end) && input(end)) {
         motion_end(PART_LID, OUTCOME_REACHED, 0, now_ms);
         return;
     }
-    if (now_ms - a->since_ms >= LID_LONGEST_MS) {
+    if (motor_jammed(MOTOR_LID) || lid.on_ms >= LID_LONGEST_MS) {
         motion_end(PART_LID, OUTCOME_LID_BLOCKED, 0, now_ms);
         return;
     }
+    if ((!opening && held_up(now_ms)) || now_ms - a->began_ms >= LONGEST_MS) {
+        uint8_t chair = curtain_broken();
+        motion_end(PART_LID, chair < CHAIRS ? OUTCOME_CURTAIN_BLOCKED : OUTCOME_LID_BLOCKED, chair < CHAIRS ? chair : 0,
+                   now_ms);
+        return;
+    }
     /* The motor stops at the switch's first touch, the motion ends when the switch has settled. */
-    set_pin(outputs, OUT_LID_OPEN, opening && !input_raw(end));
-    set_pin(outputs, OUT_LID_CLOSE, !opening && !input_raw(end));
+    set_pin(outputs, motor, !input_raw(end) && !lid.blocked);
 }
 
 uint32_t lid_next(const struct activity *a, uint32_t now_ms)
 {
-    return left_of(a->since_ms, LID_LONGEST_MS, now_ms);
+    uint32_t next = left_of(a->began_ms, LONGEST_MS, now_ms);
+    if (lid.blocked)
+        return sooner(next, left_of(lid.blocked_ms, BLOCKED_MS, now_ms));
+    return sooner(next, lid.on_ms >= LID_LONGEST_MS ? 0 : left_of(lid.polled_ms, LID_LONGEST_MS - lid.on_ms, now_ms));
 }

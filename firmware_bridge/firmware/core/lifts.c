@@ -1,11 +1,15 @@
-/* The four wall lifts: lower, push the stacked walls on, raise; a lift stands still while its curtain is broken. */
+/* The four wall lifts: lower, push the stacked walls on, raise; a lift stands still while its curtain is broken.
+ *
+ * Walls whose raising was broken off stand on lifts that are not all up. Raising them goes on from there: with all lifts
+ * down the pusher, which may have been broken off too, goes once more to its end. */
 #include <string.h>
 
+#include "currents.h"
 #include "inputs.h"
 #include "motions.h"
 
 #define LIFT_LONGEST_MS 6000u /* motor time; travel is 2.5 s */
-#define LIFT_START_MS 1000u   /* by then it must have left its switch */
+#define LIFT_NEAR_END_MS 2000u
 #define LIFT_LEVEL_MS 1500u   /* more motor time than the first to arrive */
 #define BLOCKED_MS 10000u     /* patience with a hand across the line */
 #define PUSH_LONGEST_MS 5000u
@@ -15,22 +19,39 @@ enum { LOWERING, PUSHING, RAISING };
 
 static struct {
     uint8_t set;
+    uint8_t loaded;              /* the set last pushed on, ANY_SET since boot */
     uint16_t on_ms[CHAIRS];      /* motor time in this phase */
     uint32_t blocked_ms[CHAIRS]; /* since when the curtain holds it */
     uint8_t blocked;             /* mask */
     uint32_t polled_ms;
 } lifts;
 
+void lifts_start(void)
+{
+    memset(&lifts, 0, sizeof lifts);
+    lifts.loaded = ANY_SET;
+}
+
+/* Walls stand on lifts that are not all up. */
+static bool broken_off(void)
+{
+    return input_mask(IN_WALL, CHAIRS) && input_mask(IN_LIFT_UP, CHAIRS) != ALL_CHAIRS;
+}
+
 uint8_t lifts_check(uint8_t motion, uint8_t set)
 {
-    if (activity(PART_LIFTS)->on)
+    if (activity(PART_LIFTS)->on || activity(PART_DEAL)->on)
         return RESULT_BUSY;
     if (motion == MOTION_LOWER_WALLS)
         return RESULT_STARTED;
-    if (set != 255 && set >= SETS)
-        return RESULT_BAD_VALUE;
     uint8_t stacked = sets_stacked();
-    return (set == 255 ? stacked : stacked & (1u << set)) ? RESULT_STARTED : RESULT_NOT_STACKED;
+    bool ready = set == ANY_SET ? stacked : (stacked >> set) & 1;
+    if (broken_off())
+        return set == ANY_SET || set == lifts.loaded || (lifts.loaded == ANY_SET && !ready) ? RESULT_STARTED
+                                                                                           : RESULT_LIFTS_LOADED;
+    if (!ready)
+        return RESULT_NOT_STACKED;
+    return input_mask(IN_WALL, CHAIRS) ? RESULT_LIFTS_LOADED : RESULT_STARTED;
 }
 
 static void begin_travel(uint32_t now_ms)
@@ -40,10 +61,18 @@ static void begin_travel(uint32_t now_ms)
     lifts.polled_ms = now_ms;
 }
 
-void lifts_begin(uint8_t set, uint32_t now_ms)
+void lifts_begin(struct activity *a, uint8_t set, uint32_t now_ms)
 {
-    lifts.set = set != 255 ? set : sets_stacked() & 1 ? 0 : 1;
     begin_travel(now_ms);
+    if (a->motion == MOTION_LOWER_WALLS)
+        return;
+    if (!broken_off()) {
+        lifts.set = set != ANY_SET ? set : sets_stacked() & 1 ? 0 : 1;
+        return;
+    }
+    lifts.set = lifts.loaded != ANY_SET ? lifts.loaded : set;
+    bool push = lifts.set != ANY_SET && input_mask(IN_LIFT_DOWN, CHAIRS) == ALL_CHAIRS;
+    enter_phase(a, push ? PUSHING : RAISING, now_ms);
 }
 
 /* Drive one lift towards `to`; true when it has arrived. Ends the motion when something is wrong. */
@@ -61,6 +90,11 @@ static bool drive(uint8_t chair, uint8_t to, uint8_t from, uint8_t out, uint32_t
         lifts.blocked = (uint8_t)(lifts.blocked & ~(1u << chair));
         return input((uint8_t)(to + chair)); /* the motor is off; it has arrived when the switch has settled */
     }
+    if (motor_jammed((uint8_t)(MOTOR_LIFT_0 + chair))) {
+        bool at_end = lifts.on_ms[chair] >= LIFT_NEAR_END_MS;
+        motion_end(PART_LIFTS, at_end ? OUTCOME_LIFT_SWITCH_OPEN : OUTCOME_LIFT_JAMMED, chair, now_ms);
+        return false;
+    }
     if (!curtain_clear(chair)) {
         if (!((lifts.blocked >> chair) & 1))
             lifts.blocked_ms[chair] = now_ms;
@@ -71,8 +105,7 @@ static bool drive(uint8_t chair, uint8_t to, uint8_t from, uint8_t out, uint32_t
         return false;
     }
     lifts.blocked = (uint8_t)(lifts.blocked & ~(1u << chair));
-    if (lifts.on_ms[chair] >= LIFT_LONGEST_MS ||
-        (lifts.on_ms[chair] >= LIFT_START_MS && input_raw((uint8_t)(from + chair)))) {
+    if (lifts.on_ms[chair] >= LIFT_LONGEST_MS) {
         motion_end(PART_LIFTS, OUTCOME_LIFT_TIMEOUT, chair, now_ms);
         return false;
     }
@@ -96,9 +129,10 @@ static bool travel(uint8_t to, uint8_t from, uint8_t out, uint32_t now_ms)
     }
     for (uint8_t chair = 0; chair < CHAIRS && activity(PART_LIFTS)->on; chair++) {
         if (!((arrived >> chair) & 1) && lifts.on_ms[chair] >= first_ms + LIFT_LEVEL_MS)
-            motion_end(PART_LIFTS, OUTCOME_LIFT_NOT_LEVEL, chair, now_ms);
+            motion_end(PART_LIFTS, input((uint8_t)(from + chair)) ? OUTCOME_LIFT_TIMEOUT : OUTCOME_LIFT_NOT_LEVEL, chair,
+                       now_ms);
     }
-    return arrived == (1u << CHAIRS) - 1u;
+    return arrived == ALL_CHAIRS;
 }
 
 /* The whole motion has taken too long: because of the curtains if one is broken now. */
@@ -108,6 +142,23 @@ static void give_up(uint32_t now_ms)
     while (chair < CHAIRS - 1u && !((lifts.blocked >> chair) & 1))
         chair++;
     motion_end(PART_LIFTS, lifts.blocked ? OUTCOME_CURTAIN_BLOCKED : OUTCOME_LIFT_TIMEOUT, chair, now_ms);
+}
+
+static void push(struct activity *a, uint32_t now_ms)
+{
+    uint8_t motor = (uint8_t)(OUT_PUSHER + lifts.set);
+    lifts.loaded = lifts.set;
+    if (input_raw(IN_PUSHER)) {
+        set_pin(outputs, motor, false);
+        enter_phase(a, RAISING, now_ms);
+        begin_travel(now_ms);
+        return;
+    }
+    if (motor_jammed(MOTOR_PUSHER) || now_ms - a->since_ms >= PUSH_LONGEST_MS) {
+        motion_end(PART_LIFTS, OUTCOME_PUSHER_STUCK, 0, now_ms);
+        return;
+    }
+    set_pin(outputs, motor, true);
 }
 
 void lifts_poll(struct activity *a, uint32_t now_ms)
@@ -122,21 +173,10 @@ void lifts_poll(struct activity *a, uint32_t now_ms)
             return;
         }
         enter_phase(a, PUSHING, now_ms);
-        set_pin(outputs, (uint8_t)(OUT_PUSHER + lifts.set), true);
     }
-    if (!a->on)
-        return;
-    if (a->phase == PUSHING) {
-        if (input_raw(IN_PUSHER)) {
-            set_pin(outputs, (uint8_t)(OUT_PUSHER + lifts.set), false);
-            enter_phase(a, RAISING, now_ms);
-            begin_travel(now_ms);
-        } else if (now_ms - a->since_ms >= PUSH_LONGEST_MS) {
-            motion_end(PART_LIFTS, OUTCOME_PUSHER_STUCK, 0, now_ms);
-            return;
-        }
-    }
-    if (a->phase == RAISING && travel(IN_LIFT_UP, IN_LIFT_DOWN, OUT_LIFT_UP, now_ms) && a->on)
+    if (a->on && a->phase == PUSHING)
+        push(a, now_ms);
+    if (a->on && a->phase == RAISING && travel(IN_LIFT_UP, IN_LIFT_DOWN, OUT_LIFT_UP, now_ms) && a->on)
         motion_end(PART_LIFTS, OUTCOME_REACHED, 0, now_ms);
 }
 
@@ -153,8 +193,7 @@ uint32_t lifts_next(const struct activity *a, uint32_t now_ms)
             continue;
         /* The motor-time limits are looked at no later than this. */
         uint32_t ran = lifts.on_ms[chair] + (now_ms - lifts.polled_ms);
-        uint32_t step = ran < LIFT_START_MS ? LIFT_START_MS - ran : 250u - ran % 250u;
-        next = sooner(next, step);
+        next = sooner(next, 250u - ran % 250u);
     }
     return next;
 }

@@ -18,6 +18,7 @@ static struct {
     uint32_t boot_nonce;
     uint32_t host_nonce;
     uint16_t session; /* 0: none */
+    bool seen;        /* the host has spoken in a session of this boot, so it knows of the reset */
     uint8_t reset_cause;
     uint8_t last_request; /* sequence number of the request that was answered last; 0: none */
     struct answer_to last_answer;
@@ -127,6 +128,8 @@ static void signal_acknowledged(uint32_t now_ms)
     struct signal_ack ack;
     if (!unpack_signal_ack(link.frame.payload, link.frame.size, &ack))
         return;
+    if (ack.number - signals_oldest() >= signals_kept())
+        return; /* acknowledged before, or never sent */
     while (signals_kept() && (int32_t)(ack.number - signals_oldest()) >= 0) {
         if (link.tries == 1 && ack.number == signals_oldest())
             measure(now_ms - link.sent_ms);
@@ -171,6 +174,7 @@ void link_receive(uint8_t byte, uint32_t now_ms)
     }
     if (host_gone(now_ms))
         link.tries = 0;
+    link.seen = true;
     link.heard_ms = now_ms;
     if (link.frame.id == ID_BEAT)
         answer_beat(now_ms);
@@ -182,7 +186,7 @@ void link_receive(uint8_t byte, uint32_t now_ms)
 
 uint32_t link_silent_for(uint32_t now_ms)
 {
-    return link.session == 0 ? NEVER : now_ms - link.heard_ms;
+    return link.seen ? now_ms - link.heard_ms : NEVER;
 }
 
 static uint32_t retry_wait(void)

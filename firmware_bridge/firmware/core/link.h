@@ -3,8 +3,7 @@
 #define JANTAKU_LINK_H
 
 #include "frame.h"
-
-#define NEVER 0xFFFFFFFFu
+#include "times.h"
 
 struct answer_to {
     uint8_t result;
@@ -22,13 +21,13 @@ void link_poll(uint32_t now_ms);
 /* Milliseconds until link_poll has something to do, NEVER if nothing. */
 uint32_t link_next(uint32_t now_ms);
 
-/* Milliseconds since the host was heard in its session, NEVER if there is none. */
+/* Milliseconds since the host was heard; NEVER if it has not been in a session of this boot. */
 uint32_t link_silent_for(uint32_t now_ms);
 
 /* Queue a signal; the oldest is dropped and counted when MAX_UNACKNOWLEDGED are waiting. */
 void link_signal(uint8_t id, uint32_t at_ms, const uint8_t *fields, uint8_t size);
 
-/* Given by unit.c: do what a request asks; called once for each. */
+/* Given by requests.c: do what a request asks; called once for each. */
 struct answer_to unit_request(uint8_t id, const uint8_t *payload, uint8_t size, uint32_t now_ms);
 
 #endif

@@ -3,26 +3,34 @@
 
 #include <string.h>
 
-#include "hal.h"
-
 uint8_t outputs[OUTPUT_BYTES];
 static struct activity activities[PARTS];
 static uint16_t goals;
 
-static const uint8_t PART_OF[MOTION_COUNT] = {
-    [MOTION_RAISE_WALLS] = PART_LIFTS, [MOTION_LOWER_WALLS] = PART_LIFTS, [MOTION_SHUFFLE] = PART_SHUFFLE,
-    [MOTION_OPEN_LID] = PART_LID,      [MOTION_CLOSE_LID] = PART_LID,     [MOTION_ROLL_DICE] = PART_DICE,
-};
-
-/* First output of each part and how many; all are off when the part rests. */
-static const uint8_t OUTPUTS_OF[PARTS][2] = {
-    [PART_LIFTS] = {OUT_LIFT_UP, 8}, [PART_LID] = {OUT_LID_OPEN, 2}, [PART_SHUFFLE] = {OUT_DRUM, 4}, [PART_DICE] = {OUT_DICE, 1}};
+static enum part part_of(uint8_t motion)
+{
+    switch (motion) {
+    case MOTION_SHUFFLE:
+        return PART_SHUFFLE;
+    case MOTION_OPEN_LID:
+    case MOTION_CLOSE_LID:
+        return PART_LID;
+    case MOTION_ROLL_DICE:
+        return PART_DICE;
+    case MOTION_DEAL:
+        return PART_DEAL;
+    default:
+        return PART_LIFTS;
+    }
+}
 
 void motions_start(void)
 {
     memset(activities, 0, sizeof activities);
     memset(outputs, 0, sizeof outputs);
     goals = 0;
+    lifts_start();
+    shuffle_start();
 }
 
 struct activity *activity(enum part part)
@@ -38,7 +46,7 @@ void enter_phase(struct activity *a, uint8_t phase, uint32_t now_ms)
 
 struct answer_to motion_begin(uint8_t motion, uint32_t now_ms)
 {
-    struct activity *a = &activities[PART_OF[motion]];
+    struct activity *a = &activities[part_of(motion)];
     goals = (uint16_t)(goals == 0xFFFFu ? 1u : goals + 1u);
     a->on = true;
     a->motion = motion;
@@ -48,13 +56,33 @@ struct answer_to motion_begin(uint8_t motion, uint32_t now_ms)
     return (struct answer_to){.result = RESULT_STARTED, .goal = goals};
 }
 
+static void off(uint8_t first, uint8_t count)
+{
+    for (uint8_t i = 0; i < count; i++)
+        set_pin(outputs, (uint8_t)(first + i), false);
+}
+
 static void motors_off(enum part part)
 {
-    for (uint8_t i = 0; i < OUTPUTS_OF[part][1]; i++)
-        set_pin(outputs, (uint8_t)(OUTPUTS_OF[part][0] + i), false);
-    if (part == PART_LIFTS) {
-        set_pin(outputs, OUT_PUSHER, false);
-        set_pin(outputs, OUT_PUSHER + 1, false);
+    switch (part) {
+    case PART_LIFTS:
+        off(OUT_LIFT_UP, 2 * CHAIRS);
+        off(OUT_PUSHER, SETS);
+        break;
+    case PART_LID:
+        off(OUT_LID_OPEN, 2);
+        break;
+    case PART_SHUFFLE:
+        off(OUT_DRUM, 3);
+        off(OUT_SET, 1);
+        break;
+    case PART_DICE:
+        off(OUT_DICE, 1);
+        break;
+    default:
+        off(OUT_DEAL, 1);
+        off(OUT_DEAL_TO, 2);
+        break;
     }
 }
 
@@ -111,6 +139,8 @@ void motions_poll(uint32_t now_ms)
         shuffle_poll(&activities[PART_SHUFFLE], now_ms);
     if (activities[PART_DICE].on)
         dice_poll(&activities[PART_DICE], now_ms);
+    if (activities[PART_DEAL].on)
+        deal_poll(&activities[PART_DEAL], now_ms);
 }
 
 uint32_t motions_next(uint32_t silent_ms, uint32_t now_ms)
@@ -129,5 +159,7 @@ uint32_t motions_next(uint32_t silent_ms, uint32_t now_ms)
         next = sooner(next, shuffle_next(&activities[PART_SHUFFLE], now_ms));
     if (activities[PART_DICE].on)
         next = sooner(next, dice_next(&activities[PART_DICE], now_ms));
+    if (activities[PART_DEAL].on)
+        next = sooner(next, deal_next(&activities[PART_DEAL], now_ms));
     return next;
 }

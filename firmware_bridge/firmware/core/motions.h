@@ -1,11 +1,14 @@
-/* What moves: lifts, lid, shuffle and dice, each a state machine with a maximum time; they run side by side. */
+/* What moves: lifts, lid, shuffle, dice and deal, each a state machine with a maximum time; they run side by side. */
 #ifndef JANTAKU_MOTIONS_H
 #define JANTAKU_MOTIONS_H
 
 #include "link.h"
 #include "pins.h"
+#include "times.h"
 
-enum part { PART_LIFTS, PART_LID, PART_SHUFFLE, PART_DICE, PARTS };
+enum part { PART_LIFTS, PART_LID, PART_SHUFFLE, PART_DICE, PART_DEAL, PARTS };
+
+#define ANY_SET 255u
 
 /* One part of the machine and the motion it is doing. */
 struct activity {
@@ -17,6 +20,7 @@ struct activity {
     uint32_t began_ms; /* start of the motion */
 };
 
+/* What the motions want switched on; the guard decides. */
 extern uint8_t outputs[OUTPUT_BYTES];
 
 void motions_start(void);
@@ -46,17 +50,21 @@ void motions_poll(uint32_t now_ms);
 /* Milliseconds until a motion must be looked at, the host having been silent for silent_ms. */
 uint32_t motions_next(uint32_t silent_ms, uint32_t now_ms);
 
-/* The parts, each with its poll, next, and the outputs that must be off when it is not moving. */
+/* The parts: whether a motion may begin (a result), its beginning, poll and next. */
+void lifts_start(void);
 uint8_t lifts_check(uint8_t motion, uint8_t set);
-void lifts_begin(uint8_t set, uint32_t now_ms);
+void lifts_begin(struct activity *a, uint8_t set, uint32_t now_ms);
 void lifts_poll(struct activity *a, uint32_t now_ms);
 uint32_t lifts_next(const struct activity *a, uint32_t now_ms);
 
+uint8_t lid_check(uint8_t motion);
+void lid_begin(uint32_t now_ms);
 void lid_poll(struct activity *a, uint32_t now_ms);
 uint32_t lid_next(const struct activity *a, uint32_t now_ms);
 
 /* Mask of the sets that stand in their stacker, counted or found there at power-on. */
 uint8_t sets_stacked(void);
+void shuffle_start(void);
 uint8_t shuffle_check(uint8_t set);
 void shuffle_begin(uint8_t set);
 void shuffle_poll(struct activity *a, uint32_t now_ms);
@@ -66,16 +74,9 @@ void dice_begin(uint32_t seed);
 void dice_poll(struct activity *a, uint32_t now_ms);
 uint32_t dice_next(const struct activity *a, uint32_t now_ms);
 
-/* Milliseconds left of a time that began at since_ms. */
-static inline uint32_t left_of(uint32_t since_ms, uint32_t length_ms, uint32_t now_ms)
-{
-    uint32_t gone = now_ms - since_ms;
-    return gone >= length_ms ? 0 : length_ms - gone;
-}
-
-static inline uint32_t sooner(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
+uint8_t deal_check(void);
+void deal_begin(uint8_t dealer, uint32_t now_ms);
+void deal_poll(struct activity *a, uint32_t now_ms);
+uint32_t deal_next(const struct activity *a, uint32_t now_ms);
 
 #endif

@@ -1,4 +1,4 @@
-/* The table's inputs and outputs, numbered as they stand in the two shift register chains. */
+/* The table's inputs and outputs, numbered as they stand in the two shift register chains, and its analogue channels. */
 #ifndef JANTAKU_PINS_H
 #define JANTAKU_PINS_H
 
@@ -19,16 +19,25 @@ enum input {
     IN_LIFT_DOWN = 52,
     IN_LID_OPEN = 56,
     IN_LID_CLOSED = 57,
-    IN_STACKED = 58,     /* 2: four full walls stand in the stacker */
-    IN_TILE = 60,        /* a tile is in front of the counter */
-    IN_CHAIN = 61,       /* slot wheel of the chain */
-    IN_PUSHER = 62,      /* the pusher is at its far end */
-    IN_EMERGENCY = 63,   /* emergency stop pressed */
-    IN_OVER_CURRENT = 64 /* motor supply */
+    IN_STACKED = 58,    /* 2: four full walls stand in the stacker */
+    IN_WALL = 60,       /* 4: tiles stand on the lift */
+    IN_STICK_KIND = 64, /* 12: the dots of the stick, three bits a slot, enum stick_kind */
+    IN_TILE = 76,       /* 2: a tile is in front of the stacker's counter */
+    IN_CHAIN = 78,      /* slot wheel of the chain */
+    IN_DRUM_ZERO = 79,  /* index of the drum, once a turn */
+    IN_PUSHER = 80,     /* the pusher is at its far end */
+    IN_DEALER = 81,     /* link on the board: an automatic deal is fitted */
+    IN_DEALT = 82,      /* a tile leaves the dealer's carriage */
+    IN_DEAL_HOME = 83,  /* the carriage is at home */
+    IN_NOISE = 84,      /* noise diode in the dice, powered with them */
+    IN_EMERGENCY = 85,  /* emergency stop pressed */
+    IN_OVER_CURRENT = 86 /* comparator in the motors' supply */
 };
-#define INPUTS 65u
-#define INPUT_BYTES 9u
-#define DEBOUNCED 60u /* inputs below this one are debounced */
+#define INPUTS 87u
+#define INPUT_BYTES 11u
+#define DEBOUNCED 64u /* inputs below this one are debounced */
+
+enum stick_kind { STICK_UNKNOWN, STICK_100, STICK_500, STICK_1000, STICK_5000, STICK_10000 };
 
 /* Outputs: bit n of the chain. */
 enum output {
@@ -39,12 +48,23 @@ enum output {
     OUT_DRUM = 10,
     OUT_CHAIN = 11,
     OUT_CHAIN_BACK = 12,
-    OUT_SET = 13,    /* which stacker the chain feeds */
-    OUT_PUSHER = 14, /* 2: pushes a stacker's walls onto the lifts */
-    OUT_DICE = 16
+    OUT_PUSHER = 13, /* 2: pushes a stacker's walls onto the lifts */
+    OUT_DICE = 15,   /* shakes the dice, powers their noise diode */
+    OUT_DEAL = 16,   /* the dealer's carriage */
+    OUT_SET = 17,    /* which stacker the chain feeds */
+    OUT_DEAL_TO = 18, /* 2: the chair that gets 14 tiles */
+    OUT_POWER = 20   /* contactor of the motors' supply */
 };
-#define OUTPUTS 17u
+#define POWERED 17u /* outputs below this one switch something that moves */
+#define OUTPUTS 21u
 #define OUTPUT_BYTES 3u
+
+/* Analogue channels: 0 to 8 are the motors' currents in mA, by enum motor. */
+enum analog {
+    ANALOG_SUPPLY = 9,      /* mV */
+    ANALOG_TEMPERATURE = 10 /* of the motor drivers, tenths of a degree Celsius */
+};
+#define MOTORS 9u
 
 /* Displays, by index of hal_show. */
 enum display {

@@ -1,4 +1,7 @@
-/* Shuffling: half-stacked tiles go back, the drum mixes, the chain carries tile by tile past the counter. */
+/* Shuffling: half-stacked tiles go back, the drum mixes, the chain carries tile by tile past the set's counter. */
+#include <string.h>
+
+#include "currents.h"
 #include "inputs.h"
 #include "motions.h"
 
@@ -7,6 +10,7 @@
 #define LAST_TILE_MS 3000u   /* after tile 136 nothing more may come */
 #define NO_TILE_MS 8000u     /* the drum is empty */
 #define CHAIN_STILL_MS 2000u /* the slot wheel turns twice a second */
+#define DRUM_STILL_MS 3000u  /* the drum turns once a second */
 #define STACKED_MS 6000u
 #define LONGEST_MS 180000u
 
@@ -15,12 +19,16 @@ enum { CLEARING, MIXING, COUNTING, STACKING };
 static struct {
     uint8_t set;
     uint8_t count;
-    uint32_t began_ms;
     uint32_t tile_ms;  /* last tile counted */
     uint32_t chain_ms; /* last edge of the slot wheel */
-    bool chain;
-    uint8_t suspect; /* mask of sets whose last shuffle did not end well */
+    uint32_t drum_ms;  /* last edge of the drum's index */
+    uint8_t suspect;   /* mask of sets whose last shuffle did not end well */
 } shuffle;
+
+void shuffle_start(void)
+{
+    memset(&shuffle, 0, sizeof shuffle);
+}
 
 uint8_t sets_stacked(void)
 {
@@ -41,7 +49,6 @@ void shuffle_begin(uint8_t set)
     shuffle.set = set;
     shuffle.count = 0;
     shuffle.suspect = (uint8_t)(shuffle.suspect | (1u << set));
-    shuffle.began_ms = activity(PART_SHUFFLE)->since_ms;
 }
 
 static void finish(uint8_t outcome, uint8_t detail, uint32_t now_ms)
@@ -55,15 +62,13 @@ static void finish(uint8_t outcome, uint8_t detail, uint32_t now_ms)
 
 static void count_tiles(struct activity *a, uint32_t now_ms)
 {
-    if (input_rose(IN_TILE)) {
+    if (input_rose((uint8_t)(IN_TILE + shuffle.set))) {
         if (shuffle.count < 255)
             shuffle.count++;
         shuffle.tile_ms = now_ms;
     }
-    if (input_raw(IN_CHAIN) != shuffle.chain) {
-        shuffle.chain = !shuffle.chain;
+    if (input_moved(IN_CHAIN))
         shuffle.chain_ms = now_ms;
-    }
     if (now_ms - shuffle.chain_ms >= CHAIN_STILL_MS)
         finish(OUTCOME_CHAIN_STUCK, shuffle.count, now_ms);
     else if (shuffle.count > TILES)
@@ -74,10 +79,26 @@ static void count_tiles(struct activity *a, uint32_t now_ms)
         finish(OUTCOME_WRONG_TILE_COUNT, shuffle.count, now_ms);
 }
 
+/* What must not be while anything of it turns; gives the outcome, REACHED if nothing is wrong. */
+static uint8_t trouble(const struct activity *a, uint32_t now_ms)
+{
+    if (!input_raw(IN_LID_CLOSED))
+        return OUTCOME_LID_OPENED;
+    if (motor_jammed(MOTOR_CHAIN))
+        return OUTCOME_CHAIN_STUCK;
+    bool turns = pin(outputs, OUT_DRUM);
+    if (!turns || input_moved(IN_DRUM_ZERO))
+        shuffle.drum_ms = now_ms;
+    if (motor_jammed(MOTOR_DRUM) || (turns && now_ms - shuffle.drum_ms >= DRUM_STILL_MS))
+        return OUTCOME_DRUM_STUCK;
+    return now_ms - a->began_ms >= LONGEST_MS ? OUTCOME_STACKING_TIMEOUT : OUTCOME_REACHED;
+}
+
 void shuffle_poll(struct activity *a, uint32_t now_ms)
 {
-    if (now_ms - shuffle.began_ms >= LONGEST_MS) {
-        finish(OUTCOME_STACKING_TIMEOUT, shuffle.count, now_ms);
+    uint8_t wrong = trouble(a, now_ms);
+    if (wrong != OUTCOME_REACHED) {
+        finish(wrong, shuffle.count, now_ms);
         return;
     }
     if (a->phase == CLEARING && now_ms - a->since_ms >= CLEAR_MS)
@@ -85,14 +106,13 @@ void shuffle_poll(struct activity *a, uint32_t now_ms)
     if (a->phase == MIXING && now_ms - a->since_ms >= MIX_MS) {
         enter_phase(a, COUNTING, now_ms);
         shuffle.tile_ms = shuffle.chain_ms = now_ms;
-        shuffle.chain = input_raw(IN_CHAIN);
     }
     if (a->phase == COUNTING)
         count_tiles(a, now_ms);
     if (!a->on)
         return;
     if (a->phase == STACKING) {
-        if (input(IN_STACKED + shuffle.set)) {
+        if (input((uint8_t)(IN_STACKED + shuffle.set))) {
             shuffle.suspect = (uint8_t)(shuffle.suspect & ~(1u << shuffle.set));
             finish(OUTCOME_REACHED, 0, now_ms);
             return;
@@ -110,7 +130,9 @@ void shuffle_poll(struct activity *a, uint32_t now_ms)
 
 uint32_t shuffle_next(const struct activity *a, uint32_t now_ms)
 {
-    uint32_t next = left_of(shuffle.began_ms, LONGEST_MS, now_ms);
+    uint32_t next = left_of(a->began_ms, LONGEST_MS, now_ms);
+    if (pin(outputs, OUT_DRUM))
+        next = sooner(next, left_of(shuffle.drum_ms, DRUM_STILL_MS, now_ms));
     switch (a->phase) {
     case CLEARING:
         return sooner(next, left_of(a->since_ms, CLEAR_MS, now_ms));

@@ -10,7 +10,8 @@
 #define BAUD 115200UL
 
 /* LOAD: 74HC165, low takes the inputs. LATCH: 74HC595, rising shows the outputs. DIGITS: MAX7219, rising takes 16 bits
- * each. CLEAR: 74HC595, low switches every output off; a pull-down holds it low while the controller is in reset. */
+ * each. CLEAR: 74HC595, low switches every output off; a pull-down holds it low while the controller is in reset. ADC:
+ * MCP3208 with 4.096 V reference, low selects; the first has channels 0 to 7 of enum analog, the second those from 8 on. */
 #if defined(__AVR_ATmega328P__)
 #define SPI_DDR DDRB
 #define SPI_SS PB2
@@ -31,5 +32,7 @@
 #define SELECT_LATCH PC1
 #define SELECT_DIGITS PC2
 #define SELECT_CLEAR PC3
+#define SELECT_ADC PC4 /* and PC5 */
+#define ADCS 2u
 
 #endif

@@ -2,6 +2,7 @@
 #include <avr/eeprom.h>
 #include <avr/interrupt.h>
 #include <avr/io.h>
+#include <avr/sleep.h>
 #include <avr/wdt.h>
 #include <util/atomic.h>
 
@@ -88,6 +89,19 @@ static uint32_t boot_nonce(void)
     return hal_entropy();
 }
 
+/* Wait for the next interrupt: the clock's or the line's. The instruction after sei() is still executed before one. */
+static void sleep_until_needed(uint32_t polled_ms)
+{
+    cli();
+    if (!serial_waits() && clock_ms == polled_ms) {
+        sleep_enable();
+        sei();
+        sleep_cpu();
+        sleep_disable();
+    }
+    sei();
+}
+
 int main(void)
 {
     TCCR0A = _BV(WGM01);
@@ -96,6 +110,7 @@ int main(void)
     TIMSK0 = _BV(OCIE0A);
     ADMUX = _BV(REFS1) | _BV(REFS0) | _BV(MUX3);
     ADCSRA = _BV(ADEN) | _BV(ADPS1) | _BV(ADPS0);
+    set_sleep_mode(SLEEP_MODE_IDLE);
     serial_start();
     shift_start();
     sei();
@@ -105,14 +120,16 @@ int main(void)
     for (;;) {
         uint8_t byte;
         uint32_t now = now_ms();
-        wdt_reset();
         while (serial_take(&byte)) {
             stir((uint8_t)(byte ^ TCNT0));
             unit_receive(byte, now);
         }
-        if (now == polled_ms)
+        if (now == polled_ms) {
+            sleep_until_needed(polled_ms);
             continue;
+        }
         polled_ms = now;
         unit_poll(now);
+        wdt_reset(); /* only here: a clock that stands still would leave motors on for ever */
     }
 }

@@ -49,9 +49,14 @@ void serial_start(void)
     UCSR0B = _BV(RXEN0) | _BV(TXEN0) | _BV(RXCIE0);
 }
 
+bool serial_waits(void)
+{
+    return received_out != received_in;
+}
+
 bool serial_take(uint8_t *byte)
 {
-    if (received_out == received_in)
+    if (!serial_waits())
         return false;
     *byte = received[received_out];
     received_out = (uint8_t)((received_out + 1u) % RECEIVED);

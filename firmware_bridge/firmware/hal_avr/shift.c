@@ -1,4 +1,4 @@
-/* 74HC165 inputs, 74HC595 outputs and MAX7219 displays in chains on one SPI bus. */
+/* 74HC165 inputs, 74HC595 outputs and MAX7219 displays in chains, and two MCP3208 converters, on one SPI bus. */
 #include "shift.h"
 
 #include <util/delay_basic.h>
@@ -45,8 +45,9 @@ static void chip_write(uint8_t chip, uint8_t reg, uint8_t value)
 void shift_start(void)
 {
     static const uint8_t OFF[OUTPUT_BYTES];
-    SELECT_PORT = _BV(SELECT_LOAD);
-    SELECT_DDR |= _BV(SELECT_LOAD) | _BV(SELECT_LATCH) | _BV(SELECT_DIGITS) | _BV(SELECT_CLEAR);
+    SELECT_PORT = _BV(SELECT_LOAD) | _BV(SELECT_ADC) | _BV(SELECT_ADC + 1);
+    SELECT_DDR |= _BV(SELECT_LOAD) | _BV(SELECT_LATCH) | _BV(SELECT_DIGITS) | _BV(SELECT_CLEAR) | _BV(SELECT_ADC) |
+                  _BV(SELECT_ADC + 1);
     SPI_DDR |= (uint8_t)(_BV(SPI_SS) | _BV(SPI_MOSI) | _BV(SPI_SCK));
     SPCR = _BV(SPE) | _BV(MSTR); /* 4 MHz: cables of half a metre */
     hal_write_outputs(OFF);
@@ -74,6 +75,20 @@ void hal_write_outputs(const uint8_t out[OUTPUT_BYTES])
     for (uint8_t i = OUTPUT_BYTES; i-- > 0;)
         spi(out[i]);
     pulse(SELECT_LATCH);
+}
+
+/* 2 mA, 8 mV or a tenth of a degree a step, by what is soldered before the converter. */
+int16_t hal_read_analog(uint8_t channel)
+{
+    uint8_t select = (uint8_t)_BV(SELECT_ADC + (channel >> 3));
+    SPCR |= _BV(SPR0); /* 1 MHz: the converter takes up to 2 */
+    SELECT_PORT &= (uint8_t)~select;
+    spi((uint8_t)(0x06 | (channel & 7) >> 2));
+    uint8_t high = spi((uint8_t)(channel << 6));
+    int16_t steps = (int16_t)((high & 15) << 8 | spi(0));
+    SELECT_PORT |= select;
+    SPCR &= (uint8_t)~_BV(SPR0);
+    return channel == ANALOG_TEMPERATURE ? steps - 500 : channel == ANALOG_SUPPLY ? (int16_t)(steps * 8) : (int16_t)(steps * 2);
 }
 
 /* Two digits of the middle chip, without a leading zero; 0 is dark for the round. */

@@ -3,6 +3,8 @@
 #define JANTAKU_CONTROL_H
 
 #include <poll.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 #define CONTROL_CLIENTS 8
 
@@ -14,5 +16,8 @@ int control_poll(struct pollfd *waited);
 
 /* Serve what is ready. */
 void control_serve(const struct pollfd *waited);
+
+/* Given by main.c: take what lies on the line, then let time go to until_us or until just after bytes were sent. */
+bool host_step(int64_t until_us);
 
 #endif

@@ -12,8 +12,10 @@
 #include <unistd.h>
 
 #include "host.h"
+#include "line.h"
 #include "machine.h"
 #include "messages.h"
+#include "unit_backend.h"
 
 #define LINE 256
 
@@ -81,7 +83,7 @@ static long whole(const char *word, long most)
 
 static void changed(void)
 {
-    host.poll_due = true;
+    host.changed = true;
 }
 
 static const char *step(char **words, char *reply)
@@ -97,12 +99,12 @@ static const char *step(char **words, char *reply)
     if (until < host.now_us)
         return "time does not go back";
     host_step(until);
-    snprintf(reply, LINE, "ok now=%lld next=%lld rx=%llu tx=%llu", (long long)host.now_us, (long long)host_next_us(),
-             (unsigned long long)host.received, (unsigned long long)host.sent);
+    snprintf(reply, LINE, "ok now=%lld next=%lld rx=%llu tx=%llu", (long long)host.now_us, (long long)backend_next_us(),
+             (unsigned long long)line.received, (unsigned long long)line.sent);
     return NULL;
 }
 
-/* `hand`, `touch`, `stick`: <chair> 0|1 */
+/* `hand`, `touch`: <chair> 0|1 */
 static const char *level(char **words, void (*set)(unsigned, bool))
 {
     long chair = whole(words[1], CHAIRS - 1), on = whole(words[2], 1);
@@ -124,6 +126,29 @@ static const char *press(char **words)
     return NULL;
 }
 
+/* A stick's value in points; without one, 1000. */
+static const char *stick(char **words)
+{
+    static const char *const VALUES[] = {"unknown", "100", "500", "1000", "5000", "10000"};
+    long chair = whole(words[1], CHAIRS - 1), on = whole(words[2], 1);
+    int kind = words[3] ? find(words[3], VALUES, 6) : STICK_1000;
+    if (chair < 0 || on < 0 || kind < 0)
+        return "stick <chair> 0|1 [unknown|100|500|1000|5000|10000]";
+    machine_stick((unsigned)chair, on, (enum stick_kind)kind);
+    changed();
+    return NULL;
+}
+
+/* The supply breaks down, and comes back. */
+static void brown_out(bool on)
+{
+    if (on)
+        backend_reset(RESET_CAUSE_BROWN_OUT); /* everything off */
+    host.browned = on;
+    if (!on)
+        backend_reset(RESET_CAUSE_BROWN_OUT);
+}
+
 static const char *fault(char **words)
 {
     long on = whole(words[2], 1);
@@ -131,8 +156,46 @@ static const char *fault(char **words)
         return "fault <name> 0|1";
     if (!strcmp(words[1], "hang"))
         host.hangs = on;
+    else if (!strcmp(words[1], "silent"))
+        line.silent = on;
+    else if (!strcmp(words[1], "brown_out"))
+        brown_out(on);
     else if (!machine_fault(words[1], on))
         return "no such fault";
+    changed();
+    return NULL;
+}
+
+static const char *noise(char **words)
+{
+    long in_a_thousand = whole(words[1], 1000);
+    if (in_a_thousand < 0)
+        return "noise <wrong bytes in a thousand>";
+    line.noise = (unsigned)in_a_thousand;
+    return NULL;
+}
+
+static const char *plug(char **words)
+{
+    return line_plug(words[1]) ? NULL : strerror(errno);
+}
+
+static const char *temperature(char **words)
+{
+    long degrees = whole(words[1], 150);
+    if (degrees < 0)
+        return "temperature <degrees>";
+    machine_temperature((int)degrees);
+    changed();
+    return NULL;
+}
+
+static const char *dealer(char **words)
+{
+    long fitted = whole(words[1], 1);
+    if (fitted < 0)
+        return "dealer 0|1";
+    machine_dealer(fitted);
     changed();
     return NULL;
 }
@@ -160,7 +223,7 @@ static const char *reset(char **words)
     int cause = words[1] ? find(words[1], CAUSES, RESET_CAUSE_COUNT) : -1;
     if (cause < 0)
         return "reset power_on|external|brown_out|watchdog";
-    host_reset((uint8_t)cause);
+    backend_reset((uint8_t)cause);
     return NULL;
 }
 
@@ -171,39 +234,49 @@ static const char *text(char *reply, void (*write)(char *, size_t))
     return NULL;
 }
 
+/* Requests that are answered by `ok` or a reason. */
+static const struct {
+    const char *name;
+    const char *(*obey)(char **words);
+} ACTS[] = {{"press", press},   {"stick", stick},   {"fault", fault},   {"tiles", tiles},
+            {"dice", dice},     {"reset", reset},   {"noise", noise},   {"plug", plug},
+            {"dealer", dealer}, {"temperature", temperature}};
+
+/* Requests that are answered by a text. */
+static const struct {
+    const char *name;
+    void (*write)(char *, size_t);
+} TEXTS[] = {{"displays", machine_displays},
+             {"walls", machine_walls},
+             {"starts", machine_starts},
+             {"motors", machine_motors},
+             {"unit", backend_report}};
+
 /* Gives the reason why not, or NULL; `reply` is preset to `ok`. */
 static const char *obey(char **words, char *reply)
 {
     const char *name = words[0] ? words[0] : "";
+    for (size_t i = 0; i < sizeof ACTS / sizeof *ACTS; i++) {
+        if (!strcmp(name, ACTS[i].name))
+            return ACTS[i].obey(words);
+    }
+    for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++) {
+        if (!strcmp(name, TEXTS[i].name))
+            return text(reply, TEXTS[i].write);
+    }
     if (!strcmp(name, "step"))
         return step(words, reply);
     if (!strcmp(name, "hand"))
         return level(words, machine_hand);
     if (!strcmp(name, "touch"))
         return level(words, machine_touch);
-    if (!strcmp(name, "stick"))
-        return level(words, machine_stick);
-    if (!strcmp(name, "press"))
-        return press(words);
-    if (!strcmp(name, "fault"))
-        return fault(words);
-    if (!strcmp(name, "tiles"))
-        return tiles(words);
-    if (!strcmp(name, "dice"))
-        return dice(words);
-    if (!strcmp(name, "reset"))
-        return reset(words);
-    if (!strcmp(name, "line_reset")) {
-        host_line_reset();
-        return NULL;
-    }
-    if (!strcmp(name, "displays"))
-        return text(reply, machine_displays);
-    if (!strcmp(name, "walls"))
-        return text(reply, machine_walls);
-    if (!strcmp(name, "starts"))
-        return text(reply, machine_starts);
-    return "unknown request";
+    if (strcmp(name, "line_reset") && strcmp(name, "unplug"))
+        return "unknown request";
+    if (*name == 'l')
+        line_reset();
+    else
+        line_unplug();
+    return NULL;
 }
 
 static void answer(int fd, char *line)

@@ -1,0 +1,22 @@
+/* The last gate before the motors: interlocks and longest times that hold whatever the motions want. */
+#ifndef JANTAKU_GUARD_H
+#define JANTAKU_GUARD_H
+
+#include "pins.h"
+
+/* Everything off, at once. */
+void guard_start(void);
+
+/* Switch what is wanted and allowed, and see to it that the rest stands still. */
+void guard_poll(const uint8_t wanted[OUTPUT_BYTES], uint32_t now_ms);
+
+/* Milliseconds until a limit runs out, NEVER if nothing is on. */
+uint32_t guard_next(uint32_t now_ms);
+
+/* What is switched on now. */
+bool guard_on(uint8_t output);
+
+/* Whether the motors have their supply. */
+bool guard_powered(void);
+
+#endif

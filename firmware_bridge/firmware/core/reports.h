@@ -1,0 +1,11 @@
+/* What the inputs tell, as signals. */
+#ifndef JANTAKU_REPORTS_H
+#define JANTAKU_REPORTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A debounced input changed at at_ms. */
+void report_input(uint8_t input, bool on, uint32_t at_ms);
+
+#endif

@@ -1,0 +1,23 @@
+/* The process around the unit: its clock, and what is wrong with its microcontroller. */
+#ifndef JANTAKU_HOST_H
+#define JANTAKU_HOST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define HOST_IDLE ((int64_t)1 << 62)
+
+struct host {
+    bool real;
+    double speed;
+    double drift; /* unit milliseconds per table millisecond */
+    int64_t now_us;
+    bool changed;  /* an input changed by a person */
+    bool hangs;    /* the microcontroller does nothing, until its watchdog resets it */
+    bool browned;  /* held in reset by a supply that is too low */
+    uint32_t boots; /* times the microcontroller was reset since the process started */
+};
+
+extern struct host host;
+
+#endif

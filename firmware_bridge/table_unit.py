@@ -9,31 +9,33 @@ from __future__ import annotations
 import asyncio
 import secrets
 import threading
-from contextlib import suppress
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from firmware_bridge.counters import telemetry
 from firmware_bridge.errors import (
-    LONGEST_MS,
     LinkLostError,
     RefusedError,
     UnitError,
     UnitResetError,
     UnitStoppedError,
-    motion_failed,
 )
+from firmware_bridge.goals import Goals
 from firmware_bridge.link import Link
 from firmware_bridge.link_state import LinkState
 from firmware_bridge.messages import (
     Answer,
     CloseLid,
+    Deal,
     DiceRolled,
+    Health,
+    Levels,
     LowerWalls,
     Motion,
     MotionDone,
     OpenLid,
-    Outcome,
+    Probe,
     RaiseWalls,
+    ReportHealth,
     ReportLevels,
     Request,
     ResetFaults,
@@ -46,6 +48,8 @@ from firmware_bridge.messages import (
     Shuffle,
     StopMotion,
 )
+from firmware_bridge.requests import ADVICE_CABLE, REQUEST_MS
+from firmware_bridge.signal_stream import SignalStream
 from firmware_bridge.signals import Connected, Lost, Signal, SignalsLost, UnitEvent
 from firmware_bridge.transport import SerialDevice
 
@@ -57,35 +61,7 @@ if TYPE_CHECKING:
     from firmware_bridge.transport import Transport
 
 T = TypeVar("T")
-
-
-class SignalStream:
-    """An endless stream of unit events for one consumer; it begins when it is made, not when it is first read."""
-
-    def __init__(self, unit: TableUnit) -> None:
-        self._unit = unit
-        self._loop = asyncio.get_running_loop()
-        self._queue: asyncio.Queue[UnitEvent | None] = asyncio.Queue()
-
-    def put(self, event: UnitEvent | None) -> None:
-        """Hand over an event from the link's thread; None ends the stream."""
-        with suppress(RuntimeError):  # the consumer's loop has been closed
-            self._loop.call_soon_threadsafe(self._queue.put_nowait, event)
-
-    def close(self) -> None:
-        """Take no more events; what was handed over before can still be read."""
-        self._unit.forget(self)
-        self.put(None)
-
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> UnitEvent:
-        event = await self._queue.get()
-        if event is None:
-            self._queue.put_nowait(None)
-            raise StopAsyncIteration
-        return event
+S = TypeVar("S", bound=Signal)
 
 
 class TableUnit:
@@ -130,9 +106,8 @@ class TableUnit:
         self._link: Link | None = None
         self._streams: list[SignalStream] = []
         self._streams_lock = threading.Lock()
-        self._goals: dict[int, asyncio.Future[MotionDone]] = {}
-        self._finished: dict[int, MotionDone] = {}
-        self._dice: dict[int, tuple[int, int]] = {}
+        self._goals: Goals | None = None
+        self._reports: list[tuple[type[Signal], asyncio.Future[Any]]] = []
         self._displays: dict[tuple[type[Request], int], Request] = {}
         self._show_again = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -169,6 +144,7 @@ class TableUnit:
     def _begin(self) -> None:
         assert self._loop is not None
         self._ready = asyncio.Event()
+        self._goals = Goals(self._loop)
         self._link = Link(
             self._loop,
             self._make_transport(self._loop),
@@ -198,7 +174,8 @@ class TableUnit:
 
     async def _end(self) -> None:
         assert self._link is not None
-        self._fail_goals(UnitStoppedError("the link was closed"))
+        assert self._goals is not None
+        self._goals.fail(UnitStoppedError("the link was closed"))
         for task in self._tasks:
             task.cancel()
         await self._link.close()
@@ -252,7 +229,7 @@ class TableUnit:
 
     def signals(self) -> SignalStream:
         """A stream of all events from now on, in order; each caller has its own."""
-        stream = SignalStream(self)
+        stream = SignalStream(self.forget)
         with self._streams_lock:
             self._streams.append(stream)
         return stream
@@ -280,10 +257,24 @@ class TableUnit:
         """
         await self._move(Motion.SHUFFLE, Shuffle(set=set))
 
+    async def deal(self, dealer: int) -> None:
+        """Deal the hands off the walls, 14 tiles to chair ``dealer`` and 13 to the others, on a table that can.
+
+        ``RefusedError`` with ``NOT_FITTED`` on one that cannot.
+        """
+        await self._move(Motion.DEAL, Deal(dealer=dealer))
+
     async def roll_dice(self, seed: int | None = None) -> tuple[int, int]:
-        """Roll the dice (1 to 6 each) by the unit's own entropy, or always the same for a ``seed`` from 1 on."""
-        done = await self._move(Motion.ROLL_DICE, RollDice(seed=0 if seed is None else seed))
-        return self._dice.pop(done.goal)
+        """Roll the dice (1 to 6 each) by the unit's own entropy, or always the same for a ``seed`` from 1 on.
+
+        The ``DiceRolled`` signal carries the seed they were made from either way.
+        """
+        goal = await self._move(Motion.ROLL_DICE, RollDice(seed=0 if seed is None else seed))
+        return await self._in_link(self._dice_of(goal))
+
+    async def _dice_of(self, goal: int) -> tuple[int, int]:
+        assert self._goals is not None
+        return self._goals.dice(goal)
 
     async def open_lid(self) -> None:
         """Open the centre lid; refused while the drum turns."""
@@ -293,17 +284,27 @@ class TableUnit:
         """Close the centre lid."""
         await self._move(Motion.CLOSE_LID, CloseLid())
 
-    async def stop_motions(self) -> None:
-        """Stop whatever moves; those who wait for it get ``MotionStoppedError``."""
-        await self._ask(StopMotion(goal=0))
+    async def stop_motions(self, goal: int = 0) -> None:
+        """Stop whatever moves, or one motion by its ``goal``; those who wait for it get ``MotionStoppedError``."""
+        await self._ask(StopMotion(goal=goal))
 
     async def reset_faults(self) -> None:
         """Release a latched emergency stop or over-current; ``RefusedError`` while its cause is there."""
         await self._ask(ResetFaults())
 
-    async def report_levels(self) -> None:
-        """Ask for a ``Levels`` signal; after a connection it comes without asking."""
-        await self._ask(ReportLevels())
+    # Asking
+
+    async def report_levels(self) -> Levels:
+        """Everything as it stands now; after a connection the signal comes without asking."""
+        return await self._report(ReportLevels(), Levels)
+
+    async def report_health(self) -> Health:
+        """Temperature, supply and the highest current of each motor since the last report."""
+        return await self._report(ReportHealth(), Health)
+
+    async def probe(self, data: bytes = b"") -> int:
+        """Do nothing, with a payload of 0 to 40 bytes; how many probes the unit has done since its boot (16 bits)."""
+        return (await self._ask(Probe(data=data))).goal
 
     # Displays: levels, not events. They are shown again after a reset of the unit.
 
@@ -355,49 +356,41 @@ class TableUnit:
             self._show_again = True
             raise
 
-    async def _move(self, motion: Motion, request: Request) -> MotionDone:
+    async def _move(self, motion: Motion, request: Request) -> int:
         request.to_payload()
         return await self._in_link(self._move_here(motion, request))
 
-    async def _move_here(self, motion: Motion, request: Request) -> MotionDone:
-        assert self._loop is not None
+    async def _move_here(self, motion: Motion, request: Request) -> int:
+        assert self._goals is not None
         goal = (await self._ask_here(request)).goal
-        done = self._finished.pop(goal, None)
-        if done is None:
-            future: asyncio.Future[MotionDone] = self._loop.create_future()
-            self._goals[goal] = future
-            deadline = self._loop.call_later(LONGEST_MS[motion] / 1000, self._too_late, goal, motion)
-            try:
-                done = await future
-            finally:
-                deadline.cancel()
-                self._goals.pop(goal, None)
-        if done.outcome is not Outcome.REACHED:
-            raise motion_failed(done)
-        return done
+        await self._goals.reached(goal, motion)
+        return goal
 
-    def _too_late(self, goal: int, motion: Motion) -> None:
-        future = self._goals.pop(goal, None)
-        if future is not None and not future.done():
-            future.set_exception(
-                LinkLostError(
-                    f"no report of motion {goal} ({motion.name})", "Check the cable to the table unit."
-                )
-            )
+    async def _report(self, request: Request, kind: type[S]) -> S:
+        return await self._in_link(self._report_here(request, kind))
 
-    def _fail_goals(self, error: UnitError) -> None:
-        for future in self._goals.values():
-            if not future.done():
-                future.set_exception(error)
-        self._goals.clear()
-        self._finished.clear()
-        self._dice.clear()
+    async def _report_here(self, request: Request, kind: type[S]) -> S:
+        assert self._loop is not None
+        # Made before the request is sent: the report may be here before the answer.
+        waited = kind, self._loop.create_future()
+        self._reports.append(waited)
+        try:
+            await self._ask_here(request)
+            return cast("S", await asyncio.wait_for(waited[1], REQUEST_MS / 1000))
+        except TimeoutError:
+            raise LinkLostError(f"{kind.__name__} did not come", ADVICE_CABLE) from None
+        finally:
+            self._reports.remove(waited)
 
     def _event(self, event: UnitEvent) -> None:
+        assert self._goals is not None
+        for kind, report in self._reports:
+            if isinstance(event, kind) and not report.done():
+                report.set_result(event)
         if isinstance(event, DiceRolled):
-            self._dice[event.goal] = (event.first, event.second)
+            self._goals.rolled(event)
         elif isinstance(event, MotionDone):
-            self._motion_done(event)
+            self._goals.ended(event)
         elif isinstance(event, Connected):
             self._now_connected(event)
         elif isinstance(event, Lost):
@@ -409,22 +402,14 @@ class TableUnit:
         for stream in streams:
             stream.put(event)
 
-    def _motion_done(self, done: MotionDone) -> None:
-        future = self._goals.get(done.goal)
-        if future is None:
-            self._finished[done.goal] = done
-            while len(self._finished) > 16:
-                self._finished.pop(next(iter(self._finished)))
-        elif not future.done():
-            future.set_result(done)
-
     def _now_connected(self, event: Connected) -> None:
         assert self._loop is not None
         assert self._ready is not None
         self._connected = event
         self._ready.set()
         if event.was_reset:
-            self._fail_goals(
+            assert self._goals is not None
+            self._goals.fail(
                 UnitResetError(
                     f"the table unit was reset ({event.reset_cause.name.lower().replace('_', ' ')})",
                     "The table starts this step again; if it happens often, check the unit's power supply.",

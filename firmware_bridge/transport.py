@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import glob
 import termios
 from typing import Final, Protocol, cast
 
@@ -49,7 +50,11 @@ class Transport(Protocol):
 
 
 class SerialDevice(asyncio.Protocol):
-    """A serial device by its path (a real port, a USB adapter, a pty), 115200 baud, 8N1."""
+    """A serial device by its path (a real port, a USB adapter, a pty), 115200 baud, 8N1.
+
+    The path may be a pattern (``/dev/ttyUSB*``): a unit plugged in again often comes back under another name. The first
+    device that matches and can be opened is taken.
+    """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, path: str) -> None:
         self.path = path
@@ -101,11 +106,17 @@ class SerialDevice(asyncio.Protocol):
         # Opened here and not in an executor: it takes a millisecond, and a loop with a virtual clock would not see
         # that something is still going on.
         self._retry = None
-        try:
-            port = serial.Serial(self.path, BAUD, timeout=0, write_timeout=0)
-        except (OSError, ValueError, termios.error):  # not there, not ours, or not a terminal
-            self._again()
+        # The pattern may be absolute, which pathlib's glob does not take.
+        for path in sorted(glob.glob(self.path)) or [self.path]:  # noqa: PTH207
+            try:
+                port = serial.Serial(path, BAUD, timeout=0, write_timeout=0)
+            except (OSError, ValueError, termios.error):  # not there, not ours, or not a terminal
+                continue
+            self._opened(port)
             return
+        self._again()
+
+    def _opened(self, port: serial.Serial) -> None:
         self._written = self._read = 0
         self._line = cast("asyncio.Transport", serial_asyncio_fast.SerialTransport(self._loop, self, port))
 

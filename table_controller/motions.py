@@ -42,7 +42,7 @@ class Unit(Protocol):
     async def roll_dice(self, seed: int | None = None) -> tuple[int, int]:
         """Roll both dice."""
 
-    async def report_levels(self) -> None:
+    async def report_levels(self) -> object:
         """Ask how everything stands; ``levels`` is told."""
 
     async def open_lid(self) -> None:

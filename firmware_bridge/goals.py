@@ -1,0 +1,82 @@
+"""Motions under way: who waits for which, and reports that came before anybody waited."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from firmware_bridge.errors import LONGEST_MS, LinkLostError, UnitError, motion_failed
+from firmware_bridge.messages import DiceRolled, MotionDone, Outcome
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from firmware_bridge.messages import Motion
+
+KEPT: Final = 16
+"""Reports of motions nobody waits for (yet): the answer that names the goal may be behind its report."""
+
+
+class Goals:
+    """Waits for the ends of motions by their goals; used in the link's loop only."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._waiting: dict[int, asyncio.Future[MotionDone]] = {}
+        self._finished: dict[int, MotionDone] = {}
+        self._dice: dict[int, tuple[int, int]] = {}
+
+    async def reached(self, goal: int, motion: Motion) -> None:
+        """Wait until a motion has reached its end.
+
+        Raises:
+            MotionFailedError: it ended otherwise.
+            LinkLostError: no report came in the longest time the unit allows such a motion.
+            UnitResetError, UnitStoppedError: as told to ``fail``.
+        """
+        done = self._finished.pop(goal, None)
+        if done is None:
+            future: asyncio.Future[MotionDone] = self._loop.create_future()
+            self._waiting[goal] = future
+            deadline = self._loop.call_later(LONGEST_MS[motion] / 1000, self._too_late, goal, motion)
+            try:
+                done = await future
+            finally:
+                deadline.cancel()
+                self._waiting.pop(goal, None)
+        if done.outcome is not Outcome.REACHED:
+            raise motion_failed(done)
+
+    def dice(self, goal: int) -> tuple[int, int]:
+        """What was rolled by a motion that has reached its end."""
+        return self._dice.pop(goal)
+
+    def ended(self, done: MotionDone) -> None:
+        """The unit reports the end of a motion."""
+        future = self._waiting.get(done.goal)
+        if future is None:
+            self._finished[done.goal] = done
+            while len(self._finished) > KEPT:
+                self._finished.pop(next(iter(self._finished)))
+        elif not future.done():
+            future.set_result(done)
+
+    def rolled(self, rolled: DiceRolled) -> None:
+        """The unit reports dice."""
+        self._dice[rolled.goal] = (rolled.first, rolled.second)
+        while len(self._dice) > KEPT:
+            self._dice.pop(next(iter(self._dice)))
+
+    def fail(self, error: UnitError) -> None:
+        """Whoever waits gets this; what was reported is forgotten."""
+        for future in self._waiting.values():
+            if not future.done():
+                future.set_exception(error)
+        self._waiting.clear()
+        self._finished.clear()
+        self._dice.clear()
+
+    def _too_late(self, goal: int, motion: Motion) -> None:
+        future = self._waiting.pop(goal, None)
+        if future is not None and not future.done():
+            text = f"no report of motion {goal} ({motion.name.lower().replace('_', ' ')})"
+            future.set_exception(LinkLostError(text, "Check the cable to the table unit."))

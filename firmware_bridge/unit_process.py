@@ -15,6 +15,8 @@ FIRMWARE: Final = Path(__file__).parent / "firmware"
 MODEL: Final = Path(__file__).parent / "machine_model"
 BINARY: Final = FIRMWARE / "build" / "jantaku-unit"
 SANITIZED: Final = FIRMWARE / "build" / "jantaku-unit-sanitize"
+SIMULATED: Final = FIRMWARE / "build" / "jantaku-unit-avr"
+CHIPS: Final = ("atmega328p", "atmega2560")
 START_S: Final = 10.0
 ANSWER_S: Final = 10.0
 
@@ -26,23 +28,39 @@ class UnitProcessError(RuntimeError):
     """The unit process could not be built or started, has died, or refused a control request."""
 
 
+UnitKind = Literal["host", "avr"]
+
+
+def image(chip: str) -> Path:
+    """Where the firmware's image for a chip is built."""
+    return FIRMWARE / "build" / f"jantaku-{chip}.elf"
+
+
 def sources() -> list[Path]:
     """Everything the unit process is built from."""
     return [
         *FIRMWARE.glob("core/*.[ch]"),
         *FIRMWARE.glob("process/*.[ch]"),
-        *FIRMWARE.glob("hal_host/*.[ch]"),
+        *FIRMWARE.glob("hal_*/*.[ch]"),
         *MODEL.glob("*.[ch]"),
         FIRMWARE / "Makefile",
     ]
 
 
-def build(*, sanitize: bool = False) -> Path:
-    """The unit's program, built anew if it is missing or older than its sources."""
-    binary = SANITIZED if sanitize else BINARY
-    if binary.is_file() and binary.stat().st_mtime >= max(path.stat().st_mtime for path in sources()):
-        return binary
-    make("host-sanitize" if sanitize else "host")
+def build(kind: UnitKind = "host", *, sanitize: bool = False) -> Path:
+    """The unit's program, built anew if it is missing or older than its sources.
+
+    Of ``avr`` it is the simulator, with the images it runs; that takes avr-gcc and libsimavr-dev.
+    """
+    binary, target = {
+        ("host", False): (BINARY, "host"),
+        ("host", True): (SANITIZED, "host-sanitize"),
+        ("avr", False): (SIMULATED, "simavr"),
+    }[kind, sanitize]
+    built = [binary, *(image(chip) for chip in CHIPS)] if kind == "avr" else [binary]
+    newest = max(path.stat().st_mtime for path in sources())
+    if not all(path.is_file() and path.stat().st_mtime >= newest for path in built):
+        make(target)
     return binary
 
 
@@ -273,6 +291,8 @@ class UnitProcess:
         resume: the mechanics stand as an earlier process in this folder left them. After ``kill`` they always do.
         drift_ppm: how much too fast the unit's clock runs.
         sanitize: run the program built with address and undefined-behaviour checks.
+        kind: ``host`` is the firmware's core as a program, ``avr`` its image in a simulated ATmega.
+        chip: which ATmega.
     """
 
     def __init__(
@@ -285,6 +305,8 @@ class UnitProcess:
         resume: bool = False,
         drift_ppm: float = 0.0,
         sanitize: bool = False,
+        kind: UnitKind = "host",
+        chip: str = CHIPS[0],
     ) -> None:
         self.folder = Path(folder)
         self.pty = self.folder / "unit"
@@ -295,6 +317,9 @@ class UnitProcess:
             "--pty-link", str(self.pty), "--control", str(self.control_path), "--clock", clock,
             "--speed", str(speed), "--seed", str(seed), "--drift-ppm", str(drift_ppm), "--machine", str(self.machine_file),
         ]  # fmt: skip
+        if kind == "avr":
+            self._command += ["--mcu", chip, "--image", str(image(chip))]
+        self._kind: UnitKind = kind
         self._sanitize = sanitize
         self._process: subprocess.Popen[bytes] | None = None
         self._control: MachineControl | None = None
@@ -304,7 +329,7 @@ class UnitProcess:
         """Build if needed, start, and connect to the control socket."""
         if self._process is not None and self._process.poll() is None:
             raise UnitProcessError("the unit process runs already")
-        binary = build(sanitize=self._sanitize)
+        binary = build(self._kind, sanitize=self._sanitize)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.control_path.unlink(missing_ok=True)
         if not self._resume:

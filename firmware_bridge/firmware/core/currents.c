@@ -107,8 +107,10 @@ static bool watched(void)
 
 void currents_poll(uint32_t now_ms)
 {
-    for (uint8_t motor = 0; motor < MOTORS; motor++)
-        read_motor(motor, now_ms);
+    if (guard_moves() || currents.high) {
+        for (uint8_t motor = 0; motor < MOTORS; motor++)
+            read_motor(motor, now_ms);
+    }
     if (watched() && now_ms - currents.temperature_ms >= TEMPERATURE_MS)
         drivers_cool(now_ms);
 }
@@ -116,7 +118,7 @@ void currents_poll(uint32_t now_ms)
 uint32_t currents_next(uint32_t now_ms)
 {
     uint32_t next = watched() ? left_of(currents.temperature_ms, TEMPERATURE_MS, now_ms) : NEVER;
-    for (uint8_t motor = 0; motor < MOTORS; motor++) {
+    for (uint8_t motor = 0; motor < MOTORS && currents.high; motor++) {
         if (!((currents.high & ~currents.jammed) >> motor & 1))
             continue;
         uint16_t waited = (uint16_t)((uint16_t)now_ms - currents.high_ms[motor]);

@@ -59,11 +59,13 @@ static uint32_t longest_ms(uint8_t output)
 
 static bool any_on(const uint8_t out[OUTPUT_BYTES])
 {
-    for (uint8_t n = 0; n < POWERED; n++) {
-        if (pin(out, n))
-            return true;
-    }
-    return false;
+    _Static_assert(POWERED == 17, "two bytes and a bit");
+    return out[0] | out[1] | (out[2] & 1);
+}
+
+bool guard_moves(void)
+{
+    return any_on(guard.on);
 }
 
 static void forbid(uint8_t out[OUTPUT_BYTES], uint8_t first, uint8_t count)
@@ -131,6 +133,8 @@ static void watch_chain(uint32_t now_ms)
 void guard_poll(const uint8_t wanted[OUTPUT_BYTES], uint32_t now_ms)
 {
     uint8_t out[OUTPUT_BYTES];
+    if (!any_on(wanted) && !any_on(guard.on) && !guard_powered())
+        return; /* at rest, as nearly always */
     watch_times(now_ms);
     watch_chain(now_ms);
     memcpy(out, wanted, sizeof out);

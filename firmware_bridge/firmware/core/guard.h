@@ -16,6 +16,9 @@ uint32_t guard_next(uint32_t now_ms);
 /* What is switched on now. */
 bool guard_on(uint8_t output);
 
+/* Whether anything that moves is switched on. */
+bool guard_moves(void);
+
 /* Whether the motors have their supply. */
 bool guard_powered(void);
 

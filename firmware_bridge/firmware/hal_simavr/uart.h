@@ -1,0 +1,23 @@
+/* The ATmega's serial line at 115200 baud: every byte takes its time, both ways. */
+#ifndef JANTAKU_UART_H
+#define JANTAKU_UART_H
+
+#include <simavr/sim_avr.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+void uart_connect(avr_t *avr);
+
+/* The microcontroller was reset: what was under way is lost. */
+void uart_reset(void);
+
+/* Bytes came over the line now. */
+void uart_feed(const uint8_t *bytes, size_t size);
+
+/* Whether bytes are under way either way. */
+bool uart_busy(void);
+
+/* Pass on what has been sent completely: whole frames, or with `all` every byte. */
+void uart_flush(bool all);
+
+#endif

@@ -34,14 +34,6 @@ def aborts(table: Table) -> Table:
     return table.deals().goes_round("4z", "4z", "4z", "4z").closes()
 
 
-def wins(table: Table, seat: int, winning: str = "8p") -> Table:
-    """Seat wins by tsumo in the second turn."""
-    table.deals().goes_round("1z", "2z", "3z", "4z")
-    while table.state.turn != seat:
-        table.goes_round("9s")
-    return table.players[seat].draws().players[seat].tsumo(TENPAI, winning).closes()
-
-
 def noten_riichi(table: Table, *seats: int) -> Table:
     """These seats declare riichi on nothing and have to show it at the draw."""
     table.deals()
@@ -253,6 +245,34 @@ def test_a_tenpai_dealer_who_does_not_lead_plays_on(tables: type[Table]) -> None
     draws(table, 3)
     assert table.ended is None
     assert table.state.hand_name == "E4"
+
+
+def test_a_leading_dealer_does_not_stop_after_a_void_or_aborted_hand(tables: type[Table]) -> None:
+    """TEN: only a win or tenpai stops the game; a chombo does not count as a hand (WRC 5.7, MJ 3.4)."""
+    table = tables("tenhou", flow__rounds=1)
+    for _ in range(3):
+        draws(table, 3)
+    assert (table.state.hand_name, table.state.seats[3].score) == ("E4", 34000)
+    aborts(table)
+    assert table.ended is None
+    table.deals().goes_round("1z").sees(seen.RulingGiven(ruling="chombo", seat=2, judge="anna"))
+    assert table.ended is None
+    assert table.state.hand_name == "E4"
+    draws(table, 3)
+    assert table.ended is not None
+
+
+def test_an_aborted_last_hand_whose_dealer_goes(tables: type[Table]) -> None:
+    """TEN with a dealer who goes after an abortive draw: no extra round once somebody has 30,000."""
+    for target, ends in ((30000, True), (45000, False)):
+        table = tables("tenhou", flow__rounds=1, flow__dealer_repeats_abort=False, flow__target_points=target)
+        for _ in range(3):
+            draws(table, 2)
+        while table.state.round < 3:
+            draws(table)
+        assert table.state.seats[2].score >= 30000
+        aborts(table)
+        assert (table.ended is not None) is ends
 
 
 def test_the_extra_round_ends_with_the_first_to_reach_30000(tables: type[Table]) -> None:

@@ -210,6 +210,13 @@ def test_the_judge_has_the_last_word_on_a_proven_chombo(tables: type[Table]) -> 
         assert costs(table) == expected
 
 
+def test_a_chombo_in_each_of_two_hands(tables: type[Table]) -> None:
+    """The hand is played again, and the same player does it again."""
+    table = proven(tables, "wrc-2015").deals().east.draws().east.riichi("9p").runs_out()
+    table.east.tenpai(NOTEN).closes()
+    assert costs(table) == [(20, "noten_riichi"), (20, "noten_riichi")]
+
+
 def test_a_chombo_by_ruling_costs_once(tables: type[Table]) -> None:
     """The ruling ends the hand; it is one chombo. In the next hand it is another."""
     table = tables("wrc-2015").deals().goes_round("1z", "2z")

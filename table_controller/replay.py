@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from config import ConfigError
 from referee import events
@@ -16,7 +16,8 @@ from referee.decide import advance
 from referee.flow import hanchan_result
 from referee.position import GameState, hand_name, public_result
 from referee.records.errors import RecordError
-from referee.records.observe import View, hand_observations, observations
+from referee.records.follow import Course, follow
+from referee.records.observe import Standing, View, hand_observations, observations, standing_of
 from referee.records.reader import read_record
 from referee.records.record import DrawnGame, GameRecord, HandRecord, WinClaim
 from referee.ruleset import Ruleset, RulesetError
@@ -25,17 +26,21 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from referee.observations import Observation
-
+_T = TypeVar("_T", bound=events.Event)
 AGREES, DISAGREES, UNREADABLE = 0, 1, 2
 
 
 @dataclass(slots=True)
 class HandReport:
-    """What the referee found in one hand, and what the record says otherwise; ``over`` if the game ended with it."""
+    """What the referee found in one hand, and what the record says otherwise.
+
+    ``name`` is the hand with its counters, ``events`` how many it has, ``over`` if the game ended with it.
+    """
 
     line: dict[str, Any]
     disagreements: list[str] = field(default_factory=list)
+    name: str = ""
+    events: int = 0
     over: bool = False
 
 
@@ -44,7 +49,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "replay", help="referee recorded games", description="Referee recorded games (mjlog, mjai, tenhou6)."
     )
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a record, plain or gzip")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a record, plain or gzip")
     parser.add_argument("--ruleset", help="judge by these rules instead of those of the record")
     parser.add_argument(
         "--view", choices=("full", "public"), default="full", help="all tiles, or what a table sees"
@@ -61,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     counts: Counter[str] = Counter()
     for path in args.files:
         try:
-            record = read_record(path)
+            record = replace(read_record(Path(path)), path=path)
             reports = list(replay(record, args.view, args.ruleset))
         except (RecordError, ConfigError, RulesetError, OSError) as error:
             print(f"jantaku replay: {error}", file=sys.stderr)
@@ -97,71 +102,79 @@ def _read(name: str) -> Ruleset:
 
 
 def replay(record: GameRecord, view: View = "full", ruleset: str | None = None) -> Iterator[HandReport]:
-    """A report for each hand of a record."""
+    """A report for each hand of a record. A hand starts where the record says once the two have come apart."""
     rules = ruleset_of(record, ruleset)
     opening = next(iter(observations(record, rules.to_mapping(), view)))
     state = advance(None, opening)[1]
     at_ms = 0
     last: HandReport | None = None
-    for hand in record.hands:
+    for number, hand in enumerate(record.hands):
         assert state is not None
-        played = _Played(before=state)
-        for observation in hand_observations(hand, view, at_ms):
-            at_ms = observation.at_ms
-            made, state = advance(state, observation)
-            for event in made:
-                played.note(event, observation)
-        assert state is not None
+        apart = last is None or bool(last.disagreements) or last.line["result"] is None
+        standing = standing_of(hand) if apart and standing_of(hand) != _stands(state) else None
+        told = list(hand_observations(hand, view, at_ms, standing))
+        at_ms = told[-1].at_ms
+        following = record.hands[number + 1] if number + 1 < len(record.hands) else None
+        course = follow(state, told, _Doubts(hand, following))
         if last is not None:
             if last.over:
-                last.disagreements.append(
-                    f"{last.line['hand']}: the game is over by the rules, the record goes on"
-                )
+                text = f"{last.name}, event {last.events}: the game is over by the rules, the record goes on"
+                last.disagreements.append(text)
             yield last
-        last = _report(record, hand, played, state)
+        last = _report(record, hand, state, course)
+        state = course.state
     if last is not None:
         if not last.over and record.final is not None and state is not None:
             closed = hanchan_result(state).scores
             if closed != record.final:
-                text = f"{last.line['hand']}: final scores {record.final}, by the rules {closed}"
-                last.disagreements.append(text)
+                text = f"final scores {record.final}, by the rules {closed}"
+                last.disagreements.append(f"{last.name}, event {last.events}: {text}")
         yield last
 
 
-@dataclass(slots=True)
-class _Played:
-    """What came out of one hand."""
-
-    before: GameState
-    ended: events.HandEnded | None = None
-    over: events.HanchanEnded | None = None
-    found: list[dict[str, Any]] = field(default_factory=list)
-
-    def note(self, event: events.Event, observation: Observation) -> None:
-        if isinstance(event, events.HandEnded):
-            self.ended = event
-        elif isinstance(event, events.HanchanEnded):
-            self.over = event
-        elif isinstance(event, events.FoulFound):
-            self.found.append(_finding(event, observation))
+def _stands(state: GameState) -> Standing:
+    return (state.round, state.honba, state.bets, *state.scores)
 
 
-def _finding(event: events.FoulFound, observation: Observation) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class _Doubts:
+    """Counts what a record says otherwise of a hand, and of where the next one starts."""
+
+    hand: HandRecord
+    following: HandRecord | None
+
+    def __call__(self, course: Course) -> int:
+        ended = _last(course.events, events.HandEnded)
+        wrong = sum(1 for _ in _differences(self.hand, ended))
+        if self.following is not None and course.state is not None:
+            wrong += standing_of(self.following) != _stands(course.state)
+        return wrong
+
+
+def _last(made: list[events.Event], kind: type[_T]) -> _T | None:
+    return next((event for event in reversed(made) if isinstance(event, kind)), None)
+
+
+def _finding(event: events.FoulFound) -> dict[str, Any]:
+    """A finding as it is printed; the event is the number of the act in its hand."""
     return {
         "rule": event.rule,
         "section": event.section,
         "seat": event.seat,
-        "event": observation.source.removeprefix("record:"),
+        "event": int(event.evidence[0].removeprefix("record:")),
         "grade": event.grade,
-        "text": event.text,
     }
 
 
-def _report(record: GameRecord, hand: HandRecord, played: _Played, after: GameState) -> HandReport:
-    before, ended, over = played.before, played.ended, played.over
+def _report(record: GameRecord, hand: HandRecord, before: GameState, course: Course) -> HandReport:
+    after = course.state
+    assert after is not None
+    ended = _last(course.events, events.HandEnded)
+    over = _last(course.events, events.HanchanEnded)
+    fouls = [event for event in course.events if isinstance(event, events.FoulFound)]
     name = f"{hand_name(hand.round)}.{hand.honba}"
     line: dict[str, Any] = {
-        "game": Path(record.path).name.split(".")[0],
+        "game": record.path,
         "hand": hand_name(hand.round),
         "honba": hand.honba,
         "bets": hand.bets,
@@ -171,20 +184,22 @@ def _report(record: GameRecord, hand: HandRecord, played: _Played, after: GameSt
     else:
         result = public_result(ended)
         line |= {key: result[key] for key in ("result", "wins", "changes", "scores", "tenpai")}
-    line["findings"] = played.found
-    report = HandReport(line, over=over is not None)
+    line["findings"] = [_finding(event) for event in fouls]
+    report = HandReport(
+        line, name=name, events=hand.acts[-1].index if hand.acts else 0, over=over is not None
+    )
     wrong = report.disagreements
-    said = (hand.round, hand.honba, hand.bets, hand.scores)
-    ours = (before.round, before.honba, before.bets, before.scores)
-    if said != ours:
-        wrong.append(f"{name}: starts with round, honba, bets, scores {said}, by the rules {ours}")
+    if standing_of(hand) != _stands(before):
+        said, ours = standing_of(hand), _stands(before)
+        wrong.append(f"{name}, event 0: starts with round, honba, bets, scores {said}, by the rules {ours}")
     wrong.extend(
-        f"{name}, event {each['event']}: {each['rule']} by seat {each['seat']}: {each['text']}"
-        for each in played.found
+        f"{name}, event {each['event']}: {each['rule']} by seat {each['seat']}: {event.text}"
+        for each, event in zip(line["findings"], fouls, strict=True)
     )
     wrong.extend(f"{name}, {text}" for text in _differences(hand, ended))
     if over is not None and record.final is not None and over.scores != record.final:
-        wrong.append(f"{name}: final scores {record.final}, by the rules {over.scores}")
+        text = f"final scores {record.final}, by the rules {over.scores}"
+        wrong.append(f"{name}, event {report.events}: {text}")
     return report
 
 

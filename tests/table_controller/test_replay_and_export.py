@@ -95,7 +95,7 @@ def test_a_hand_is_one_line(
     assert status == 0
     assert [json.loads(line) for line in out.out.splitlines()] == [
         {
-            "game": "game",
+            "game": str(tmp_path / "game.mjson"),
             "hand": "E1",
             "honba": 0,
             "bets": 0,

@@ -1,0 +1,128 @@
+"""Follows a recorded hand through illegal acts: one finding for each, none for what merely follows from it.
+
+A record goes on after an illegal act, and what became of the act shows in what comes after: whether it stands, was put
+back, or is told wrongly. Of all ways in which the hand can have gone on (``referee.records.amends``) the one is taken
+after which the rest of the record breaks the fewest rules and agrees with the referee the most.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from referee.decide import advance
+from referee.events import Event, FoulFound
+from referee.records.amends import amends
+from referee.state import evolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from referee.observations import Observation
+    from referee.position import GameState
+    from referee.records.amends import Amends
+
+
+@dataclass(slots=True)
+class Course:
+    """What happened in a hand, and the state after it.
+
+    Attributes:
+        events: all of them, in order.
+        foul_at: number of the first observation that gave a finding, None if there is none.
+        before: the state before it; ``made_before`` the number of events before it.
+        fouls: how many findings there are.
+    """
+
+    state: GameState | None
+    events: list[Event] = field(default_factory=list)
+    foul_at: int | None = None
+    before: GameState | None = None
+    made_before: int = 0
+    fouls: int = 0
+
+
+def follow(state: GameState | None, told: Sequence[Observation], doubts: Callable[[Course], int]) -> Course:
+    """The course of a hand.
+
+    Args:
+        state: before the hand.
+        told: all observations of the hand.
+        doubts: how often a course contradicts what the record says of itself.
+    """
+    course = _run(state, told)
+    events: list[Event] = []
+    while course.foul_at is not None:
+        act, rest = told[course.foul_at], told[course.foul_at + 1 :]
+        events += course.events[: course.made_before]
+        made, following = _best(course, act, rest, doubts, events)
+        events += made
+        told, course = rest, following
+    return Course(course.state, events + course.events)
+
+
+def _best(
+    course: Course,
+    act: Observation,
+    rest: Sequence[Observation],
+    doubts: Callable[[Course], int],
+    past: list[Event],
+) -> tuple[list[Event], Course]:
+    """What is made of the first illegal act of a course, and the course of the rest of the hand from there."""
+    before = course.before
+    made, after = advance(before, act)
+    assert before is not None
+    found = next(event for event in made if isinstance(event, FoulFound))
+
+    def cost(made: list[Event], following: Course) -> tuple[int, int]:
+        own = sum(isinstance(event, FoulFound) for event in made) - 1
+        return own + following.fouls, doubts(Course(following.state, [*past, *made, *following.events]))
+
+    best = (list(made), _run(after, rest))
+    least = cost(*best)
+    for instead in amends(before, act, found, rest):
+        if least == (0, 0):
+            break
+        tried = _amended(before, found, instead)
+        if tried is not None:
+            way = (tried[0], _run(tried[1], rest, most=least[0]))
+            costs = cost(*way)
+            if costs < least:
+                best, least = way, costs
+    return best
+
+
+def _amended(state: GameState, found: FoulFound, instead: Amends) -> tuple[list[Event], GameState] | None:
+    """The events and the state after what is taken instead of an act; None if it cannot be."""
+    made: list[Event] = [found]
+    after = evolve(state, found)
+    for each in instead:
+        if isinstance(each, Event):
+            made.append(each)
+            after = evolve(after, each)
+        else:
+            more, moved = advance(after, each)
+            if not more or moved is None:
+                return None
+            made += more
+            after = moved
+    return made, after
+
+
+def _run(state: GameState | None, told: Sequence[Observation], most: int = 1000) -> Course:
+    """The course of a hand as it is told, given up after more than ``most`` findings."""
+    course = Course(state)
+    for number, observation in enumerate(told):
+        before = course.state
+        made, course.state = advance(before, observation)
+        if made:
+            fouls = sum(isinstance(event, FoulFound) for event in made)
+            if fouls:
+                if course.foul_at is None:
+                    course.foul_at, course.before, course.made_before = number, before, len(course.events)
+                course.fouls += fouls
+                if course.fouls > most:
+                    course.events += made
+                    break
+            course.events += made
+    return course

@@ -27,7 +27,8 @@ def call_heard(judging: Judging, seen: observations.CallHeard) -> None:
         return
     if any(claim.seat == seen.seat and claim.call == seen.call for claim in state.claims):
         return
-    if state.seats[seen.seat].dead:
+    own_kan = seen.call == "kan" and state.turn == seen.seat
+    if _forbidden_to_the_dead(state, seen.seat, "ankan" if own_kan else seen.call):
         judging.foul("dead_hand_call", seen.seat, f"calls {seen.call} with a dead hand")
         return
     if seen.call in {"ron", "tsumo", "nine_terminals"}:
@@ -38,6 +39,11 @@ def call_heard(judging: Judging, seen: observations.CallHeard) -> None:
         riichi.declare(judging, seen.seat)
     else:
         _claim(judging, seen)
+
+
+def _forbidden_to_the_dead(state: GameState, number: int, what: str) -> bool:
+    """Whether a hand is dead and may not do this: anything, but some rulebook a concealed kan (WRC 7.1, SAI 54.3)."""
+    return state.seats[number].dead and not (what == "ankan" and state.ruleset.fouls.dead_hand_ankan)
 
 
 def _claim(judging: Judging, seen: observations.CallHeard) -> None:
@@ -78,7 +84,7 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
         return
     if not state.told and _lies_already(state, seen):
         return
-    if state.seats[seen.seat].dead:
+    if _forbidden_to_the_dead(state, seen.seat, seen.kind):
         judging.foul("dead_hand_call", seen.seat, f"makes a {seen.kind} with a dead hand")
         return
     if seen.kind in {"ankan", "kakan"}:

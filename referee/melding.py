@@ -94,7 +94,8 @@ def meld_made(state: GameState, event: events.MeldMade) -> GameState:
     )
     seats[event.seat] = changed(after, liable=liable_after(after, meld, state.ruleset))
     if meld.source is not None:
-        _mark_called(seats, meld.source, event.seat, meld.claimed)
+        again = state.ruleset.calls.riichi_turned == "until_one_stays"
+        _mark_called(seats, meld.source, event.seat, meld.claimed, again=again)
     kan = meld.kind == "daiminkan"
     state = broken(changed(state, seats=four(seats), copies=copies))
     if late:
@@ -113,14 +114,18 @@ def meld_made(state: GameState, event: events.MeldMade) -> GameState:
     )
 
 
-def _mark_called(seats: list[Seat], source: int, by: int, tile: Tile | None) -> None:
-    """Mark the newest fitting tile of a pond as called; a called riichi tile makes the next discard turned."""
+def _mark_called(seats: list[Seat], source: int, by: int, tile: Tile | None, *, again: bool) -> None:
+    """Mark the newest fitting tile of a pond as called.
+
+    A called riichi tile makes the next discard turned, and so on if ``again`` (WRC 6.5.1, SAI 39.6, 39.7).
+    """
     seat = seats[source]
     for at in range(len(seat.pond) - 1, -1, -1):
         entry = seat.pond[at]
         if entry.tile == tile and entry.called_by is None:
             pond = (*seat.pond[:at], replace(entry, called_by=by), *seat.pond[at + 1 :])
-            seats[source] = changed(seat, pond=pond, turned_due=seat.turned_due or entry.sideways)
+            turned = entry.sideways and (again or not any(each.sideways for each in seat.pond[:at]))
+            seats[source] = changed(seat, pond=pond, turned_due=seat.turned_due or turned)
             return
 
 

@@ -13,6 +13,7 @@ from referee.hands.win import Win
 from referee.opened import complete, furiten, furiten_riichi, waits_of, wrong_riichi_kan
 from referee.position import ACCEPTED
 from referee.tiles import NAMES
+from referee.yakuless import counting_waits, missed_wins
 
 if TYPE_CHECKING:
     from referee import observations
@@ -74,7 +75,7 @@ def describe(state: GameState, shown: WinShown) -> Win:
         seat_wind=state.wind(shown.seat),
         round_wind=state.round // 4 % 4,
         riichi=0 if seat.riichi != ACCEPTED else 2 if seat.double_riichi else 1,
-        ippatsu=seat.ippatsu,
+        ippatsu=seat.ippatsu and (not tsumo or state.ruleset.scoring.ippatsu_own_draw),
         last_tile=state.live == 0 if tsumo else state.open is not None and state.open.last,
         rinshan=tsumo and state.rinshan,
         chankan=robbed,
@@ -108,12 +109,14 @@ def worth(judging: Judging, shown: WinShown) -> Score | None:
         value = score(describe(state, shown), state.ruleset)
         if value is None:
             wrong = "false_win", f"shows a hand that does not win with {NAMES[shown.tile]}"
-        elif shown.source != shown.seat and furiten(seat, shown.tiles):
+        elif shown.source != shown.seat and furiten(missed_wins(state, shown.seat, shown.tiles), shown.tiles):
             wrong = "furiten_win", f"wins on {NAMES[shown.tile]} in furiten"
     if wrong is not None:
         judging.foul(wrong[0], shown.seat, wrong[1], shown.evidence)
         return None
     _judge_furiten_riichi(judging, shown.seat, shown.tiles)
+    if state.ruleset.fouls.riichi_kan_judged == "draw":
+        return value
     return None if _kan_changed(judging, shown.seat, shown.tiles) else value
 
 
@@ -144,10 +147,14 @@ def _kan_changed(judging: Judging, number: int, tiles: tuple[Tile, ...]) -> bool
 
 
 def _settle_wins(judging: Judging) -> None:
-    state = judging.state
-    shown = sorted(state.wins, key=lambda win: (win.seat - win.source) % 4)
+    rules = judging.state.ruleset
+    if not rules.calls.riichi_void_if_won_on:
+        bets.accept(judging, ippatsu=False)
+    shown = sorted(judging.state.wins, key=lambda win: (win.seat - win.source) % 4)
     values = [(win, worth(judging, win)) for win in shown]
     valid = [(win, value) for win, value in values if value is not None]
+    if values[0][1] is None and not rules.fouls.chombo_voided_by_win:
+        valid = []  # what goes first is ruled first (SAI 53.7)
     if valid:
         end_won(judging, valid)
     else:
@@ -158,14 +165,17 @@ def _settle_exhaustive(judging: Judging, reason: Result) -> None:
     tenpai, offenders = [], []
     for number, seat in enumerate(judging.state.seats):
         if seat.dead:
-            continue  # noten by a ruling is no noten riichi (WRC 7.2)
+            if not _excused(judging, number):
+                offenders.append(number)
+            continue
         if seat.shown is None:
-            if seat.riichi == ACCEPTED:
+            if seat.riichi == ACCEPTED and not judging.state.ruleset.calls.riichi_noten_call:
                 _judge_not_shown(judging, number)
                 offenders.append(number)
             continue
         held = seat.unknown > 0 or not Counter(seat.shown) - Counter(seat.known)
-        waiting = held and bool(waits_of(seat, seat.shown, judging.state.ruleset))
+        waits = waits_of(seat, seat.shown, judging.state.ruleset) if held else ()
+        waiting = bool(counting_waits(judging.state, number, seat.shown, waits))
         if waiting:
             tenpai.append(number)
         elif seat.riichi == ACCEPTED:
@@ -177,10 +187,28 @@ def _settle_exhaustive(judging: Judging, reason: Result) -> None:
         _judge_furiten_riichi(judging, number, seat.shown)
         if _kan_changed(judging, number, seat.shown):
             offenders.append(number)
-    if offenders:
+    if offenders and judging.state.ruleset.fouls.chombo_voids_draw:
         end_void(judging, tuple(sorted(set(offenders))))
     else:
         end_drawn(judging, reason, tuple(tenpai))
+
+
+def _excused(judging: Judging, number: int) -> bool:
+    """Whether a hand that was ruled dead is no noten riichi (WRC 7.2, MJ 3.4.6; SAI 55.1(4): it is)."""
+    state = judging.state
+    seat = state.seats[number]
+    dead_riichi = state.ruleset.fouls.dead_riichi
+    if seat.riichi != ACCEPTED or dead_riichi == "excused":
+        return True
+    if dead_riichi == "excused_if_shown":
+        tiles = seat.shown if seat.shown is not None else seat.known if seat.unknown == 0 else None
+        if tiles is None and not state.told:
+            return True  # at a table the judge sees whether it is shown
+        if tiles is not None and waits_of(seat, tiles, state.ruleset):
+            return True
+    text = "the hand in riichi was ruled dead and is not shown to be tenpai"
+    judging.foul("noten_riichi", number, text, seat.riichi_evidence)
+    return False
 
 
 def _judge_not_shown(judging: Judging, number: int) -> None:

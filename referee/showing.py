@@ -69,12 +69,21 @@ def too_late(state: GameState, seen: observations.Observation) -> bool:
     An added tile can be robbed until its indicator is turned (SAI 43.4, 43.8) or until the next discard.
     """
     calls, tile = state.ruleset.calls, state.open
+    if not calls.ron_after_tsumo and state.before is not None and _tsumo_said(state):
+        return True
     if tile is not None and tile.kind == "kakan" and calls.chankan_until == "indicator":
         return state.ruleset.scoring.kan_dora and not state.dora_due
     if state.before is None or state.phase == "closing" or calls.ron_until == "next_discard":
         return False
     drawn = state.holding and state.seats[state.turn].drawn is not None
     return not drawn or seen.at_ms - seen.within_ms > state.draw_at_ms + state.draw_within_ms
+
+
+def _tsumo_said(state: GameState) -> bool:
+    """Whether the player who drew after the open tile has called or shown a tsumo (MJ 3.3.1)."""
+    return any(claim.call == "tsumo" for claim in state.claims) or any(
+        win.source == win.seat for win in state.wins
+    )
 
 
 def take_back(judging: Judging) -> None:

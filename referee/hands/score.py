@@ -62,7 +62,7 @@ def score(win: Win, ruleset: Ruleset) -> Score | None:
     best = _best_reading(hand, found, pairs)
     if win.first_turn and not win.tsumo and win.seat_wind and not win.melds and rules.renhou == "mangan":
         renhou = _Candidate(MANGAN, 5, 0, [("renhou", 5)], [], "mangan")
-        best = renhou if best is None or renhou.base >= best.base else best
+        best = renhou if best is None or renhou.base >= best.base or not rules.renhou_or_better else best
     if best is None:
         return None
     return _paid(win, best, (), 1 if best.limit == "yakuman" else 0)

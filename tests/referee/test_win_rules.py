@@ -61,7 +61,7 @@ def test_furiten_by_a_tile_let_go_by_until_the_own_next_discard(tables: type[Tab
 
 def test_furiten_without_a_yaku_on_the_tile_let_go_by(table: Table) -> None:
     """WRC 5.7.5: with or without yaku. 9p completes the shape without one, 6p would have made tanyao."""
-    hand = "22567m78p234678s"
+    hand = "22567m78p444678s"
     table.goes_round("1z", "2z", "3z", "9p").east.turn("6p").west.ron(hand).closes()
     assert table.fouls == [("furiten_win", 2)]
 

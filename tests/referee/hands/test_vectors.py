@@ -1,36 +1,28 @@
-"""Other engines' answers, hand by hand: none of them is this program."""
+"""Other engines' answers, hand by hand: none of them is this program.
+
+Under the rules that their hands were made by they agree with us in everything. Under each rulebook every difference is
+one that a section asks for: it is gone when that setting is as they have it.
+"""
 
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from referee.hands.payments import PaidWin, win_changes
-from referee.hands.score import Score, Win, score
+from referee.hands.score import score
+from referee.hands.win import Score, Win
 from referee.melds import Meld, MeldKind
 from referee.ruleset import Ruleset
-from referee.tiles import KIND, parse_tile, parse_tiles
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from tests.referee.hands.vectors import MAJIANG, RIICHIENV, faces, majiang_hands, riichienv_hands
 
 pytestmark = pytest.mark.shared
 Rules = Callable[..., Ruleset]
-RED = {16: 34, 52: 35, 88: 36}
-
-
-def face(number: int) -> int:
-    """Tile 0-135 to face."""
-    return RED.get(number, number // 4)
-
-
-def faces(numbers: list[int]) -> tuple[int, ...]:
-    return tuple(face(number) for number in numbers)
 
 
 def told(found: Score) -> str:
@@ -49,7 +41,7 @@ def test_four_engines_agree_with_us_on_every_hand(shared: Path, ruleset: Rules) 
         hand = json.loads(line)
         win = Win(
             concealed=faces(hand["closed"]),
-            tile=face(hand["win"]),
+            tile=faces([hand["win"]])[0],
             tsumo=hand["tsumo"],
             melds=tuple(Meld(kinds[meld["type"]], faces(meld["tiles"])) for meld in hand["melds"]),
             seat_wind=hand["seat_wind"],
@@ -76,66 +68,16 @@ def test_four_engines_agree_with_us_on_every_hand(shared: Path, ruleset: Rules) 
     assert wrong == []
 
 
-MAJIANG = {
-    "立直": "riichi", "ダブル立直": "double_riichi", "一発": "ippatsu", "門前清自摸和": "menzen_tsumo",
-    "平和": "pinfu", "断幺九": "tanyao", "一盃口": "iipeikou", "翻牌 白": "haku", "翻牌 發": "hatsu",
-    "翻牌 中": "chun", "槍槓": "chankan", "嶺上開花": "rinshan_kaihou", "海底摸月": "haitei",
-    "河底撈魚": "houtei", "七対子": "chiitoitsu", "一気通貫": "ittsuu", "三色同順": "sanshoku_doujun",
-    "三色同刻": "sanshoku_doukou", "混全帯幺九": "chanta", "対々和": "toitoi", "三暗刻": "sanankou",
-    "三槓子": "sankantsu", "混老頭": "honroutou", "小三元": "shousangen", "二盃口": "ryanpeikou",
-    "混一色": "honitsu", "純全帯幺九": "junchan", "清一色": "chinitsu", "ドラ": "dora", "裏ドラ": "ura_dora",
-    "赤ドラ": "aka_dora", "四暗刻": "suuankou", "国士無双": "kokushi_musou",
-    **{f"自風 {wind}": "seat_wind" for wind in "東南西北"},
-    **{f"場風 {wind}": "round_wind" for wind in "東南西北"},
-}  # fmt: skip
-
-
-def majiang_tiles(text: str) -> tuple[int, ...]:
-    """``m340`` and the like, several suits in a row, to faces."""
-    return parse_tiles("".join(run[1:] + run[0] for run in re.findall(r"[mpsz]\d+", text)))
-
-
-def majiang_meld(text: str) -> Meld:
-    digits = re.sub(r"\D", "", text)
-    tiles = tuple(sorted(parse_tiles(digits + text[0]), key=lambda tile: KIND[tile]))
-    kind: MeldKind
-    if len(digits) == 4:
-        kind = "ankan" if text[-1].isdigit() and not re.search(r"[-+=]", text) else "daiminkan"
-    else:
-        kind = "pon" if KIND[tiles[0]] == KIND[tiles[1]] else "chi"
-    return Meld(kind, tiles)
-
-
 def test_majiang_core_agrees_in_yaku_fu_and_payments(shared: Path, ruleset: Rules) -> None:
     rules = ruleset("tenhou")
     wrong = []
-    hands = json.loads((shared / "records/vectors/majiang_hule.json").read_text())
-    for number, hand in enumerate(hands):
-        concealed_text, *melds = hand["in"]["shoupai"].split(",")
-        concealed = list(majiang_tiles(concealed_text))
+    hands = majiang_hands(shared)
+    for number, (win, source, hand) in enumerate(hands):
         parameters, said = hand["in"]["param"], hand["out"]
-        how, seat = parameters["hupai"], parameters["menfeng"]
-        claimed = hand["in"].get("rongpai")
-        tile = parse_tile(claimed[1] + claimed[0]) if claimed else concealed.pop()
-        win = Win(
-            concealed=tuple(concealed),
-            tile=tile,
-            tsumo=claimed is None,
-            melds=tuple(majiang_meld(meld) for meld in melds),
-            seat_wind=seat,
-            round_wind=parameters["zhuangfeng"],
-            riichi=how.get("lizhi", 0),
-            ippatsu=how.get("yifa", False),
-            last_tile=how.get("haidi", 0) > 0,
-            rinshan=how.get("lingshang", False),
-            dora_indicators=majiang_tiles("".join(parameters["baopai"])),
-            ura_indicators=majiang_tiles("".join(parameters["fubaopai"])),
-        )
         found = score(win, rules)
         assert found is not None, (number, hand)
-        source = (seat + {"+": 1, "=": 2, "-": 3}[claimed[2]]) % 4 if claimed else seat
         changes = win_changes(
-            [PaidWin(winner=seat, source=source, score=found)],
+            [PaidWin(winner=win.seat_wind, source=win.seat_wind if source is None else source, score=found)],
             dealer=0,
             honba=parameters["jicun"]["changbang"],
             bets=parameters["jicun"]["lizhibang"],
@@ -150,54 +92,86 @@ def test_majiang_core_agrees_in_yaku_fu_and_payments(shared: Path, ruleset: Rule
     assert wrong == []
 
 
-RIICHIENV = {
-    1: "menzen_tsumo", 2: "riichi", 3: "chankan", 4: "rinshan_kaihou", 5: "haitei", 6: "houtei", 7: "haku",
-    8: "hatsu", 9: "chun", 10: "seat_wind", 11: "round_wind", 12: "tanyao", 13: "iipeikou", 14: "pinfu",
-    15: "chanta", 16: "ittsuu", 17: "sanshoku_doujun", 18: "double_riichi", 19: "sanshoku_doukou",
-    20: "sankantsu", 21: "toitoi", 22: "sanankou", 23: "shousangen", 24: "honroutou", 25: "chiitoitsu",
-    26: "junchan", 27: "honitsu", 28: "ryanpeikou", 29: "chinitsu", 30: "ippatsu", 31: "dora", 32: "aka_dora",
-    33: "ura_dora", 35: "tenhou", 36: "chiihou", 37: "daisangen", 38: "suuankou", 39: "tsuuiisou",
-    40: "ryuuiisou", 41: "chinroutou", 42: "kokushi_musou", 43: "shousuushii", 44: "suukantsu",
-    45: "chuuren_poutou", 47: "junsei_chuuren_poutou", 48: "suuankou_tanki", 49: "kokushi_musou_juusanmen",
-    50: "daisuushii",
-}  # fmt: skip
 DOUBLED_THERE = ["suuankou_tanki", "kokushi_musou_juusanmen", "junsei_chuuren_poutou", "daisuushii"]
 
 
 def test_riichienv_agrees_in_yaku_han_and_fu(shared: Path, ruleset: Rules) -> None:
     rules = ruleset("tenhou", scoring__double_yakuman=DOUBLED_THERE)
     wrong = []
-    cases = json.loads((shared / "records/vectors/riichienv_agari_4p.json").read_text())["cases"]
-    for number, case in enumerate(cases):
-        how, said = case["conditions"], case["expected"]
-        melds = tuple(Meld(meld["meld_type"], faces(sorted(meld["tiles"]))) for meld in case["melds"])
-        concealed = list(faces(case["tiles_136"]))
-        tile = face(case["win_tile_136"])
-        if len(concealed) + 3 * len(melds) == 14:
-            concealed.remove(tile)
-        found = score(
-            Win(
-                concealed=tuple(concealed),
-                tile=tile,
-                tsumo=how["tsumo"],
-                melds=melds,
-                seat_wind=how["player_wind"],
-                round_wind=how["round_wind"],
-                riichi=2 if how["double_riichi"] else int(how["riichi"]),
-                ippatsu=how["ippatsu"],
-                last_tile=how["haitei"] or how["houtei"],
-                rinshan=how["rinshan"],
-                chankan=how["chankan"],
-                first_turn=how["tsumo_first_turn"],
-                dora_indicators=faces(case["dora_indicators"]),
-                ura_indicators=faces(case["ura_indicators"]),
-            ),
-            rules,
-        )
+    hands = riichienv_hands(shared)
+    for number, (win, said) in enumerate(hands):
+        found = score(win, rules)
         assert found is not None, number
         names = {name for name, _ in found.yaku} | set(found.yakuman)
         answer = (names, 13 * found.yakuman_counted if found.yakuman else found.han, found.fu)
         if answer != ({RIICHIENV[yaku] for yaku in said["yaku"]}, said["han"], said["fu"]):
-            wrong.append((number, case, answer))
-    assert len(cases) == 816
+            wrong.append((number, win, answer))
+    assert len(hands) == 816
     assert wrong == []
+
+
+SECTIONS = {
+    "scoring.red_fives": "WRC 3.3, SAI 2: none",
+    "scoring.kiriage_mangan": "WRC 6.1, SAI 47.1: 1920 is a mangan",
+    "scoring.counted_yakuman": "WRC 6.1, SAI 47.1: 13 han are a sanbaiman",
+    "scoring.yakuman_add": "WRC 6.5, MJ scoring example 2: one yakuman at most",
+    "scoring.double_yakuman": "REF stars; TEN, WRC 6.5, MJ 4.2.5, SAI 48: none counts twice",
+    "scoring.double_wind_pair_fu": "SAI 49.1(5): two fu",
+    "scoring.sanshoku_doukou_open_han": "MJ 4.2.2: one han when open",
+    "scoring.ryanpeikou_identical": "WRC 6.5.3: distinct; TAB: in two suits",
+    "scoring.ryanpeikou_one_suit": "TAB: in two different suits",
+    "scoring.sanrenkou": "TAB yaku table",
+    "scoring.suurenkou": "TAB yaku table",
+}
+"""The settings of scoring in which the rulebooks differ from what the other programs play, and who says so."""
+DIFFER_BY: dict[str, set[str]] = {
+    "wrc-2015": {"red_fives", "kiriage_mangan", "counted_yakuman"},
+    "riichi-mj": {"sanshoku_doukou_open_han"},
+    "saikouisen-2025": {"red_fives", "kiriage_mangan", "counted_yakuman", "double_wind_pair_fu"},
+    "scoring-tables": {"sanrenkou"},
+    "reference-sheet": set(),
+    "tenhou": set(),
+}
+
+
+def worth(found: Score | None) -> Any:
+    return None if found is None else (found.han, found.fu, found.base, found.yakuman_counted, found.yaku)
+
+
+def explained_by(win: Win, rules: Ruleset, theirs: Ruleset) -> set[str]:
+    """The settings that, put as the other program has them, change the score of a hand that differs."""
+    own, other = rules.to_mapping()["scoring"], theirs.to_mapping()["scoring"]
+    keys = [key for key in SECTIONS if own[key.split(".")[1]] != other[key.split(".")[1]]]
+    like_theirs = rules.with_overrides({key: other[key.split(".")[1]] for key in keys})
+    assert worth(score(win, like_theirs)) == worth(score(win, theirs)), win
+    ours = worth(score(win, rules))
+    return {
+        key.split(".")[1]
+        for key in keys
+        if worth(score(win, rules.with_overrides({key: other[key.split(".")[1]]}))) != ours
+    }
+
+
+@pytest.mark.parametrize("name", DIFFER_BY)
+def test_what_majiang_core_says_otherwise_is_what_a_section_asks_for(
+    shared: Path, ruleset: Rules, name: str
+) -> None:
+    rules, theirs = ruleset(name), ruleset("tenhou")
+    reasons: Counter[str] = Counter()
+    for win, _, _ in majiang_hands(shared):
+        if worth(score(win, rules)) != worth(score(win, theirs)):
+            found = explained_by(win, rules, theirs)
+            assert found, win
+            reasons.update(found)
+    assert set(reasons) == DIFFER_BY[name], reasons
+
+
+@pytest.mark.parametrize("name", DIFFER_BY)
+def test_what_riichienv_says_otherwise_is_what_a_section_asks_for(
+    shared: Path, ruleset: Rules, name: str
+) -> None:
+    """It counts four yakuman twice, daisuushii among them, which no rulebook here does; REF has stars for the others."""
+    rules, theirs = ruleset(name), ruleset("tenhou", scoring__double_yakuman=DOUBLED_THERE)
+    for win, _ in riichienv_hands(shared):
+        if worth(score(win, rules)) != worth(score(win, theirs)):
+            assert explained_by(win, rules, theirs), win

@@ -19,6 +19,9 @@ MODULES: Final = {
     "export": "table_controller.export",
     "score": "table_controller.score_command",
     "rules": "table_controller.rules_command",
+    "unit": "table_controller.unit_command",
+    "firmware": "table_controller.firmware_command",
+    "link": "table_controller.link_command",
 }
 """Where each subcommand's ``add_parser`` is; a module is imported only when its command is given."""
 HELP: Final = {
@@ -28,6 +31,9 @@ HELP: Final = {
     "export": "write the games of a journal as records",
     "score": "score a hand given as text",
     "rules": "rulesets in words, and what differs between them",
+    "unit": "try every part of a table unit by hand",
+    "firmware": "build, emulate, flash or watch the table unit's firmware",
+    "link": "measure the serial link to the table unit",
 }
 
 EXIT_PIPE = 141

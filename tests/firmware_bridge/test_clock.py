@@ -50,5 +50,6 @@ def test_retry_time_follows_the_line_and_doubles() -> None:
     for _ in range(50):
         retry.sample(80.0)
     assert 80 < retry.wait_ms(1) < 200
-    assert retry.wait_ms(2) == 2 * retry.wait_ms(1)
+    assert retry.wait_ms(3) == retry.wait_ms(1)
+    assert retry.wait_ms(4) == retry.wait_ms(6) == 2 * retry.wait_ms(1)
     assert retry.wait_ms(30) == LONGEST_MS

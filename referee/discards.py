@@ -71,8 +71,8 @@ def _wrong(state: GameState, seen: observations.TileDiscarded) -> tuple[str, str
     if seat.forbidden and KIND[tile] in seat.forbidden:
         return "kuikae", f"discards {NAMES[tile]} right after calling with it"
     if seat.riichi == ACCEPTED:
-        changed = seat.drawn is not None and UNKNOWN not in {seat.drawn, tile} and tile != seat.drawn
-        if changed or seen.tsumogiri is False:
+        told = UNKNOWN in {seat.drawn, tile} or seat.drawn is None
+        if seen.tsumogiri is False if told else tile != seat.drawn:
             return "riichi_hand_changed", f"in riichi, does not discard the drawn tile but {NAMES[tile]}"
     if state.dora_due and state.rinshan and (not state.told or indicator_due(state, "before_discard")):
         return "kan_dora_not_turned", "discards before the indicator for the kan is turned"
@@ -84,7 +84,7 @@ def _put_discard(judging: Judging, seen: observations.TileDiscarded) -> None:
     seat = state.seats[seen.seat]
     declared = seat.riichi == DECLARED
     turned_due = seat.turned_due
-    if seen.sideways and not turned_due and seat.riichi == NO_RIICHI and not riichi.void(state, seen.seat):
+    if seen.sideways and not turned_due and seat.riichi == NO_RIICHI:
         declared = riichi.declare_by_turning(judging, seen.seat)
     if seen.sideways is False and declared:
         judging.foul("riichi_not_turned", seen.seat, "the riichi tile does not lie sideways")

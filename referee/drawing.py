@@ -53,7 +53,8 @@ def draw(judging: Judging, seat: int, tile: Tile) -> None:
     bets.accept(judging)
     state = judging.state
     drawer = state.seats[seat]
-    if drawer.riichi == ACCEPTED and not drawer.stick and "sticks" in state.senses and drawer.ippatsu:
+    unpaid = drawer.riichi == ACCEPTED and not drawer.stick and "sticks" in state.senses
+    if unpaid and (drawer.ippatsu or state.told):
         judging.foul("bet_not_placed", seat, "no riichi stick since the declaration", drawer.riichi_evidence)
     if one_too_many(state, tile):
         judging.foul_once("fifth_copy", seat, f"draws one more {NAMES[tile]} than there are")

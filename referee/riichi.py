@@ -10,7 +10,6 @@ from referee.position import BET, NO_RIICHI
 
 if TYPE_CHECKING:
     from referee.judging import Judging
-    from referee.position import GameState
 
 
 def declare(judging: Judging, number: int) -> None:
@@ -38,13 +37,6 @@ def declare(judging: Judging, number: int) -> None:
     if _may(judging, number):
         first = state.unbroken and len(seat.pond) == (1 if after_discard else 0)
         judging.put(events.RiichiDeclared(number, first, judging.observation.source))
-    elif state.told:
-        judging.put(events.CallMade(number, "riichi"))
-
-
-def void(state: GameState, number: int) -> bool:
-    """Whether this player has said riichi in this turn where there can be none."""
-    return any(claim.seat == number and claim.call == "riichi" for claim in state.claims)
 
 
 def declare_by_turning(judging: Judging, number: int) -> bool:

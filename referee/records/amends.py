@@ -48,7 +48,7 @@ def amends(
         return
     yield []
     if isinstance(told, seen.TileDrawn):
-        yield from _drawn(state, told)
+        yield from _drawn(state, told, rest)
     elif isinstance(told, seen.TileDiscarded):
         yield from _discarded(state, told, rest)
     elif isinstance(told, seen.MeldShown):
@@ -68,8 +68,11 @@ def amends(
             yield [events.IndicatorTurned(tile, kan=True), told]
 
 
-def _drawn(state: GameState, told: seen.TileDrawn) -> Iterator[Amends]:
+def _drawn(state: GameState, told: seen.TileDrawn, rest: Sequence[Observation]) -> Iterator[Amends]:
     yield [events.TileDrawn(told.seat, told.tile, state.rinshan_due)]
+    following = rest[0] if rest else None
+    if isinstance(following, seen.TileDiscarded) and following.seat == told.seat:
+        yield [replace(told, tile=following.tile)]
     yield [replace(told, tile=UNKNOWN)]
     if told.seat != state.turn:
         yield [replace(told, seat=state.turn)]
@@ -91,8 +94,8 @@ def _discarded(state: GameState, told: seen.TileDiscarded, rest: Sequence[Observ
             events.TileDiscarded(told.seat, told.tile, bool(told.sideways), told.tsumogiri, at_ms=told.at_ms)
         ]
         yield [replace(told, seat=state.turn)]
-        for meld in _claims(state, told.seat):
-            yield [events.MeldMade(told.seat, meld), told]
+    for meld in _claims(state, told.seat):
+        yield [events.MeldMade(told.seat, meld), told]
     if state.holding:
         seat = state.turn
         for tile in _thrown(state, seat, rest):

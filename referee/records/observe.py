@@ -71,16 +71,14 @@ def standing_of(hand: HandRecord) -> Standing:
 
 
 class _Teller:
-    """Tells one hand; counts table time and knows whose next discard is turned because the riichi tile was called."""
+    """Tells one hand and counts table time. Which tiles lie sideways is not in a record: it follows from the riichi."""
 
     def __init__(self, hand: HandRecord, full: bool, after_ms: int) -> None:
         self.hand = hand
         self.full = full
         self.at_ms = after_ms
-        self.turned = [False] * 4
         self.drawn = [UNKNOWN] * 4
         self.newest: Discard | None = None
-        self.newest_turned = False
 
     def _when(self, index: int) -> dict[str, Any]:
         self.at_ms += STEP_MS
@@ -111,13 +109,11 @@ class _Teller:
             self.drawn[act.seat] = tile
             yield seen.TileDrawn(seat=act.seat, tile=tile, **self._when(act.index))
         elif isinstance(act, Discard):
-            turned = act.riichi or self.turned[act.seat]
-            self.turned[act.seat] = False
-            self.newest, self.newest_turned = act, turned
+            self.newest = act
             unknown = self.full and self.drawn[act.seat] == UNKNOWN and not act.tsumogiri
             tsumogiri = None if unknown else act.tsumogiri
             yield seen.TileDiscarded(
-                seat=act.seat, tile=act.tile, sideways=turned, tsumogiri=tsumogiri, **self._when(act.index)
+                seat=act.seat, tile=act.tile, tsumogiri=tsumogiri, **self._when(act.index)
             )
         elif isinstance(act, MeldCall):
             yield self._meld(act)
@@ -130,8 +126,6 @@ class _Teller:
 
     def _meld(self, act: MeldCall) -> Observation:
         meld = act.meld
-        if meld.source is not None and meld.added is None and self.newest_turned:
-            self.turned[meld.source] = True
         tiles = meld.tiles
         if not self.full and meld.kind == "ankan":
             tiles = (UNKNOWN, *meld.tiles[-2:], UNKNOWN)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import random
 import selectors
 import shutil
 import tempfile
@@ -18,10 +17,10 @@ import pytest
 from firmware_bridge.table_unit import TableUnit
 from firmware_bridge.transport import SerialDevice
 from firmware_bridge.unit_process import UnitProcess
+from tests.firmware_bridge.bad_line import BadLine, Trouble
 
 if TYPE_CHECKING:
     from firmware_bridge.signals import UnitEvent
-    from firmware_bridge.transport import Receiver
     from firmware_bridge.unit_process import MachineControl
 
 FOREVER_US = 1 << 61
@@ -83,79 +82,6 @@ class SteppedLoop(asyncio.SelectorEventLoop):
 
 
 @dataclass
-class Trouble:
-    """What a bad line does, each a probability."""
-
-    lose: float = 0.0
-    garble_byte: float = 0.0
-    double: float = 0.0
-    delay_ms: int = 0
-    byte_at_a_time: bool = False
-    seed: int = 1
-
-
-class BadLine:
-    """A serial device whose frames are lost, damaged, doubled, late or torn into bytes, in both directions."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop, inner: SerialDevice, trouble: Trouble) -> None:
-        self._loop = loop
-        self._inner = inner
-        self._trouble = trouble
-        self._random = random.Random(trouble.seed)
-        self._receiver: Receiver | None = None
-        self._held = b""
-
-    @property
-    def bytes_written(self) -> int:
-        return self._inner.bytes_written
-
-    @property
-    def bytes_read(self) -> int:
-        return self._inner.bytes_read
-
-    def start(self, receiver: Receiver) -> None:
-        self._receiver = receiver
-        self._inner.start(self)
-
-    async def close(self) -> None:
-        await self._inner.close()
-
-    def write(self, data: bytes) -> None:
-        self._spoil(data, self._inner.write)
-
-    def opened(self) -> None:
-        assert self._receiver is not None
-        self._held = b""
-        self._receiver.opened()
-
-    def closed(self, reason: str) -> None:
-        assert self._receiver is not None
-        self._receiver.closed(reason)
-
-    def received(self, data: bytes) -> None:
-        assert self._receiver is not None
-        *frames, self._held = (self._held + data).split(b"\0")
-        for frame in frames:
-            self._spoil(frame + b"\0", self._receiver.received)
-
-    def _spoil(self, frame: bytes, pass_on: Callable[[bytes], None]) -> None:
-        trouble, chance = self._trouble, self._random.random
-        if chance() < trouble.lose:
-            return
-        spoilt = bytes(
-            self._random.randrange(256) if chance() < trouble.garble_byte else byte for byte in frame
-        )
-        for _ in range(2 if chance() < trouble.double else 1):
-            pieces = [bytes([byte]) for byte in spoilt] if trouble.byte_at_a_time else [spoilt]
-            late = self._random.randrange(trouble.delay_ms + 1) / 1000 if trouble.delay_ms else 0
-            for piece in pieces:
-                if late:
-                    self._loop.call_later(late, pass_on, piece)
-                else:
-                    pass_on(piece)
-
-
-@dataclass
 class Bench:
     """A running unit with a link to it, and everything that came over it."""
 
@@ -202,6 +128,7 @@ def bench(folder: Path) -> BenchRunner:
     def run(
         play: Callable[[Bench], Awaitable[None]],
         *,
+        device: str | None = None,
         trouble: dict[str, Any] | None = None,
         process: dict[str, Any] | None = None,
         connect: bool = True,
@@ -211,7 +138,7 @@ def bench(folder: Path) -> BenchRunner:
 
         def transport(loop: asyncio.AbstractEventLoop) -> Any:
             assert isinstance(loop, SteppedLoop)
-            loop.device = SerialDevice(loop, str(machine.pty))
+            loop.device = SerialDevice(loop, device or str(machine.pty))
             return BadLine(loop, loop.device, Trouble(**trouble)) if trouble else loop.device
 
         async def main() -> None:

@@ -7,7 +7,7 @@ after which the rest of the record breaks the fewest rules and agrees with the r
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from referee.decide import advance
@@ -104,9 +104,16 @@ def _amended(state: GameState, found: FoulFound, instead: Amends) -> tuple[list[
             more, moved = advance(after, each)
             if not more or moved is None:
                 return None
-            made += more
+            made += (_proven(event, found) for event in more)
             after = moved
     return made, after
+
+
+def _proven(event: Event, found: FoulFound) -> Event:
+    """What is found in an act that was taken instead is proven by the act that was told."""
+    if isinstance(event, FoulFound) and not event.evidence:
+        return replace(event, evidence=found.evidence)
+    return event
 
 
 def _run(state: GameState | None, told: Sequence[Observation], most: int = 1000) -> Course:

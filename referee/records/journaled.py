@@ -84,12 +84,14 @@ class _Teller:
         self.scores = self.state.scores
         self.acts: list[Act] = []
         self.final: events.Four | None = None
+        self.totals: events.Four | None = None
 
     def record(self) -> GameRecord:
         """The game so far."""
         self._close()
         name, overrides = preset_and_overrides(self.started.ruleset)
-        return GameRecord(self.path, self.started.names, name, overrides, tuple(self.hands), self.final)
+        hands = tuple(self.hands)
+        return GameRecord(self.path, self.started.names, name, overrides, hands, self.final, self.totals)
 
     def tell(self, event: events.Event) -> None:
         """Take in the next event."""
@@ -115,7 +117,7 @@ class _Teller:
         elif isinstance(event, events.HandEnded):
             self._end(event)
         elif isinstance(event, events.HanchanEnded):
-            self.final = event.scores
+            self.final, self.totals = event.scores, event.totals
         self.state = evolve(state, event)
 
     def _take_back(self) -> None:

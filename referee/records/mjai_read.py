@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.melds import Meld, MeldKind
@@ -290,7 +291,7 @@ def _bets_paid(hands: list[HandRecord]) -> list[HandRecord]:
 
 def _with_bets(acts: tuple[Act, ...]) -> list[Act]:
     found: list[Act] = []
-    for act, following in zip(acts, (*acts[1:], None), strict=True):
+    for act, following in zip_longest(acts, acts[1:]):
         found.append(act)
         won = isinstance(following, WinClaim) or (
             isinstance(following, DrawnGame) and following.result == "triple_ron"

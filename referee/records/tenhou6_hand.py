@@ -156,7 +156,7 @@ class _Reader:
         self._turn(len(self.indicators))
         if outcome is None:
             return
-        changes = list(four(self.result[1])) if len(self.result) > 1 else [0] * 4
+        changes = list(four(self.result[1])) if self.result[1:] and self.result[1] else [0] * 4
         said: dict[str, Any] = {"changes": changes}
         opened = openers(outcome, changes, self.held)
         if word in ALL_OR_NONE:

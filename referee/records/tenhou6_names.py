@@ -47,7 +47,7 @@ _YAKU_OF: Final = {
 }
 _YAKUMAN_OF: Final = {word: name for name, word in YAKUMAN.items()}
 _YAKU_TEXT: Final = re.compile(r"^(.*?)(?: ?[東南西北])?\((?:([0-9]{1,4})飜|役満)\)$")
-_POINTS: Final = re.compile(r"^(?:([0-9]{1,4})符([0-9]{1,4})飜)?\D*?([0-9]{1,9})(?:-([0-9]{1,9}))?点(∀)?$")
+_POINTS: Final = re.compile(r"^(?:([0-9]{1,4})符([0-9]{1,4})飜)?\D*?([0-9]{1,12})(?:-([0-9]{1,12}))?点(∀)?$")
 LIMITS: Final = ((13, "数え役満"), (11, "三倍満"), (8, "倍満"), (6, "跳満"))
 
 
@@ -103,12 +103,11 @@ def win_texts(said: dict[str, Any], *, tsumo: bool, winds: tuple[int, int]) -> l
 
 
 def _other_share(points: int) -> int:
-    """What each non-dealer pays of a tsumo by a non-dealer: a quarter of it, in whole hundreds."""
-    for other in range(points // 400 * 100 + 100, 0, -100):
-        dealer = points - 2 * other
-        if other <= dealer <= 2 * other:
-            return other
-    return points // 4
+    """What each non-dealer pays of a tsumo by a non-dealer: a quarter of it, rounded up to hundreds.
+
+    The dealer pays twice as much before it is rounded, so the sum is four such shares or 100 less.
+    """
+    return (points + 100) // 400 * 100
 
 
 def read_win(texts: list[str]) -> dict[str, Any]:

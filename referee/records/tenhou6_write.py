@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from referee.records.errors import NotWritableError
 from referee.records.record import Discard, Draw, DrawnGame, HandRecord, KanDora, MeldCall, WinClaim
+from referee.records.tenhou6_hand import read_hand
 from referee.records.tenhou6_names import DRAWS, TSUMOGIRI, WIN, number_of, win_texts
 from referee.tiles import UNKNOWN, Tile
 
@@ -65,7 +66,7 @@ class HandWriter:
         players: list[Any] = []
         for seat in range(4):
             players += [dealt[seat], self.takes[seat], self.discards[seat]]
-        return [
+        log = [
             [hand.round, hand.honba, hand.bets],
             list(hand.scores),
             self._numbers(self.indicators),
@@ -73,6 +74,17 @@ class HandWriter:
             *players,
             self.result,
         ]
+        self._read_back(log)
+        return log
+
+    def _read_back(self, log: list[Any]) -> None:
+        """The format has no order but that of the game: what breaks it would be read as something else."""
+        try:
+            told = _plays(read_hand(log))
+        except ValueError:
+            told = []
+        if told != _plays(self.hand):
+            raise NotWritableError(f"{self.place}: tenhou6 cannot tell of plays out of their order")
 
     def _meld(self, seat: int, meld: Meld) -> None:
         own = list(meld.tiles)
@@ -80,8 +92,8 @@ class HandWriter:
             numbers = [str(number) for number in self._numbers(own)]
             self.discards[seat].append("".join([*numbers[1:], "a" + numbers[0]]))
             return
-        assert meld.claimed is not None
-        assert meld.source is not None
+        if meld.claimed is None or meld.source is None:
+            raise NotWritableError(f"{self.place}: a {meld.kind} of which nobody knows from whom it came")
         own.remove(meld.claimed)
         if meld.added is not None:
             own.remove(meld.added)
@@ -118,3 +130,11 @@ class HandWriter:
         if act.result == "exhaustive" and not any(changes):
             word = "全員聴牌" if act.said.get("tenpai") else "全員不聴"
         self.result = [word, changes] if any(changes) else [word]
+
+
+def _plays(hand: HandRecord) -> list[tuple[int, Tile | Meld]]:
+    return [
+        (act.seat, act.meld if isinstance(act, MeldCall) else act.tile)
+        for act in hand.acts
+        if isinstance(act, Draw | Discard | MeldCall)
+    ]

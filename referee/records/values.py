@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from config import ConfigError, read_ruleset
 
-DIGITS: Final = 9
+DIGITS: Final = 12
 """More are no score, no tile and no counter."""
-_NUMBER: Final = re.compile(rf"-?[0-9]{{1,{DIGITS}}}")
+_NUMBER: Final = re.compile(r"-?[0-9]{1,7}")
+"""Of a text, where scores are hundreds."""
 _PRESET: Final = re.compile(r"[\w-]+")
 """A record names a ruleset, never a file."""
 Four = tuple[int, int, int, int]

@@ -1,6 +1,6 @@
 # Jantaku: `make sim` plays a game on a simulated table, `make test` runs every test. Both set up what they need.
 .DELETE_ON_ERROR:
-.PHONY: help sim test check prove prove-short bench setup setup-sim firmware dashboard train lock pictures clean
+.PHONY: help sim test check prove prove-short bench compiled setup setup-sim firmware dashboard train lock pictures clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -45,6 +45,11 @@ bench: setup
 	$(BIN)/python -m bench.render
 	$(BIN)/python -m bench.vision
 	$(BIN)/python -m bench.rules
+
+# The scoring of hands compiled, in a folder of its own; nothing needs it.
+compiled: setup
+	$(BIN)/python -m bench.compiled build/compiled
+	cd build/compiled && $(CURDIR)/$(BIN)/python -m bench.rules
 
 $(SIM_PACKAGES): config/system/packages.txt config/system/install.sh
 	@PYTHON=$(PYTHON) sh config/system/install.sh sim

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from referee.decide import advance
 from referee.events import Event, FoulFound
+from referee.observations import TileDiscarded, TileDrawn
 from referee.records.amends import amends
 from referee.state import evolve
 
@@ -53,12 +54,27 @@ def follow(state: GameState | None, told: Sequence[Observation], doubts: Callabl
     course = _run(state, told)
     events: list[Event] = []
     while course.foul_at is not None:
-        act, rest = told[course.foul_at], told[course.foul_at + 1 :]
+        act, rest = told[course.foul_at], _undrawn(told[course.foul_at + 1 :])
         events += course.events[: course.made_before]
         made, following = _best(course, act, rest, doubts, events)
         events += made
         told, course = rest, following
     return Course(course.state, events + course.events)
+
+
+def _undrawn(told: Sequence[Observation]) -> list[Observation]:
+    """The same, but for who discards without a draw of his own since: what was drawn before is in doubt now."""
+    drawn: set[int] = set()
+    rest: list[Observation] = []
+    for each in told:
+        if isinstance(each, TileDrawn):
+            drawn.add(each.seat)
+        elif isinstance(each, TileDiscarded) and each.seat not in drawn:
+            drawn.add(each.seat)
+            rest.append(replace(each, tsumogiri=None))
+            continue
+        rest.append(each)
+    return rest
 
 
 def _best(

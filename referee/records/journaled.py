@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from config import ConfigError, read_ruleset
@@ -39,7 +40,9 @@ def records_of(entries: Iterable[Entry], path: str = "") -> Iterator[GameRecord]
     """
     teller: _Teller | None = None
     for _, decided in entries:
-        for event in _bets_first(decided):
+        if teller is not None:
+            teller.begin_entry()
+        for event in decided:
             if isinstance(event, events.HanchanStarted):
                 if teller is not None:
                     yield teller.record()
@@ -48,11 +51,6 @@ def records_of(entries: Iterable[Entry], path: str = "") -> Iterator[GameRecord]
                 teller.tell(event)
     if teller is not None:
         yield teller.record()
-
-
-def _bets_first(decided: tuple[events.Event, ...]) -> list[events.Event]:
-    """Records pay the bet before the draw or call that makes the riichi stand."""
-    return sorted(decided, key=lambda event: not isinstance(event, events.RiichiAccepted))
 
 
 def preset_and_overrides(ruleset: dict[str, Any]) -> tuple[str, dict[str, Any]]:
@@ -83,6 +81,10 @@ class _Teller:
         self.hand: events.HandStarted | None = None
         self.scores = self.state.scores
         self.acts: list[Act] = []
+        self.of_entry = 0
+        """Number of acts before those of the newest entry."""
+        self.before = 0
+        """Number of acts that stay if the newest draw or meld is taken back."""
         self.final: events.Four | None = None
         self.totals: events.Four | None = None
 
@@ -93,10 +95,15 @@ class _Teller:
         hands = tuple(self.hands)
         return GameRecord(self.path, self.started.names, name, overrides, hands, self.final, self.totals)
 
+    def begin_entry(self) -> None:
+        """What follows was decided at once."""
+        self.of_entry = len(self.acts)
+
     def tell(self, event: events.Event) -> None:
         """Take in the next event."""
         state = self.state
-        index = len(self.acts) + 1
+        acts = len(self.acts)
+        index = acts + 1
         if isinstance(event, events.HandStarted):
             self._close()
             self.hand, self.scores = event, state.scores
@@ -111,20 +118,26 @@ class _Teller:
         elif isinstance(event, events.RiichiDeclared):
             self.acts.append(RiichiDeclared(index, event.seat))
         elif isinstance(event, events.RiichiAccepted):
-            self.acts.append(RiichiAccepted(index, event.seat))
-        elif isinstance(event, events.DrawTakenBack | events.MeldTakenBack):
-            self._take_back()
+            self._bet(event.seat)
+        elif isinstance(event, events.DrawTakenBack | events.MeldTakenBack) and state.before is not None:
+            del self.acts[self.before :]
         elif isinstance(event, events.HandEnded):
             self._end(event)
         elif isinstance(event, events.HanchanEnded):
             self.final, self.totals = event.scores, event.totals
         self.state = evolve(state, event)
+        if self.state.before is not None and self.state.before is not state.before:
+            self.before = acts
 
-    def _take_back(self) -> None:
-        while self.acts and not isinstance(self.acts[-1], Discard):
-            if isinstance(self.acts[-1], MeldCall) and self.acts[-1].meld.kind in {"ankan", "kakan"}:
-                return
-            self.acts.pop()
+    def _bet(self, seat: int) -> None:
+        """Records pay the bet before the draw or call that makes the riichi stand."""
+        newest = len(self.acts) - 1
+        at = (
+            newest
+            if newest >= self.of_entry and isinstance(self.acts[newest], Draw | MeldCall)
+            else newest + 1
+        )
+        self.acts.insert(at, RiichiAccepted(0, seat))
 
     def _end(self, ended: events.HandEnded) -> None:
         index = len(self.acts) + 1
@@ -169,7 +182,7 @@ class _Teller:
                 scores=self.scores,
                 hands=hand.hands,
                 indicator=state.indicators[0],
-                acts=tuple(self.acts),
+                acts=tuple(replace(act, index=index) for index, act in enumerate(self.acts, 1)),
             )
         )
-        self.hand, self.acts = None, []
+        self.hand, self.acts, self.before = None, [], 0

@@ -244,6 +244,17 @@ def test_export_tenhou6(state_folder: Path, tmp_path: Path, capsys: pytest.Captu
     assert "hand 1: a concealed tile is not known" in capsys.readouterr().err
 
 
+def test_export_mjlog(state_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("export", "--format", "mjlog", "--state", str(state_folder))
+    assert run(export, *arguments, "--game", "1") == 0
+    text = capsys.readouterr().out
+    assert parse_record(text).hands[0].acts == parse_record(mjai.write(record())).hands[0].acts
+    assert parse_record(text).ruleset == "riichi-mj"
+    assert 'ten="30,2000,0" yaku="8,1,7,1"' in text
+    assert run(export, *arguments, "--game", "2") == 1
+    assert "hand 1, event 0: a concealed tile is not known" in capsys.readouterr().err
+
+
 def test_export_without_a_journal(
     tmp_path: Path, state_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,0 +1,93 @@
+"""A record made of a journal tells what counts: what was taken back never was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee import events
+from referee import observations as seen
+from referee.records import mjai
+from referee.records.journaled import records_of
+from referee.records.record import (
+    Act,
+    Discard,
+    Draw,
+    KanDora,
+    MeldCall,
+    RiichiAccepted,
+    RiichiDeclared,
+    WinClaim,
+)
+
+if TYPE_CHECKING:
+    from tests.referee.conftest import Table
+
+WAITING = "123456789m1177z"
+"""Waits for East winds and red dragons."""
+
+
+@pytest.fixture
+def table(tables: type[Table]) -> Table:
+    return tables("riichi-mj").deals()
+
+
+def acts_of(table: Table) -> tuple[Act, ...]:
+    record = next(records_of(table.entries))
+    acts = record.hands[-1].acts
+    assert [act.index for act in acts] == list(range(1, len(acts) + 1))
+    assert [hand.acts for hand in mjai.parse(mjai.write(record)).hands][-1] == acts
+    return acts
+
+
+def kinds(acts: tuple[Act, ...]) -> list[type[Act]]:
+    return [type(act) for act in acts]
+
+
+def test_a_meld_that_a_win_takes_back(table: Table) -> None:
+    table.east.turn("7z").south.pon("77z").north.ron(WAITING).closes()
+    acts = acts_of(table)
+    assert kinds(acts) == [Draw, Discard, WinClaim]
+    assert acts[2].index == 3
+
+
+def test_a_draw_that_a_call_takes_back(table: Table) -> None:
+    """The next player was too early: the call stands and the tile goes back (MJ 3.3.2)."""
+    table.east.turn("7z")
+    at_ms = table.at_ms + 1000
+    table.sees(seen.TileDrawn(seat=1, tile=37, at_ms=at_ms, within_ms=100))
+    table.sees(seen.CallHeard(seat=3, call="pon", at_ms=at_ms + 10, within_ms=100))
+    assert any(isinstance(event, events.DrawTakenBack) for event in table.events)
+    table.north.shows_meld("pon", "777z", "7z", 0)
+    table.north.discards("1m")
+    acts = acts_of(table)
+    assert kinds(acts) == [Draw, Discard, MeldCall, Discard]
+    assert [getattr(act, "seat", None) for act in acts] == [0, 0, 3, 3]
+
+
+def test_a_bet_that_a_win_takes_back(table: Table) -> None:
+    """The riichi tile is won on after the next player has drawn: the bet was never paid."""
+    table.east.draws().east.riichi("7z")
+    at_ms = table.at_ms + 1000
+    table.sees(seen.TileDrawn(seat=1, tile=37, at_ms=at_ms, within_ms=100))
+    assert kinds(acts_of(table)) == [Draw, RiichiDeclared, Discard, RiichiAccepted, Draw]
+    table.sees(seen.CallHeard(seat=3, call="ron", at_ms=at_ms + 10, within_ms=100))
+    table.north.shows(WAITING).closes()
+    assert table.result.wins[0].source == 0
+    assert kinds(acts_of(table)) == [Draw, RiichiDeclared, Discard, WinClaim]
+    assert table.result.scores[0] == table.ruleset.flow.start_points + table.result.changes[0]
+
+
+def test_a_kan_and_its_indicator_stay_when_the_draw_after_it_is_taken_back(table: Table) -> None:
+    """A kan of 7z is followed by the indicator and the rinshan tile, and a discard."""
+    table.east.draws("7z").east.ankan("7777z").turns_indicator("2m")
+    table.east.draws("3m").east.discards("3m")
+    assert kinds(acts_of(table)) == [Draw, MeldCall, KanDora, Draw, Discard]
+
+
+def test_the_bet_stands_before_the_call_that_makes_it_stand(table: Table) -> None:
+    """As mjlog and mjai tell it."""
+    table.east.draws().east.riichi("7z")
+    table.south.pon("77z")
+    assert kinds(acts_of(table)) == [Draw, RiichiDeclared, Discard, RiichiAccepted, MeldCall]

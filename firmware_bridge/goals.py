@@ -9,6 +9,7 @@ from firmware_bridge.messages import DiceRolled, MotionDone, Outcome
 
 if TYPE_CHECKING:
     import asyncio
+    from collections.abc import Callable
 
     from firmware_bridge.messages import Motion
 
@@ -16,11 +17,25 @@ KEPT: Final = 16
 """Reports of motions nobody waits for (yet): the answer that names the goal may be behind its report."""
 
 
-class Goals:
-    """Waits for the ends of motions by their goals; used in the link's loop only."""
+GRACE_MS: Final = 2_000
+"""After a line has come back, the reports that were held meanwhile are here by then."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+AWAY_MS: Final = 30_000
+"""A report that is late because the line is out is waited for so much longer."""
+
+
+class Goals:
+    """Waits for the ends of motions by their goals; used in the link's loop only.
+
+    Args:
+        loop: the link's.
+        ready: whether the unit answers at this moment.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, ready: Callable[[], bool]) -> None:
         self._loop = loop
+        self._ready = ready
+        self._deadlines: dict[int, asyncio.TimerHandle] = {}
         self._waiting: dict[int, asyncio.Future[MotionDone]] = {}
         self._finished: dict[int, MotionDone] = {}
         self._dice: dict[int, tuple[int, int]] = {}
@@ -37,11 +52,11 @@ class Goals:
         if done is None:
             future: asyncio.Future[MotionDone] = self._loop.create_future()
             self._waiting[goal] = future
-            deadline = self._loop.call_later(LONGEST_MS[motion] / 1000, self._too_late, goal, motion)
+            self._wait(goal, motion, LONGEST_MS[motion], AWAY_MS)
             try:
                 done = await future
             finally:
-                deadline.cancel()
+                self._deadlines.pop(goal).cancel()
                 self._waiting.pop(goal, None)
         if done.outcome is not Outcome.REACHED:
             raise motion_failed(done)
@@ -75,8 +90,19 @@ class Goals:
         self._finished.clear()
         self._dice.clear()
 
-    def _too_late(self, goal: int, motion: Motion) -> None:
-        future = self._waiting.pop(goal, None)
-        if future is not None and not future.done():
-            text = f"no report of motion {goal} ({motion.name.lower().replace('_', ' ')})"
-            future.set_exception(LinkLostError(text, "Check the cable to the table unit."))
+    def _wait(self, goal: int, motion: Motion, wait_ms: int, away_ms: int) -> None:
+        was_ready = self._ready()
+        self._deadlines[goal] = self._loop.call_later(
+            wait_ms / 1000, self._late, goal, motion, away_ms, was_ready
+        )
+
+    def _late(self, goal: int, motion: Motion, away_ms: int, was_ready: bool) -> None:
+        future = self._waiting.get(goal)
+        if future is None or future.done():
+            return
+        if away_ms > 0 and not (was_ready and self._ready() and away_ms < AWAY_MS):
+            # The report may wait at the unit for the line to come back, or be on its way just now.
+            self._wait(goal, motion, GRACE_MS, away_ms - GRACE_MS)
+            return
+        text = f"no report of motion {goal} ({motion.name.lower().replace('_', ' ')})"
+        future.set_exception(LinkLostError(text, "Check the cable to the table unit."))

@@ -144,7 +144,7 @@ class TableUnit:
     def _begin(self) -> None:
         assert self._loop is not None
         self._ready = asyncio.Event()
-        self._goals = Goals(self._loop)
+        self._goals = Goals(self._loop, ready=lambda: self.state is LinkState.READY)
         self._link = Link(
             self._loop,
             self._make_transport(self._loop),

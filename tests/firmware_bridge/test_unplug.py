@@ -1,0 +1,177 @@
+"""The line is pulled out and plugged in again, also under another name, while a game goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from firmware_bridge import errors
+from firmware_bridge.link_state import LinkState
+from firmware_bridge.messages import Button, ButtonName, MotionDone, Outcome
+from firmware_bridge.signals import Connected, Lost, SignalsLost
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+
+    from firmware_bridge.messages import Signal
+    from firmware_bridge.unit_process import ButtonWord
+    from tests.firmware_bridge.conftest import Bench, BenchRunner
+
+UNPLUGGED = 100
+LONGEST_S = 5.0
+KEPT = 32
+"""Signals the unit keeps."""
+
+
+class Table:
+    """People who press buttons and a program that asks for motions, whatever becomes of the line."""
+
+    def __init__(self, b: Bench) -> None:
+        self.b = b
+        self.chance = random.Random(12)
+        self.pressed: list[tuple[int, str, bool]] = []
+        self.held = 0
+        """Signals the unit may hold back while the line is out."""
+        self.ended: Counter[str] = Counter()
+        self.over = False
+
+    async def press(self) -> None:
+        names: list[ButtonWord] = ["chi", "pon", "kan", "ron"]
+        down: set[tuple[int, ButtonWord]] = set()
+        while not self.over:
+            await asyncio.sleep(self.chance.uniform(0.05, 0.4))
+            if self.held >= KEPT - 8:  # the motions under way and the levels need places too
+                continue
+            key = self.chance.randrange(4), self.chance.choice(names)
+            down ^= {key}
+            self.b.control.press(*key, key in down)
+            self.pressed.append((*key, key in down))
+            self.held += 1
+
+    async def move(self) -> None:
+        """Dice, lid, displays: each asked for until it is made; counts how each attempt ended."""
+        motions: dict[str, Callable[[], Awaitable[object]]] = {
+            "dice": self.b.unit.roll_dice,
+            "lid_open": self.b.unit.open_lid,
+            "lid_close": self.b.unit.close_lid,
+        }
+        while not self.over:
+            for name in ("dice", "lid_open", "dice", "lid_close"):
+                while True:
+                    try:
+                        await motions[name]()
+                    except errors.HostSilentError:
+                        self.ended[name + " broken off"] += 1
+                        continue
+                    self.ended[name] += 1
+                    break
+            await self.b.unit.show_honba(self.ended["dice"] % 100)
+
+    def seen(self) -> list[tuple[int, str, bool]]:
+        return [(s.chair, ButtonName(s.button).name.lower(), s.pressed) for s in self.b.of(Button)]
+
+
+def test_100_times_within_5_s_and_32_signals_nothing_is_lost_and_nothing_is_doubled(
+    bench: BenchRunner,
+) -> None:
+    stored: list[tuple[int, int]] = []
+
+    async def play(b: Bench) -> None:
+        table = Table(b)
+        tasks = [asyncio.create_task(table.press()), asyncio.create_task(table.move())]
+        for _ in range(UNPLUGGED):
+            await asyncio.sleep(table.chance.uniform(0.01, 3.0))
+            await b.until(lambda: len(table.seen()) == len(table.pressed))
+            table.held = 0
+            b.control.unplug()
+            await asyncio.sleep(table.chance.uniform(0.01, LONGEST_S - 0.1))
+            b.control.plug()
+            await b.unit.connected()
+        table.over = True
+        await asyncio.wait_for(asyncio.gather(*tasks), 60)
+        await b.until(lambda: len(table.seen()) == len(table.pressed))
+        assert table.seen() == table.pressed
+        assert not b.of(SignalsLost)
+        assert [number for _, number in stored] == list(range(1, len(stored) + 1))
+        assert len({nonce for nonce, _ in stored}) == 1
+        assert [c.was_reset for c in b.of(Connected)] == [False] * (UNPLUGGED + 1)
+        assert all(50 <= c.away_ms < 1000 * LONGEST_S + 1000 for c in b.of(Connected)[1:] if c.away_ms)
+        starts = b.control.starts()
+        done = Counter((s.motion.name.lower(), s.outcome is Outcome.REACHED) for s in b.of(MotionDone))
+        for name, motion in (("dice", "roll_dice"), ("lid_open", "open_lid"), ("lid_close", "close_lid")):
+            # The motor was switched on once for each motion that was begun, reached or broken off by silence.
+            begun = done[motion, True] + done[motion, False]
+            assert begun == table.ended[name] + table.ended[name + " broken off"]
+            assert starts[name] <= begun
+            assert table.ended[name] > 20
+        assert starts["dice"] == done["roll_dice", True] + done["roll_dice", False]
+        assert sum(table.ended[name] for name in table.ended if "broken" in name) > 20
+        assert b.control.displays().honba == table.ended["dice"] % 100
+
+    bench(play, on_signal=lambda signal: stored.append((signal.nonce, signal.number)))
+
+
+def test_more_than_32_signals_are_reported_as_lost_by_their_number(bench: BenchRunner) -> None:
+    stored: list[Signal] = []
+
+    async def play(b: Bench) -> None:
+        await asyncio.sleep(1)
+        before = len(stored)
+        b.control.unplug()
+        for number in range(50):
+            b.control.press(1, "pon", number % 2 == 0)
+            await asyncio.sleep(0.05)
+        await b.until(lambda: b.unit.state is LinkState.NO_DEVICE)
+        b.control.plug()
+        await b.until(lambda: bool(b.of(SignalsLost)))
+        await b.until(lambda: len(b.of(Button)) >= 50 - b.of(SignalsLost)[0].count)
+        (lost,) = b.of(SignalsLost)
+        assert lost.count >= 50 - KEPT
+        # What is told as lost and what came make up all there was, and the newest came.
+        numbers = [signal.number for signal in stored[before:]]
+        assert numbers == list(range(stored[before - 1].number + lost.count + 1, stored[-1].number + 1))
+        assert len(b.of(Button)) == 50 - lost.count
+        assert [s.pressed for s in b.of(Button)] == [n % 2 == 0 for n in range(lost.count, 50)]
+        assert b.unit.telemetry.signals_lost == lost.count
+
+    bench(play, on_signal=stored.append)
+
+
+def test_a_long_gap_is_told_as_long_as_it_was(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        b.control.unplug()
+        with pytest.raises(errors.LinkLostError) as lost:
+            await b.unit.roll_dice()
+        assert lost.value.advice
+        await asyncio.sleep(12)
+        b.control.plug()
+        again = await b.unit.connected()
+        assert 20_000 <= again.away_ms <= 21_000
+        assert not again.was_reset
+        assert len(b.of(Lost)) == 1
+        starts = b.control.starts()["dice"]
+        await b.unit.roll_dice()
+        assert (starts, b.control.starts()["dice"]) == (0, 1)
+
+    bench(play)
+
+
+def test_it_comes_back_under_another_name(bench: BenchRunner, folder: Path) -> None:
+    async def play(b: Bench) -> None:
+        for number in range(6):
+            b.control.unplug()
+            await asyncio.sleep(1)
+            b.control.press(0, "ron", number % 2 == 0)
+            b.control.plug(folder / f"unit{number}")
+            await b.unit.connected()
+            assert await b.unit.roll_dice()
+        assert len(b.of(Button)) == 6
+        assert b.control.starts()["dice"] == 6
+
+    options: dict[str, Any] = {"device": str(folder / "uni*[0-9t]")}
+    bench(play, **options)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 import pytest
 
-from firmware_bridge.clock import WRAP_MS, UnitClock
+from firmware_bridge.clock import BELIEVED_AFTER, WRAP_MS, UnitClock
 from firmware_bridge.retry import LONGEST_MS, SHORTEST_MS, RetryTime
 
 
@@ -32,6 +33,45 @@ def test_signals_are_dated_within_5_ms(drift_ppm: int, offset_ms: int) -> None:
             worst = max(worst, abs(clock.to_host_ms(unit_ms(happened)) - happened))
     assert worst < 5
     assert abs(clock.drift + drift_ppm / 1e6 / rate) < 0.0005
+
+
+def wandering_unit_ms(host_ms: float) -> float:
+    """A resonator 0.3 % too fast that drifts by 200 ppm with the temperature of the day, every ten minutes."""
+    swing = 200e-6 * 600_000 / (2 * math.pi) * (1 - math.cos(2 * math.pi * host_ms / 600_000))
+    return 1_000_000 + host_ms * 1.003 + swing
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_noise_outliers_and_a_drift_that_changes(seed: int) -> None:
+    """Delays with a long tail, mostly on the way back; one sample in twenty is plainly wrong; a third is lost."""
+    chance = random.Random(seed)
+    clock = UnitClock()
+    worst, wrong = 0.0, 0
+    for beat in range(12_000):
+        sent = beat * 100.0
+        if chance.random() < 0.3:
+            continue
+        there, back = 0.9 + chance.expovariate(1 / 0.8), 0.9 + chance.paretovariate(1.5)
+        read = math.floor(wandering_unit_ms(sent + there))
+        if chance.random() < 0.05 and beat > 20:
+            read += chance.choice([-1, 1]) * chance.randrange(500, 60_000)
+            wrong += 1
+        clock.add(sent, sent + there + min(back, 400), read)
+        if beat > 50:
+            happened = sent + chance.uniform(0, 90)
+            worst = max(worst, abs(clock.to_host_ms(math.floor(wandering_unit_ms(happened))) - happened))
+    assert worst < 5
+    assert clock.outliers == wrong > 300
+
+
+def test_a_clock_that_was_set_is_believed_after_a_while() -> None:
+    clock = UnitClock()
+    for beat in range(100):
+        clock.add(beat * 100.0, beat * 100.0 + 2, beat * 100)
+    for beat in range(100, 110):
+        clock.add(beat * 100.0, beat * 100.0 + 2, beat * 100 + 7_000)
+    assert abs(clock.to_host_ms(18_000) - 11_000) < 3
+    assert clock.outliers == BELIEVED_AFTER
 
 
 def test_an_exact_line_is_exact() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee import bets, events, kans, riichi, showing
-from referee.melds import Meld
+from referee.melds import Meld, valid_meld
 from referee.position import IN_PLAY, NO_RIICHI, Claim, OpenTile
 from referee.tile_set import not_in_hand
 from referee.tiles import KIND, NAMES, UNKNOWN
@@ -119,15 +119,6 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
 def sorted_tiles(tiles: Iterable[int]) -> tuple[int, ...]:
     """Tiles sorted by kind, a red five after its like."""
     return tuple(sorted(tiles, key=lambda tile: (KIND[tile], tile)))
-
-
-def valid_meld(meld: Meld) -> bool:
-    """Whether the tiles are what the meld is called."""
-    kinds = [KIND[tile] for tile in meld.tiles]
-    if meld.kind == "chi":
-        low = kinds[0]
-        return low < 27 and low % 9 <= 6 and kinds == [low, low + 1, low + 2]
-    return len(kinds) == (3 if meld.kind == "pon" else 4) and len(set(kinds)) == 1
 
 
 def _names(tiles: Iterable[int]) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from referee.tiles import EAST, KIND
+
 if TYPE_CHECKING:
     from referee.tiles import Tile
 
@@ -28,3 +30,12 @@ class Meld:
     claimed: Tile | None = None
     source: int | None = None
     added: Tile | None = None
+
+
+def valid_meld(meld: Meld) -> bool:
+    """Whether the tiles are what the meld is called."""
+    kinds = [KIND[tile] for tile in meld.tiles]
+    if meld.kind == "chi":
+        low = kinds[0]
+        return low < EAST and low % 9 <= 6 and kinds == [low, low + 1, low + 2]
+    return len(kinds) == (3 if meld.kind == "pon" else 4) and len(set(kinds)) == 1

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from referee.hands.shape import readings
 from referee.hands.waits import completing, waits
+from referee.melds import valid_meld
 from referee.tiles import KIND, KINDS, UNKNOWN
 
 if TYPE_CHECKING:
@@ -29,11 +30,16 @@ def kind_counts(tiles: Iterable[Tile]) -> list[int]:
     return counts
 
 
-def complete(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
-    """Whether these are all the concealed tiles of a waiting hand, every one known, no kind more than four times."""
-    if len(tiles) + 3 * len(seat.melds) != 13 or UNKNOWN in tiles:
+def complete(seat: Seat, tiles: tuple[Tile, ...], winning: tuple[Tile, ...] = ()) -> bool:
+    """Whether these are all the concealed tiles of a waiting hand, every one known, no kind more than four times.
+
+    The ``winning`` tile counts for that too; and a hand with a meld that is none is no hand.
+    """
+    if len(tiles) + 3 * len(seat.melds) != 13 or UNKNOWN in tiles or UNKNOWN in winning:
         return False
-    counts = kind_counts(tiles)
+    if not all(valid_meld(meld) for meld in seat.melds):
+        return False
+    counts = kind_counts((*tiles, *winning))
     for meld in seat.melds:
         for tile in meld.tiles:
             counts[KIND[tile]] += 1

@@ -101,7 +101,7 @@ def worth(judging: Judging, shown: WinShown) -> Score | None:
     seat = state.seats[shown.seat]
     value: Score | None = None
     wrong: tuple[str, str] | None = None
-    if not complete(seat, shown.tiles):
+    if not complete(seat, shown.tiles, (shown.tile,)):
         wrong = "false_win", f"shows {len(shown.tiles)} tiles that are no hand"
     elif not _held(seat, shown):
         wrong = "false_win", "shows tiles that were not in the hand"

@@ -62,7 +62,7 @@ def amends(
     elif isinstance(told, seen.IndicatorSeen):
         yield [events.IndicatorTurned(told.tile, kan=True)]
         for meld in _own_kans(state):
-            yield [events.MeldMade(state.turn, meld), told]
+            yield [_shown(state.turn, meld, told), told]
     if found.rule == "kan_dora_not_turned":
         for tile in range(FACES):
             yield [events.IndicatorTurned(tile, kan=True), told]
@@ -81,10 +81,10 @@ def _drawn(state: GameState, told: seen.TileDrawn, rest: Sequence[Observation]) 
         for tile in _thrown(state, state.turn, ()):
             yield [seen.TileDiscarded(seat=state.turn, tile=tile), told]
         for meld in _own_kans(state):
-            yield [events.MeldMade(state.turn, meld), told]
+            yield [_shown(state.turn, meld, told), told]
     for meld in _claims(state, told.seat):
         if meld.kind == "daiminkan":
-            yield [events.MeldMade(told.seat, meld), told]
+            yield [_shown(told.seat, meld, told), told]
 
 
 def _discarded(state: GameState, told: seen.TileDiscarded, rest: Sequence[Observation]) -> Iterator[Amends]:
@@ -95,7 +95,7 @@ def _discarded(state: GameState, told: seen.TileDiscarded, rest: Sequence[Observ
         ]
         yield [replace(told, seat=state.turn)]
     for meld in _claims(state, told.seat):
-        yield [events.MeldMade(told.seat, meld), told]
+        yield [_shown(told.seat, meld, told), told]
     if state.holding:
         seat = state.turn
         for tile in _thrown(state, seat, rest):
@@ -115,10 +115,10 @@ def _melded(state: GameState, told: seen.MeldShown, source: str) -> Iterator[Ame
     if state.holding and told.claimed is not None:
         yield [seen.TileDiscarded(seat=state.turn, tile=told.claimed), told]
     for meld in _claims(state, told.seat):
-        yield [events.MeldMade(told.seat, meld, source)]
+        yield [_shown(told.seat, meld, told)]
     if state.holding and state.turn == told.seat:
         for meld in _own_kans(state):
-            yield [events.MeldMade(told.seat, meld, source)]
+            yield [_shown(told.seat, meld, told)]
     if told.claimed is None or told.claimed in told.tiles:
         as_told = Meld(told.kind, told.tiles, told.claimed, told.source_seat, told.added)
         if told.kind != "kakan" or told.added is not None:
@@ -142,6 +142,19 @@ def _thrown(state: GameState, number: int, rest: Sequence[Observation]) -> Itera
     yield from dict.fromkeys(seat.known)
     if seat.unknown:
         yield UNKNOWN
+
+
+def _shown(seat: int, meld: Meld, told: Observation) -> seen.MeldShown:
+    """A meld as it would have been told."""
+    return seen.MeldShown(
+        seat=seat,
+        kind=meld.kind,
+        tiles=meld.tiles,
+        claimed=meld.claimed,
+        source_seat=meld.source,
+        added=meld.added,
+        at_ms=told.at_ms,
+    )
 
 
 def _faces(state: GameState, kind: int) -> tuple[Tile, ...]:

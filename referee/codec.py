@@ -96,6 +96,7 @@ def _encode(value: Any, tile: bool) -> Any:
 _NAMES = {
     "Meld": Meld,
     "MeldKind": MeldKind,
+    "Breakable": observations.Breakable,
     "Call": observations.Call,
     "Ruling": observations.Ruling,
     "Tile": Tile,

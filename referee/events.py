@@ -145,6 +145,39 @@ class RiichiDeclared(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class RiichiTakenBack(Event):
+    """The word riichi is taken back before its tile is discarded (SAI 39.2)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandMoved(Event):
+    """A hand is across the elevator line from now on, or back behind it."""
+
+    seat: int
+    across: bool
+    at_ms: int = 0
+    within_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedTileTaken(Event):
+    """The tile of the newest claim of this seat lies in its corner."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeSummoned(Event):
+    """A player has called the judge."""
+
+    seat: int
+    at_ms: int = 0
+    within_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class StickPlaced(Event):
     """The stick for a riichi lies on the table; it counts once the riichi is accepted."""
 

@@ -197,5 +197,7 @@ def taken_back(state: GameState, event: events.MeldTakenBack | events.DrawTakenB
         before,
         findings=state.findings,
         rulings=state.rulings,
+        hands_moved=state.hands_moved,
+        summoned=state.summoned,
         claims=tuple(claim for claim in before.claims if claim.seat != event.seat),
     )

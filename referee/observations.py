@@ -19,6 +19,7 @@ Ruling: TypeAlias = Literal[
     "dismissed", "none", "guidance", "warning", "continue", "dead_hand", "end", "chombo", "void"
 ]
 """What a judge may rule: a grade (``referee.fouls.Grade``), nothing at all, or the hand is void without a penalty."""
+Breakable: TypeAlias = Literal["wall", "dead_wall", "hand", "meld", "pond"]
 Call: TypeAlias = Literal["chi", "pon", "kan", "riichi", "ron", "tsumo", "nine_terminals"]
 
 
@@ -35,8 +36,10 @@ class Observation:
 class HanchanBegun(Observation):
     """A hanchan begins: ``ruleset`` is the whole ruleset as a mapping, ``chairs[seat]`` the chair of each seat.
 
-    ``senses`` lists what this table can sense: ``call_buttons``, ``curtains``, ``wall_touch``, ``tsumogiri``,
-    ``sticks``, ``concealed`` (all tiles are known, as in a record), ``acts`` (a record: every act is told, none twice).
+    ``senses`` lists what this table can sense: ``call_buttons``, ``curtains`` (``HandMoved``), ``wall_touch``,
+    ``wall_place`` (``TileDrawn.place``), ``sticks``, ``tsumogiri``, ``tile_taken``, ``exposed`` (``TilesExposed``),
+    ``concealed`` (all tiles are known, as in a record), ``acts`` (a record: every act is told, none twice). What is not
+    sensed proves nothing by its absence.
     """
 
     ruleset: dict[str, Any]
@@ -67,15 +70,19 @@ class IndicatorSeen(Observation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileDrawn(Observation):
-    """A player took a tile from the wall (live wall or, after a kan, the dead wall)."""
+    """A player touched the wall and took a tile from it (live wall or, after a kan, the dead wall).
+
+    ``place`` is the number of the tile in the wall, 0-135 in the order of ``referee.wall``; None if not sensed.
+    """
 
     seat: int
     tile: Tile
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileDiscarded(Observation):
-    """A tile was put into a pond; ``sideways`` None if not seen."""
+    """A tile was put into a pond, at the moment it touches the mat (SAI 36.4); ``sideways`` None if not seen."""
 
     seat: int
     tile: Tile
@@ -105,6 +112,55 @@ class MeldShown(Observation):
     claimed: Tile | None = None
     source_seat: int | None = None
     added: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandMoved(Observation):
+    """A hand crosses the elevator line towards the middle (``across``), or is back behind it (SAI 35)."""
+
+    seat: int
+    across: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileTaken(Observation):
+    """The claimed tile is taken out of the pond to the corner of the player who called it (WRC 5.4)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TilesExposed(Observation):
+    """Concealed tiles, of a hand or of the wall, became visible by accident: ``count`` of them (mise-hai, SAI 25).
+
+    ``tiles`` are their faces as far as they were read.
+    """
+
+    seat: int
+    count: int
+    tiles: tuple[Tile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RiichiRetracted(Observation):
+    """A player takes the word riichi back; entered by a person (SAI 39.2)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WallBroken(Observation):
+    """A player destroyed a wall, the dead wall, a hand, a meld or a pond, so that tiles lie disordered (SAI 55.1(7))."""
+
+    seat: int
+    what: Breakable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeCalled(Observation):
+    """A player calls the judge; once one does, all stop (SAI 53.4)."""
+
+    seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

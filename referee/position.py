@@ -122,6 +122,15 @@ class Claim:
     within_ms: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The newest movement of a hand over the elevator line: it is ``across`` since then, or back."""
+
+    across: bool
+    at_ms: int = 0
+    within_ms: int = 0
+
+
 @dataclass(frozen=True)
 class GameState:
     """The state of a hanchan.
@@ -138,6 +147,9 @@ class GameState:
         owed: seat that discarded before showing the tiles of its call, with the tile called and whose it was.
         before: the state before the draw or meld that followed the open tile, for a win that takes it back.
         draw_at_ms, draw_within_ms: when that draw was.
+        hands_moved: the newest movement of each player's hand over the elevator line, None if none was sensed.
+        untaken: claimed tiles that still lie in the pond: seat, discards of others since, source of the call.
+        summoned: the seat that called the judge, until he has ruled.
         copies: how many tiles of each face have been seen in this hand, packed (``referee.tile_set``).
         wins: wins shown. ``last``: how the former hand ended.
         started_at_ms: when the hanchan started. ``time_called``: the gong has sounded, no hand follows this one.
@@ -172,6 +184,9 @@ class GameState:
     before: GameState | None = None
     draw_at_ms: int = 0
     draw_within_ms: int = 0
+    hands_moved: tuple[Moved | None, Moved | None, Moved | None, Moved | None] = (None, None, None, None)
+    untaken: tuple[tuple[int, int, str], ...] = ()
+    summoned: int | None = None
     copies: int = 0
     wins: tuple[WinShown, ...] = ()
     last: HandEnded | None = None

@@ -125,6 +125,25 @@ class Ruleset:
             mapping[group][setting] = value
         return Ruleset.from_mapping(mapping)
 
+    def judged_by(self, other: Ruleset) -> Ruleset:
+        """The same game before another rulebook's judge: flow and scoring stay, what is allowed when is the other's.
+
+        Findings name the sections of the other's sources.
+
+        Raises:
+            RulesetError: the two contradict each other.
+        """
+        return replace(
+            self,
+            name=f"{self.name}+{other.name}",
+            title=f"{self.title}, judged by {other.title}",
+            sources=other.sources,
+            calls=other.calls,
+            timing=other.timing,
+            display=other.display,
+            fouls=other.fouls,
+        )
+
     def renamed(self, name: str, title: str | None = None) -> Ruleset:
         """The same rules under another name."""
         return replace(self, name=name, title=title if title is not None else name)

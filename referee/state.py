@@ -16,8 +16,10 @@ from referee.position import (
     ACCEPTED,
     BET,
     DECLARED,
+    NO_RIICHI,
     Claim,
     GameState,
+    Moved,
     OpenTile,
     PondTile,
     Seat,
@@ -193,6 +195,24 @@ def _riichi_declared(state: GameState, event: events.RiichiDeclared) -> GameStat
     return changed(state, seats=seats)
 
 
+def _riichi_taken_back(state: GameState, event: events.RiichiTakenBack) -> GameState:
+    return changed(state, seats=with_seat(state, event.seat, riichi=NO_RIICHI, double_riichi=False))
+
+
+def _hand_moved(state: GameState, event: events.HandMoved) -> GameState:
+    moved = list(state.hands_moved)
+    moved[event.seat] = Moved(event.across, event.at_ms, event.within_ms)
+    return changed(state, hands_moved=tuple(moved))
+
+
+def _claimed_tile_taken(state: GameState, event: events.ClaimedTileTaken) -> GameState:
+    return changed(state, untaken=tuple(each for each in state.untaken if each[0] != event.seat))
+
+
+def _judge_summoned(state: GameState, event: events.JudgeSummoned) -> GameState:
+    return changed(state, summoned=event.seat)
+
+
 def _stick_placed(state: GameState, event: events.StickPlaced) -> GameState:
     return changed(state, seats=with_seat(state, event.seat, stick=True))
 
@@ -258,7 +278,7 @@ def _ruling_made(state: GameState, event: events.RulingMade) -> GameState:
     seats = state.seats
     if event.seat is not None and event.ruling == "dead_hand":
         seats = with_seat(state, event.seat, dead=True)
-    return changed(state, seats=seats, rulings=(*state.rulings, event))
+    return changed(state, seats=seats, rulings=(*state.rulings, event), summoned=None)
 
 
 _FOLDS: dict[type[Event], Callable[[GameState, Any], GameState]] = {
@@ -271,6 +291,10 @@ _FOLDS: dict[type[Event], Callable[[GameState, Any], GameState]] = {
     events.MeldTakenBack: taken_back,
     events.DrawTakenBack: taken_back,
     events.RiichiDeclared: _riichi_declared,
+    events.RiichiTakenBack: _riichi_taken_back,
+    events.HandMoved: _hand_moved,
+    events.ClaimedTileTaken: _claimed_tile_taken,
+    events.JudgeSummoned: _judge_summoned,
     events.StickPlaced: _stick_placed,
     events.RiichiAccepted: _riichi_accepted,
     events.WinShown: _win_shown,

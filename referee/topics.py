@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from referee import bets, calls, discards, drawing, kans, observations, setup, showing
+from referee import (
+    bets,
+    calls,
+    discards,
+    drawing,
+    exposure,
+    halts,
+    hands_across,
+    kans,
+    observations,
+    setup,
+    showing,
+    steps,
+    taking,
+)
 from referee.rulings import ruling_given
 from referee.settlement import hand_closed
 
@@ -28,6 +42,12 @@ HANDLERS: dict[type[Observation], Callable[[Judging, Any], None]] = {
     observations.TileDiscarded: discards.tile_discarded,
     observations.CallHeard: calls.call_heard,
     observations.MeldShown: calls.meld_shown,
+    observations.HandMoved: hands_across.hand_moved,
+    observations.TileTaken: taking.tile_taken,
+    observations.TilesExposed: exposure.tiles_exposed,
+    observations.RiichiRetracted: steps.riichi_retracted,
+    observations.WallBroken: exposure.wall_broken,
+    observations.JudgeCalled: halts.judge_called,
     observations.StickLaid: bets.stick_laid,
     observations.TilesShown: showing.tiles_shown,
     observations.PlayWentOn: showing.play_went_on,

@@ -264,7 +264,7 @@ class Fouls(Penalties):
         )
     )
     tiles_destroyed: Grade = field(
-        metadata=_by_judge("destroying a hand, melds, discards or the wall", "WRC 7.2; MJ 3.4.6; SAI 55.1(7)")
+        metadata=_detected("destroying a hand, melds, discards or the wall", "WRC 7.2; MJ 3.4.6; SAI 55.1(7)")
     )
     unfair_to_go_on: Grade = field(
         metadata=_by_judge(

@@ -66,6 +66,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "tuple[tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...]]": st.tuples(
         *(st.lists(tiles, max_size=13).map(tuple),) * 4
     ),
+    "Breakable": st.sampled_from(["wall", "dead_wall", "hand", "meld", "pond"]),
     "Ruling": st.sampled_from(["dismissed", "chombo", "void"]),
     "Call": st.sampled_from(["chi", "pon", "kan", "riichi", "ron", "tsumo", "nine_terminals"]),
     "MeldKind": st.sampled_from(["chi", "pon", "daiminkan", "ankan", "kakan"]),

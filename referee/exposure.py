@@ -1,0 +1,36 @@
+"""Tiles that nobody may see, and tiles in disorder (WRC 7.2, SAI 25, 55)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.position import IN_PLAY
+
+if TYPE_CHECKING:
+    from referee import observations
+    from referee.judging import Judging
+
+BROKEN: Final = {
+    "wall": "the wall",
+    "dead_wall": "the dead wall",
+    "hand": "a hand",
+    "meld": "a meld",
+    "pond": "the discards",
+}
+"""What was destroyed, in words."""
+
+
+def tiles_exposed(judging: Judging, seen: observations.TilesExposed) -> None:
+    """Concealed tiles became visible: shown to all, put back, and play goes on (SAI 25)."""
+    state = judging.state_or_none
+    if state is None or state.phase not in IN_PLAY or seen.count < 1:
+        return
+    tiles = "a tile" if seen.count == 1 else f"{seen.count} tiles"
+    judging.foul("tiles_shown", seen.seat, f"shows {tiles} that nobody may see", number=seen.count)
+
+
+def wall_broken(judging: Judging, seen: observations.WallBroken) -> None:
+    """Tiles lie in disorder, before the win or draw is complete (SAI 55.1(7))."""
+    state = judging.state_or_none
+    if state is not None and state.phase in {*IN_PLAY, "closing"}:
+        judging.foul("tiles_destroyed", seen.seat, f"destroys {BROKEN[seen.what]}")

@@ -1,0 +1,58 @@
+"""What a real table reports beside tiles: hands over the line, tiles taken and shown, a judge called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, get_args
+
+import pytest
+
+from config import read_ruleset
+from referee import observations as seen
+from referee.codec import canonical, decode_observation, encode
+from referee.observations import Breakable
+from referee.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from tests.referee.conftest import Table
+
+REPORTS = [
+    seen.HandMoved(at_ms=7, within_ms=3, source="signal:9", seat=2, across=True),
+    seen.TileTaken(seat=1),
+    seen.TilesExposed(seat=3, count=2, tiles=(4, 36)),
+    seen.TilesExposed(seat=3, count=5),
+    seen.RiichiRetracted(seat=0),
+    *(seen.WallBroken(seat=0, what=what) for what in get_args(Breakable)),
+    seen.JudgeCalled(seat=2),
+    seen.TileDrawn(seat=0, tile=3, place=52),
+]
+
+
+@pytest.mark.parametrize("report", REPORTS, ids=lambda report: type(report).__name__)
+def test_a_report_survives_json(report: seen.Observation) -> None:
+    assert decode_observation(encode(report)) == report
+    assert canonical(encode(decode_observation(encode(report)))) == canonical(encode(report))
+
+
+@pytest.mark.parametrize("report", REPORTS, ids=lambda report: type(report).__name__)
+def test_a_report_before_the_first_hand_changes_nothing(
+    tables: type[Table], report: seen.Observation
+) -> None:
+    played = tables()
+    before = played.state
+    played.sees(report)
+    assert played.state == before
+
+
+def test_a_game_judged_by_another_rulebook_keeps_how_it_runs_and_scores() -> None:
+    tenhou = Ruleset.from_mapping(read_ruleset("tenhou"))
+    saikouisen = Ruleset.from_mapping(read_ruleset("saikouisen-2025"))
+    judged = tenhou.judged_by(saikouisen)
+    assert (judged.flow, judged.scoring) == (tenhou.flow, tenhou.scoring)
+    assert (judged.calls, judged.timing, judged.display, judged.fouls, judged.sources) == (
+        saikouisen.calls,
+        saikouisen.timing,
+        saikouisen.display,
+        saikouisen.fouls,
+        ("SAI",),
+    )
+    assert Ruleset.from_mapping(judged.to_mapping()) == judged

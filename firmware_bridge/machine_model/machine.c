@@ -75,7 +75,7 @@ int lift_direction(unsigned chair)
 int lid_direction(void)
 {
     int direction = driven(OUT_LID_OPEN) - driven(OUT_LID_CLOSE);
-    if (m.fault[LID_STUCK])
+    if (m.fault[LID_STUCK] || m.fault[LID_SLIPS])
         return 0;
     if (direction > 0 && m.lid_us >= LID_US)
         return 0;
@@ -93,7 +93,8 @@ static bool all_down(void)
 
 bool pushing(void)
 {
-    return (driven(OUT_PUSHER) || driven(OUT_PUSHER + 1)) && !m.fault[PUSHER_STUCK] && m.push_us < PUSH_US && all_down();
+    return (driven(OUT_PUSHER) || driven(OUT_PUSHER + 1)) && !m.fault[PUSHER_STUCK] && !m.fault[PUSHER_SLIPS] &&
+           m.push_us < PUSH_US && all_down();
 }
 
 bool chain_moves(void)
@@ -121,7 +122,7 @@ bool tiles_come(void)
 
 bool dealing(void)
 {
-    return m.dealer && driven(OUT_DEAL) && !m.fault[DEAL_STUCK];
+    return m.dealer && driven(OUT_DEAL) && !m.fault[DEAL_STUCK] && !m.fault[DEAL_SLIPS];
 }
 
 int64_t next_gap(void)

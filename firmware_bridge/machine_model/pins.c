@@ -159,7 +159,7 @@ int16_t machine_analog(uint8_t channel)
     bool chain = driven(OUT_CHAIN) || driven(OUT_CHAIN_BACK), pusher = driven(OUT_PUSHER) || driven(OUT_PUSHER + 1);
     switch (channel) {
     case MOTOR_LID:
-        return current(channel, driven(OUT_LID_OPEN) || driven(OUT_LID_CLOSE), lid_direction() == 0, 600);
+        return current(channel, driven(OUT_LID_OPEN) || driven(OUT_LID_CLOSE), lid_direction() == 0 && !m.fault[LID_SLIPS], 600);
     case MOTOR_DRUM:
         return current(channel, driven(OUT_DRUM), m.fault[DRUM_STUCK], 1200);
     case MOTOR_CHAIN:

@@ -20,6 +20,7 @@ enum { LOWERING, PUSHING, RAISING };
 static struct {
     uint8_t set;
     uint8_t loaded;              /* the set last pushed on, ANY_SET since boot */
+    bool unfinished;             /* and its raising has not come to its end */
     uint16_t on_ms[CHAIRS];      /* motor time in this phase */
     uint32_t blocked_ms[CHAIRS]; /* since when the curtain holds it */
     uint8_t blocked;             /* mask */
@@ -32,10 +33,10 @@ void lifts_start(void)
     lifts.loaded = ANY_SET;
 }
 
-/* Walls stand on lifts that are not all up. */
+/* Walls stand on lifts that were to rise. */
 static bool broken_off(void)
 {
-    return input_mask(IN_WALL, CHAIRS) && input_mask(IN_LIFT_UP, CHAIRS) != ALL_CHAIRS;
+    return input_mask(IN_WALL, CHAIRS) && (lifts.unfinished || input_mask(IN_LIFT_UP, CHAIRS) != ALL_CHAIRS);
 }
 
 uint8_t lifts_check(uint8_t motion, uint8_t set)
@@ -148,6 +149,7 @@ static void push(struct activity *a, uint32_t now_ms)
 {
     uint8_t motor = (uint8_t)(OUT_PUSHER + lifts.set);
     lifts.loaded = lifts.set;
+    lifts.unfinished = true;
     if (input_raw(IN_PUSHER)) {
         set_pin(outputs, motor, false);
         enter_phase(a, RAISING, now_ms);
@@ -176,8 +178,10 @@ void lifts_poll(struct activity *a, uint32_t now_ms)
     }
     if (a->on && a->phase == PUSHING)
         push(a, now_ms);
-    if (a->on && a->phase == RAISING && travel(IN_LIFT_UP, IN_LIFT_DOWN, OUT_LIFT_UP, now_ms) && a->on)
+    if (a->on && a->phase == RAISING && travel(IN_LIFT_UP, IN_LIFT_DOWN, OUT_LIFT_UP, now_ms) && a->on) {
+        lifts.unfinished = false;
         motion_end(PART_LIFTS, OUTCOME_REACHED, 0, now_ms);
+    }
 }
 
 uint32_t lifts_next(const struct activity *a, uint32_t now_ms)

@@ -39,7 +39,7 @@ uint8_t shuffle_check(uint8_t set)
 {
     if (activity(PART_SHUFFLE)->on)
         return RESULT_BUSY;
-    if (!input(IN_LID_CLOSED) || activity(PART_LID)->on)
+    if (!input_raw(IN_LID_CLOSED) || !input(IN_LID_CLOSED) || activity(PART_LID)->on)
         return RESULT_LID_NOT_CLOSED;
     return (sets_stacked() >> set) & 1 ? RESULT_ALREADY_STACKED : RESULT_STARTED;
 }

@@ -13,7 +13,7 @@
 
 #define WATCHDOG_US 120000
 
-static int64_t hung_us; /* since when the core has not been polled */
+static int64_t hung_us; /* since when the watchdog has not been fed */
 
 /* hal.h */
 
@@ -93,6 +93,8 @@ static void let_pass(int64_t until_us)
         return;
     machine_advance(until_us - host.now_us);
     host.now_us = until_us;
+    if (!host.hangs)
+        hung_us = until_us; /* it would have fed its watchdog */
 }
 
 static void poll_unit(void)
@@ -100,12 +102,10 @@ static void poll_unit(void)
     host.changed = false;
     if (host.browned)
         return;
-    if (!host.hangs) {
-        hung_us = host.now_us;
+    if (!host.hangs)
         unit_poll(unit_ms());
-    } else if (host.now_us - hung_us >= WATCHDOG_US) {
+    else if (host.now_us - hung_us >= WATCHDOG_US)
         backend_reset(RESET_CAUSE_WATCHDOG);
-    }
 }
 
 bool backend_run(int64_t until_us)

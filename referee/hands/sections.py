@@ -85,7 +85,7 @@ _PLACES: Final[dict[str, dict[str, str]]] = {
     "tsuuiisou": _yaku("6", "5", "Tsūiisō", "Tsuuiisou", "42"),
     "daisangen": _yaku("6", "5", "Dai San Gen", "Daisangen", "39"),
     "shousuushii": _yaku("6", "5", "Shō Sū Shii", "Shousuushi", "50"),
-    "daisuushii": _yaku("6", "5", "Dai Sū Shii", "Daisuushii", "49"),
+    "daisuushii": _yaku("6", "5", "Dai Sū Shii", "Daisuushi", "49"),
     "daisharin": _yaku("", "6", "", "", "", ""),
     "daichikurin": _yaku("", "6", "", "", "", ""),
     "daisuurin": _yaku("", "6", "", "", "", ""),

@@ -120,6 +120,9 @@ def test_a_winning_tile_mixed_in(report: Begin) -> None:
     saikouisen = report("saikouisen-2025")
     assert saikouisen.south.holds(pinfu).tile_mixed_in().tsumo("8m") is None
     assert saikouisen.east.holds(pinfu).in_the_first_turn().tile_mixed_in().tsumo("8m").yakuman == ("tenhou",)
+    after_a_kan = saikouisen.east.holds("67m 345s 789p 22p").ankan("1111m").in_the_first_turn()
+    assert after_a_kan.tile_mixed_in().tsumo("8m") is None  # no tenhou any more (SAI 48), so no exception
+    assert after_a_kan.tsumo("8m").yakuman == ()
     thirteen = report("wrc-2015").south.holds("19m19p19s1234567z").tile_mixed_in().tsumo("1z")
     assert thirteen.yakuman == ("kokushi_musou",)
 

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from referee.hands.shanten import shanten, useful_tiles
-from referee.hands.shape import is_chiitoitsu, is_kokushi, readings
+from referee.hands.shape import readings
 from referee.hands.waits import completing, waits
 from referee.melds import Meld
 from referee.tiles import KIND, parse_tiles
@@ -97,17 +97,18 @@ def test_readings_are_all_ways_to_split_the_tiles(counts: list[int]) -> None:
     assert len(plain) == len(found)
 
 
+ORPHANS = [kind for kind in range(34) if kind >= 27 or kind % 9 in {0, 8}]
+
+
 def plain_completing(counts: list[int], melds: int) -> tuple[int, ...]:
+    """Each kind tried: groups and a pair, seven different pairs, or the thirteen orphans with one of them twice."""
     found = []
     for kind in range(34):
         more = counts.copy()
         more[kind] += 1
-        if plain_readings(more) or (
-            not melds
-            and (
-                is_chiitoitsu(more) or is_kokushi(sum(1 << kind for kind, count in enumerate(more) if count))
-            )
-        ):
+        pairs = sorted(count for count in more if count) == [2] * 7
+        orphans = sorted(kind for kind in range(34) if more[kind]) == ORPHANS
+        if plain_readings(more) or (not melds and (pairs or orphans)):
             found.append(kind)
     return tuple(found)
 

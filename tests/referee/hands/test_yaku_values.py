@@ -1,7 +1,6 @@
 """What each yaku is worth, closed and open, in every rulebook: the yaku lists and charts, typed in, and a hand for each.
 
-WRC 6.5.1-6.5.6, MJ 4.2.1-4.2.6, SAI 48, the yaku table of TAB. REF prints its han as pictures that are lost; what it
-takes otherwise from MJ is in ``test_yaku``.
+WRC 6.5.1-6.5.6, MJ 4.2.1-4.2.6, SAI 48, the yaku table of TAB. REF prints its han as pictures that are lost: as MJ.
 """
 
 from __future__ import annotations
@@ -184,6 +183,18 @@ def test_every_yaku_of_every_book(report: Begin, yaku: str, book: str, closed: s
     assert worth(found, yaku) == closed
     if open_hand is not None:
         assert worth(scored(report, BOOKS[book], open_hand), yaku) == opened
+
+
+@pytest.mark.parametrize(("yaku", "book", "closed", "opened"), [cell for cell in CELLS if cell[1] == "MJ"])
+def test_the_reference_sheet_has_the_han_of_mj(
+    report: Begin, yaku: str, book: str, closed: str, opened: str
+) -> None:
+    """REF: but for triple pung, which is two han in an open hand too (not in source)."""
+    closed_hand, open_hand = HANDS[yaku]
+    assert worth(scored(report, "reference-sheet", closed_hand), yaku) == closed
+    if open_hand is not None:
+        wanted = "2" if yaku == "sanshoku_doukou" else opened
+        assert worth(scored(report, "reference-sheet", open_hand), yaku) == wanted
 
 
 def test_the_list_is_whole() -> None:

@@ -61,6 +61,10 @@ def amends(
         yield [events.RiichiDeclared(told.seat, evidence=act.source), told]
     elif isinstance(told, seen.IndicatorSeen):
         yield [events.IndicatorTurned(told.tile, kan=True)]
+        for seat in _SEATS:
+            for meld in _claims(state, seat):
+                if meld.kind == "daiminkan":
+                    yield [_shown(seat, meld, told), told]
         for meld in _own_kans(state):
             yield [_shown(state.turn, meld, told), told]
     if found.rule == "kan_dora_not_turned":

@@ -115,18 +115,28 @@ def test_sai_55_gives_each_foul_the_grade_under_which_it_is_listed() -> None:
     assert judged > 35
 
 
+def rule_of(node: ast.AST) -> ast.expr | None:
+    """Where source code names a foul: ``judging.foul("rule", ...)``, or a pair of rule and words that becomes one."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("judging.foul"):
+        return node.args[0]
+    if isinstance(node, ast.Return | ast.Assign) and isinstance(node.value, ast.Tuple):
+        pair = node.value.elts
+        if len(pair) == 2 and isinstance(pair[1], ast.Constant | ast.JoinedStr):
+            return pair[0]
+    return None
+
+
 def test_every_foul_that_the_referee_finds_is_in_the_catalogue() -> None:
     found = set()
     for path in (ROOT / "referee").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("judging.foul"):
-                first = node.args[0]
-                found |= {
-                    each.value
-                    for each in ast.walk(first)
-                    if isinstance(each, ast.Constant) and isinstance(each.value, str) and "_" in each.value
-                }
-    assert len(found) > 20
+            rule = rule_of(node)
+            found |= {
+                each.value
+                for each in (ast.walk(rule) if rule is not None else ())
+                if isinstance(each, ast.Constant) and isinstance(each.value, str) and "_" in each.value
+            }
+    assert len(found) > 30
     assert found - set(CATALOGUE) == set()
     assert {rule for rule in found if CATALOGUE[rule].known == "judge"} == set()
 

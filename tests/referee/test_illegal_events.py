@@ -8,15 +8,20 @@ from __future__ import annotations
 
 import argparse
 import json
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from referee.records import mjlog
+from referee.records import mjai, mjlog
+from referee.ruleset import Ruleset
 from table_controller import replay
 from tests.referee.illegal.acts import KINDS, Illegal
-from tests.referee.illegal.tags import Hand, hands_of
+from tests.referee.illegal.legal_games import LegalHand
+from tests.referee.illegal.tags import TAG, Hand, hands_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +30,12 @@ if TYPE_CHECKING:
     from referee.records.observe import View
 
 
+RARE = {
+    "furiten_ron": ("0e459d790c8f.7", "250b53dac366.3"),
+    "called_kan_missing": ("18eb0cecad32.7", "305558d65a8c.3"),
+    "call_on_the_last_tile": ("00a9da624bee.8", "00d3a745286f.5"),
+}
+"""Hands of real games for kinds that few have a place for."""
 VIEWS: tuple[View, ...] = ("full", "public")
 
 
@@ -43,9 +54,20 @@ class Games:
             if self.read[path]:
                 return random.choice(self.read[path])
 
+    def named(self, name: str) -> Hand:
+        stem = name.partition(".")[0]
+        path = next(path for path in self.paths if path.stem == stem)
+        return next(hand for hand in hands_of(path) if hand.name == name)
+
     def illegal(self, kind: str, seed: int, number: int) -> Iterator[tuple[Hand, Illegal]]:
         """Hands with one illegal act of a kind."""
         random = Random(f"{kind} {seed}")
+        for name in RARE.get(kind, ())[:number]:
+            hand = self.named(name)
+            yield hand, next(KINDS[kind](hand, random))
+            number -= 1
+        if number <= 0:
+            return
         for _ in range(4000):
             hand = self.hand(random)
             act = next(KINDS[kind](hand, random), None)
@@ -79,6 +101,94 @@ def check(hand: Hand, act: Illegal, view: View) -> None:
     else:
         assert (got["result"] or "none") == act.result, place
     assert got_after == after, place
+
+
+RULESETS = ("wrc-2015", "riichi-mj", "saikouisen-2025", "scoring-tables", "reference-sheet", "tenhou")
+BY_RULESET = {"riichi_too_late"}
+"""Kinds that only some rulesets forbid, as tenhou does."""
+UNTOLD = {"riichi_not_said"}
+"""Kinds of which a record without scores and yaku does not tell what became of them."""
+SELDOM = {*RARE, "riichi_too_late", "noten_riichi"}
+"""Kinds that need more hands of the simulator than a fast test has."""
+
+
+@cache
+def ruleset(name: str) -> Ruleset:
+    return Ruleset.read(name)
+
+
+@cache
+def legal(seed: int, name: str) -> str:
+    return LegalHand(seed, ruleset(name)).text()
+
+
+def of_simulator(seed: int, name: str) -> Hand:
+    """A hand of the simulator, as tags."""
+    text = mjlog.write(mjai.parse(legal(seed, name), "game"))
+    tags = TAG.findall(text)
+    start = next(number for number, tag in enumerate(tags) if tag.startswith("<INIT"))
+    return Hand(f"{name}.{seed}", tags[:start], tags[start:-1], [])
+
+
+def judge_legal(seed: int, name: str) -> None:
+    results = []
+    for view in VIEWS:
+        (report,) = replay.replay(mjai.parse(legal(seed, name), "game"), view)
+        assert report.line["findings"] == []
+        assert report.line["result"] not in {None, "chombo"}
+        results.append(report.line)
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=8, deadline=None)
+def test_a_legal_hand_has_no_finding(name: str, seed: int) -> None:
+    judge_legal(seed, name)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("name", RULESETS)
+def test_many_legal_hands_have_no_finding(name: str, part: int) -> None:
+    for seed in range(part * 250, part * 250 + 250):
+        judge_legal(10**6 + seed, name)
+
+
+def check_in_simulated(kind: str, seeds: range, most: int) -> int:
+    """Put an illegal act into hands of the simulator, each under another ruleset."""
+    met = 0
+    for seed in seeds:
+        name = RULESETS[seed % len(RULESETS)]
+        if kind in BY_RULESET and name != "tenhou":
+            continue
+        hand = of_simulator(seed, name)
+        act = next(KINDS[kind](hand, Random(seed)), None)
+        if act is None:
+            continue
+        for view in act.views:
+            (first,) = lines(hand.text(), view)
+            (got,) = lines(hand.text(act.tags), view)
+            found = [(each["event"], each["seat"], each["rule"]) for each in got["findings"]]
+            assert found == [(act.event, act.seat, act.rule)], (hand.name, view, act.tags[act.event])
+            if act.result == "as told" and kind not in UNTOLD:
+                assert {**got, "findings": []} == first, (hand.name, view, act.tags[act.event])
+        met += 1
+        if met == most:
+            break
+    return met
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_finding_under_every_ruleset(kind: str) -> None:
+    assert check_in_simulated(kind, range(60), most=3) > 0 or kind in SELDOM
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("kind", KINDS)
+def test_many_under_every_ruleset(kind: str, part: int) -> None:
+    check_in_simulated(kind, range(10_000 + part * 300, 10_300 + part * 300), most=200)
 
 
 @pytest.mark.shared

@@ -502,16 +502,24 @@ def concealed_kan_missing(hand: Hand, random: Random) -> Iterator[Illegal]:
 @act
 def added_kan_missing(hand: Hand, random: Random) -> Iterator[Illegal]:
     for number, tag, now in spots(hand, random):
-        if tag.startswith("<N") and decode(tag).name == "kakan" and is_draw(following(hand, number)):
-            yield Illegal(removed(hand, number), number, now.turn, "second_draw")
+        if tag.startswith("<N") and decode(tag).name == "kakan":
+            after = following(hand, number)
+            if is_draw(after):
+                yield Illegal(removed(hand, number), number, now.turn, "second_draw")
+            elif after.startswith("<DORA"):
+                yield Illegal(removed(hand, number), number, now.turn, "indicator_without_kan")
 
 
 @act
 def called_kan_missing(hand: Hand, random: Random) -> Iterator[Illegal]:
     for number, tag, now in spots(hand, random):
         who = decode(tag).who if tag.startswith("<N") and decode(tag).name == "daiminkan" else None
-        if who is not None and now.last is not None and (who - now.last[0]) % 4 != 1:
-            yield Illegal(removed(hand, number), number, who, "out_of_turn_draw")
+        if who is not None and now.last is not None:
+            due = (now.last[0] + 1) % 4
+            if following(hand, number).startswith("<DORA"):
+                yield Illegal(removed(hand, number), number, due, "indicator_without_kan")
+            elif who != due:
+                yield Illegal(removed(hand, number), number, who, "out_of_turn_draw")
 
 
 # Riichi

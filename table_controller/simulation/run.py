@@ -42,6 +42,7 @@ from table_controller.simulation.unit import SimulatedUnit
 from table_controller.simulation.world import World
 
 if TYPE_CHECKING:
+    from firmware_bridge.unit_process import UnitKind
     from referee.records.record import GameRecord
 
 
@@ -83,6 +84,7 @@ class Options:
     record: Path | None = None
     seed: int = 1
     speed: float | None = 1.0
+    unit: UnitKind = "host"
     hands: int | None = None
     headless: bool = False
     ruleset: str | None = None
@@ -108,6 +110,12 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument(
         "--speed", type=_speed, default=1.0, metavar="X|max", help="how many times as fast as life"
+    )
+    parser.add_argument(
+        "--unit",
+        choices=("host", "avr"),
+        default="host",
+        help="the firmware as a program, or its image in a simulated ATmega",
     )
     parser.add_argument("--hands", type=_positive, metavar="N", help="play only the first N hands")
     parser.add_argument(
@@ -267,7 +275,7 @@ class Simulation:
         # What lies on the table is what was played with, whatever the rules make of a red five.
         red_fives = bool(rules["scoring"]["red_fives"]) or any(map(is_red, faces_of(record)))
         world = World(red_fives=red_fives)
-        unit = SimulatedUnit(state, self.conductor, speed=options.speed, seed=options.seed)
+        unit = SimulatedUnit(state, self.conductor, speed=options.speed, seed=options.seed, kind=options.unit)
         await unit.start()
         stack.push_async_callback(unit.stop)
         publisher = await stack.enter_async_context(FramePublisher(state / "camera.sock"))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from firmware_bridge.unit_process import MachineControl
+    from firmware_bridge.unit_process import MachineControl, UnitKind
     from table_controller.simulation.conductor import Conductor
     from table_controller.simulation.gestures import Button
 
@@ -41,11 +41,24 @@ class SimulatedUnit:
         conductor: whose time it follows when stepped.
         speed: None to be stepped by the conductor, else times real time.
         seed: of the machine's chance.
+        kind: ``host``, the firmware as a program, or ``avr``, its image in a simulated ATmega.
     """
 
-    def __init__(self, state: Path, conductor: Conductor, *, speed: float | None, seed: int) -> None:
+    def __init__(
+        self,
+        state: Path,
+        conductor: Conductor,
+        *,
+        speed: float | None,
+        seed: int,
+        kind: UnitKind = "host",
+    ) -> None:
         self._process = UnitProcess(
-            state / "unit", clock="virtual" if speed is None else "real", speed=speed or 1.0, seed=seed
+            state / "unit",
+            clock="virtual" if speed is None else "real",
+            speed=speed or 1.0,
+            seed=seed,
+            kind=kind,
         )
         self._conductor = conductor
         self._started_us = 0

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from firmware_bridge.messages import Message, Request
+    from firmware_bridge.messages import Request
     from firmware_bridge.unit_process import MachineControl
+    from firmware_bridge.wire import Message
 
 POWERED = (1 << 17) - 1
 """Outputs that switch something that moves."""

@@ -1,0 +1,35 @@
+"""The unit's core under arbitrary bytes, frames, pins and times: no crash, no read outside, no motor against an interlock."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from firmware_bridge.unit_process import FIRMWARE, make
+
+BRANCHES = 1200
+"""A run that reaches fewer has not got into the motions."""
+
+
+def fuzz(runs: int, seed: int) -> str:
+    command = [FIRMWARE / "build" / "fuzz-unit", str(runs), str(seed), str(BRANCHES)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr[-3000:]
+    return done.stdout
+
+
+def test_the_core_stands_arbitrary_input() -> None:
+    make("fuzz")
+    assert re.search(r"20000 inputs, \d+ branches", fuzz(20_000, 1))
+
+
+@pytest.mark.prove
+@pytest.mark.timeout(2600)
+def test_the_core_stands_ten_million_inputs() -> None:
+    make("fuzz")
+    with ThreadPoolExecutor(2) as pool:
+        batches = list(pool.map(lambda seed: fuzz(1_000_000, seed), range(1, 11)))
+    assert len(batches) == 10

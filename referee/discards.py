@@ -43,6 +43,17 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
     if wrong is not None:
         judging.foul(wrong[0], seen.seat, wrong[1])
     _put_discard(judging, seen)
+    if judging.state.owed is not None:
+        _judge_owed(judging, judging.state.owed[0])
+
+
+def _judge_owed(judging: Judging, number: int) -> None:
+    """Who discarded before taking the claimed tile must take it before so many more discards (WRC 5.4, MJ 3.3.8)."""
+    within = judging.state.ruleset.calls.take_within_discards
+    if within and judging.state.owed_discards >= within:
+        judging.foul(
+            "claimed_tile_not_taken", number, f"has not taken the claimed tile {within} discards later"
+        )
 
 
 def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:

@@ -144,7 +144,8 @@ class GameState:
         dora_due: indicators that are due for kans and not yet turned, by kind of kan.
         break_due: a kan that may still be robbed will break ippatsu and the first turns once it stands.
         open: the tile that can be claimed. ``claims``: calls made for it or in the own turn, not yet shown.
-        owed: seat that discarded before showing the tiles of its call, with the tile called and whose it was.
+        owed: seat that discarded before showing the tiles of its call, with the tile called and whose it was;
+            ``owed_discards``: how many discards there were since.
         before: the state before the draw or meld that followed the open tile, for a win that takes it back.
         draw_at_ms, draw_within_ms: when that draw was.
         hands_moved: the newest movement of each player's hand over the elevator line, None if none was sensed.
@@ -181,6 +182,7 @@ class GameState:
     open: OpenTile | None = None
     claims: tuple[Claim, ...] = ()
     owed: tuple[int, Tile, int] | None = None
+    owed_discards: int = 0
     before: GameState | None = None
     draw_at_ms: int = 0
     draw_within_ms: int = 0

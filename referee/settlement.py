@@ -67,6 +67,9 @@ def describe(state: GameState, shown: WinShown) -> Win:
     seat = state.seats[shown.seat]
     tsumo = shown.source == shown.seat
     robbed = not tsumo and state.open is not None and state.open.kind != "discard"
+    counting = state.indicators
+    if robbed and state.ruleset.calls.robbed_indicator_back and not state.dora_due and len(counting) > 1:
+        counting = counting[:-1]  # turned for a kan that was not completed (WRC 6.4)
     return Win(
         concealed=shown.tiles,
         tile=shown.tile,
@@ -80,8 +83,8 @@ def describe(state: GameState, shown: WinShown) -> Win:
         rinshan=tsumo and state.rinshan,
         chankan=robbed,
         first_turn=_first_turn(state, shown.seat, tsumo=tsumo),
-        dora_indicators=state.indicators,
-        ura_indicators=state.ura if seat.riichi == ACCEPTED else (),
+        dora_indicators=counting,
+        ura_indicators=state.ura[: len(counting)] if seat.riichi == ACCEPTED else (),
         tile_apart=shown.apart,
     )
 

@@ -73,6 +73,8 @@ def too_late(state: GameState, seen: observations.Observation) -> bool:
         return True
     if tile is not None and tile.kind == "kakan" and calls.chankan_until == "indicator":
         return state.ruleset.scoring.kan_dora and not state.dora_due
+    if state.wins and calls.head_bump_until == "shown" and state.ruleset.flow.winners == "nearest":
+        return True  # a nearer player does not take it from one who has shown his hand (SAI 45.4)
     if state.before is None or state.phase == "closing" or calls.ron_until == "next_discard":
         return False
     drawn = state.holding and state.seats[state.turn].drawn is not None

@@ -27,6 +27,8 @@ from referee.position import (
     public_result,
     public_state,
 )
+from referee.rulings import folds
+from referee.rulings.folds import desk_of_next_hand
 from referee.ruleset import Ruleset
 from referee.tile_set import copies_of
 from referee.tiles import UNKNOWN
@@ -95,6 +97,7 @@ def _hand_started(state: GameState, event: events.HandStarted) -> GameState:
         findings=state.findings,
         rulings=state.rulings,
         first_finding=len(state.findings),
+        desk=desk_of_next_hand(state),
         copies=sum(copies_of(seat.known) for seat in seats),
     )
 
@@ -152,10 +155,10 @@ def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
         passed_concealed=0 if forget else seat.passed_concealed,
         forbidden=(),
     )
-    owed = state.owed
+    owed, owed_discards = state.owed, state.owed_discards + 1
     for claim in state.claims:
         if claim.seat == event.seat and claim.call in {"chi", "pon", "kan"} and state.open is not None:
-            owed = (event.seat, state.open.tile, state.open.seat)
+            owed, owed_discards = (event.seat, state.open.tile, state.open.seat), 0
     return changed(
         state,
         seats=four(seats),
@@ -175,6 +178,7 @@ def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
         ),
         claims=(),
         owed=owed,
+        owed_discards=owed_discards if owed is not None else 0,
         before=None,
         copies=state.copies if unknown == seat.unknown else state.copies + copies_of((event.tile,)),
     )
@@ -271,14 +275,8 @@ def _hanchan_ended(state: GameState, event: events.HanchanEnded) -> GameState:
 
 
 def _foul_found(state: GameState, event: events.FoulFound) -> GameState:
-    return changed(state, findings=(*state.findings, event))
-
-
-def _ruling_made(state: GameState, event: events.RulingMade) -> GameState:
-    seats = state.seats
-    if event.seat is not None and event.ruling == "dead_hand":
-        seats = with_seat(state, event.seat, dead=True)
-    return changed(state, seats=seats, rulings=(*state.rulings, event), summoned=None)
+    owed = None if event.rule == "claimed_tile_not_taken" else state.owed
+    return changed(state, findings=(*state.findings, event), owed=owed)
 
 
 _FOLDS: dict[type[Event], Callable[[GameState, Any], GameState]] = {
@@ -306,5 +304,5 @@ _FOLDS: dict[type[Event], Callable[[GameState, Any], GameState]] = {
     events.TimeCalled: _time_called,
     events.HanchanEnded: _hanchan_ended,
     events.FoulFound: _foul_found,
-    events.RulingMade: _ruling_made,
+    **folds.FOLDS,
 }

@@ -171,3 +171,23 @@ def test_four_kans_by_one_player_do_not_abort(tables: type[Table]) -> None:
         table.east.ankan(names).turns_indicator("9s").east.draws()
     table.east.discards("1m").closes()
     assert table.fouls == [("hand_not_over", 0)]
+
+
+@pytest.mark.parametrize(("back", "dora"), [(True, 0), (False, 1)])
+def test_the_indicator_of_a_robbed_kan_is_turned_back(tables: type[Table], back: bool, dora: int) -> None:
+    """WRC 6.4: "there is no kan dora indicator for the robbed kong"."""
+    table = tables("wrc-2015", calls__robbed_indicator_back=back).deals(indicator="9m")
+    table.east.turn("5p").west.pon("55p").west.discards("1z").goes_round("2z", "3z", "4z")
+    table.west.draws().west.kakan("5p").turns_indicator("4p").north.ron("234m67p234678s22z").closes()
+    yaku = dict(table.result.wins[0].yaku)
+    assert yaku["chankan"] == 1
+    assert yaku.get("dora", 0) == dora
+
+
+def test_a_kan_is_robbed_until_its_indicator_is_turned(tables: type[Table]) -> None:
+    """SAI 43.4, 43.8: the kan is complete with its indicator; WRC 5.4.7, 6.4: until the next discard."""
+    for ruleset, fouls in (("saikouisen-2025", [("late_win_call", 3)]), ("wrc-2015", [])):
+        table = tables(ruleset).deals()
+        table.east.turn("5p").west.pon("55p").west.discards("1z").goes_round("2z", "3z", "4z")
+        table.west.draws().west.kakan("5p").turns_indicator("9m").north.calls("ron")
+        assert table.fouls == fouls

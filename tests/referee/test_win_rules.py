@@ -111,7 +111,8 @@ def test_a_win_call_with_nothing_to_win_on(table: Table) -> None:
 def test_several_winners(tables: type[Table], ruleset: str, winners: list[int]) -> None:
     """WRC 5.7.6, SAI 45.4: the nearest after the discarder; MJ 4.1: all."""
     table = tables(ruleset).deals().goes_round("1z", "2z", "3z", "4z", "1z").south.turn("5p")
-    table.north.ron("234567s67p34522m").west.ron(PINFU).closes()
+    table.north.calls("ron").west.calls("ron")
+    table.north.shows("234567s67p34522m").west.shows(PINFU).closes()
     assert [win.seat for win in table.result.wins] == winners
     assert sum(table.result.changes) == 0
 
@@ -247,3 +248,11 @@ def test_the_grade_is_the_rulesets(tables: type[Table]) -> None:
     for ruleset, grade in (("wrc-2015", "none"), ("saikouisen-2025", "dead_hand")):
         table = tables(ruleset).deals().east.turn("5p").west.calls("pon").south.draws()
         assert [foul.grade for foul in table.state.findings] == [grade]
+
+
+@pytest.mark.parametrize(("ruleset", "winner"), [("wrc-2015", 1), ("saikouisen-2025", 2)])
+def test_a_nearer_player_after_a_hand_is_shown(tables: type[Table], ruleset: str, winner: int) -> None:
+    """SAI 45.4: once a winner has shown his hand a nearer player can no longer take the tile; WRC 5.4.1: he can."""
+    table = tables(ruleset).deals().east.turn("5p")
+    table.west.ron("234m67p234678s22p").south.ron("345m67p345678s33s").closes()
+    assert [win.seat for win in table.result.wins] == [winner]

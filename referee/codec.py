@@ -6,11 +6,11 @@ Tiles are mpsz names, everything else integers, texts, booleans, null, lists and
 from __future__ import annotations
 
 import json
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from referee import events, observations
+from referee import events, judge_events, judge_observations, observations
 from referee.events import Event
 from referee.melds import Meld, MeldKind
 from referee.observations import Observation
@@ -26,13 +26,14 @@ class CodecError(ValueError):
     """A mapping is no observation or event; the text says which field and why."""
 
 
-def _classes(module: Any, base: type[_T]) -> dict[str, type[_T]]:
-    found = (value for value in vars(module).values() if isinstance(value, type))
-    return {cls.__name__: cls for cls in found if issubclass(cls, base) and cls is not base}
+def _classes(modules: tuple[Any, ...], base: type[_T]) -> dict[str, type[_T]]:
+    found = (value for module in modules for value in vars(module).values() if isinstance(value, type))
+    bases = {base, judge_observations.Said}
+    return {cls.__name__: cls for cls in found if issubclass(cls, base) and cls not in bases}
 
 
-OBSERVATIONS = _classes(observations, Observation)
-EVENTS = _classes(events, Event)
+OBSERVATIONS = _classes((observations, judge_observations), Observation)
+EVENTS = _classes((events, judge_events), Event)
 
 
 def encode(thing: Observation | Event) -> dict[str, Any]:
@@ -88,7 +89,7 @@ def _encode(value: Any, tile: bool) -> Any:
         return NAMES[value]
     if isinstance(value, list | tuple):
         return [_encode(each, tile) for each in value]
-    if isinstance(value, Meld | events.Win):
+    if is_dataclass(value):
         return _encode_fields(value)
     return value
 
@@ -100,6 +101,7 @@ _NAMES = {
     "Call": observations.Call,
     "Ruling": observations.Ruling,
     "Tile": Tile,
+    "Outcome": judge_observations.Outcome,
 }
 """Names in annotations that their modules import for type checkers only."""
 
@@ -162,7 +164,7 @@ def _decode(value: Any, kind: Any, tile: bool, where: _Path) -> Any:
             return parse_tile(value)
         except (ValueError, TypeError) as error:
             raise CodecError(f"{'.'.join(where)}: {error}") from None
-    if kind in {Meld, events.Win}:
+    if is_dataclass(kind) and isinstance(kind, type):
         return _decode_fields(kind, value, where)
     if origin is not None and origin is not dict:
         if value not in get_args(kind):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.judging import Judging
+from referee.rulings.stopping import stop_if_called_for
 from referee.topics import HANDLERS
 
 if TYPE_CHECKING:
@@ -32,4 +33,5 @@ def advance(state: GameState | None, observation: Observation) -> tuple[tuple[Ev
     if handler is None:
         raise ValueError(f"not an observation: {type(observation).__name__}")
     handler(judging, observation)
+    stop_if_called_for(judging)
     return tuple(judging.events), judging.state_or_none

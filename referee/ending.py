@@ -47,12 +47,17 @@ def end_won(judging: Judging, valid: Sequence[tuple[WinShown, Score]]) -> None:
         )
         for win, worth in valid
     ]
-    wins = tuple(_settled(win, _changes(win, paid, state), state) for win in paid)
+    wins = settled_wins(paid, state)
     changes = win_changes(
         paid, dealer=state.dealer, honba=state.honba, bets=state.bets, ruleset=state.ruleset
     )
     result: Result = "tsumo" if paid[0].source == paid[0].winner else "ron"
     _end(judging, result, wins, changes, ())
+
+
+def settled_wins(paid: list[PaidWin], state: GameState) -> tuple[events.Win, ...]:
+    """The wins as they stand in the result, the nearest to the discarder first, each with what it moves."""
+    return tuple(_settled(win, _changes(win, paid, state), state) for win in paid)
 
 
 def _settled(win: PaidWin, changes: Four, state: GameState) -> events.Win:
@@ -87,11 +92,26 @@ def end_drawn(judging: Judging, reason: Result, tenpai: tuple[int, ...]) -> None
     """The hand ends without a winner for this reason; ``tenpai`` the seats that are, ascending."""
     state = judging.state
     changes = NOTHING
+    nagashi: tuple[int, ...] = ()
     if reason == "nagashi":
-        changes = nagashi_changes(nagashi_seats(state), state.dealer)
+        nagashi = nagashi_seats(state)
+        changes = nagashi_changes(nagashi, state.dealer)
     elif reason == "exhaustive":
         changes = noten_changes([number in tenpai for number in range(4)], state.ruleset)
-    _end(judging, reason, (), changes, tenpai)
+    _end(judging, reason, (), changes, tenpai, nagashi=nagashi)
+
+
+def end_entered(
+    judging: Judging,
+    result: Result,
+    wins: tuple[events.Win, ...],
+    changes: Four,
+    *,
+    tenpai: tuple[int, ...],
+    nagashi: tuple[int, ...],
+) -> None:
+    """The hand ends as a person says, who could see what the table could not; seats ascending."""
+    _end(judging, result, wins, changes, tenpai, nagashi=nagashi)
 
 
 def end_void(judging: Judging, offenders: tuple[int, ...]) -> None:
@@ -115,12 +135,13 @@ def _end(
     tenpai: tuple[int, ...],
     *,
     offenders: tuple[int, ...] = (),
+    nagashi: tuple[int, ...] = (),
 ) -> None:
     """The hand ends with this result; a void hand may give the bets laid in it back. Ends the hanchan if it is over."""
     state, flow = judging.state, judging.state.ruleset.flow
     winners = tuple(win.seat for win in wins)
     if result == "nagashi" and not flow.nagashi_is_draw:
-        winners = nagashi_seats(state)
+        winners = nagashi
     following, honba = next_hand(state, result, winners, tenpai)
     scores, bets = list(state.scores), state.bets
     if result == "chombo" and flow.chombo_bets_returned:

@@ -12,6 +12,7 @@ from referee.state import evolve
 if TYPE_CHECKING:
     from referee.observations import Observation
     from referee.position import GameState
+    from referee.rules.penalties import Grade
 
 
 class Judging:
@@ -67,11 +68,16 @@ class Judging:
             for found in self.found_in_hand
         ):
             return
-        grade = grade_of(
+        grade = self.proposed(rule, seat, number=number)
+        self.put(FoulFound(rule, section_of(rule, ruleset.sources), seat, grade, text, evidence))
+
+    def proposed(self, rule: str, seat: int, *, number: int = 1) -> Grade:
+        """The grade that the ruleset proposes for a foul of this seat as the game stands; arguments as for ``foul``."""
+        state = self.state
+        return grade_of(
             rule,
-            ruleset.fouls,
+            state.ruleset.fouls,
             number=number,
             early=not state.seats[state.dealer].pond,
             in_riichi=state.seats[seat].riichi == ACCEPTED,
         )
-        self.put(FoulFound(rule, section_of(rule, ruleset.sources), seat, grade, text, evidence))

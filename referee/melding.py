@@ -10,6 +10,7 @@ from referee.kuikae import forbidden_kinds
 from referee.liability import liable_after
 from referee.position import ACCEPTED, GameState, OpenTile, Seat
 from referee.tile_set import copies_of
+from referee.timed_folds import drawn_again, kept_suspects, untaken_after
 from referee.tiles import KIND, UNKNOWN
 
 if TYPE_CHECKING:
@@ -111,6 +112,10 @@ def meld_made(state: GameState, event: events.MeldMade) -> GameState:
         dora_due=_due(state, meld.kind) if kan else state.dora_due,
         claims=tuple(claim for claim in state.claims if claim.call == "ron"),
         before=state_before,
+        draw_at_ms=event.at_ms,
+        draw_within_ms=event.within_ms,
+        put_off=None,
+        untaken=untaken_after(state, event),
     )
 
 
@@ -183,6 +188,7 @@ def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
         open=OpenTile(event.seat, robbed, "kakan" if meld.kind == "kakan" else "ankan", last=False),
         claims=(),
         before=None,
+        put_off=None,
         copies=copies,
     )
     return broken(state) if state.ruleset.calls.chankan_breaks_ippatsu else state
@@ -198,6 +204,10 @@ def taken_back(state: GameState, event: events.MeldTakenBack | events.DrawTakenB
         findings=state.findings,
         rulings=state.rulings,
         hands_moved=state.hands_moved,
+        put_off=drawn_again(state, event),
+        suspects=kept_suspects(state, event),
+        summoned_ms=state.summoned_ms,
         summoned=state.summoned,
+        desk=state.desk,
         claims=tuple(claim for claim in before.claims if claim.seat != event.seat),
     )

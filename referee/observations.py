@@ -16,9 +16,20 @@ if TYPE_CHECKING:
     from referee.tiles import Tile
 
 Ruling: TypeAlias = Literal[
-    "dismissed", "none", "guidance", "warning", "continue", "dead_hand", "end", "chombo", "void"
+    "accepted",
+    "dismissed",
+    "none",
+    "guidance",
+    "warning",
+    "continue",
+    "dead_hand",
+    "end",
+    "chombo",
+    "disqualified",
+    "void",
 ]
-"""What a judge may rule: a grade (``referee.fouls.Grade``), nothing at all, or the hand is void without a penalty."""
+"""What a judge may rule: a finding as it is proposed, nothing at all, a grade (``referee.fouls.Grade``), or the hand is void
+without a penalty."""
 Breakable: TypeAlias = Literal["wall", "dead_wall", "hand", "meld", "pond"]
 Call: TypeAlias = Literal["chi", "pon", "kan", "riichi", "ron", "tsumo", "nine_terminals"]
 
@@ -210,13 +221,18 @@ class HandClosed(Observation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingGiven(Observation):
-    """A judge rules: on a finding (its number among the hanchan's findings, from 0), or on what only people saw."""
+    """A judge rules: on a finding (its number among the hanchan's findings, from 0), or on what only people saw.
+
+    With ``finding`` a ``seat`` other than the offender's is ruled on besides him (the fault of both). ``dismissed`` without a
+    finding takes the newest such ruling on the seat back. ``force``: knowingly other than the rulebook has it.
+    """
 
     ruling: Ruling
     seat: int | None = None
     finding: int | None = None
     judge: str = ""
     text: str = ""
+    force: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,6 +243,9 @@ class GongHeard(Observation):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HanchanClosed(Observation):
     """The hanchan ends here, whatever the rules would go on to (a judge, or a record that stops)."""
+
+    judge: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,11 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+from referee.rulings.standing import standing
 from referee.tiles import NAMES, Tile
-from referee.wall import LIVE
+from referee.wall import DEALT, LIVE
 
 if TYPE_CHECKING:
-    from referee.events import FoulFound, Four, HandEnded, RulingMade, WinShown
+    from referee.events import DrawPutOff, FoulFound, FoulSuspected, Four, HandEnded, RulingMade, WinShown
+    from referee.judge_events import AppealMade
     from referee.melds import Meld
     from referee.observations import Call
     from referee.ruleset import Ruleset
@@ -114,12 +116,14 @@ class OpenTile:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A call that was made and waits for its tiles."""
+    """A call that was made and waits for its tiles; ``void`` if it could not be made."""
 
     seat: int
     call: Call
     at_ms: int = 0
     within_ms: int = 0
+    evidence: str = ""
+    void: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +133,29 @@ class Moved:
     across: bool
     at_ms: int = 0
     within_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What judges have done that is not of play, and how far the closing of a hand has come.
+
+    Attributes:
+        stopped: why play is stopped, as in ``judge_events.PlayStopped``; empty while it goes on. ``stopped_seat``: by whom.
+        clock_paused_at_ms: since when the time of the hanchan stands still. ``clock_added_ms``: by how much it is longer.
+        disqualified: seats whose players may not play on.
+        appeals: of the hanchan. ``first_ruling``: number of the first ruling of this hand.
+        acknowledged: seats that have acknowledged the win (SAI 45.10-11). ``paid``: the points lie on the table.
+    """
+
+    stopped: str = ""
+    stopped_seat: int | None = None
+    clock_paused_at_ms: int | None = None
+    clock_added_ms: int = 0
+    disqualified: tuple[int, ...] = ()
+    appeals: tuple[AppealMade, ...] = ()
+    first_ruling: int = 0
+    acknowledged: tuple[int, ...] = ()
+    paid: bool = False
 
 
 @dataclass(frozen=True)
@@ -147,14 +174,19 @@ class GameState:
         owed: seat that discarded before showing the tiles of its call, with the tile called and whose it was;
             ``owed_discards``: how many discards there were since.
         before: the state before the draw or meld that followed the open tile, for a win that takes it back.
-        draw_at_ms, draw_within_ms: when that draw was.
+        draw_at_ms, draw_within_ms: when that draw or meld was.
+        places: the place in the wall of the newest live draw and of the newest draw of all, where that is sensed; None after
+            a draw from a wrong place, when the next one may be anywhere.
+        put_off: a draw before its time, which counts once the turn comes.
+        suspects: acts that are fouls unless something is seen, or once it is.
         hands_moved: the newest movement of each player's hand over the elevator line, None if none was sensed.
         untaken: claimed tiles that still lie in the pond: seat, discards of others since, source of the call.
-        summoned: the seat that called the judge, until he has ruled.
+        summoned: the seat that called the judge, until he has ruled; ``summoned_ms`` when that certainly was over.
         copies: how many tiles of each face have been seen in this hand, packed (``referee.tile_set``).
         wins: wins shown. ``last``: how the former hand ended.
         started_at_ms: when the hanchan started. ``time_called``: the gong has sounded, no hand follows this one.
         findings: of the hanchan; those of this hand begin at ``first_finding``.
+        desk: what judges have done that is not of play.
     """
 
     ruleset: Ruleset
@@ -188,7 +220,11 @@ class GameState:
     draw_within_ms: int = 0
     hands_moved: tuple[Moved | None, Moved | None, Moved | None, Moved | None] = (None, None, None, None)
     untaken: tuple[tuple[int, int, str], ...] = ()
+    places: tuple[int | None, int | None] = (DEALT - 1, None)
+    put_off: DrawPutOff | None = None
+    suspects: tuple[FoulSuspected, ...] = ()
     summoned: int | None = None
+    summoned_ms: int = 0
     copies: int = 0
     wins: tuple[WinShown, ...] = ()
     last: HandEnded | None = None
@@ -198,6 +234,12 @@ class GameState:
     findings: tuple[FoulFound, ...] = ()
     rulings: tuple[RulingMade, ...] = ()
     first_finding: int = 0
+    desk: Desk = Desk()
+
+    @property
+    def timed(self) -> bool:
+        """Whether acts have times of their own: a record has none."""
+        return "acts" not in self.senses or "curtains" in self.senses
 
     @property
     def told(self) -> bool:
@@ -264,7 +306,15 @@ def public_state(state: GameState | None, number: int, at_ms: int, table: str = 
             "limit_ms": state.ruleset.flow.time_limit_minutes * 60_000,
             "started_at_ms": state.started_at_ms,
             "called": state.time_called,
+            "paused_at_ms": state.desk.clock_paused_at_ms,
+            "added_ms": state.desk.clock_added_ms,
         },
+        "stopped": _public_stop(state),
+        "closing": _public_closing(state),
+        "appeals": [
+            {"seat": made.seat, "finding": made.finding, "outcome": made.outcome, "text": made.text}
+            for made in state.desk.appeals
+        ],
         "turn": state.turn,
         "live_tiles": state.live,
         "indicators": [NAMES[tile] for tile in state.indicators],
@@ -316,6 +366,19 @@ def _ruling_on(state: GameState, number: int) -> str | None:
     return rulings[-1] if rulings else None
 
 
+def _public_stop(state: GameState) -> dict[str, Any] | None:
+    if not state.desk.stopped:
+        return None
+    return {"reason": state.desk.stopped, "seat": state.desk.stopped_seat}
+
+
+def _public_closing(state: GameState) -> dict[str, Any] | None:
+    """Who has acknowledged the win and whether it is paid, where that is told; None unless a hand is being closed."""
+    if state.phase != "closing":
+        return None
+    return {"acknowledged": list(state.desk.acknowledged), "paid": state.desk.paid}
+
+
 def _public_seat(state: GameState, number: int) -> dict[str, Any]:
     seat = state.seats[number]
     return {
@@ -346,5 +409,7 @@ def _public_seat(state: GameState, number: int) -> dict[str, Any]:
             for meld in seat.melds
         ],
         "dead": seat.dead,
+        "warnings": sum(made.ruling == "warning" and made.seat == number for made in standing(state.rulings)),
+        "disqualified": number in state.desk.disqualified,
         "shown": None if seat.shown is None else [NAMES[tile] for tile in seat.shown],
     }

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee import events
 from referee.flow import hanchan_result
+from referee.judge_events import HanchanCut
 from referee.tile_set import copies_of, in_set, one_too_many, seen_of
 from referee.tiles import FACES, NAMES, UNKNOWN
 
@@ -31,22 +32,24 @@ def hanchan_begun(judging: Judging, seen: observations.HanchanBegun) -> None:
     judging.put(started)
 
 
-def hanchan_closed(judging: Judging, _seen: observations.HanchanClosed) -> None:
+def hanchan_closed(judging: Judging, seen: observations.HanchanClosed) -> None:
     """The hanchan ends here, if it has not ended by the rules."""
     state = judging.state_or_none
     if state is not None and state.phase != "ended":
+        if seen.judge or seen.text:
+            judging.put(HanchanCut(seen.judge, seen.text))
         judging.put(hanchan_result(state))
 
 
 def gong_heard(judging: Judging, seen: observations.GongHeard) -> None:
     """The time is over: the hand whose dice are thrown is finished, otherwise the hanchan ends here (WRC 8.2).
 
-    Where the rules have no time limit a gong means nothing.
+    Where the rules have no time limit, or while a judge has paused the time, a gong means nothing.
     """
     state = judging.state_or_none
     if state is None or state.phase == "ended" or state.time_called:
         return
-    if not state.ruleset.flow.time_limit_minutes:
+    if not state.ruleset.flow.time_limit_minutes or state.desk.clock_paused_at_ms is not None:
         return
     judging.put(events.TimeCalled(seen.at_ms, seen.within_ms))
     if state.phase == "waiting":

@@ -11,13 +11,13 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
-from referee import events, melds, observations, position, ruleset, tiles
+from referee import events, judge_events, judge_observations, melds, observations, position, ruleset, tiles
 from referee.position import GameState
 from referee.ruleset import Ruleset
 
 _NAMES: dict[str, Any] = {
     name: value
-    for module in (tiles, melds, observations, events, ruleset, position)
+    for module in (tiles, melds, observations, judge_observations, events, judge_events, ruleset, position)
     for name, value in vars(module).items()
 }
 """What names in annotations stand for; modules import some of them for type checkers only."""
@@ -28,13 +28,17 @@ def encode_state(state: GameState) -> dict[str, Any]:
     return cast("dict[str, Any]", _encode(state))
 
 
-def decode_state(mapping: dict[str, Any]) -> GameState:
+def decode_state(mapping: dict[str, Any], *, older: bool = False) -> GameState:
     """The state of a mapping made by ``encode_state``.
+
+    Args:
+        mapping: the state.
+        older: fields may be missing that have come later: they have their defaults.
 
     Raises:
         ValueError: it is not the mapping of a state as this program knows it.
     """
-    return cast("GameState", _decode(mapping, GameState))
+    return cast("GameState", _decode(mapping, GameState, older))
 
 
 def _encode(value: Any) -> Any:
@@ -55,23 +59,27 @@ def _shape(cls: type) -> dict[str, Any]:
     return {field.name: hints[field.name] for field in fields(cls)}
 
 
-def _decode(value: Any, kind: Any) -> Any:
+def _decode(value: Any, kind: Any, older: bool) -> Any:
     origin = get_origin(kind)
     if origin in {Union, UnionType}:
         kinds = [each for each in get_args(kind) if each is not NoneType]
-        return None if value is None else _decode(value, kinds[0])
+        return None if value is None else _decode(value, kinds[0], older)
     if kind is Ruleset:
         return Ruleset.from_mapping(value)
     if isinstance(kind, type) and is_dataclass(kind):
         shape = _shape(kind)
-        if not isinstance(value, dict) or value.keys() != shape.keys():
+        if not isinstance(value, dict) or not (
+            value.keys() <= shape.keys() if older else value.keys() == shape.keys()
+        ):
             raise ValueError(f"not a {kind.__name__}: {value!r}")
-        return kind(**{name: _decode(value[name], hint) for name, hint in shape.items()})
+        return kind(
+            **{name: _decode(value[name], hint, older) for name, hint in shape.items() if name in value}
+        )
     if origin is frozenset:
         return frozenset(value)
     if origin is tuple:
         kinds = list(get_args(kind))
         if kinds[-1] is Ellipsis:
             kinds = [kinds[0]] * len(value)
-        return tuple(_decode(each, hint) for each, hint in zip(value, kinds, strict=True))
+        return tuple(_decode(each, hint, older) for each, hint in zip(value, kinds, strict=True))
     return value

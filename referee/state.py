@@ -19,7 +19,6 @@ from referee.position import (
     NO_RIICHI,
     Claim,
     GameState,
-    Moved,
     OpenTile,
     PondTile,
     Seat,
@@ -27,10 +26,11 @@ from referee.position import (
     public_result,
     public_state,
 )
+from referee.ruleset import Ruleset
 from referee.rulings import folds
 from referee.rulings.folds import desk_of_next_hand
-from referee.ruleset import Ruleset
 from referee.tile_set import copies_of
+from referee.timed_folds import TIMED_FOLDS, one_more, place_taken, without_claim
 from referee.tiles import UNKNOWN
 from referee.wall import LIVE
 
@@ -122,6 +122,8 @@ def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
         before = changed(state, before=None) if state.before is not None else state
     state = changed(
         state,
+        places=state.places if event.place is None else place_taken(event),
+        put_off=None,
         seats=seats,
         phase="playing" if state.phase == "dealing" else state.phase,
         turn=event.seat,
@@ -177,6 +179,8 @@ def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
             within_ms=event.within_ms,
         ),
         claims=(),
+        put_off=None,
+        untaken=one_more(state.untaken, event.seat) if state.untaken else (),
         owed=owed,
         owed_discards=owed_discards if owed is not None else 0,
         before=None,
@@ -185,8 +189,8 @@ def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
 
 
 def _call_made(state: GameState, event: events.CallMade) -> GameState:
-    claim = Claim(event.seat, event.call, event.at_ms, event.within_ms)
-    return changed(state, claims=(*state.claims, claim))
+    claim = Claim(event.seat, event.call, event.at_ms, event.within_ms, event.evidence, event.void)
+    return changed(state, claims=(*without_claim(state, event), claim))
 
 
 def _riichi_declared(state: GameState, event: events.RiichiDeclared) -> GameState:
@@ -201,20 +205,6 @@ def _riichi_declared(state: GameState, event: events.RiichiDeclared) -> GameStat
 
 def _riichi_taken_back(state: GameState, event: events.RiichiTakenBack) -> GameState:
     return changed(state, seats=with_seat(state, event.seat, riichi=NO_RIICHI, double_riichi=False))
-
-
-def _hand_moved(state: GameState, event: events.HandMoved) -> GameState:
-    moved = list(state.hands_moved)
-    moved[event.seat] = Moved(event.across, event.at_ms, event.within_ms)
-    return changed(state, hands_moved=tuple(moved))
-
-
-def _claimed_tile_taken(state: GameState, event: events.ClaimedTileTaken) -> GameState:
-    return changed(state, untaken=tuple(each for each in state.untaken if each[0] != event.seat))
-
-
-def _judge_summoned(state: GameState, event: events.JudgeSummoned) -> GameState:
-    return changed(state, summoned=event.seat)
 
 
 def _stick_placed(state: GameState, event: events.StickPlaced) -> GameState:
@@ -290,9 +280,7 @@ _FOLDS: dict[type[Event], Callable[[GameState, Any], GameState]] = {
     events.DrawTakenBack: taken_back,
     events.RiichiDeclared: _riichi_declared,
     events.RiichiTakenBack: _riichi_taken_back,
-    events.HandMoved: _hand_moved,
-    events.ClaimedTileTaken: _claimed_tile_taken,
-    events.JudgeSummoned: _judge_summoned,
+    **TIMED_FOLDS,
     events.StickPlaced: _stick_placed,
     events.RiichiAccepted: _riichi_accepted,
     events.WinShown: _win_shown,

@@ -19,7 +19,7 @@ from referee import (
     steps,
     taking,
 )
-from referee.rulings import ruling_given
+from referee.rulings.topics import JUDGES
 from referee.settlement import hand_closed
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ HANDLERS: dict[type[Observation], Callable[[Judging, Any], None]] = {
     observations.UraSeen: showing.ura_seen,
     observations.TenpaiDeclared: showing.tenpai_declared,
     observations.HandClosed: hand_closed,
-    observations.RulingGiven: ruling_given,
     observations.GongHeard: setup.gong_heard,
     observations.HanchanClosed: setup.hanchan_closed,
     observations.ClockAdvanced: _clock_advanced,
+    **JUDGES,
 }

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import codec, events, observations
+from referee import codec, events, judge_observations, observations
 from referee.melds import Meld
 from referee.tiles import UNKNOWN
 
@@ -66,6 +66,13 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "tuple[tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...]]": st.tuples(
         *(st.lists(tiles, max_size=13).map(tuple),) * 4
     ),
+    "dict[str, Any] | None": st.none() | st.just({"type": "HandClosed"}),
+    "tuple[dict[str, Any], ...]": st.lists(st.just({"entry": 3})).map(tuple),
+    "EnteredResult": st.sampled_from(["ron", "tsumo", "exhaustive", "nagashi", "triple_ron"]),
+    "Outcome": st.sampled_from(["open", "upheld", "rejected"]),
+    "tuple[EnteredWin, ...]": st.lists(
+        st.builds(judge_observations.EnteredWin, seat=seats, source=seats, han=seats, fu=seats), max_size=3
+    ).map(tuple),
     "Breakable": st.sampled_from(["wall", "dead_wall", "hand", "meld", "pond"]),
     "Ruling": st.sampled_from(["dismissed", "chombo", "void"]),
     "Call": st.sampled_from(["chi", "pon", "kan", "riichi", "ron", "tsumo", "nine_terminals"]),

@@ -408,7 +408,13 @@ def test_the_limit_runs_from_the_start(tables: type[Table]) -> None:
     """WRC 8.2: 90 minutes, and "the remaining time must be displayed"."""
     table = tables("wrc-2015").deals()
     time = public_state(table.state, 1, 0)["time"]
-    assert time == {"limit_ms": 5_400_000, "started_at_ms": 1000, "called": False}
+    assert time == {
+        "limit_ms": 5_400_000,
+        "started_at_ms": 1000,
+        "called": False,
+        "paused_at_ms": None,
+        "added_ms": 0,
+    }
     draws(table.runs_out().closes())
     assert table.state.started_at_ms == 1000
 

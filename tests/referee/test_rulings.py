@@ -9,6 +9,7 @@ import pytest
 from referee import events
 from referee import observations as seen
 from referee.position import public_state
+from referee.rulings.standing import warnings_of
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table
@@ -84,8 +85,16 @@ def test_lighter_rulings_are_only_recorded(table: Table) -> None:
     assert table.state.phase == "playing"
 
 
-def test_a_ruling_on_no_finding_or_twice_changes_nothing(table: Table) -> None:
+def test_a_ruling_on_no_finding_or_twice_on_one_changes_nothing(table: Table) -> None:
     before = table.state
     assert rules(table, "chombo", finding=3).state == before
-    once = rules(table, "warning", seat=1).state
-    assert rules(table, "warning", seat=1).state == once
+    table.east.turn("5p").south.chi("46p").south.discards("5p")
+    once = rules(table, "warning", finding=0).state
+    assert rules(table, "warning", finding=0).state == once
+
+
+def test_two_warnings_in_the_same_words_are_two(table: Table) -> None:
+    """SAI 54.5: each is counted."""
+    rules(table, "warning", seat=1, text="phone")
+    rules(table, "warning", seat=1, text="phone")
+    assert warnings_of(table.state, 1) == 2

@@ -1,0 +1,51 @@
+"""Which of the rulings made still hold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.events import FoulFound, RulingMade
+    from referee.position import GameState
+
+
+def standing(rulings: Sequence[RulingMade]) -> tuple[RulingMade, ...]:
+    """The rulings that hold: the newest for each finding and seat, and those without a finding that were not taken back."""
+    kept: list[RulingMade] = []
+    for made in rulings:
+        if made.finding is not None:
+            kept = [each for each in kept if (each.finding, each.seat) != (made.finding, made.seat)]
+            kept.append(made)
+        elif made.ruling != "dismissed":
+            kept.append(made)
+        else:
+            last = [at for at, each in enumerate(kept) if each.finding is None and each.seat == made.seat]
+            if last:
+                del kept[last[-1]]
+    return tuple(kept)
+
+
+def dead_seats(rulings: Sequence[RulingMade]) -> frozenset[int]:
+    """Whose hands are dead by the rulings of a hand."""
+    return frozenset(
+        made.seat for made in standing(rulings) if made.ruling == "dead_hand" and made.seat is not None
+    )
+
+
+def ruled(state: GameState, finding: int) -> bool:
+    """Whether a judge has ruled on a finding."""
+    return any(made.finding == finding for made in state.rulings)
+
+
+def warnings_of(state: GameState, seat: int) -> int:
+    """The warnings of a player in this hanchan (SAI 54.5)."""
+    return sum(made.ruling == "warning" and made.seat == seat for made in standing(state.rulings))
+
+
+def found(state: GameState, finding: int | None) -> FoulFound | None:
+    """The finding of a number, None if there is none."""
+    if finding is None or not 0 <= finding < len(state.findings):
+        return None
+    return state.findings[finding]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from referee import events
 from referee.position import DECLARED, IN_PLAY, NO_RIICHI
@@ -10,6 +10,11 @@ from referee.position import DECLARED, IN_PLAY, NO_RIICHI
 if TYPE_CHECKING:
     from referee import observations
     from referee.judging import Judging
+
+WORDS: Final = frozenset(
+    {"riichi_open_hand", "riichi_below_1000", "riichi_late", "riichi_out_of_turn", "void_call"}
+)
+"""What a riichi that cannot be said is found to be."""
 
 
 def accept(judging: Judging, *, ippatsu: bool = True) -> None:
@@ -26,6 +31,8 @@ def stick_laid(judging: Judging, seen: observations.StickLaid) -> None:
         return
     seat = state.seats[seen.seat]
     if state.told and (seat.stick or seat.riichi == NO_RIICHI):
+        if any(found.seat == seen.seat and found.rule in WORDS for found in judging.found_in_hand):
+            return  # the stick belongs to a word that was found out
         judging.foul("bet_without_riichi", seen.seat, "lays a stick without a riichi")
         return
     if not seat.stick:

@@ -15,8 +15,10 @@ BRANCHES = 1200
 
 
 def fuzz(runs: int, seed: int) -> str:
-    command = [FIRMWARE / "build" / "fuzz-unit", str(runs), str(seed), str(BRANCHES)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    program = FIRMWARE / "build" / "fuzz-unit"
+    done = subprocess.run(
+        [program, str(runs), str(seed), str(BRANCHES)], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr[-3000:]
     return done.stdout
 

@@ -77,10 +77,10 @@ class Sim:
         assert len(found) == 1, (words, found)
         os.kill(found[0], signal.SIGKILL)
 
-    def end(self) -> Played:
+    def end(self, patience_s: float = PATIENCE_S) -> Played:
         """Wait for the end of the game."""
         try:
-            status = self.process.wait(PATIENCE_S)
+            status = self.process.wait(patience_s)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise AssertionError(f"the game did not end:\n{self.log.read_text()}") from None

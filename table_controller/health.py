@@ -105,7 +105,8 @@ class Health:
         if isinstance(event, Connected):
             cause = event.reset_cause.name.lower().replace("_", " ")
             how = f"was reset ({cause})" if event.was_reset else "answers"
-            self._say(f"table unit {how}: firmware {event.firmware}")
+            away = f" after {event.away_ms / 1000:.1f} s" if event.away_ms else ""
+            self._say(f"table unit {how}{away}: firmware {event.firmware}")
             self.alert("unit", None, "")
             if event.was_reset:
                 text = "The table unit was reset; motions start again"

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from firmware_bridge.signals import Button, ButtonName, Curtain, StickSlot, WallTouch
+from firmware_bridge.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
 from referee import observations
 from table_controller import zones
 from table_controller.fitting import (
@@ -96,6 +96,9 @@ class _Item:
     def source(self) -> str:
         if isinstance(self.said, ZoneReading):
             return f"frame:{self.said.frame}"
+        if isinstance(self.said, DiceRolled) and self.said.seed:
+            # So that the journal says what the dice were made from, and anybody can make them again.
+            return f"signal:{self.said.number}:seed:{self.said.seed:08x}"
         return f"signal:{self.said.number}"
 
 

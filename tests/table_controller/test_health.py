@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -81,6 +81,8 @@ def test_a_lost_unit_and_its_return(health: Health, told: Told) -> None:
     health.link(connected(was_reset=True))
     assert list(told.open()) == ["unit-reset"]
     assert told.said[-1] == "table unit was reset (brown out): firmware 0.1"
+    health.link(replace(connected(was_reset=False), away_ms=12_340))
+    assert told.said[-1] == "table unit answers after 12.3 s: firmware 0.1"
 
 
 def test_lost_signals_and_faults(health: Health, told: Told) -> None:

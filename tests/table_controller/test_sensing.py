@@ -73,6 +73,17 @@ def test_touches_in_the_deal_are_no_draws() -> None:
     assert table.look(10_000) == ["dealt 12", "indicator 7z", "0 draws"]
 
 
+@pytest.mark.parametrize(("seed", "source"), [(0xBEEF, "signal:1:seed:0000beef"), (0, "signal:1")])
+def test_the_journal_says_what_the_dice_were_made_from(seed: int, source: str) -> None:
+    table = SeenTable()
+    table.look_everywhere()
+    table.judge(observations.HanchanBegun(ruleset=after_first_discard().state.ruleset.to_mapping()))  # type: ignore[union-attr]
+    table.feel(DiceRolled(goal=1, first=1, second=2, seed=seed), 1000)
+    table.look(3_000)
+    assert [type(each).__name__ for each in table.seen] == ["HandDealt"]
+    assert table.seen[0].source == source
+
+
 def test_a_hand_back_over_the_wall_is_no_draw() -> None:
     table = after_first_discard()
     table.touch(0, 5600)

@@ -239,6 +239,8 @@ def test_a_broker_that_comes_late_gets_everything(mosquitto: Mosquitto, desk: De
     desk.broker.status("ready", "the table is ready")
     desk.broker.state({"number": 20})
     desk.broker.alert("lid", {"id": "lid", "text": "the lid is blocked"})
+    desk.broker.telemetry("link", {"retries": 1})
+    desk.broker.telemetry("link", {"retries": 2})
     desk.happens(20)
     until(lambda: bool(desk.said), "it says that nobody is there")
     mosquitto.start()
@@ -250,6 +252,7 @@ def test_a_broker_that_comes_late_gets_everything(mosquitto: Mosquitto, desk: De
     )
     until(lambda: hall.last("/state") == {"number": 20}, "the retained state")
     assert hall.last("/alert/lid") == {"id": "lid", "text": "the lid is blocked"}
+    assert hall.last("/telemetry/link") == {"retries": 2}
     assert desk.said[0].startswith("broker not there")
     assert desk.said[-1] == "broker back"
 

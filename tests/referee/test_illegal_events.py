@@ -203,6 +203,18 @@ def test_one_finding_and_the_record_goes_on(games: Games, kind: str) -> None:
 
 
 @pytest.mark.shared
+@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"bet_not_placed"}))
+def test_the_same_finding_in_mjai(games: Games, kind: str) -> None:
+    """An event is a line there. Its dialects may leave the payment of a bet out."""
+    for hand, act in games.illegal(kind, seed=2, number=1):
+        text = mjai.write(mjlog.parse(hand.text(act.tags), "game"))
+        for view in act.views:
+            first, _ = (report.line for report in replay.replay(mjai.parse(text, "game"), view))
+            found = [(each["event"], each["seat"], each["rule"]) for each in first["findings"]]
+            assert found == [(act.event, act.seat, act.rule)], (hand.name, view)
+
+
+@pytest.mark.shared
 @pytest.mark.prove
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("kind", KINDS)

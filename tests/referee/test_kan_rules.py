@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee import events
+from referee import observations as seen
 from referee.tiles import parse_tiles
 
 if TYPE_CHECKING:
@@ -143,6 +144,31 @@ def test_a_kan_in_riichi_that_changes_the_waits_is_found_when_the_hand_is_opened
     table.east.tsumo("45m234p234s55z", "6m").turns_ura("1s9m").closes()
     assert table.fouls == [("riichi_kan", 0)]
     assert table.result.result == "chombo"
+
+
+def test_what_is_proven_later_names_the_act(table: Table) -> None:
+    """WRC 7.2: the kan and the riichi are the fouls, not the opening of the hand that proves them."""
+    table.east.draws()
+    table.sees(seen.CallHeard(seat=0, call="riichi", source="word")).east.discards("9p")
+    table.sees(seen.StickLaid(seat=0)).goes_round("1z", "2z", "3z").east.draws("3m")
+    table.sees(seen.MeldShown(seat=0, kind="ankan", tiles=parse_tiles("3333m"), source="kan"))
+    table.turns_indicator("2z").east.draws("6m")
+    table.sees(seen.TilesShown(seat=0, tiles=parse_tiles("45m234p234s55z"), winning=5, source="hand"))
+    table.sees(seen.HandClosed(source="set"))
+    found = [event for event in table.events if isinstance(event, events.FoulFound)]
+    assert [(foul.rule, foul.evidence) for foul in found] == [("riichi_kan", ("kan", "set"))]
+
+
+def test_a_noten_riichi_names_the_word(tables: type[Table]) -> None:
+    """WRC 5.7.2, 7.2."""
+    table = tables("wrc-2015").deals().east.draws()
+    table.sees(seen.CallHeard(seat=0, call="riichi", source="word")).east.discards("9p")
+    table.sees(seen.StickLaid(seat=0)).runs_out()
+    for player in table.players[1:]:
+        player.noten()
+    table.east.tenpai("123m456m789p1235z").sees(seen.HandClosed(source="set"))
+    found = [event for event in table.events if isinstance(event, events.FoulFound)]
+    assert [(foul.rule, foul.evidence) for foul in found] == [("noten_riichi", ("word", "set"))]
 
 
 def test_a_kan_in_riichi_that_changes_nothing(table: Table) -> None:

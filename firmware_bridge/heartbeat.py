@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.messages import Levels, Motion, MotionDone, MotionStarted
+from firmware_bridge.messages import SILENCE_MS, Levels, Motion, MotionDone, MotionStarted
 
 if TYPE_CHECKING:
     import asyncio
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 LOST_AFTER_MS: Final = 1_000
 """A unit that has not answered for this long is lost."""
+
+LONGEST_IDLE_MS: Final = 1_000
+"""The unit holds signals back when it has not heard the host for 3 s; some beats may be lost on the way."""
 
 KEPT_TOKENS: Final = 16
 
@@ -34,6 +37,9 @@ class Heartbeat:
         heartbeat_ms: between beats while something moves, or may move for all the host knows.
         idle_heartbeat_ms: between beats while nothing moves. The unit needs none then; but a loss is noticed only
             ``LOST_AFTER_MS`` after the next beat, and the clock gets fewer samples.
+
+    Raises:
+        ValueError: motions would be broken off by silence, or signals held back, between two beats.
     """
 
     def __init__(
@@ -48,6 +54,10 @@ class Heartbeat:
         heartbeat_ms: int,
         idle_heartbeat_ms: int,
     ) -> None:
+        if not 1 <= heartbeat_ms <= SILENCE_MS // 2:
+            raise ValueError(f"heartbeat_ms is {heartbeat_ms}: allowed are 1 to {SILENCE_MS // 2}")
+        if not 1 <= idle_heartbeat_ms <= LONGEST_IDLE_MS:
+            raise ValueError(f"idle_heartbeat_ms is {idle_heartbeat_ms}: allowed are 1 to {LONGEST_IDLE_MS}")
         self._loop = loop
         self._retry = retry
         self._counters = counters

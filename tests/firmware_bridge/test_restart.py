@@ -270,3 +270,17 @@ def test_a_way_that_is_not_in_the_state_machine_is_refused() -> None:
     with pytest.raises(RuntimeError, match="no way"):
         link._go(Happening.GREETED)
     loop.close()
+
+
+@pytest.mark.parametrize(("beat_ms", "idle_ms"), [(0, 100), (200, 100), (100, 0), (100, 3000)])
+def test_heartbeats_too_rare_for_the_unit_are_refused(beat_ms: int, idle_ms: int) -> None:
+    loop = asyncio.new_event_loop()
+    with pytest.raises(ValueError, match="heartbeat_ms is"):
+        Link(
+            loop,
+            SerialDevice(loop, "none"),
+            on_event=lambda _: None,
+            heartbeat_ms=beat_ms,
+            idle_heartbeat_ms=idle_ms,
+        )
+    loop.close()

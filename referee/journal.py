@@ -28,6 +28,7 @@ from eventsourcing.persistence import (
 from referee import journal_sqlite
 from referee.codec import CodecError, canonical, decode_event, decode_observation, encode
 from referee.events import HanchanStarted, HandEnded, HandStarted
+from referee.judge_events import Refolded
 from referee.snapshot import decode_state, encode_state
 from referee.state import evolve
 
@@ -48,7 +49,7 @@ NO_ENTRY: Final = "0" * 64
 _BROKEN: Final = (PersistenceError, OSError, sqlite3.Error)
 """What databases fail with; the library lets some errors of SQLite through."""
 _BATCH: Final = 500
-_SNAPSHOT_AFTER: Final = (HanchanStarted, HandStarted, HandEnded)
+_SNAPSHOT_AFTER: Final = (HanchanStarted, HandStarted, HandEnded, Refolded)
 
 
 class JournalError(Exception):
@@ -251,6 +252,23 @@ class Journal:
                     )
                 before = entry.digest
                 yield entry
+
+    def hanchan(self) -> list[Entry]:
+        """The entries of the newest hanchan, from the one that begins it; none before the first.
+
+        Raises:
+            JournalCorruptError: an entry was changed, is missing or cannot be read.
+        """
+        found: list[Entry] = []
+        last = self._number
+        while last > 0:
+            batch = list(self.entries(max(0, last - _BATCH) + 1, last))
+            for at in reversed(range(len(batch))):
+                if any(isinstance(event, HanchanStarted) for event in batch[at].events):
+                    return batch[at:] + found
+            found = batch + found
+            last -= len(batch)
+        return []
 
     def load(self) -> Loaded:
         """Fold the journal from its newest snapshot.

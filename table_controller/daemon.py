@@ -28,11 +28,14 @@ from referee import observations
 from referee.decide import advance
 from referee.events import HandEnded, HandStarted
 from referee.journal import Journal, JournalError
+from referee.judge_observations import PlayHalted
 from referee.position import public_state
+from referee.rulings.stopping import halt_refused
 from table_controller import signals_store
 from table_controller.broker import Broker, Origin
 from table_controller.clock import BarrierClock, Clock, RealClock, Traffic
-from table_controller.commands import Commands
+from table_controller.commands.service import Commands
+from table_controller.corrections import Corrections
 from table_controller.health import Health
 from table_controller.machine import TableMachine
 from table_controller.reactions import Reactions
@@ -47,8 +50,12 @@ if TYPE_CHECKING:
 
     from firmware_bridge.signals import Signal
     from firmware_bridge.table_unit import SignalStream
+    from referee.events import Event, Four
     from referee.journal import Loaded
+    from referee.judge_events import Refolded
+    from referee.judge_observations import Corrected
     from referee.observations import Observation
+    from referee.position import GameState
     from table_controller.panel import Panel
     from table_controller.sensing import Key
     from table_controller.settings import Settings
@@ -84,6 +91,7 @@ class Daemon:
         self.journal = journal
         self.clock = clock
         self.state = loaded.state
+        self.corrections = Corrections(journal)
         self._last_ms = loaded.at_ms
         self._frames: dict[int, float] = {}
         self._exit = EXIT_OK
@@ -169,7 +177,7 @@ class Daemon:
         return Panel(
             lamp_pin=settings.lamp_pin,
             judge_pin=settings.judge_pin,
-            on_judge=self._from_thread(lambda: self.health.judge_called("the panel")),
+            on_judge=self._from_thread(self._judge_called_at_panel),
         )
 
     def _open_web(self) -> DashboardServer | None:
@@ -234,6 +242,7 @@ class Daemon:
         """Go on from the journal's end, with the signals that wait in the inbox."""
         state = self.state
         self.machine.resume(0 if state is None else state.hands, playing=self._in_hand())
+        self.machine.hold(state.desk.stopped if state is not None else "")
         if self.settings.auto_begin and (state is None or state.phase == "ended"):
             self.begin_hanchan()
         self._publish()
@@ -247,11 +256,17 @@ class Daemon:
     def _motion_alert(self, name: str, text: str | None, advice: str) -> None:
         self.health.alert(name, text, advice, "warning" if name == "paused" else "error")
 
+    def _judge_called_at_panel(self) -> None:
+        self.health.judge_called("the panel")
+        halted = PlayHalted(judge="panel")
+        if self.state is not None and not halt_refused(self.state, halted):
+            self.person_observes(halted, "panel")
+
     def _in_hand(self) -> bool:
         return self.state is not None and self.state.phase in {"dealing", "playing", "closing"}
 
     def _next_hand(self) -> int | None:
-        if self.state is None or self.state.phase == "ended":
+        if self.state is None or self.state.phase == "ended" or self.state.desk.stopped:
             return None
         return self.state.hands + 1
 
@@ -378,8 +393,35 @@ class Daemon:
     ) -> int:
         """Judge an observation and journal it; then publish, display and move. Returns the entry's number."""
         events, state = advance(self.state, observation)
+        return self._journalled(observation, events, state, settles, settled_ms)
+
+    def correct(self, seen: Corrected, who: str) -> tuple[int, Refolded]:
+        """Put an entry right and journal what follows from it. Returns the number of the new entry.
+
+        Raises:
+            CorrectionRefusedError: it makes no sense or comes too late; nothing is written.
+        """
+        stamped = replace(seen, at_ms=self.now_ms(), source=f"judge:{who}")
+        refolded, state = self.corrections.refold(stamped)
+        played = self._in_hand()
+        number = self._journalled(stamped, (refolded,), state, (), None)
+        self.sensing.last_ms = max(self.sensing.last_ms, stamped.at_ms)
+        if played and not self._in_hand():
+            self.machine.hand_closed()
+        self.pump()
+        return number, refolded
+
+    def _journalled(
+        self,
+        observation: Observation,
+        events: tuple[Event, ...],
+        state: GameState | None,
+        settles: tuple[Key, ...],
+        settled_ms: int | None,
+    ) -> int:
         entry = self.journal.append(observation, events, settles=settles, state=state)
         self.state = state
+        self.machine.hold(state.desk.stopped if state is not None else "")
         self._last_ms = max(self._last_ms, entry.at_ms)
         from_frame = observation.source.startswith("frame:")
         origin = Origin(
@@ -411,16 +453,22 @@ class Daemon:
         return max(self.clock.now_ms(), self._last_ms)
 
     def begin_hanchan(
-        self, ruleset: dict[str, object] | None = None, names: tuple[str, str, str, str] | None = None
+        self,
+        ruleset: dict[str, object] | None = None,
+        names: tuple[str, str, str, str] | None = None,
+        *,
+        chairs: Four = (0, 1, 2, 3),
+        senses: tuple[str, ...] = SENSES,
     ) -> int:
-        """Begin a hanchan under these rules, by default those of the settings."""
+        """Begin a hanchan under these rules, by default those of the settings; ``chairs`` and ``names`` by seat."""
         return self.observe(
             observations.HanchanBegun(
                 at_ms=self.now_ms(),
                 source="daemon",
                 ruleset=ruleset or self.settings.ruleset.to_mapping(),
                 names=names or self.settings.names,
-                senses=SENSES,
+                chairs=chairs,
+                senses=senses,
             )
         )
 

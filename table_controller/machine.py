@@ -95,6 +95,7 @@ class TableMachine:
         self._stopping: set[asyncio.Task[None]] = set()
         self._levels = asyncio.Event()
         self._lifts_up = self._stacked = self._on_lifts = 0
+        self._held = ""
         if self._file.kept.paused:
             self._mover.pause(True)
 
@@ -147,6 +148,7 @@ class TableMachine:
 
     def _dice_asked(self, command: Command) -> None:
         # Also while the walls rise: a dealer who sees them up does not press twice.
+        self._refuse_if_held()
         if self.phase not in {Phase.RAISING, Phase.READY}:
             raise OrderRefusedError("no walls are up to be broken")
         self._file.remember(command.id, began=False)
@@ -154,7 +156,12 @@ class TableMachine:
         self._file.store()
         self._dice.set()
 
+    def _refuse_if_held(self) -> None:
+        if self._held:
+            raise OrderRefusedError(f"play is stopped ({self._held.replace('_', ' ')}): a judge resumes it")
+
     def _set_asked(self, command: Command) -> None:
+        self._refuse_if_held()
         self._mover.try_again()
         if self.phase is Phase.WAITING:
             if self.walls is None and self._next_hand() is None:
@@ -214,8 +221,13 @@ class TableMachine:
         """Start no further motion, also after a restart, until it is taken back; ``by`` empty takes it back."""
         self._file.kept.paused = by
         self._file.store()
-        self._mover.pause(bool(by))
+        self._mover.pause(bool(by or self._held))
         self._tell_pause()
+
+    def hold(self, reason: str) -> None:
+        """Start no motion while play is stopped for this reason; empty while it goes on (SAI 53.3-4)."""
+        self._held = reason
+        self._mover.pause(bool(reason or self._file.kept.paused))
 
     def _tell_pause(self) -> None:
         by = self._file.kept.paused

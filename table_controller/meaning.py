@@ -92,6 +92,10 @@ class Interpreter:
             return Meaning(press=Press(said.chair, said.button, at_ms))
         if said.button is ButtonName.SET:
             return self._of_set(said, state, at_ms)
+        if said.button is ButtonName.JUDGE:
+            if state is None or state.phase == "ended":
+                return Meaning()
+            return Meaning((observations.JudgeCalled(seat=seat_of(state, said.chair)),))
         if state is None or state.phase not in IN_PLAY:
             return Meaning()
         heard = observations.CallHeard(seat=seat_of(state, said.chair), call=CALLS[said.button])

@@ -257,6 +257,8 @@ class Sensing:
         if isinstance(said, StickSlot):
             return EXPECTED if state.seats[seat_of(state, said.chair)].riichi else POSSIBLE
         if isinstance(said, Button):
+            if said.button is ButtonName.JUDGE:
+                return EXPECTED
             if said.button is ButtonName.SET:
                 return rank_close(said, state)
             if said.button in CALLS:

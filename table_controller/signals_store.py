@@ -28,7 +28,7 @@ KEPT: Final[dict[str, type[Signal]]] = {
 def is_kept(signal: Signal) -> bool:
     """Whether a signal must not be lost: something may be journalled or moved because of it."""
     if isinstance(signal, Button):
-        return signal.pressed and signal.button is not ButtonName.JUDGE
+        return signal.pressed
     if isinstance(signal, WallTouch):
         return signal.touching
     if isinstance(signal, StickSlot):

@@ -20,6 +20,7 @@ from referee.records.record import (
     RiichiDeclared,
     WinClaim,
 )
+from referee.refold import effective
 from referee.state import evolve
 
 if TYPE_CHECKING:
@@ -32,14 +33,14 @@ Entry = tuple["Observation", "tuple[events.Event, ...]"]
 
 
 def records_of(entries: Iterable[Entry], path: str = "") -> Iterator[GameRecord]:
-    """A record for each hanchan of a journal; the last one also if it is still going on.
+    """A record for each hanchan of a journal, as it was corrected; the last one also if it is still going on.
 
     Args:
-        entries: observations with the events decided from them, in their order.
+        entries: observations with the events decided from them, in their order, from the journal's first on.
         path: where the journal is, for messages.
     """
     teller: _Teller | None = None
-    for _, decided in entries:
+    for _, decided in effective(entries):
         if teller is not None:
             teller.begin_entry()
         for event in decided:

@@ -13,7 +13,7 @@ from firmware_bridge.messages import Result
 from referee import observations
 from referee.decide import advance
 from referee.tiles import UNKNOWN, parse_tiles
-from table_controller.commands import Commands
+from table_controller.commands.service import Commands
 from table_controller.cycle import Phase
 from table_controller.health import Health
 from table_controller.machine import Command, OrderRefusedError
@@ -32,6 +32,7 @@ HAND = (UNKNOWN,) * 13
 @dataclass
 class FakeMachine:
     paused: str = ""
+    held: str = ""
     phase: Phase = Phase.WAITING
     commands: list[Command] = field(default_factory=list)
     tries: int = 0
@@ -91,10 +92,15 @@ class FakeDaemon:
         self.entries += 1
         return self.entries
 
-    def begin_hanchan(self, ruleset: Any = None, names: Any = None) -> int:
+    def begin_hanchan(
+        self, ruleset: Any = None, names: Any = None, *, chairs: Any = (0, 1, 2, 3), senses: Any = SENSES
+    ) -> int:
         return self.judge(
             observations.HanchanBegun(
-                ruleset=ruleset or RULES.to_mapping(), names=names or ("", "", "", ""), senses=SENSES
+                ruleset=ruleset or RULES.to_mapping(),
+                names=names or ("", "", "", ""),
+                chairs=chairs,
+                senses=senses,
             )
         )
 
@@ -124,7 +130,7 @@ def test_begin_a_hanchan_with_rules_of_its_own() -> None:
     answer = ask(
         daemon, "begin_hanchan", ruleset="wrc-2015", overrides={"flow.start_points": 40000}, names=names
     )
-    assert answer == {"ok": True, "number": 1}
+    assert answer == {"ok": True, "number": 1, "chairs": [0, 1, 2, 3]}
     assert daemon.state is not None
     assert daemon.state.names == tuple(names)
     assert daemon.state.scores == (40000,) * 4
@@ -202,7 +208,7 @@ def test_a_judge_rules_on_a_finding_or_a_seat() -> None:
     assert "no hanchan" in ask(daemon, "rule", ruling="warning")["error"]
     daemon.begin_hanchan()
     daemon.deal()
-    assert "one of dismissed" in ask(daemon, "rule", ruling="jail")["error"]
+    assert "one of accepted, dismissed" in ask(daemon, "rule", ruling="jail")["error"]
     assert "0 findings" in ask(daemon, "rule", ruling="warning", finding=0)["error"]
     assert "0 to 3" in ask(daemon, "rule", ruling="warning", seat=4)["error"]
     assert ask(daemon, "rule", ruling="void", seat=2, by="anna", text="tiles fell")["ok"]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from referee import events
+from referee.judge_events import PlayerChanged
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -172,12 +173,17 @@ def arrival_penalty(
 
 @dataclass(slots=True)
 class _Entry:
-    """What one finding or ruling comes to so far; ``grade`` is empty while nobody has ruled on what was ``proposed``."""
+    """What one finding or ruling comes to so far; ``grade`` is empty while nobody has ruled on what was ``proposed``.
+
+    ``player`` sat there at the time; ``by_itself``: a ruling without a finding.
+    """
 
     seat: int
+    player: str
     grade: str
     reason: str
     proposed: str = ""
+    by_itself: bool = False
 
 
 def penalties_of(game: Iterable[events.Event], ruleset: Ruleset, hanchan: int = 0) -> tuple[Penalty, ...]:
@@ -192,45 +198,63 @@ def penalties_of(game: Iterable[events.Event], ruleset: Ruleset, hanchan: int = 
         ruleset: what each grade costs.
         hanchan: its number.
     """
-    names = ("", "", "", "")
+    names = ["", "", "", ""]
     entries: list[_Entry] = []
     findings: list[_Entry] = []
+    others: dict[tuple[int, int], _Entry] = {}
     hand = 0
     for event in game:
         if isinstance(event, events.HanchanStarted):
-            names = event.names
+            names = list(event.names)
+        elif isinstance(event, PlayerChanged):
+            names[event.seat] = event.name
         elif isinstance(event, events.HandStarted):
             hand = len(entries)
         elif isinstance(event, events.FoulFound):
-            findings.append(_Entry(event.seat, "", event.rule, event.grade))
+            findings.append(_Entry(event.seat, names[event.seat], "", event.rule, event.grade))
             if event.rule not in ARRIVAL:
                 entries.append(findings[-1])
         elif isinstance(event, events.RulingMade) and event.finding is not None and event.seat is not None:
-            findings[event.finding].grade = event.ruling
-            findings[event.finding].seat = event.seat
+            ruled = findings[event.finding]
+            if event.seat != ruled.seat:  # the fault of both
+                key = event.finding, event.seat
+                if key not in others:
+                    others[key] = _Entry(event.seat, names[event.seat], "", ruled.reason)
+                    entries.append(others[key])
+                ruled = others[key]
+            ruled.grade = event.ruling
         elif isinstance(event, events.RulingMade) and event.seat is not None:
-            entries.append(_Entry(event.seat, event.ruling, event.text or event.ruling))
+            if event.ruling == "dismissed":
+                _taken_back(entries, event.seat)
+                continue
+            reason = event.text or event.ruling
+            entries.append(_Entry(event.seat, names[event.seat], event.ruling, reason, by_itself=True))
         elif isinstance(event, events.HandEnded):
             for seat in event.offenders:
-                _settled(entries, hand, seat)
-    return _costed(entries, names, ruleset, hanchan)
+                _settled(entries, hand, seat, names[seat])
+    return _costed(entries, ruleset, hanchan)
 
 
-def _settled(entries: list[_Entry], hand: int, seat: int) -> None:
+def _taken_back(entries: list[_Entry], seat: int) -> None:
+    """The newest ruling on this seat without a finding never was."""
+    own = [entry for entry in entries if entry.seat == seat and entry.by_itself]
+    if own:
+        entries.remove(own[-1])
+
+
+def _settled(entries: list[_Entry], hand: int, seat: int, player: str) -> None:
     """The hand ended as a chombo of this seat: by a ruling, or by its last finding of that grade."""
     own = [entry for entry in entries[hand:] if entry.seat == seat]
     if any(entry.grade == "chombo" for entry in own):
         return
     proven = [entry for entry in own if not entry.grade and entry.proposed == "chombo"]
     if not proven:
-        proven = [_Entry(seat, "", "chombo")]
+        proven = [_Entry(seat, player, "", "chombo")]
         entries += proven
     proven[-1].grade = "chombo"
 
 
-def _costed(
-    entries: Sequence[_Entry], names: tuple[str, str, str, str], ruleset: Ruleset, hanchan: int
-) -> tuple[Penalty, ...]:
+def _costed(entries: Sequence[_Entry], ruleset: Ruleset, hanchan: int) -> tuple[Penalty, ...]:
     fouls = ruleset.fouls
     at_the_table = ruleset.flow.chombo_payment == "reverse_mangan"
     points = {
@@ -240,15 +264,16 @@ def _costed(
         "continue": fouls.points_continue,
         "guidance": 0,
     }
-    warnings = Counter[int]()
+    warnings = Counter[tuple[int, str]]()
     found = []
     for entry in entries:
         if entry.grade == "warning":
-            warnings[entry.seat] += 1
-            cost = fouls.points_warning if warnings[entry.seat] > fouls.warning_free else 0
+            who = entry.seat, entry.player
+            warnings[who] += 1
+            cost = fouls.points_warning if warnings[who] > fouls.warning_free else 0
         elif entry.grade in points:
             cost = points[entry.grade]
         else:
             continue
-        found.append(Penalty(names[entry.seat], cost, entry.reason, hanchan))
+        found.append(Penalty(entry.player, cost, entry.reason, hanchan))
     return tuple(found)

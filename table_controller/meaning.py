@@ -119,6 +119,8 @@ class Interpreter:
         press = Press(said.chair, said.button, at_ms)
         if state is None or state.phase not in IN_PLAY:
             return Meaning(press=press)
+        if state.desk.stopped:
+            return Meaning(note=f"set button of chair {said.chair} while play is stopped: nothing is done")
         if not may_close(said, state):
             who = "the dealer" if state.chairs[state.dealer] == said.chair else "not the dealer"
             return Meaning(

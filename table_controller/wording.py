@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from referee import events
 from referee.position import hand_name
 from referee.tiles import NAMES, UNKNOWN
+from table_controller.wording_office import office_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,7 +83,7 @@ def _text(event: Event, state: GameState | None) -> str:  # one line for each ki
         return f"ruling{on}: {event.ruling.replace('_', ' ')}{f', {event.text}' if event.text else ''}"
     if isinstance(event, events.FoulFound):
         return f"for the judge: {_who(event.seat, state)} {event.text}"
-    return ""
+    return office_text(event, lambda seat: _who(seat, state))
 
 
 def _who(seat: int, state: GameState | None) -> str:

@@ -22,6 +22,7 @@ from referee.records.record import (
 )
 from referee.refold import effective
 from referee.state import evolve
+from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -149,7 +150,7 @@ class _Teller:
             shown = tuple(self._shown(ended, number) for number in range(4))
             self.acts.append(DrawnGame(index, ended.result, shown, said))
         for win in ended.wins:
-            shown_win = next(each for each in self.state.wins if each.seat == win.seat)
+            opened = next((each for each in self.state.wins if each.seat == win.seat), None)
             said = {"points": win.points, "changes": list(win.changes)}
             if win.yakuman:
                 said["yakuman"] = list(win.yakuman)
@@ -158,9 +159,8 @@ class _Teller:
             if win.liable is not None:
                 said["liable"] = win.liable
             ura = self.state.ura if self.state.seats[win.seat].riichi else ()
-            self.acts.append(
-                WinClaim(index, win.seat, win.source, shown_win.tile, shown_win.tiles, ura, said)
-            )
+            tile, tiles = (UNKNOWN, self._unseen(win.seat)) if opened is None else (opened.tile, opened.tiles)
+            self.acts.append(WinClaim(index, win.seat, win.source, tile, tiles, ura, said))
             index += 1
         self._close()
 
@@ -169,6 +169,10 @@ class _Teller:
         if ended.result in {"exhaustive", "nagashi"} and number not in ended.tenpai:
             return None
         return self.state.seats[number].shown
+
+    def _unseen(self, number: int) -> tuple[int, ...]:
+        """The tiles of a win that was entered by hand."""
+        return (UNKNOWN,) * (13 - 3 * len(self.state.seats[number].melds))
 
     def _close(self) -> None:
         hand, state = self.hand, self.state

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from referee import events, observations
+from referee import judge_events as judge
 from referee.codec import EVENTS
 from referee.decide import advance
 from referee.melds import Meld
@@ -43,6 +44,17 @@ SAID: list[tuple[Any, str]] = [
     (events.HanchanEnded((1, 2, 3, 4), (4, 3, 2, 1), (0,) * 4), "the hanchan ends with 1, 2, 3, 4"),
     (events.FoulFound("kuikae", "MJ 3.3.2", 1, "dead_hand", "discards 5p"), "for the judge: South (Béla) discards 5p"),
     (events.RulingMade("dead_hand", 1, 0, "anna", "kuikae"), "ruling on South (Béla): dead hand, kuikae"),
+    (judge.PlayStopped("judge_called", 1), "play stops: the judge is called (South (Béla))"),
+    (judge.PlayContinued("anna", ""), "the judge lets play go on"),
+    (judge.ScoresAdjusted((0, 500, 0, -1500), 1, "anna", "debt"), "points moved by the judge: South (Béla) +500, North -1500, bets +1, debt"),
+    (judge.ResultEntered("ron", "anna", "camera off"), "entered by the judge, camera off"),
+    (judge.ClockChanged(5, 120_000, "anna", ""), "the time stands still, 2 min longer in all"),
+    (judge.PlayerChanged(0, "Eve", "Ada", "anna", "ill"), "Eve plays on for Ada, ill"),
+    (judge.AppealMade(1, 0, "open", "anna", ""), "appeal of South (Béla): open"),
+    (judge.HanchanCut("anna", "fire"), "the judge ends the hanchan, fire"),
+    (judge.WinAccepted(1), "South (Béla) acknowledges the win"),
+    (judge.PaymentSeen(), "the points lie on the table"),
+    (judge.Refolded(7, (), ({},), (), {}, "anna", "that was 6s"), "entry 7 is corrected: 1 findings fall, 0 are new, that was 6s"),
 ]  # fmt: skip
 
 

@@ -1,0 +1,168 @@
+"""``jantaku judge``: a judge's terminal at the tables of a hall."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import getpass
+import os
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from table_controller.judge.errors import JudgeError, LoginError
+
+if TYPE_CHECKING:
+    import ssl
+
+    from table_controller.judge.connection import Login
+    from table_controller.judge.session import Session
+
+EXIT_DONE: Final = 0
+EXIT_NOT_DONE: Final = 1
+EXIT_USAGE: Final = 2
+PORT: Final = 1883
+TLS_PORT: Final = 8883
+ANSWERED_WITHIN_S: Final = 5.0
+PASSWORD: Final = "JANTAKU_PASSWORD"  # noqa: S105 - the variable's name
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add ``judge`` to the command line."""
+    parser = subparsers.add_parser(
+        "judge",
+        help="judge at the tables of a hall, in a terminal",
+        description="Shows the tables of a hall and gives them the judge's orders, over MQTT. Without an order it asks "
+        "for one after the other; help lists them.",
+        epilog=f"The password is asked for, or read from --password-file or the variable {PASSWORD}. "
+        "Status 0: done; 1: refused, or not answered; 2: no broker, wrong login or wrong use.",
+    )
+    parser.add_argument(
+        "--broker",
+        default=f"127.0.0.1:{PORT}",
+        metavar="HOST:PORT",
+        help="the broker (default: this machine)",
+    )
+    parser.add_argument("--user", metavar="NAME", help="login at the broker")
+    parser.add_argument("--password-file", type=Path, metavar="FILE", help="file that holds the password")
+    parser.add_argument("--tls", action="store_true", help="encrypted; the broker shows a certificate")
+    parser.add_argument("--ca", type=Path, metavar="FILE", help="who signed it, if not known; means --tls")
+    parser.add_argument("--hall", default="home", metavar="NAME", help="name of the hall (default: home)")
+    parser.add_argument("--table", metavar="NAME", help="the table to follow; the only one if there is one")
+    parser.add_argument("--by", metavar="NAME", help="the judge's name for the journal (default: the login)")
+    parser.add_argument(
+        "--wait", type=_seconds, default=ANSWERED_WITHIN_S, metavar="S", help="for a table's answer"
+    )
+    parser.add_argument(
+        "--yes", action="store_true", help="do not ask again before what ends a hand or a hanchan"
+    )
+    parser.add_argument("order", nargs=argparse.REMAINDER, metavar="ORDER", help="one order, or watch")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Judge; the exit status says whether what was said was done."""
+    try:
+        return _judge(options)
+    except JudgeError as error:
+        sys.stderr.write(f"jantaku judge: {error}\n")
+        return EXIT_USAGE
+    except KeyboardInterrupt:
+        sys.stdout.write("\n")
+        return EXIT_DONE
+
+
+def _judge(options: argparse.Namespace) -> int:
+    # The client for the broker is heavy to import: a wrong option is told without it.
+    from table_controller.judge.connection import Line  # noqa: PLC0415
+    from table_controller.judge.hall import Hall  # noqa: PLC0415
+    from table_controller.judge.prompt import Screen  # noqa: PLC0415
+    from table_controller.judge.session import Session  # noqa: PLC0415
+
+    login = _login(options)
+    screen = Screen()
+    hall = Hall(login.hall)
+
+    def heard(table: str, topic: str, value: Any) -> None:
+        session.heard(table, topic, value)
+
+    line = Line(login, heard, screen.say, kept_s=0 if options.order else 300)
+    session = Session(
+        hall,
+        line,
+        say=screen.say,
+        confirm=(lambda _question: True) if options.yes else screen.confirm,
+        by=options.by or login.role,
+        wait_s=options.wait,
+    )
+    session.followed = options.table
+    line.open()
+    try:
+        done = _once(session, options.order) if options.order else _prompt(session, screen, login)
+    finally:
+        line.close()
+    return EXIT_DONE if done else EXIT_NOT_DONE
+
+
+def _once(session: Session, words: list[str]) -> bool:
+    done = session.do(words)
+    if done and words[0] == "watch":
+        session.followed = session.table().name
+        threading.Event().wait()
+    return done
+
+
+def _prompt(session: Session, screen: Any, login: Login) -> bool:
+    from table_controller.judge.prompt import converse  # noqa: PLC0415
+
+    screen.say(f"{login.role} at hall {login.hall}, broker {login}; help says what there is to say")
+    with contextlib.suppress(JudgeError):
+        session.followed = session.table().name
+    session.do(["tables" if session.followed is None else "show"])
+    session.watch = "all"
+    return converse(session, screen)
+
+
+def _login(options: argparse.Namespace) -> Login:
+    from table_controller.judge.connection import Login, tls_context  # noqa: PLC0415
+
+    tls: ssl.SSLContext | None = tls_context(options.ca) if options.tls or options.ca else None
+    host, colon, port = options.broker.rpartition(":")
+    if not colon:
+        host, port = options.broker, str(PORT if tls is None else TLS_PORT)
+    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise LoginError(f"--broker: {options.broker!r} is not HOST:PORT")
+    for name in ("hall", "table"):
+        said = getattr(options, name)
+        if said is not None and (not said or set(said) & set("/+#")):
+            raise LoginError(f"--{name}: {said!r} cannot be part of a topic")
+    return Login(host.strip("[]"), int(port), options.hall, options.user, _password(options), tls)
+
+
+def _password(options: argparse.Namespace) -> str | None:
+    if options.user is None:
+        return None
+    if options.password_file is not None:
+        try:
+            return str(options.password_file.read_text(encoding="utf-8")).rstrip("\r\n")
+        except (OSError, UnicodeDecodeError) as error:
+            raise LoginError(f"--password-file: {options.password_file} cannot be read: {error}") from None
+    if PASSWORD in os.environ:
+        return os.environ[PASSWORD]
+    if not sys.stdin.isatty():
+        raise LoginError(f"no password for {options.user}: give --password-file or {PASSWORD}")
+    try:
+        return getpass.getpass(f"password of {options.user}: ")
+    except EOFError:
+        raise LoginError(f"no password for {options.user}") from None
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+    return seconds

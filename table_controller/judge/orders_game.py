@@ -1,0 +1,229 @@
+"""Orders of a game's course: hanchans, hands, results entered by hand, points, the clock."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any, Final, cast, get_args
+
+from config import ruleset_names
+from referee.judge_observations import EnteredResult
+from table_controller.judge.errors import OrderError
+from table_controller.judge.order import (
+    ENDS_HANCHAN,
+    ENDS_HAND,
+    MEANT_SEAT,
+    Order,
+    Request,
+    add_choice,
+    given,
+    hyphened,
+)
+from table_controller.judge.words import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from table_controller.judge.hall import Json, Table
+    from table_controller.judge.order import OrderParser
+
+RESULTS: Final = get_args(EnteredResult)
+ON_OFF: Final = ("on", "off")
+WIN: Final = "SEAT from SEAT N han M fu, SEAT tsumo N han M fu, or N yakuman instead"
+
+
+def mapping(word: str) -> Json:
+    """A JSON object."""
+    try:
+        value = json.loads(word)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"no valid JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise argparse.ArgumentTypeError("must be a JSON object")
+    return value
+
+
+def _add_begin(parser: OrderParser) -> None:
+    parser.add_argument("--ruleset", metavar="NAME", help=f"one of {', '.join(ruleset_names())}")
+    parser.add_argument("--overrides", type=mapping, metavar="JSON", help="settings of it that differ")
+    parser.add_argument(
+        "--names",
+        nargs=4,
+        metavar="NAME",
+        help="the players, the first dealer first; by chair with --first-dealer",
+    )
+    parser.add_argument(
+        "--first-dealer",
+        type=int,
+        choices=range(4),
+        metavar="CHAIR",
+        help="chair of the first dealer, 0 to 3",
+    )
+    parser.add_argument(
+        "--chairs", nargs=4, type=int, metavar="CHAIR", help="the chair of each seat, instead"
+    )
+    parser.add_argument("--draw", type=mapping, metavar="JSON", help="the seat draw: see docs/mqtt.md")
+    parser.add_argument("--senses", nargs="+", metavar="SENSE", help="what this table senses, if not all")
+    parser.add_argument(
+        "--force", action="store_true", help="though a hanchan is running, which is thrown away"
+    )
+
+
+def _begin(options: argparse.Namespace, table: Table) -> Request:
+    # Known here as well, so that a typing error is told without asking the table.
+    if options.ruleset is not None and options.ruleset not in ruleset_names():
+        raise OrderError(f"{options.ruleset!r} is none of {', '.join(ruleset_names())}")
+    running = bool(table.seats) and table.state.get("phase") != "ended"
+    arguments = {
+        **given(options, "ruleset", "overrides", "names", "chairs", "draw", "senses", "force"),
+        **({} if options.first_dealer is None else {"first_dealer": options.first_dealer}),
+    }
+    rules = options.ruleset or "the table's own rules"
+    return Request(arguments, f"a hanchan under {rules}", ENDS_HANCHAN if running and options.force else "")
+
+
+def _close_hand(options: argparse.Namespace, _table: Table) -> Request:
+    return Request(given(options, "force"), "the hand is closed", ENDS_HAND)
+
+
+def _add_close_hand(parser: OrderParser) -> None:
+    parser.add_argument("--force", action="store_true", help="though it is not over: it is made void")
+
+
+def _close_hanchan(_options: argparse.Namespace, _table: Table) -> Request:
+    return Request({}, "the hanchan ends here", ENDS_HANCHAN)
+
+
+def _gong(_options: argparse.Namespace, table: Table) -> Request:
+    return Request({}, "time is over", ENDS_HANCHAN if table.state.get("phase") == "waiting" else "")
+
+
+def _add_enter(parser: OrderParser) -> None:
+    add_choice(parser, "result", RESULTS, ", ".join(hyphened(result) for result in RESULTS))
+    parser.add_argument(
+        "--win", nargs="+", action="append", default=[], metavar="WORD", help=f"for each winner: {WIN}"
+    )
+    for name, text in (
+        ("tenpai", "who is tenpai"),
+        ("nagashi", "who has nagashi mangan"),
+        ("riichi", "whose riichi stood"),
+    ):
+        parser.add_argument(f"--{name}", nargs="+", default=[], metavar="SEAT", help=text)
+    parser.add_argument(
+        "--changes",
+        nargs=4,
+        type=int,
+        metavar="POINTS",
+        help="what each seat won, seat 0 first, if not reckoned",
+    )
+
+
+def _enter(options: argparse.Namespace, table: Table) -> Request:
+    arguments: Json = {"result": options.result, **given(options, "changes")}
+    wins = [_win(words, table) for words in options.win]
+    if wins:
+        arguments["wins"] = wins
+    for name in ("tenpai", "nagashi", "riichi"):
+        if seats := [table.seat(word) for word in getattr(options, name)]:
+            arguments[name] = seats
+    winners = " and ".join(table.who(win["seat"]) for win in wins)
+    return Request(
+        arguments, f"the hand ended: {plain(options.result)}{f' of {winners}' if wins else ''}", ENDS_HAND
+    )
+
+
+def _win(words: Sequence[str], table: Table) -> Json:
+    """``East from South 3 han 40 fu``, ``West tsumo 2 yakuman``."""
+    rest = list(words)
+    win: Json = {"seat": table.seat(rest.pop(0))}
+    win["from"] = win["seat"]
+    while rest:
+        word = rest.pop(0)
+        if word == "tsumo":
+            continue
+        if word == "from" and rest:
+            win["from"] = table.seat(rest.pop(0))
+        elif word.isdecimal() and rest and rest[0] in {"han", "fu", "yakuman"}:
+            win[rest.pop(0)] = int(word)
+        else:
+            raise OrderError(f"--win: {word!r} is not understood; say {WIN}")
+    if not win.keys() & {"han", "yakuman"}:
+        raise OrderError(f"--win: how many han? say {WIN}")
+    return win
+
+
+def _add_adjust(parser: OrderParser) -> None:
+    parser.add_argument("changes", nargs="*", metavar="SEAT=POINTS", help="such as East=-1000 South=+1000")
+    parser.add_argument(
+        "--bets", type=int, metavar="STICKS", help="riichi bets that come to the middle, or leave it"
+    )
+    parser.add_argument("--unbalanced", action="store_true", help="points may come from nowhere or go")
+
+
+def _adjust(options: argparse.Namespace, table: Table) -> Request:
+    changes = [0, 0, 0, 0]
+    for word in options.changes:
+        seat, equals, points = word.rpartition("=")
+        if not equals or not points.lstrip("+-").isdecimal() or not seat:
+            raise OrderError(f"adjust-points: {word!r} is not SEAT=POINTS, such as East=-1000")
+        changes[table.seat(seat)] += int(points)
+    arguments: Json = {"changes": changes, **given(options, "bets")}
+    if options.unbalanced:
+        arguments["balanced"] = False
+    moved = [f"{table.who(seat)} {change:+d}" for seat, change in enumerate(changes) if change]
+    return Request(arguments, f"points: {', '.join(moved) or 'none'}")
+
+
+def _pause_clock(options: argparse.Namespace, _table: Table) -> Request:
+    on = options.switch == "on"
+    return Request({"on": on}, "the time of the hanchan stands still" if on else "the time runs again")
+
+
+def add_switch(parser: OrderParser) -> None:
+    """``on`` or ``off``."""
+    parser.add_argument(
+        "switch", nargs="?", choices=ON_OFF, default="on", metavar="on|off", help="on by default"
+    )
+
+
+def _extend(options: argparse.Namespace, _table: Table) -> Request:
+    return Request({"minutes": options.minutes}, f"the time is {options.minutes} minutes longer")
+
+
+def _acknowledge(options: argparse.Namespace, table: Table) -> Request:
+    seat = table.seat(options.seat)
+    return Request({"seat": seat}, f"{table.who(seat)} acknowledges the win")
+
+
+def _paid(_options: argparse.Namespace, _table: Table) -> Request:
+    return Request({}, "the points lie on the table")
+
+
+def _add_minutes(parser: OrderParser) -> Any:
+    return parser.add_argument("minutes", type=int, metavar="MINUTES", help="negative: shorter")
+
+
+def _add_seat(parser: OrderParser) -> Any:
+    return parser.add_argument("seat", metavar="SEAT", help=MEANT_SEAT)
+
+
+ORDERS: Final = (
+    Order("begin_hanchan", "begin a hanchan", _begin, _add_begin, ("--ruleset", "--names", *ruleset_names())),
+    Order("close_hand", "close the hand as the dealer's set button does", _close_hand, _add_close_hand),
+    Order("close_hanchan", "end the hanchan here", _close_hanchan),
+    Order(
+        "enter_hand",
+        "enter how a hand ended that could not be followed",
+        _enter,
+        _add_enter,
+        cast("tuple[str, ...]", RESULTS),
+    ),
+    Order("adjust_points", "move points by hand", _adjust, _add_adjust),
+    Order("gong", "the time is over: the hand that is played is the last", _gong),
+    Order(
+        "pause_clock", "the time of the hanchan stands still, or runs again", _pause_clock, add_switch, ON_OFF
+    ),
+    Order("extend_clock", "the hanchan gets more minutes", _extend, _add_minutes),
+    Order("acknowledge", "a player acknowledges the win that is shown", _acknowledge, _add_seat),
+    Order("paid", "the points of the hand lie on the table", _paid),
+)

@@ -1,0 +1,120 @@
+"""The terminal: a prompt with history and completion, above which news appear while something is being typed."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import readline
+import sys
+import threading
+from typing import TYPE_CHECKING, Final
+
+from table_controller.judge.errors import OrderError
+from table_controller.judge.hall import WINDS
+from table_controller.judge.orders import ORDERS
+from table_controller.judge.session import LOOKS, WATCH
+
+if TYPE_CHECKING:
+    from table_controller.judge.session import Session
+
+FRESH_LINE: Final = "\r\x1b[K"
+"""Back to the line's beginning, and the line empty."""
+LEAVE: Final = "quit"
+OPTION: Final = re.compile(r"--[a-z-]+")
+
+
+class Screen:
+    """Lines of output, from any thread; a line that is being typed is put under them again."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._prompt: str | None = None
+        self._terminal = sys.stdin.isatty() and sys.stdout.isatty()
+
+    def say(self, text: str) -> None:
+        """A line, or several."""
+        with self._lock:
+            if self._prompt is None or not self._terminal:
+                sys.stdout.write(f"{text}\n")
+            else:
+                sys.stdout.write(f"{FRESH_LINE}{text}\n{self._prompt}{readline.get_line_buffer()}")
+            sys.stdout.flush()
+
+    def ask(self, prompt: str) -> str:
+        """A typed line.
+
+        Raises:
+            EOFError: there will be no more.
+        """
+        with self._lock:
+            self._prompt = prompt
+        try:
+            return input(prompt if self._terminal else "")
+        finally:
+            with self._lock:
+                self._prompt = None
+
+    def confirm(self, question: str) -> bool:
+        """Whether to go on; nobody to ask means no."""
+        if not self._terminal:
+            self.say(f"{question} Say --yes if that is meant.")
+            return False
+        try:
+            return self.ask(f"{question} Go on? [y/N] ").strip().casefold() in {"y", "yes"}
+        except EOFError:
+            return False
+
+
+def converse(session: Session, screen: Screen) -> bool:
+    """Take orders until ``quit`` or the end of input; whether the last of them was done."""
+    done = True
+    readline.set_completer(Completer(session).complete)
+    readline.set_completer_delims(" ")
+    readline.parse_and_bind("tab: complete")
+    while True:
+        followed = session.followed or session.hall.name
+        try:
+            line = screen.ask(f"{followed}> ")
+            if line.strip() == LEAVE:
+                return done
+            done = session.said(line)
+        except EOFError:
+            return done
+        except KeyboardInterrupt:
+            screen.say("")
+
+
+class Completer:
+    """Completes orders, then what may follow them."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._found: list[str] = []
+
+    def complete(self, text: str, state: int) -> str | None:
+        """As ``readline`` wants it: the words one by one."""
+        if state == 0:
+            before = readline.get_line_buffer()[: readline.get_begidx()].split()
+            self._found = self.words(before, text)
+        return f"{self._found[state]} " if state < len(self._found) else None
+
+    def words(self, before: list[str], text: str) -> list[str]:
+        """What a word may become after those before it."""
+        return sorted({word for word in self._possible(before) if word.startswith(text)})
+
+    def _possible(self, before: list[str]) -> list[str]:
+        if not before or before == ["help"]:
+            return [*LOOKS, *ORDERS]
+        with self._session.hall.lock:
+            if before[0] == "table":
+                return list(self._session.hall.tables)
+            if before[0] == "watch":
+                return list(WATCH)
+            order = ORDERS.get(before[0])
+            if order is None:
+                return []
+            options = OPTION.findall(order.parser().format_usage())
+            names: list[str] = []
+            with contextlib.suppress(OrderError):
+                names = [str(seat["name"]) for seat in self._session.table().seats if seat.get("name")]
+        return [*order.completes, *options, *WINDS, *names]

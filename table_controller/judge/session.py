@@ -1,0 +1,212 @@
+"""What a judge says, done: looks at the hall, orders checked, confirmed, sent and answered; news told as they come."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from table_controller.judge.errors import JudgeError, OrderError
+from table_controller.judge.orders import ORDERS, order_lines, order_of
+from table_controller.judge.words import (
+    alert_lines,
+    answer_words,
+    event_line,
+    finding_line,
+    finding_lines,
+    hall_lines,
+    stopped_line,
+    table_lines,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from table_controller.judge.hall import Hall, Table
+
+NEWEST: Final = 10
+"""Events shown if nobody says how many."""
+LOOKS: Final = {
+    "tables": "the hall's tables: status, hand, scores, findings to rule on, alerts",
+    "table": "follow a table: table NAME",
+    "show": "the followed table in words",
+    "findings": "all findings of the hanchan",
+    "events": "what happened since you listen: events COUNT",
+    "alerts": "what a person should see to",
+    "watch": "what is told as it comes: watch all, watch findings or watch off",
+    "help": "this, or help ORDER",
+    "quit": "leave",
+}
+"""Words that look and send nothing."""
+WATCH: Final = ("all", "findings", "off")
+
+
+class Asking(Protocol):
+    """Sends orders: ``connection.Line``."""
+
+    def ask(self, table: str, name: str, arguments: dict[str, Any], wait_s: float) -> dict[str, Any]:
+        """Give an order and return the table's answer."""
+
+
+class Session:
+    """One judge at one hall.
+
+    Args:
+        hall: what is known of it.
+        line: where orders go.
+        say: takes lines for the judge.
+        confirm: asks whether to go on.
+        by: the judge's name for the journal.
+        wait_s: how long to wait for a table's answer.
+    """
+
+    def __init__(
+        self,
+        hall: Hall,
+        line: Asking,
+        *,
+        say: Callable[[str], None],
+        confirm: Callable[[str], bool],
+        by: str,
+        wait_s: float,
+    ) -> None:
+        self.hall = hall
+        self.followed: str | None = None
+        self.watch = "off"
+        self._line = line
+        self._say = say
+        self._confirm = confirm
+        self._by = by
+        self._wait_s = wait_s
+
+    # News, in the line's thread
+
+    def heard(self, name: str, topic: str, value: Any) -> None:
+        """Something was published; told if the judge watches."""
+        with self.hall.lock:
+            known = self.hall.tables.get(name)
+            findings = 0 if known is None else len(known.findings)
+            stopped = "" if known is None else stopped_line(known)
+            if not self.hall.take(name, topic, value) or self.watch == "off":
+                return
+            lines = self._news(self.hall.tables[name], topic, findings, stopped)
+        for line in lines:
+            self._say(line)
+
+    def _news(self, table: Table, topic: str, findings: int, stopped: str) -> list[str]:
+        kind = topic.partition("/")[0]
+        if kind == "status":
+            return [f"table {table.name}: {table.status}, {table.status_text}"]
+        if kind == "alert":
+            alerts = alert_lines(table)
+            return [f"table {table.name}: {line}" for line in alerts or ["no alert any more"]]
+        if table.name != self.followed:
+            return []
+        if kind == "state":
+            lines = [finding_line(table, number) for number in range(findings, len(table.findings))]
+            now = stopped_line(table)
+            return lines if now == stopped else [*lines, now or "play is no longer stopped"]
+        line = event_line(table, table.events[-1]) if self.watch == "all" else ""
+        return [line] if line else []
+
+    # What the judge says
+
+    def table(self) -> Table:
+        """The followed table, or the only one of the hall.
+
+        Raises:
+            OrderError: it is not clear which, or it is not there.
+        """
+        with self.hall.lock:
+            if self.followed is not None:
+                return self.hall.table(self.followed)
+            if len(self.hall.tables) == 1:
+                return next(iter(self.hall.tables.values()))
+            there = ", ".join(sorted(self.hall.tables)) or "none"
+        raise OrderError(f"which table? There are: {there}")
+
+    def said(self, text: str) -> bool:
+        """Do a typed line; whether it was done. What goes wrong is told."""
+        try:
+            words = shlex.split(text)
+        except ValueError as error:
+            self._say(f"not understood: {error}")
+            return False
+        return self.do(words) if words else True
+
+    def do(self, words: Sequence[str]) -> bool:
+        """Do what some words say; whether it was done. What goes wrong is told."""
+        try:
+            if words[0] in LOOKS:
+                self._look(words[0], list(words[1:]))
+                return True
+            return self._order(words)
+        except JudgeError as error:
+            self._say(str(error))
+            return False
+
+    def _order(self, words: Sequence[str]) -> bool:
+        order = order_of(words[0])
+        if {"--help", "-h"} & set(words):
+            self._say(order.parser().format_help().strip())
+            return True
+        with self.hall.lock:
+            table = self.table()
+            request = order.request(words[1:], table)
+        if request.asks and not self._confirm(f"table {table.name}: {request.says}. {request.asks}"):
+            self._say("nothing was sent")
+            return False
+        answer = self._line.ask(
+            table.name, order.command, {**request.arguments, "by": self._by}, self._wait_s
+        )
+        if answer.get("ok") is not True:
+            self._say(f"table {table.name} refuses: {answer.get('error') or 'without a reason'}")
+            return False
+        with self.hall.lock:
+            self._say(f"table {table.name}: {request.says}{answer_words(table, answer)}")
+        return True
+
+    def _look(self, word: str, rest: list[str]) -> None:
+        with self.hall.lock:
+            for line in self._lines(word, rest):
+                self._say(line)
+
+    def _lines(self, word: str, rest: list[str]) -> list[str]:
+        if word == "help":
+            return self._help(rest)
+        if word == "tables":
+            return hall_lines(self.hall)
+        if word == "table":
+            if not rest:
+                raise OrderError("table: which?")
+            self.followed = self.hall.table(rest[0]).name
+            return table_lines(self.table())
+        if word == "watch":
+            return self._watch(rest)
+        table = self.table()
+        if word == "findings":
+            return finding_lines(table)
+        if word == "alerts":
+            return alert_lines(table) or ["no alerts"]
+        if word == "events":
+            if rest and not rest[0].isdecimal():
+                raise OrderError("events: how many?")
+            count = int(rest[0]) if rest else NEWEST
+            lines = [line for event in table.events if (line := event_line(table, event))]
+            return lines[-count:] if count and lines else ["nothing happened since you listen"]
+        return table_lines(table)
+
+    def _watch(self, rest: list[str]) -> list[str]:
+        said = rest[0] if rest else WATCH[0]
+        if said not in WATCH:
+            raise OrderError(f"watch: {said!r} is none of {', '.join(WATCH)}")
+        self.watch = said
+        return []
+
+    def _help(self, rest: list[str]) -> list[str]:
+        if rest and rest[0] not in LOOKS:
+            return [order_of(rest[0]).parser().format_help().strip()]
+        if rest:
+            return [LOOKS[rest[0]]]
+        width = max(map(len, ORDERS))
+        looks = [f"  {word:{width}}  {text}" for word, text in LOOKS.items()]
+        return ["to look:", *looks, "to a table (help ORDER says more):", *order_lines()]

@@ -106,14 +106,19 @@ static bool counted(uint8_t place)
 
 static void count_held(uint32_t now_ms)
 {
-    while (now_ms - inputs.tick_ms >= TICK_MS) {
-        inputs.tick_ms += TICK_MS;
-        for (uint8_t place = 0; place < HELD; place++) {
-            if (!counted(place) || ++inputs.held[place] < HELD_TICKS)
-                continue;
-            inputs.held[place] = HELD_REPORTED;
-            report_held(place, true, now_ms);
+    if (now_ms - inputs.tick_ms < TICK_MS)
+        return;
+    uint32_t ticks = (now_ms - inputs.tick_ms) / TICK_MS;
+    inputs.tick_ms += ticks * TICK_MS;
+    for (uint8_t place = 0; place < HELD; place++) {
+        if (!counted(place))
+            continue;
+        if (inputs.held[place] + ticks < HELD_TICKS) {
+            inputs.held[place] = (uint8_t)(inputs.held[place] + ticks);
+            continue;
         }
+        inputs.held[place] = HELD_REPORTED;
+        report_held(place, true, now_ms);
     }
 }
 

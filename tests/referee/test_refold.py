@@ -1,0 +1,325 @@
+"""Corrections: what followed a misread entry is decided again; nothing is edited (WRC 6; SAI 45.14)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from referee import judge_observations
+from referee import observations as seen
+from referee.codec import canonical, encode
+from referee.decide import advance
+from referee.journal import Journal
+from referee.records.journaled import records_of
+from referee.records.mjai import write
+from referee.refold import CorrectionRefusedError, last_action, refold, slots_of
+from referee.snapshot import encode_state
+from referee.state import evolve
+from referee.tiles import parse_tile
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from referee.judge_events import Refolded
+    from referee.observations import Observation
+    from referee.position import GameState
+    from tests.referee.conftest import Table
+
+PINFU = "234567m67p34522s"
+NOTEN = "234567m67p3458s1z"
+
+
+class Kept:
+    """A table's entries in a journal, corrected there."""
+
+    def __init__(self, table: Table, path: Path) -> None:
+        self.journal = Journal(path / "journal.sqlite", wall=lambda: "2026-11-21T12:00:00.000+00:00")
+        self.table = table
+        self.kept = 0
+        self.keep()
+
+    def keep(self) -> Kept:
+        """Journal what the table has seen since."""
+        state: GameState | None = None
+        for number, (observation, _) in enumerate(self.table.entries):
+            if number < self.kept:
+                continue
+            decided, state = advance(self.state if self.kept else None, observation)
+            self.journal.append(observation, decided, state=state)
+            self.state = state
+            self.kept += 1
+        return self
+
+    state: GameState | None = None
+
+    def entry(self, kind: type[Observation], **fields: Any) -> int:
+        """Number of the newest entry of such an observation."""
+        return max(
+            entry.number
+            for entry in self.journal.entries()
+            if isinstance(entry.observation, kind)
+            and all(getattr(entry.observation, name) == value for name, value in fields.items())
+        )
+
+    def correct(self, entry: int, *, agreed: bool = False, **fields: Any) -> Refolded:
+        held = next(self.journal.entries(entry, entry)).observation
+        return self._correct(entry, encode(replace(held, **fields)), agreed=agreed)
+
+    def drop(self, entry: int, *, agreed: bool = False) -> Refolded:
+        return self._correct(entry, None, agreed=agreed)
+
+    def _correct(self, entry: int, right: dict[str, Any] | None, *, agreed: bool) -> Refolded:
+        at_ms = self.table.at_ms
+        said = judge_observations.Corrected(
+            at_ms=at_ms, entry=entry, observation=right, agreed=agreed, judge="anna", text="misread"
+        )
+        refolded, state = refold(self.slots, said)
+        self.journal.append(said, (refolded,), state=state)
+        self.state = self.table.state_or_none = state
+        return refolded
+
+    @property
+    def slots(self) -> Any:
+        return slots_of((entry.number, entry.observation, entry.events) for entry in self.journal.hanchan())
+
+    def loaded(self) -> GameState | None:
+        """The state that every way of reading the journal gives."""
+        whole, quick = self.journal.verify().state, self.journal.load().state
+        assert whole is not None
+        assert quick is not None
+        assert canonical(encode_state(whole)) == canonical(encode_state(quick))
+        return whole
+
+    def assert_reloads(self) -> None:
+        loaded = self.loaded()
+        assert loaded is not None
+        assert self.state is not None
+        assert canonical(encode_state(loaded)) == canonical(encode_state(self.state))
+
+
+def rules(**fields: Any) -> seen.RulingGiven:
+    return seen.RulingGiven(judge="anna", **fields)
+
+
+def test_a_finding_on_a_misread_falls_with_its_ruling(tables: type[Table], tmp_path: Path) -> None:
+    """Kuikae (WRC 5.4): the tile was 6s, not the 5p that was called."""
+    table = tables("wrc-2015").deals().east.turn("5p").south.chi("46p").south.discards("5p")
+    table.sees(rules(ruling="dead_hand", finding=0)).goes_round("1m", "2m")
+    kept = Kept(table, tmp_path)
+    assert kept.state is not None
+    assert kept.state.seats[1].dead
+    refolded = kept.correct(kept.entry(seen.TileDiscarded, seat=1), tile=parse_tile("6s"))
+    assert [found["rule"] for found in refolded.withdrawn] == ["kuikae"]
+    assert refolded.made == ()
+    assert kept.state.findings == ()
+    assert kept.state.rulings == ()
+    assert not kept.state.seats[1].dead
+    assert kept.state.seats[1].pond[-1].tile == parse_tile("6s")
+    kept.assert_reloads()
+
+
+def test_a_correction_brings_a_foul_to_light(tables: type[Table], tmp_path: Path) -> None:
+    table = tables("wrc-2015").deals().east.turn("5p").south.chi("46p").south.discards("6s")
+    kept = Kept(table.goes_round("1m"), tmp_path)
+    refolded = kept.correct(kept.entry(seen.TileDiscarded, seat=1), tile=parse_tile("5p"))
+    assert [found["rule"] for found in refolded.made] == ["kuikae"]
+    assert kept.state is not None
+    assert [found.rule for found in kept.state.findings] == ["kuikae"]
+    kept.assert_reloads()
+
+
+def test_a_ruling_stays_with_its_finding_under_its_new_number(tables: type[Table], tmp_path: Path) -> None:
+    """The first of two findings falls; the ruling on the second stays on it, and later ones count anew."""
+    table = tables("wrc-2015").deals().east.turn("5p").south.chi("46p").south.discards("5p")
+    table.west.turn("2p").north.chi("13p").north.discards("2p")
+    assert table.fouls == [("kuikae", 1), ("kuikae", 3)]
+    kept = Kept(table.sees(rules(ruling="dead_hand", finding=1)), tmp_path)
+    kept.correct(kept.entry(seen.TileDiscarded, seat=1), tile=parse_tile("6s"))
+    assert kept.state is not None
+    (made,) = kept.state.rulings
+    assert (made.finding, made.seat, made.ruling) == (0, 3, "dead_hand")
+    assert [seat.dead for seat in kept.state.seats] == [False, False, False, True]
+    table.sees(rules(ruling="warning", finding=0))
+    kept.keep()
+    kept.correct(kept.entry(seen.TileDiscarded, seat=0), tile=parse_tile("5p") + 1)
+    assert [made.ruling for made in kept.state.rulings] == ["dead_hand", "warning"]
+    kept.assert_reloads()
+
+
+def test_the_last_action_is_taken_back(tables: type[Table], tmp_path: Path) -> None:
+    kept = Kept(tables("wrc-2015").deals().goes_round("1z", "2z"), tmp_path)
+    assert kept.state is not None
+    before = kept.state.seats[1].pond
+    number = last_action(kept.slots)
+    assert number == kept.entry(seen.TileDiscarded, seat=1)
+    kept.drop(number)
+    assert len(kept.state.seats[1].pond) == len(before) - 1
+    assert kept.state.turn == 1
+    second = last_action(kept.slots)
+    assert second is not None
+    assert second < number
+    kept.assert_reloads()
+    with pytest.raises(CorrectionRefusedError, match="taken out"):
+        kept.drop(number)
+
+
+def test_history_shows_both(tables: type[Table], tmp_path: Path) -> None:
+    kept = Kept(tables("wrc-2015").deals().goes_round("1z", "2z", "3z"), tmp_path)
+    entry = kept.entry(seen.TileDiscarded, seat=1)
+    kept.correct(entry, tile=parse_tile("6s"))
+    held = next(kept.journal.entries(entry, entry))
+    assert isinstance(held.observation, seen.TileDiscarded)
+    assert held.observation.tile == parse_tile("2z")
+    *_, last = kept.journal.entries()
+    (refolded,) = last.events
+    assert encode(refolded)["first"] == entry
+    assert [change["entry"] for change in encode(refolded)["changed"]] == [entry]
+
+
+def test_a_corrected_game_is_exported_corrected(tables: type[Table], tmp_path: Path) -> None:
+    table = tables("wrc-2015").deals().goes_round("1z", "2z", "3z", "4z")
+    kept = Kept(table, tmp_path)
+    kept.correct(kept.entry(seen.TileDiscarded, seat=1), tile=parse_tile("6s"))
+    entries = [(entry.observation, entry.events) for entry in kept.journal.entries()]
+    (record,) = records_of(entries)
+    discards = [json.loads(line)["pai"] for line in write(record).splitlines() if '"dahai"' in line]
+    assert discards == ["E", "6s", "W", "N"]
+
+
+def ended(tables: type[Table], ruleset: str = "wrc-2015") -> Table:
+    """East wins by ron on 8p: pinfu and tanyao, 2 han 30 fu; the indicator was read as 1z."""
+    table = tables(ruleset).deals()
+    table.goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p")
+    return table.east.ron("234567m67p34522s").closes()
+
+
+def test_a_misread_in_the_hand_that_is_over_changes_its_points(tables: type[Table], tmp_path: Path) -> None:
+    """WRC 6: the score can be corrected as long as the hand is intact."""
+    kept = Kept(ended(tables), tmp_path)
+    assert kept.state is not None
+    assert kept.state.last is not None
+    assert kept.state.last.changes[0] == 2900
+    refolded = kept.correct(kept.entry(seen.IndicatorSeen), tile=parse_tile("1s"))
+    assert kept.state.last.changes[0] == 12_000  # two dora more: 4 han 30 fu, rounded up (WRC 6.1)
+    assert refolded.withdrawn == refolded.made == ()
+    assert sum(kept.state.scores) == 120_000
+    kept.assert_reloads()
+
+
+def test_after_the_next_deal_all_must_agree(tables: type[Table], tmp_path: Path) -> None:
+    """WRC 6: "or if all players agree"."""
+    kept = Kept(ended(tables).deals(), tmp_path)
+    entry = min(
+        entry.number for entry in kept.journal.entries() if isinstance(entry.observation, seen.IndicatorSeen)
+    )
+    with pytest.raises(CorrectionRefusedError, match="agree"):
+        kept.correct(entry, tile=parse_tile("1s"))
+    kept.correct(entry, tile=parse_tile("1s"), agreed=True)
+    assert kept.state is not None
+    assert kept.state.phase == "dealing"
+    assert kept.state.scores[0] == 42_000
+    kept.assert_reloads()
+
+
+def test_until_the_dealers_first_discard_of_the_next_hand(tables: type[Table], tmp_path: Path) -> None:
+    """SAI 45.14: prior to the dealer's first discard in the next hand, and everyone agrees."""
+    table = ended(tables, "saikouisen-2025").deals()
+    kept = Kept(table, tmp_path)
+    entry = min(
+        entry.number for entry in kept.journal.entries() if isinstance(entry.observation, seen.IndicatorSeen)
+    )
+    with pytest.raises(CorrectionRefusedError, match=r"45\.14"):
+        kept.correct(entry, tile=parse_tile("1s"))
+    kept.correct(entry, tile=parse_tile("1s"), agreed=True)
+    kept.assert_reloads()
+    table.players[table.state.dealer].turn("1m")
+    kept.keep()
+    with pytest.raises(CorrectionRefusedError, match="discarded in the next hand"):
+        kept.correct(entry, tile=parse_tile("2s"), agreed=True)
+
+
+def test_a_hand_before_the_last_is_not_corrected(tables: type[Table], tmp_path: Path) -> None:
+    table = ended(tables)
+    table.deals().runs_out().closes().deals()
+    kept = Kept(table, tmp_path)
+    first = min(
+        entry.number for entry in kept.journal.entries() if isinstance(entry.observation, seen.IndicatorSeen)
+    )
+    with pytest.raises(CorrectionRefusedError, match="adjust the points"):
+        kept.correct(first, tile=parse_tile("1s"), agreed=True)
+
+
+def test_what_would_make_the_next_hand_another_is_refused(tables: type[Table], tmp_path: Path) -> None:
+    """The winner's hand was no win: the hand would be played again, but the next is dealt already."""
+    kept = Kept(ended(tables).deals(), tmp_path)
+    shown = kept.entry(seen.TilesShown)
+    with pytest.raises(CorrectionRefusedError, match="would not follow|another"):
+        kept.drop(shown, agreed=True)
+    kept.assert_reloads()
+
+
+def test_a_hand_that_was_closed_by_mistake_goes_on(tables: type[Table], tmp_path: Path) -> None:
+    table = ended(tables)
+    kept = Kept(table, tmp_path)
+    kept.drop(kept.entry(seen.HandClosed))
+    assert kept.state is not None
+    assert kept.state.phase == "closing"
+    assert kept.state.scores == (30_000,) * 4
+    kept.assert_reloads()
+
+
+def test_a_ruling_that_ended_the_hand_is_taken_out(tables: type[Table], tmp_path: Path) -> None:
+    table = tables("wrc-2015").deals().goes_round("1z").sees(rules(ruling="chombo", seat=2))
+    kept = Kept(table, tmp_path)
+    assert kept.state is not None
+    assert kept.state.phase == "waiting"
+    kept.drop(kept.entry(seen.RulingGiven))
+    assert kept.state.phase == "playing"
+    assert kept.state.rulings == ()
+    kept.assert_reloads()
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({}, "says so already"),
+        ({"seat": 7}, "0 to 3"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    tables: type[Table], tmp_path: Path, fields: dict[str, Any], reason: str
+) -> None:
+    kept = Kept(tables("wrc-2015").deals().goes_round("1z"), tmp_path)
+    with pytest.raises(CorrectionRefusedError, match=reason):
+        kept.correct(kept.entry(seen.TileDiscarded), **fields)
+    with pytest.raises(CorrectionRefusedError, match="no entry 99"):
+        refold(kept.slots, judge_observations.Corrected(entry=99, observation=None))
+    with pytest.raises(CorrectionRefusedError, match="no entry 1 "):
+        refold(kept.slots, judge_observations.Corrected(entry=1, observation=None))
+
+
+def test_another_kind_of_thing_is_no_correction(tables: type[Table], tmp_path: Path) -> None:
+    kept = Kept(tables("wrc-2015").deals().goes_round("1z"), tmp_path)
+    other = encode(seen.HandClosed())
+    said = judge_observations.Corrected(entry=kept.entry(seen.TileDiscarded), observation=other)
+    with pytest.raises(CorrectionRefusedError, match="is a TileDiscarded"):
+        refold(kept.slots, said)
+
+
+def test_a_ruling_is_not_rewritten(tables: type[Table], tmp_path: Path) -> None:
+    table = tables("wrc-2015").deals().goes_round("1z").sees(rules(ruling="warning", seat=2))
+    kept = Kept(table, tmp_path)
+    with pytest.raises(CorrectionRefusedError, match="rule anew"):
+        kept.correct(kept.entry(seen.RulingGiven), seat=1)
+
+
+def test_a_corrected_state_of_an_older_program_is_read(tables: type[Table], tmp_path: Path) -> None:
+    """A field that has come since has its default."""
+    kept = Kept(tables("wrc-2015").deals().goes_round("1z", "2z"), tmp_path)
+    refolded = kept.correct(kept.entry(seen.TileDiscarded, seat=1), tile=parse_tile("6s"))
+    older = {key: value for key, value in refolded.state.items() if key != "desk"}
+    assert kept.state is not None
+    assert evolve(kept.state, replace(refolded, state=older)).desk.first_ruling == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from referee import events
+from referee import events, steps, suspicion
 from referee.position import DECLARED, IN_PLAY, NO_RIICHI
 
 if TYPE_CHECKING:
@@ -37,3 +37,6 @@ def stick_laid(judging: Judging, seen: observations.StickLaid) -> None:
         return
     if not seat.stick:
         judging.put(events.StickPlaced(seen.seat))
+        steps.stick_early(judging, seen.seat)
+        suspicion.decide_on(judging, "stick", seen.seat)
+        suspicion.decide_on(judging, "bet", seen.seat, foul=False)

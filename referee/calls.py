@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee import bets, events, kans, riichi, showing
+from referee import bets, events, kans, laying, riichi, showing, suspicion, windows
 from referee.melds import Meld, valid_meld
 from referee.position import IN_PLAY, NO_RIICHI, Claim, OpenTile
 from referee.tile_set import not_in_hand
@@ -27,9 +28,19 @@ def call_heard(judging: Judging, seen: observations.CallHeard) -> None:
         return
     if any(claim.seat == seen.seat and claim.call == seen.call for claim in state.claims):
         return
+    if state.suspects and _said_now(judging, seen):
+        return
+    prior = next((claim for claim in reversed(state.claims) if claim.seat == seen.seat), None)
+    if prior is not None and not prior.void and not state.told:
+        if not windows.corrected(judging, seen, prior):
+            return
+        state = judging.state
+        # What was said first counts for the time, and is who says it for the evidence.
+        seen = replace(seen, at_ms=prior.at_ms, within_ms=prior.within_ms)
     own_kan = seen.call == "kan" and state.turn == seen.seat
     if _forbidden_to_the_dead(state, seen.seat, "ankan" if own_kan else seen.call):
         judging.foul("dead_hand_call", seen.seat, f"calls {seen.call} with a dead hand")
+        _put_call(judging, seen, void=True)
         return
     if seen.call in {"ron", "tsumo", "nine_terminals"}:
         showing.win_called(judging, seen)
@@ -52,29 +63,54 @@ def _claim(judging: Judging, seen: observations.CallHeard) -> None:
     if own_turn and seen.call == "kan":
         _put_call(judging, seen)  # for the open tile or in the own hand: the meld will say
         return
-    tile = state.open
-    if tile is None or tile.kind != "discard" or tile.seat == seen.seat or (own_turn and state.holding):
-        judging.foul("void_call", seen.seat, f"calls {seen.call} when nothing can be called")
-        return
-    if state.seats[seen.seat].riichi != NO_RIICHI:
-        judging.foul("call_in_riichi", seen.seat, f"calls {seen.call} in riichi")
-        return
-    if tile.last:
-        judging.foul("call_on_last_tile", seen.seat, f"calls {seen.call} for the last discard")
-        return
-    if seen.call == "chi" and (seen.seat - tile.seat) % 4 != 1:
-        judging.foul("void_call", seen.seat, "calls chi for a tile that is not of the player to the left")
+    wrong = _void(state, seen)
+    if wrong is not None:
+        judging.foul(wrong[0], seen.seat, wrong[1])
+        _put_call(judging, seen, void=True)
         return
     if state.holding:
-        if state.before is None or seen.at_ms - seen.within_ms > state.draw_at_ms + state.draw_within_ms:
-            judging.foul("late_call", seen.seat, f"calls {seen.call} after the next player drew")
-            return
-        judging.put(events.DrawTakenBack(state.turn))
+        drawn = state.seats[state.turn].drawn is not None
+        judging.put(events.DrawTakenBack(state.turn) if drawn else events.MeldTakenBack(state.turn))
     _put_call(judging, seen)
+    if seen.call == "chi":
+        windows.suspect_early(judging, "early_chi", seen.seat, "calls chi")
 
 
-def _put_call(judging: Judging, seen: observations.CallHeard) -> None:
-    judging.put(events.CallMade(seen.seat, seen.call, seen.at_ms, seen.within_ms))
+def _void(state: GameState, seen: observations.CallHeard) -> tuple[str, str] | None:
+    """Why nothing can be called for: the rule, and in words what was seen."""
+    tile = state.open
+    acted = state.holding and seen.seat == state.turn
+    if (
+        tile is None
+        or tile.kind != "discard"
+        or tile.seat == seen.seat
+        or (state.holding and state.before is None)
+    ):
+        return "void_call", f"calls {seen.call} when nothing can be called"
+    if acted and state.seats[seen.seat].drawn is None:
+        return "void_call", f"calls {seen.call} after the tiles of another call"
+    if state.seats[seen.seat].riichi != NO_RIICHI:
+        return "call_in_riichi", f"calls {seen.call} in riichi"
+    if tile.last:
+        return "call_on_last_tile", f"calls {seen.call} for the last discard"
+    if seen.call == "chi" and (seen.seat - tile.seat) % 4 != 1:
+        return "void_call", "calls chi for a tile that is not of the player to the left"
+    late = windows.too_late(state, seen)
+    return ("late_call", late) if late else None
+
+
+def _said_now(judging: Judging, seen: observations.CallHeard) -> bool:
+    """Whether this is the word for a meld or a riichi that lay there before it was said."""
+    awaited = {each.rule for each in judging.state.suspects if (each.awaits, each.of) == ("word", seen.seat)}
+    if seen.call in CLAIMS and "call_not_said" in awaited:
+        suspicion.decide_on(judging, "word", seen.seat, foul=False)
+        return True
+    return False
+
+
+def _put_call(judging: Judging, seen: observations.CallHeard, *, void: bool = False) -> None:
+    source = judging.observation.source
+    judging.put(events.CallMade(seen.seat, seen.call, seen.at_ms, seen.within_ms, source, void))
 
 
 def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
@@ -85,20 +121,31 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
     if not state.told and _lies_already(state, seen):
         return
     if _forbidden_to_the_dead(state, seen.seat, seen.kind):
-        judging.foul("dead_hand_call", seen.seat, f"makes a {seen.kind} with a dead hand")
+        if not _voided(state, seen.seat):
+            judging.foul("dead_hand_call", seen.seat, f"makes a {seen.kind} with a dead hand")
         return
     if seen.kind in {"ankan", "kakan"}:
         kans.own_kan(judging, seen)
         return
+    if not state.told:
+        laying.correct(judging, seen)
+        state = judging.state
     before = state.before
     if (
         before is not None
         and state.open is not None
         and state.turn != seen.seat
-        and _called(before, seen.seat)
+        and (_called(before, seen.seat) or _voided(state, seen.seat))
     ):
         last_meld = (state.holding and state.seats[state.turn].drawn is None) or state.rinshan_due
+        claims = [claim for claim in state.claims if claim.seat == seen.seat]
         judging.put(events.MeldTakenBack(state.turn) if last_meld else events.DrawTakenBack(state.turn))
+        for claim in claims:  # a call after the draw that was too late
+            judging.put(
+                events.CallMade(
+                    seen.seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, claim.void
+                )
+            )
         state = judging.state
     tile = _claimed_tile(state, seen)
     if tile is None:
@@ -108,10 +155,17 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
     claimed = seen.claimed if seen.claimed is not None and seen.claimed != UNKNOWN else tile.tile
     meld = Meld(seen.kind, sorted_tiles(seen.tiles), claimed, tile.seat)
     owed = state.owed is not None and state.owed[0] == seen.seat
-    wrong = _wrong_claim(state, seen, meld, tile, owed=owed)
-    if wrong is not None:
+    wrong = None if _voided(state, seen.seat) else _wrong_claim(state, seen, meld, tile, owed=owed)
+    correctable = wrong is not None and wrong[0] == "invalid_meld" and not owed and not state.told
+    if wrong is not None and not correctable:
         judging.foul(wrong[0], seen.seat, wrong[1])
-    judging.put(events.MeldMade(seen.seat, meld, seen.source))
+    laying.claim_shown(judging, seen.seat)
+    said = _called(state, seen.seat)
+    judging.put(events.MeldMade(seen.seat, meld, seen.source, seen.at_ms, seen.within_ms))
+    if correctable and wrong is not None:
+        suspicion.suspect(judging, wrong[0], seen.seat, wrong[1], ("discard", seen.seat))
+    elif not owed:
+        laying.suspect_unsaid(judging, seen, said=said)
     if not owed:
         bets.accept(judging, ippatsu=False)
 
@@ -127,6 +181,11 @@ def _names(tiles: Iterable[int]) -> str:
 
 def _called(state: GameState, seat: int) -> bool:
     return any(claim.seat == seat and claim.call in CLAIMS for claim in state.claims)
+
+
+def _voided(state: GameState, seat: int) -> bool:
+    """Whether this seat's call could not be made: that was found, and what is shown for it is no second foul."""
+    return any(claim.seat == seat and claim.call in CLAIMS and claim.void for claim in state.claims)
 
 
 def _lies_already(state: GameState, seen: observations.MeldShown) -> bool:
@@ -191,26 +250,20 @@ def _wrong_claim(
         return rule, "the claimed tile points to a player it did not come from"
     if owed:
         return None
-    if seen.kind == "chi":
-        first = _called_before(state, seen.seat)
-        if first is not None:
-            return "call_precedence", f"takes a tile for chi that {first.seat} called for {first.call}"
+    first = _called_before(state, seen.seat, seen.kind)
+    if first is not None:
+        return "call_precedence", f"takes a tile for {seen.kind} that {first.seat} called for {first.call}"
     if seen.kind == "daiminkan" and len(state.kans) >= kans.MOST_KANS:
         return "fifth_kan", "makes a fifth kan"
     return None
 
 
-def _called_before(state: GameState, seat: int) -> Claim | None:
-    """A pon or kan of another player that goes before this player's chi."""
-    own_claim = next((claim for claim in state.claims if claim.seat == seat), None)
+def _called_before(state: GameState, seat: int, kind: str) -> Claim | None:
+    """A call of another player that goes before this player's one."""
+    own = next((claim for claim in state.claims if claim.seat == seat), None)
     for claim in state.claims:
-        if claim.call in {"pon", "kan"} and claim.seat != seat and _goes_first(state, claim, own_claim):
+        if claim.seat == seat or claim.void or claim.call not in CLAIMS:
+            continue
+        if windows.goes_first(state, claim, own, kind):
             return claim
     return None
-
-
-def _goes_first(state: GameState, claim: Claim, chi: Claim | None) -> bool:
-    """Whether a pon or kan goes before a chi: always, or if it was not certainly later (WRC 5.4.1; MJ 3.3.1)."""
-    if state.ruleset.calls.precedence == "kind" or chi is None:
-        return True
-    return claim.at_ms - claim.within_ms <= chi.at_ms + chi.within_ms

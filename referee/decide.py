@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from referee.judging import Judging
 from referee.rulings.stopping import stop_if_called_for
+from referee.suspicion import time_passes
 from referee.topics import HANDLERS
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ def advance(state: GameState | None, observation: Observation) -> tuple[tuple[Ev
     handler = HANDLERS.get(type(observation))
     if handler is None:
         raise ValueError(f"not an observation: {type(observation).__name__}")
+    if state is not None and state.suspects:
+        time_passes(judging, observation)
     handler(judging, observation)
     stop_if_called_for(judging)
     return tuple(judging.events), judging.state_or_none

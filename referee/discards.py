@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import events, riichi
+from referee import events, laying, pace, reach, riichi, steps, suspicion, windows
 from referee.drawing import draw, implied_draw, indicator_due, may_draw
 from referee.position import ACCEPTED, DECLARED, IN_PLAY, NO_RIICHI
 from referee.tile_set import not_in_hand
 from referee.tiles import KIND, NAMES, UNKNOWN
+
+EVERYBODY = frozenset(range(4))
 
 if TYPE_CHECKING:
     from referee import observations
@@ -21,6 +23,9 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
     state = judging.state_or_none
     if state is None or state.phase not in IN_PLAY:
         return
+    if not state.told:
+        laying.put_back_void(judging, seen.seat)
+        state = judging.state
     if state.claims and not state.holding and _before_meld(judging, seen):
         return
     if seen.seat != state.turn:
@@ -38,11 +43,17 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
             draw(judging, seen.seat, UNKNOWN)
             _put_discard(judging, seen)
             return
+        reach.not_seen(judging, seen)
+        windows.empty_calls(judging, EVERYBODY if reach.draws_are_seen(state) else EVERYBODY - {seen.seat})
         implied_draw(judging, seen.seat)
+    elif state.claims:
+        windows.empty_calls(judging, EVERYBODY)
     wrong = _wrong(judging.state, seen)
     if wrong is not None:
         judging.foul(wrong[0], seen.seat, wrong[1])
+    pace.judge_turn(judging, seen)
     _put_discard(judging, seen)
+    laying.discarded(judging, seen)
     if judging.state.owed is not None:
         _judge_owed(judging, judging.state.owed[0])
 
@@ -59,12 +70,19 @@ def _judge_owed(judging: Judging, number: int) -> None:
 def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
     """Take a discard by a player who has called the open tile and not shown the meld yet, out of the usual turn."""
     state = judging.state
-    if seen.seat == state.turn or state.open is None or state.open.seat == seen.seat:
+    if state.open is None or state.open.seat == seen.seat:
+        return False
+    if seen.seat == state.turn and not reach.draws_are_seen(state):
         return False
     for claim in state.claims:
         if claim.seat == seen.seat and claim.call in {"chi", "pon", "kan"}:
             text = f"discards {NAMES[seen.tile]} before showing the tiles of the {claim.call}"
-            judging.foul("discard_before_meld", seen.seat, text)
+            if state.told:
+                judging.foul("discard_before_meld", seen.seat, text)
+            else:
+                until_ms = suspicion.latest(seen)
+                awaits = ("owed", seen.seat)
+                suspicion.suspect(judging, "discard_before_meld", seen.seat, text, awaits, until_ms=until_ms)
             _put_discard(judging, seen)
             return True
     return False
@@ -95,9 +113,10 @@ def _put_discard(judging: Judging, seen: observations.TileDiscarded) -> None:
     seat = state.seats[seen.seat]
     declared = seat.riichi == DECLARED
     turned_due = seat.turned_due
+    steps.order_of_stick(judging, seen.seat)
     if seen.sideways and not turned_due and seat.riichi == NO_RIICHI:
         declared = riichi.declare_by_turning(judging, seen.seat)
-    if seen.sideways is False and declared:
+    if seen.sideways is False and (declared or (turned_due and seat.riichi == ACCEPTED)):
         judging.foul("riichi_not_turned", seen.seat, "the riichi tile does not lie sideways")
     if seen.sideways and seat.riichi == ACCEPTED and not turned_due:
         judging.foul("turned_without_riichi", seen.seat, "turns a tile that is not the riichi tile")
@@ -107,3 +126,5 @@ def _put_discard(judging: Judging, seen: observations.TileDiscarded) -> None:
             seen.seat, seen.tile, sideways, seen.tsumogiri, declared, seen.at_ms, seen.within_ms
         )
     )
+    if declared:
+        steps.suspect_unpaid(judging, seen.seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import bets, events
+from referee import bets, events, reach, suspicion, windows
 from referee.position import ACCEPTED, IN_PLAY
 from referee.tile_set import one_too_many
 from referee.tiles import NAMES, UNKNOWN, Tile
@@ -22,39 +22,38 @@ def tile_drawn(judging: Judging, seen: observations.TileDrawn) -> None:
     if state is None or state.phase not in IN_PLAY:
         return
     told = state.told
+    if not told and reach.seen_before(state, seen):
+        return
     if state.live == 0 and not state.rinshan_due:
         if told:
             judging.foul("out_of_turn_draw", seen.seat, "draws though no tile is left in the wall")
         return
     if seen.seat != state.turn:
-        back = state.open is not None and state.open.seat == seen.seat and seen.tile == UNKNOWN
-        if told or not back:  # else the hand comes back over the own wall after the discard
-            judging.foul("out_of_turn_draw", seen.seat, f"draws in the turn of {state.turn}")
+        reach.out_of_turn(judging, seen)
         return
     if state.holding:
-        if told or seen.tile != UNKNOWN:
-            judging.foul("second_draw", seen.seat, f"draws {NAMES[seen.tile]} with a full hand")
+        reach.with_full_hand(judging, seen)
         return
-    if state.claims:
-        waiting = [claim for claim in state.claims if claim.seat != seen.seat]
-        if waiting:
-            first = waiting[0]
-            judging.foul("early_draw", seen.seat, f"draws although {first.call} was called by {first.seat}")
-            return
+    if state.claims and reach.though_called(judging, seen):
+        return
     if told and state.rinshan_due and indicator_due(state, "before_draw"):
         judging.foul("kan_dora_not_turned", seen.seat, "draws before the indicator for the kan is turned")
-    draw(judging, seen.seat, seen.tile)
+    reach.judge_place(judging, seen)
+    windows.suspect_early(judging, "early_draw", seen.seat, "draws")
+    draw(judging, seen.seat, seen.tile, seen.place)
 
 
-def draw(judging: Judging, seat: int, tile: Tile) -> None:
+def draw(judging: Judging, seat: int, tile: Tile, place: int | None = None) -> None:
     """The seat whose turn it is draws; the riichi before it stands."""
     state, seen = judging.state, judging.observation
-    judging.put(events.TileDrawn(seat, tile, state.rinshan_due, seen.at_ms, seen.within_ms))
+    judging.put(events.TileDrawn(seat, tile, state.rinshan_due, seen.at_ms, seen.within_ms, place))
     bets.accept(judging)
     state = judging.state
     drawer = state.seats[seat]
     unpaid = drawer.riichi == ACCEPTED and not drawer.stick and "sticks" in state.senses
     if unpaid and (drawer.ippatsu or state.told):
+        for awaited in ("stick", "bet"):
+            suspicion.decide_on(judging, awaited, seat, foul=False)
         judging.foul("bet_not_placed", seat, "no riichi stick since the declaration", drawer.riichi_evidence)
     if one_too_many(state, tile):
         judging.foul_once("fifth_copy", seat, f"draws one more {NAMES[tile]} than there are")
@@ -64,7 +63,11 @@ def implied_draw(judging: Judging, seat: int) -> None:
     """The draw that was not seen but must have been; where every act is told there is none."""
     state = judging.state
     if seat == state.turn and not state.holding and not state.told and may_draw(state):
-        draw(judging, seat, UNKNOWN)
+        before = state.put_off
+        if before is not None and before.seat == seat:
+            draw(judging, seat, before.tile, before.place)
+        else:
+            draw(judging, seat, UNKNOWN)
 
 
 def may_draw(state: GameState) -> bool:

@@ -77,13 +77,14 @@ class IndicatorTurned(Event):
 
 @dataclass(frozen=True, slots=True)
 class TileDrawn(Event):
-    """A tile is drawn; ``rinshan`` from the dead wall after a kan."""
+    """A tile is drawn; ``rinshan`` from the dead wall after a kan. ``place`` in the wall where that is sensed."""
 
     seat: int
     tile: Tile
     rinshan: bool = False
     at_ms: int = 0
     within_ms: int = 0
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +102,68 @@ class TileDiscarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class CallMade(Event):
-    """A call that could be made was made; what it leads to follows when the tiles are shown."""
+    """A call was made; what it leads to follows when the tiles are shown.
+
+    ``void`` if it could not be made: it is in nobody's way, and a meld shown for it is no second foul. ``evidence`` is the
+    source of what was observed.
+    """
 
     seat: int
     call: Call
     at_ms: int = 0
     within_ms: int = 0
+    evidence: str = ""
+    void: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CallWithdrawn(Event):
+    """A call is corrected into another one."""
+
+    seat: int
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPutOff(Event):
+    """A tile was drawn before its time: it counts as drawn once the turn comes, and goes back if it does not."""
+
+    seat: int
+    tile: Tile
+    place: int | None = None
+    at_ms: int = 0
+    within_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FoulSuspected(Event):
+    """An act is a foul unless something is seen in time, or if something is seen later.
+
+    Attributes:
+        act: source of the act.
+        until_ms: it is one as soon as anything is observed certainly after this time; None: time proves nothing.
+        awaits: what decides it: ``hand`` back behind the line, ``stick`` laid, ``tiles`` shown, ``discard``, ``word``, ``taken``.
+        of: whose.
+    """
+
+    rule: str
+    seat: int
+    act: str
+    text: str
+    awaits: str
+    of: int
+    at_ms: int = 0
+    within_ms: int = 0
+    until_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SuspicionEnded(Event):
+    """What was suspected is decided: it was no foul, or a finding was made of it."""
+
+    rule: str
+    seat: int
+    act: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +176,8 @@ class MeldMade(Event):
     seat: int
     meld: Meld
     evidence: str = ""
+    at_ms: int = 0
+    within_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,3 +89,15 @@ def points_of(grade: Grade, fouls: Fouls, *, warnings: int = 0) -> int:
         "end": fouls.points_end,
         "chombo": fouls.points_chombo,
     }.get(grade, 0)
+
+
+def is_offence(rule: str, fouls: Fouls, sources: tuple[str, ...]) -> bool:
+    """Whether rulebooks mind this at all: it has a grade, or they have a section that lets it go unpunished.
+
+    Raises:
+        KeyError: no such foul.
+    """
+    proposed: Grade | Steps = getattr(fouls, rule)
+    if proposed != "none":
+        return True
+    return any(book in CATALOGUE[rule].sections for book in sources)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee import events
 from referee.position import IN_PLAY
+from referee.suspicion import decide_on
 
 if TYPE_CHECKING:
     from referee import observations
@@ -20,3 +21,5 @@ def hand_moved(judging: Judging, seen: observations.HandMoved) -> None:
     before = state.hands_moved[seen.seat]
     if before is None or before.across != seen.across:
         judging.put(events.HandMoved(seen.seat, seen.across, seen.at_ms, seen.within_ms))
+    if not seen.across:
+        decide_on(judging, "hand", seen.seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import events
+from referee import events, laying
 from referee.drawing import implied_draw
 from referee.melds import Meld
 from referee.position import ACCEPTED
@@ -38,7 +38,9 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
     wrong = _wrong_kan(state, seen.seat, meld)
     if wrong is not None:
         judging.foul(wrong[0], seen.seat, wrong[1])
-    judging.put(events.MeldMade(seen.seat, meld, seen.source))
+    said = any(claim.seat == seen.seat and claim.call == "kan" for claim in state.claims)
+    judging.put(events.MeldMade(seen.seat, meld, seen.source, seen.at_ms, seen.within_ms))
+    laying.suspect_unsaid(judging, seen, said=said)
 
 
 def _wrong_kan(state: GameState, number: int, meld: Meld) -> tuple[str, str] | None:

@@ -10,8 +10,8 @@ from referee.kuikae import forbidden_kinds
 from referee.liability import liable_after
 from referee.position import ACCEPTED, GameState, OpenTile, Seat
 from referee.tile_set import copies_of
-from referee.timed_folds import drawn_again, kept_suspects, untaken_after
 from referee.tiles import KIND, UNKNOWN
+from referee.timed_folds import drawn_again, kept_suspects, untaken_after
 
 if TYPE_CHECKING:
     from referee import events

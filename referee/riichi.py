@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import events
+from referee import events, steps
 from referee.drawing import implied_draw
 from referee.position import BET, NO_RIICHI
 
@@ -18,6 +18,8 @@ def declare(judging: Judging, number: int) -> None:
     if state.seats[number].riichi != NO_RIICHI:
         if state.told:
             judging.foul("void_call", number, "calls riichi once more")
+        else:
+            steps.said_after(judging, number)
         return
     implied_draw(judging, number)
     state = judging.state
@@ -46,7 +48,7 @@ def declare_by_turning(judging: Judging, number: int) -> bool:
         judging.foul("turned_without_riichi", number, "turns a tile sideways with an open hand")
         return False
     if "call_buttons" in state.senses:
-        judging.foul("riichi_not_said", number, "turns a tile sideways without calling riichi")
+        steps.suspect_unsaid(judging, number)
     if not _may(judging, number):
         return False
     first = state.unbroken and not state.seats[number].pond

@@ -41,7 +41,7 @@ def win_called(judging: Judging, seen: observations.CallHeard) -> None:
                 "nine_terminals_not_there", seen.seat, "calls nine terminals when the hand cannot be aborted"
             )
             return
-    judging.put(events.CallMade(seen.seat, seen.call, seen.at_ms, seen.within_ms))
+    judging.put(events.CallMade(seen.seat, seen.call, seen.at_ms, seen.within_ms, seen.source))
 
 
 def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
@@ -60,7 +60,7 @@ def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
         return
     if followed:
         take_back(judging)
-    judging.put(events.CallMade(seen.seat, "ron", seen.at_ms, seen.within_ms))
+    judging.put(events.CallMade(seen.seat, "ron", seen.at_ms, seen.within_ms, seen.source))
 
 
 def too_late(state: GameState, seen: observations.Observation) -> bool:
@@ -77,8 +77,7 @@ def too_late(state: GameState, seen: observations.Observation) -> bool:
         return True  # a nearer player does not take it from one who has shown his hand (SAI 45.4)
     if state.before is None or state.phase == "closing" or calls.ron_until == "next_discard":
         return False
-    drawn = state.holding and state.seats[state.turn].drawn is not None
-    return not drawn or seen.at_ms - seen.within_ms > state.draw_at_ms + state.draw_within_ms
+    return seen.at_ms - seen.within_ms > state.draw_at_ms + state.draw_within_ms
 
 
 def _tsumo_said(state: GameState) -> bool:

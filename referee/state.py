@@ -30,8 +30,8 @@ from referee.ruleset import Ruleset
 from referee.rulings import folds
 from referee.rulings.folds import desk_of_next_hand
 from referee.tile_set import copies_of
-from referee.timed_folds import TIMED_FOLDS, one_more, place_taken, without_claim
 from referee.tiles import UNKNOWN
+from referee.timed_folds import CLAIMS, TIMED_FOLDS, one_more, places_after, without_claim
 from referee.wall import LIVE
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
         before = changed(state, before=None) if state.before is not None else state
     state = changed(
         state,
-        places=state.places if event.place is None else place_taken(event),
+        places=places_after(state, event),
         put_off=None,
         seats=seats,
         phase="playing" if state.phase == "dealing" else state.phase,
@@ -159,7 +159,7 @@ def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
     )
     owed, owed_discards = state.owed, state.owed_discards + 1
     for claim in state.claims:
-        if claim.seat == event.seat and claim.call in {"chi", "pon", "kan"} and state.open is not None:
+        if claim.seat == event.seat and claim.call in CLAIMS and not claim.void and state.open is not None:
             owed, owed_discards = (event.seat, state.open.tile, state.open.seat), 0
     return changed(
         state,

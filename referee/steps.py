@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee import events
 from referee.position import DECLARED, IN_PLAY
+from referee.suspicion import decide_on, earliest, end, latest, offence, suspect
 
 if TYPE_CHECKING:
     from referee import observations
@@ -23,3 +24,54 @@ def riichi_retracted(judging: Judging, seen: observations.RiichiRetracted) -> No
     judging.foul("riichi_retracted", seen.seat, f"takes the riichi back {when} the discard")
     if not discarded:
         judging.put(events.RiichiTakenBack(seen.seat))
+
+
+def suspect_unsaid(judging: Judging, number: int) -> None:
+    """A tile was turned without the word, which may still come at once."""
+    text = "turns a tile sideways without calling riichi"
+    seen, timing = judging.observation, judging.state.ruleset.timing
+    if judging.state.told:
+        judging.foul("riichi_not_said", number, text)
+        return
+    until_ms = latest(seen) + timing.call_correction_ms
+    suspect(judging, "riichi_not_said", number, text, ("riichi", number), until_ms=until_ms)
+
+
+def said_after(judging: Judging, number: int) -> None:
+    """The word comes after the turned tile: in the wrong order if that is certain (SAI 39.13)."""
+    state, seen = judging.state, judging.observation
+    for each in state.suspects:
+        if (each.awaits, each.of) != ("riichi", number):
+            continue
+        end(judging, each, foul=False)
+        strict = state.ruleset.timing.riichi_order == "say_discard_turn_bet"
+        if strict and offence(state, "riichi_order") and earliest(seen) > latest(each):
+            judging.foul("riichi_order", number, "says riichi after the discard")
+
+
+def stick_early(judging: Judging, number: int) -> None:
+    """A stick laid after the word and before the discard: in the wrong order if that is certain (SAI 39.13)."""
+    state = judging.state
+    seat, tile = state.seats[number], state.open
+    discarded = tile is not None and tile.seat == number and tile.riichi
+    strict = state.ruleset.timing.riichi_order == "say_discard_turn_bet"
+    if strict and not state.told and seat.riichi == DECLARED and not discarded:
+        text = "places the stick before the discard"
+        suspect(judging, "riichi_order", number, text, ("riichi tile", number))
+
+
+def order_of_stick(judging: Judging, number: int) -> None:
+    """The discard comes: a stick that was there certainly before it was early."""
+    if judging.state.suspects:
+        decide_on(judging, "riichi tile", number)
+
+
+def suspect_unpaid(judging: Judging, number: int) -> None:
+    """The riichi tile lies there: the stick is due."""
+    state = judging.state
+    seat, limit = state.seats[number], state.ruleset.timing.bet_ms
+    if state.told or not limit or seat.stick or "sticks" not in state.senses:
+        return
+    until_ms = latest(judging.observation) + limit
+    text, act = "no riichi stick since the declaration", seat.riichi_evidence
+    suspect(judging, "bet_not_placed", number, text, ("bet", number), act=act, until_ms=until_ms)

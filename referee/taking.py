@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee import events
+from referee.position import IN_PLAY
+from referee.suspicion import decide_on
 
 if TYPE_CHECKING:
     from referee import observations
@@ -12,7 +14,12 @@ if TYPE_CHECKING:
 
 
 def tile_taken(judging: Judging, seen: observations.TileTaken) -> None:
-    """A claimed tile lies in its corner now."""
+    """A claimed tile lies in its corner now; it may be taken before the tiles of the call are seen."""
     state = judging.state_or_none
-    if state is not None and any(seat == seen.seat for seat, _, _ in state.untaken):
+    if state is None or state.phase not in IN_PLAY:
+        return
+    owed = any(seat == seen.seat for seat, _, _ in state.untaken)
+    called = any(claim.seat == seen.seat and claim.call in {"chi", "pon", "kan"} for claim in state.claims)
+    if owed or called:
+        decide_on(judging, "taken", seen.seat, foul=False)
         judging.put(events.ClaimedTileTaken(seen.seat))

@@ -47,8 +47,8 @@ class Fouls(Penalties):
     )
     early_draw: Grade = field(
         metadata=_detected(
-            "drawing before a call could be made, or though one was made (saki-tsumo)",
-            "WRC 5.4.1; MJ 3.3.1; SAI 55.3(6)",
+            "drawing before the discarder's hand is back, or though a call was made (saki-tsumo)",
+            "SAI 35.2, 55.3(6)",
         )
     )
     early_chi: Grade = field(
@@ -70,23 +70,23 @@ class Fouls(Penalties):
         )
     )
     deal_count: Grade = field(
-        metadata=_opened("a wrong number of tiles taken at the deal", "WRC 7.2; MJ 3.4.7; SAI 55.2(1)")
+        metadata=_by_judge("a wrong number of tiles taken at the deal", "WRC 7.2; MJ 3.4.7; SAI 55.2(1)")
     )
     drawn_tile_in_hand: Grade = field(
-        metadata=_detected(
+        metadata=_by_judge(
             "putting the drawn tile into the hand before the discard", "WRC 5.6; MJ 3.3.12; SAI 37.2"
         )
     )
     tsumo_tile_in_hand: Grade = field(
-        metadata=_detected(
+        metadata=_by_judge(
             "saying tsumo after putting the drawn tile into the hand", "WRC 5.6; MJ 3.3.12; SAI 45.5, 55.1(1)"
         )
     )
     line_crossed: Grade = field(
-        metadata=_detected("reaching across the line without a tile to draw", "SAI 32")
+        metadata=_by_judge("reaching across the line without a tile to draw", "SAI 32")
     )
     wall_touched: Grade = field(
-        metadata=_detected("touching another player's wall without a tile to draw", "SAI 30")
+        metadata=_by_judge("touching another player's wall without a tile to draw", "SAI 30")
     )
     slow_play: Grade = field(
         metadata=_detected("taking overlong again and again", "WRC 5.4.1, 7.2; MJ 3.3.1")
@@ -210,7 +210,7 @@ class Fouls(Penalties):
         )
     )
     kan_display: Grade = field(
-        metadata=_detected("a kan laid out wrongly", "WRC 5.4.8, 5.4.10; MJ 3.3.7, 3.3.8; SAI 44.3, 44.4")
+        metadata=_by_judge("a kan laid out wrongly", "WRC 5.4.8, 5.4.10; MJ 3.3.7, 3.3.8; SAI 44.3, 44.4")
     )
     invalid_meld: Grade = field(
         metadata=_detected("tiles that are no meld, after the discard", "WRC 7.2; MJ 3.4.7; SAI 55.3(10)")
@@ -252,7 +252,7 @@ class Fouls(Penalties):
         metadata=_detected("turning an indicator without a kan", "WRC 7.2; SAI 25, 55.5(2)")
     )
     rinshan_not_set_down: Grade = field(
-        metadata=_detected(
+        metadata=_by_judge(
             "not setting the first rinshan tile down beside the dead wall", "WRC 4.7; SAI 24.1"
         )
     )

@@ -42,6 +42,8 @@ def test_a_chi_only_from_the_player_to_the_left(table: Table) -> None:
 
 def test_tiles_that_are_no_meld(table: Table) -> None:
     table.east.turn("5p").south.calls("chi").south.shows_meld("chi", "457p", "5p", 0)
+    assert table.fouls == []  # it can be corrected before the discard (WRC 7.2)
+    table.south.discards("1z")
     assert table.fouls == [("invalid_meld", 1)]
 
 
@@ -71,8 +73,8 @@ def test_no_call_in_riichi(table: Table) -> None:
 
 
 def test_a_call_certainly_after_the_next_draw_is_late(table: Table) -> None:
-    table.east.turn("5p").sees(seen.TileDrawn(seat=1, tile=37, at_ms=5000, within_ms=100))
-    table.sees(seen.CallHeard(seat=2, call="pon", at_ms=5300, within_ms=100))
+    table.east.turn("5p").sees(seen.TileDrawn(seat=1, tile=37, at_ms=6000, within_ms=100))
+    table.sees(seen.CallHeard(seat=2, call="pon", at_ms=6300, within_ms=100))
     assert table.fouls == [("late_call", 2)]
     assert table.state.turn == 1
 
@@ -130,8 +132,8 @@ def test_a_win_overrides_a_displayed_call(table: Table) -> None:
 def test_a_discard_before_the_tiles_of_the_call(table: Table) -> None:
     """SAI 55.3(9); WRC 5.4: take and discard in either order."""
     table.east.turn("5p").west.calls("pon").west.discards("1z")
-    assert table.fouls == [("discard_before_meld", 2)]
     table.west.shows_meld("pon", "555p", "5p", 0)
+    assert table.fouls == [("discard_before_meld", 2)]
     assert table.state.seats[2].melds[0].claimed == parse_tiles("5p")[0]
     assert table.state.seats[2].concealed == 10
     assert table.state.turn == 3

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee import events
+from referee import observations as seen
 from referee.position import ACCEPTED, DECLARED
 
 if TYPE_CHECKING:
@@ -97,8 +98,9 @@ def test_an_open_hand_cannot_declare(table: Table) -> None:
 def test_a_sideways_tile_without_the_word(table: Table) -> None:
     """WRC 7.2: free, corrected."""
     table.east.draws().east.discards("9p", sideways=True)
-    assert table.fouls == [("riichi_not_said", 0)]
     assert table.state.seats[0].riichi == DECLARED
+    table.sees(seen.ClockAdvanced(at_ms=table.at_ms + 3000))
+    assert table.fouls == [("riichi_not_said", 0)]
 
 
 def test_where_nothing_can_be_called_by_button_silence_proves_nothing(tables: type[Table]) -> None:

@@ -244,9 +244,9 @@ def test_riichi_in_furiten_where_it_is_not_allowed(tables: type[Table]) -> None:
 
 
 def test_the_grade_is_the_rulesets(tables: type[Table]) -> None:
-    """RULESETS, fouls: an early draw is free by WRC 5.4.1 and a dead hand by SAI 55.3(6)."""
+    """RULESETS, fouls: calling when nothing can be called is free by WRC 7.2 and a dead hand by SAI 55.3(2)."""
     for ruleset, grade in (("wrc-2015", "none"), ("saikouisen-2025", "dead_hand")):
-        table = tables(ruleset).deals().east.turn("5p").west.calls("pon").south.draws()
+        table = tables(ruleset).deals().east.turn("5p").east.calls("pon")
         assert [foul.grade for foul in table.state.findings] == [grade]
 
 

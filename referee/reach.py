@@ -1,0 +1,114 @@
+"""Reaching for the wall: out of turn, too early, with a full hand, for a wrong tile (WRC 5.4.1, 7.2; SAI 30, 35, 55)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee import events
+from referee.suspicion import earliest, offence, suspect
+from referee.tiles import NAMES, UNKNOWN
+from referee.timed_folds import expected_place
+from referee.wall import TILES, dead_wall
+from referee.windows import empty_calls
+
+if TYPE_CHECKING:
+    from referee import observations
+    from referee.judging import Judging
+    from referee.position import GameState
+
+
+def draws_are_seen(state: GameState) -> bool:
+    """Whether no tile is taken from the wall unseen."""
+    return state.told or "wall_place" in state.senses
+
+
+def seen_before(state: GameState, seen: observations.TileDrawn) -> bool:
+    """Whether the newest draw, or the one put off, is reported once more."""
+    if seen.place is None:
+        return False
+    put_off = state.put_off
+    if put_off is not None and (put_off.seat, put_off.place) == (seen.seat, seen.place):
+        return seen.seat != state.turn or state.holding
+    drawn = state.seats[seen.seat].drawn is not None
+    return drawn and state.places[1] == seen.place
+
+
+def out_of_turn(judging: Judging, seen: observations.TileDrawn) -> None:
+    """A draw in another player's turn goes back; one before the player to the left has discarded is early (SAI 55.3(6))."""
+    state = judging.state
+    next_one = state.holding and seen.seat == (state.turn + 1) % 4
+    if next_one and not state.told and state.ruleset.timing.draw_from == "line_clear":
+        judging.foul("early_draw", seen.seat, "draws before the player to the left has discarded")
+        judging.put(_put_off(seen))
+        return
+    back = state.open is not None and state.open.seat == seen.seat and seen.tile == UNKNOWN
+    if state.told or seen.place is not None or not back:
+        # else the hand comes back over the own wall after the discard
+        judging.foul("out_of_turn_draw", seen.seat, f"draws in the turn of {state.turn}")
+
+
+def _put_off(seen: observations.TileDrawn) -> events.DrawPutOff:
+    return events.DrawPutOff(seen.seat, seen.tile, seen.place, seen.at_ms, seen.within_ms)
+
+
+def with_full_hand(judging: Judging, seen: observations.TileDrawn) -> None:
+    """A second tile; the right one after a wrong one, which goes back, is none (WRC 7.2)."""
+    state = judging.state
+    if not (state.told or seen.tile != UNKNOWN or seen.place is not None):
+        return
+    newest = judging.found_in_hand[-1:]
+    if newest and (newest[0].rule, newest[0].seat) == ("wrong_tile_drawn", seen.seat):
+        return
+    what = "a tile" if seen.tile == UNKNOWN else NAMES[seen.tile]
+    judging.foul("second_draw", seen.seat, f"draws {what} with a full hand")
+
+
+def though_called(judging: Judging, seen: observations.TileDrawn) -> bool:
+    """Whether the tile goes back because somebody has called; the own call, if there was one, was empty.
+
+    It is a foul if the draw began certainly after the call, by more than is simultaneous, and tiles are shown for the call;
+    else play goes on and the call was empty.
+    """
+    state = judging.state
+    waiting = [claim for claim in state.claims if claim.seat != seen.seat and not claim.void]
+    if not waiting:
+        if not state.told:
+            empty_calls(judging, frozenset({seen.seat}))
+        return False
+    first = waiting[0]
+    text = f"draws although {first.call} was called by {first.seat}"
+    if state.told:
+        if offence(state, "early_draw"):
+            judging.foul("early_draw", seen.seat, text)
+        return True
+    moved = state.hands_moved[seen.seat]
+    began = earliest(seen)
+    if moved is not None and moved.across and state.ruleset.timing.draw_begins == "hand_moves":
+        began = min(began, moved.at_ms - moved.within_ms)
+    if began > first.at_ms + first.within_ms + state.ruleset.timing.simultaneous_ms:
+        suspect(judging, "early_draw", seen.seat, text, ("tiles", first.seat))
+    judging.put(_put_off(seen))
+    return True
+
+
+def judge_place(judging: Judging, seen: observations.TileDrawn) -> None:
+    """The tile must be the next of the wall, or of the replacement tiles after a kan (WRC 4.9, 5.4.6; SAI 12, 55.3(4))."""
+    state = judging.state
+    expected = expected_place(state)
+    if seen.place is None or expected is None or seen.place == expected or not 0 <= seen.place < TILES:
+        return
+    if state.rinshan_due:
+        text = "draws another tile than the next replacement tile"
+    elif seen.place in dead_wall(min(len(state.kans), 4)):
+        text = "draws a tile of the dead wall"
+    else:
+        text = "draws another tile than the next one of the wall"
+    judging.foul("wrong_tile_drawn", seen.seat, text)
+
+
+def not_seen(judging: Judging, seen: observations.TileDiscarded) -> None:
+    """A discard without a draw, where no draw goes unseen: a tile too few (WRC 7.2, SAI 55.3(5))."""
+    state = judging.state
+    put_off = state.put_off is not None and state.put_off.seat == seen.seat
+    if "wall_place" in state.senses and not put_off:
+        judging.foul("tile_count", seen.seat, f"discards {NAMES[seen.tile]} without having drawn")

@@ -1,0 +1,101 @@
+"""Acts that are fouls unless something is seen in time, or once something is seen later.
+
+A hand that is across the line while the next player draws may come back a moment before or after: which of them it was
+shows only when it is back. So a foul that is not certain yet is kept as a suspicion and becomes a finding, with the act as
+its first evidence, when it holds throughout the sharpness of what was observed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee import events
+from referee.fouls import is_offence
+from referee.observations import HandClosed
+from referee.position import ACCEPTED
+
+if TYPE_CHECKING:
+    from referee.judging import Judging
+    from referee.observations import Observation
+    from referee.position import GameState
+
+
+def earliest(seen: Observation) -> int:
+    """The earliest time at which it can have happened."""
+    return seen.at_ms - seen.within_ms
+
+
+def latest(seen: Observation | events.FoulSuspected) -> int:
+    """The latest time at which it can have happened."""
+    return seen.at_ms + seen.within_ms
+
+
+def offence(state: GameState, rule: str) -> bool:
+    """Whether the rulebooks in force know this as something wrong."""
+    return is_offence(rule, state.ruleset.fouls, state.ruleset.sources)
+
+
+def suspect(
+    judging: Judging,
+    rule: str,
+    seat: int,
+    text: str,
+    awaits: tuple[str, int],
+    *,
+    act: str | None = None,
+    until_ms: int | None = None,
+) -> None:
+    """Keep an act in mind as a foul that is not certain yet; nothing if the rulebooks in force do not mind it.
+
+    Args:
+        judging: what is being judged.
+        rule: name of the foul.
+        seat: the offender.
+        text: what was seen, for people.
+        awaits: what decides it, and whose, as in ``events.FoulSuspected``.
+        act: source of the act, if it is not the observation itself.
+        until_ms: time after which it is certain.
+    """
+    state, seen = judging.state, judging.observation
+    if not offence(state, rule):
+        return
+    source = seen.source if act is None else act
+    if any(
+        (each.rule, each.seat, each.act, each.awaits) == (rule, seat, source, awaits[0])
+        for each in state.suspects
+    ):
+        return
+    judging.put(events.FoulSuspected(rule, seat, source, text, *awaits, seen.at_ms, seen.within_ms, until_ms))
+
+
+def decide_on(judging: Judging, awaits: str, of: int, *, foul: bool | None = None) -> None:
+    """What was awaited has come: a finding of each act that certainly was before it, or of all or none.
+
+    Args:
+        judging: what is being judged.
+        awaits: what has come.
+        of: whose.
+        foul: True if it proves the foul whenever it was, False if it clears the player.
+    """
+    for each in judging.state.suspects:
+        if (each.awaits, each.of) == (awaits, of):
+            proven = earliest(judging.observation) > latest(each) if foul is None else foul
+            end(judging, each, foul=proven)
+
+
+def end(judging: Judging, each: events.FoulSuspected, *, foul: bool) -> None:
+    """A suspicion is over, with a finding or without."""
+    judging.put(events.SuspicionEnded(each.rule, each.seat, each.act))
+    if foul:
+        judging.foul(each.rule, each.seat, each.text, each.act)
+
+
+def time_passes(judging: Judging, seen: Observation) -> None:
+    """What only time had to prove is certain now; at the end of the hand what was not made good never will be."""
+    closed = isinstance(seen, HandClosed)
+    for each in judging.state.suspects:
+        if each.until_ms is None or not (closed or earliest(seen) > each.until_ms):
+            continue
+        unpaid = each.rule == "bet_not_placed" and judging.state.seats[each.seat].riichi != ACCEPTED
+        if not unpaid:
+            end(judging, each, foul=True)

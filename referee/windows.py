@@ -1,0 +1,134 @@
+"""Claim windows: when chi, pon, kan and ron of a discard may be called (WRC 5.4.1, MJ 3.3.1, SAI 35, 41-43, 45.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee import events
+from referee.suspicion import earliest, suspect
+
+if TYPE_CHECKING:
+    from referee import observations
+    from referee.judging import Judging
+    from referee.position import Claim, GameState
+
+WINS = frozenset({"ron", "tsumo"})
+
+
+def too_late(state: GameState, seen: observations.CallHeard) -> str:
+    """Why a call of the open tile certainly came too late, in words; empty if it may have been in time.
+
+    A pon or kan "the moment the discard is completed", longer after a discard of the player to the left (SAI 42.2, 43.15);
+    elsewhere until the next draw or the tiles of a call, but for a draw too fast for anybody to call before it (WRC 5.4.1).
+    """
+    tile, timing = state.open, state.ruleset.timing
+    assert tile is not None
+    since = earliest(seen) - tile.at_ms - tile.within_ms
+    if seen.call != "chi" and timing.pon_until == "discard_completed":
+        pause = timing.pon_pause_ms if (seen.seat - tile.seat) % 4 == 1 else 0
+        if timing.pon_window_ms and since > timing.pon_window_ms + pause:
+            return f"calls {seen.call} {since} ms after the discard"
+        if state.holding and state.seats[state.turn].drawn is None:
+            return _after(state, seen, "the tiles of another call were shown")
+        return ""
+    if not state.holding:
+        return ""
+    if state.seats[state.turn].drawn is None:
+        if state.ruleset.calls.precedence == "kind" and seen.call != "chi" and _newest_is_chi(state):
+            return ""
+        return _after(state, seen, "the tiles of another call were shown")
+    if (
+        state.seats[state.turn].drawn is not None
+        and state.timed
+        and since <= timing.reaction_ms
+        and seen.seat != state.turn
+    ):
+        return ""
+    return _after(state, seen, "the next player drew")
+
+
+def _after(state: GameState, seen: observations.CallHeard, what: str) -> str:
+    late = earliest(seen) > state.draw_at_ms + state.draw_within_ms
+    return f"calls {seen.call} after {what}" if late else ""
+
+
+def _newest_is_chi(state: GameState) -> bool:
+    melds = state.seats[state.turn].melds
+    return bool(melds) and melds[-1].kind == "chi"
+
+
+def goes_first(state: GameState, claim: Claim, own: Claim | None, kind: str) -> bool:
+    """Whether another player's call goes before the own one for which tiles are shown.
+
+    Always pon and kan before chi (MJ 3.3.1), or the first call, pon and kan if it is not certain which was (WRC 5.4.1, SAI
+    40.3). A call that is not certainly the earlier one by more than what counts as simultaneous is not the first.
+    """
+    rules = state.ruleset
+    higher = claim.call in {"pon", "kan"}
+    if higher and kind == "chi" and (own is None or rules.calls.precedence == "kind"):
+        return True
+    if own is None or rules.calls.precedence == "kind":
+        return False
+    sooner = own.at_ms - claim.at_ms
+    blurred = own.within_ms + claim.within_ms + rules.timing.simultaneous_ms
+    if higher and kind == "chi":
+        return sooner >= -blurred
+    return claim.call == "chi" and kind != "chi" and sooner > blurred
+
+
+def suspect_early(judging: Judging, rule: str, seat: int, what: str) -> None:
+    """A draw or chi is too early if the discarder's hand, or the stick of his riichi, comes certainly later (SAI 35.2, 41.2).
+
+    Before it is known that it comes nothing is found: a hand is seen back, or it never was across.
+    """
+    state, timing = judging.state, judging.state.ruleset.timing
+    tile = state.open
+    since = timing.draw_from if rule == "early_draw" else timing.chi_from
+    if since != "line_clear" or tile is None or tile.kind != "discard" or tile.seat == seat:
+        return
+    discarder, moved = state.seats[tile.seat], state.hands_moved[tile.seat]
+    if moved is not None and moved.across:
+        text = f"{what} before the hand of the discarder was back"
+        suspect(judging, rule, seat, text, ("hand", tile.seat))
+    waits = timing.riichi_bet_first and tile.riichi and "sticks" in state.senses and not discarder.stick
+    due = tile.at_ms + tile.within_ms + timing.bet_ms
+    if waits and (not timing.bet_ms or earliest(judging.observation) <= due):
+        suspect(judging, rule, seat, f"{what} before the riichi stick was placed", ("stick", tile.seat))
+
+
+def corrected(judging: Judging, seen: observations.CallHeard, prior: Claim) -> bool:
+    """Whether a second call of a player may take the place of the first; a finding where it may not.
+
+    The wrong word, at once (WRC 7.2, "chii, no! I mean pon"); anything but a claimed win (MJ 3.3.1; SAI 41.3, 42.3, 43.7,
+    where calling a win by mistake is a foul of its own).
+    """
+    rules = judging.state.ruleset
+    win = prior.call in WINS
+    at_once = earliest(seen) <= prior.at_ms + prior.within_ms + rules.timing.call_correction_ms
+    if at_once if rules.calls.call_change == "word" else not win:
+        judging.put(events.CallWithdrawn(prior.seat, prior.call))
+        return True
+    rule = "win_call_changed" if win else "call_changed"
+    judging.foul(rule, seen.seat, f"calls {prior.call}, then {seen.call}")
+    judging.put(
+        events.CallMade(prior.seat, prior.call, prior.at_ms, prior.within_ms, prior.evidence, void=True)
+    )
+    judging.put(events.CallMade(seen.seat, seen.call, seen.at_ms, seen.within_ms, seen.source, void=True))
+    return False
+
+
+def empty_calls(judging: Judging, seats: frozenset[int]) -> None:
+    """Play goes on without the tiles of calls that these seats made: each was empty (WRC 7.2, SAI 55.1(1), 55.3(2))."""
+    state = judging.state
+    for claim in state.claims:
+        if claim.seat not in seats or claim.void or claim.call == "nine_terminals":
+            continue
+        if claim.call in WINS:
+            rule, what = "false_win_call", "and does not show the hand"
+        else:
+            own = claim.call == "kan" and state.turn == claim.seat and state.holding
+            rule, what = "empty_kan" if own else "empty_call", "and makes no meld"
+        judging.put(
+            events.CallMade(claim.seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, void=True)
+        )
+        judging.foul(rule, claim.seat, f"calls {claim.call} {what}", claim.evidence)

@@ -256,7 +256,7 @@ def test_what_would_make_the_next_hand_another_is_refused(tables: type[Table], t
     """The winner's hand was no win: the hand would be played again, but the next is dealt already."""
     kept = Kept(ended(tables).deals(), tmp_path)
     shown = kept.entry(seen.TilesShown)
-    with pytest.raises(CorrectionRefusedError, match="would not follow|another"):
+    with pytest.raises(CorrectionRefusedError, match="would not follow"):
         kept.drop(shown, agreed=True)
     kept.assert_reloads()
 
@@ -274,9 +274,8 @@ def test_a_hand_that_was_closed_by_mistake_goes_on(tables: type[Table], tmp_path
 def test_a_ruling_that_ended_the_hand_is_taken_out(tables: type[Table], tmp_path: Path) -> None:
     table = tables("wrc-2015").deals().goes_round("1z").sees(rules(ruling="chombo", seat=2))
     kept = Kept(table, tmp_path)
-    assert kept.state is not None
-    assert kept.state.phase == "waiting"
     kept.drop(kept.entry(seen.RulingGiven))
+    assert kept.state is not None
     assert kept.state.phase == "playing"
     assert kept.state.rulings == ()
     kept.assert_reloads()

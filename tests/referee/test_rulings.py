@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from referee import events
+from referee import judge_observations as said
 from referee import observations as seen
 from referee.position import public_state
-from referee.rulings.standing import warnings_of
+from referee.rulings.standing import standing, warnings_of
+from referee.rulings.topics import refusal
+from referee.tournament import penalties_of
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table
@@ -98,3 +101,227 @@ def test_two_warnings_in_the_same_words_are_two(table: Table) -> None:
     rules(table, "warning", seat=1, text="phone")
     rules(table, "warning", seat=1, text="phone")
     assert warnings_of(table.state, 1) == 2
+
+
+def finding(table: Table) -> Table:
+    """South's kuikae: finding 0."""
+    return table.east.turn("5p").south.chi("46p").south.discards("5p")
+
+
+def test_a_finding_is_accepted_as_it_is_proposed(table: Table) -> None:
+    """WRC 7.2: swap-calling is a dead hand."""
+    rules(finding(table), "accepted", finding=0)
+    assert table.events[-1] == events.RulingMade("dead_hand", 1, 0, "anna", "")
+    assert table.state.seats[1].dead
+
+
+def test_a_grade_that_is_left_to_the_judge_is_not_accepted(table: Table) -> None:
+    """WRC 7.2: obstruction, "penalty at the referee discretion"."""
+    table.sees(said.FoulEntered(rule="obstruction", seat=2, judge="anna"))
+    assert table.state.findings[0].grade == "judge"
+    assert rules(table, "accepted", finding=0).state.rulings == ()
+    assert rules(table, "warning", finding=0).state.rulings != ()
+
+
+def test_a_changed_grade_revives_the_hand(table: Table) -> None:
+    rules(finding(table), "dead_hand", finding=0)
+    rules(table, "warning", finding=0)
+    assert not table.state.seats[1].dead
+    rules(table, "dead_hand", finding=0)
+    rules(table, "dismissed", finding=0)
+    assert not table.state.seats[1].dead
+
+
+def test_a_ruling_without_a_finding_is_taken_back(table: Table) -> None:
+    rules(table, "dead_hand", seat=2)
+    rules(table, "dismissed", seat=2)
+    assert not table.state.seats[2].dead
+    before = table.state
+    assert rules(table, "dismissed", seat=2).state == before
+    assert "nothing to take back" in refusal(table.state, seen.RulingGiven(ruling="dismissed", seat=2))
+
+
+def test_both_are_at_fault(table: Table) -> None:
+    """WRC 7.2, fault due to another player's fault: the penalty is at the referee's discretion."""
+    rules(finding(table), "warning", finding=0)
+    rules(table, "dead_hand", finding=0, seat=3)
+    assert [seat.dead for seat in table.state.seats] == [False, False, False, True]
+    assert [made.seat for made in standing(table.state.rulings)] == [1, 3]
+    costs = penalties_of(table.events, table.ruleset)
+    assert [(penalty.reason, penalty.points) for penalty in costs] == [("kuikae", 0), ("kuikae", 0)]
+
+
+def test_a_foul_that_only_people_saw_is_entered(table: Table) -> None:
+    """WRC 7.2: a phone that rings; passing information."""
+    table.goes_round("1z").sees(said.FoulEntered(rule="phone", seat=2, judge="anna", text="twice"))
+    (found,) = table.state.findings
+    assert (found.rule, found.seat, found.section) == ("phone", 2, "WRC 7.2")
+    assert "entered by the judge" in found.text
+    assert "twice" in found.text
+    assert "no foul" in refusal(table.state, said.FoulEntered(rule="whistling", seat=2))
+
+
+def test_tiles_shown_are_graded_by_their_number(tables: type[Table]) -> None:
+    """SAI 55.5(2), 55.4(1), 55.1(5): 1-2 a warning, 3-4 continue, 5 and more a chombo."""
+    for number, grade in ((2, "warning"), (3, "continue"), (5, "chombo")):
+        table = tables("saikouisen-2025").deals().goes_round("1z", "2z")
+        table.sees(said.FoulEntered(rule="tiles_shown", seat=2, number=number))
+        assert table.state.findings[0].grade == grade
+
+
+def test_a_ruling_on_an_earlier_hand_costs_points_and_does_not_touch_this_one(table: Table) -> None:
+    finding(table).runs_out().closes().deals().goes_round("1m")
+    rules(table, "chombo", finding=0)
+    assert table.state.phase == "playing"
+    rules(table, "dead_hand", finding=0)
+    assert not table.state.seats[1].dead
+    assert [penalty.points for penalty in penalties_of(table.events, table.ruleset)] == [0]
+
+
+@pytest.mark.parametrize(
+    ("ruling", "more", "reason"),
+    [
+        ("chombo", {}, "whose"),
+        ("chombo", {"finding": 4}, "0 findings"),
+        ("warning", {"seat": 5}, "0 to 3"),
+        ("accepted", {"seat": 1}, "only a finding"),
+        ("dismissed", {"seat": 1}, "nothing to take back"),
+    ],
+)
+def test_a_ruling_that_makes_no_sense_is_refused(
+    table: Table, ruling: Any, more: dict[str, Any], reason: str
+) -> None:
+    before = table.state
+    assert reason in refusal(before, seen.RulingGiven(ruling=ruling, judge="anna", **more))
+    assert rules(table, ruling, **more).state == before
+
+
+def test_without_a_hand_there_is_nothing_to_void(tables: type[Table]) -> None:
+    table = tables("wrc-2015")
+    for ruling in ("void", "chombo", "dead_hand"):
+        assert "no hand" in refusal(table.state, seen.RulingGiven(ruling=ruling, seat=1))
+
+
+@pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj"])
+def test_a_win_at_the_same_time_voids_a_chombo(tables: type[Table], ruleset: str) -> None:
+    """WRC 7.1, MJ 3.4.6. The judge may insist, since only he knows that it was not at the same time."""
+    table = tables(ruleset).deals().goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p").east.ron(PINFU)
+    before = table.state
+    assert rules(table, "chombo", seat=2).state == before
+    assert "void" in refusal(before, seen.RulingGiven(ruling="chombo", seat=2))
+    rules(table, "chombo", seat=2, force=True)
+    assert table.result.result == "chombo"
+
+
+def test_a_false_win_voids_no_chombo(tables: type[Table]) -> None:
+    """WRC 7.1: a chombo beside a hand that does not win stands."""
+    table = tables("wrc-2015").deals().goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p")
+    table.east.ron("234567m67p3458s1z")
+    rules(table, "chombo", seat=2)
+    assert table.result.offenders == (2,)
+
+
+def test_a_chombo_is_not_voided_by_a_win(tables: type[Table]) -> None:
+    """SAI 53.7: what comes first in the order of play is ruled first; 53.6: the hand is no game."""
+    table = tables("saikouisen-2025").deals().goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p")
+    rules(table.east.ron(PINFU), "chombo", seat=2)
+    assert table.result.result == "chombo"
+
+
+def test_a_chombo_at_an_exhaustive_draw_leaves_no_payment(table: Table) -> None:
+    """WRC 7.1: no noten payment, no counter, the hand is re-dealt."""
+    rules(table.runs_out(), "chombo", seat=2)
+    assert (table.result.changes, table.result.honba, table.result.round) == ((0, 0, 0, 0), 0, 0)
+
+
+def test_what_kills_a_hand_is_a_chombo_after_riichi(tables: type[Table]) -> None:
+    """SAI 55.1(4); WRC 7.2 and MJ 3.4.7: a dead hand all the same."""
+    for ruleset, allowed in (("saikouisen-2025", False), ("wrc-2015", True), ("riichi-mj", True)):
+        table = tables(ruleset).deals().east.draws().east.riichi("9p").goes_round("1m", "2m")
+        reason = refusal(table.state, seen.RulingGiven(ruling="dead_hand", seat=0))
+        assert (reason == "") is allowed
+        assert allowed or "55.1(4)" in reason
+
+
+def test_fouls_are_ruled_in_the_order_of_play(tables: type[Table]) -> None:
+    """SAI 53.7; no other rulebook has it."""
+    for ruleset, ordered in (("saikouisen-2025", True), ("wrc-2015", False)):
+        table = finding(tables(ruleset).deals())
+        table.west.turn("2p").north.chi("13p").north.discards("2p")
+        second = seen.RulingGiven(ruling="dead_hand", finding=1)
+        assert ("53.7" in refusal(table.state, second)) is ordered
+        rules(table, "dead_hand", finding=0)
+        assert refusal(table.state, second) == ""
+
+
+def test_warnings_are_counted_to_the_end_of_the_hanchan(tables: type[Table]) -> None:
+    """SAI 54.5: five points at the third, and at each after it; in the next hanchan from none."""
+    table = tables("saikouisen-2025").deals()
+    for _ in range(4):
+        rules(table, "warning", seat=1, text="phone")
+    assert public_state(table.state, 1, 0)["seats"][1]["warnings"] == 4
+    assert [each.points for each in penalties_of(table.events, table.ruleset)] == [0, 0, 5, 5]
+    table.sees(seen.HanchanBegun(ruleset=table.ruleset.to_mapping()))
+    assert warnings_of(table.state, 1) == 0
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "grade"),
+    [("wrc-2015", "continue"), ("riichi-mj", "chombo"), ("saikouisen-2025", "dead_hand")],
+)
+def test_a_call_with_a_dead_hand(tables: type[Table], ruleset: str, grade: str) -> None:
+    """WRC 7.2: 20 points and the game continues; MJ 3.4.6: chombo; SAI 55.3(11): a dead hand again."""
+    table = tables(ruleset).deals()
+    rules(table, "dead_hand", seat=2)
+    table.goes_round("1z", "2z", "3z", "4z").east.turn("5p").west.calls("pon")
+    (found,) = table.state.findings
+    assert (found.rule, found.grade) == ("dead_hand_call", grade)
+    rules(table, "accepted", finding=0)
+    costs = [penalty.points for penalty in penalties_of(table.events, table.ruleset)]
+    expected = {"wrc-2015": [0, 20], "riichi-mj": [0, 0], "saikouisen-2025": [10, 10]}
+    assert costs == expected[ruleset]
+    assert (table.state.phase == "waiting") is (ruleset == "riichi-mj")
+
+
+def test_a_disqualified_player_is_replaced_before_play_goes_on(table: Table) -> None:
+    """WRC 7.1: he is not allowed to play anymore."""
+    rules(table, "disqualified", seat=2)
+    assert public_state(table.state, 1, 0)["stopped"] == {"reason": "disqualified", "seat": 2}
+    table.sees(said.PlayReleased(judge="anna"))
+    assert table.state.desk.stopped
+    table.sees(said.PlayerReplaced(seat=2, name="Eve", judge="anna"))
+    table.sees(said.PlayReleased(judge="anna"))
+    assert not table.state.desk.stopped
+    assert table.state.names[2] == "Eve"
+
+
+def test_what_a_player_was_fined_stays_with_him(tables: type[Table]) -> None:
+    """WRC 7.2: a substitute plays on; the penalty is the player's who did it."""
+    table = tables("wrc-2015").deals()
+    table.sees(said.PlayerReplaced(seat=1, name="Bea"))
+    rules(table, "continue", seat=1, text="phone")
+    table.sees(said.PlayerReplaced(seat=1, name="Eve"))
+    rules(table, "continue", seat=1, text="device")
+    costs = penalties_of(table.events, table.ruleset)
+    assert [(each.player, each.reason) for each in costs] == [("Bea", "phone"), ("Eve", "device")]
+    assert "already" in refusal(table.state, said.PlayerReplaced(seat=2, name="Eve"))
+
+
+def test_an_appeal_and_its_outcome(tables: type[Table]) -> None:
+    """SAI 7: "may appeal in writing by the next day", so after the hanchan too."""
+    table = finding(tables("saikouisen-2025").deals())
+    appeal = said.AppealNoted(seat=1, finding=0, outcome="open", judge="anna")
+    assert "nobody has ruled" in refusal(table.state, appeal)
+    rules(table, "dead_hand", finding=0)
+    table.sees(seen.HanchanClosed(judge="anna")).sees(appeal)
+    assert "open already" in refusal(table.state, appeal)
+    table.sees(said.AppealNoted(seat=1, finding=0, outcome="upheld", judge="bo"))
+    assert [made.outcome for made in table.state.desk.appeals] == ["open", "upheld"]
+    assert "no such appeal" in refusal(
+        table.state, said.AppealNoted(seat=2, finding=0, outcome="rejected", judge="bo")
+    )
+
+
+def test_no_appeal_where_the_rules_know_none(table: Table) -> None:
+    rules(finding(table), "dead_hand", finding=0)
+    assert "know no appeal" in refusal(table.state, said.AppealNoted(seat=1, finding=0, outcome="open"))

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from firmware_bridge.unit_process import MachineControl, UnitKind
+    from firmware_bridge.machine_control import MachineControl
+    from firmware_bridge.unit_process import UnitKind
     from table_controller.simulation.conductor import Conductor
     from table_controller.simulation.gestures import Button
 

@@ -20,8 +20,8 @@ from firmware_bridge.unit_process import UnitProcess
 from tests.firmware_bridge.bad_line import BadLine, Trouble
 
 if TYPE_CHECKING:
+    from firmware_bridge.machine_control import MachineControl
     from firmware_bridge.signals import UnitEvent
-    from firmware_bridge.unit_process import MachineControl
 
 FOREVER_US = 1 << 61
 

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from firmware_bridge.machine_control import MachineControl
     from firmware_bridge.messages import Request
-    from firmware_bridge.unit_process import MachineControl
     from firmware_bridge.wire import Message
 
 POWERED = (1 << 17) - 1

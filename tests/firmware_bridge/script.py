@@ -11,7 +11,7 @@ from firmware_bridge import errors
 from firmware_bridge.messages import Button, ButtonName
 
 if TYPE_CHECKING:
-    from firmware_bridge.unit_process import ButtonWord
+    from firmware_bridge.machine_control import ButtonWord
     from tests.firmware_bridge.conftest import Bench
 
 

@@ -11,11 +11,12 @@ from firmware_bridge import errors
 from firmware_bridge.framing import Frame, encode
 from firmware_bridge.link import Link
 from firmware_bridge.link_state import TRANSITIONS, Happening, LinkState
+from firmware_bridge.machine_control import MachineControl
 from firmware_bridge.messages import BY_ID, Beat, Button, Levels, MotionDone, Outcome, ResetCause, Signal
 from firmware_bridge.signals import Connected, Lost
 from firmware_bridge.table_unit import TableUnit
 from firmware_bridge.transport import SerialDevice
-from firmware_bridge.unit_process import MachineControl, UnitProcess, UnitProcessError
+from firmware_bridge.unit_process import UnitProcess, UnitProcessError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
 
+    from firmware_bridge.machine_control import ButtonWord
     from firmware_bridge.messages import Signal
-    from firmware_bridge.unit_process import ButtonWord
     from tests.firmware_bridge.conftest import Bench, BenchRunner
 
 UNPLUGGED = 100

@@ -1,0 +1,216 @@
+"""The control socket of a unit process: time, people and faults, one line out and one line in."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal, Self
+
+ANSWER_S: Final = 10.0
+
+ButtonWord = Literal["set", "dice", "chi", "pon", "kan", "riichi", "ron", "tsumo", "judge"]
+CauseWord = Literal["power_on", "external", "brown_out", "watchdog"]
+
+
+class UnitProcessError(RuntimeError):
+    """The unit process could not be built or started, has died, or refused a control request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """Where the unit stands after ``step``, times in microseconds of table time.
+
+    ``next_us`` is when it may next do something by itself (2**62 if never); ``received`` and ``sent`` count the
+    bytes of its serial line since the unit was started or the line was reset.
+    """
+
+    now_us: int
+    next_us: int
+    received: int
+    sent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Displays:
+    """What the displays show; ``dealer`` None if no lamp is lit, ``dice`` None before a throw and while they roll."""
+
+    honba: int
+    round: int
+    dealer: int | None
+    points: tuple[int, int, int, int]
+    dice: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Walls:
+    """Where lifts, lid and sets are.
+
+    ``lifts``: ``d`` down, ``b`` between, ``u`` up, by chair. ``lid``: closed, between, open. ``sets``: table, drum,
+    stacker. ``stacked``: tiles past the counter. ``drum`` turns.
+    """
+
+    lifts: str
+    lid: str
+    sets: tuple[str, str]
+    stacked: tuple[int, int]
+    drum: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Motors:
+    """Outputs that are on (a mask in the order of ``core/pins.h``).
+
+    ``wrong`` counts how often a motor was switched on against an interlock, ``dealt`` the tiles of the last deal.
+    """
+
+    on: int
+    wrong: int
+    dealt: int
+
+
+class MachineControl:
+    """The control socket of a unit process: time, people and faults. Blocks until the unit has answered."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._socket.settimeout(ANSWER_S)
+        self._held = b""
+        try:
+            self._socket.connect(str(self.path))
+        except OSError as error:
+            self._socket.close()
+            raise UnitProcessError(f"no unit process listens at {self.path}: {error}") from error
+
+    def close(self) -> None:
+        """Close the socket; the unit goes on."""
+        self._socket.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def ask(self, line: str) -> str:
+        """Send one line, give what follows ``ok``; ``UnitProcessError`` if refused or if the process has died."""
+        try:
+            self._socket.sendall(line.encode() + b"\n")
+            while b"\n" not in self._held:
+                data = self._socket.recv(4096)
+                if not data:
+                    raise UnitProcessError(f"the unit process at {self.path} has ended (asked: {line})")
+                self._held += data
+        except OSError as error:
+            raise UnitProcessError(
+                f"the unit process at {self.path} does not answer {line!r}: {error}"
+            ) from error
+        reply, self._held = self._held.split(b"\n", 1)
+        word, _, rest = reply.decode().partition(" ")
+        if word != "ok":
+            raise UnitProcessError(f"the unit refuses {line!r}: {rest}")
+        return rest
+
+    def step(self, until_us: int) -> Stepped:
+        """Let the unit run until a table time, or until just after it sent bytes (virtual clock only)."""
+        fields = self.ask(f"step {until_us}").split()
+        now, due, received, sent = (int(field.partition("=")[2]) for field in fields)
+        return Stepped(now, due, received, sent)
+
+    def hand(self, chair: int, across: bool) -> None:
+        """A hand reaches across the elevator line of a chair, or leaves it."""
+        self.ask(f"hand {chair} {int(across)}")
+
+    def touch(self, chair: int, touching: bool) -> None:
+        """A hand touches the wall in front of a chair, or lets go."""
+        self.ask(f"touch {chair} {int(touching)}")
+
+    def press(self, chair: int, button: ButtonWord, pressed: bool) -> None:
+        """A button goes down or up."""
+        self.ask(f"press {chair} {button} {int(pressed)}")
+
+    def stick(self, chair: int, present: bool, value: int = 1000) -> None:
+        """A stick of so many points (0: without dots) is laid into a chair's slot, or taken."""
+        self.ask(f"stick {chair} {int(present)} {value or 'unknown'}")
+
+    def fault(self, name: str, active: bool) -> None:
+        """Switch a fault: those of ``config/faults.toml`` under ``simulated``; of one chair with ``_0`` to ``_3``."""
+        self.ask(f"fault {name} {int(active)}")
+
+    def tiles(self, tile_set: int, count: int) -> None:
+        """How many tiles a set has, wherever it is (136 to begin with)."""
+        self.ask(f"tiles {tile_set} {count}")
+
+    def dice(self, first: int, second: int) -> None:
+        """What the next throw of the unit's own dice will show."""
+        self.ask(f"dice {first} {second}")
+
+    def reset(self, cause: CauseWord = "brown_out") -> None:
+        """Reset the microcontroller; the mechanics stay as they stand."""
+        self.ask(f"reset {cause}")
+
+    def unplug(self) -> None:
+        """Pull the serial line out: its device is gone."""
+        self.ask("unplug")
+
+    def plug(self, device: str | Path | None = None) -> None:
+        """Plug the line in, as the same device (None) or under another name."""
+        self.ask("plug" if device is None else f"plug {device}")
+
+    def noise(self, per_mille: int) -> None:
+        """So many bytes in a thousand come through wrong, both ways; 0 for a clean line."""
+        self.ask(f"noise {per_mille}")
+
+    def dealer(self, fitted: bool) -> None:
+        """The table has an automatic deal, or not."""
+        self.ask(f"dealer {int(fitted)}")
+
+    def temperature(self, degrees: int) -> None:
+        """Of the motor drivers, degrees Celsius."""
+        self.ask(f"temperature {degrees}")
+
+    def motors(self) -> Motors:
+        """Which outputs are on."""
+        given = {name: int(value) for name, value in (word.split("=") for word in self.ask("motors").split())}
+        return Motors(given["on"], given["wrong"], given["dealt"])
+
+    def microcontroller(self) -> dict[str, int]:
+        """``boots``; of the simulated ATmega also ``awake`` (per mille), ``stack`` and ``crashed``."""
+        return {name: int(value) for name, value in (word.split("=") for word in self.ask("unit").split())}
+
+    def line_reset(self) -> None:
+        """Forget what lies on the serial line and count its bytes from 0: the host's program has ended."""
+        self.ask("line_reset")
+
+    def displays(self) -> Displays:
+        """What the displays show."""
+        given = dict(field.split("=") for field in self.ask("displays").split())
+        points = [int(value) for value in given["points"].split(",")]
+        dealer = int(given["dealer"])
+        first, second = (int(value) for value in given["dice"].split(","))
+        return Displays(
+            int(given["honba"]),
+            int(given["round"]),
+            None if dealer == 255 else dealer,
+            (points[0], points[1], points[2], points[3]),
+            (first, second) if first else None,
+        )
+
+    def starts(self) -> dict[str, int]:
+        """How often each motor was switched on since the process started.
+
+        ``lift_up``, ``lift_down`` (of chair 0), ``lid_open``, ``lid_close``, ``drum``, ``pusher``, ``dice``.
+        """
+        return {name: int(count) for name, count in (word.split("=") for word in self.ask("starts").split())}
+
+    def walls(self) -> Walls:
+        """Where lifts, lid and sets are."""
+        given = dict(field.split("=") for field in self.ask("walls").split())
+        return Walls(
+            given["lifts"],
+            given["lid"],
+            (given["set0"], given["set1"]),
+            (int(given["stacked0"]), int(given["stacked1"])),
+            given["drum"] == "1",
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from referee import events
@@ -54,6 +55,8 @@ def hand_entered(judging: Judging, seen: HandEntered) -> None:
     state = judging.state
     wins = settled_wins(_paid(state, seen), state)
     changes = _changes(state, seen) if seen.changes is None else seen.changes
+    if wins:
+        wins = (_told(wins, changes), *wins[1:])
     end_entered(
         judging,
         seen.result,
@@ -194,6 +197,13 @@ def _worth(state: GameState, win: EnteredWin) -> Score:
         from_dealer=from_dealer,
         from_other=from_other,
     )
+
+
+def _told(wins: tuple[events.Win, ...], changes: Four) -> events.Win:
+    """The nearest win, so that what the wins move sums to what the hand moved."""
+    others = [sum(win.changes[seat] for win in wins[1:]) for seat in range(4)]
+    east, south, west, north = (moved - other for moved, other in zip(changes, others, strict=True))
+    return replace(wins[0], changes=(east, south, west, north))
 
 
 def _changes(state: GameState, seen: HandEntered) -> Four:

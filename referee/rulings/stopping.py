@@ -1,7 +1,7 @@
 """Play stops when the judge is called or a finding wants him, and goes on when he says so (SAI 31, 53.3-4).
 
-What is done meanwhile is followed like everything else. No rulebook lists it as a foul of its own (SAI 55), so it is none;
-the table moves nothing and begins no hand.
+What is done meanwhile is followed like everything else; that play went on at all is put before the judge where he was
+called by a player (``referee.halts``). The table moves nothing and begins no hand.
 """
 
 from __future__ import annotations

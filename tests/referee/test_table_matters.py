@@ -1,0 +1,304 @@
+"""Play stopped and resumed, points and time moved, hands entered by hand, how a hand is closed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from referee import events, judge_events
+from referee import judge_observations as said
+from referee import observations as seen
+from referee.position import public_state
+from referee.records.journaled import records_of
+from referee.records.mjai import write
+from referee.rulings.closing import step_of
+from referee.rulings.topics import refusal
+
+if TYPE_CHECKING:
+    from referee.observations import Observation
+    from tests.referee.conftest import Table
+
+PINFU = "234567m67p34522s"
+
+
+def stopped(table: Table) -> Any:
+    return public_state(table.state, 1, 0)["stopped"]
+
+
+@pytest.fixture
+def table(tables: type[Table]) -> Table:
+    return tables("wrc-2015").deals()
+
+
+# Play stops
+
+
+def test_all_stop_when_the_judge_is_called(tables: type[Table]) -> None:
+    """SAI 53.4: what is done meanwhile is followed, but does not end the stop."""
+    table = tables("saikouisen-2025").deals().goes_round("1z").sees(seen.JudgeCalled(seat=2))
+    assert stopped(table) == {"reason": "judge_called", "seat": 2}
+    table.goes_round("2z")
+    assert stopped(table) is not None
+    table.sees(said.PlayReleased(judge="anna", text="seen to"))
+    assert stopped(table) is None
+    assert table.events[-1] == judge_events.PlayContinued("anna", "seen to")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "expected"),
+    [("saikouisen-2025", {"reason": "kuikae", "seat": 1}), ("wrc-2015", None), ("riichi-mj", None)],
+)
+def test_whether_a_finding_stops_play_is_the_rulesets(
+    tables: type[Table], ruleset: str, expected: Any
+) -> None:
+    """SAI 31: with a penalty of points play may not go on; WRC, MJ: no word."""
+    table = tables(ruleset).deals().east.turn("5p").south.chi("46p").south.discards("5p")
+    assert table.fouls == [("kuikae", 1)]
+    assert stopped(table) == expected
+
+
+def test_guidance_stops_play_only_where_the_ruleset_says_so(tables: type[Table]) -> None:
+    """SAI 31 names warnings and more, 53.3 every action of the chapter."""
+    for least, expected in (("warning", None), ("guidance", {"reason": "tiles_shown", "seat": 2})):
+        table = tables("saikouisen-2025", fouls__play_stops_from=least).deals()
+        table.sees(said.FoulEntered(rule="tiles_shown", seat=2, number=1))
+        assert table.state.findings[0].grade == "guidance"
+        assert stopped(table) == expected
+
+
+def test_a_stop_outlives_what_is_taken_back_and_ends_with_the_hand(tables: type[Table]) -> None:
+    table = tables("saikouisen-2025").deals().goes_round("1z")
+    table.south.draws().sees(said.PlayHalted(judge="anna"))
+    table.west.calls("pon").west.pon("11z")
+    assert stopped(table) == {"reason": "judge", "seat": None}
+    table.sees(seen.RulingGiven(ruling="void", judge="anna"))
+    assert stopped(table) is not None
+    assert stopped(table.deals()) is None
+
+
+def test_a_record_is_not_stopped(tables: type[Table]) -> None:
+    table = tables("saikouisen-2025", ("concealed", "acts")).deals()
+    table.sees(seen.JudgeCalled(seat=1))
+    assert stopped(table) is None
+
+
+# Points
+
+
+def test_points_are_moved(table: Table) -> None:
+    table.sees(said.PointsAdjusted(changes=(1000, -1000, 0, 0), judge="anna", text="wrong sticks"))
+    assert table.state.scores == (31_000, 29_000, 30_000, 30_000)
+    table.sees(said.PointsAdjusted(changes=(0, 0, -1000, 0), bets=1, judge="anna"))
+    assert (table.state.bets, sum(table.state.scores)) == (1, 119_000)
+
+
+def test_points_may_come_or_go_if_the_judge_says_so(table: Table) -> None:
+    lost = said.PointsAdjusted(changes=(0, -500, 0, 0), balanced=False, judge="anna")
+    assert sum(table.sees(lost).state.scores) == 119_500
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"changes": (0, 0, 0, 0)}, "nothing changes"),
+        ({"changes": (100, 0, 0, 0)}, "from nowhere"),
+        ({"changes": (50, -50, 0, 0)}, "sticks of less than 100"),
+        ({"changes": (1000, 0, 0, 0), "bets": -1}, "0 bets"),
+    ],
+)
+def test_points_that_cannot_be_moved(table: Table, fields: dict[str, Any], reason: str) -> None:
+    adjusted = said.PointsAdjusted(**fields)
+    before = table.state
+    assert reason in refusal(before, adjusted)
+    assert table.sees(adjusted).state == before
+
+
+def test_points_moved_by_a_draw_that_is_taken_back_stay_moved(table: Table) -> None:
+    table.goes_round("1z").south.draws()
+    table.sees(said.PointsAdjusted(changes=(100, -100, 0, 0)))
+    table.west.calls("ron")
+    assert any(isinstance(event, events.DrawTakenBack) for event in table.events)
+    assert table.state.scores == (30_100, 29_900, 30_000, 30_000)
+
+
+def test_after_the_last_hand_the_result_is_reckoned_again(table: Table) -> None:
+    """WRC 5.9.2: uma by the places as they are now."""
+    table.sees(seen.HanchanClosed(judge="anna"))
+    table.sees(said.PointsAdjusted(changes=(-100, 0, 0, 100), judge="anna"))
+    last = [event for event in table.events if isinstance(event, events.HanchanEnded)][-1]
+    assert last.places == (4, 2, 2, 1)
+
+
+# The clock
+
+
+def test_the_clock_is_paused_and_made_longer(table: Table) -> None:
+    """WRC 8.2: the time of the hanchan."""
+    table.sees(said.ClockPaused(on=True, judge="anna", at_ms=60_000))
+    assert "paused already" in refusal(table.state, said.ClockPaused(on=True))
+    before = table.state
+    assert table.sees(seen.GongHeard()).state == before
+    table.sees(said.ClockPaused(on=False, judge="anna", at_ms=90_000))
+    table.sees(said.ClockExtended(minutes=5, judge="anna"))
+    time = public_state(table.state, 1, 0)["time"]
+    assert (time["paused_at_ms"], time["added_ms"]) == (None, 330_000)
+    assert "no time would be left" in refusal(table.state, said.ClockExtended(minutes=-96))
+    assert table.sees(seen.GongHeard()).state.time_called
+    assert "gong" in refusal(table.state, said.ClockExtended(minutes=5))
+
+
+def test_no_clock_where_there_is_no_limit(tables: type[Table]) -> None:
+    table = tables("saikouisen-2025")
+    assert "without a time limit" in refusal(table.state, said.ClockPaused())
+    assert "without a time limit" in refusal(table.state, said.ClockExtended(minutes=3))
+
+
+# A hand entered by hand
+
+
+def enters(table: Table, result: Any, **fields: Any) -> Table:
+    return table.sees(said.HandEntered(result=result, judge="anna", text="camera off", **fields))
+
+
+def test_a_hand_that_was_not_seen_at_all(tables: type[Table]) -> None:
+    """MJ 4.1.2: 3 han 40 fu by a non-dealer are 5,200; the next hand is watched again."""
+    table = tables("riichi-mj")
+    enters(table, "ron", wins=(said.EnteredWin(seat=2, source=0, han=3, fu=40),))
+    assert table.result.changes == (-5200, 0, 5200, 0)
+    assert (table.state.round, table.state.hands, table.state.phase) == (1, 1, "waiting")
+    assert judge_events.ResultEntered("ron", "anna", "camera off") in table.events
+    table.deals().goes_round("1z")
+    assert table.state.phase == "playing"
+    assert table.fouls == []
+
+
+def test_a_hand_is_lost_in_the_middle(table: Table) -> None:
+    """WRC 6.1, 5.7.4, 5.7.7: dealer's tsumo of 4 han 30 fu (rounded up), the seen bet and another one."""
+    table.east.draws().east.riichi("9p").goes_round("1m", "2m")
+    enters(table, "tsumo", wins=(said.EnteredWin(seat=0, source=0, han=4, fu=30),), riichi=(0, 2))
+    assert table.result.changes == (14_000, -4000, -4000, -4000)
+    assert table.state.scores == (43_000, 26_000, 25_000, 26_000)
+    assert (table.result.bets, table.result.honba, table.result.round) == (0, 1, 0)
+
+
+def test_a_yakuman_and_a_limit_without_fu(tables: type[Table]) -> None:
+    """WRC 6.1: 8,000 base for a yakuman, 3,000 for 6 han."""
+    table = tables("wrc-2015")
+    enters(table, "ron", wins=(said.EnteredWin(seat=1, source=3, yakuman=1),))
+    assert table.result.changes == (0, 32_000, 0, -32_000)
+    enters(table, "ron", wins=(said.EnteredWin(seat=0, source=3, han=6),))
+    assert table.result.changes == (12_000, 0, 0, -12_000)
+
+
+def test_an_exhaustive_draw_and_nagashi(tables: type[Table]) -> None:
+    """WRC 5.7.2; TAB: nagashi mangan."""
+    table = tables("wrc-2015")
+    enters(table, "exhaustive", tenpai=(2, 0))
+    assert (table.result.changes, table.result.tenpai) == ((1500, -1500, 1500, -1500), (0, 2))
+    table = tables("scoring-tables")
+    enters(table, "nagashi", nagashi=(1,))
+    assert table.result.changes == (-4000, 8000, -2000, -2000)
+
+
+def test_the_points_may_be_told_instead(tables: type[Table]) -> None:
+    table = tables("riichi-mj")
+    win = said.EnteredWin(seat=2, source=0, han=3, fu=40)
+    enters(table, "ron", wins=(win,), riichi=(1,), changes=(-5800, 0, 6800, 0))
+    assert table.state.scores == (19_200, 24_000, 31_800, 25_000)
+    assert table.result.wins[0].changes == (-5800, 0, 6800, 0)
+
+
+WIN = said.EnteredWin(seat=2, source=0, han=3, fu=40)
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"result": "ron"}, "who won"),
+        ({"result": "exhaustive", "wins": (WIN,)}, "nobody wins"),
+        ({"result": "nagashi", "nagashi": (1,)}, "know no nagashi"),
+        ({"result": "nine_terminals"}, "know no nine terminals"),
+        ({"result": "tsumo", "wins": (WIN,)}, "who drew the tile"),
+        ({"result": "ron", "wins": (said.EnteredWin(seat=2, source=2, han=3, fu=40),)}, "one discarder"),
+        (
+            {"result": "ron", "wins": (WIN, said.EnteredWin(seat=1, source=0, han=1, fu=30))},
+            "one player wins",
+        ),
+        ({"result": "ron", "wins": (WIN, WIN)}, "named twice"),
+        ({"result": "ron", "wins": (said.EnteredWin(seat=2, source=0, han=3, fu=35),)}, "35 fu cannot be"),
+        ({"result": "ron", "wins": (said.EnteredWin(seat=2, source=0, han=1, fu=25),)}, "cannot be"),
+        ({"result": "ron", "wins": (said.EnteredWin(seat=2, source=0, han=0, fu=30),)}, "at least one han"),
+        ({"result": "ron", "wins": (said.EnteredWin(seat=9, source=0, han=1, fu=30),)}, "0 to 3"),
+        ({"result": "ron", "wins": (WIN,), "tenpai": (1,)}, "exhaustive draw only"),
+        ({"result": "ron", "wins": (WIN,), "changes": (-5200, 0, 5100, 0)}, "sum to -100"),
+        ({"result": "ron", "wins": (WIN,), "changes": (5200, 0, -5200, 0)}, "winner does not pay"),
+    ],
+)
+def test_a_hand_cannot_have_ended_so(table: Table, fields: dict[str, Any], reason: str) -> None:
+    entered = said.HandEntered(**fields)
+    before = table.state
+    assert reason in refusal(before, entered)
+    assert table.sees(entered).state == before
+
+
+def test_a_dead_hand_is_not_entered_as_a_winner(table: Table) -> None:
+    """WRC 7.1, SAI 54.3."""
+    table.sees(seen.RulingGiven(ruling="dead_hand", seat=2))
+    assert "dead hand cannot win" in refusal(table.state, said.HandEntered(result="ron", wins=(WIN,)))
+    assert "noten" in refusal(table.state, said.HandEntered(result="exhaustive", tenpai=(2,)))
+
+
+def test_an_entered_hand_stands_in_the_record(table: Table) -> None:
+    enters(table.goes_round("1z"), "ron", wins=(WIN,))
+    (record,) = records_of(table.entries)
+    lines = write(record).splitlines()
+    (won,) = [line for line in lines if '"hora"' in line]
+    assert '"deltas":[-5200,0,5200,0]' in won.replace(" ", "")
+
+
+# How a hand is closed
+
+
+def won(tables: type[Table], ruleset: str) -> Table:
+    table = tables(ruleset).deals().goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p")
+    return table.east.ron(PINFU)
+
+
+def test_shown_acknowledged_paid(tables: type[Table]) -> None:
+    """SAI 45.10-13: by folding their hands all three acknowledge the win; only then it is paid."""
+    table = won(tables, "saikouisen-2025")
+    assert step_of(table.state) == "shown"
+    table.sees(said.WinAcknowledged(seat=1)).sees(said.WinAcknowledged(seat=2))
+    assert "not acknowledged by all" in refusal(table.state, said.PaymentMade())
+    assert "acknowledged already" in refusal(table.state, said.WinAcknowledged(seat=1))
+    assert "own win" in refusal(table.state, said.WinAcknowledged(seat=0))
+    table.sees(said.WinAcknowledged(seat=3))
+    assert step_of(table.state) == "acknowledged"
+    table.sees(said.PaymentMade())
+    assert step_of(table.state) == "paid"
+    assert public_state(table.state, 1, 0)["closing"] == {"acknowledged": [1, 2, 3], "paid": True}
+    assert table.closes().state.phase == "waiting"
+
+
+def test_elsewhere_nobody_needs_to_acknowledge(tables: type[Table]) -> None:
+    """WRC 8.3 has payment only."""
+    table = won(tables, "wrc-2015").sees(said.PaymentMade())
+    assert step_of(table.state) == "paid"
+
+
+def test_where_nothing_is_reported_closing_settles_all(tables: type[Table]) -> None:
+    table = won(tables, "saikouisen-2025").closes()
+    assert table.result.result == "ron"
+
+
+@pytest.mark.parametrize("observation", [said.WinAcknowledged(seat=1), said.PaymentMade()])
+def test_nothing_is_acknowledged_or_paid_during_play(table: Table, observation: Observation) -> None:
+    before = table.goes_round("1z").state
+    assert refusal(before, observation)
+    assert table.sees(observation).state == before
+
+
+def test_the_next_hand_is_closed_anew(tables: type[Table]) -> None:
+    table = won(tables, "saikouisen-2025").sees(said.WinAcknowledged(seat=1)).closes().deals()
+    assert (table.state.desk.acknowledged, table.state.desk.paid) == ((), False)

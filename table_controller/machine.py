@@ -280,6 +280,9 @@ class TableMachine:
 
     async def _open(self) -> None:
         await self._shuffled()  # the lid stays closed while the drum turns
+        if self.walls is not None and self.place(other(self.walls)) is not SetPlace.STACKED:
+            # Killed while it was shuffled: collected on top of it, both sets would be in the drum.
+            await self._stack(other(self.walls))
         await self._mover.insist("lid", self._unit.open_lid)
         self._go(Cue.LID_OPEN)
 

@@ -458,6 +458,22 @@ def test_a_press_that_comes_again_after_a_restart_is_not_pressed_twice(cycle: Cy
     in_table_time(work)
 
 
+def test_a_hand_closed_before_a_restart_waits_for_the_other_set(cycle: Cycle) -> None:
+    """Killed while the other set was in the drum: the lid opens when it is stacked, or both would be in the drum."""
+
+    async def work() -> None:
+        cycle.unit.stacked, cycle.unit.walls, cycle.hands = set(), 1, 1
+        cycle.stood("playing", "table", "shuffling")
+        machine = cycle.machine()
+        machine.resume(1, playing=False)
+        task = await running(machine)
+        await until(lambda: machine.phase is Phase.READY)
+        assert cycle.unit.did[:4] == ["shuffle 2", "open", "close", "raise 2"]
+        task.cancel()
+
+    in_table_time(work)
+
+
 def test_walls_that_came_up_while_nobody_waited_are_up(cycle: Cycle) -> None:
     """Killed while the walls rose: the unit brought them up, its report went nowhere."""
 

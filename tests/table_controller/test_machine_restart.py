@@ -1,0 +1,227 @@
+"""The table's cycle on the real firmware, killed at every write of its place and at many moments: nothing moves twice."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware_bridge.signals import ButtonName, DiceRolled, Levels
+from firmware_bridge.table_unit import TableUnit
+from firmware_bridge.transport import SerialDevice
+from firmware_bridge.unit_process import UnitProcess
+from table_controller.cycle import Phase
+from table_controller.machine import TableMachine
+from table_controller.machine_file import MachineFile
+from tests.firmware_bridge.conftest import SteppedLoop
+
+if TYPE_CHECKING:
+    from firmware_bridge.messages import Signal
+
+HANDS = 2
+LIMIT_S = 1000.0
+"""Table time in which two hands are long over."""
+AWAY_S = 3.0
+"""How long a killed daemon is away."""
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    path = Path(tempfile.mkdtemp(prefix="unit-"))
+    yield path
+    shutil.rmtree(path)
+
+
+class Killed(BaseException):
+    """The daemon is gone at this point; not an error that anybody handles."""
+
+
+class Table:
+    """A daemon's machine and link on one unit; ``run`` lives until the hands are played or it is killed."""
+
+    def __init__(self, process: UnitProcess, loop: SteppedLoop, folder: Path) -> None:
+        self.process = process
+        self.loop = loop
+        self.folder = folder
+        self.hands = 0
+        self.playing = False
+        self.presses: list[tuple[ButtonName, str]] = []
+        """Pressed by the dealer and not yet known to be taken: they come again after a kill."""
+        self.last: tuple[int, int] | None = None
+        self.rolled: list[tuple[int, int]] = []
+        self.alerts: list[str] = []
+        self.dead = False
+
+    def transport(self, loop: asyncio.AbstractEventLoop) -> SerialDevice:
+        self.loop.device = SerialDevice(loop, str(self.process.pty))
+        return self.loop.device
+
+    def stored(self, signal: Signal) -> None:
+        self.last = (signal.nonce, signal.number)
+        if isinstance(signal, DiceRolled):
+            self.rolled.append((signal.nonce, signal.goal))
+            self.machine.rolled()
+        elif isinstance(signal, Levels):
+            self.machine.levels(signal.lifts_up, signal.stacked, signal.walls)
+
+    async def live(self, until: Callable[[], bool]) -> None:
+        """One life of the daemon."""
+        self.dead = False
+        unit = TableUnit(
+            str(self.process.pty),
+            own_thread=False,
+            transport=self.transport,
+            on_signal=self.stored,
+            last_signal=self.last,
+        )
+        self.machine = TableMachine(
+            unit,
+            self.folder / "machine.json",
+            next_hand=lambda: self.hands + 1,
+            in_hand=lambda: self.playing,
+            alert=lambda name, text, _: self.alerts.append(f"{name}: {text}") if text else None,
+            say=lambda _: None,
+        )
+        running = None
+        try:
+            self.machine.resume(self.hands, playing=self.playing)
+            await unit.start()
+            for button, name in self.presses:
+                self.machine.press(button, name)
+            running = asyncio.create_task(self.machine.run())
+            while not until():
+                assert self.loop.time() < LIMIT_S, (self.machine.phase, self.hands, self.rolled, self.alerts)
+                if self.dead:
+                    raise Killed
+                self.dealer()
+                if running.done():
+                    running.result()
+                await asyncio.sleep(0.25)
+        finally:
+            if running is not None:
+                running.cancel()
+                await asyncio.gather(running, return_exceptions=True)
+            await unit.stop()
+
+    def dealer(self) -> None:
+        """What the dealer and the referee do as the table stands."""
+        phase = self.machine.phase
+        if phase is Phase.WAITING:
+            self.press(ButtonName.SET, "begin")
+        elif phase is Phase.READY and len(self.rolled) == self.hands:
+            self.press(ButtonName.DICE, f"dice {self.hands + 1}")
+        elif phase is Phase.READY:
+            self.hands += 1
+            self.playing = True
+            self.machine.dealt()
+        elif phase is Phase.PLAYING and self.hands < HANDS:
+            self.playing = False
+            self.machine.hand_closed()
+
+    def press(self, button: ButtonName, name: str) -> None:
+        if (button, name) not in self.presses:
+            self.presses.append((button, name))
+            self.machine.press(button, name)
+
+    @property
+    def played(self) -> bool:
+        return self.hands == HANDS and self.machine.phase is Phase.PLAYING
+
+
+TABLES: list[Table] = []
+"""The table that is being played at, for those who kill."""
+
+
+def play(
+    folder: Path, kills: Callable[[Table], Callable[[], bool]], lives: int
+) -> tuple[dict[str, int], Table]:
+    """Play two hands; the daemon is killed when ``kills`` says so, ``lives`` times. Gives the motors' counts."""
+    TABLES.clear()
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, SteppedLoop)
+        loop.process = process
+        table = Table(process, loop, folder)
+        TABLES.append(table)
+        for life in range(lives + 1):
+            last = life == lives
+            dies = kills(table)
+            with suppress(Killed):
+                await table.live(lambda: table.played if last else table.played or dies())  # noqa: B023
+            process.control.line_reset()
+            if not last:
+                loop.now_us = process.control.step(loop.now_us + round(AWAY_S * 1e6)).now_us
+
+    process = UnitProcess(folder)
+    with process, asyncio.Runner(loop_factory=SteppedLoop) as runner:
+        runner.run(main())
+        return process.control.starts(), TABLES[0]
+
+
+def counted(starts: dict[str, int]) -> dict[str, int]:
+    """The counts of what moves in a cycle."""
+    return {name: starts[name] for name in ("lift_up", "pusher", "dice", "lid_open", "lid_close")}
+
+
+def test_two_hands_undisturbed(folder: Path) -> None:
+    starts, table = play(folder, lambda _: lambda: False, 0)
+    assert counted(starts) == {"lift_up": 2, "pusher": 2, "dice": 2, "lid_open": 1, "lid_close": 1}
+    assert len(table.rolled) == 2
+    assert table.alerts == []
+
+
+def some(values: list[int], every: int) -> list[object]:
+    """All of them in the proof, every so manieth otherwise."""
+    return [
+        pytest.param(value, marks=() if place % every == 0 else pytest.mark.prove)
+        for place, value in enumerate(values)
+    ]
+
+
+@pytest.mark.parametrize("point", some(list(range(1, 41)), 12))
+def test_killed_at_every_write(folder: Path, point: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before or after the ``point``-th half of a write: what was asked is made once, however often it is asked."""
+    met = [0]
+    real = MachineFile.store
+
+    def mortal(self: MachineFile) -> None:
+        for half in range(2):
+            met[0] += 1
+            if met[0] == point or TABLES[0].dead:
+                TABLES[0].dead = True
+                raise Killed
+            if half == 0:
+                real(self)
+
+    monkeypatch.setattr(MachineFile, "store", mortal)
+    starts, table = play(folder, lambda _: lambda: False, 1)
+    moved = counted(starts)
+    # The pusher moves tiles: a second push would be onto walls that stand. A lift or lid that was stopped half way by the
+    # daemon's silence is switched on once more to finish; dice that were stopped never showed anything.
+    assert moved["pusher"] == 2
+    assert len(table.rolled) == 2
+    assert moved["lift_up"] <= 3
+    assert moved["dice"] <= 3
+    assert moved["lid_open"] + moved["lid_close"] <= 3
+    assert table.dead is False
+    assert met[0] > point
+
+
+@pytest.mark.parametrize("after_s", some([1, 3, 5, 7, 9, 11, 60, 90, 96, 99, 102, 105], 6))
+def test_killed_in_the_middle_of_motions(folder: Path, after_s: float) -> None:
+    def kills(table: Table) -> Callable[[], bool]:
+        return lambda: table.loop.time() >= after_s
+
+    starts, table = play(folder, kills, 1)
+    moved = counted(starts)
+    assert len(table.rolled) == 2
+    assert moved["pusher"] <= 3  # stopped half way by the silence, and pushed to the end
+    assert moved["lift_up"] <= 3
+    assert table.process.pid is None

@@ -15,6 +15,7 @@ from table_controller.judge.errors import JudgeError, LoginError
 
 if TYPE_CHECKING:
     import ssl
+    from collections.abc import Callable
 
     from table_controller.judge.connection import Login
     from table_controller.judge.session import Session
@@ -77,9 +78,15 @@ def _judge(options: argparse.Namespace) -> int:
     # The client for the broker is heavy to import: a wrong option is told without it.
     from table_controller.judge.connection import Line  # noqa: PLC0415
     from table_controller.judge.hall import Hall  # noqa: PLC0415
+    from table_controller.judge.orders import order_of  # noqa: PLC0415
     from table_controller.judge.prompt import Screen  # noqa: PLC0415
-    from table_controller.judge.session import Session  # noqa: PLC0415
+    from table_controller.judge.session import LOOKS, Session, help_lines  # noqa: PLC0415
 
+    if options.order[:1] == ["help"]:
+        sys.stdout.write("\n".join((*help_lines(options.order[1:]), "")))
+        return EXIT_DONE
+    if options.order and options.order[0] not in LOOKS:
+        order_of(options.order[0])
     login = _login(options)
     screen = Screen()
     hall = Hall(login.hall)
@@ -99,16 +106,17 @@ def _judge(options: argparse.Namespace) -> int:
     session.followed = options.table
     line.open()
     try:
-        done = _once(session, options.order) if options.order else _prompt(session, screen, login)
+        done = _once(session, options.order, screen.say) if options.order else _prompt(session, screen, login)
     finally:
         line.close()
     return EXIT_DONE if done else EXIT_NOT_DONE
 
 
-def _once(session: Session, words: list[str]) -> bool:
+def _once(session: Session, words: list[str], say: Callable[[str], None]) -> bool:
     done = session.do(words)
     if done and words[0] == "watch":
         session.followed = session.table().name
+        say(f"watching table {session.followed}; Ctrl-C ends it")
         threading.Event().wait()
     return done
 

@@ -71,6 +71,7 @@ class Order:
         parser = OrderParser(prog=self.word, description=self.help, add_help=False, allow_abbrev=False)
         self.add(parser)
         parser.add_argument("--because", nargs="+", metavar="WORD", help="why, for the journal")
+        parser.add_argument("--yes", action="store_true", help="do not ask again")
         return parser
 
     def request(self, words: Sequence[str], table: Table) -> Request:
@@ -81,6 +82,8 @@ class Order:
         """
         options = self.parser().parse_args(list(words))
         made = self.make(options, table)
+        if options.yes:
+            made = replace(made, asks="")
         if options.because is None:
             return made
         return replace(made, arguments={**made.arguments, "text": " ".join(options.because)})

@@ -172,7 +172,7 @@ class Session:
 
     def _lines(self, word: str, rest: list[str]) -> list[str]:
         if word == "help":
-            return self._help(rest)
+            return help_lines(rest)
         if word == "tables":
             return hall_lines(self.hall)
         if word == "table":
@@ -202,11 +202,17 @@ class Session:
         self.watch = said
         return []
 
-    def _help(self, rest: list[str]) -> list[str]:
-        if rest and rest[0] not in LOOKS:
-            return [order_of(rest[0]).parser().format_help().strip()]
-        if rest:
-            return [LOOKS[rest[0]]]
-        width = max(map(len, ORDERS))
-        looks = [f"  {word:{width}}  {text}" for word, text in LOOKS.items()]
-        return ["to look:", *looks, "to a table (help ORDER says more):", *order_lines()]
+
+def help_lines(words: Sequence[str]) -> list[str]:
+    """What there is to say, or all about one order.
+
+    Raises:
+        OrderError: there is no such order.
+    """
+    if words and words[0] not in LOOKS:
+        return [order_of(words[0]).parser().format_help().strip()]
+    if words:
+        return [LOOKS[words[0]]]
+    width = max(map(len, ORDERS))
+    looks = [f"  {word:{width}}  {text}" for word, text in LOOKS.items()]
+    return ["to look:", *looks, "to a table (help ORDER says more):", *order_lines()]

@@ -1,0 +1,274 @@
+"""A hall for the judge's terminal: a real Mosquitto with the product's access list, and the real daemon without hardware."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from firmware_bridge.errors import RefusedError
+from firmware_bridge.messages import Result
+from referee import observations
+from referee.events import FoulFound
+from referee.journal import Journal
+from referee.tiles import UNKNOWN, parse_tile
+from table_controller.broker import Address, Broker
+from table_controller.clock import RealClock
+from table_controller.commands.service import Commands
+from table_controller.cycle import Phase
+from table_controller.daemon import Daemon
+from table_controller.health import Health
+from table_controller.machine import Command, OrderRefusedError
+from table_controller.sensing import SENSES, Sensing
+from tests.table_controller.seen_table import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from table_controller.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[3]
+MOSQUITTO = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
+USERS = ("viewer", "referee", "technician", "table")
+PATIENCE_S = 20.0
+HAND = (UNKNOWN,) * 13
+NAMES = ("Ada", "Béla", "Chihiro", "Dan")
+
+
+def until(condition: Callable[[], Any], what: str) -> None:
+    """Wait for something another thread or process does."""
+    end, moment = time.monotonic() + PATIENCE_S, threading.Event()
+    while not condition():
+        if time.monotonic() > end:
+            pytest.fail(f"not within {PATIENCE_S} s: {what}")
+        moment.wait(0.01)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def password(user: str) -> str:
+    return f"{user}'s word"
+
+
+class Mosquitto:
+    """The broker of a hall, with the access list that is shipped and a password for each role."""
+
+    def __init__(self, folder: Path, extra: str = "") -> None:
+        self.port = free_port()
+        acl, passwords = folder / "acl", folder / "passwords"
+        acl.write_text(resources.files("config").joinpath("mosquitto/jantaku.acl").read_text("utf-8"))
+        passwords.write_text("".join(f"{user}:{password(user)}\n" for user in USERS))
+        subprocess.run(["mosquitto_passwd", "-U", str(passwords)], check=True)
+        self._config = folder / "mosquitto.conf"
+        self._config.write_text(
+            f"per_listener_settings false\nallow_anonymous false\npassword_file {passwords}\nacl_file {acl}\n"
+            f"user root\nlistener {self.port} 127.0.0.1\n{extra}"
+        )
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(
+            [MOSQUITTO, "-c", str(self._config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+
+        def listens() -> bool:
+            with socket.socket() as probe:
+                return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+        until(listens, "mosquitto listens")
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+@dataclass
+class FakeMachine:
+    """The motions of a table that has none."""
+
+    paused: str = ""
+    stopped: str = ""
+    phase: Phase = Phase.WAITING
+    commands: list[Command] = field(default_factory=list)
+
+    def pause(self, by: str) -> None:
+        self.paused = by
+
+    def hold(self, reason: str) -> None:
+        self.stopped = reason
+
+    def command(self, command: Command) -> None:
+        if command.do == "dice":
+            raise OrderRefusedError("no walls are up to be broken")
+        self.commands.append(command)
+
+    def dealt(self) -> None:
+        pass
+
+    def hand_closed(self) -> None:
+        pass
+
+
+class FakeUnit:
+    async def reset_faults(self) -> None:
+        raise RefusedError("ResetFaults", Result.STILL_ACTIVE)
+
+
+class FakeReactions:
+    def state(self, state: object) -> None:
+        pass
+
+
+@dataclass
+class FakeSettings:
+    mqtt: Address
+    ruleset: Any = RULES
+    names: tuple[str, str, str, str] = NAMES
+
+
+class TableDaemon(Daemon):
+    """The daemon as it is, but for unit, camera and motions."""
+
+    def __init__(self, address: Address, journal: Journal) -> None:
+        super().__init__(cast("Settings", FakeSettings(address)), journal, RealClock(), journal.load())
+        self.heard: list[tuple[str, dict[str, Any]]] = []
+        self.deaf = False
+
+    async def serve(self, ready: threading.Event) -> None:
+        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
+        self.sensing = Sensing(started_ms=0, last_ms=0)
+        self.machine = cast("Any", FakeMachine())
+        self.unit = cast("Any", FakeUnit())
+        self.reactions = cast("Any", FakeReactions())
+        self.commands = Commands(self)
+        self.broker = Broker(self.settings.mqtt, self.journal, command=self._command, say=lambda _: None)
+        self.health = Health(self.broker, now_ms=self.now_ms, say=lambda _: None)
+        self.broker.status("ready", "the table is ready")
+        self._publish()
+        self.broker.start()
+        ready.set()
+        await self._stop.wait()
+        self.broker.stop()
+
+    def _command(self, name: str, arguments: dict[str, Any], reply: Callable[[dict[str, Any]], None]) -> None:
+        self.heard.append((name, arguments))
+        if not self.deaf:
+            self.commands.heard(name, arguments, reply)
+
+
+class Table:
+    """A table with its daemon in a thread of its own."""
+
+    def __init__(self, port: int, folder: Path, name: str = "7") -> None:
+        address = Address("127.0.0.1", port, "home", name, "table", password("table"))
+        self.daemon = TableDaemon(address, Journal(folder / f"journal-{name}.sqlite"))
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self.daemon.serve(self._ready)))
+
+    def start(self) -> None:
+        self._thread.start()
+        assert self._ready.wait(PATIENCE_S)
+        until(lambda: self.daemon.broker._was_connected and not self.daemon.broker._changed, "connected")
+
+    def stop(self) -> None:
+        with contextlib.suppress(RuntimeError):
+            self.daemon._loop.call_soon_threadsafe(self.daemon._stop.set)
+        self._thread.join(PATIENCE_S)
+        self.daemon.journal.close()
+
+    @property
+    def state(self) -> Any:
+        assert self.daemon.state is not None
+        return self.daemon.state
+
+    @property
+    def rulings(self) -> list[tuple[str, int | None, int | None, str, str]]:
+        return [(each.ruling, each.seat, each.finding, each.judge, each.text) for each in self.state.rulings]
+
+    @property
+    def machine(self) -> FakeMachine:
+        return cast("FakeMachine", self.daemon.machine)
+
+    @property
+    def commands(self) -> list[str]:
+        return [name for name, _ in self.daemon.heard]
+
+    def do(self, call: Callable[[], Any]) -> Any:
+        """Something done in the daemon's loop."""
+
+        async def work() -> Any:
+            return call()
+
+        done = asyncio.run_coroutine_threadsafe(work(), self.daemon._loop).result(PATIENCE_S)
+        until(lambda: self.daemon.broker.sent == self.daemon.journal.number, "all is sent")
+        return done
+
+    def begin(self, overrides: dict[str, Any] | None = None) -> None:
+        rules = RULES.with_overrides({"flow.time_limit_minutes": 90, **(overrides or {})})
+        self.do(lambda: self.daemon.begin_hanchan(rules.to_mapping(), NAMES, senses=SENSES))
+
+    def happens(self, *seen: observations.Observation) -> None:
+        self.do(lambda: [self.daemon.person_observes(each, "test") for each in seen])
+
+    def deal(self) -> None:
+        self.happens(observations.HandDealt(dice=(1, 2), hands=(HAND, HAND, HAND, HAND)))
+
+    def discard(self, seat: int, tile: str, *, drawn: bool = True) -> None:
+        if drawn:
+            self.happens(observations.TileDrawn(seat=seat, tile=UNKNOWN))
+        self.happens(observations.TileDiscarded(seat=seat, tile=parse_tile(tile)))
+
+    def foul(self, seat: int = 1) -> FoulFound:
+        """A finding: somebody discards out of turn. The newest one."""
+        self.happens(observations.TileDiscarded(seat=seat, tile=parse_tile("9s")))
+        return cast("FoulFound", self.state.findings[-1])
+
+
+class Judge:
+    """``jantaku judge`` as a process of its own."""
+
+    def __init__(self, port: int, folder: Path) -> None:
+        self.port = port
+        self._folder = folder
+
+    def arguments(self, *words: str, user: str | None = "referee", table: str | None = "7") -> list[str]:
+        login: list[str] = []
+        if user is not None:
+            file = self._folder / f"password-{user}"
+            file.write_text(f"{password(user)}\n")
+            login = ["--user", user, "--password-file", str(file)]
+        where = [] if table is None else ["--table", table]
+        command = [
+            sys.executable,
+            "-m",
+            "table_controller.cli",
+            "judge",
+            "--broker",
+            f"127.0.0.1:{self.port}",
+        ]
+        return [*command, *login, *where, *words]
+
+    def says(self, *words: str, **where: Any) -> tuple[int, str]:
+        """An order given from a script: exit status and what was told."""
+        done = subprocess.run(
+            self.arguments(*words, **where),
+            cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+        return done.returncode, done.stdout + done.stderr

@@ -1,0 +1,200 @@
+"""What a judge types becomes a command of docs/mqtt.md; what makes no sense is told before anything is sent."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+
+from referee.decide import advance
+from referee.events import FoulFound
+from referee.observations import HanchanBegun
+from referee.position import public_state
+from table_controller.commands.service import Commands
+from table_controller.daemon import Daemon
+from table_controller.judge.errors import OrderError
+from table_controller.judge.hall import Table
+from table_controller.judge.orders import ORDERS, order_of
+from tests.table_controller.seen_table import RULES
+
+NAMES = ("Ada", "Béla", "Chihiro", "Bob")
+
+
+@pytest.fixture
+def table() -> Table:
+    """East 2, where seat 1 is East; a finding that proposes a dead hand and one that proposes chombo."""
+    _, state = advance(None, HanchanBegun(ruleset=RULES.to_mapping(), names=NAMES))
+    assert state is not None
+    findings = (
+        FoulFound("kuikae", "MJ 3.3.2", 1, "dead_hand", "discards 5p", ("frame:7",)),
+        FoulFound("false_win", "WRC 7.2", 2, "chombo", "wins without a yaku", ("frame:9",)),
+    )
+    state = replace(state, round=1, phase="playing", findings=findings)
+    known = Table("7", state=public_state(state, 12, 0, "7"))
+    known.alerts["judge"] = {"text": "the judge is called"}
+    known.events.append({"number": 41, "text": "East (Béla) discards 5s"})
+    return known
+
+
+SAID: list[tuple[str, dict[str, Any]]] = [
+    ("accept 0", {"finding": 0}),
+    ("accept 1 --seat north --force --resume", {"finding": 1, "seat": 0, "force": True, "resume": True}),
+    ("change-grade 0 dead-hand", {"finding": 0, "grade": "dead_hand"}),
+    ("change-grade 0 dead_hand --because it was seen", {"finding": 0, "grade": "dead_hand", "text": "it was seen"}),
+    ("dismiss 1", {"finding": 1}),
+    ("dismiss --seat W", {"seat": 3}),
+    ("foul tiles-shown South --tiles 3", {"rule": "tiles_shown", "seat": 2, "tiles": 3}),
+    ("foul kuikae Ada --ruling dead-hand", {"rule": "kuikae", "seat": 0, "ruling": "dead_hand"}),
+    ("guide chi", {"seat": 2}),
+    ("warn 3", {"seat": 3}),
+    ("warn --finding 1", {"finding": 1}),
+    ("dead-hand East --finding 0", {"seat": 1, "finding": 0}),
+    ("chombo bob", {"seat": 3}),
+    ("disqualify béla", {"seat": 1}),
+    ("rule none --finding 0", {"ruling": "none", "finding": 0}),
+    ("rule void", {"ruling": "void"}),
+    ("redeal", {}),
+    ("void_hand", {}),
+    ("stop", {}),
+    ("resume", {}),
+    ("replace-player n Zoë B.", {"seat": 0, "name": "Zoë B."}),
+    ("appeal s --finding 1 --outcome upheld", {"seat": 2, "finding": 1, "outcome": "upheld"}),
+    ("appeal s", {"seat": 2, "outcome": "open"}),
+    ("correct 41 6s", {"entry": 41, "tile": "6s"}),
+    ("correct 41 --set seat=2 sideways=true call=pon --agreed",
+     {"entry": 41, "set": {"seat": 2, "sideways": True, "call": "pon"}, "agreed": True}),
+    ("undo", {}),
+    ("undo 41 --agreed", {"entry": 41, "agreed": True}),
+    ("begin-hanchan", {}),
+    ("begin-hanchan --ruleset wrc-2015 --names A B C D --first-dealer 0 --force",
+     {"ruleset": "wrc-2015", "names": ["A", "B", "C", "D"], "first_dealer": 0, "force": True}),
+    ("begin-hanchan --chairs 1 2 3 0 --senses curtains sticks", {"chairs": [1, 2, 3, 0], "senses": ["curtains", "sticks"]}),
+    ('begin-hanchan --overrides {"flow.start_points":40000} --draw {"east_chair":0}',
+     {"overrides": {"flow.start_points": 40000}, "draw": {"east_chair": 0}}),
+    ("close-hand", {}),
+    ("close-hand --force", {"force": True}),
+    ("close-hanchan --because the hall closes", {"text": "the hall closes"}),
+    ("enter-hand ron --win East from South 3 han 40 fu --riichi W",
+     {"result": "ron", "wins": [{"seat": 1, "from": 2, "han": 3, "fu": 40}], "riichi": [3]}),
+    ("enter-hand tsumo --win Ada tsumo 2 yakuman", {"result": "tsumo", "wins": [{"seat": 0, "from": 0, "yakuman": 2}]}),
+    ("enter-hand exhaustive --tenpai East 3 --changes -1500 1500 -1500 1500",
+     {"result": "exhaustive", "tenpai": [1, 3], "changes": [-1500, 1500, -1500, 1500]}),
+    ("enter-hand nine-terminals", {"result": "nine_terminals"}),
+    ("adjust-points East=-1000 Ada=+1000 --because sticks fell",
+     {"changes": [1000, -1000, 0, 0], "text": "sticks fell"}),
+    ("adjust-points East=-1000 --bets 1", {"changes": [0, -1000, 0, 0], "bets": 1}),
+    ("adjust-points East=-1000 --unbalanced", {"changes": [0, -1000, 0, 0], "balanced": False}),
+    ("gong", {}),
+    ("pause-clock", {"on": True}),
+    ("pause-clock off", {"on": False}),
+    ("extend-clock 5", {"minutes": 5}),
+    ("extend-clock -5", {"minutes": -5}),
+    ("acknowledge S", {"seat": 2}),
+    ("paid", {}),
+    ("pause", {"on": True}),
+    ("pause off", {"on": False}),
+    ("resolve judge", {"id": "judge"}),
+    ("reset-faults", {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"), SAID, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_an_order_becomes_a_command(text: str, arguments: dict[str, Any], table: Table) -> None:
+    words = text.split()
+    assert order_of(words[0]).request(words[1:], table).arguments == arguments
+
+
+def test_the_machine_is_told_with_a_name_for_each_request(table: Table) -> None:
+    first, second = (order_of("machine").request(["retry"], table).arguments for _ in range(2))
+    assert first["do"] == second["do"] == "retry"
+    assert first["id"] != second["id"]
+
+
+def test_every_command_of_a_table_has_an_order_and_no_other() -> None:
+    async def names() -> set[str]:
+        return set(Commands(cast("Daemon", object()))._names)
+
+    assert {order.command for order in ORDERS.values()} == asyncio.run(names())
+    said = {text.split()[0].replace("_", "-") for text, _ in SAID} | {"machine"}
+    assert said == set(ORDERS)
+
+
+WRONG = [
+    ("explode", "'explode' is no order"),
+    ("accept", "the following arguments are required: FINDING"),
+    ("accept two", "'two' is no number"),
+    ("accept -1", "FINDING"),
+    ("accept 2", "there is no finding 2 at table 7; there are 0 to 1"),
+    ("accept 0 --loud", "unrecognized arguments: --loud"),
+    ("warn", "whose is it?"),
+    ("warn Zoë", "'Zoë' is nobody at table 7: North (Ada), East (Béla), South (Chihiro), West (Bob)"),
+    ("warn b", "'b' is several at table 7"),
+    ("warn 4", "nobody"),
+    ("change-grade 0 death", "invalid choice: 'death'"),
+    ("change-grade 0 dismissed", "invalid choice"),
+    ("foul jaywalking East", "invalid choice: 'jaywalking'"),
+    ("rule warning", "whose is it?"),
+    ("appeal East --outcome maybe", "invalid choice: 'maybe'"),
+    ("correct 41", "what should it have been?"),
+    ("correct 41 8z", "'8z' is no tile"),
+    ("correct 41 --set seat", "'seat' is not FIELD=VALUE"),
+    ("begin-hanchan --ruleset house", "'house' is none of"),
+    ("begin-hanchan --names A B", "expected 4 arguments"),
+    ("begin-hanchan --draw [1]", "must be a JSON object"),
+    ("enter-hand ron --win East from", "'from' is not understood"),
+    ("enter-hand ron --win East from South", "how many han?"),
+    ("enter-hand ron --win East 3 dora", "'3' is not understood"),
+    ("enter-hand jackpot", "invalid choice: 'jackpot'"),
+    ("adjust-points East", "'East' is not SEAT=POINTS"),
+    ("adjust-points East=lots", "'East=lots' is not SEAT=POINTS"),
+    ("extend-clock soon", "invalid int value"),
+    ("pause perhaps", "invalid choice"),
+    ("machine jump", "invalid choice: 'jump'"),
+    ("resolve lid", "has no alert 'lid'; there are: judge"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), WRONG, ids=[text for text, _ in WRONG])
+def test_what_makes_no_sense_is_not_sent(text: str, reason: str, table: Table) -> None:
+    words = text.split()
+    with pytest.raises(OrderError) as refused:
+        order_of(words[0]).request(words[1:], table)
+    assert reason in str(refused.value)
+
+
+ASKED = {
+    "accept 1", "change-grade 0 chombo", "change-grade 0 end", "foul kuikae Ada --ruling chombo", "foul kuikae Ada --ruling accepted",
+    "chombo bob", "disqualify Ada", "rule void", "rule end --seat East", "redeal", "void-hand", "begin-hanchan --force",
+    "close-hand", "close-hanchan", "enter-hand nine-terminals",
+}  # fmt: skip
+NOT_ASKED = {"accept 0", "dismiss 1", "change-grade 1 warning", "warn bob", "stop", "resume", "begin-hanchan", "gong", "undo"}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", sorted(ASKED | NOT_ASKED))
+def test_what_ends_a_hand_or_a_hanchan_is_asked_for_once_more(text: str, table: Table) -> None:
+    words = text.split()
+    request = order_of(words[0]).request(words[1:], table)
+    assert bool(request.asks) == (text in ASKED)
+    assert order_of(words[0]).request([*words[1:], "--yes"], table).asks == ""
+
+
+def test_the_gong_between_hands_ends_the_hanchan(table: Table) -> None:
+    table.state["phase"] = "waiting"
+    assert order_of("gong").request([], table).asks == "This ends the hanchan."
+
+
+@pytest.mark.parametrize("word", sorted(ORDERS))
+def test_every_order_explains_itself(word: str) -> None:
+    text = order_of(word).parser().format_help()
+    assert text.startswith(f"usage: {word}")
+    assert ORDERS[word].help in " ".join(text.split())
+    assert "--because" in text
+
+
+def test_a_correction_says_what_the_entry_was(table: Table) -> None:
+    said = order_of("correct").request(["41", "6s"], table).says
+    assert said == "entry 41 (East (Béla) discards 5s) was: 6s"

@@ -1,0 +1,143 @@
+"""The prompt in a terminal of its own: password, completion, news above what is being typed, confirmation, leaving."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.table_controller.judge.hall_stage import PATIENCE_S, ROOT, Judge, Table, password
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+class Terminal:
+    """What a person types and sees."""
+
+    def __init__(self, arguments: list[str]) -> None:
+        self._ours, theirs = pty.openpty()
+        environment = {name: text for name, text in os.environ.items() if name != "JANTAKU_PASSWORD"}
+        self.process = subprocess.Popen(
+            arguments, cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+            env={**environment, "TERM": "dumb", "INPUTRC": "/dev/null"},
+        )  # fmt: skip
+        os.close(theirs)
+        self._raw = b""
+        self._read_to = 0
+
+    @property
+    def seen(self) -> str:
+        return ESCAPES.sub("", self._raw.decode("utf-8", "replace"))
+
+    def types(self, text: str) -> None:
+        self._read_to = len(self.seen)
+        os.write(self._ours, text.encode())
+
+    def sees(self, pattern: str) -> str:
+        """Wait until something is on the screen that was not when the last key was pressed."""
+        end = time.monotonic() + PATIENCE_S
+        while (found := re.search(pattern, self.seen[self._read_to :])) is None:
+            if time.monotonic() > end:
+                pytest.fail(f"not seen: {pattern}\n{self.seen}")
+            if select.select([self._ours], [], [], 0.1)[0]:
+                try:
+                    self._raw += os.read(self._ours, 65536)
+                except OSError:
+                    pytest.fail(f"it ended before {pattern} was seen\n{self.seen}")
+        return found.group(0)
+
+    def ends(self) -> int:
+        end = time.monotonic() + PATIENCE_S
+        while self.process.poll() is None and time.monotonic() < end:
+            if select.select([self._ours], [], [], 0.1)[0]:
+                try:
+                    self._raw += os.read(self._ours, 65536)
+                except OSError:
+                    break
+        return self.process.wait(PATIENCE_S)
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        os.close(self._ours)
+
+
+@pytest.fixture
+def terminal(table: Table, judge: Judge) -> Iterator[Terminal]:
+    table.begin()
+    table.deal()
+    opened = Terminal([*judge.arguments(user=None), "--user", "referee"])
+    yield opened
+    opened.close()
+
+
+def test_a_judge_at_a_terminal(terminal: Terminal, table: Table) -> None:
+    terminal.sees("password of referee: ")
+    terminal.types(f"{password('referee')}\r")
+    terminal.sees("7> $")
+    assert password("referee") not in terminal.seen
+    assert "East (Ada) 25000" in terminal.seen
+    # A discard while something is being typed: told above, and the typed words are there again.
+    terminal.types("warn Ch")
+    terminal.sees("warn Ch$")
+    table.discard(0, "5s")
+    terminal.sees(r"7 \d+ \d+:\d\d East \(Ada\) discards 5s\r\n7> warn Ch$")
+    terminal.types("\t")
+    terminal.sees("ihiro")
+    terminal.types("--because talked\r")
+    terminal.sees(r"table 7: West \(Chihiro\): warning \(entry \d+\)")
+    assert table.rulings == [("warning", 2, None, "referee", "talked")]
+    table.foul(seat=3)
+    terminal.sees(r"finding 0: discarding in another player's turn")
+    terminal.types("dism\t0\r")
+    terminal.sees(r"table 7: finding 0 .*: dismissed")
+    terminal.types("nonsense\r")
+    terminal.sees("'nonsense' is no order; say help")
+    terminal.types("void-hand\r")
+    terminal.sees(r"This ends the hand\. Go on\? \[y/N\] $")
+    terminal.types("\r")
+    terminal.sees("nothing was sent")
+    assert table.state.phase == "playing"
+    terminal.types("void-hand\r")
+    terminal.sees(r"\[y/N\] $")
+    terminal.types("y\r")
+    terminal.sees(r"table 7: the hand is void \(entry \d+\)")
+    assert table.state.phase == "waiting"
+    terminal.types("\x03")
+    terminal.sees("7> $")
+    terminal.types("quit\r")
+    assert terminal.ends() == 0
+
+
+def test_end_of_input_leaves(terminal: Terminal) -> None:
+    terminal.sees("password of referee: ")
+    terminal.types(f"{password('referee')}\r")
+    terminal.sees("7> $")
+    terminal.types("\x04")
+    assert terminal.ends() == 0
+
+
+def test_watch_tells_until_it_is_interrupted(judge: Judge, table: Table) -> None:
+    table.begin()
+    terminal = Terminal(judge.arguments("watch", table=None))
+    try:
+        terminal.sees("watching table 7; Ctrl-C ends it")
+        table.do(lambda: table.daemon.health.judge_called("chair 2"))
+        terminal.sees(r"table 7: \w+ \[judge\]: .*chair 2")
+        table.deal()
+        terminal.sees(r"7 2 \d+:\d\d E1, honba 0: dice 1 and 2")
+        os.kill(terminal.process.pid, signal.SIGINT)
+        assert terminal.ends() == 0
+    finally:
+        terminal.close()

@@ -1,4 +1,4 @@
-"""Reads any record: mjlog, mjai or tenhou6, told apart by their content, plain or gzip."""
+"""Reads any record: mjlog, mjai, tenhou6 or observations, told apart by their content, plain or gzip."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import gzip
 import zlib
 from typing import TYPE_CHECKING
 
-from referee.records import mjai, mjlog, tenhou6
+from referee.records import mjai, mjlog, observed, tenhou6
 from referee.records.errors import RecordError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from referee.records.observed import ObservedGame
     from referee.records.record import GameRecord
 
 GZIP = b"\x1f\x8b"
@@ -24,6 +25,21 @@ def read_record(path: Path) -> GameRecord:
         RecordError: not a record of a known format, or a damaged one; says where.
         OSError: the file cannot be read.
     """
+    return parse_record(_text(path), str(path))
+
+
+def read_game(path: Path) -> GameRecord | ObservedGame:
+    """The game in a file, which may be an observation file too.
+
+    Raises:
+        RecordError: as ``read_record``.
+        OSError: as ``read_record``.
+    """
+    text = _text(path)
+    return observed.parse(text, str(path)) if observed.looks_like(text) else parse_record(text, str(path))
+
+
+def _text(path: Path) -> str:
     data = path.read_bytes()
     if data.startswith(GZIP):
         try:
@@ -31,10 +47,9 @@ def read_record(path: Path) -> GameRecord:
         except (OSError, EOFError, zlib.error) as error:
             raise RecordError(str(path), f"gzip, after byte {_whole(data)}", str(error)) from None
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise RecordError(str(path), f"byte {error.start}", "not UTF-8 text") from None
-    return parse_record(text, str(path))
 
 
 def _whole(data: bytes) -> int:

@@ -1,0 +1,80 @@
+"""Observation files: what a table reported of a game, one observation a line, untold what it means.
+
+The first line is ``{"jantaku":"observations","schema":1,"game":NAME}``, each further one an observation as
+``referee.codec`` encodes it, the first of them ``HanchanBegun`` with the whole ruleset. Where an observation has no
+source it gets ``observation:N``, N counted from the ``HandDealt`` of its hand (0) on; before the first hand all are 0.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from referee.codec import decode_observation
+from referee.observations import HanchanBegun, HandDealt
+from referee.records.errors import RecordError
+
+if TYPE_CHECKING:
+    from referee.observations import Observation
+
+SCHEMA: Final = 1
+_KIND: Final = "observations"
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedGame:
+    """The observations of one game: ``beginning`` up to the first hand, then each hand to the next one's deal."""
+
+    path: str
+    name: str
+    beginning: tuple[Observation, ...]
+    hands: tuple[tuple[Observation, ...], ...]
+
+
+def looks_like(text: str) -> bool:
+    """Whether a text is an observation file, by its first line."""
+    first = text.lstrip()[:200].split("\n", 1)[0]
+    return first.startswith("{") and '"jantaku"' in first and f'"{_KIND}"' in first
+
+
+def parse(text: str, path: str = "") -> ObservedGame:
+    """The game of an observation file.
+
+    Raises:
+        RecordError: a line that is no observation, another schema, or no ``HanchanBegun`` first; says which line.
+    """
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    name = _heading(lines[0][1] if lines else "", path)
+    told: list[Observation] = []
+    for number, line in lines[1:]:
+        try:
+            told.append(decode_observation(dict(json.loads(line))))
+        except (ValueError, TypeError, RecursionError) as error:
+            raise RecordError(path, f"line {number}", str(error)) from None
+    if not told or not isinstance(told[0], HanchanBegun):
+        raise RecordError(path, "line 2", "the first observation is not HanchanBegun")
+    beginning: list[Observation] = []
+    hands: list[list[Observation]] = []
+    for each in told:
+        if isinstance(each, HandDealt):
+            hands.append([])
+        now = hands[-1] if hands else beginning
+        number = len(now) if hands else 0
+        now.append(each if each.source else replace(each, source=f"observation:{number}"))
+    return ObservedGame(path, name, tuple(beginning), tuple(tuple(hand) for hand in hands))
+
+
+def _heading(line: str, path: str) -> str:
+    try:
+        heading = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise RecordError(path, "line 1", str(error)) from None
+    if not isinstance(heading, dict) or heading.get("jantaku") != _KIND:
+        raise RecordError(path, "line 1", "not the first line of an observation file")
+    if heading.get("schema") != SCHEMA:
+        raise RecordError(path, "line 1", f"schema {heading.get('schema')!r}, this program reads {SCHEMA}")
+    name = heading.get("game", "")
+    if not isinstance(name, str):
+        raise RecordError(path, "line 1", "the name of the game is no text")
+    return name

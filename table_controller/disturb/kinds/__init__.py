@@ -1,0 +1,1 @@
+"""The kinds of fouls, one file a topic."""

@@ -212,7 +212,7 @@ class Reader:
             shown.remove(tile)
         said: dict[str, Any] = {}
         if "hora_points" in line:
-            said["points"] = whole(line["hora_points"])
+            said["points"] = counter(line["hora_points"])
         if "deltas" in line:
             said["changes"] = list(four(line["deltas"]))
         if line.get("yakus"):
@@ -237,9 +237,9 @@ class Reader:
         kinds += [KIND[tile] for meld in melds if meld.kind != "kakan" for tile in meld.tiles]
         said = said_yaku(line["yakus"], kinds)
         if "yaku" in said:
-            said["han"] = whole(line["fan"]) if "fan" in line else sum(said["yaku"].values())
+            said["han"] = counter(line["fan"]) if "fan" in line else sum(said["yaku"].values())
             if "fu" in line:
-                said["fu"] = whole(line["fu"])
+                said["fu"] = counter(line["fu"])
         return said
 
     def _ryukyoku(self, line: dict[str, Any]) -> DrawnGame:

@@ -36,7 +36,7 @@ from referee.records.record import (
     WinClaim,
 )
 from referee.records.shuffle import METHOD, Shuffles
-from referee.records.values import json_value, number, numbers, own_rules, printable, seat, setting
+from referee.records.values import counter, json_value, number, numbers, own_rules, printable, seat, setting
 from referee.wall import dealt
 
 if TYPE_CHECKING:
@@ -238,14 +238,14 @@ class Reader:
         said: dict[str, Any] = {}
         fu = None
         if "ten" in attributes:
-            fu, said["points"], _limit = numbers(attributes["ten"])
+            fu, said["points"], _limit = (counter(each) for each in numbers(attributes["ten"]))
         if "sc" in attributes:
             said["changes"] = self._changes(attributes["sc"])
         if "yakuman" in attributes:
             said["yakuman"] = [_yaku(each) for each in numbers(attributes["yakuman"])]
         elif "yaku" in attributes:
             each = numbers(attributes["yaku"])
-            pairs = list(zip(each[::2], each[1::2], strict=True))
+            pairs = [(yaku, counter(han)) for yaku, han in zip(each[::2], each[1::2], strict=True)]
             said["yaku"] = {_yaku(yaku): han for yaku, han in pairs if han}
             said["han"] = sum(han for _, han in pairs)
             if fu is not None:

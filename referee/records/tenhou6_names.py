@@ -46,8 +46,10 @@ _YAKU_OF: Final = {
     "断么九": "tanyao",
 }
 _YAKUMAN_OF: Final = {word: name for name, word in YAKUMAN.items()}
-_YAKU_TEXT: Final = re.compile(r"^(.*?)(?: ?[東南西北])?\((?:([0-9]{1,4})飜|役満)\)$")
-_POINTS: Final = re.compile(r"^(?:([0-9]{1,4})符([0-9]{1,4})飜)?\D*?([0-9]{1,12})(?:-([0-9]{1,12}))?点(∀)?$")
+_YAKU_TEXT: Final = re.compile(r"^(.*?)(?: ?[東南西北])?\((?:([0-9]{1,12})飜|役満)\)$")
+_POINTS: Final = re.compile(
+    r"^(?:([0-9]{1,12})符([0-9]{1,12})飜)?\D*?([0-9]{1,12})(?:-([0-9]{1,12}))?点(∀)?$"
+)
 LIMITS: Final = ((13, "数え役満"), (11, "三倍満"), (8, "倍満"), (6, "跳満"))
 
 

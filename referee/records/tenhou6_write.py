@@ -92,7 +92,7 @@ class HandWriter:
             numbers = [str(number) for number in self._numbers(own)]
             self.discards[seat].append("".join([*numbers[1:], "a" + numbers[0]]))
             return
-        if meld.claimed is None or meld.source is None:
+        if meld.claimed is None or meld.source is None or meld.source == seat:
             raise NotWritableError(f"{self.place}: a {meld.kind} of which nobody knows from whom it came")
         own.remove(meld.claimed)
         if meld.added is not None:

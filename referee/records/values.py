@@ -10,7 +10,7 @@ from config import ConfigError, read_ruleset
 
 DIGITS: Final = 12
 """More are no score, no tile and no counter."""
-_NUMBER: Final = re.compile(r"-?[0-9]{1,7}")
+_NUMBER: Final = re.compile(r"-?[0-9]{1,10}")
 """Of a text, where scores are hundreds."""
 _PRESET: Final = re.compile(r"[\w-]+")
 """A record names a ruleset, never a file."""

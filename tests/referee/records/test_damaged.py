@@ -50,6 +50,8 @@ def with_characters_changed(draw: st.DrawFn, text: str) -> str:
 def with_parts_moved(draw: st.DrawFn, text: str) -> str:
     """A tag or line is lost, stands twice, or changes places with another one."""
     parts = re.findall(r"<[^>]*>|[^<]+", text) if text.startswith("<") else text.splitlines(keepends=True)
+    if not parts:
+        return with_characters_changed(draw, text)
     one, other = (draw(st.integers(0, len(parts) - 1)) for _ in range(2))
     kind = draw(st.integers(0, 2))
     if kind == 0:
@@ -64,8 +66,14 @@ def with_parts_moved(draw: st.DrawFn, text: str) -> str:
 def with_numbers_changed(draw: st.DrawFn, text: str) -> str:
     """A number is another one, from small to monstrous."""
     found = list(re.finditer(r"-?\d+", text))
+    if not found:
+        return with_characters_changed(draw, text)
     match = found[draw(st.integers(0, len(found) - 1))]
-    number = draw(st.one_of(st.integers(-2, 140), st.integers(), st.just(10**5000 // 9)))
+    number = draw(
+        st.one_of(
+            st.integers(-2, 140), st.integers(-(10**7), 10**7), st.sampled_from((10**30, 10**5000 // 9))
+        )
+    )
     shown = "9" * 5000 if number > 10**100 else str(number)
     return text[: match.start()] + shown + text[match.end() :]
 
@@ -90,6 +98,8 @@ def with_values_changed(draw: st.DrawFn, text: str) -> str:
     at = draw(st.integers(0, len(lines) - 1))
     value = json.loads(lines[at])
     found = places(value)
+    if not found:
+        return with_characters_changed(draw, text)
     holder, key = found[draw(st.integers(0, len(found) - 1))]
     if draw(st.booleans()):
         del holder[key]
@@ -174,7 +184,7 @@ def test_damaged_records_are_read_or_refused(games: list[GameRecord], form: str)
 @pytest.mark.prove
 @pytest.mark.parametrize("form", WRITERS)
 def test_many_damaged_records_are_read_or_refused(games: list[GameRecord], form: str) -> None:
-    fuzz(games, form, 4000, repeatable=False)
+    fuzz(games, form, 1500, repeatable=False)
 
 
 @settings(max_examples=200, deadline=None, database=None)

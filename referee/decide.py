@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from referee.halts import judge_act
+from referee.hands_across import acted
 from referee.judging import Judging
 from referee.rulings.stopping import stop_if_called_for
 from referee.suspicion import time_passes
@@ -35,6 +37,9 @@ def advance(state: GameState | None, observation: Observation) -> tuple[tuple[Ev
         raise ValueError(f"not an observation: {type(observation).__name__}")
     if state is not None and state.suspects:
         time_passes(judging, observation)
+        acted(judging, observation)
+    if state is not None and state.summoned is not None:
+        judge_act(judging, observation)
     handler(judging, observation)
     stop_if_called_for(judging)
     return tuple(judging.events), judging.state_or_none

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from referee import events
+from referee import events, observations
+from referee.position import IN_PLAY
+from referee.suspicion import earliest
 
 if TYPE_CHECKING:
-    from referee import observations
     from referee.judging import Judging
+    from referee.observations import Observation
+
+ACTS: Final = (
+    observations.TileDrawn,
+    observations.TileDiscarded,
+    observations.CallHeard,
+    observations.MeldShown,
+)
+"""What play is made of."""
 
 
 def judge_called(judging: Judging, seen: observations.JudgeCalled) -> None:
@@ -16,3 +26,19 @@ def judge_called(judging: Judging, seen: observations.JudgeCalled) -> None:
     state = judging.state_or_none
     if state is not None and state.phase not in {"waiting", "ended"} and state.summoned is None:
         judging.put(events.JudgeSummoned(seen.seat, seen.at_ms, seen.within_ms))
+
+
+def judge_act(judging: Judging, seen: Observation) -> None:
+    """An act of play that certainly came after a player had called the judge, by more than a moment (SAI 53.4).
+
+    What is done is followed all the same. One finding is enough until the judge has ruled.
+    """
+    state = judging.state
+    if state.summoned is None or not state.ruleset.fouls.judge_call_stops or state.told:
+        return
+    if not isinstance(seen, ACTS) or state.phase not in IN_PLAY:
+        return
+    if earliest(seen) <= state.summoned_ms + state.ruleset.timing.simultaneous_ms:
+        return
+    if all(found.rule != "play_while_stopped" for found in judging.found_in_hand):
+        judging.foul("play_while_stopped", seen.seat, "plays on although the judge is called")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import events
+from referee import events, observations
 from referee.position import IN_PLAY
-from referee.suspicion import decide_on
+from referee.suspicion import decide_on, earliest, end, suspect
 
 if TYPE_CHECKING:
-    from referee import observations
     from referee.judging import Judging
+    from referee.observations import Observation
+    from referee.position import GameState
 
 
 def hand_moved(judging: Judging, seen: observations.HandMoved) -> None:
@@ -21,5 +22,40 @@ def hand_moved(judging: Judging, seen: observations.HandMoved) -> None:
     before = state.hands_moved[seen.seat]
     if before is None or before.across != seen.across:
         judging.put(events.HandMoved(seen.seat, seen.across, seen.at_ms, seen.within_ms))
+        if seen.across and _nothing_to_do(state, seen):
+            suspect(
+                judging, "line_crossed", seen.seat, "reaches over the line for nothing", ("back", seen.seat)
+            )
     if not seen.across:
         decide_on(judging, "hand", seen.seat)
+        decide_on(judging, "back", seen.seat, foul=True)
+
+
+def _nothing_to_do(state: GameState, seen: observations.HandMoved) -> bool:
+    """Whether a player has certainly nothing to do beyond the line: another has a full hand and thinks (SAI 32).
+
+    The next player's reaching is the beginning of a draw (SAI 35.3), and who discarded last may have to come back.
+    """
+    if not state.ruleset.timing.draw_only_across_line or not state.holding or state.dora_due:
+        return False
+    if state.summoned is not None or state.desk.stopped or not state.draw_at_ms:
+        return False
+    busy = {state.turn, (state.turn + 1) % 4}
+    if state.open is not None:
+        busy.add(state.open.seat)
+    busy.update(claim.seat for claim in state.claims)
+    busy.update(seat for seat, _, _ in state.untaken)
+    busy.update(number for number, seat in enumerate(state.seats) if seat.riichi and not seat.stick)
+    return seen.seat not in busy and earliest(seen) > state.draw_at_ms + state.draw_within_ms
+
+
+def acted(judging: Judging, seen: Observation) -> None:
+    """Whoever does something was not reaching for nothing; with a discard there may be something to do for all."""
+    if isinstance(seen, observations.HandMoved | observations.ClockAdvanced):
+        return
+    seat = getattr(seen, "seat", None)
+    for each in judging.state.suspects:
+        if each.awaits == "back" and (
+            seat == each.seat or isinstance(seen, observations.TileDiscarded | observations.MeldShown)
+        ):
+            end(judging, each, foul=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee import events
-from referee.suspicion import earliest, suspect
+from referee.suspicion import decide_on, earliest, suspect
 
 if TYPE_CHECKING:
     from referee import observations
@@ -131,4 +131,5 @@ def empty_calls(judging: Judging, seats: frozenset[int]) -> None:
         judging.put(
             events.CallMade(claim.seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, void=True)
         )
+        decide_on(judging, "tiles", claim.seat, foul=False)
         judging.foul(rule, claim.seat, f"calls {claim.call} {what}", claim.evidence)

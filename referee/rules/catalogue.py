@@ -83,13 +83,16 @@ class Fouls(Penalties):
         )
     )
     line_crossed: Grade = field(
-        metadata=_by_judge("reaching across the line without a tile to draw", "SAI 32")
+        metadata=_detected("reaching across the line without a tile to draw", "SAI 32")
     )
     wall_touched: Grade = field(
         metadata=_by_judge("touching another player's wall without a tile to draw", "SAI 30")
     )
     slow_play: Grade = field(
         metadata=_detected("taking overlong again and again", "WRC 5.4.1, 7.2; MJ 3.3.1")
+    )
+    play_while_stopped: Grade = field(
+        metadata=_detected("playing on although the judge is called", "SAI 53.3, 53.4")
     )
     # discards
     kuikae: Grade = field(

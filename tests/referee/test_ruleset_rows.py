@@ -175,6 +175,7 @@ BY_TEXT = {
     "fouls.slow_play": "WRC 5.4.1",
     "timing.pace_ms": "WRC 5.4.1",
     "timing.reaction_ms": "WRC 5.4.1",
+    "fouls.play_while_stopped": "SAI 53.4",
     "fouls.call_in_riichi": "WRC 6.5.1",
     "fouls.riichi_hand_changed": "WRC 6.5.1",
     "fouls.riichi_below_1000": "MJ 4.2.1",

@@ -290,10 +290,13 @@ class UraTurned(Event):
 
 @dataclass(frozen=True, slots=True)
 class TenpaiAnnounced(Event):
-    """At an exhaustive draw: tenpai or noten."""
+    """At an exhaustive draw: tenpai or noten; ``evidence`` as in ``MeldMade``."""
 
     seat: int
     tenpai: bool
+    at_ms: int = 0
+    within_ms: int = 0
+    evidence: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,16 @@ from referee.tiles import NAMES, Tile
 from referee.wall import DEALT, LIVE
 
 if TYPE_CHECKING:
-    from referee.events import DrawPutOff, FoulFound, FoulSuspected, Four, HandEnded, RulingMade, WinShown
+    from referee.events import (
+        DrawPutOff,
+        FoulFound,
+        FoulSuspected,
+        Four,
+        HandEnded,
+        RulingMade,
+        TenpaiAnnounced,
+        WinShown,
+    )
     from referee.judge_events import AppealMade
     from referee.melds import Meld
     from referee.observations import Call
@@ -145,6 +154,7 @@ class Desk:
         disqualified: seats whose players may not play on.
         appeals: of the hanchan. ``first_ruling``: number of the first ruling of this hand.
         acknowledged: seats that have acknowledged the win (SAI 45.10-11). ``paid``: the points lie on the table.
+        announced: tenpai and noten at an exhaustive draw, in their order.
     """
 
     stopped: str = ""
@@ -156,6 +166,7 @@ class Desk:
     first_ruling: int = 0
     acknowledged: tuple[int, ...] = ()
     paid: bool = False
+    announced: tuple[TenpaiAnnounced, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -222,12 +222,3 @@ def ura_seen(judging: Judging, seen: observations.UraSeen) -> None:
     state = judging.state_or_none
     if state is not None and state.phase in {*IN_PLAY, "closing"} and state.ura != seen.tiles:
         judging.put(events.UraTurned(seen.tiles))
-
-
-def tenpai_declared(judging: Judging, seen: observations.TenpaiDeclared) -> None:
-    """Tenpai or noten at an exhaustive draw; the first word counts (WRC 5.7.2)."""
-    state = judging.state_or_none
-    if state is None or state.phase not in {*IN_PLAY, "closing"}:
-        return
-    if state.seats[seen.seat].announced is None and draw_reason(state) in {"exhaustive", "nagashi"}:
-        judging.put(events.TenpaiAnnounced(seen.seat, seen.tenpai))

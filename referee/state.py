@@ -236,7 +236,9 @@ def _ura_turned(state: GameState, event: events.UraTurned) -> GameState:
 
 
 def _tenpai_announced(state: GameState, event: events.TenpaiAnnounced) -> GameState:
-    return changed(state, seats=with_seat(state, event.seat, announced=event.tenpai), phase="closing")
+    desk = replace(state.desk, announced=(*state.desk.announced, event))
+    seats = with_seat(state, event.seat, announced=event.tenpai)
+    return changed(state, seats=seats, phase="closing", desk=desk)
 
 
 def _hand_ended(state: GameState, event: events.HandEnded) -> GameState:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from referee import (
+    announcing,
     bets,
     calls,
     discards,
@@ -52,7 +53,7 @@ HANDLERS: dict[type[Observation], Callable[[Judging, Any], None]] = {
     observations.TilesShown: showing.tiles_shown,
     observations.PlayWentOn: showing.play_went_on,
     observations.UraSeen: showing.ura_seen,
-    observations.TenpaiDeclared: showing.tenpai_declared,
+    observations.TenpaiDeclared: announcing.tenpai_declared,
     observations.HandClosed: hand_closed,
     observations.GongHeard: setup.gong_heard,
     observations.HanchanClosed: setup.hanchan_closed,

@@ -131,6 +131,7 @@ class Interpreter:
             found.extend(
                 observations.TenpaiDeclared(seat=number, tenpai=seat.shown is not None)
                 for number, seat in enumerate(state.seats)
+                if seat.announced is None
             )
         ura = zones.ura_in_order(self._walls, self._uras, state.indicators)
         if state.wins and ura and not state.ura:

@@ -27,6 +27,7 @@ def desk_of_next_hand(state: GameState) -> Desk:
         first_ruling=len(state.rulings),
         acknowledged=(),
         paid=False,
+        announced=(),
     )
 
 

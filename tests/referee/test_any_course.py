@@ -109,11 +109,9 @@ words: list[st.SearchStrategy[Any]] = [
 ]
 legal = st.sampled_from(["turn", "turn", "turn", "deal", "out"])
 corrections = st.tuples(
-    st.just("correct"), st.integers(1, 40), st.sampled_from(["tile", "seat", "drop"]), st.booleans()
+    st.just("correct"), st.integers(1, 15), st.sampled_from(["tile", "seat", "drop"]), st.booleans()
 )
-courses = st.lists(
-    st.one_of(legal, legal, st.one_of(*acts), st.one_of(*words), corrections), min_size=5, max_size=40
-)
+courses = st.lists(st.one_of(*[legal] * 8, *acts, *words, *[corrections] * 6), min_size=5, max_size=40)
 
 
 class Course:

@@ -306,6 +306,7 @@ class Simulation:
         timer.cancel()
         if not options.headless:
             say(f"Dashboard: http://{LOCALHOST}:{http}/")
+            say(f"Terminal: jantaku judge --broker {LOCALHOST}:{mqtt}")
 
         camera = OverheadCamera(world, seed=options.seed)
         camera.covered = options.lens_covered

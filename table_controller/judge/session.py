@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from table_controller.judge.errors import JudgeError, OrderError
 from table_controller.judge.orders import ORDERS, order_lines, order_of
 from table_controller.judge.words import (
+    alert_line,
     alert_lines,
     answer_words,
     event_line,
@@ -93,12 +94,11 @@ class Session:
             self._say(line)
 
     def _news(self, table: Table, topic: str, findings: int, stopped: str) -> list[str]:
-        kind = topic.partition("/")[0]
+        kind, _, alert = topic.partition("/")
         if kind == "status":
             return [f"table {table.name}: {table.status}, {table.status_text}"]
         if kind == "alert":
-            alerts = alert_lines(table)
-            return [f"table {table.name}: {line}" for line in alerts or ["no alert any more"]]
+            return [f"table {table.name}: {alert_line(table, alert)}"]
         if table.name != self.followed:
             return []
         if kind == "state":

@@ -49,10 +49,16 @@ def table_lines(table: Table) -> list[str]:
 
 def alert_lines(table: Table) -> list[str]:
     """The alerts of a table, with the name that ``resolve`` wants."""
-    return [
-        f"{alert.get('severity', 'alert')} [{name}]: {alert.get('text')}; {alert.get('advice')}"
-        for name, alert in sorted(table.alerts.items())
-    ]
+    return [alert_line(table, name) for name in sorted(table.alerts)]
+
+
+def alert_line(table: Table, name: str) -> str:
+    """An alert with what to do, or that it is over."""
+    alert = table.alerts.get(name)
+    if alert is None:
+        return f"over [{name}]"
+    parts = [str(alert[part]).rstrip(".") for part in ("text", "advice") if alert.get(part)]
+    return f"{alert.get('severity', 'alert')} [{name}]: {'; '.join(parts)}"
 
 
 def finding_lines(table: Table, newest: int | None = None) -> list[str]:

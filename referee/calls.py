@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee import bets, events, kans, laying, riichi, showing, suspicion, windows
+from referee import bets, events, kans, laying, reach, riichi, showing, suspicion, windows
 from referee.melds import Meld, valid_meld
 from referee.position import IN_PLAY, NO_RIICHI, Claim, OpenTile
 from referee.tile_set import not_in_hand
@@ -60,8 +60,8 @@ def _forbidden_to_the_dead(state: GameState, number: int, what: str) -> bool:
 def _claim(judging: Judging, seen: observations.CallHeard) -> None:
     state = judging.state
     own_turn = seen.seat == state.turn
-    if own_turn and seen.call == "kan":
-        _put_call(judging, seen)  # for the open tile or in the own hand: the meld will say
+    if own_turn and seen.call == "kan" and (state.holding or not reach.draws_are_seen(state)):
+        _put_call(judging, seen)  # in the own hand, or for the open tile: the meld will say
         return
     wrong = _void(state, seen)
     if wrong is not None:

@@ -25,6 +25,8 @@ OF_THE_DRAW: Final = frozenset({"early_draw", "wrong_tile_drawn"})
 
 def expected_place(state: GameState) -> int | None:
     """The place in the wall of the tile that is drawn next, None if that is in doubt."""
+    if "wall_place" not in state.senses:
+        return None
     if state.rinshan_due:
         return RINSHAN[len(state.kans) - 1] if 0 < len(state.kans) <= len(RINSHAN) else None
     newest = state.places[0]

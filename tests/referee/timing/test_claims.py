@@ -1,0 +1,215 @@
+"""Whose call goes first, what may be changed, what comes of it: WRC 5.4, 7.2; MJ 3.3; SAI 40-43, 55.3."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee import observations as seen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.referee.timing.conftest import Timed
+
+    Make = Callable[..., Timed]
+
+WRC, MJ, SAI = "wrc-2015", "riichi-mj", "saikouisen-2025"
+ALL = (WRC, MJ, SAI)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "apart", "found"),
+    [
+        (WRC, 150, [("call_precedence", 1, 7)]),
+        (WRC, 600, []),
+        (MJ, 600, [("call_precedence", 1, 7)]),
+    ],
+)
+def test_wrc_5_4_1_the_first_call_or_pon_over_chi(
+    timed: Make, ruleset: str, apart: int, found: list[tuple[str, int, int]]
+) -> None:
+    """Chi is called first and taken: right if it certainly was first (WRC), never (MJ 3.3.1)."""
+    hand = timed(ruleset).first_discard().calls(2500, 1, "chi").calls(2500 + apart, 2, "pon")
+    assert hand.melds(4000, 1, "chi", "456p").found == found
+
+
+def test_wrc_5_4_1_a_pon_called_certainly_after_a_chi_yields(timed: Make) -> None:
+    hand = timed(WRC).first_discard().calls(2500, 1, "chi").calls(3200, 2, "pon")
+    assert hand.melds(4000, 2, "pon", "555p").found == [("call_precedence", 2, 7)]
+
+
+def test_mj_3_3_1_a_pon_takes_the_tile_from_a_chi(timed: Make) -> None:
+    hand = timed(MJ).first_discard().calls(2500, 1, "chi").calls(3200, 2, "pon")
+    hand.melds(4000, 2, "pon", "555p").discards(6000, 2, "1z")
+    assert hand.found == []
+    assert hand.table.state.turn == 3
+
+
+def test_sai_40_3_a_proper_chi_goes_before_an_illegal_pon(timed: Make) -> None:
+    hand = timed(SAI).first_discard().calls(2500, 1, "chi").calls(3300, 3, "pon")
+    hand.melds(4000, 1, "chi", "456p").discards(6000, 1, "1z")
+    assert hand.found == [("late_call", 3, 6)]
+    assert hand.table.state.turn == 2
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_a_win_goes_before_a_call(timed: Make, ruleset: str) -> None:
+    """WRC 5.4.1, MJ 3.3.1, SAI 45.3: and takes a provisional meld back."""
+    hand = timed(ruleset).first_discard().calls(2500, 1, "chi").calls(2520, 3, "ron")
+    hand.at(4000, seen.TilesShown, seat=3, tiles=tuple(range(13)))
+    assert [(win.seat, win.source) for win in hand.table.state.wins] == [(3, 0)]
+    assert hand.found == []
+
+
+def test_wrc_7_2_chii_no_i_mean_pon(timed: Make) -> None:
+    hand = timed(WRC).first_discard().calls(2500, 1, "chi").calls(3500, 1, "pon")
+    hand.melds(4500, 1, "pon", "555p").discards(6000, 1, "1z")
+    assert hand.found == []
+    assert hand.table.state.seats[1].melds[0].kind == "pon"
+
+
+def test_wrc_7_2_saying_ron_taking_time_then_saying_pon(timed: Make) -> None:
+    hand = timed(WRC).first_discard().calls(2500, 1, "ron").calls(6000, 1, "pon")
+    assert hand.found == [("win_call_changed", 1, 6)]
+    assert hand.draws(8000, 1).discards(9000, 1, "1z").found == [("win_call_changed", 1, 6)]
+
+
+def test_wrc_7_2_a_call_changed_after_a_while(timed: Make) -> None:
+    assert timed(WRC).first_discard().calls(2500, 1, "chi").calls(6000, 1, "pon").found == [
+        ("call_changed", 1, 6)
+    ]
+
+
+def test_mj_3_3_1_only_a_claimed_win_cannot_be_changed(timed: Make) -> None:
+    assert timed(MJ).first_discard().calls(2500, 1, "chi").calls(6000, 1, "pon").found == []
+    assert timed(MJ).first_discard().calls(2500, 1, "ron").calls(3000, 1, "pon").found == [
+        ("win_call_changed", 1, 6)
+    ]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize("call", ["pon", "kan"])
+def test_wrc_7_2_and_sai_55_3_2_an_empty_call(timed: Make, ruleset: str, call: str) -> None:
+    hand = timed(ruleset).first_discard().calls(2500, 2, call).draws(5000, 1)
+    assert hand.found == []
+    hand.discards(7000, 1, "1z").draws(9000, 2).discards(9900, 2, "2z")
+    assert hand.found == [("empty_call", 2, 5)]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_an_empty_chi_shows_when_the_caller_draws(timed: Make, ruleset: str) -> None:
+    hand = timed(ruleset).first_discard().calls(2500, 1, "chi").draws(5000, 1)
+    assert hand.found == [("empty_call", 1, 5)]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_7_2_an_empty_kan_and_tsumo_in_the_own_turn(timed: Make, ruleset: str) -> None:
+    hand = timed(ruleset).draws(0, 0).calls(900, 0, "kan").discards(3000, 0, "1z")
+    assert hand.found == [("empty_kan", 0, 2)]
+    hand = timed(ruleset).draws(0, 0).calls(900, 0, "tsumo").discards(3000, 0, "1z")
+    assert hand.found == [("false_win_call", 0, 2)]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_7_2_an_empty_ron(timed: Make, ruleset: str) -> None:
+    """SAI 55.1(1), MJ 3.4.7: hand not shown."""
+    hand = timed(ruleset).first_discard().calls(2500, 2, "ron").draws(5000, 1).discards(7000, 1, "1z")
+    assert hand.found == [("false_win_call", 2, 5)]
+
+
+def _pon(hand: Timed) -> Timed:
+    return hand.first_discard().calls(2500, 2, "pon").melds(3400, 2, "pon", "555p")
+
+
+@pytest.mark.parametrize(("ruleset", "late"), [(WRC, True), (MJ, True), (SAI, False)])
+def test_wrc_5_4_10_a_claimed_tile_not_taken_before_two_more_discards(
+    timed: Make, ruleset: str, late: bool
+) -> None:
+    """WRC 5.4, MJ 3.3.8; SAI has no such rule."""
+    hand = _pon(timed(ruleset)).discards(5000, 2, "1z").draws(6000, 3).discards(7000, 3, "2z")
+    hand.draws(8000, 0)
+    assert hand.found == []
+    hand.discards(9000, 0, "3z").draws(10000, 1)
+    assert hand.found == ([("claimed_tile_not_taken", 2, 6)] if late else [])
+
+
+@pytest.mark.parametrize("ruleset", [WRC, MJ])
+def test_wrc_5_4_10_a_tile_taken_after_the_own_discard(timed: Make, ruleset: str) -> None:
+    hand = _pon(timed(ruleset)).discards(5000, 2, "1z").draws(6000, 3).discards(7000, 3, "2z")
+    hand.at(7500, seen.TileTaken, seat=2).draws(8000, 0).discards(9000, 0, "3z").draws(10000, 1)
+    assert hand.found == []
+
+
+def test_a_tile_not_taken_is_found_only_throughout_the_sharpness(timed: Make) -> None:
+    hand = _pon(timed(WRC)).discards(5000, 2, "1z").draws(6000, 3).discards(7000, 3, "2z").draws(8000, 0)
+    hand.discards(9000, 0, "3z", within=90).at(9050, seen.TileTaken, within=90, seat=2).draws(10000, 1)
+    assert hand.found == []
+
+
+def test_where_taking_is_not_sensed_nothing_is_found(timed: Make) -> None:
+    hand = _pon(timed(WRC, senses=("call_buttons", "wall_place")))
+    hand.discards(5000, 2, "1z").draws(6000, 3).discards(7000, 3, "2z").draws(8000, 0).discards(9000, 0, "3z")
+    assert hand.draws(10000, 1).found == []
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize("seat", [1, 2])
+def test_sai_55_3_9_a_discard_before_the_tiles_are_shown(timed: Make, ruleset: str, seat: int) -> None:
+    """WRC 5.4: pointed out. The player whose turn it is anyhow too."""
+    kind, names = ("chi", "456p") if seat == 1 else ("pon", "555p")
+    hand = timed(ruleset).first_discard().calls(2500, seat, kind).discards(3300, seat, "1z")
+    assert hand.found == []
+    hand.melds(4000, seat, kind, names)
+    assert hand.found == [("discard_before_meld", seat, 6)]
+    assert hand.draws(6000, (seat + 1) % 4).found == [("discard_before_meld", seat, 6)]
+
+
+def test_a_discard_that_may_have_been_after_the_tiles(timed: Make) -> None:
+    hand = timed(SAI).first_discard().calls(2500, 2, "pon").discards(3300, 2, "1z", within=200)
+    assert hand.melds(3350, 2, "pon", "555p").found == []
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "rule"), [(WRC, "meld_corrected"), (MJ, "meld_corrected"), (SAI, "tiles_shown")]
+)
+def test_sai_41_3_wrong_tiles_put_right_before_the_discard(timed: Make, ruleset: str, rule: str) -> None:
+    """SAI 25, 41.3: tiles shown; WRC 7.2, MJ 3.4.7: not penalised."""
+    hand = timed(ruleset).first_discard().calls(2500, 1, "chi").melds(3400, 1, "chi", "457p")
+    assert hand.found == []
+    hand.melds(4400, 1, "chi", "456p").discards(6000, 1, "1z")
+    assert hand.found == [(rule, 1, 6)]
+    assert len(hand.table.state.seats[1].melds) == 1
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_7_2_and_sai_55_3_10_wrong_tiles_after_the_discard(timed: Make, ruleset: str) -> None:
+    hand = timed(ruleset).first_discard().calls(2500, 1, "chi").melds(3400, 1, "chi", "457p")
+    assert hand.discards(6000, 1, "1z").found == [("invalid_meld", 1, 6)]
+
+
+@pytest.mark.parametrize(("ruleset", "grade"), [(WRC, "none"), (MJ, "none"), (SAI, "warning")])
+def test_sai_55_5_4_a_sideways_tile_that_points_to_another_player(
+    timed: Make, ruleset: str, grade: str
+) -> None:
+    hand = timed(ruleset).first_discard().calls(2500, 2, "pon").melds(3400, 2, "pon", "555p", source=1)
+    assert hand.found == [("meld_display", 2, 6)]
+    assert hand.table.state.findings[-1].grade == grade
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_sai_55_4_3_a_call_that_is_not_said(timed: Make, ruleset: str) -> None:
+    hand = timed(ruleset).first_discard().melds(3400, 2, "pon", "555p")
+    assert hand.found == []
+    assert hand.discards(6000, 2, "1z").found == [("call_not_said", 2, 5)]
+
+
+def test_a_word_right_after_the_tiles_is_a_word(timed: Make) -> None:
+    hand = timed(SAI).first_discard().melds(3000, 2, "pon", "555p").calls(3100, 2, "pon")
+    assert hand.discards(6000, 2, "1z").found == []
+
+
+def test_where_there_are_no_buttons_silence_proves_nothing(timed: Make) -> None:
+    hand = timed(SAI, senses=("curtains", "wall_place")).first_discard()
+    assert hand.melds(3400, 2, "pon", "555p").discards(6000, 2, "1z").found == []

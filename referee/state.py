@@ -23,8 +23,6 @@ from referee.position import (
     PondTile,
     Seat,
     hand_name,
-    public_result,
-    public_state,
 )
 from referee.ruleset import Ruleset
 from referee.rulings import folds
@@ -39,7 +37,7 @@ if TYPE_CHECKING:
 
     from referee.events import Event
 
-__all__ = ["GameState", "PondTile", "Seat", "evolve", "hand_name", "public_result", "public_state"]
+__all__ = ["GameState", "PondTile", "Seat", "evolve", "hand_name"]
 
 
 def evolve(state: GameState | None, event: Event) -> GameState:

@@ -29,7 +29,7 @@ from referee.decide import advance
 from referee.events import HandEnded, HandStarted
 from referee.journal import Journal, JournalError
 from referee.judge_observations import PlayHalted
-from referee.position import public_state
+from referee.public import public_state
 from referee.rulings.stopping import halt_refused
 from table_controller import signals_store
 from table_controller.broker import Broker, Origin

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from referee import events
-from referee.position import GameState, hand_name, public_result
+from referee.position import GameState, hand_name
+from referee.public import public_result
 from referee.records.observe import Standing, standing_of
 from referee.records.record import DrawnGame, GameRecord, HandRecord, WinClaim
 

@@ -10,7 +10,7 @@ import pytest
 from referee import events
 from referee import observations as seen
 from referee.flow import hanchan_result
-from referee.position import public_state
+from referee.public import public_state
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table

@@ -9,7 +9,7 @@ import pytest
 from referee import events
 from referee import judge_observations as said
 from referee import observations as seen
-from referee.position import public_state
+from referee.public import public_state
 from referee.rulings.standing import standing, warnings_of
 from referee.rulings.topics import refusal
 from referee.tournament import penalties_of

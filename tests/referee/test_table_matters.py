@@ -9,7 +9,7 @@ import pytest
 from referee import events, judge_events
 from referee import judge_observations as said
 from referee import observations as seen
-from referee.position import public_state
+from referee.public import public_state
 from referee.records.journaled import records_of
 from referee.records.mjai import write
 from referee.rulings.closing import step_of

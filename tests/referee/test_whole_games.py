@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from referee import events
 from referee.decide import advance, decide
 from referee.observations import IndicatorSeen
-from referee.position import public_state
+from referee.public import public_state
 from referee.records.journaled import records_of
 from referee.records.observe import hand_observations, observations
 from referee.records.walls import full_set

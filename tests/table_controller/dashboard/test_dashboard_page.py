@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from config import read_ruleset
 from referee import observations as seen
 from referee.decide import advance
-from referee.position import public_state
+from referee.public import public_state
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from table_controller.dashboard_build import ensure_built
 from table_controller.web import DashboardServer

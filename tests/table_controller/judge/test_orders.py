@@ -11,7 +11,7 @@ import pytest
 from referee.decide import advance
 from referee.events import FoulFound
 from referee.observations import HanchanBegun
-from referee.position import public_state
+from referee.public import public_state
 from table_controller.commands.service import Commands
 from table_controller.daemon import Daemon
 from table_controller.judge.errors import OrderError

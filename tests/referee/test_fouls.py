@@ -10,7 +10,7 @@ import pytest
 
 from referee.fouls import CATALOGUE, grade_of, points_of, section_of
 from referee.ruleset import Ruleset
-from tests.referee.rulebooks import SECTION, sections, text_of
+from tests.referee.rulebooks.sections import SECTION, sections, text_of
 
 ROOT = Path(__file__).resolve().parents[2]
 WRC_FOULS = {

@@ -1,0 +1,218 @@
+"""While a judge is called or play is stopped the table moves nothing and begins no hand (SAI 53.3-4)."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from config import read_ruleset
+from firmware_bridge.signals import ButtonName
+from referee import observations
+from referee.codec import encode
+from referee.journal import Journal, Loaded
+from referee.judge_observations import Corrected, PlayReleased
+from referee.refold import CorrectionRefusedError
+from referee.tiles import UNKNOWN, parse_tile
+from table_controller.cycle import Phase
+from table_controller.daemon import Daemon
+from table_controller.machine import Command, OrderRefusedError
+from table_controller.sensing import SENSES, Sensing
+from tests.table_controller.jump_loop import in_table_time
+from tests.table_controller.seen_table import SeenTable, row
+from tests.table_controller.test_machine import Cycle, running, until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from referee.position import GameState
+
+HAND = (UNKNOWN,) * 13
+
+
+def test_the_machine_moves_nothing_and_says_why(tmp_path: Path) -> None:
+    cycle = Cycle(tmp_path)
+
+    async def work() -> None:
+        machine = cycle.machine()
+        task = await running(machine)
+        machine.hold("judge_called")
+        machine.press(ButtonName.SET, "b1")
+        for order in ("set", "dice"):
+            with pytest.raises(OrderRefusedError, match="judge called"):
+                machine.command(Command(f"c-{order}", cast("Any", order), "anna"))
+        await asyncio.sleep(60)
+        assert cycle.unit.did == []
+        machine.hold("")
+        machine.press(ButtonName.SET, "b2")
+        await until(lambda: machine.phase is Phase.READY)
+        task.cancel()
+
+    in_table_time(work)
+
+
+def test_a_stop_holds_what_was_about_to_move(tmp_path: Path) -> None:
+    """The hand is closed by a ruling while the judge is at the table: the tiles stay until he resumes play (SAI 45.12)."""
+    cycle = Cycle(tmp_path)
+    cycle.stood("playing", "table", "stacked")
+    cycle.unit.walls, cycle.unit.stacked, cycle.hands = 1, {2}, 1
+
+    async def work() -> None:
+        machine = cycle.machine()
+        machine.resume(1, playing=True)
+        task = await running(machine)
+        machine.hold("judge_called")
+        machine.hand_closed()
+        await asyncio.sleep(60)
+        assert cycle.unit.did == []
+        machine.hold("")
+        await until(lambda: "open" in cycle.unit.did)
+        task.cancel()
+
+    in_table_time(work)
+
+
+def test_a_pause_by_hand_outlives_a_stop(tmp_path: Path) -> None:
+    cycle = Cycle(tmp_path)
+
+    async def work() -> None:
+        machine = cycle.machine()
+        task = await running(machine)
+        machine.pause("anna")
+        machine.hold("judge")
+        machine.hold("")
+        machine.press(ButtonName.SET, "b1")
+        await asyncio.sleep(60)
+        assert cycle.unit.did == []
+        machine.hold("judge")
+        machine.pause("")
+        await asyncio.sleep(60)
+        assert cycle.unit.did == []
+        task.cancel()
+
+    in_table_time(work)
+
+
+def test_the_judge_button_is_journalled_in_its_order() -> None:
+    table = SeenTable.in_play()
+    table.touch(0, 2500)
+    table.press(2, ButtonName.JUDGE, 4500)
+    table.see("pond/0", row("5p"), 4000)
+    assert table.look(6000) == ["0 draws", "0 discards 5p", "JudgeCalled"]
+    assert table.state is not None
+    assert (table.state.desk.stopped, table.state.desk.stopped_seat) == ("judge_called", 2)
+
+
+def test_the_set_button_settles_nothing_while_play_is_stopped() -> None:
+    table = SeenTable.in_play()
+    table.press(2, ButtonName.JUDGE, 2500)
+    table.look(4000)
+    table.press(0, ButtonName.SET, 4500)
+    assert table.look(9500) == []
+    assert any("play is stopped" in note for note in table.notes)
+    assert table.state is not None
+    assert table.state.phase == "dealing"
+    assert table.fouls == []
+
+
+# The daemon
+
+
+@dataclass
+class FakeMachine:
+    held: list[str] = field(default_factory=list)
+    closed: int = 0
+
+    def hold(self, reason: str) -> None:
+        self.held.append(reason)
+
+    def dealt(self) -> None:
+        pass
+
+    def hand_closed(self) -> None:
+        self.closed += 1
+
+
+@dataclass
+class FakeBroker:
+    texts: list[str] = field(default_factory=list)
+
+    def entry(self, _entry: object, text: str, _origin: object) -> None:
+        self.texts.append(text)
+
+    def state(self, _state: object) -> None:
+        pass
+
+
+class FakeClock:
+    def now_ms(self) -> int:
+        return 5000
+
+
+class FakeReactions:
+    def state(self, _state: GameState | None) -> None:
+        pass
+
+
+@pytest.fixture
+def daemon() -> Daemon:
+    """A daemon without its processes, a hand being played: East has discarded 5p (entry 4)."""
+    journal = Journal(":memory:")
+    settings: Any = type("FakeSettings", (), {"mqtt": type("FakeMqtt", (), {"table": "1"})})
+    made = Daemon(settings, journal, cast("Any", FakeClock()), Loaded(None, 0, 0, None))
+    made.machine = cast("Any", FakeMachine())
+    made.broker = cast("Any", FakeBroker())
+    made.reactions = cast("Any", FakeReactions())
+    made.sensing = Sensing()
+    made.observe(observations.HanchanBegun(ruleset=read_ruleset("saikouisen-2025"), senses=SENSES))
+    made.observe(observations.HandDealt(at_ms=1000, dice=(1, 2), hands=(HAND, HAND, HAND, HAND)))
+    made.observe(observations.TileDrawn(at_ms=2000, seat=0, tile=UNKNOWN))
+    made.observe(observations.TileDiscarded(at_ms=3000, seat=0, tile=parse_tile("5p")))
+    return made
+
+
+def test_no_hand_comes_next_while_play_is_stopped(daemon: Daemon) -> None:
+    machine = cast("FakeMachine", daemon.machine)
+    assert daemon._next_hand() == 2
+    daemon.observe(observations.JudgeCalled(at_ms=4000, seat=1))
+    assert daemon._next_hand() is None
+    assert machine.held[-1] == "judge_called"
+    daemon.person_observes(PlayReleased(judge="anna"), "anna")
+    assert daemon._next_hand() == 2
+    assert machine.held[-1] == ""
+
+
+def test_the_panel_stops_play(daemon: Daemon) -> None:
+    calls: list[str] = []
+    daemon.health = cast("Any", type("FakeHealth", (), {"judge_called": staticmethod(calls.append)}))
+    daemon._judge_called_at_panel()
+    daemon._judge_called_at_panel()
+    assert calls == ["the panel", "the panel"]
+    assert daemon.state is not None
+    assert daemon.state.desk.stopped == "judge"
+    assert daemon.journal.number == 5
+
+
+def corrected(daemon: Daemon, entry: int, right: Any) -> Corrected:
+    held = daemon.corrections.observation(entry)
+    assert held is not None
+    return Corrected(entry=entry, observation=None if right is None else encode(replace(held, **right)))
+
+
+def test_a_correction_is_journalled_and_published(daemon: Daemon) -> None:
+    number, refolded = daemon.correct(corrected(daemon, 4, {"tile": parse_tile("6s")}), "anna")
+    assert (number, refolded.first) == (5, 4)
+    (entry,) = daemon.journal.entries(5)
+    assert (entry.observation.source, entry.observation.at_ms) == ("judge:anna", 5000)
+    assert "entry 4 is corrected" in cast("FakeBroker", daemon.broker).texts[-1]
+    assert daemon.journal.load().state == daemon.state
+    assert daemon.state is not None
+    assert daemon.state.seats[0].pond[-1].tile == parse_tile("6s")
+
+
+def test_a_correction_that_is_refused_writes_nothing(daemon: Daemon) -> None:
+    with pytest.raises(CorrectionRefusedError):
+        daemon.correct(corrected(daemon, 4, {"tile": parse_tile("5p")}), "anna")
+    assert daemon.journal.number == 4

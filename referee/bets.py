@@ -36,6 +36,8 @@ def stick_laid(judging: Judging, seen: observations.StickLaid) -> None:
         judging.foul("bet_without_riichi", seen.seat, "lays a stick without a riichi")
         return
     if not seat.stick:
+        if seat.riichi == NO_RIICHI:
+            steps.suspect_stick(judging, seen.seat)
         judging.put(events.StickPlaced(seen.seat))
         steps.stick_early(judging, seen.seat)
         suspicion.decide_on(judging, "stick", seen.seat)

@@ -126,5 +126,7 @@ def _put_discard(judging: Judging, seen: observations.TileDiscarded) -> None:
             seen.seat, seen.tile, sideways, seen.tsumogiri, declared, seen.at_ms, seen.within_ms
         )
     )
+    if judging.state.suspects:
+        suspicion.decide_on(judging, "no riichi", seen.seat, foul=not declared)
     if declared:
         steps.suspect_unpaid(judging, seen.seat)

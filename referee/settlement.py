@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from referee import bets
 from referee.draws import NINE, draw_reason, terminal_kinds
@@ -11,7 +11,7 @@ from referee.ending import end_drawn, end_void, end_won
 from referee.hands.score import score
 from referee.hands.win import Win
 from referee.opened import complete, furiten, furiten_riichi, waits_of, wrong_riichi_kan
-from referee.position import ACCEPTED
+from referee.position import ACCEPTED, NO_RIICHI
 from referee.tiles import NAMES
 from referee.yakuless import counting_waits, missed_wins
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from referee.judging import Judging
     from referee.position import GameState, Seat
     from referee.tiles import Tile
+
+HAND_TILES: Final = 13
+"""Tiles of a hand that has not drawn; a meld stands for three."""
 
 
 def hand_closed(judging: Judging, _seen: observations.HandClosed) -> None:
@@ -176,17 +179,14 @@ def _settle_exhaustive(judging: Judging, reason: Result) -> None:
                 _judge_not_shown(judging, number)
                 offenders.append(number)
             continue
-        held = seat.unknown > 0 or not Counter(seat.shown) - Counter(seat.known)
-        waits = waits_of(seat, seat.shown, judging.state.ruleset) if held else ()
-        waiting = bool(counting_waits(judging.state, number, seat.shown, waits))
-        if waiting:
+        if _waiting(judging.state, number, seat.shown):
             tenpai.append(number)
         elif seat.riichi == ACCEPTED:
             text = "the hand in riichi waits for nothing"
             judging.foul("noten_riichi", number, text, seat.riichi_evidence)
             offenders.append(number)
         else:
-            judging.foul("false_tenpai", number, "opens a hand as tenpai that waits for nothing")
+            judge_opened(judging, number)
         _judge_furiten_riichi(judging, number, seat.shown)
         if _kan_changed(judging, number, seat.shown):
             offenders.append(number)
@@ -194,6 +194,29 @@ def _settle_exhaustive(judging: Judging, reason: Result) -> None:
         end_void(judging, tuple(sorted(set(offenders))))
     else:
         end_drawn(judging, reason, tuple(tenpai))
+
+
+def _waiting(state: GameState, number: int, tiles: tuple[Tile, ...]) -> bool:
+    """Whether opened tiles are a tenpai hand that counts."""
+    seat = state.seats[number]
+    held = seat.unknown > 0 or not Counter(tiles) - Counter(seat.known)
+    waits = waits_of(seat, tiles, state.ruleset) if held else ()
+    return bool(counting_waits(state, number, tiles, waits))
+
+
+def judge_opened(judging: Judging, number: int) -> None:
+    """A hand without riichi that is opened at an exhaustive draw: a wrong number of tiles, or no tenpai as was said."""
+    state = judging.state
+    seat = state.seats[number]
+    known = {"tile_count", "false_tenpai"}
+    found = any(each.seat == number and each.rule in known for each in judging.found_in_hand)
+    if seat.shown is None or seat.riichi != NO_RIICHI or found:
+        return
+    tiles = len(seat.shown)
+    if tiles + 3 * len(seat.melds) != HAND_TILES:
+        judging.foul("tile_count", number, f"opens {tiles} tiles beside {len(seat.melds)} melds")
+    elif not _waiting(state, number, seat.shown):
+        judging.foul("false_tenpai", number, "opens a hand as tenpai that waits for nothing")
 
 
 def _excused(judging: Judging, number: int) -> bool:

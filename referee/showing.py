@@ -8,7 +8,7 @@ from referee import events
 from referee.drawing import implied_draw, may_draw
 from referee.draws import NINE, draw_reason, terminal_kinds
 from referee.position import IN_PLAY
-from referee.settlement import hand_not_over, worth
+from referee.settlement import hand_not_over, judge_opened, worth
 from referee.tiles import NAMES, UNKNOWN, Tile
 
 if TYPE_CHECKING:
@@ -116,7 +116,10 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
             text = f"opens {len(seen.tiles)} tiles during play"
             judging.foul("tiles_shown", seen.seat, text, number=len(seen.tiles))
         tiles = seen.tiles if seen.winning is None else (*seen.tiles, seen.winning)
+        over = not state.told and draw_reason(state) in {"exhaustive", "nagashi"}
         judging.put(events.HandShown(seen.seat, tiles))
+        if over:
+            judge_opened(judging, seen.seat)
 
 
 def _may_tsumo(state: GameState, seat: int) -> bool:
@@ -136,7 +139,16 @@ def _show_tsumo(judging: Judging, seen: observations.TilesShown) -> None:
             rest.remove(tile)
         tiles = tuple(rest)
     assert tile is not None
-    _put_win(judging, seen, seen.seat, tile, tiles, apart=apart)
+    void = not apart and _must_be_apart(judging.state, seen.seat)
+    if void:
+        judging.foul("tsumo_tile_in_hand", seen.seat, "opens a tsumo with the drawn tile among the others")
+    _put_win(judging, seen, seen.seat, tile, tiles, apart=apart, void=void)
+
+
+def _must_be_apart(state: GameState, number: int) -> bool:
+    """Whether the drawn tile must have stayed out of the hand: not with the hand that was dealt (SAI 37.2, 45.5)."""
+    dealt = number == state.dealer and state.unbroken and not state.seats[number].pond
+    return state.ruleset.display.drawn_tile == "must_be_apart" and not state.told and not dealt
 
 
 def _show_ron(judging: Judging, seen: observations.TilesShown) -> None:

@@ -60,6 +60,11 @@ def stick_early(judging: Judging, number: int) -> None:
         suspect(judging, "riichi_order", number, text, ("riichi tile", number))
 
 
+def suspect_stick(judging: Judging, number: int) -> None:
+    """A stick without a riichi, unless the next discard is the riichi tile (SAI 39.13)."""
+    suspect(judging, "bet_without_riichi", number, "lays a stick without a riichi", ("no riichi", number))
+
+
 def order_of_stick(judging: Judging, number: int) -> None:
     """The discard comes: a stick that was there certainly before it was early."""
     if judging.state.suspects:

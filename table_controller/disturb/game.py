@@ -41,7 +41,7 @@ class PlayedGame:
         start = 1000
         for hand in self.hands:
             told = list(hand.observations(start))
-            if hand.standing is not None:
+            if hand.standing is not None and isinstance(told[0], seen.HandDealt):
                 told[0] = replace(told[0], standing=hand.standing)
             yield [replace(each, source=f"observation:{number}") for number, each in enumerate(told)]
             start = max(told[-1].at_ms, start + hand.length) + BETWEEN_HANDS_MS

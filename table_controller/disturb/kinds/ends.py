@@ -323,21 +323,6 @@ def _announcement_changed(scene: Scene, number: int, seat: int) -> Foul:
     return Foul(scene.put(word.at + 700, noten, number), "announcement_changed", seat)
 
 
-def fifth_tile(scene: Scene) -> Iterator[Place]:
-    """Discards a tile of which four lie open already (WRC 7.2, SAI 55.3(5))."""
-    for number, act in scene.thinking():
-        visible = scene.at(number).visible()
-        for kind in range(34):
-            five = kind < 27 and kind % 9 == 4
-            if visible[kind] == 4 and not five and not scene.player(number, act.seat).riichi:
-                yield partial(_fifth_tile, scene, number, act.seat, kind)
-
-
-def _fifth_tile(scene: Scene, number: int, seat: int, tile: Tile) -> Foul:
-    people = scene.improvise(number)
-    return Foul(people.discard(seat, tile, tsumogiri=False), "tile_not_in_hand", seat)
-
-
 def _until_draw(rules: Rules) -> bool:
     return bool(rules["calls"]["ron_until"] == "next_draw")
 
@@ -364,5 +349,4 @@ KINDS: Final = (
     Kind("tiles_too_many", tiles_too_many, always),
     Kind("announce_order", announce_order, lambda rules: bool(rules["calls"]["announce_order"] == "strict")),
     Kind("announcement_changed", announcement_changed, lambda rules: not rules["calls"]["announce_change"]),
-    Kind("fifth_tile", fifth_tile, always),
 )

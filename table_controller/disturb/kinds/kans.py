@@ -105,19 +105,6 @@ def _indicator(scene: Scene, number: int, seat: int) -> Foul:
     return Foul(scene.put(at, seen.IndicatorSeen(tile=tile), number - 1), "indicator_without_kan", seat)
 
 
-def kan_out_of_turn(scene: Scene) -> Iterator[Place]:
-    """Declares a concealed kan in another's turn (SAI 55.3(2), WRC 7.2)."""
-    for number, _ in scene.thinking():
-        for seat in scene.idle(number):
-            if not scene.player(number, seat).riichi and scene.at(number).live:
-                yield partial(_kan_out_of_turn, scene, number, seat)
-
-
-def _kan_out_of_turn(scene: Scene, number: int, seat: int) -> Foul:
-    at = scene.pause(number, 2500)
-    return Foul(scene.put(at, seen.CallHeard(seat=seat, call="kan"), number - 1), "void_call", seat)
-
-
 def kan_display(scene: Scene) -> Iterator[Place]:
     """Lays a concealed kan with the wrong tiles turned down (WRC 5.4.8, MJ 3.3.7, SAI 44.3)."""
     for number, act in scene.melds("ankan"):
@@ -137,7 +124,6 @@ KINDS: Final = (
     Kind("kan_after_call", kan_after_call, always),
     Kind("kan_on_last_tile", kan_on_last_tile, always),
     Kind("fifth_kan", fifth_kan, always),
-    Kind("kan_out_of_turn", kan_out_of_turn, always),
     Kind("kan_display", kan_display, always),
     Kind(
         "indicator_late", indicator_late, lambda rules: bool(rules["calls"]["kan_dora_open"] == "before_draw")

@@ -20,6 +20,9 @@ def hand_moved(judging: Judging, seen: observations.HandMoved) -> None:
     if state is None or state.phase not in IN_PLAY:
         return
     before = state.hands_moved[seen.seat]
+    if before is not None and before.across and seen.across:
+        for awaited in ("hand", "back"):  # that it came back was missed: nobody knows when
+            decide_on(judging, awaited, seen.seat, foul=False)
     if before is None or before.across != seen.across:
         judging.put(events.HandMoved(seen.seat, seen.across, seen.at_ms, seen.within_ms))
         if seen.across and _nothing_to_do(state, seen):

@@ -1,0 +1,166 @@
+"""Streams of observations that no game gives: shuffled, repeated, missing, contradictory, late (hypothesis)."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from config import read_ruleset
+from referee import observations as seen
+from referee.codec import canonical, decode_event, encode
+from referee.decide import advance
+from referee.events import FoulFound
+from referee.ruleset import Ruleset
+from referee.snapshot import decode_state, encode_state
+from referee.state import evolve
+from referee.tiles import UNKNOWN
+from tests.referee.timing.conftest import ALL
+
+if TYPE_CHECKING:
+    from referee.observations import Observation
+    from referee.position import GameState
+
+RULESETS = ("wrc-2015", "riichi-mj", "saikouisen-2025", "tenhou")
+TILES = st.sampled_from([0, 1, 2, 9, 13, 27, 31, 36, UNKNOWN])
+SEATS = st.integers(0, 3)
+HIDDEN = (UNKNOWN,) * 13
+
+
+def _tiles(most: int) -> st.SearchStrategy[tuple[int, ...]]:
+    return st.lists(TILES, max_size=most).map(tuple)
+
+
+def _one(observed: type[seen.Observation], /, **fields: Any) -> st.SearchStrategy[Any]:
+    return st.builds(observed, within_ms=st.integers(0, 300), **fields)
+
+
+ACTS = st.one_of(
+    _one(seen.TileDrawn, seat=SEATS, tile=TILES, place=st.none() | st.integers(40, 135)),
+    _one(seen.TileDrawn, seat=SEATS, tile=st.just(UNKNOWN), place=st.integers(52, 60)),
+    _one(seen.TileDiscarded, seat=SEATS, tile=TILES, sideways=st.sampled_from([None, True, False])),
+    _one(seen.CallHeard, seat=SEATS, call=st.sampled_from(["chi", "pon", "kan", "riichi", "ron", "tsumo"])),
+    _one(
+        seen.MeldShown,
+        seat=SEATS,
+        kind=st.sampled_from(["chi", "pon", "daiminkan", "ankan", "kakan"]),
+        tiles=_tiles(4),
+        claimed=st.none() | TILES,
+        source_seat=st.none() | SEATS,
+        added=st.none() | TILES,
+    ),
+    _one(seen.HandMoved, seat=SEATS, across=st.booleans()),
+    _one(seen.TileTaken, seat=SEATS),
+    _one(seen.TilesExposed, seat=SEATS, count=st.integers(0, 14)),
+    _one(seen.RiichiRetracted, seat=SEATS),
+    _one(seen.WallBroken, seat=SEATS, what=st.sampled_from(["wall", "hand"])),
+    _one(seen.JudgeCalled, seat=SEATS),
+    _one(seen.StickLaid, seat=SEATS),
+    _one(seen.IndicatorSeen, tile=TILES),
+    _one(seen.TilesShown, seat=SEATS, tiles=_tiles(14), winning=st.none() | TILES),
+    _one(seen.TenpaiDeclared, seat=SEATS, tenpai=st.booleans()),
+    st.builds(seen.HandClosed),
+    st.builds(seen.ClockAdvanced),
+)
+
+
+def _begin(ruleset: str) -> list[Observation]:
+    rules = Ruleset.from_mapping(read_ruleset(ruleset)).to_mapping()
+    return [
+        seen.HanchanBegun(ruleset=rules, senses=ALL),
+        seen.HandDealt(dice=(3, 4), hands=(HIDDEN,) * 4),
+        seen.IndicatorSeen(tile=27),
+    ]
+
+
+def _stamped(acts: list[Any], late: list[int]) -> list[Observation]:
+    """Times that mostly rise, and now and then fall back."""
+    stamped = []
+    for number, act in enumerate(acts):
+        back = late[number % len(late)] if late else 0
+        fields = {name: getattr(act, name) for name in act.__dataclass_fields__}
+        fields |= {"at_ms": max(0, 1000 + 400 * number - back), "source": f"observation:{number}"}
+        stamped.append(type(act)(**fields))
+    return stamped
+
+
+def _play(told: list[Observation]) -> tuple[GameState, list[str]]:
+    state = None
+    journal = []
+    for each in told:
+        made, state = advance(state, each)
+        journal += [canonical(encode(event)) for event in made]
+    assert state is not None
+    return state, journal
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(acts=st.lists(ACTS, max_size=40), late=st.lists(st.integers(0, 5000), max_size=4))
+def test_any_stream_is_followed_to_a_state_that_a_judge_can_go_on_from(
+    ruleset: str, acts: list[Any], late: list[int]
+) -> None:
+    """The same stream gives the same journal, the journal the same state, and the next hand can be dealt."""
+    told = [*_begin(ruleset), *_stamped(acts, late)]
+    state, journal = _play(told)
+    assert (state, journal) == _play(told)
+    folded = None
+    for line in journal:
+
+        folded = evolve(folded, decode_event(json.loads(line)))
+    assert folded == state
+    assert decode_state(encode_state(state)) == state
+    for seat in state.seats:
+        assert seat.unknown >= 0
+        assert seat.concealed <= 15
+    _, void = advance(state, seen.RulingGiven(ruling="void", judge="anna", at_ms=10**6))
+    assert void is not None
+    assert void.phase in {"waiting", "ended"}
+    if void.phase == "waiting":
+        _, dealt = advance(void, seen.HandDealt(dice=(1, 1), hands=(HIDDEN,) * 4, at_ms=10**6 + 1))
+        assert dealt is not None
+        assert (dealt.phase, dealt.suspects, dealt.summoned) == ("dealing", (), None)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(acts=st.lists(ACTS, max_size=30))
+def test_one_act_is_one_foul_of_a_kind(ruleset: str, acts: list[Any]) -> None:
+    """However often it is proven."""
+    state, _ = _play([*_begin(ruleset), *_stamped(acts, [])])
+    found = [(each.rule, each.seat, each.evidence[:1]) for each in state.findings]
+    assert len(found) == len(set(found))
+
+
+def _round(order: list[int]) -> list[Observation]:
+    acts: list[Observation] = []
+    for number, seat in enumerate(order):
+        at = 3000 * number
+        acts += [
+            seen.HandMoved(seat=seat, across=True, at_ms=at + 1000),
+            seen.TileDrawn(seat=seat, tile=UNKNOWN, place=52 + number, at_ms=at + 1200, within_ms=5),
+            seen.HandMoved(seat=seat, across=False, at_ms=at + 1500),
+            seen.HandMoved(seat=seat, across=True, at_ms=at + 2300),
+            seen.TileDiscarded(seat=seat, tile=number % 34, at_ms=at + 2500, within_ms=60, sideways=False),
+            seen.HandMoved(seat=seat, across=False, at_ms=at + 2900),
+        ]
+    return acts
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_proper_play_of_which_curtains_are_missed_or_told_twice_is_proper(ruleset: str, data: Any) -> None:
+    """No finding comes of what a sense has missed or says once more."""
+    acts = []
+    for act in _round([0, 1, 2, 3] * 4):
+        times = data.draw(st.integers(0, 2)) if isinstance(act, seen.HandMoved) else 1
+        if isinstance(act, seen.TileDrawn):
+            times = data.draw(st.integers(1, 2))
+        acts += [act] * times
+    state, _ = _play([*_begin(ruleset), *acts])
+    assert [each for each in state.findings if isinstance(each, FoulFound)] == []
+    assert sum(len(seat.pond) for seat in state.seats) == 16

@@ -66,13 +66,17 @@ def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
 def too_late(state: GameState, seen: observations.Observation) -> bool:
     """Whether the time for a ron was certainly over (SAI 45.3); elsewhere it ends with the next discard (WRC 5.4.1).
 
-    An added tile can be robbed until its indicator is turned (SAI 43.4, 43.8) or until the next discard.
+    An added tile can be robbed until its indicator is turned (SAI 43.4, 43.8) or until the next discard; an indicator turned
+    before anybody had a reasonable time to say so (WRC 5.4.7) shuts nobody out.
     """
     calls, tile = state.ruleset.calls, state.open
     if not calls.ron_after_tsumo and state.before is not None and _tsumo_said(state):
         return True
     if tile is not None and tile.kind == "kakan" and calls.chankan_until == "indicator":
-        return state.ruleset.scoring.kan_dora and not state.dora_due
+        waited = not state.timed or seen.at_ms - seen.within_ms > (
+            tile.at_ms + tile.within_ms + state.ruleset.timing.chankan_ms
+        )
+        return state.ruleset.scoring.kan_dora and not state.dora_due and waited
     if state.wins and calls.head_bump_until == "shown" and state.ruleset.flow.winners == "nearest":
         return True  # a nearer player does not take it from one who has shown his hand (SAI 45.4)
     if state.before is None or state.phase == "closing" or calls.ron_until == "next_discard":

@@ -70,6 +70,7 @@ class Timing:
     bet_ms: int
     """How long the stick of a riichi may take. WRC 6.5.1, SAI 39.13 give no number."""
     chankan_ms: int
-    """A reasonable time between an added tile and the indicator. WRC 5.4.7 gives no number."""
+    """A reasonable time between an added tile and the indicator, in which the tile can be robbed whatever is turned. WRC
+    5.4.7 gives no number."""
     pace_ms: int
     """How long a turn takes at a reasonable pace. WRC 5.4.1, MJ 3.3.1 give no number."""

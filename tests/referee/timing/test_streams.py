@@ -109,7 +109,6 @@ def test_any_stream_is_followed_to_a_state_that_a_judge_can_go_on_from(
     assert (state, journal) == _play(told)
     folded = None
     for line in journal:
-
         folded = evolve(folded, decode_event(json.loads(line)))
     assert folded == state
     assert decode_state(encode_state(state)) == state

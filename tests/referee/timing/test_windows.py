@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from referee import observations as seen
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -168,3 +170,21 @@ def test_wrc_5_4_1_ron_until_the_next_discard(timed: Make, ruleset: str) -> None
     assert hand.calls(6000, 2, "ron").found == []
     hand = timed(ruleset).first_discard().draws(3000, 1).discards(5000, 1, "1z").calls(6000, 0, "ron")
     assert hand.found == []  # on the newer discard
+
+
+def _added_kan(timed: Make) -> Timed:
+    hand = timed(SAI).first_discard().calls(2500, 2, "pon").melds(3400, 2, "pon", "555p")
+    hand.discards(5000, 2, "1z").draws(6000, 3).discards(7500, 3, "2z").draws(8500, 0).discards(9500, 0, "3z")
+    hand.draws(10500, 1).discards(11500, 1, "4z").draws(12500, 2).calls(13000, 2, "kan")
+    return hand.at(14000, seen.MeldShown, seat=2, kind="kakan", tiles=(13, 13, 13, 13), added=13)
+
+
+@pytest.mark.parametrize(
+    ("turned", "ron", "late"), [(15500, 15600, True), (14300, 14500, False), (14300, 15600, True)]
+)
+def test_sai_43_4_an_added_tile_is_robbed_until_the_indicator(
+    timed: Make, turned: int, ron: int, late: bool
+) -> None:
+    """WRC 5.4.7: after a reasonable time; one turned at once shuts nobody out."""
+    hand = _added_kan(timed).at(turned, seen.IndicatorSeen, tile=30).calls(ron, 3, "ron")
+    assert [rule for rule, _, _ in hand.found] == (["late_win_call"] if late else [])

@@ -8,6 +8,7 @@ from referee import events
 from referee.position import hand_name
 from referee.tiles import NAMES, UNKNOWN
 from table_controller.wording_office import office_text
+from table_controller.wording_timed import timed_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,7 +84,11 @@ def _text(event: Event, state: GameState | None) -> str:  # one line for each ki
         return f"ruling{on}: {event.ruling.replace('_', ' ')}{f', {event.text}' if event.text else ''}"
     if isinstance(event, events.FoulFound):
         return f"for the judge: {_who(event.seat, state)} {event.text}"
-    return office_text(event, lambda seat: _who(seat, state))
+
+    def who(seat: int) -> str:
+        return _who(seat, state)
+
+    return office_text(event, who) or timed_text(event, who)
 
 
 def _who(seat: int, state: GameState | None) -> str:

@@ -139,6 +139,7 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
     ):
         last_meld = (state.holding and state.seats[state.turn].drawn is None) or state.rinshan_due
         claims = [claim for claim in state.claims if claim.seat == seen.seat]
+        laying.goes_back(judging, state.turn)
         judging.put(events.MeldTakenBack(state.turn) if last_meld else events.DrawTakenBack(state.turn))
         for claim in claims:  # a call after the draw that was too late
             judging.put(

@@ -62,6 +62,14 @@ def correct(judging: Judging, seen: observations.MeldShown) -> None:
         judging.foul("meld_corrected", seen.seat, "corrects the tiles of a call before the discard", act)
 
 
+def goes_back(judging: Judging, seat: int) -> None:
+    """Tiles that are no meld go back for another player's call: the call was empty (WRC 7.2; SAI 40.3, 55.3(2))."""
+    for each in judging.state.suspects:
+        if (each.rule, each.seat) == ("invalid_meld", seat):
+            end(judging, each, foul=False)
+            judging.foul("empty_call", seat, f"{each.text}, and goes back", each.act)
+
+
 def put_back_void(judging: Judging, seat: int) -> None:
     """Who had the turn before tiles were shown for a call that could not be made goes on: they went back (WRC 5.4.1)."""
     state = judging.state

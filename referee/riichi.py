@@ -10,6 +10,7 @@ from referee.position import BET, NO_RIICHI
 
 if TYPE_CHECKING:
     from referee.judging import Judging
+    from referee.position import GameState
 
 
 def declare(judging: Judging, number: int) -> None:
@@ -39,6 +40,14 @@ def declare(judging: Judging, number: int) -> None:
     if _may(judging, number):
         first = state.unbroken and len(seat.pond) == (1 if after_discard else 0)
         judging.put(events.RiichiDeclared(number, first, judging.observation.source))
+    elif own_turn:
+        seen = judging.observation
+        judging.put(events.CallMade(number, "riichi", seen.at_ms, seen.within_ms, seen.source, void=True))
+
+
+def refused(state: GameState, number: int) -> bool:
+    """Whether the word was said in this turn and was a foul: turning the tile for it is no second one."""
+    return any((each.seat, each.call, each.void) == (number, "riichi", True) for each in state.claims)
 
 
 def declare_by_turning(judging: Judging, number: int) -> bool:

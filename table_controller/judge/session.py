@@ -39,6 +39,8 @@ LOOKS: Final = {
 }
 """Words that look and send nothing."""
 WATCH: Final = ("all", "findings", "off")
+PASSING: Final = "track-"
+"""Alerts of zones that the camera cannot read: mostly a hand that is over them for a moment."""
 
 
 class Asking(Protocol):
@@ -97,6 +99,8 @@ class Session:
         kind, _, alert = topic.partition("/")
         if kind == "status":
             return [f"table {table.name}: {table.status}, {table.status_text}"]
+        if kind == "alert" and self.watch == "findings" and alert.startswith(PASSING):
+            return []
         if kind == "alert":
             return [f"table {table.name}: {alert_line(table, alert)}"]
         if table.name != self.followed:
@@ -105,7 +109,7 @@ class Session:
             lines = [finding_line(table, number) for number in range(findings, len(table.findings))]
             now = stopped_line(table)
             return lines if now == stopped else [*lines, now or "play is no longer stopped"]
-        line = event_line(table, table.events[-1]) if self.watch == "all" else ""
+        line = event_line(table.events[-1]) if self.watch == "all" else ""
         return [line] if line else []
 
     # What the judge says
@@ -191,7 +195,7 @@ class Session:
             if rest and not rest[0].isdecimal():
                 raise OrderError("events: how many?")
             count = int(rest[0]) if rest else NEWEST
-            lines = [line for event in table.events if (line := event_line(table, event))]
+            lines = [line for event in table.events if (line := event_line(event))]
             return lines[-count:] if count and lines else ["nothing happened since you listen"]
         return table_lines(table)
 

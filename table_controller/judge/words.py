@@ -110,10 +110,10 @@ def stopped_line(table: Table) -> str:
     return f"PLAY IS STOPPED: {words}{'' if seat is None else f', {table.who(seat)}'}"
 
 
-def event_line(table: Table, event: Json) -> str:
+def event_line(event: Json) -> str:
     """An event with its number and table time; empty if nothing came of it."""
     text = str(event.get("text") or "")
-    return f"{table.name} {event.get('number')} {clock_words(event.get('at_ms'))} {text}" if text else ""
+    return f"entry {event.get('number')}, {clock_words(event.get('at_ms'))}: {text}" if text else ""
 
 
 def answer_words(table: Table, answer: Json) -> str:

@@ -247,9 +247,9 @@ def test_news_are_told_as_they_come(table: Table, desk: Desk) -> None:
     table.deal()
     table.discard(0, "5s")
     number = table.daemon.journal.number
-    until(lambda: any(f"7 {number} " in line for line in desk.told), "the discard")
-    (line,) = [line for line in desk.told if line.startswith(f"7 {number} ")]
-    assert line.endswith(" East (Ada) discards 5s")
+    until(lambda: any(line.startswith(f"entry {number}, ") for line in desk.told), "the discard")
+    (line,) = [line for line in desk.told if line.startswith(f"entry {number}, ")]
+    assert line.endswith(": East (Ada) discards 5s")
     table.foul(seat=3)
     until(lambda: any(line.startswith("finding 0: ") for line in desk.told), "the finding")
     (line,) = [line for line in desk.told if line.startswith("finding 0: ")]
@@ -263,6 +263,18 @@ def test_news_are_told_as_they_come(table: Table, desk: Desk) -> None:
     assert desk.says("resume")
     until(lambda: "play is no longer stopped" in desk.told, "the end of it")
     desk.session.watch = "findings"
+    desk.told.clear()
+    # A hand over a pond is no news to who watches findings only; a judge who is called is.
+    table.do(
+        lambda: table.daemon.health.alert(
+            "track-pond-0", "pond/0 cannot be read: covered", "Look.", "warning"
+        )
+    )
+    until(lambda: "track-pond-0" in desk.session.hall.tables["7"].alerts, "the alert")
+    assert desk.told == []
+    table.do(lambda: table.daemon.health.judge_called("chair 2"))
+    called = "table 7: warning [judge]: The judge is called at chair 2; Go to the table, then resolve this"
+    until(lambda: desk.told == [called], "the judge is called")
     desk.told.clear()
     table.discard(table.state.turn, "1m")
     turn = table.state.turn

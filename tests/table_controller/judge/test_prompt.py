@@ -27,8 +27,9 @@ class Terminal:
     def __init__(self, arguments: list[str]) -> None:
         self._ours, theirs = pty.openpty()
         environment = {name: text for name, text in os.environ.items() if name != "JANTAKU_PASSWORD"}
+        # With a terminal of its own, so that Ctrl-C is a signal.
         self.process = subprocess.Popen(
-            arguments, cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+            ["setsid", "--ctty", *arguments], cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs,
             env={**environment, "TERM": "dumb", "INPUTRC": "/dev/null"},
         )  # fmt: skip
         os.close(theirs)
@@ -92,7 +93,7 @@ def test_a_judge_at_a_terminal(terminal: Terminal, table: Table) -> None:
     terminal.types("warn Ch")
     terminal.sees("warn Ch$")
     table.discard(0, "5s")
-    terminal.sees(r"7 \d+ \d+:\d\d East \(Ada\) discards 5s\r\n7> warn Ch$")
+    terminal.sees(r"entry \d+, \d+:\d\d: East \(Ada\) discards 5s\r\n7> warn Ch$")
     terminal.types("\t")
     terminal.sees("ihiro")
     terminal.types("--because talked\r")
@@ -114,6 +115,8 @@ def test_a_judge_at_a_terminal(terminal: Terminal, table: Table) -> None:
     terminal.types("y\r")
     terminal.sees(r"table 7: the hand is void \(entry \d+\)")
     assert table.state.phase == "waiting"
+    terminal.types("void")
+    terminal.sees("void$")
     terminal.types("\x03")
     terminal.sees("7> $")
     terminal.types("quit\r")
@@ -136,7 +139,7 @@ def test_watch_tells_until_it_is_interrupted(judge: Judge, table: Table) -> None
         table.do(lambda: table.daemon.health.judge_called("chair 2"))
         terminal.sees(r"table 7: \w+ \[judge\]: .*chair 2")
         table.deal()
-        terminal.sees(r"7 2 \d+:\d\d E1, honba 0: dice 1 and 2")
+        terminal.sees(r"entry 2, \d+:\d\d: E1, honba 0: dice 1 and 2")
         os.kill(terminal.process.pid, signal.SIGINT)
         assert terminal.ends() == 0
     finally:

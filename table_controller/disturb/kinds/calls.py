@@ -187,6 +187,8 @@ def _wrong_tiles_after(scene: Scene, number: int, act: MeldCall, tiles: tuple[Ti
 def discard_before_meld(scene: Scene) -> Iterator[Place]:
     """Calls, discards, and only then shows the tiles of the call (SAI 55.3(9))."""
     for number, act in scene.melds("chi", "pon"):
+        if not isinstance(scene.previous(number), Discard):
+            continue
         if isinstance(scene.following(number), Discard) and len(scene.acts) > number + 2:
             after = scene.acts[number + 2]
             if isinstance(after, Draw):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from referee.tiles import Tile
+    from table_controller.disturb.moments import Moment
     from table_controller.disturb.scene import Place
 
 FOUR: Final = 4
@@ -78,13 +79,14 @@ def _fifth_kan(scene: Scene, number: int, seat: int) -> Foul:
 def indicator_late(scene: Scene) -> Iterator[Place]:
     """Draws the replacement tile before the indicator is turned (WRC 5.4.6-8, MJ 3.3.5-7, SAI 43.3)."""
     for number, act in scene.draws():
-        turned = [each for each in scene.moments if each.role == "indicator" and each.act == number - 1]
-        if scene.at(number).rinshan_next and turned and isinstance(scene.acts[number + 1], Discard):
-            yield partial(_indicator_late, scene, number, act.seat)
+        turned = [
+            each for each in scene.moments if each.role == "indicator" and number - 2 <= each.act < number
+        ]
+        if scene.at(number).rinshan_next and turned and isinstance(scene.following(number), Discard):
+            yield partial(_indicator_late, scene, number, act.seat, turned[-1])
 
 
-def _indicator_late(scene: Scene, number: int, seat: int) -> Foul:
-    turned = next(each for each in scene.moments if each.role == "indicator" and each.act == number - 1)
+def _indicator_late(scene: Scene, number: int, seat: int, turned: Moment) -> Foul:
     touch, mat = scene.of(number, "touch"), scene.of(number + 1, "mat")
     scene.later(mat.at + 1, 1500)
     turned.at = mat.at + 900

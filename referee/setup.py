@@ -59,13 +59,15 @@ def gong_heard(judging: Judging, seen: observations.GongHeard) -> None:
 def hand_dealt(judging: Judging, seen: observations.HandDealt) -> None:
     """The next hand starts. Before the first draw it may be dealt once more (WRC 4.9); later it changes nothing.
 
-    Nor do dice that are thrown after the gong (WRC 8.2). A record that tells another standing has gone on, whatever the
+    Nor do dice that are thrown after the gong, which is put before the judge (WRC 8.2). A record that tells another standing has gone on, whatever the
     rules say of the hand before.
     """
     state = judging.state_or_none
     if state is None:
         return
     if seen.standing is None and (state.phase not in {"waiting", "dealing"} or state.time_called):
+        if state.time_called and state.phase in {"waiting", "ended"} and not state.told:
+            judging.foul_once("dice_out_of_time", state.dealer, "rolls the dice after the gong")
         return
     if seen.standing is not None:
         number, honba, bets, *scores = seen.standing

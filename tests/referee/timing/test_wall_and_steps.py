@@ -229,3 +229,14 @@ def test_sai_53_4_all_stop_when_one_calls_the_judge(
 def test_sai_53_4_an_act_already_on_its_way_is_none(timed: Make) -> None:
     hand = timed(SAI).draws(0, 0).at(1950, seen.JudgeCalled, seat=2).discards(2000, 0, "1z")
     assert hand.found == []
+
+
+@pytest.mark.parametrize(("ruleset", "found"), [(WRC, [("dice_out_of_time", 0, 2)]), (SAI, [])])
+def test_wrc_8_2_dice_after_the_gong(timed: Make, ruleset: str, found: list[tuple[str, int, int]]) -> None:
+    """The hand is not played; where there is no time limit there is no gong."""
+    hand = timed(ruleset)
+    hand.table.sees(seen.RulingGiven(ruling="void", judge="anna"))
+    hand.at(9000, seen.GongHeard)
+    hand.at(12000, seen.HandDealt, dice=(2, 2), hands=((37,) * 13,) * 4)
+    assert hand.found == found
+    assert hand.table.state.phase == ("ended" if found else "dealing")

@@ -108,7 +108,7 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
     if seen.source_seat is not None:
         _show_told_win(judging, seen, seen.source_seat)
         return
-    calls = {claim.call for claim in state.claims if claim.seat == seen.seat}
+    calls = {claim.call for claim in state.claims if claim.seat == seen.seat and claim.call != "riichi"}
     if state.seats[seen.seat].dead:
         judging.put(events.HandShown(seen.seat, seen.tiles))
     elif "tsumo" in calls or (not calls and seen.winning is not None and _may_tsumo(state, seen.seat)):

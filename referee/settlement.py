@@ -41,8 +41,8 @@ def hand_closed(judging: Judging, _seen: observations.HandClosed) -> None:
         return
     if not state.holding:
         bets.accept(judging)
-    if reason in {"exhaustive", "nagashi"}:
-        _settle_exhaustive(judging, reason)
+    if reason in {"exhaustive", "nagashi", "four_riichi"}:
+        _settle_opened(judging, reason)
     else:
         end_drawn(judging, reason, ())
 
@@ -167,7 +167,11 @@ def _settle_wins(judging: Judging) -> None:
         end_void(judging, tuple(win.seat for win in shown))
 
 
-def _settle_exhaustive(judging: Judging, reason: Result) -> None:
+def _settle_opened(judging: Judging, reason: Result) -> None:
+    """A draw at which hands are opened: an exhaustive one, or four riichi, when all must be (MJ 3.4.3).
+
+    A riichi that was none is judged "in case of a drawn game" (MJ 3.4.6); a record may leave out the hands of four riichi.
+    """
     tenpai, offenders = [], []
     for number, seat in enumerate(judging.state.seats):
         if seat.dead:
@@ -175,7 +179,8 @@ def _settle_exhaustive(judging: Judging, reason: Result) -> None:
                 offenders.append(number)
             continue
         if seat.shown is None:
-            if seat.riichi == ACCEPTED and not judging.state.ruleset.calls.riichi_noten_call:
+            left_out = reason == "four_riichi" and judging.state.told
+            if seat.riichi == ACCEPTED and not (left_out or judging.state.ruleset.calls.riichi_noten_call):
                 _judge_not_shown(judging, number)
                 offenders.append(number)
             continue
@@ -193,7 +198,7 @@ def _settle_exhaustive(judging: Judging, reason: Result) -> None:
     if offenders and judging.state.ruleset.fouls.chombo_voids_draw:
         end_void(judging, tuple(sorted(set(offenders))))
     else:
-        end_drawn(judging, reason, tuple(tenpai))
+        end_drawn(judging, reason, () if reason == "four_riichi" else tuple(tenpai))
 
 
 def _waiting(state: GameState, number: int, tiles: tuple[Tile, ...]) -> bool:

@@ -216,6 +216,7 @@ class _Game:
         if riichi:
             self.report(StickLaid(at_ms=self.tick(), seat=seat))
         if self.aborted():
+            self.opens_four_riichi()
             return None, False
         caller = self.calls(seat, tile)
         if caller is not None:
@@ -457,9 +458,15 @@ class _Game:
         first = [KIND[seat.pond[0].tile] for seat in seats if len(seat.pond) == 1 and not seat.melds]
         if flow.abort_four_winds and len(first) == 4 and len(set(first)) == 1 and EAST <= first[0] < HAKU:
             return True
-        if flow.abort_four_riichi and all(seat.riichi == ACCEPTED for seat in seats):
+        if flow.abort_four_riichi and all(seat.riichi != NO_RIICHI for seat in seats):
             return True
         return flow.abort_four_kans and len(self.state.kans) == 4 and len(set(self.state.kans)) > 1
+
+    def opens_four_riichi(self) -> None:
+        """Four hands in riichi are opened when that ends the hand (MJ 3.4.3)."""
+        if all(seat.riichi != NO_RIICHI for seat in self.state.seats):
+            for seat in range(4):
+                self.report(TilesShown(at_ms=self.tick(), seat=seat, tiles=tuple(sorted(self.hands[seat]))))
 
     def exhausted(self) -> None:
         """The wall is used up: who waits shows it."""

@@ -413,6 +413,8 @@ class HandInPlay:
             opening = shown
         elif act.result == "nine_terminals":
             opening = [seat for seat in order if seat.drawn is not None]
+        elif act.result == "four_riichi":
+            opening = order  # all must (MJ 3.4.3), whether or not the record has their tiles
         else:
             opening = []
         for seat in opening:

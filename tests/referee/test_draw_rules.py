@@ -138,9 +138,13 @@ def test_four_riichi(tables: type[Table]) -> None:
     table = tables("riichi-mj").deals()
     for player, name in zip(table.players, ("1z", "2z", "3z", "4z"), strict=True):
         player.draws().players[player.seat].riichi(name)
+    for player in table.players:
+        player.tenpai(TENPAI)
     table.closes()
+    assert table.fouls == []
     assert table.result.result == "four_riichi"
     assert table.result.bets == 4
+    assert table.result.tenpai == ()
     assert table.result.scores == (24000,) * 4
 
 

@@ -113,14 +113,14 @@ def test_a_judge_at_a_terminal(terminal: Terminal, table: Table) -> None:
     terminal.types("void-hand\r")
     terminal.sees(r"\[y/N\] $")
     terminal.types("y\r")
-    terminal.sees(r"table 7: the hand is void \(entry \d+\)")
+    terminal.sees(r"table 7: the hand is void \(entry \d+\)(.|\s)*7> $")
     assert table.state.phase == "waiting"
     terminal.types("void")
     terminal.sees("void$")
     terminal.types("\x03")
     terminal.sees("7> $")
     terminal.types("quit\r")
-    assert terminal.ends() == 0
+    assert terminal.ends() == 0, terminal.seen
 
 
 def test_end_of_input_leaves(terminal: Terminal) -> None:
@@ -128,7 +128,7 @@ def test_end_of_input_leaves(terminal: Terminal) -> None:
     terminal.types(f"{password('referee')}\r")
     terminal.sees("7> $")
     terminal.types("\x04")
-    assert terminal.ends() == 0
+    assert terminal.ends() == 0, terminal.seen
 
 
 def test_watch_tells_until_it_is_interrupted(judge: Judge, table: Table) -> None:
@@ -141,6 +141,6 @@ def test_watch_tells_until_it_is_interrupted(judge: Judge, table: Table) -> None
         table.deal()
         terminal.sees(r"entry 2, \d+:\d\d: E1, honba 0: dice 1 and 2")
         os.kill(terminal.process.pid, signal.SIGINT)
-        assert terminal.ends() == 0
+        assert terminal.ends() == 0, terminal.seen
     finally:
         terminal.close()

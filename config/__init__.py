@@ -122,7 +122,12 @@ def _chain(folder: str, name_or_path: str | Path) -> list[tuple[str, str, dict[s
     chain: list[tuple[str, str, dict[str, Any]]] = []
     following: str | Path | None = name_or_path
     while following is not None:
-        source = _find(folder, following)
+        try:
+            source = _find(folder, following)
+        except ConfigError as error:
+            if not chain:
+                raise
+            raise ConfigError(f"{chain[-1][0]}: {EXTENDS}: {error}") from None
         label = str(source)
         labels = [each for each, _, _ in chain]
         if label in labels:
@@ -157,7 +162,7 @@ def _find(folder: str, name: str | Path) -> File:
     if _is_path(name):
         path = Path(name)
         if not path.is_file():
-            raise ConfigError(f"{path}: no such file")
+            raise ConfigError(f"{path}: {'is no file' if path.exists() else 'no such file'}")
         return path
     source = resources.files(__name__).joinpath(folder).joinpath(f"{name}.toml")
     if not source.is_file():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib
 import os
 import sys
@@ -40,6 +41,8 @@ HELP: Final = {
 
 EXIT_PIPE = 141
 """As a program has it that the shell ended by SIGPIPE."""
+EXIT_UNWRITTEN = 2
+"""The output could not be written."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -64,6 +67,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever read the output has seen enough (`| head`); the interpreter must not try to flush the rest.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_PIPE
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        # What was printed is not whole: no status that says how a judgement came out.
+        print(f"jantaku: {error.strerror}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_UNWRITTEN
 
 
 def _add(subparsers: Any, command: str) -> None:

@@ -80,7 +80,8 @@ def run(args: argparse.Namespace) -> int:
         try:
             reports = list(_reports(path, args))
         except (RecordError, ConfigError, RulesetError, OSError) as error:
-            print(f"jantaku replay: {error}", file=sys.stderr)
+            unread = isinstance(error, OSError) and error.strerror
+            print(f"jantaku replay: {f'{path}: {unread}' if unread else error}", file=sys.stderr)
             status = UNREADABLE
             continue
         counts["games"] += 1

@@ -114,7 +114,11 @@ def run(args: argparse.Namespace) -> int:
     except BadLineError as error:
         sys.stdout.flush()
         return _refuse(str(error))
-    except (ValueError, OSError) as error:
+    except BrokenPipeError:
+        raise  # nobody reads on, which is no fault of the input
+    except OSError as error:
+        return _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except ValueError as error:
         return _refuse(str(error))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee.hands.fu import fixed_items
-from referee.tiles import EAST, FACES, HAKU, KIND, KINDS, RED_MAN, RED_PIN, RED_SOU, dora_of
+from referee.tiles import EAST, FACES, HAKU, KIND, KINDS, NAMES, RED_MAN, RED_PIN, RED_SOU, dora_of
 
 if TYPE_CHECKING:
     from referee.hands.fu import FuItem
@@ -116,7 +116,7 @@ class Hand:
             else:
                 right = kinds == [first] * _MELD_TILES[meld.kind] and first < KINDS
             if not right:
-                raise ValueError(f"not a {meld.kind}: {meld.tiles}")
+                raise ValueError(f"not a {meld.kind}: {' '.join([NAMES[tile] for tile in meld.tiles])}")
             for kind in kinds:
                 counts[kind] += 1
             if meld.kind == "chi":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import fcntl
 import os
 import subprocess
@@ -126,6 +127,72 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     os.close(write)
     assert done.returncode == 141
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_output_that_cannot_be_written_is_status_2() -> None:
+    """Status 1 would say that a record disagrees."""
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "table_controller.cli", "rules", "show", "wrc-2015"],
+            stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT, check=False,
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == f"jantaku: {os.strerror(errno.ENOSPC)}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["replay", "{}/nowhere"], "jantaku replay: {}/nowhere: No such file or directory"),
+        (["replay", "{}"], "jantaku replay: {}: Is a directory"),
+        (
+            ["replay", "{}/empty"],
+            "jantaku replay: {}/empty: start: not a record: neither mjlog, mjai nor tenhou6",
+        ),
+        (["replay"], "jantaku replay: which files?"),
+        (
+            ["replay", "--ruleset", "{}/club.toml", "{}/tiny.mjai"],
+            "{}/club.toml: extends: rulesets: 'nosuch' is not one",
+        ),
+        (["rules", "show", "{}/"], "jantaku rules: {}: is no file"),
+        (["rules", "diff", "wrc-2015", "nosuch"], "jantaku rules: rulesets: 'nosuch' is not one of"),
+        (["score", "--batch", "{}/nowhere"], "jantaku score: {}/nowhere: No such file or directory"),
+        (["score", "--batch", "{}/list"], "jantaku score: {}/list:1: is not a JSON object"),
+        (
+            ["score", "234m345p678s5p", "--win", "5p", "--ron", "--meld", "11z"],
+            "jantaku score: not a pon: 1z 1z",
+        ),
+        (
+            ["score", "", "--win", "5p", "--ron"],
+            "jantaku score: 0 concealed tiles and 0 melds do not make a hand",
+        ),
+    ],
+)
+def test_what_cannot_be_read_is_said_with_its_place(
+    tmp_path: Path, arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "empty").touch()
+    (tmp_path / "list").write_text("[]\n")
+    (tmp_path / "club.toml").write_text('extends = "nosuch"\n')
+    (tmp_path / "tiny.mjai").write_text(
+        mjai.write(next(records_of(play_game(read_ruleset("tenhou"), 21, 1))))
+    )
+    assert main([each.format(tmp_path) for each in arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert reason.format(tmp_path) in err
+
+
+def test_good_files_among_bad_ones_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = tmp_path / "played.mjai"
+    record.write_text(mjai.write(next(records_of(play_game(read_ruleset("tenhou"), 21, 1)))))
+    assert main(["replay", str(record)]) == 0
+    alone = capsys.readouterr().out
+    assert main(["replay", str(tmp_path), str(record), str(tmp_path / "nowhere")]) == 2
+    out, err = capsys.readouterr()
+    assert out == alone
+    assert len(err.splitlines()) == 2
 
 
 def test_clocks() -> None:

@@ -13,6 +13,7 @@ from referee.fouls import CATALOGUE, points_of, section_of
 from referee.rules.penalties import GRADE_EFFECTS
 from referee.rules.words import WORDS, grade_words, sentence, steps_words
 from referee.ruleset import GROUPS, Ruleset, RulesetError
+from referee.tournament import ARRIVAL
 
 if TYPE_CHECKING:
     import argparse
@@ -200,10 +201,8 @@ def _fouls(options: argparse.Namespace) -> Iterator[str]:
     for foul in CATALOGUE.values():
         setting = settings[f"fouls.{foul.rule}"]
         yield f"\n{setting.words.partition(':')[0]} [{foul.rule}]"
-        section = section_of(foul.rule, ruleset.sources)
-        place = setting.place(book)
-        note = "" if place in section else f" ({place})"
-        yield from _wrapped(f"{_grades(setting.value, ruleset)}; {KNOWN[foul.known]}; {section}{note}", "  ")
+        grades = _arrival(foul.rule, setting.value, ruleset) or _grades(setting.value, ruleset)
+        yield from _wrapped(f"{grades}; {KNOWN[foul.known]}; {_sections(foul, setting, ruleset, book)}", "  ")
     yield "\nWhat the grades mean"
     for grade, effect in GRADE_EFFECTS.items():
         points = _points(grade, ruleset)
@@ -213,6 +212,24 @@ def _fouls(options: argparse.Namespace) -> Iterator[str]:
         group, _, name = key.partition(".")
         if group == "fouls" and name not in CATALOGUE and not name.startswith("points_"):
             yield from _wrapped(_with_place(setting, book), "  ")
+
+
+def _sections(foul: Foul, setting: Setting, ruleset: Ruleset, book: str) -> str:
+    """Where the rulebooks have a foul, and what more is behind its grade; not those of others where the own one says it."""
+    section, place = section_of(foul.rule, ruleset.sources), setting.place(book)
+    if place in section:
+        return section
+    return f"{book} {place}" if section.startswith("cf. ") and place[:1].isdigit() else f"{section} ({place})"
+
+
+def _arrival(rule: str, grade: Any, ruleset: Ruleset) -> str:
+    """What coming late or never costs, which follows from the minutes; empty where no points are set (WRC 7.2)."""
+    fouls = ruleset.fouls
+    if grade != "continue" or rule not in ARRIVAL:
+        return ""
+    if rule == "absent":
+        return f"{grade_words(grade)}, {fouls.absent_points} points"
+    return f"{grade_words(grade)}, {fouls.late_points} a minute up to {fouls.late_minutes} minutes"
 
 
 def _foul(foul: Foul, ruleset: Ruleset, settings: dict[str, Setting]) -> dict[str, Any]:

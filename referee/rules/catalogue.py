@@ -78,7 +78,7 @@ class Fouls(Penalties):
         )
     )
     tsumo_tile_in_hand: Grade = field(
-        metadata=_by_judge(
+        metadata=_detected(
             "saying tsumo after putting the drawn tile into the hand", "WRC 5.6; MJ 3.3.12; SAI 45.5, 55.1(1)"
         )
     )
@@ -263,7 +263,7 @@ class Fouls(Penalties):
     tiles_shown: Steps = field(
         metadata=_detected(
             "showing tiles that nobody may see (mise-hai)",
-            "WRC 7.2; MJ 3.4.6; SAI 25, 55.1(5), 55.4(1), 55.5(2)",
+            "WRC 7.2; MJ 3.4.6; SAI 25, 55.1(5), 55.2(3), 55.4(1), 55.5(1), 55.5(2), 55.6(1)",
         )
     )
     tiles_destroyed: Grade = field(
@@ -333,8 +333,8 @@ class Fouls(Penalties):
     leaving: Grade = field(
         metadata=_by_judge("asking to leave during the game", "WRC 7.2; SAI 29.3, 55.5(3)")
     )
-    late: Grade = field(metadata=_by_judge("late for a hanchan: points by the minute", "WRC 7.2"))
-    absent: Grade = field(metadata=_by_judge("missing a hanchan: a substitute plays", "WRC 7.2"))
+    late: Grade = field(metadata=_by_judge("coming late for a hanchan", "WRC 7.2"))
+    absent: Grade = field(metadata=_by_judge("missing a hanchan", "WRC 7.2"))
     dice_out_of_time: Grade = field(
         metadata=_detected("rolling the dice before the start signal or after the gong", "WRC 8.2")
     )

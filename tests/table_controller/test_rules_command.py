@@ -126,6 +126,23 @@ def test_fouls_says_grade_points_section_and_how_it_is_known(capsys: pytest.Capt
     assert "[false_win] chombo, a reverse mangan;" in flat(jantaku(capsys, "fouls", "riichi-mj"))
 
 
+def test_fouls_says_what_coming_late_costs(capsys: pytest.CaptureFixture[str]) -> None:
+    """WRC 7.2: a point a minute up to ten, 30 points for who never comes; elsewhere the judge decides."""
+    text = flat(jantaku(capsys, "fouls", "wrc-2015"))
+    assert "[late] penalty points, play goes on, 1 a minute up to 10 minutes;" in text
+    assert "[absent] penalty points, play goes on, 30 points;" in text
+    assert "[late] the judge decides;" in flat(jantaku(capsys, "fouls", "saikouisen-2025"))
+
+
+def test_fouls_names_the_own_rulebook_where_the_comment_has_a_section(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The catalogue has early draws for SAI only; that WRC 5.4.1 lets the call stand is behind the grade."""
+    text = flat(jantaku(capsys, "fouls", "wrc-2015"))
+    assert "; WRC 5.4.1; the call stands, the tile goes back" in text
+    assert "[line_crossed] not penalised; found by the table while playing; cf. SAI 32 (not in source" in text
+
+
 def test_fouls_as_json_is_the_whole_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
     fouls = {
         each["rule"]: each

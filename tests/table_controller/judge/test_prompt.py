@@ -113,7 +113,8 @@ def test_a_judge_at_a_terminal(terminal: Terminal, table: Table) -> None:
     terminal.types("void-hand\r")
     terminal.sees(r"\[y/N\] $")
     terminal.types("y\r")
-    terminal.sees(r"table 7: the hand is void \(entry \d+\)(.|\s)*7> $")
+    # The answer and the news of it, in either order.
+    terminal.sees(r"(?s)^(?=.*the hand is void \(entry)(?=.*ruling: void).*7> $")
     assert table.state.phase == "waiting"
     terminal.types("void")
     terminal.sees("void$")

@@ -36,7 +36,9 @@ def grade_words(grade: Grade) -> str:
 
 
 def steps_words(steps: Steps) -> str:
-    """Numbers of tiles with their grades: "1 or 2: guidance (shidou); 3 or 4: …; 5 or more: …"."""
+    """Numbers of tiles with their grades: "1 or 2: guidance (shidou); 3 or 4: …; 5 or more: …"; one grade alone if the number does not matter."""
+    if len(steps) == 1 and steps[0][0] == 1:
+        return grade_words(steps[0][1])
     said = []
     for (least, grade), following in zip(steps, (*steps[1:], None), strict=True):
         if following is None:

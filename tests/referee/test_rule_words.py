@@ -103,3 +103,8 @@ def test_steps_name_every_number_once() -> None:
         "1: not penalised; 2 to 5: warning (chuui); 6 or more: chombo"
     )
     assert grade_words("dead_hand") == "dead hand"
+
+
+def test_a_grade_that_does_not_go_by_the_number_stands_alone() -> None:
+    assert steps_words(((1, "none"),)) == "not penalised"
+    assert steps_words(((2, "none"),)) == "2 or more: not penalised"

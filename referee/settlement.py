@@ -185,7 +185,8 @@ def _settle_opened(judging: Judging, reason: Result) -> None:
                 offenders.append(number)
             continue
         if _waiting(judging.state, number, seat.shown):
-            tenpai.append(number)
+            if not _said_noten(judging.state, number):
+                tenpai.append(number)
         elif seat.riichi == ACCEPTED:
             text = "the hand in riichi waits for nothing"
             judging.foul("noten_riichi", number, text, seat.riichi_evidence)
@@ -199,6 +200,13 @@ def _settle_opened(judging: Judging, reason: Result) -> None:
         end_void(judging, tuple(sorted(set(offenders))))
     else:
         end_drawn(judging, reason, () if reason == "four_riichi" else tuple(tenpai))
+
+
+def _said_noten(state: GameState, number: int) -> bool:
+    """Whether a hand counts as noten because that was said and stands, whatever was opened then (WRC 5.7.2, MJ 3.4.2)."""
+    seat, calls = state.seats[number], state.ruleset.calls
+    free = seat.riichi != ACCEPTED or calls.riichi_noten_call
+    return seat.announced is False and free and not calls.announce_change
 
 
 def _waiting(state: GameState, number: int, tiles: tuple[Tile, ...]) -> bool:

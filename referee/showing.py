@@ -54,7 +54,9 @@ def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
     if robs_concealed and state.ruleset.calls.chankan != "added_and_kokushi":
         judging.foul("false_win_call", seen.seat, "calls ron on a concealed kan")
         return
-    followed = state.before is not None and state.phase != "closing"
+    calls = state.ruleset.calls
+    even_tsumo = calls.ron_after_tsumo and calls.ron_until == "next_discard"
+    followed = state.before is not None and (even_tsumo or state.phase != "closing")
     if too_late(state, seen):
         judging.foul("late_win_call", seen.seat, "calls ron after the next draw or the tiles of a call")
         return
@@ -77,8 +79,6 @@ def too_late(state: GameState, seen: observations.Observation) -> bool:
             tile.at_ms + tile.within_ms + state.ruleset.timing.chankan_ms
         )
         return state.ruleset.scoring.kan_dora and not state.dora_due and waited
-    if state.wins and calls.head_bump_until == "shown" and state.ruleset.flow.winners == "nearest":
-        return True  # a nearer player does not take it from one who has shown his hand (SAI 45.4)
     if state.before is None or state.phase == "closing" or calls.ron_until == "next_discard":
         return False
     return seen.at_ms - seen.within_ms > state.draw_at_ms + state.draw_within_ms

@@ -1,4 +1,4 @@
-"""Ends of hands, liability, riichi and fouls by the World Riichi Championship Rules 2015: WRC 5.7 to 7.2.
+"""Ends of hands by the World Riichi Championship Rules 2015, section by section: WRC 5.7 and 5.8.
 
 Each test plays what its section says; the examples of the book are there in its own words.
 """
@@ -9,25 +9,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee import events
-from referee import observations as seen
-from referee.tiles import parse_tiles
-
 if TYPE_CHECKING:
     from tests.referee.conftest import Table
 
 PINFU = "234567m67p34522s"
 """Waits for 5p and 8p; with 5p it is pinfu and tanyao, worth 2,000 by ron of a non-dealer."""
-NOTEN = "147m258p369s1234z"
 
 
 @pytest.fixture
 def table(tables: type[Table]) -> Table:
     return tables("wrc-2015").deals()
-
-
-def rules_dead(table: Table, seat: int) -> Table:
-    return table.sees(seen.RulingGiven(seat=seat, ruling="dead_hand", judge="anna"))
 
 
 # 5.7 End of a hand
@@ -64,6 +55,21 @@ def test_5_7_2_a_tenpai_hand_may_be_called_noten(table: Table) -> None:
     assert table.fouls == []
     assert table.result.changes == (-1000, 3000, -1000, -1000)
     assert (table.result.round, table.result.honba) == (1, 1)
+
+
+@pytest.mark.parametrize("says", ["nothing", "tenpai"])
+def test_5_7_2_who_said_noten_is_noten(table: Table, says: str) -> None:
+    """ "The announcement cannot be changed": neither by a word nor by opening the hand."""
+    table.runs_out().south.noten()
+    (table.south.tenpai(PINFU) if says == "tenpai" else table.south.shows(PINFU)).west.tenpai(PINFU).closes()
+    assert table.result.tenpai == (2,)
+    assert table.fouls == ([("announcement_changed", 1)] if says == "tenpai" else [])
+
+
+def test_5_7_2_in_riichi_noten_cannot_be_said(table: Table) -> None:
+    """ "A player having a tenpai hand can choose to declare it noten …, unless he had declared riichi"."""
+    table.east.draws().east.riichi("9p").runs_out().east.noten().east.shows(PINFU).closes()
+    assert table.result.tenpai == (0,)
 
 
 def test_5_7_2_the_table_of_noten_payments(tables: type[Table]) -> None:
@@ -160,6 +166,14 @@ def test_5_7_5_a_concealed_kong_let_go_by_means_nothing_to_other_hands(table: Ta
     assert table.fouls == []
 
 
+def test_5_4_1_a_tile_is_won_on_until_the_next_discard_even_after_tsumo(table: Table) -> None:
+    """ "It can be claimed for a win until the next player discards"; MJ 3.3.1 adds "except in case of tsumo"."""
+    table.goes_round("1z", "2z", "3z", "4z").east.turn("5p").south.draws().south.tsumo(PINFU, "8p")
+    table.west.ron(PINFU).closes()
+    assert table.fouls == []
+    assert table.result.changes == (-2000, 0, 2000, 0)
+
+
 def test_5_7_7_counters_add_up_and_go_with_another_winner(table: Table) -> None:
     """300 each by ron, 100 from each by tsumo "in addition to the standard payment"."""
     for _ in range(2):
@@ -187,159 +201,3 @@ def test_5_8_winds_move_with_the_deal_and_south_follows_east(table: Table) -> No
         seen_winds.append((table.state.dealer, table.state.round // 4, table.state.wind(0)))
         table.runs_out().closes().deals()
     assert seen_winds == [(0, 0, 0), (1, 0, 3), (2, 0, 2), (3, 0, 1), (0, 1, 0)]
-
-
-# 6.2 Liability
-
-
-def fed(table: Table, *names: str) -> Table:
-    """West pons these of North and discards a 9s each time."""
-    for name in names:
-        while table.state.turn != 3:
-            table.goes_round("8s")
-        table.north.turn(name).west.pon(name[0] * 2 + name[1]).west.discards("9s")
-    return table
-
-
-def test_6_2_the_liable_player_pays_the_counters_of_a_tsumo_too(table: Table) -> None:
-    table.runs_out().east.tenpai(PINFU).closes().deals()
-    fed(table, "5z", "6z", "7z").goes_round("1z", "2z", "3z").west.draws().west.tsumo("22m34p", "5p").closes()
-    assert table.result.changes == (0, 0, 32300, -32300)
-
-
-def test_6_2_only_the_discarder_pays_the_counters_of_a_ron(table: Table) -> None:
-    table.runs_out().east.tenpai(PINFU).closes().deals()
-    fed(table, "5z", "6z", "7z").goes_round("1z", "2z").south.turn("5p").west.ron("22m34p").closes()
-    assert table.result.changes == (0, -16300, 32300, -16000)
-
-
-def test_6_2_liable_though_another_yakuman_is_there(table: Table) -> None:
-    """ "Even if the hand also qualifies for another yakuman"; yakuman are not cumulative (6.5)."""
-    fed(table, "5z", "6z", "7z").goes_round("9m", "9p", "8m")
-    table.west.draws().west.tsumo("1122z", "1z").closes()
-    assert table.fouls == []
-    assert table.result.changes == (0, 0, 32000, -32000)
-
-
-# 6.4, 6.5.1 Riichi, kongs
-
-
-def test_6_4_the_same_indicator_twice_is_worth_six(tables: type[Table]) -> None:
-    """ "If the initial dora indicator is …, and a kan dora indicator is also …, and … a pung …, then he has 6 dora"."""
-    table = tables("wrc-2015").deals(indicator="4s").goes_round("1z", "2z", "3z", "4z")
-    table.east.draws().east.ankan("1111m").turns_indicator("4s").east.draws()
-    table.east.tsumo("234p555s22s67p", "8p").closes()
-    assert dict(table.result.wins[0].yaku)["dora"] == 6
-
-
-def test_6_4_ura_dora_for_riichi_only(tables: type[Table]) -> None:
-    for riichi in (True, False):
-        table = tables("wrc-2015").deals().goes_round("1z", "2z")
-        if riichi:
-            table.west.draws().west.riichi("9s")
-        else:
-            table.west.turn("9s")
-        table.north.turn("1m").east.turn("5p").west.ron(PINFU).turns_ura("1s").closes()
-        assert ("ura_dora" in dict(table.result.wins[0].yaku)) is riichi
-
-
-def test_6_5_1_a_riichi_tile_called_and_the_next_called_again(table: Table) -> None:
-    """ "The riichi declarer must rotate his next discard"; that one called, the next again (RULESETS, "riichi_turned")."""
-    table.east.draws().east.riichi("9p").west.pon("99p").west.discards("1m").north.turn("2m")
-    table.east.draws().east.discards("3m", sideways=True).west.pon("33m").west.discards("1p").north.turn("2p")
-    assert table.state.seats[0].turned_due
-    table.east.draws().east.discards("4m", sideways=True)
-    assert table.fouls == []
-
-
-def test_6_5_1_a_riichi_voided_by_the_win_on_its_tile(table: Table) -> None:
-    """ "The riichi declaration is voided and the 1,000 points are returned": the winner gets the hand's value alone."""
-    table.goes_round("1z", "2z", "3z", "4z").east.draws().east.riichi("5p").west.ron(PINFU).closes()
-    assert table.result.changes == (-2000, 0, 2000, 0)
-    assert table.result.scores == (28000, 30000, 32000, 30000)
-
-
-@pytest.mark.parametrize(
-    ("drawn", "left", "legal"),
-    [
-        # "In case of three consecutive pungs in the same suit, no kong may be declared"
-        ("3m", "222444m55p67s", False),
-        ("2m", "333444m55p67s", False),
-        # a pung and nothing else
-        ("5z", "222m678p2267s", True),
-        # the pung is part of the wait: 5556p waits for 4p, 6p and 7p
-        ("5p", "123m789m555z6p", False),
-    ],
-)
-def test_6_5_1_a_concealed_kong_in_riichi(table: Table, drawn: str, left: str, legal: bool) -> None:
-    """Judged at the draw, by what is left beside the kong: before it there were three more of ``drawn``."""
-    assert len(parse_tiles(left)) == 10
-    table.east.draws().east.riichi("9p").goes_round("1z", "2z", "3z").east.draws(drawn)
-    table.east.ankan(drawn[0] * 4 + drawn[1]).turns_indicator("4z").east.draws().east.discards("9s")
-    table.runs_out().east.tenpai(left).closes()
-    assert table.fouls == ([] if legal else [("riichi_kan", 0)])
-    assert table.result.result == ("exhaustive" if legal else "chombo")
-
-
-def test_6_5_1_double_riichi_survives_the_riichi_of_others(table: Table) -> None:
-    """ "Riichi declarations do not interrupt the round"; a concealed kong does."""
-    table.east.draws().east.riichi("9p").south.draws().south.riichi("9s")
-    assert table.state.seats[1].double_riichi
-    table.west.draws().west.ankan("1111m").turns_indicator("2z").west.draws().west.discards("1z")
-    table.north.draws().north.riichi("8m")
-    assert not table.state.seats[3].double_riichi
-
-
-def test_6_5_1_furiten_does_not_forbid_riichi(table: Table) -> None:
-    table.goes_round("1z", "2z", "8p", "4z", "1z", "2z").west.draws().west.riichi("9s")
-    table.goes_round("1m", "2m", "3m").west.draws().west.tsumo(PINFU, "5p").turns_ura("1s").closes()
-    assert table.fouls == []
-    assert dict(table.result.wins[0].yaku)["riichi"] == 1
-
-
-# 7 Fouls that decide how a hand ends
-
-
-def test_7_1_a_chonbo_returns_only_the_bets_of_this_hand(table: Table) -> None:
-    """An older bet stays on the table; counters and dealer stay too."""
-    table.east.draws().east.riichi("9p").runs_out().east.tenpai("123m456m789p1122z").closes()
-    table.deals().goes_round("1z", "2z").west.draws().west.riichi("9s")
-    table.north.turn("1m").east.turn("1s").south.ron(NOTEN).closes()
-    assert table.result.result == "chombo"
-    assert (table.result.bets, table.result.honba, table.result.round) == (1, 1, 0)
-    assert table.result.scores == (32000, 29000, 29000, 29000)
-
-
-def test_7_1_a_chonbo_with_a_win_is_voided(table: Table) -> None:
-    """ "The offending player is not penalized, the winning hand is scored, and the seat rotation is resolved normally"."""
-    table.goes_round("1z", "2z", "3z", "4z").east.turn("5p").south.ron(NOTEN).west.ron(PINFU).closes()
-    assert table.result.result == "ron"
-    assert table.result.changes == (-2000, 0, 2000, 0)
-    assert table.result.round == 1
-    assert table.result.offenders == ()
-
-
-def test_7_2_a_dead_hand_in_riichi_pays_and_its_dealer_rotates(table: Table) -> None:
-    """7.2, last note: "The player still pays for being noten, and if he's East the deal rotates"."""
-    table.east.draws().east.riichi("9p")
-    rules_dead(table, 0).runs_out().east.tenpai(PINFU).south.tenpai(PINFU).closes()
-    assert table.result.changes == (-1000, 3000, -1000, -1000)
-    assert (table.result.round, table.result.honba, table.result.bets) == (1, 1, 1)
-
-
-def test_7_2_noten_riichi_is_not_looked_at_when_another_wins(table: Table) -> None:
-    """ "Only determined if the player wins or if there is an exhaustive draw"; the winner takes the bet."""
-    table.east.draws().east.riichi("9p").goes_round("1z", "2z", "3z").east.turn("5p")
-    table.west.ron(PINFU).closes()
-    assert table.fouls == []
-    assert table.result.changes == (-2000, 0, 3000, 0)
-
-
-def test_7_2_an_open_riichi_is_void_and_costs_no_bet(table: Table) -> None:
-    """ "Not penalized, the riichi declaration is voided"; no noten riichi comes of it."""
-    table.east.turn("7z").south.pon("77z").south.discards("9s").goes_round("1z", "2z", "3z").south.draws()
-    table.south.calls("riichi").south.discards("9m", sideways=True).runs_out().closes()
-    assert table.fouls == [("riichi_open_hand", 1)]
-    assert table.result.scores == (30000, 30000, 30000, 30000)
-    found = [event for event in table.events if isinstance(event, events.FoulFound)]
-    assert found[0].grade == "none"

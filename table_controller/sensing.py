@@ -51,6 +51,8 @@ FIRST_LOOK_MS: Final = 8000
 BEFORE_ALL: Final = -1
 LONGEST_WAIT_MS: Final = 6000
 """A camera that does not see some zone for longer than this is not waited for."""
+CURTAIN_MS: Final = 20
+"""Sharpness of a light curtain, the conversion of the unit's clock included."""
 PATIENCE_MS: Final = 4000
 """How long something that does not fit the game waits for what would explain it."""
 
@@ -122,6 +124,7 @@ class Sensing:
     _frame_ms: int | None = None
     _known_zones: set[str] = field(default_factory=set)
     _interpreter: Interpreter = field(default_factory=Interpreter)
+    _movements: list[Curtain] = field(default_factory=list)
 
     # What comes in
 
@@ -130,6 +133,7 @@ class Sensing:
         if isinstance(signal, Curtain):
             across = self._interpreter.across
             (across.add if signal.broken else across.discard)(signal.chair)
+            self._movements.append(signal)
             return False
         if not is_kept(signal):
             return False
@@ -300,11 +304,36 @@ class Sensing:
         settles = () if key is None else (key,)
         at_ms, within_ms = self._when(item)
         found, press, note = self._interpreter.meaning(item.said, state, at_ms)
+        moved: tuple[Observation, ...] = ()
         if found:
+            moved = self._moved(state, at_ms)
             self.last_ms = at_ms
         settled_ms = item.said.settled_ms if isinstance(item.said, ZoneReading) else item.said.at_ms
         stamped = tuple(replace(seen, at_ms=at_ms, within_ms=within_ms, source=item.source) for seen in found)
-        return Step(stamped, press, settles, settled_ms, note)
+        return Step((*moved, *stamped), press, settles, settled_ms, note)
+
+    def _moved(self, state: GameState | None, until_ms: int) -> tuple[Observation, ...]:
+        """The hands that went over the line, or came back, until something else was observed.
+
+        They decide the order of nothing: a tile seen late by the camera may have come to lie before or after.
+        """
+        due = [each for each in self._movements if each.at_ms <= until_ms]
+        self._movements = [each for each in self._movements if each.at_ms > until_ms]
+        if state is None or state.phase not in IN_PLAY:
+            return ()
+        moved = []
+        for each in sorted(due, key=lambda curtain: curtain.at_ms):
+            at_ms = max(each.at_ms, self.last_ms)
+            moved.append(
+                observations.HandMoved(
+                    at_ms=at_ms,
+                    within_ms=at_ms - each.at_ms + CURTAIN_MS,
+                    source=f"signal:{each.number}",
+                    seat=seat_of(state, each.chair),
+                    across=each.broken,
+                )
+            )
+        return tuple(moved)
 
     def _when(self, item: _Item) -> tuple[int, int]:
         """The time of an item, narrowed by what came before it and by what has to come after it."""

@@ -161,7 +161,10 @@ class SeenTable:
         self.sensing.sighting(reading, max(self.now_ms, settled))
 
     def look(self, until_ms: int, safe_ms: int | None = None) -> list[str]:
-        """Time goes on to ``until_ms``, with a frame every 500 ms; what is given out meanwhile, in words."""
+        """Time goes on to ``until_ms``, with a frame every 500 ms; what is given out meanwhile, in words.
+
+        Hands over the line are left out, they come with whatever follows.
+        """
         before = len(self.seen)
         while self.now_ms < until_ms:
             self.now_ms = min(self.now_ms + 500, until_ms)
@@ -169,7 +172,7 @@ class SeenTable:
             safe = self.now_ms if safe_ms is None else min(safe_ms, self.now_ms)
             self.sensing.sighting(Watermark(self.frame, self.now_ms, safe), self.now_ms)
             self.drain()
-        return [told(observation) for observation in self.seen[before:]]
+        return [told(each) for each in self.seen[before:] if not isinstance(each, observations.HandMoved)]
 
     def drain(self) -> None:
         while (step := self.sensing.step(self.state, self.now_ms)) is not None:

@@ -90,6 +90,25 @@ def test_a_hand_back_over_the_wall_is_no_draw() -> None:
     assert table.look(11_000) == []
 
 
+def test_hands_over_the_line_come_with_what_follows_them() -> None:
+    """In their order and at their times; what has not been followed by anything yet waits."""
+    table = after_first_discard()
+    for across, at_ms in ((True, 5400), (False, 5900), (True, 6500)):
+        table.hand(1, across, at_ms)
+    table.touch(1, 5600)
+    assert table.look(6000) == ["1 draws"]
+    table.see("pond/1", row("9s"), 6800)
+    assert table.look(8000) == ["1 discards 9s"]
+    moved = [
+        (each.across, each.at_ms)
+        for each in table.seen
+        if isinstance(each, observations.HandMoved) and each.seat == 1
+    ]
+    assert moved == [(True, 5400), (False, 5900), (True, 6500)]
+    assert [each.at_ms for each in table.seen] == sorted(each.at_ms for each in table.seen)
+    assert table.fouls == []
+
+
 def test_a_draw_out_of_turn_is_reported_after_a_while() -> None:
     table = after_first_discard()
     table.hand(2, True, 5400)

@@ -220,7 +220,8 @@ class Table:
             if step.note:
                 self.watched.notes.append(f"{now_ms}: {step.note}")
             for observation in step.observations:
-                self.watched.lateness_ms.append(now_ms - observation.at_ms)
+                if not isinstance(observation, observations.HandMoved):  # they come with what follows them
+                    self.watched.lateness_ms.append(now_ms - observation.at_ms)
                 self.watched.judge(observation)
 
 

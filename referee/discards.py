@@ -75,7 +75,7 @@ def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
     if seen.seat == state.turn and not reach.draws_are_seen(state):
         return False
     for claim in state.claims:
-        if claim.seat == seen.seat and claim.call in {"chi", "pon", "kan"}:
+        if claim.seat == seen.seat and claim.call in {"chi", "pon", "kan"} and not claim.void:
             text = f"discards {NAMES[seen.tile]} before showing the tiles of the {claim.call}"
             if state.told:
                 judging.foul("discard_before_meld", seen.seat, text)

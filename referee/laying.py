@@ -86,7 +86,10 @@ def discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
 
     Claimed tiles of others have waited one discard longer (WRC 5.4, 5.4.10; MJ 3.3.8).
     """
-    for each in judging.state.suspects:
+    state = judging.state
+    if not state.suspects and not state.untaken:
+        return
+    for each in state.suspects:
         if (each.awaits, each.seat) == ("hand", seen.seat):
             end(judging, each, foul=False)  # a hand that is still not back was missed when it came
     decide_on(judging, "discard", seen.seat, foul=True)

@@ -15,13 +15,9 @@ def judge_turn(judging: Judging, seen: observations.TileDiscarded) -> None:
     """A turn from the draw, or the tiles of a call, to the discard; while the judge is there nobody is slow."""
     state = judging.state
     limit = state.ruleset.timing.pace_ms
-    if (
-        not limit
-        or not state.timed
-        or not state.draw_at_ms
-        or state.summoned is not None
-        or state.desk.stopped
-    ):
+    if not state.timed or not limit or not state.draw_at_ms:
+        return
+    if state.summoned is not None or state.desk.stopped:
         return
     taken = earliest(seen) - state.draw_at_ms - state.draw_within_ms
     if taken > limit and offence(state, "slow_play"):

@@ -54,6 +54,8 @@ def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
     if robs_concealed and state.ruleset.calls.chankan != "added_and_kokushi":
         judging.foul("false_win_call", seen.seat, "calls ron on a concealed kan")
         return
+    if taken(state):
+        return
     calls = state.ruleset.calls
     even_tsumo = calls.ron_after_tsumo and calls.ron_until == "next_discard"
     followed = state.before is not None and (even_tsumo or state.phase != "closing")
@@ -82,6 +84,13 @@ def too_late(state: GameState, seen: observations.Observation) -> bool:
     if state.before is None or state.phase == "closing" or calls.ron_until == "next_discard":
         return False
     return seen.at_ms - seen.within_ms > state.draw_at_ms + state.draw_within_ms
+
+
+def taken(state: GameState) -> bool:
+    """Whether the tile is that of a winner who has shown his hand: another ron comes to nothing, but is no foul (SAI 45.4)."""
+    rules, tile = state.ruleset, state.open
+    shown = tile is not None and any(win.source == tile.seat for win in state.wins)
+    return shown and rules.calls.head_bump_until == "shown" and rules.flow.winners == "nearest"
 
 
 def _tsumo_said(state: GameState) -> bool:
@@ -186,6 +195,9 @@ def _put_win(
 def _show_told_win(judging: Judging, seen: observations.TilesShown, source: int) -> None:
     """A win as a record tells it: with whose tile, so that a wrong one is found."""
     state = judging.state
+    if source != seen.seat and taken(state):
+        judging.put(events.HandShown(seen.seat, seen.tiles))
+        return
     tile = seen.winning if seen.winning is not None else UNKNOWN
     wrong = _no_tsumo(state, seen.seat, tile) if source == seen.seat else _no_ron(state, seen, source, tile)
     if wrong is not None:

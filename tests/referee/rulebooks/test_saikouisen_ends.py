@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from referee import observations as seen
+from referee.tiles import parse_tiles
+
 if TYPE_CHECKING:
     from tests.referee.conftest import Table
 
@@ -60,9 +63,25 @@ def test_article_45_4_head_bump(table: Table) -> None:
     assert [win.seat for win in table.result.wins] == [1]
 
 
-def test_article_45_4_no_head_bump_after_a_hand_was_shown(table: Table) -> None:
-    table.east.turn("5p").north.ron(PINFU).south.calls("ron").south.shows(PINFU).closes()
+@pytest.mark.parametrize("late", [1, 2])
+def test_article_45_4_no_head_bump_after_a_hand_was_shown(table: Table, late: int) -> None:
+    """Whoever calls then has no go-ron: his hand is complete and 45.3 leaves him time, only the tile is taken."""
+    player = table.players[late]
+    table.east.turn("5p").north.ron(PINFU)
+    player.calls("ron").players[late].shows(PINFU).closes()
     assert [win.seat for win in table.result.wins] == [3]
+    assert table.fouls == []
+
+
+def test_article_45_4_two_wins_of_a_record(tables: type[Table]) -> None:
+    """The record tells both, the nearer first; the other one is neither paid nor a go-ron."""
+    table = tables("saikouisen-2025").deals().east.turn("5p")
+    for seat in (1, 2):
+        tiles, won = parse_tiles(PINFU), parse_tiles("5p")[0]
+        table.sees(seen.TilesShown(seat=seat, tiles=tiles, winning=won, source_seat=0))
+    table.closes()
+    assert [win.seat for win in table.result.wins] == [1]
+    assert table.fouls == []
 
 
 def test_article_45_5_the_tile_of_a_tsumo_must_be_clear(table: Table) -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from referee import observations
     from referee.judging import Judging
     from referee.position import GameState
+    from referee.tiles import Tile
 
 MOST_KANS = 4
 REDS = {4: RED_MAN, 13: RED_PIN, 22: RED_SOU}
@@ -41,6 +42,17 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
     said = any(claim.seat == seen.seat and claim.call == "kan" for claim in state.claims)
     judging.put(events.MeldMade(seen.seat, meld, seen.source, seen.at_ms, seen.within_ms))
     laying.suspect_unsaid(judging, seen, said=said)
+    if seen.kind == "ankan" and not _hidden_well(state, seen.tiles):
+        text = "turns down other tiles of a concealed kan than the two in the middle or at the ends"
+        judging.foul("kan_display", seen.seat, text)
+
+
+def _hidden_well(state: GameState, tiles: tuple[Tile, ...]) -> bool:
+    """Whether a concealed kan lies as it should (WRC 5.4.8, MJ 3.3.7, SAI 44.3); a record does not tell how it lies."""
+    hidden = tuple(at for at, tile in enumerate(tiles) if tile == UNKNOWN)
+    if state.told or len(hidden) != 2:
+        return True
+    return hidden == (1, 2) or (hidden == (0, 3) and state.ruleset.display.ankan_hidden != "middle")
 
 
 def _wrong_kan(state: GameState, number: int, meld: Meld) -> tuple[str, str] | None:

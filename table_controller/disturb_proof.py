@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from referee.records import observed
 from table_controller.disturb.catalogue import KINDS
@@ -26,11 +26,16 @@ LEAST: Final = 0.995
 """Share of the fouls that must be found with the right rule, seat and event, and nothing else found."""
 
 
+Result: TypeAlias = tuple[str, Truth | None, list[Truth]]
+"""Name of the kind, the truth if there was a place, and what was found."""
+
+
 @dataclass(slots=True)
 class Tally:
     """What became of the fouls of one kind by one rulebook.
 
     Attributes:
+        foul: it is one by this rulebook.
         games: how many games had a place for it.
         detected: found with the right rule, seat and event, and nothing else.
         missed: not found.
@@ -39,6 +44,7 @@ class Tally:
         examples: of what went wrong, in words.
     """
 
+    foul: bool = False
     games: int = 0
     detected: int = 0
     missed: int = 0
@@ -74,8 +80,8 @@ def tally(
     seed: int,
     *,
     whole: bool = False,
-) -> Iterator[tuple[str, Truth | None, list[Truth]]]:
-    """For each record and kind: its name, the truth (None without a place), and what was found.
+) -> Iterator[Result]:
+    """For each record and kind of which the rules know: its name, the truth (None without a place), and what was found.
 
     ``rules_of`` gives the rules for each record's path. ``whole`` looks at the whole game, else at the hand and those
     beside it.
@@ -84,6 +90,8 @@ def tally(
         rules = rules_of[record.path].to_mapping()
         game = play_game(record, rules, seed)
         for name in kinds:
+            if not KINDS[name].under(rules):
+                continue
             truth = disturbed(game, KINDS[name], seed)
             if truth is None:
                 yield name, None, []
@@ -104,11 +112,12 @@ def tally(
                 hand.standing = None
 
 
-def count(results: Iterable[tuple[str, Truth | None, list[Truth]]]) -> dict[str, Tally]:
+def count(results: Iterable[Result]) -> dict[str, Tally]:
     """The tally of each kind."""
-    tallies: dict[str, Tally] = {}
+    tallies = {name: Tally() for name in KINDS}
     for name, truth, found in results:
-        mine = tallies.setdefault(name, Tally())
+        mine = tallies[name]
+        mine.foul = True
         if truth is None:
             continue
         mine.games += 1

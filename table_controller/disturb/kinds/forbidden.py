@@ -143,7 +143,7 @@ def _does_nothing_more(scene: Scene, number: int, seat: int) -> bool:
 
 def _dead_hand_call(scene: Scene, number: int, seat: int) -> Foul:
     ruling = seen.RulingGiven(ruling="dead_hand", seat=seat, judge="judge", text="hand declared dead")
-    scene.put(scene.of(0, "cross").at - 400, ruling, -1, "ruling")
+    scene.put(scene.of(number - 1, "cross").at - 200, ruling, number - 1, "ruling")
     return _word(scene, number, seat, "pon", "dead_hand_call")
 
 

@@ -77,7 +77,7 @@ def _fifth_kan(scene: Scene, number: int, seat: int) -> Foul:
 
 
 def indicator_late(scene: Scene) -> Iterator[Place]:
-    """Draws the replacement tile before the indicator is turned (WRC 5.4.6-8, MJ 3.3.5-7, SAI 43.3)."""
+    """Draws the replacement tile and discards before the indicator is turned (WRC 5.4.6-8, MJ 3.3.5-7, SAI 43.3)."""
     for number, act in scene.draws():
         turned = [
             each for each in scene.moments if each.role == "indicator" and number - 2 <= each.act < number
@@ -87,10 +87,10 @@ def indicator_late(scene: Scene) -> Iterator[Place]:
 
 
 def _indicator_late(scene: Scene, number: int, seat: int, turned: Moment) -> Foul:
-    touch, mat = scene.of(number, "touch"), scene.of(number + 1, "mat")
+    mat = scene.of(number + 1, "mat")
     scene.later(mat.at + 1, 1500)
     turned.at = mat.at + 900
-    return Foul(touch, "kan_dora_not_turned", seat)
+    return Foul(mat, "kan_dora_not_turned", seat)
 
 
 def indicator_without_kan(scene: Scene) -> Iterator[Place]:

@@ -183,6 +183,8 @@ def _settle_opened(judging: Judging, reason: Result) -> None:
             if seat.riichi == ACCEPTED and not (left_out or judging.state.ruleset.calls.riichi_noten_call):
                 _judge_not_shown(judging, number)
                 offenders.append(number)
+            elif not judging.state.ruleset.calls.tenpai_optional and _known_tenpai(judging.state, number):
+                tenpai.append(number)
             continue
         if _waiting(judging.state, number, seat.shown):
             if not _said_noten(judging.state, number):
@@ -215,6 +217,12 @@ def _waiting(state: GameState, number: int, tiles: tuple[Tile, ...]) -> bool:
     held = seat.unknown > 0 or not Counter(tiles) - Counter(seat.known)
     waits = waits_of(seat, tiles, state.ruleset) if held else ()
     return bool(counting_waits(state, number, tiles, waits))
+
+
+def _known_tenpai(state: GameState, number: int) -> bool:
+    """Whether a hand that stays closed is known to be tenpai: where nobody may call it noten it counts (TEN)."""
+    seat = state.seats[number]
+    return seat.unknown == 0 and _waiting(state, number, seat.known)
 
 
 def judge_opened(judging: Judging, number: int) -> None:

@@ -65,7 +65,8 @@ class Calls:
     """At an exhaustive draw a tenpai player not in riichi may call noten. WRC 5.7.2, SAI 52.5: yes."""
     furiten_until: FuritenUntil
     """Furiten for a missed win ends with the own next draw or claim (WRC 5.7.5, MJ 3.4.5), or the own next discard (SAI
-    51.1(2)); in riichi not before the end of the hand."""
+    51.1(2)); in riichi not before the end of the hand. Nobody else gives a tile between the two, so either lets the same
+    hands win."""
     furiten_needs_yaku: bool
     """Missing a hand without a yaku is no furiten. WRC 5.7.5, MJ 3.4.5: no, it is; SAI 51.1 "a win can be declared"."""
     chankan_until: ChankanUntil

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee import observations as seen
+from referee.changing import changed
+from referee.tiles import parse_tiles
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table
@@ -189,3 +191,20 @@ def test_ron_after_the_next_player_called_tsumo(
     table = tables("wrc-2015", calls__ron_after_tsumo=after).deals().goes_round("1z", "2z", "3z", "4z")
     table.east.turn("5p").south.draws().south.calls("tsumo").west.calls("ron")
     assert table.fouls == fouls
+
+
+@pytest.mark.parametrize(("may", "tenpai"), [(True, ()), (False, (1,))])
+def test_a_known_tenpai_hand_that_is_called_noten(
+    tables: type[Table], may: bool, tenpai: tuple[int, ...]
+) -> None:
+    """WRC 5.7.2, SAI 52.5: it may be; where it may not (TEN) it counts as what it is."""
+    table = tables("wrc-2015", calls__tenpai_optional=may, calls__riichi_noten_call=False)
+    table.deals().runs_out()
+    south = changed(table.state.seats[1], known=parse_tiles("123456789m1122z"), unknown=0)
+    east, _, west, north = table.state.seats
+    table.state_or_none = changed(table.state, seats=(east, south, west, north))
+    for player in table.players:
+        player.noten()
+    table.closes()
+    assert table.result.tenpai == tenpai
+    assert table.result.changes == ((-1000, 3000, -1000, -1000) if tenpai else (0, 0, 0, 0))

@@ -213,7 +213,7 @@ class Fouls(Penalties):
         )
     )
     kan_display: Grade = field(
-        metadata=_by_judge("a kan laid out wrongly", "WRC 5.4.8, 5.4.10; MJ 3.3.7, 3.3.8; SAI 44.3, 44.4")
+        metadata=_detected("a kan laid out wrongly", "WRC 5.4.8, 5.4.10; MJ 3.3.7, 3.3.8; SAI 44.3, 44.4")
     )
     invalid_meld: Grade = field(
         metadata=_detected("tiles that are no meld, after the discard", "WRC 7.2; MJ 3.4.7; SAI 55.3(10)")

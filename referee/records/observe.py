@@ -164,7 +164,9 @@ class _Teller:
             for seat, tiles in enumerate(act.shown):
                 if tiles is not None:
                     yield seen.CallHeard(seat=seat, call="ron", **self._when(when))
-        for seat, tiles in enumerate(act.shown):
+        for turn in range(4):  # East announces first (WRC 5.7.2, SAI 52.2); a record has them by seat
+            seat = (self.hand.round + turn) % 4
+            tiles = act.shown[seat]
             if act.result in {"exhaustive", "nagashi"}:
                 yield seen.TenpaiDeclared(seat=seat, tenpai=tiles is not None, **self._when(when))
             if tiles is not None:

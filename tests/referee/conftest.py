@@ -434,7 +434,9 @@ class Bots:
     def _end(self) -> None:
         reason = draw_reason(self.state)
         if not self.state.wins and reason in {"exhaustive", "nagashi"}:
-            for number, seat in enumerate(self.state.seats):
+            for turn in range(4):
+                number = (self.state.dealer + turn) % 4
+                seat = self.state.seats[number]
                 waiting = bool(waits_of(seat, seat.known, self.state.ruleset))
                 self.table.sees(seen.TenpaiDeclared(seat=number, tenpai=waiting))
                 if waiting:

@@ -13,6 +13,7 @@ from referee.hands.win import Win
 from referee.opened import complete, furiten, furiten_riichi, waits_of, wrong_riichi_kan
 from referee.position import ACCEPTED, NO_RIICHI
 from referee.tiles import NAMES
+from referee.windows import WINS
 from referee.yakuless import counting_waits, missed_wins
 
 if TYPE_CHECKING:
@@ -32,10 +33,12 @@ def hand_closed(judging: Judging, _seen: observations.HandClosed) -> None:
     state = judging.state_or_none
     if state is None or state.phase not in {"dealing", "playing", "closing"}:
         return
+    reason = None if state.wins else draw_reason(state)
+    if not state.told and (reason in {"exhaustive", "nagashi"} or _won_by_tsumo(state)):
+        _never_shown(judging)
     if state.wins:
         _settle_wins(judging)
         return
-    reason = draw_reason(state)
     if reason is None or (reason == "nine_terminals" and not _nine_shown(judging)):
         hand_not_over(judging)
         return
@@ -45,6 +48,21 @@ def hand_closed(judging: Judging, _seen: observations.HandClosed) -> None:
         _settle_opened(judging, reason)
     else:
         end_drawn(judging, reason, ())
+
+
+def _won_by_tsumo(state: GameState) -> bool:
+    return bool(state.wins) and all(win.source == win.seat for win in state.wins)
+
+
+def _never_shown(judging: Judging) -> None:
+    """Calls of a win to which no hand was opened until the hand was over, those before the last draw too (WRC 7.2)."""
+    state = judging.state
+    winners = {win.seat for win in state.wins}
+    earlier = () if state.before is None else state.before.claims
+    for claim in (*earlier, *state.claims):
+        if claim.call in WINS and not claim.void and claim.seat not in winners:
+            text = f"calls {claim.call} and does not show the hand"
+            judging.foul("false_win_call", claim.seat, text, claim.evidence)
 
 
 def hand_not_over(judging: Judging) -> None:

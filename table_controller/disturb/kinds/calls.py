@@ -239,7 +239,11 @@ def tile_not_taken(scene: Scene) -> Iterator[Place]:
         others = [
             each for each in scene.acts[number + 1 :] if isinstance(each, Discard) and each.seat != act.seat
         ]
-        if len(others) >= 3 and isinstance(scene.following(number), Discard):
+        if len(others) < 3 or not isinstance(scene.following(number), Discard):
+            continue
+        until = next(at for at, each in enumerate(scene.acts) if each is others[2])
+        again = [each for at, each in scene.melds("chi", "pon", "daiminkan") if number < at < until]
+        if all(each.seat != act.seat for each in again):  # else the tile that he takes could be either
             yield partial(_tile_not_taken, scene, number, act.seat)
 
 

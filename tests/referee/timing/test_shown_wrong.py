@@ -72,3 +72,13 @@ def test_sai_45_5_the_dealt_hand_is_excepted(timed: Make) -> None:
     hand = timed(SAI).draws(1000, 0).calls(2000, 0, "tsumo")
     hand.at(3000, seen.TilesShown, seat=0, tiles=parse_tiles("123456789m12399s"))
     assert "tsumo_tile_in_hand" not in [rule for rule, _, _ in hand.found]
+
+
+@pytest.mark.parametrize("ruleset", [WRC, MJ, SAI])
+def test_wrc_7_2_a_ron_that_is_never_shown_before_another_tsumo(timed: Make, ruleset: str) -> None:
+    hand = timed(ruleset).first_discard("1z").calls(2600, 2, "ron").draws(9000, 1)
+    hand.calls(10000, 1, "tsumo")
+    hand.at(
+        11000, seen.TilesShown, seat=1, tiles=parse_tiles("123456789m1239s"), winning=parse_tiles("9s")[0]
+    )
+    assert hand.at(20000, seen.HandClosed).found == [("false_win_call", 2, 5)]

@@ -88,8 +88,7 @@ def indicator_late(scene: Scene) -> Iterator[Place]:
 
 def _indicator_late(scene: Scene, number: int, seat: int, turned: Moment) -> Foul:
     mat = scene.of(number + 1, "mat")
-    scene.later(mat.at + 1, 1500)
-    turned.at = mat.at + 900
+    turned.at = mat.at + 200
     return Foul(mat, "kan_dora_not_turned", seat)
 
 

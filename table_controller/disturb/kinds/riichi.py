@@ -73,7 +73,11 @@ def bet_without_riichi(scene: Scene) -> Iterator[Place]:
     for number, act in scene.thinking():
         if not act.riichi:
             for seat in range(4):
-                if not scene.player(number, seat).riichi and scene.hand.hand.scores[seat] >= 2000:
+                later = [
+                    each for each in scene.acts[number:] if isinstance(each, Discard) and each.seat == seat
+                ]
+                calm = later and not later[0].riichi and not scene.player(number, seat).riichi
+                if calm and scene.hand.hand.scores[seat] >= 2000:
                     yield partial(_stick_only, scene, number, seat)
 
 

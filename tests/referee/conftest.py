@@ -163,7 +163,8 @@ class Table:
     def sees(self, observation: Observation) -> Table:
         """Something is observed, a second after what was before unless it has a time of its own."""
         if observation.at_ms == 0:
-            self.at_ms += 1000
+            # A stick is laid with the discard: whoever calls after it is still in time under every ruleset.
+            self.at_ms += 0 if isinstance(observation, seen.StickLaid) else 1000
             object.__setattr__(observation, "at_ms", self.at_ms)
         self.at_ms = observation.at_ms
         made, self.state_or_none = advance(self.state_or_none, observation)

@@ -374,7 +374,9 @@ def test_between_two_hands_the_gong_ends_the_hanchan(tables: type[Table]) -> Non
     gong(table)
     assert table.ended is not None
     before = table.state
-    assert table.deals().state == before
+    after = table.deals().state
+    assert [foul.rule for foul in after.findings] == ["dice_out_of_time"]
+    assert replace(after, findings=before.findings) == before
 
 
 def test_dice_thrown_again_after_the_gong_deal_nothing(tables: type[Table]) -> None:

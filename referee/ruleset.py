@@ -143,7 +143,3 @@ class Ruleset:
             display=other.display,
             fouls=other.fouls,
         )
-
-    def renamed(self, name: str, title: str | None = None) -> Ruleset:
-        """The same rules under another name."""
-        return replace(self, name=name, title=title if title is not None else name)

@@ -113,10 +113,6 @@ class RealClock:
     def now_ms(self) -> int:
         return int(self.seconds() * 1000)
 
-    def of_monotonic_ms(self, monotonic_s: float) -> int:
-        """Table time at a moment of ``time.monotonic()``, for sources that stamp with it."""
-        return int((self._start_s + (monotonic_s - self._zero_s) * self._speed) * 1000)
-
     def new_event_loop(self) -> asyncio.AbstractEventLoop:
         return _RealLoop(self, self._speed)
 

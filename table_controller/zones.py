@@ -28,8 +28,6 @@ APART_GAP_MM: Final = 6.0
 """A tile at the end of an opened hand with a gap of more than this is set apart."""
 ADDED_MM: Final = 10.0
 """A sideways tile this much nearer to the centre than the others of its meld was added to it."""
-SOURCES: Final = {0: 3, -1: 1}
-"""Place of the sideways tile -> seats counter-clockwise to the player it came from; in the middle: opposite."""
 
 
 @dataclass(frozen=True, slots=True)

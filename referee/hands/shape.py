@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 HONOURS: Final = 0b1111111 << EAST
 TERMINALS: Final = sum(1 << suit * 9 + number for suit in range(3) for number in (0, 8))
 TERMINALS_AND_HONOURS: Final = TERMINALS | HONOURS
-ALL_KINDS: Final = (1 << KINDS) - 1
 _DIGITS: Final = bytes(range(ord("0"), ord("0") + 10)).ljust(256, b"9")
 _PAIR_AND_TWO_MORE: Final = PAIRED + TWO_MORE
 _ONE_TILE_MISSING: Final = frozenset({ONE_MORE, PAIRED + PAIRED})

@@ -84,11 +84,6 @@ class Position:
             return RINSHAN[min(self.drawn_rinshan, 3)]
         return FIRST_LIVE + self.drawn_live
 
-    @property
-    def last_discarder(self) -> int | None:
-        """Whose discard lies there to be called."""
-        return None if self.newest is None else self.newest.seat
-
     def visible(self) -> Counter[int]:
         """How many of each kind everybody sees; a claimed tile counts in its meld only."""
         counts: Counter[int] = Counter(KIND[tile] for tile in self.indicators)

@@ -29,7 +29,6 @@ GLASS: Final[Colour] = (22, 18, 18)
 LIT_RED: Final[Colour] = (70, 60, 255)
 LIT_GREEN: Final[Colour] = (120, 235, 90)
 LIT_AMBER: Final[Colour] = (60, 170, 255)
-UNLIT: Final[Colour] = (34, 28, 34)
 STICK: Final[Colour] = (226, 236, 240)
 SEGMENTS: Final = {
     "0": "abcdef", "1": "bc", "2": "abged", "3": "abgcd", "4": "fgbc", "5": "afgcd", "6": "afgedc",

@@ -1,4 +1,4 @@
-# Jantaku: `make sim` plays a game on a simulated table, `make test` runs every test. Both set up what they need.
+# Jantaku: `make sim` plays a game on a simulated table, `make test` runs the tests. Both set up what they need.
 .DELETE_ON_ERROR:
 .PHONY: help sim test check prove prove-short bench compiled setup setup-sim firmware dashboard train lock pictures clean
 
@@ -18,7 +18,7 @@ SIM_ARGS := $(if $(RECORD),--record "$(RECORD)") $(if $(SEED),--seed $(SEED)) $(
 
 help:
 	@echo "make sim [RECORD=game.mjlog] [SPEED=max] [HANDS=2] [HEADLESS=1] [ARGS=…]   a game on a simulated table"
-	@echo "make test      every test                make prove   the long proofs"
+	@echo "make test      all tests but the proofs  make prove   the long proofs"
 	@echo "make check     style, types, drift       make bench   measurements"
 	@echo "make setup     .venv with everything     make train   train the recogniser again"
 

@@ -105,7 +105,7 @@ def test_walls_lid_dice_displays_and_signals(folder: Path, chip: str) -> None:
         assert unit.control.microcontroller()["boots"] == 1
 
 
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
 def test_a_shuffle(folder: Path) -> None:
     with RawUnit(folder, kind="avr") as unit:
         assert unit.finish(unit.begin(Shuffle(set=2))).outcome is Outcome.REACHED
@@ -287,7 +287,7 @@ def test_answers_come_no_sooner_than_the_wire_allows_and_soon_after(folder: Path
     assert over[50] < 10.0
 
 
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
 def test_a_thousand_commands_in_real_time(folder: Path) -> None:
     """20 bytes of payload, a bare answer: p50 within wire time + 2 ms, p99 within + 7 ms.
 

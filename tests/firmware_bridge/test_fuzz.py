@@ -67,7 +67,7 @@ def compare(library: Path, runs: int, seed: int) -> None:
     ("guided", "plain"),
     [
         pytest.param(4_000, 40_000, id="short"),
-        pytest.param(1_000_000, 9_000_000, id="10 million", marks=pytest.mark.prove),
+        pytest.param(1_000_000, 9_000_000, id="10 million", marks=pytest.mark.prove(short=False)),
     ],
 )
 @pytest.mark.timeout(2600)

@@ -28,7 +28,7 @@ def test_the_core_stands_arbitrary_input() -> None:
     assert re.search(r"20000 inputs, \d+ branches", fuzz(20_000, 1))
 
 
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
 @pytest.mark.timeout(2600)
 def test_the_core_stands_ten_million_inputs() -> None:
     make("fuzz")

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from tests.firmware_bridge.conftest import Bench, BenchRunner
 
 COMMANDS = pytest.mark.parametrize(
-    "commands", [pytest.param(500, id="500"), pytest.param(10_000, id="10000", marks=pytest.mark.prove)]
+    "commands",
+    [pytest.param(500, id="500"), pytest.param(10_000, id="10000", marks=pytest.mark.prove(short=False))],
 )
 LINES: dict[str, dict[str, Any]] = {
     "clean": {},

@@ -147,7 +147,7 @@ def test_a_legal_hand_has_no_finding(name: str, seed: int) -> None:
     judge_legal(seed, name)
 
 
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
 @pytest.mark.parametrize("part", range(8))
 @pytest.mark.parametrize("name", RULESETS)
 def test_many_legal_hands_have_no_finding(name: str, part: int) -> None:
@@ -184,7 +184,7 @@ def test_one_finding_under_every_ruleset(kind: str) -> None:
     assert check_in_simulated(kind, range(60), most=3) > 0 or kind in SELDOM
 
 
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
 @pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("kind", KINDS)
 def test_many_under_every_ruleset(kind: str, part: int) -> None:
@@ -215,7 +215,7 @@ def test_the_same_finding_in_mjai(games: Games, kind: str) -> None:
 
 
 @pytest.mark.shared
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("kind", KINDS)
 def test_many_of_each_kind(games: Games, kind: str, seed: int) -> None:

@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 
 
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
 @pytest.mark.timeout(1800)
 @pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
 def test_compiled_modules_pass_the_tests_of_hands(tmp_path: Path) -> None:

@@ -181,7 +181,7 @@ def test_damaged_records_are_read_or_refused(games: list[GameRecord], form: str)
     fuzz(games, form, 60, repeatable=True)
 
 
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
 @pytest.mark.parametrize("form", WRITERS)
 def test_many_damaged_records_are_read_or_refused(games: list[GameRecord], form: str) -> None:
     fuzz(games, form, 1500, repeatable=False)

@@ -88,7 +88,9 @@ def test_dialects_of_mjai_are_judged_alike(games: list[GameRecord], dialect: Any
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("pattern", ["5*.mjlog", pytest.param("*.mjlog", marks=pytest.mark.prove)])
+@pytest.mark.parametrize(
+    "pattern", ["5*.mjlog", pytest.param("*.mjlog", marks=pytest.mark.prove(short=False))]
+)
 def test_real_games_in_mortals_dialect(shared: Path, pattern: str) -> None:
     for path in sorted((shared / "records" / "games").glob(pattern)):
         back = parse_record(text([as_mortal(line) for line in lines(read_record(path))]))

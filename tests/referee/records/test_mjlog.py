@@ -55,7 +55,9 @@ def paths(shared: Path, pattern: str) -> list[Path]:
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("pattern", ["0*.mjlog", pytest.param("*.mjlog", marks=pytest.mark.prove)])
+@pytest.mark.parametrize(
+    "pattern", ["0*.mjlog", pytest.param("*.mjlog", marks=pytest.mark.prove(short=False))]
+)
 def test_real_games_come_back_tag_for_tag(shared: Path, pattern: str) -> None:
     for path in paths(shared, pattern):
         text = path.read_text(encoding="utf-8")
@@ -63,7 +65,9 @@ def test_real_games_come_back_tag_for_tag(shared: Path, pattern: str) -> None:
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("pattern", ["3*.mjlog", pytest.param("*.mjlog", marks=pytest.mark.prove)])
+@pytest.mark.parametrize(
+    "pattern", ["3*.mjlog", pytest.param("*.mjlog", marks=pytest.mark.prove(short=False))]
+)
 def test_real_games_come_back_with_other_ids(
     shared: Path, pattern: str, alike: Callable[..., GameRecord]
 ) -> None:

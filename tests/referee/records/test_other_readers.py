@@ -83,7 +83,7 @@ def test_some_real_games(shared: Path, form: str) -> None:
 
 
 @pytest.mark.shared
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
 @pytest.mark.parametrize("form", READERS)
 def test_all_real_games(shared: Path, form: str) -> None:
     write, read = READERS[form]

@@ -69,7 +69,7 @@ def test_what_is_no_foul_is_not_put(own_games: list[GameRecord]) -> None:
 
 
 @pytest.mark.shared
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_kind_in_many_games(shared: Path, book: str) -> None:
     paths = sorted((shared / "records" / "games").glob("*.mjlog"))
@@ -80,7 +80,7 @@ def test_every_kind_in_many_games(shared: Path, book: str) -> None:
 
 
 @pytest.mark.shared
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
 @pytest.mark.parametrize("book", BOOKS)
 def test_no_finding_in_all_games(shared: Path, book: str) -> None:
     """Undisturbed, timed, only what lies open: no finding in 5,960 hands, and every result is the record's."""
@@ -96,7 +96,7 @@ def test_no_finding_in_all_games(shared: Path, book: str) -> None:
 
 
 @pytest.mark.shared
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
 @pytest.mark.parametrize("book", BOOKS)
 def test_whole_games_with_a_foul(shared: Path, book: str) -> None:
     """In the file of a whole game nothing but the foul is found."""

@@ -5,6 +5,9 @@ import type { JournalEntry } from "./protocol.js";
 /** Entries kept; older ones are in the table's journal. */
 export const KEPT = 1000;
 
+/** Bookkeeping of the referee, many times in a turn: worth a line only if it has words. */
+const UNSPOKEN: ReadonlySet<string> = new Set(["HandMoved", "FoulSuspected", "SuspicionEnded"]);
+
 export type Row =
   | { kind: "entry"; entry: JournalEntry }
   /** Numbers between two received entries that never came. */
@@ -61,7 +64,7 @@ export function entryReceived(tail: JournalTail, entry: JournalEntry): JournalTa
   };
 }
 
-/** The lines to show, newest first. An entry from which nothing followed has no line, and is not missing. */
+/** The lines to show, newest first. An entry that tells people nothing has no line, and is not missing. */
 export function rows(tail: JournalTail): Row[] {
   const shown: Row[] = [];
   let next = tail.reached + 1;
@@ -70,7 +73,7 @@ export function rows(tail: JournalTail): Row[] {
     if (entry.number + 1 < next) {
       shown.push(...between(kind, entry.number + 1, next - 1, tail.earlier));
     }
-    if (entry.text !== "" || entry.eventTypes.length > 0) {
+    if (entry.text !== "" || entry.eventTypes.some((type) => !UNSPOKEN.has(type))) {
       shown.push({ kind: "entry", entry });
     }
     next = entry.number;

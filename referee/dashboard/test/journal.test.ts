@@ -62,3 +62,10 @@ test("old lines are dropped and then called earlier", () => {
   assert.equal(tail.entries.length, KEPT);
   assert.equal(shown(tail).at(-1), "earlier 1-5");
 });
+
+test("a hand that moves has no line and is not missing", () => {
+  const moved = { ...entry(2), text: "", eventTypes: ["HandMoved"] };
+  const drawn = { ...entry(3), text: "", eventTypes: ["HandMoved", "TileDrawn"] };
+  const tail = [entry(1), moved, drawn, entry(4)].reduce(entryReceived, EMPTY_TAIL);
+  assert.deepEqual(shown(tail), ["4", "3", "1"]);
+});

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from firmware_bridge import faults
-from firmware_bridge.messages import FaultName, Motion, MotionDone, Outcome, Result
+from firmware_bridge.messages import FaultName, Motion, MotionDone, Outcome, ResetCause, Result
 
 
 class UnitError(Exception):
@@ -152,6 +152,20 @@ FAULT_ADVICE: Final[dict[FaultName, str]] = {
     if (entry := faults.CATALOGUE["fault"].get(fault.name)) is not None
 }
 """Advice for each fault."""
+
+RESETS: Final[dict[ResetCause, tuple[str, str]]] = {
+    cause: (entry["text"], entry["advice"])
+    for cause in ResetCause
+    if (entry := faults.CATALOGUE["reset"].get(cause.name)) is not None
+}
+"""Text and advice for each cause of a reset."""
+
+LINK: Final[dict[str, tuple[str, str]]] = {
+    name: (entry["text"], entry["advice"]) for name, entry in faults.CATALOGUE["link"].items()
+}
+"""Text and advice for what the line can suffer: ``lost``, ``noise``, ``signals_lost``."""
+
+ADVICE_LOST: Final = LINK["lost"][1]
 
 _TYPES: Final[dict[Outcome, type[MotionFailedError]]] = {
     Outcome.HOST_SILENT: HostSilentError,

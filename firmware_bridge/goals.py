@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.errors import LONGEST_MS, LinkLostError, UnitError, motion_failed
+from firmware_bridge.errors import ADVICE_LOST, LONGEST_MS, LinkLostError, UnitError, motion_failed
 from firmware_bridge.messages import DiceRolled, MotionDone, Outcome
 
 if TYPE_CHECKING:
@@ -105,4 +105,4 @@ class Goals:
             self._wait(goal, motion, GRACE_MS, away_ms - GRACE_MS)
             return
         text = f"no report of motion {goal} ({motion.name.lower().replace('_', ' ')})"
-        future.set_exception(LinkLostError(text, "Check the cable to the table unit."))
+        future.set_exception(LinkLostError(text, ADVICE_LOST))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.clock import UnitClock
 from firmware_bridge.counters import Counters
-from firmware_bridge.errors import IncompatibleFirmwareError, UnitStoppedError
+from firmware_bridge.errors import ADVICE_LOST, IncompatibleFirmwareError, UnitStoppedError
 from firmware_bridge.framing import Decoder, Frame, encode
 from firmware_bridge.heartbeat import Heartbeat
 from firmware_bridge.inbox import SignalInbox
@@ -37,7 +37,7 @@ from firmware_bridge.messages import (
     Signal,
     SignalAck,
 )
-from firmware_bridge.requests import ADVICE_CABLE, RequestWindow
+from firmware_bridge.requests import RequestWindow
 from firmware_bridge.retry import RetryTime
 from firmware_bridge.signals import Connected, Lost, UnitEvent, UnknownSignal
 from firmware_bridge.wire import Message, WireError
@@ -260,7 +260,7 @@ class Link:
             self.counters.losses += 1
             self._lost_ms = self._now_ms
             nonce = self._boot_nonce or 0
-            self._on_event(Lost(at_ms=round(self._now_ms), reason=reason, advice=ADVICE_CABLE, nonce=nonce))
+            self._on_event(Lost(at_ms=round(self._now_ms), reason=reason, advice=ADVICE_LOST, nonce=nonce))
 
     def _greet_anew(self, reason: str) -> None:
         self._leave(Happening.SILENT, reason)

@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.errors import LinkLostError, UnitResetError
+from firmware_bridge.errors import ADVICE_LOST, LinkLostError, UnitResetError
 
 if TYPE_CHECKING:
     import asyncio
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 REQUEST_MS: Final = 8_000
 """A request that was not answered for this long fails: a line unplugged for 5 s and greeted again is in time."""
-
-ADVICE_CABLE: Final = "Check the cable and the power of the table unit."
 
 
 @dataclass(slots=True)
@@ -148,7 +146,7 @@ class RequestWindow:
             self._stop_timer()
         self._waiting.remove(pending)
         text = f"{pending.name} was not answered for {REQUEST_MS} ms"
-        self._settle(pending, LinkLostError(text, ADVICE_CABLE))
+        self._settle(pending, LinkLostError(text, ADVICE_LOST))
         if pending.sequence:
             self._given_up(pending.name)
 

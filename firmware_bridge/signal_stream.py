@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING, Self
 
@@ -39,3 +40,37 @@ class SignalStream:
             self._queue.put_nowait(None)
             raise StopAsyncIteration
         return event
+
+
+class Streams:
+    """All who listen; each has a stream of its own."""
+
+    def __init__(self) -> None:
+        self._open: list[SignalStream] = []
+        self._lock = threading.Lock()
+
+    def add(self) -> SignalStream:
+        """A stream of what comes from now on."""
+        stream = SignalStream(self._forget)
+        with self._lock:
+            self._open.append(stream)
+        return stream
+
+    def put(self, event: UnitEvent) -> None:
+        """Hand an event to everybody, from the link's thread."""
+        with self._lock:
+            streams = list(self._open)
+        for stream in streams:
+            stream.put(event)
+
+    def end(self) -> None:
+        """Nothing more will come."""
+        with self._lock:
+            streams, self._open = self._open, []
+        for stream in streams:
+            stream.put(None)
+
+    def _forget(self, stream: SignalStream) -> None:
+        with self._lock:
+            if stream in self._open:
+                self._open.remove(stream)

@@ -1,18 +1,18 @@
 """The table as a program sees it: motions to wait for, displays to set, a stream of signals.
 
-The link runs in a thread of its own with its own event loop, so that nothing else can starve the heartbeat. The
-methods here may be awaited from any other loop.
+The methods here may be awaited from any loop; the link runs in a thread of its own (``link_thread``).
 """
 
 from __future__ import annotations
 
 import asyncio
 import secrets
-import threading
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from firmware_bridge.counters import telemetry
 from firmware_bridge.errors import (
+    ADVICE_LOST,
+    RESETS,
     LinkLostError,
     RefusedError,
     UnitError,
@@ -22,6 +22,7 @@ from firmware_bridge.errors import (
 from firmware_bridge.goals import Goals
 from firmware_bridge.link import Link
 from firmware_bridge.link_state import LinkState
+from firmware_bridge.link_thread import LinkThread
 from firmware_bridge.messages import (
     Answer,
     CloseLid,
@@ -48,19 +49,18 @@ from firmware_bridge.messages import (
     Shuffle,
     StopMotion,
 )
-from firmware_bridge.requests import ADVICE_CABLE, REQUEST_MS
-from firmware_bridge.signal_stream import SignalStream
+from firmware_bridge.requests import REQUEST_MS
+from firmware_bridge.signal_stream import SignalStream, Streams
 from firmware_bridge.signals import Connected, Lost, Signal, SignalsLost, UnitEvent
 from firmware_bridge.transport import SerialDevice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable
 
     from firmware_bridge.counters import Counters, Telemetry
     from firmware_bridge.inbox import OnSignal
     from firmware_bridge.transport import Transport
 
-T = TypeVar("T")
 S = TypeVar("S", bound=Signal)
 
 
@@ -97,15 +97,11 @@ class TableUnit:
         self.device = device
         self._on_signal = on_signal
         self._last_signal = last_signal
-        self._loop_factory = loop_factory
         self._heartbeats_ms = (heartbeat_ms, idle_heartbeat_ms)
-        self._own_thread = own_thread
+        self._thread = LinkThread(loop_factory, own=own_thread)
         self._make_transport = transport or (lambda loop: SerialDevice(loop, device))
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._thread: threading.Thread | None = None
         self._link: Link | None = None
-        self._streams: list[SignalStream] = []
-        self._streams_lock = threading.Lock()
+        self._streams = Streams()
         self._goals: Goals | None = None
         self._reports: list[tuple[type[Signal], asyncio.Future[Any]]] = []
         self._displays: dict[tuple[type[Request], int], Request] = {}
@@ -118,36 +114,15 @@ class TableUnit:
 
     async def start(self) -> None:
         """Start the link's thread; the unit is reached when ``connected()`` returns."""
-        if self._loop is not None:
-            raise UnitError("the link runs already")
-        if not self._own_thread:
-            self._loop = asyncio.get_running_loop()
-            self._begin()
-            return
-        loop = self._loop = self._loop_factory()
-        started = threading.Event()
-
-        def run() -> None:
-            asyncio.set_event_loop(loop)
-            loop.call_soon(self._begin)
-            loop.call_soon(started.set)
-            try:
-                loop.run_forever()
-            finally:
-                loop.run_until_complete(loop.shutdown_asyncgens())
-                loop.close()
-
-        self._thread = threading.Thread(target=run, name="table-unit-link", daemon=True)
-        self._thread.start()
-        await asyncio.get_running_loop().run_in_executor(None, started.wait)
+        await self._thread.start(self._begin)
 
     def _begin(self) -> None:
-        assert self._loop is not None
+        loop = self._thread.loop
         self._ready = asyncio.Event()
-        self._goals = Goals(self._loop, ready=lambda: self.state is LinkState.READY)
+        self._goals = Goals(loop, ready=lambda: self.state is LinkState.READY)
         self._link = Link(
-            self._loop,
-            self._make_transport(self._loop),
+            loop,
+            self._make_transport(loop),
             on_signal=self._on_signal,
             on_event=self._event,
             host_nonce=secrets.randbits(32),
@@ -159,18 +134,11 @@ class TableUnit:
 
     async def stop(self) -> None:
         """Close the device and end the thread; whoever waits for a motion gets ``UnitStoppedError``."""
-        if self._loop is None:
+        if not self._thread.runs:
             return
-        loop, thread = self._loop, self._thread
-        await self._in_link(self._end())
-        if thread is not None:
-            loop.call_soon_threadsafe(loop.stop)
-            await asyncio.get_running_loop().run_in_executor(None, thread.join)
-        self._thread = self._loop = None
-        with self._streams_lock:
-            streams, self._streams = self._streams, []
-        for stream in streams:
-            stream.put(None)
+        await self._thread.do(self._end())
+        await self._thread.stop()
+        self._streams.end()
 
     async def _end(self) -> None:
         assert self._link is not None
@@ -182,7 +150,7 @@ class TableUnit:
 
     async def connected(self) -> Connected:
         """Wait until the unit answers."""
-        return await self._in_link(self._wait_connected())
+        return await self._thread.do(self._wait_connected())
 
     async def _wait_connected(self) -> Connected:
         assert self._ready is not None
@@ -229,16 +197,7 @@ class TableUnit:
 
     def signals(self) -> SignalStream:
         """A stream of all events from now on, in order; each caller has its own."""
-        stream = SignalStream(self.forget)
-        with self._streams_lock:
-            self._streams.append(stream)
-        return stream
-
-    def forget(self, stream: SignalStream) -> None:
-        """Give a stream no more events."""
-        with self._streams_lock:
-            if stream in self._streams:
-                self._streams.remove(stream)
+        return self._streams.add()
 
     # Motions
 
@@ -270,7 +229,7 @@ class TableUnit:
         The ``DiceRolled`` signal carries the seed they were made from either way.
         """
         goal = await self._move(Motion.ROLL_DICE, RollDice(seed=0 if seed is None else seed))
-        return await self._in_link(self._dice_of(goal))
+        return await self._thread.do(self._dice_of(goal))
 
     async def _dice_of(self, goal: int) -> tuple[int, int]:
         assert self._goals is not None
@@ -326,16 +285,8 @@ class TableUnit:
 
     # Underneath
 
-    async def _in_link(self, work: Coroutine[None, None, T]) -> T:
-        if self._loop is None or self._loop.is_closed():
-            work.close()
-            raise UnitStoppedError("the link does not run")
-        if not self._own_thread:
-            return await work
-        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
-
     async def _ask(self, request: Request) -> Answer:
-        return await self._in_link(self._ask_here(request))
+        return await self._thread.do(self._ask_here(request))
 
     async def _ask_here(self, request: Request) -> Answer:
         assert self._link is not None
@@ -358,7 +309,7 @@ class TableUnit:
 
     async def _move(self, motion: Motion, request: Request) -> int:
         request.to_payload()
-        return await self._in_link(self._move_here(motion, request))
+        return await self._thread.do(self._move_here(motion, request))
 
     async def _move_here(self, motion: Motion, request: Request) -> int:
         assert self._goals is not None
@@ -367,18 +318,17 @@ class TableUnit:
         return goal
 
     async def _report(self, request: Request, kind: type[S]) -> S:
-        return await self._in_link(self._report_here(request, kind))
+        return await self._thread.do(self._report_here(request, kind))
 
     async def _report_here(self, request: Request, kind: type[S]) -> S:
-        assert self._loop is not None
         # Made before the request is sent: the report may be here before the answer.
-        waited = kind, self._loop.create_future()
+        waited = kind, self._thread.loop.create_future()
         self._reports.append(waited)
         try:
             await self._ask_here(request)
             return cast("S", await asyncio.wait_for(waited[1], REQUEST_MS / 1000))
         except TimeoutError:
-            raise LinkLostError(f"{kind.__name__} did not come", ADVICE_CABLE) from None
+            raise LinkLostError(f"{kind.__name__} did not come", ADVICE_LOST) from None
         finally:
             self._reports.remove(waited)
 
@@ -397,25 +347,17 @@ class TableUnit:
             self._connected = None
             if self._ready is not None:
                 self._ready.clear()
-        with self._streams_lock:
-            streams = list(self._streams)
-        for stream in streams:
-            stream.put(event)
+        self._streams.put(event)
 
     def _now_connected(self, event: Connected) -> None:
-        assert self._loop is not None
         assert self._ready is not None
         self._connected = event
         self._ready.set()
         if event.was_reset:
             assert self._goals is not None
-            self._goals.fail(
-                UnitResetError(
-                    f"the table unit was reset ({event.reset_cause.name.lower().replace('_', ' ')})",
-                    "The table starts this step again; if it happens often, check the unit's power supply.",
-                )
-            )
-        task = self._loop.create_task(self._restore(show_again=event.was_reset or self._show_again))
+            text, advice = RESETS[event.reset_cause]
+            self._goals.fail(UnitResetError(f"the motion was broken off: {text}", advice))
+        task = self._thread.loop.create_task(self._restore(show_again=event.was_reset or self._show_again))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

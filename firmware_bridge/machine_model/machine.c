@@ -219,23 +219,28 @@ static void walls_pushed(void)
         m.wall[chair] = true;
 }
 
-/* A tile, a gap, a tile: then the carriage is at home. */
+/* A tile, a gap, a tile: then the carriage is at home. Without walls it goes round and gives none. */
 static void deal_on(int64_t us)
 {
     if (!m.deal_away) {
         m.deal_away = true;
         m.deal_tile = false;
-        m.dealt = 0;
+        m.dealt = m.deal_at = 0;
     }
     m.deal_us -= us;
     if (m.deal_us > 0)
         return;
     m.deal_us = DEAL_US;
-    if (!m.deal_tile && m.dealt == HANDS) {
+    if (m.deal_tile) {
+        m.deal_tile = false;
+        return;
+    }
+    if (m.deal_at == HANDS) {
         m.deal_away = false;
         return;
     }
-    m.deal_tile = !m.deal_tile;
+    m.deal_at++;
+    m.deal_tile = m.wall[0] || m.wall[1] || m.wall[2] || m.wall[3];
     m.dealt += m.deal_tile;
 }
 

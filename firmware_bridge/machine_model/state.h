@@ -74,6 +74,7 @@ struct mechanics {
     bool drum;
     bool dealer;      /* fitted */
     unsigned dealt;   /* tiles of this round */
+    unsigned deal_at; /* how far round the carriage is, of HANDS */
     bool deal_away;   /* the carriage is not at home */
     bool deal_tile;   /* a tile is in its gate */
     int64_t deal_us;  /* until that changes */

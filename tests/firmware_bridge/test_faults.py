@@ -12,6 +12,7 @@ import pytest
 
 from firmware_bridge import errors, faults
 from firmware_bridge.messages import (
+    CloseLid,
     Deal,
     Fault,
     FaultName,
@@ -29,6 +30,7 @@ from firmware_bridge.messages import (
     RollDice,
     Shuffle,
     StickSlot,
+    StopMotion,
     TileCount,
 )
 from firmware_bridge.messages import DiceRolled as Dice
@@ -51,6 +53,12 @@ class Failing:
     detail: int | None = None
     again: Request | None = None
     before: Callable[[RawUnit], None] | None = None
+
+
+def advice_for(simulated: str) -> str:
+    """What the operator reads when a fault of the machine model is switched on."""
+    kind, _, name = str(faults.CATALOGUE["simulated"][simulated]["shows"]).partition(".")
+    return str(faults.CATALOGUE[kind][name]["advice"])
 
 
 def with_dealer(unit: RawUnit) -> None:
@@ -102,7 +110,7 @@ def test_a_fault_ends_its_motion_with_advice_and_the_motion_is_made_once_it_is_g
         unit.run(5)
         assert not unit.moves
         error = errors.motion_failed(done)
-        assert error.advice == faults.advice_for(name).format(detail=done.detail)
+        assert error.advice == advice_for(name).format(detail=done.detail)
         assert error.advice
         unit.control.fault(switch, active=False)
         unit.run(20)
@@ -120,7 +128,7 @@ def test_a_wrong_number_of_tiles(folder: Path, count: int) -> None:
         assert (unit.of(TileCount)[-1].set, unit.of(TileCount)[-1].count) == (2, count)
         error = errors.motion_failed(done)
         assert str(count) in str(error)
-        assert error.advice == faults.advice_for(f"tiles_{count}")
+        assert error.advice == advice_for(f"tiles_{count}")
         assert unit.ask(RaiseWalls(set=2)).result is Result.NOT_STACKED
         unit.control.tiles(1, 136)
         assert unit.finish(unit.begin(Shuffle(set=2))).outcome is Outcome.REACHED
@@ -139,7 +147,7 @@ def test_a_chain_that_runs_on_loses_its_supply(folder: Path) -> None:
         unit.control.fault("lid_opens", active=False)
         unit.run(20)
         assert unit.ask(Shuffle(set=2)).result is Result.LATCHED
-        assert errors.FAULT_ADVICE[FaultName.CHAIN_RUNS_ON] == faults.advice_for("chain_runs")
+        assert errors.FAULT_ADVICE[FaultName.CHAIN_RUNS_ON] == advice_for("chain_runs")
         unit.control.fault("chain_runs", active=False)
         assert unit.ask(ResetFaults()).result is Result.DONE
         assert unit.finish(unit.begin(Shuffle(set=2))).outcome is Outcome.REACHED
@@ -159,7 +167,7 @@ def test_what_stays_on_for_a_minute_is_told_until_it_is_off(
         unit.run(2_000)
         (fault,) = unit.of(Fault)
         assert (fault.fault, fault.chair, fault.detail, fault.active) == (name, chair, detail, True)
-        assert errors.FAULT_ADVICE[name] == faults.advice_for(switch[:-2])
+        assert errors.FAULT_ADVICE[name] == advice_for(switch[:-2])
         unit.ask(ReportLevels())
         unit.run(50)
         assert unit.of(Levels)[-1].faults == 1 << name
@@ -215,7 +223,7 @@ def test_brown_out(folder: Path) -> None:
         unit.run(1000)
         unit.control.fault("brown_out", active=False)
         assert unit.hello().reset_cause is ResetCause.BROWN_OUT
-        assert faults.advice_for("brown_out") == faults.CATALOGUE["reset"]["BROWN_OUT"]["advice"]
+        assert advice_for("brown_out") == faults.CATALOGUE["reset"]["BROWN_OUT"]["advice"]
         unit.beats = True
         assert unit.finish(unit.begin(OpenLid())).outcome is Outcome.REACHED
 
@@ -228,7 +236,7 @@ def test_a_silent_unit_stops_by_itself_what_it_does(folder: Path) -> None:
         count = len(unit.signals)
         unit.run(500)
         assert len(unit.signals) == count
-        assert faults.advice_for("silent") == faults.CATALOGUE["link"]["lost"]["advice"]
+        assert advice_for("silent") == faults.CATALOGUE["link"]["lost"]["advice"]
         unit.control.fault("silent", active=False)
         unit.run(2000)
         assert len(unit.signals) > count
@@ -267,7 +275,7 @@ def test_noise_on_the_line_damages_and_loses_nothing_for_ever(folder: Path) -> N
             unit.run(100)
         damaged = unit._decoder.counters
         assert damaged.bad_crc + damaged.bad_cobs + damaged.bad_length > 0
-        assert faults.advice_for("noise")
+        assert advice_for("noise")
         unit.control.noise(0)
         unit.run(1000)
         assert [signal.number for signal in unit.signals] == list(range(1, 81))
@@ -333,6 +341,70 @@ def test_the_automatic_deal(folder: Path) -> None:
         assert unit.ask(Deal(dealer=3)).result is Result.BUSY
         assert unit.finish(goal).outcome is Outcome.REACHED
         assert unit.control.motors().dealt == 53
+
+
+def break_off_a_deal(unit: RawUnit) -> int:
+    """The carriage is left half way round, some tiles short; the goal of the deal."""
+    unit.control.dealer(fitted=True)
+    unit.finish(unit.begin(RaiseWalls(set=1)))
+    broken = unit.begin(Deal(dealer=1))
+    unit.run(3000)
+    unit.ask(StopMotion(goal=broken))
+    return broken
+
+
+def test_a_deal_that_was_broken_off_goes_on_but_not_off_other_walls(folder: Path) -> None:
+    with RawUnit(folder) as unit:
+        broken = break_off_a_deal(unit)
+        assert unit.finish(broken).outcome is Outcome.STOPPED
+        dealt = unit.control.motors().dealt
+        assert 5 < dealt < 48
+        assert unit.finish(unit.begin(Deal(dealer=1))).outcome is Outcome.REACHED
+        assert unit.control.motors().dealt == 53
+        broken = unit.begin(Deal(dealer=2))
+        unit.run(3000)
+        unit.ask(StopMotion(goal=broken))
+        dealt = unit.control.motors().dealt
+        for request in (Shuffle(set=2), OpenLid(), CloseLid(), RaiseWalls(set=2)):
+            assert unit.finish(unit.begin(request)).outcome is Outcome.REACHED
+        assert unit.control.motors().dealt == dealt  # it has gone home without a tile
+        assert unit.finish(unit.begin(Deal(dealer=2))).outcome is Outcome.REACHED
+        assert unit.control.motors().dealt == 53
+
+
+def test_a_carriage_that_cannot_go_home_deals_to_nobody(folder: Path) -> None:
+    with RawUnit(folder) as unit:
+        break_off_a_deal(unit)
+        dealt = unit.control.motors().dealt
+        unit.control.fault("deal_stuck", active=True)
+        for request in (Shuffle(set=2), OpenLid(), CloseLid(), RaiseWalls(set=2)):
+            assert unit.finish(unit.begin(request)).outcome is Outcome.REACHED
+        unit.control.fault("deal_stuck", active=False)
+        stuck = unit.finish(unit.begin(Deal(dealer=1)))
+        assert (stuck.outcome, stuck.detail) == (Outcome.DEAL_STUCK, 0)
+        assert unit.control.motors().dealt == dealt
+        for request in (Shuffle(set=1), OpenLid(), CloseLid(), RaiseWalls(set=1)):
+            assert unit.finish(unit.begin(request)).outcome is Outcome.REACHED
+        assert unit.finish(unit.begin(Deal(dealer=1))).outcome is Outcome.REACHED
+        assert unit.control.motors().dealt == 53
+
+
+def test_a_carriage_on_its_way_home_waits_for_hands(folder: Path) -> None:
+    with RawUnit(folder) as unit:
+        break_off_a_deal(unit)
+        for request in (Shuffle(set=2), OpenLid(), CloseLid()):
+            assert unit.finish(unit.begin(request)).outcome is Outcome.REACHED
+        goal = unit.begin(RaiseWalls(set=2))
+        unit.run(3500)
+        unit.control.hand(1, across=True)
+        unit.run(100)
+        assert not unit.on(16)
+        blocked = unit.finish(goal)
+        assert (blocked.outcome, blocked.detail) == (Outcome.CURTAIN_BLOCKED, 1)
+        unit.control.hand(1, across=False)
+        assert unit.finish(unit.begin(RaiseWalls(set=2))).outcome is Outcome.REACHED
+        assert unit.finish(unit.begin(Deal(dealer=1))).outcome is Outcome.REACHED
+        assert unit.control.motors().wrong == 0
 
 
 def test_levels_are_kept_once_and_come_again_until_they_are_acknowledged(folder: Path) -> None:

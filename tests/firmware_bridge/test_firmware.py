@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import subprocess
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,8 +16,6 @@ from firmware_bridge.errors import MotionFailedError
 from firmware_bridge.unit_process import FIRMWARE, UnitProcess, make
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.firmware_bridge.conftest import Bench, BenchRunner
 
 STACK = 400
@@ -61,16 +61,21 @@ def test_a_cycle_with_every_fault_under_sanitizers(bench: BenchRunner) -> None:
 
 
 def test_idle_time_costs_nothing(folder: Path) -> None:
-    """200 s of an idle table in well under 0.3 s, and 10,000 steps a second."""
+    """200 s of an idle table in a moment of the processor's time, and 10,000 steps a second."""
+
+    def spent_s() -> float:
+        words = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
     with UnitProcess(folder) as process:
         control = process.control
-        began = time.perf_counter()
+        began = spent_s()
         assert control.step(200_000_000).now_us == 200_000_000
-        assert time.perf_counter() - began < 0.1
-        began = time.perf_counter()
+        assert spent_s() - began < 0.1
+        began = spent_s()
         for number in range(2000):
             control.step(200_000_000 + number * 1000)
-        assert time.perf_counter() - began < 1.0  # 0.02 s on a quiet machine
+        assert spent_s() - began < 0.2
 
 
 def test_the_binary_is_rebuilt_when_a_source_is_newer(
@@ -90,8 +95,6 @@ def test_the_binary_is_rebuilt_when_a_source_is_newer(
     source = copy / "core" / "dice.c"
     source.write_text(source.read_text().replace("SHAKE_MS 1200u", "SHAKE_MS 100u"))
     later = time.time() + 5
-    import os
-
     os.utime(source, (later, later))
     assert unit_process.build().stat().st_mtime_ns != first
     source.write_text("not C")

@@ -36,6 +36,7 @@ def fed_in_pieces(decoder: Decoder, data: bytes, sizes: list[int]) -> list[Frame
     return got + decoder.feed(data[at:])
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=253))
 def test_stuffing_has_no_zero_and_gives_the_data_back(data: bytes) -> None:
     stuffed = stuff(data)
@@ -44,11 +45,13 @@ def test_stuffing_has_no_zero_and_gives_the_data_back(data: bytes) -> None:
     assert unstuff(stuffed) == data
 
 
+@settings(deadline=None)
 @given(st.lists(frames, max_size=8), cuts)
 def test_frames_come_through_in_any_pieces(sent: list[Frame], sizes: list[int]) -> None:
     assert fed_in_pieces(Decoder(), b"".join(map(encode, sent)), sizes) == sent
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=400), frames, cuts)
 def test_a_frame_after_any_bytes_is_found(rubbish: bytes, frame: Frame, sizes: list[int]) -> None:
     decoder = Decoder()
@@ -57,6 +60,7 @@ def test_a_frame_after_any_bytes_is_found(rubbish: bytes, frame: Frame, sizes: l
     assert len(decoder._held) <= MAX_ENCODED
 
 
+@settings(deadline=None)
 @given(frames, st.integers(1, 0xFFFF), st.integers(0, 1 << 16))
 def test_a_burst_of_up_to_16_bits_is_always_seen(frame: Frame, burst: int, place: int) -> None:
     body = unstuff(encode(frame)[:-1])

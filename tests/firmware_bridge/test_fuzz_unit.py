@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import subprocess
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -30,8 +29,6 @@ def test_the_core_stands_arbitrary_input() -> None:
 
 @pytest.mark.prove(short=False)
 @pytest.mark.timeout(2600)
-def test_the_core_stands_ten_million_inputs() -> None:
+def test_the_core_stands_a_million_inputs() -> None:
     make("fuzz")
-    with ThreadPoolExecutor(2) as pool:
-        batches = list(pool.map(lambda seed: fuzz(1_000_000, seed), range(1, 11)))
-    assert len(batches) == 10
+    assert re.search(r"1000000 inputs, \d+ branches", fuzz(1_000_000, 2))

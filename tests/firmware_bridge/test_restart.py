@@ -59,7 +59,7 @@ def test_reset_of_the_microcontroller_alone(bench: BenchRunner) -> None:
         raising = asyncio.create_task(b.unit.raise_walls())
         await asyncio.sleep(3)
         b.control.reset("brown_out")
-        with pytest.raises(errors.UnitResetError, match="brown out"):
+        with pytest.raises(errors.UnitResetError, match="supply broke down"):
             await raising
         assert b.control.walls().lifts == "bbbb"
         assert (await b.unit.connected()).reset_cause is ResetCause.BROWN_OUT

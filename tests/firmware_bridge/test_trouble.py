@@ -42,7 +42,7 @@ LINES: dict[str, dict[str, Any]] = {
 
 @COMMANDS
 @pytest.mark.parametrize("line", LINES)
-@pytest.mark.timeout(1200)
+@pytest.mark.timeout(2400)
 def test_every_motion_and_every_signal_exactly_once(bench: BenchRunner, line: str, commands: int) -> None:
     """The machine model counts how often each motor was switched on; the test counts what it asked and pressed."""
     trouble: dict[str, Any] = LINES[line]
@@ -80,7 +80,7 @@ def test_every_motion_and_every_signal_exactly_once(bench: BenchRunner, line: st
 
 @COMMANDS
 @pytest.mark.parametrize("line", ["clean", "everything at once"])
-@pytest.mark.timeout(1200)
+@pytest.mark.timeout(2400)
 def test_a_reset_now_and_then(bench: BenchRunner, line: str, commands: int) -> None:
     """A command answered before a reset was done once; one that fails with it was done once or not at all."""
 

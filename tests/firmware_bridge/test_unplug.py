@@ -76,6 +76,11 @@ class Table:
         return [(s.chair, ButtonName(s.button).name.lower(), s.pressed) for s in self.b.of(Button)]
 
 
+def came_back(b: Bench, times: int) -> Callable[[], bool]:
+    return lambda: len(b.of(Connected)) > times
+
+
+@pytest.mark.timeout(900)
 def test_100_times_within_5_s_and_32_signals_nothing_is_lost_and_nothing_is_doubled(
     bench: BenchRunner,
 ) -> None:
@@ -84,14 +89,15 @@ def test_100_times_within_5_s_and_32_signals_nothing_is_lost_and_nothing_is_doub
     async def play(b: Bench) -> None:
         table = Table(b)
         tasks = [asyncio.create_task(table.press()), asyncio.create_task(table.move())]
-        for _ in range(UNPLUGGED):
+        for unplugged in range(1, UNPLUGGED + 1):
             await asyncio.sleep(table.chance.uniform(0.01, 3.0))
             await b.until(lambda: len(table.seen()) == len(table.pressed))
             table.held = 0
             b.control.unplug()
             await asyncio.sleep(table.chance.uniform(0.01, LONGEST_S - 0.1))
             b.control.plug()
-            await b.unit.connected()
+            # On a busy machine the link may not have noticed yet that it was away, and say that it is connected.
+            await b.until(came_back(b, unplugged))
         table.over = True
         await asyncio.wait_for(asyncio.gather(*tasks), 60)
         await b.until(lambda: len(table.seen()) == len(table.pressed))

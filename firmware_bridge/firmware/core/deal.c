@@ -1,5 +1,6 @@
 /* The automatic deal, where one is fitted: a carriage goes round once and gives each chair 13 tiles off the walls, the
- * dealer 14. It stands still while a hand is over the table. */
+ * dealer 14. It stands still while a hand is over the table. One that was left half way is brought home while no walls
+ * stand, before the next ones come up. */
 #include "currents.h"
 #include "inputs.h"
 #include "motions.h"
@@ -12,6 +13,7 @@
 static struct {
     uint8_t dealer;
     uint8_t count;
+    bool counted; /* as many as were given where the carriage stands, off these walls; not so after a reset */
     bool left_home;
     bool blocked;
     uint32_t blocked_ms;
@@ -27,16 +29,32 @@ uint8_t deal_check(void)
     return input_mask(IN_LIFT_UP, CHAIRS) == ALL_CHAIRS ? RESULT_STARTED : RESULT_WALLS_NOT_UP;
 }
 
+void deal_new_walls(void)
+{
+    deal.counted = false;
+}
+
+bool deal_astray(void)
+{
+    return input_raw(IN_DEALER) && !input_raw(IN_DEAL_HOME);
+}
+
 void deal_begin(uint8_t dealer, uint32_t now_ms)
 {
     deal.dealer = dealer;
-    deal.count = 0;
+    if (input_raw(IN_DEAL_HOME) || !deal.counted)
+        deal.count = 0; /* else it was broken off, and goes on */
+    deal.counted = deal.counted || input_raw(IN_DEAL_HOME);
     deal.left_home = deal.blocked = false;
     deal.tile_ms = now_ms;
 }
 
 void deal_poll(struct activity *a, uint32_t now_ms)
 {
+    if (!deal.counted) { /* half way round, and could not be brought home: it would give to the wrong chairs */
+        motion_end(PART_DEAL, OUTCOME_DEAL_STUCK, 0, now_ms);
+        return;
+    }
     if (input_rose(IN_DEALT)) {
         if (deal.count < 255)
             deal.count++;

@@ -1,5 +1,8 @@
 /* The four wall lifts: lower, push the stacked walls on, raise; a lift stands still while its curtain is broken.
  *
+ * A carriage that a broken deal has left half way round goes home while the lifts are down and empty: it has no tile to
+ * give then. One that cannot is left where it is, since people can deal.
+ *
  * Walls whose raising was broken off stand on lifts that are not all up. Raising them goes on from there: with all lifts
  * down the pusher, which may have been broken off too, goes once more to its end. */
 #include <string.h>
@@ -13,9 +16,10 @@
 #define LIFT_LEVEL_MS 1500u   /* more motor time than the first to arrive */
 #define BLOCKED_MS 10000u     /* patience with a hand across the line */
 #define PUSH_LONGEST_MS 5000u
+#define HOME_LONGEST_MS 20000u /* more than once round, and patience with hands */
 #define LONGEST_MS 60000u     /* all phases, however often hands come and go */
 
-enum { LOWERING, PUSHING, RAISING };
+enum { LOWERING, GOING_HOME, PUSHING, RAISING };
 
 static struct {
     uint8_t set;
@@ -67,6 +71,7 @@ void lifts_begin(struct activity *a, uint8_t set, uint32_t now_ms)
     begin_travel(now_ms);
     if (a->motion == MOTION_LOWER_WALLS)
         return;
+    deal_new_walls();
     if (!broken_off()) {
         lifts.set = set != ANY_SET ? set : sets_stacked() & 1 ? 0 : 1;
         return;
@@ -145,6 +150,21 @@ static void give_up(uint32_t now_ms)
     motion_end(PART_LIFTS, lifts.blocked ? OUTCOME_CURTAIN_BLOCKED : OUTCOME_LIFT_TIMEOUT, chair, now_ms);
 }
 
+/* Bring the dealer's carriage home. */
+static void go_home(struct activity *a, uint32_t now_ms)
+{
+    uint8_t chair = curtain_broken();
+    bool late = now_ms - a->since_ms >= HOME_LONGEST_MS;
+    if (late && chair < CHAIRS) {
+        motion_end(PART_LIFTS, OUTCOME_CURTAIN_BLOCKED, chair, now_ms);
+        return;
+    }
+    bool on = deal_astray() && !late && !motor_jammed(MOTOR_DEALER);
+    set_pin(outputs, OUT_DEAL, on && chair == CHAIRS);
+    if (!on)
+        enter_phase(a, PUSHING, now_ms);
+}
+
 static void push(struct activity *a, uint32_t now_ms)
 {
     uint8_t motor = (uint8_t)(OUT_PUSHER + lifts.set);
@@ -174,8 +194,10 @@ void lifts_poll(struct activity *a, uint32_t now_ms)
             motion_end(PART_LIFTS, OUTCOME_REACHED, 0, now_ms);
             return;
         }
-        enter_phase(a, PUSHING, now_ms);
+        enter_phase(a, GOING_HOME, now_ms);
     }
+    if (a->on && a->phase == GOING_HOME)
+        go_home(a, now_ms);
     if (a->on && a->phase == PUSHING)
         push(a, now_ms);
     if (a->on && a->phase == RAISING && travel(IN_LIFT_UP, IN_LIFT_DOWN, OUT_LIFT_UP, now_ms) && a->on) {
@@ -187,6 +209,8 @@ void lifts_poll(struct activity *a, uint32_t now_ms)
 uint32_t lifts_next(const struct activity *a, uint32_t now_ms)
 {
     uint32_t next = left_of(a->began_ms, LONGEST_MS, now_ms);
+    if (a->phase == GOING_HOME)
+        return sooner(next, left_of(a->since_ms, HOME_LONGEST_MS, now_ms));
     if (a->phase == PUSHING)
         return sooner(next, left_of(a->since_ms, PUSH_LONGEST_MS, now_ms));
     uint8_t out = a->phase == RAISING ? OUT_LIFT_UP : OUT_LIFT_DOWN;

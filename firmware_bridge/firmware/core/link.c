@@ -189,9 +189,10 @@ uint32_t link_silent_for(uint32_t now_ms)
     return link.seen ? now_ms - link.heard_ms : NEVER;
 }
 
+/* Doubled after every third try, as the host does: what is lost is lost by noise, not by crowding. */
 static uint32_t retry_wait(void)
 {
-    uint32_t wait = (uint32_t)link.wait_ms << (link.tries > 5 ? 4 : link.tries - 1);
+    uint32_t wait = (uint32_t)link.wait_ms << (link.tries > 15 ? 5 : (link.tries - 1) / 3);
     return wait > RETRY_LONGEST_MS ? RETRY_LONGEST_MS : wait;
 }
 

@@ -68,6 +68,7 @@ static void motors_off(enum part part)
     case PART_LIFTS:
         off(OUT_LIFT_UP, 2 * CHAIRS);
         off(OUT_PUSHER, SETS);
+        off(OUT_DEAL, 1); /* on its way home; the two never run at once */
         break;
     case PART_LID:
         off(OUT_LID_OPEN, 2);

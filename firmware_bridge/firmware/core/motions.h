@@ -74,6 +74,10 @@ void dice_begin(uint32_t seed);
 void dice_poll(struct activity *a, uint32_t now_ms);
 uint32_t dice_next(const struct activity *a, uint32_t now_ms);
 
+/* Other walls: a deal that was broken off is not gone on with. */
+void deal_new_walls(void);
+/* The carriage stands half way round. */
+bool deal_astray(void);
 uint8_t deal_check(void);
 void deal_begin(uint8_t dealer, uint32_t now_ms);
 void deal_poll(struct activity *a, uint32_t now_ms);

@@ -1,0 +1,15 @@
+/* The decoder on a whole input, for those who fuzz it and compare it with the host's. */
+#ifndef JANTAKU_TEST_DECODE_H
+#define JANTAKU_TEST_DECODE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum verdict { REFUSED, TAKEN, NOT_FOR_THE_UNIT };
+
+/* Decode from nothing held. Each frame is written as size of the payload, id, sequence, session (two bytes), payload and
+ * verdict on its message; gives the bytes written, never more than were decoded. Ends the program if a frame that was
+ * decoded does not come out the same when it is sent again. */
+size_t decode_all(const uint8_t *data, size_t size, uint8_t *out);
+
+#endif

@@ -1,0 +1,264 @@
+"""What the unit refuses and breaks off, as the errors a program gets, over a clean line."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware_bridge import errors
+from firmware_bridge.messages import (
+    Fault,
+    FaultName,
+    MotionDone,
+    MotionStarted,
+    Outcome,
+    Result,
+    TileCount,
+)
+from firmware_bridge.signals import Connected, Lost
+
+if TYPE_CHECKING:
+    from tests.firmware_bridge.conftest import Bench, BenchRunner
+
+
+def test_refusals(bench: BenchRunner) -> None:
+    async def refused(work: object, result: Result) -> None:
+        with pytest.raises(errors.RefusedError) as error:
+            await work  # type: ignore[misc]
+        assert error.value.result is result
+        assert error.value.advice
+
+    async def play(b: Bench) -> None:
+        await refused(b.unit.raise_walls(2), Result.NOT_STACKED)
+        await refused(b.unit.shuffle(1), Result.ALREADY_STACKED)
+        shuffling = asyncio.create_task(b.unit.shuffle(2))
+        await asyncio.sleep(0.5)
+        await refused(b.unit.open_lid(), Result.DRUM_TURNING)
+        await refused(b.unit.shuffle(2), Result.BUSY)
+        await b.unit.stop_motions()
+        with pytest.raises(errors.MotionStoppedError):
+            await shuffling
+        await b.unit.open_lid()
+        await refused(b.unit.shuffle(2), Result.LID_NOT_CLOSED)
+
+    bench(play)
+
+
+def test_two_set_buttons_open_the_lid_for_forgotten_tiles(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        shuffling = asyncio.create_task(b.unit.shuffle(2))
+        await asyncio.sleep(5)
+        b.control.press(0, "set", pressed=True)
+        b.control.press(2, "set", pressed=True)
+        with pytest.raises(errors.MotionStoppedError):
+            await shuffling
+        await b.until(lambda: b.control.walls().lid == "open")
+        await b.until(lambda: b.of(MotionDone)[-1].goal == b.of(MotionStarted)[0].goal)
+        assert b.of(MotionDone)[-1].outcome is Outcome.REACHED
+        assert not b.control.walls().drum
+
+    bench(play, idle_heartbeat_ms=1000)
+
+
+def test_emergency_stop_latches_until_it_is_reset(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        raising = asyncio.create_task(b.unit.raise_walls())
+        await asyncio.sleep(3)
+        b.control.fault("emergency", active=True)
+        with pytest.raises(errors.MachineLatchedError):
+            await raising
+        stopped = b.control.walls()
+        await asyncio.sleep(2)
+        assert b.control.walls() == stopped
+        with pytest.raises(errors.RefusedError, match="stopped"):
+            await b.unit.open_lid()
+        with pytest.raises(errors.RefusedError, match="still there"):
+            await b.unit.reset_faults()
+        b.control.fault("emergency", active=False)
+        with pytest.raises(errors.RefusedError, match="stopped"):
+            await b.unit.open_lid()
+        await b.unit.reset_faults()
+        await b.unit.open_lid()
+        faults = [(s.fault, s.active) for s in b.of(Fault)]
+        assert faults == [(FaultName.EMERGENCY_STOP, True), (FaultName.EMERGENCY_STOP, False)]
+
+    bench(play)
+
+
+def test_over_current_latches_but_a_motors_inrush_does_not(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        opening = asyncio.create_task(b.unit.open_lid())
+        await asyncio.sleep(0.5)
+        b.control.fault("over_current", active=True)
+        await asyncio.sleep(0.01)
+        b.control.fault("over_current", active=False)
+        await opening
+        closing = asyncio.create_task(b.unit.close_lid())
+        await asyncio.sleep(0.5)
+        b.control.fault("over_current", active=True)
+        with pytest.raises(errors.MachineLatchedError):
+            await closing
+
+    bench(play)
+
+
+@pytest.mark.parametrize("chair", range(4))
+def test_a_lift_stands_still_while_its_curtain_is_broken(bench: BenchRunner, chair: int) -> None:
+    async def play(b: Bench) -> None:
+        raising = asyncio.create_task(b.unit.raise_walls())
+        await asyncio.sleep(3)
+        b.control.hand(chair, across=True)
+        await asyncio.sleep(5)
+        assert b.control.walls().lifts == "".join("b" if c == chair else "u" for c in range(4))
+        assert not raising.done()
+        b.control.hand(chair, across=False)
+        await raising
+        assert b.control.walls().lifts == "uuuu"
+
+    bench(play)
+
+
+def test_a_hand_that_stays_ends_the_motion(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        b.control.hand(2, across=True)
+        with pytest.raises(errors.CurtainBlockedError) as blocked:
+            await b.unit.raise_walls()
+        assert blocked.value.chair == 2
+        assert "chair 2" in blocked.value.advice
+        b.control.hand(2, across=False)
+
+    bench(play)
+
+
+def test_hands_that_come_and_go_do_not_keep_a_motion_for_ever(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        raising = asyncio.create_task(b.unit.raise_walls())
+        await asyncio.sleep(2.5)
+        while not raising.done():
+            b.control.hand(3, across=True)
+            await asyncio.sleep(0.5)
+            b.control.hand(3, across=False)
+            await asyncio.sleep(0.02)
+        with pytest.raises(errors.CurtainBlockedError):
+            await raising
+        assert 59_000 < b.now_ms < 62_000
+
+    bench(play)
+
+
+@pytest.mark.parametrize(
+    ("fault", "error", "outcome"),
+    [
+        ("lift_stuck_1", errors.LiftFailedError, Outcome.LIFT_TIMEOUT),
+        ("lift_slow_2", errors.LiftFailedError, Outcome.LIFT_NOT_LEVEL),
+        ("lift_switch_3", errors.LiftFailedError, Outcome.LIFT_SWITCH_STUCK),
+        ("curtain_dirty_0", errors.CurtainBlockedError, Outcome.CURTAIN_BLOCKED),
+        ("pusher_stuck", errors.ShuffleFailedError, Outcome.PUSHER_STUCK),
+    ],
+)
+def test_faults_of_raising(
+    bench: BenchRunner, fault: str, error: type[errors.MotionFailedError], outcome: Outcome
+) -> None:
+    async def play(b: Bench) -> None:
+        b.control.fault(fault, active=True)
+        with pytest.raises(error) as failed:
+            await b.unit.raise_walls()
+        assert failed.value.outcome is outcome
+        assert failed.value.advice
+        if fault[-1].isdigit():
+            assert failed.value.done.detail == int(fault[-1])
+        before = b.control.walls()
+        await asyncio.sleep(5)
+        assert b.control.walls() == before
+
+    bench(play)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "fault", "error"),
+    [
+        (135, None, errors.WrongTileCountError),
+        (137, None, errors.WrongTileCountError),
+        (0, None, errors.WrongTileCountError),
+        (136, "chain_stuck", errors.ShuffleFailedError),
+        (136, "stacker_switch", errors.ShuffleFailedError),
+    ],
+)
+def test_faults_of_shuffling(
+    bench: BenchRunner, tiles: int, fault: str | None, error: type[errors.MotionFailedError]
+) -> None:
+    async def play(b: Bench) -> None:
+        b.control.tiles(1, tiles)
+        if fault:
+            b.control.fault(fault, active=True)
+        with pytest.raises(error) as failed:
+            await b.unit.shuffle(2)
+        if isinstance(failed.value, errors.WrongTileCountError):
+            assert failed.value.count == tiles
+        assert not b.control.walls().drum
+        # The tile is found, the chain is free: the same set is shuffled again from the beginning.
+        b.control.tiles(1, 136)
+        if fault:
+            b.control.fault(fault, active=False)
+            if fault == "stacker_switch":
+                return
+        await b.unit.shuffle(2)
+        assert b.of(TileCount)[-1].count == 136
+
+    bench(play)
+
+
+def test_a_blocked_lid(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        b.control.fault("lid_blocked", active=True)
+        with pytest.raises(errors.LidBlockedError):
+            await b.unit.open_lid()
+
+    bench(play)
+
+
+def test_a_curtain_broken_for_a_minute_is_dirty(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        b.control.fault("curtain_dirty_3", active=True)
+        await asyncio.sleep(59)
+        assert not b.of(Fault)
+        await asyncio.sleep(2)
+        assert [(s.fault, s.chair, s.active) for s in b.of(Fault)] == [(FaultName.CURTAIN_DIRTY, 3, True)]
+        b.control.fault("curtain_dirty_3", active=False)
+        await asyncio.sleep(1)
+        assert [s.active for s in b.of(Fault)] == [True, False]
+
+    bench(play)
+
+
+def test_stopping_wakes_who_waits(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        shuffling = asyncio.create_task(b.unit.shuffle(2))
+        await asyncio.sleep(1)
+        await b.unit.stop()
+        with pytest.raises(errors.UnitStoppedError):
+            await shuffling
+        with pytest.raises(errors.UnitStoppedError):
+            await b.unit.roll_dice()
+
+    bench(play)
+
+
+def test_a_unit_that_is_silent_is_lost_and_found(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        b.control.fault("silent", active=True)
+        await b.until(lambda: bool(b.of(Lost)), limit_s=3)
+        assert b.of(Lost)[0].advice
+        with pytest.raises(errors.LinkLostError):
+            await b.unit.roll_dice()
+        with pytest.raises(errors.LinkLostError):
+            await b.unit.show_round(6)
+        b.control.fault("silent", active=False)
+        await b.unit.connected()
+        await b.unit.roll_dice()
+        assert [c.was_reset for c in b.of(Connected)] == [False, False]
+        assert b.control.displays().round == 6
+
+    bench(play)

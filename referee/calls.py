@@ -60,20 +60,32 @@ def _forbidden_to_the_dead(state: GameState, number: int, what: str) -> bool:
 def _claim(judging: Judging, seen: observations.CallHeard) -> None:
     state = judging.state
     own_turn = seen.seat == state.turn
-    if own_turn and seen.call == "kan" and (state.holding or not reach.draws_are_seen(state)):
+    drawn = state.holding or (state.put_off is not None and state.put_off.seat == seen.seat)
+    if own_turn and seen.call == "kan" and (drawn or not reach.draws_are_seen(state)):
         _put_call(judging, seen)  # in the own hand, or for the open tile: the meld will say
         return
     wrong = _void(state, seen)
     if wrong is not None:
-        judging.foul(wrong[0], seen.seat, wrong[1])
+        if not (wrong[0] == "void_call" and _misled(judging, seen.seat)):
+            judging.foul(wrong[0], seen.seat, wrong[1])
         _put_call(judging, seen, void=True)
         return
     if state.holding:
-        drawn = state.seats[state.turn].drawn is not None
-        judging.put(events.DrawTakenBack(state.turn) if drawn else events.MeldTakenBack(state.turn))
+        after_draw = state.seats[state.turn].drawn is not None
+        judging.put(events.DrawTakenBack(state.turn) if after_draw else events.MeldTakenBack(state.turn))
     _put_call(judging, seen)
     if seen.call == "chi":
         windows.suspect_early(judging, "early_chi", seen.seat, "calls chi")
+
+
+def _misled(judging: Judging, seat: int, tiles: tuple[int, ...] | None = None) -> bool:
+    """Whether a call is for a tile that another has just discarded out of turn: his fault (WRC 7.2), not the caller's."""
+    newest = next(reversed(judging.found_in_hand), None)
+    if newest is None or newest.rule != "out_of_turn_discard" or newest.seat == seat:
+        return False
+    if newest.turn != judging.state.turn:
+        return False
+    return tiles is None or (newest.tile != UNKNOWN and newest.tile in tiles)
 
 
 def _void(state: GameState, seen: observations.CallHeard) -> tuple[str, str] | None:
@@ -150,17 +162,20 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
         state = judging.state
     tile = _claimed_tile(state, seen)
     if tile is None:
-        text = f"shows {seen.kind} of {_names(seen.tiles)} when there is no such tile to call"
-        judging.foul(_rule_of_no_tile(state, seen), seen.seat, text)
+        if not _misled(judging, seen.seat, seen.tiles):
+            text = f"shows {seen.kind} of {_names(seen.tiles)} when there is no such tile to call"
+            judging.foul(_rule_of_no_tile(state, seen), seen.seat, text)
         return
     claimed = seen.claimed if seen.claimed is not None and seen.claimed != UNKNOWN else tile.tile
     meld = Meld(seen.kind, sorted_tiles(seen.tiles), claimed, tile.seat)
     owed = state.owed is not None and state.owed[0] == seen.seat
     wrong = None if _voided(state, seen.seat) else _wrong_claim(state, seen, meld, tile, owed=owed)
     correctable = wrong is not None and wrong[0] == "invalid_meld" and not owed and not state.told
-    if wrong is not None and not correctable:
+    if wrong is not None and not correctable and not _yields_if_proper(judging, seen, wrong):
         judging.foul(wrong[0], seen.seat, wrong[1])
-    laying.claim_shown(judging, seen.seat)
+    laying.claim_shown(judging, seen)
+    if wrong is None:
+        suspicion.decide_on(judging, "proper tiles", seen.seat, foul=True)
     said = _called(state, seen.seat)
     judging.put(events.MeldMade(seen.seat, meld, seen.source, seen.at_ms, seen.within_ms))
     if correctable and wrong is not None:
@@ -199,7 +214,12 @@ def _lies_already(state: GameState, seen: observations.MeldShown) -> bool:
         return True
     if not any(meld.kind == seen.kind and meld.tiles == tiles for meld in melds):
         return False
-    return seen.kind != "chi" or not _called(state, seen.seat)
+    if seen.kind != "chi" or _called(state, seen.seat):
+        return seen.kind != "chi"
+    # A second chi of the same tiles may be what puts the newest one right.
+    newest = melds[-1]
+    wrong = any((each.rule, each.seat) == ("invalid_meld", seen.seat) for each in state.suspects)
+    return not (wrong and newest.tiles != tiles and seen.claimed == newest.claimed)
 
 
 def _claimed_tile(state: GameState, seen: observations.MeldShown) -> OpenTile | None:
@@ -257,6 +277,18 @@ def _wrong_claim(
     if seen.kind == "daiminkan" and len(state.kans) >= kans.MOST_KANS:
         return "fifth_kan", "makes a fifth kan"
     return None
+
+
+def _yields_if_proper(judging: Judging, seen: observations.MeldShown, wrong: tuple[str, str]) -> bool:
+    """Whether a chi is wrong only if the pon or kan that was called for its tile is a proper one (SAI 40.3)."""
+    state = judging.state
+    if wrong[0] != "call_precedence" or state.told or not state.ruleset.calls.illegal_pon_yields:
+        return False
+    first = _called_before(state, seen.seat, seen.kind)
+    if seen.kind != "chi" or first is None:
+        return False
+    suspicion.suspect(judging, wrong[0], seen.seat, wrong[1], ("proper tiles", first.seat))
+    return True
 
 
 def _called_before(state: GameState, seat: int, kind: str) -> Claim | None:

@@ -15,7 +15,7 @@ EVERYBODY = frozenset(range(4))
 if TYPE_CHECKING:
     from referee import observations
     from referee.judging import Judging
-    from referee.position import GameState, Seat
+    from referee.position import GameState
 
 
 def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
@@ -29,9 +29,9 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
     if state.claims and not state.holding and _before_meld(judging, seen):
         return
     if seen.seat != state.turn:
-        if state.told or not _reported_again(state.seats[seen.seat], seen):
+        if state.told or not _reported_again(state, seen):
             text = f"discards {NAMES[seen.tile]} in the turn of {state.turn}"
-            judging.foul("out_of_turn_discard", seen.seat, text)
+            judging.foul("out_of_turn_discard", seen.seat, text, tile=seen.tile)
         return
     if not state.holding:
         if not may_draw(state):
@@ -46,12 +46,13 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
         reach.not_seen(judging, seen)
         windows.empty_calls(judging, EVERYBODY if reach.draws_are_seen(state) else EVERYBODY - {seen.seat})
         implied_draw(judging, seen.seat)
-    elif state.claims:
+    elif state.claims or windows.overtaken(state):
         windows.empty_calls(judging, EVERYBODY)
     wrong = _wrong(judging.state, seen)
     if wrong is not None:
         judging.foul(wrong[0], seen.seat, wrong[1])
     pace.judge_turn(judging, seen)
+    laying.yielded(judging, seen.seat)
     _put_discard(judging, seen)
     laying.discarded(judging, seen)
     if judging.state.owed is not None:
@@ -75,6 +76,8 @@ def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
     if seen.seat == state.turn and not reach.draws_are_seen(state):
         return False
     for claim in state.claims:
+        if claim.call == "kan" and windows.of_own_hand(state, claim):
+            continue  # not for the open tile
         if claim.seat == seen.seat and claim.call in {"chi", "pon", "kan"} and not claim.void:
             text = f"discards {NAMES[seen.tile]} before showing the tiles of the {claim.call}"
             if state.told:
@@ -88,8 +91,14 @@ def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
     return False
 
 
-def _reported_again(seat: Seat, seen: observations.TileDiscarded) -> bool:
-    return bool(seat.pond) and seat.pond[-1].tile == seen.tile
+def _reported_again(state: GameState, seen: observations.TileDiscarded) -> bool:
+    """Whether the newest tile of a pond is seen once more, not its like: that a hand brought since the newest discard."""
+    pond, moved, tile = state.seats[seen.seat].pond, state.hands_moved[seen.seat], state.open
+    if not pond or pond[-1].tile != seen.tile:
+        return False
+    if moved is None or not moved.across or tile is None:
+        return True
+    return moved.at_ms - moved.within_ms <= tile.at_ms + tile.within_ms
 
 
 def _wrong(state: GameState, seen: observations.TileDiscarded) -> tuple[str, str] | None:

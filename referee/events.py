@@ -381,6 +381,8 @@ class FoulFound(Event):
         evidence: sources of the observations that prove it (``frame:381``, ``signal:55``, ``record:12``); the first is the
             act that is the foul.
         confidence_pm: per mille.
+        tile: discarded out of turn; None for other fouls, and in journals from before this was kept.
+        turn: seat whose turn it was then, None as for ``tile``.
     """
 
     rule: str
@@ -390,6 +392,8 @@ class FoulFound(Event):
     text: str
     evidence: tuple[str, ...] = field(default=())
     confidence_pm: int = 1000
+    tile: Tile | None = None
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,19 +34,30 @@ CATALOGUE: Final[dict[str, Foul]] = {
         each.name, each.metadata["words"], each.metadata["known"], _sections(each.metadata["sections"])
     )
     for each in fields(Fouls)
-    if each.metadata
+    if "words" in each.metadata
 }
 """Every foul by its rule name, in the order of play."""
 
 
-def section_of(rule: str, sources: tuple[str, ...]) -> str:
+IN_RIICHI: Final = {"SAI": "55.1(4)"}
+"""Where the rulebooks have that a dead hand is something else for a player in riichi."""
+
+
+def section_of(rule: str, sources: tuple[str, ...], *, in_riichi: bool = False) -> str:
     """Where the rulebooks in force have a foul: "WRC 7.2", "TAB 2; MJ 3.4.7"; all known ones after "cf." if they do not.
+
+    ``in_riichi`` if its grade is another because of the offender's riichi: "SAI 55.3(1), 55.1(4)".
 
     Raises:
         KeyError: no such foul.
     """
     sections = CATALOGUE[rule].sections
-    found = [f"{book} {sections[book]}" for book in sources if book in sections]
+    more = IN_RIICHI if in_riichi else {}
+    found = [
+        f"{book} {', '.join(each[book] for each in (sections, more) if book in each)}"
+        for book in sources
+        if book in sections or book in more
+    ]
     if found:
         return "; ".join(found)
     others = "; ".join(f"{book} {section}" for book, section in sections.items())

@@ -9,7 +9,6 @@ library: SQLite (write-ahead log, full sync) or, with a ``postgresql://`` URL, P
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sqlite3
 from contextlib import suppress
@@ -26,8 +25,18 @@ from eventsourcing.persistence import (
 )
 
 from referee import journal_sqlite
-from referee.codec import CodecError, canonical, decode_event, decode_observation, encode
+from referee.codec import canonical
 from referee.events import HanchanStarted, HandEnded, HandStarted
+from referee.journal_entry import (
+    NO_ENTRY,
+    SCHEMA,
+    Entry,
+    JournalCorruptError,
+    JournalError,
+    digest_of,
+    read_entry,
+    text_of,
+)
 from referee.judge_events import Refolded
 from referee.snapshot import decode_state, encode_state
 from referee.state import evolve
@@ -39,49 +48,14 @@ if TYPE_CHECKING:
     from referee.observations import Observation
     from referee.position import GameState
 
-SCHEMA: Final = 1
 TOPIC: Final = f"entry/{SCHEMA}"
 SNAPSHOT_TOPIC: Final = f"snapshot/{SCHEMA}"
 TABLE: Final = "table"
 """Name of the one sequence of entries in a journal."""
-NO_ENTRY: Final = "0" * 64
-"""The hash before the first entry."""
 _BROKEN: Final = (PersistenceError, OSError, sqlite3.Error)
 """What databases fail with; the library lets some errors of SQLite through."""
 _BATCH: Final = 500
 _SNAPSHOT_AFTER: Final = (HanchanStarted, HandStarted, HandEnded, Refolded)
-
-
-class JournalError(Exception):
-    """The journal cannot be opened, read or written."""
-
-
-class JournalCorruptError(JournalError):
-    """Entry ``number`` is not what was written, or is missing."""
-
-    def __init__(self, number: int, reason: str) -> None:
-        super().__init__(f"journal entry {number}: {reason}")
-        self.number = number
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One observation and what was decided from it.
-
-    Attributes:
-        number: 1, 2, 3 … without gaps.
-        at_ms: table time of the observation.
-        wall: UTC wall time of the entry, ISO 8601.
-        before: hash of the entry before; ``digest``: hash of this one (SHA-256 of its text, hexadecimal).
-    """
-
-    number: int
-    at_ms: int
-    wall: str
-    observation: Observation
-    events: tuple[Event, ...]
-    before: str
-    digest: str
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -171,7 +145,7 @@ class Journal:
         except _BROKEN as error:
             raise JournalError(f"cannot open the journal {_without_password(place)}: {error}") from error
         self._number = newest[0].originator_version if newest else 0
-        self._digest = _digest(newest[0].state) if newest else NO_ENTRY
+        self._digest = digest_of(newest[0].state) if newest else NO_ENTRY
 
     @property
     def number(self) -> int:
@@ -200,17 +174,7 @@ class Journal:
         decided = tuple(events)
         wall = self._wall()
         number = self._number + 1
-        text = canonical(
-            {
-                "schema": SCHEMA,
-                "number": number,
-                "at_ms": observation.at_ms,
-                "wall": wall,
-                "observation": encode(observation),
-                "events": [encode(event) for event in decided],
-                "before": self._digest,
-            }
-        ).encode()
+        text = text_of(number, wall, observation, decided, self._digest)
         stored = StoredEvent(TABLE, number, TOPIC, text)
         try:
             self._recorder.insert_events([stored], settles=tuple(settles))
@@ -219,7 +183,7 @@ class Journal:
         except _BROKEN as error:
             raise JournalError(f"entry {number} could not be written: {error}") from error
         entry = Entry(
-            number, observation.at_ms, wall, observation, decided, self._digest, digest=_digest(text)
+            number, observation.at_ms, wall, observation, decided, self._digest, digest=digest_of(text)
         )
         self._number, self._digest = number, entry.digest
         if state is not None and any(isinstance(event, _SNAPSHOT_AFTER) for event in decided):
@@ -237,7 +201,7 @@ class Journal:
         if first > 1:
             former = self._recorder.select_events(TABLE, gt=first - 2, limit=1)
             if former and former[0].originator_version == first - 1:
-                before = _digest(former[0].state)
+                before = digest_of(former[0].state)
         while last is None or number < last:
             limit = _BATCH if last is None else min(_BATCH, last - number)
             batch = self._select(number, limit)
@@ -245,7 +209,7 @@ class Journal:
                 return
             for stored in batch:
                 number += 1
-                entry = _read(stored, number)
+                entry = read_entry(stored.state, stored.originator_version, number)
                 if entry.before != before:
                     raise JournalCorruptError(
                         number, "the hash of the entry before does not fit: one of the two was changed"
@@ -385,30 +349,14 @@ def _without_password(place: str | Path) -> str:
     return f"{credentials.rpartition(':')[0]}{at}{rest}" if at else text
 
 
-def _digest(text: bytes) -> str:
-    return hashlib.sha256(text).hexdigest()
-
-
-def _read(stored: StoredEvent, expected: int) -> Entry:
-    if stored.originator_version != expected:
-        raise JournalCorruptError(expected, f"missing; the next one there is {stored.originator_version}")
-    try:
-        said = json.loads(stored.state)
-        if said["schema"] != SCHEMA:
-            raise JournalCorruptError(
-                expected, f"schema {said['schema']} is not known (this program knows {SCHEMA})"
-            )
-        entry = Entry(
-            said["number"],
-            said["at_ms"],
-            said["wall"],
-            decode_observation(said["observation"]),
-            tuple(decode_event(event) for event in said["events"]),
-            said["before"],
-            _digest(stored.state),
-        )
-    except (ValueError, KeyError, TypeError, CodecError) as error:
-        raise JournalCorruptError(expected, f"cannot be read: {error}") from error
-    if entry.number != expected:
-        raise JournalCorruptError(expected, f"says it is entry {entry.number}")
-    return entry
+__all__ = [
+    "NO_ENTRY",
+    "Entry",
+    "InboxSignal",
+    "Journal",
+    "JournalCorruptError",
+    "JournalError",
+    "Loaded",
+    "Recorder",
+    "utc_now",
+]

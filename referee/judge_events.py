@@ -105,14 +105,15 @@ class PaymentSeen(Event):
 
 @dataclass(frozen=True, slots=True)
 class Refolded(Event):
-    """An entry was corrected and what came after it decided again (``referee.refold``).
+    """An entry was corrected or one put in, and what came after it decided again (``referee.refold``).
 
     Attributes:
-        first: number of the corrected entry.
+        first: number of the corrected entry; of this one where something was put in.
         changed: entries that now mean something else: ``entry`` its number, ``observation`` (None: it never was),
             ``events``; observations and events as ``referee.codec`` encodes them.
         withdrawn: findings that fell. ``made``: findings that are new.
         state: the whole position after it (``referee.snapshot``), so that folding decides nothing again.
+        inserted: what was put in, by this entry's number from then on: ``after`` which entry, ``observation``, ``events``.
     """
 
     first: int
@@ -122,3 +123,4 @@ class Refolded(Event):
     state: dict[str, Any]
     judge: str
     text: str
+    inserted: dict[str, Any] | None = None

@@ -146,6 +146,21 @@ class Corrected(Said):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Inserted(Said):
+    """Something happened at the table that was not seen at all.
+
+    Attributes:
+        after: number of the journal entry that it followed.
+        observation: the whole observation as ``referee.codec.encode`` has it; its time lies between its neighbours'.
+        agreed: all players agree (WRC 6, SAI 45.14).
+    """
+
+    after: int
+    observation: dict[str, Any]
+    agreed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WinAcknowledged(Observation):
     """A player acknowledges the win that is shown: the hand is folded (SAI 45.10)."""
 

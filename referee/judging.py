@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from referee.observations import Observation
     from referee.position import GameState
     from referee.rules.penalties import Grade
+    from referee.tiles import Tile
 
 
 class Judging:
@@ -50,7 +51,9 @@ class Judging:
         if all(found.rule != rule for found in self.found_in_hand):
             self.foul(rule, seat, text)
 
-    def foul(self, rule: str, seat: int, text: str, act: str = "", *, number: int = 1) -> None:
+    def foul(
+        self, rule: str, seat: int, text: str, act: str = "", *, number: int = 1, tile: Tile | None = None
+    ) -> None:
         """Put a finding before the judge; an act of a seat is found out once only in a hand.
 
         Args:
@@ -59,9 +62,9 @@ class Judging:
             text: what was seen, for people.
             act: source of the act that is the foul, where it is not the observation itself.
             number: of tiles, where the grade depends on it.
+            tile: that was discarded out of turn, kept with the turn it was.
         """
-        state, source = self.state, self.observation.source
-        ruleset = state.ruleset
+        source = self.observation.source
         evidence = tuple(dict.fromkeys(each for each in (act, source) if each))
         if evidence and any(
             (found.rule, found.seat, found.evidence[:1]) == (rule, seat, evidence[:1])
@@ -69,7 +72,17 @@ class Judging:
         ):
             return
         grade = self.proposed(rule, seat, number=number)
-        self.put(FoulFound(rule, section_of(rule, ruleset.sources), seat, grade, text, evidence))
+        section = self.section(rule, seat, number=number)
+        turn = None if tile is None else self.state.turn
+        self.put(FoulFound(rule, section, seat, grade, text, evidence, tile=tile, turn=turn))
+
+    def section(self, rule: str, seat: int, *, number: int = 1) -> str:
+        """Where the rulebooks have a foul of this seat, with what they say of it in riichi; arguments as for ``foul``."""
+        state = self.state
+        plain = grade_of(rule, state.ruleset.fouls, number=number)
+        raised = state.seats[seat].riichi == ACCEPTED and plain == "dead_hand"
+        raised = raised and state.ruleset.fouls.dead_hand_in_riichi != plain
+        return section_of(rule, state.ruleset.sources, in_riichi=raised)
 
     def proposed(self, rule: str, seat: int, *, number: int = 1) -> Grade:
         """The grade that the ruleset proposes for a foul of this seat as the game stands; arguments as for ``foul``."""

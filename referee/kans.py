@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import events, laying
+from referee import events, laying, windows
 from referee.drawing import implied_draw
 from referee.melds import Meld
 from referee.position import ACCEPTED
@@ -25,6 +25,7 @@ REDS = {4: RED_MAN, 13: RED_PIN, 22: RED_SOU}
 def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
     """A concealed kan, or a tile added to a pon."""
     state = judging.state
+    said = any(claim.seat == seen.seat and claim.call == "kan" for claim in state.claims)
     if seen.seat == state.turn:
         implied_draw(judging, seen.seat)
         state = judging.state
@@ -39,7 +40,8 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
     wrong = _wrong_kan(state, seen.seat, meld)
     if wrong is not None:
         judging.foul(wrong[0], seen.seat, wrong[1])
-    said = any(claim.seat == seen.seat and claim.call == "kan" for claim in state.claims)
+    laying.shown_late(judging, seen)
+    windows.empty_calls(judging, frozenset(claim.seat for claim in windows.overtaken(state)))
     judging.put(events.MeldMade(seen.seat, meld, seen.source, seen.at_ms, seen.within_ms))
     laying.suspect_unsaid(judging, seen, said=said)
     if seen.kind == "ankan" and not _hidden_well(state, seen.tiles):

@@ -18,7 +18,9 @@ def forbidden_kinds(meld: Meld, ruleset: Ruleset) -> tuple[int, ...]:
     called = KIND[meld.claimed]
     kinds = [] if ruleset.calls.kuikae_same else [called]
     if meld.kind == "chi" and not ruleset.calls.kuikae_other_end:
-        low = min(KIND[tile] for tile in meld.tiles)
+        low, *rest = sorted(KIND[tile] for tile in meld.tiles)
+        if rest != [low + 1, low + 2]:
+            return tuple(kinds)  # wrong tiles were shown: what is no chow has no other end
         if called == low and low % 9 < 6:
             kinds.append(low + 3)
         elif called == low + 2 and low % 9 > 0:

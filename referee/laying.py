@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from referee import events
-from referee.suspicion import decide_on, end, latest, offence, suspect
+from referee.suspicion import decide_on, earliest, end, latest, offence, suspect
 from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
@@ -14,10 +14,36 @@ if TYPE_CHECKING:
     from referee.judging import Judging
 
 
-def claim_shown(judging: Judging, seat: int) -> None:
+def claim_shown(judging: Judging, seen: observations.MeldShown) -> None:
     """The tiles of a call are shown: who drew although it was called did so too early (SAI 55.3(6))."""
-    decide_on(judging, "tiles", seat, foul=True)
-    decide_on(judging, "owed", seat, foul=False)
+    decide_on(judging, "tiles", seen.seat, foul=True)
+    decide_on(judging, "owed", seen.seat, foul=False)
+    shown_late(judging, seen)
+
+
+def shown_late(judging: Judging, seen: observations.MeldShown) -> None:
+    """Tiles that come long after their call are information for the judge, as a long turn is (WRC 5.4.1, 5.4.10; MJ 3.3.8)."""
+    state = judging.state
+    limit = state.ruleset.timing.show_ms
+    if not limit or not state.timed or state.summoned is not None or state.desk.stopped:
+        return
+    for claim in state.claims:
+        if claim.seat == seen.seat and claim.call in {"chi", "pon", "kan"} and not claim.void:
+            taken = earliest(seen) - claim.at_ms - claim.within_ms
+            if taken > limit and offence(state, "slow_play"):
+                judging.foul("slow_play", seen.seat, f"takes {taken // 1000} seconds to show a {claim.call}")
+
+
+def yielded(judging: Judging, seat: int) -> None:
+    """Who took a tile for chi discards: the pon or kan that goes first if it is one was none (SAI 40.3, 55.3(2))."""
+    before = judging.state.before
+    for each in judging.state.suspects:
+        if (each.awaits, each.seat) != ("proper tiles", seat):
+            continue
+        end(judging, each, foul=False)
+        for claim in before.claims if before is not None else ():
+            if claim.seat == each.of and not claim.void:
+                judging.foul("empty_call", each.of, f"calls {claim.call} and makes no meld", claim.evidence)
 
 
 def suspect_unsaid(judging: Judging, seen: observations.MeldShown, *, said: bool) -> None:
@@ -53,7 +79,7 @@ def correct(judging: Judging, seen: observations.MeldShown) -> None:
     call = "kan" if seen.kind == "daiminkan" else seen.kind
     if call in {"chi", "pon", "kan"}:
         judging.put(events.CallMade(seen.seat, call, seen.at_ms, seen.within_ms, act))
-    if UNKNOWN in seen.tiles:
+    if UNKNOWN in seen.tiles or seen.reread:
         return
     if judging.state.ruleset.calls.call_change == "until_discard":
         text = f"changes the tiles of a call: {number} shown in vain"
@@ -96,7 +122,13 @@ def discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
     decide_on(judging, "word", seen.seat, foul=True)
     state = judging.state
     within = state.ruleset.calls.take_within_discards
+    for each in state.suspects:
+        if each.awaits == "taken first" and each.of != seen.seat:
+            end(judging, each, foul=True)
     for seat, count, act in state.untaken:
+        if seat == seen.seat and not count and state.ruleset.calls.take_order == "before_discard":
+            text = "discards before taking the claimed tile"
+            suspect(judging, "claimed_tile_not_taken", seat, text, ("taken first", seat))
         if within and count == within and seat != seen.seat:
             text = f"has not taken the claimed tile {within} discards later"
             awaits, until_ms = ("taken", seat), latest(seen)

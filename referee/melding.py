@@ -122,14 +122,18 @@ def meld_made(state: GameState, event: events.MeldMade) -> GameState:
 def _mark_called(seats: list[Seat], source: int, by: int, tile: Tile | None, *, again: bool) -> None:
     """Mark the newest fitting tile of a pond as called.
 
-    A called riichi tile makes the next discard turned, and so on if ``again`` (WRC 6.5.1, SAI 39.6, 39.7).
+    A called riichi tile makes the next discard turned, and so on until one stays if ``again`` (WRC 6.5.1, SAI 39.6, 39.7);
+    another tile that was turned by mistake makes none while the riichi tile lies there.
     """
     seat = seats[source]
     for at in range(len(seat.pond) - 1, -1, -1):
         entry = seat.pond[at]
         if entry.tile == tile and entry.called_by is None:
             pond = (*seat.pond[:at], replace(entry, called_by=by), *seat.pond[at + 1 :])
-            turned = entry.sideways and (again or not any(each.sideways for each in seat.pond[:at]))
+            stays = any(
+                each.sideways and not (again and each.called_by is not None) for each in seat.pond[:at]
+            )
+            turned = entry.sideways and not stays
             seats[source] = changed(seat, pond=pond, turned_due=seat.turned_due or turned)
             return
 

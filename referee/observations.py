@@ -83,7 +83,8 @@ class IndicatorSeen(Observation):
 class TileDrawn(Observation):
     """A player touched the wall and took a tile from it (live wall or, after a kan, the dead wall).
 
-    ``place`` is the number of the tile in the wall, 0-135 in the order of ``referee.wall``; None if not sensed.
+    ``place`` is the number of the tile in the wall, 0-135 in the order of ``referee.wall``; None if that is not certain.
+    A table may report it of some draws; only where all are told it has the sense ``wall_place``.
     """
 
     seat: int
@@ -114,7 +115,8 @@ class MeldShown(Observation):
     """A meld lies in a player's corner.
 
     ``tiles`` all its tiles (both hidden tiles of an ankan given by the two that show), ``claimed`` the sideways
-    tile, ``source`` the seat its place in the meld points to. For a kakan ``added`` is the fourth tile.
+    tile, ``source`` the seat its place in the meld points to. For a kakan ``added`` is the fourth tile. ``reread``: the tiles
+    have not moved since they were reported otherwise, so nobody has changed them.
     """
 
     seat: int
@@ -123,6 +125,7 @@ class MeldShown(Observation):
     claimed: Tile | None = None
     source_seat: int | None = None
     added: Tile | None = None
+    reread: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +138,10 @@ class HandMoved(Observation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileTaken(Observation):
-    """The claimed tile is taken out of the pond to the corner of the player who called it (WRC 5.4)."""
+    """The claimed tile is taken out of the pond to the corner of the player who called it (WRC 5.4).
+
+    A table whose camera misses it at times reports it too, but does not have the sense ``tile_taken``.
+    """
 
     seat: int
 

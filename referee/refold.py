@@ -1,164 +1,119 @@
-"""Corrections: an entry was misread, so what came after it is decided again. Nothing is edited; history shows both.
+"""Corrections: an entry was misread or missed, so what came after it is decided again. Nothing is edited; history shows both.
 
-A correction takes the state before the corrected entry, decides the later observations again and gives one ``Refolded``.
-Findings that stood on the misread fall, new ones appear; a ruling stays with its finding and falls with it. Corrected is
-the hand that is played, and the one before it as long as the rulebook lets a score be corrected (WRC 6, SAI 45.14).
+A correction takes the state before the entry, decides the later observations again and gives one ``Refolded``. Findings
+that stood on the misread fall, new ones appear; a ruling stays with its finding and falls with it. Corrected is the hand
+that is played, and the one before it as long as the rulebook lets a score be corrected (WRC 6, SAI 45.14).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
 
 from referee import events, judge_observations, observations
-from referee.codec import CodecError, decode_event, decode_observation, encode
+from referee.codec import CodecError, decode_observation, encode
 from referee.decide import advance
 from referee.judge_events import Refolded
+from referee.judge_observations import Inserted
 from referee.position import IN_PLAY
+from referee.slots import ACTS, RULED, Slot, place_of
 from referee.snapshot import encode_state
 from referee.state import evolve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from referee.events import Event, FoulFound
     from referee.judge_observations import Corrected
     from referee.observations import Observation
     from referee.position import GameState
 
-ACTS: Final = (
-    observations.HandDealt,
-    observations.IndicatorSeen,
-    observations.TileDrawn,
-    observations.TileDiscarded,
-    observations.CallHeard,
-    observations.MeldShown,
-    observations.TileTaken,
-    observations.TilesExposed,
-    observations.RiichiRetracted,
-    observations.WallBroken,
-    observations.StickLaid,
-    observations.TilesShown,
-    observations.UraSeen,
-    observations.TenpaiDeclared,
-    observations.HandClosed,
-    judge_observations.WinAcknowledged,
-    judge_observations.PaymentMade,
-    judge_observations.HandEntered,
-)
-"""What happens at the table: it can be misread, and taken back as the last action."""
-RULED: Final = (
-    observations.RulingGiven,
-    judge_observations.FoulEntered,
-    judge_observations.PointsAdjusted,
-)
-"""What judges do: a new ruling changes it, but one that should never have been is taken out."""
+NEVER_MISSED: Final = (observations.HandDealt, judge_observations.HandEntered)
+"""Acts that cannot be put in afterwards: what follows them would be another hand."""
 
 
 class CorrectionRefusedError(ValueError):
     """A correction makes no sense, or comes too late; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """An entry as it counts after all corrections; ``observation`` None if it never was."""
-
-    number: int
-    observation: Observation | None
-    events: tuple[Event, ...]
-
-
-def slots_of(entries: Iterable[tuple[int, Observation, tuple[Event, ...]]]) -> list[Slot]:
-    """What the entries of a hanchan come to, the corrections among them applied.
-
-    Args:
-        entries: number, observation and events, numbers without gaps.
-    """
-    slots: list[Slot] = []
-    for number, observation, decided in entries:
-        refolded = next((event for event in decided if isinstance(event, Refolded)), None)
-        if refolded is None:
-            slots.append(Slot(number, observation, decided))
-            continue
-        for change in refolded.changed:
-            at = change["entry"] - slots[0].number
-            if 0 <= at < len(slots):
-                right = change["observation"]
-                slots[at] = Slot(
-                    change["entry"],
-                    None if right is None else decode_observation(right),
-                    tuple(decode_event(event) for event in change["events"]),
-                )
-        slots.append(Slot(number, None, ()))
-    return slots
-
-
-def effective(
-    entries: Iterable[tuple[Observation, tuple[Event, ...]]], first: int = 1
-) -> Iterator[tuple[Observation | None, tuple[Event, ...]]]:
-    """Entries as they count after all corrections, in their order; what never was has no observation and no events.
-
-    Args:
-        entries: observations with the events decided from them.
-        first: number of the first entry.
-    """
-    hanchan: list[tuple[int, Observation, tuple[Event, ...]]] = []
-    for number, (observation, decided) in enumerate(entries, first):
-        if hanchan and any(isinstance(event, events.HanchanStarted) for event in decided):
-            yield from ((slot.observation, slot.events) for slot in slots_of(hanchan))
-            hanchan = []
-        hanchan.append((number, observation, decided))
-    yield from ((slot.observation, slot.events) for slot in slots_of(hanchan))
-
-
-def last_action(slots: Sequence[Slot]) -> int | None:
-    """Number of the newest entry in which something happened at the table; None if that was before this hanchan."""
-    for slot in reversed(slots):
-        if isinstance(slot.observation, ACTS) and slot.events:
-            return slot.number
-    return None
-
-
-def refold(slots: Sequence[Slot], seen: Corrected) -> tuple[Refolded, GameState]:
+def refold(slots: Sequence[Slot], seen: Corrected | Inserted) -> tuple[Refolded, GameState]:
     """What a correction comes to, and the state after it.
 
     Args:
         slots: the hanchan so far, its beginning first.
-        seen: what was wrong with which entry.
+        seen: what was wrong with which entry, or what happened after which entry and was not seen.
 
     Raises:
         CorrectionRefusedError: there is no such entry, it says so already, it is too late, or the game has gone on in a
             way that what would follow cannot be.
     """
-    at = seen.entry - slots[0].number if slots else -1
-    if not 0 < at < len(slots):
-        raise CorrectionRefusedError(f"there is no entry {seen.entry} in this hanchan to correct")
-    slot, right = slots[at], _right(slots[at], seen)
+    number = seen.after if isinstance(seen, Inserted) else seen.entry
+    at = place_of(slots, number)
+    if at is None or (at == 0 and not isinstance(seen, Inserted)):
+        raise CorrectionRefusedError(f"there is no entry {number} in this hanchan to correct")
     states = list(_states(slots))
     now = states[-1]
-    _refuse_too_late(slots, states, at, agreed=seen.agreed)
-    redone, state = _decided_again(slots, at, right, states[at - 1], now)
-    _refuse_another_course(slots[at:], redone, now, state)
-    changed = tuple(
-        {
-            "entry": after.number,
-            "observation": None if after.observation is None else encode(after.observation),
-            "events": [encode(event) for event in after.events],
-        }
-        for before, after in zip(slots[at:], redone, strict=True)
-        if before != after
-    )
+    if isinstance(seen, Inserted):
+        put = Slot(1 + max(slot.number for slot in slots), _missed(slots, at, seen), ())
+        act, first, before = put.observation, put.number, states[at]
+        rest = [put, *slots[at + 1 :]]
+    else:
+        act, first, before = slots[at].observation, slots[at].number, states[at - 1]
+        rest = [replace(slots[at], observation=_right(slots[at], seen)), *slots[at + 1 :]]
+    _refuse_too_late(slots, states, at, act, agreed=seen.agreed)
+    redone, state = _decided_again(rest, before, now)
+    inserted = None
+    if isinstance(seen, Inserted):
+        if not redone[0].events:
+            raise CorrectionRefusedError(f"a {type(act).__name__} after entry {number} would change nothing")
+        inserted = {"after": number, **_encoded(redone[0])}
+    _refuse_another_course(slots[at:], redone if inserted is None else (slots[at], *redone), now, state)
+    held = {slot.number: slot for slot in slots}
     withdrawn, made = _differences(now.findings, state.findings)
     refolded = Refolded(
-        first=slot.number,
-        changed=changed,
+        first=first,
+        changed=tuple(
+            {"entry": after.number, **_encoded(after)}
+            for after in redone
+            if after.number in held and held[after.number] != after
+        ),
         withdrawn=tuple(encode(found) for found in withdrawn),
         made=tuple(encode(found) for found in made),
         state=encode_state(state),
         judge=seen.judge,
         text=seen.text,
+        inserted=inserted,
     )
     return refolded, evolve(now, refolded)
+
+
+def _encoded(slot: Slot) -> dict[str, Any]:
+    return {
+        "observation": None if slot.observation is None else encode(slot.observation),
+        "events": [encode(event) for event in slot.events],
+    }
+
+
+def _missed(slots: Sequence[Slot], at: int, seen: Inserted) -> Observation:
+    """The act that was not seen, at a time between its neighbours'."""
+    try:
+        act = decode_observation(seen.observation)
+    except CodecError as error:
+        raise CorrectionRefusedError(str(error)) from None
+    if not isinstance(act, ACTS) or isinstance(act, NEVER_MISSED):
+        raise CorrectionRefusedError(f"a {type(act).__name__} cannot be put in")
+    _refuse_seats(act)
+    earlier = [slot.observation.at_ms for slot in slots[: at + 1] if slot.observation is not None]
+    later = [slot.observation.at_ms for slot in slots[at + 1 :] if slot.observation is not None]
+    lower = max(earlier)
+    upper = max(lower, min(later, default=seen.at_ms))
+    at_ms = (lower + upper) // 2
+    return replace(act, at_ms=at_ms, within_ms=upper - at_ms, source=seen.source or f"judge:{seen.judge}")
+
+
+def _refuse_seats(act: Observation) -> None:
+    if any(not 0 <= seat <= 3 for seat in (getattr(act, "seat", 0), getattr(act, "source_seat", 0) or 0)):
+        raise CorrectionRefusedError("seats are 0 to 3")
 
 
 def _right(slot: Slot, seen: Corrected) -> Observation | None:
@@ -180,8 +135,7 @@ def _right(slot: Slot, seen: Corrected) -> Observation | None:
     right = replace(right, at_ms=held.at_ms, within_ms=held.within_ms, source=held.source)
     if right == held:
         raise CorrectionRefusedError(f"entry {slot.number} says so already")
-    if any(not 0 <= seat <= 3 for seat in (getattr(right, "seat", 0), getattr(right, "source_seat", 0) or 0)):
-        raise CorrectionRefusedError("seats are 0 to 3")
+    _refuse_seats(right)
     return right
 
 
@@ -197,7 +151,9 @@ def _states(slots: Sequence[Slot]) -> Iterator[GameState]:
         yield state
 
 
-def _refuse_too_late(slots: Sequence[Slot], states: Sequence[GameState], at: int, *, agreed: bool) -> None:
+def _refuse_too_late(
+    slots: Sequence[Slot], states: Sequence[GameState], at: int, act: Observation | None, *, agreed: bool
+) -> None:
     """Refuse what is no longer corrected: any hand but this one and, for a while, the one before."""
     now, then = states[-1], states[at]
     behind = now.hands - then.hands
@@ -209,9 +165,9 @@ def _refuse_too_late(slots: Sequence[Slot], states: Sequence[GameState], at: int
     if until == "next_first_discard":
         if behind and _dealer_has_discarded(slots, at, now):
             raise CorrectionRefusedError("the dealer has discarded in the next hand (SAI 45.14)")
-        if not agreed and isinstance(slots[at].observation, ACTS):
+        if not agreed and isinstance(act, ACTS):
             raise CorrectionRefusedError("after the hand this needs everyone's agreement (SAI 45.14)")
-    elif behind and not agreed and isinstance(slots[at].observation, ACTS):
+    elif behind and not agreed and isinstance(act, ACTS):
         raise CorrectionRefusedError("the hand is no longer intact: all players must agree (WRC 6)")
 
 
@@ -225,18 +181,15 @@ def _dealer_has_discarded(slots: Sequence[Slot], at: int, now: GameState) -> boo
     return any(isinstance(event, events.TileDiscarded) and event.seat == now.dealer for event in since)
 
 
-def _decided_again(
-    slots: Sequence[Slot], at: int, right: Observation | None, before: GameState, now: GameState
-) -> tuple[list[Slot], GameState]:
-    """The slots from the corrected one on, decided anew, and the state after them."""
+def _decided_again(slots: Sequence[Slot], before: GameState, now: GameState) -> tuple[list[Slot], GameState]:
+    """The slots decided anew from the state before the first of them, and the state after them."""
     state: GameState = before
     redone = []
-    for slot in slots[at:]:
-        observation = right if slot.number == slots[at].number else slot.observation
-        if observation is None:
+    for slot in slots:
+        if slot.observation is None:
             redone.append(Slot(slot.number, None, ()))
             continue
-        moved = _renumbered(observation, now.findings, state.findings)
+        moved = _renumbered(slot.observation, now.findings, state.findings)
         if moved is None:
             redone.append(Slot(slot.number, None, ()))  # its finding fell
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import events, steps
+from referee import events, steps, suspicion
 from referee.drawing import implied_draw
 from referee.position import BET, NO_RIICHI
 
@@ -37,6 +37,10 @@ def declare(judging: Judging, number: int) -> None:
     if not own_turn and not after_discard:
         judging.foul("riichi_out_of_turn", number, "calls riichi out of turn")
         return
+    if after_discard:
+        suspicion.decide_on(judging, "riichi", number, foul=False)
+    if after_discard and seat.closed and seat.pond and seat.pond[-1].sideways:
+        return  # the turned tile was judged: no riichi came of it, whatever is said
     if _may(judging, number):
         first = state.unbroken and len(seat.pond) == (1 if after_discard else 0)
         judging.put(events.RiichiDeclared(number, first, judging.observation.source))
@@ -54,12 +58,12 @@ def declare_by_turning(judging: Judging, number: int) -> bool:
     """A tile was turned sideways without the word: a riichi all the same if there can be one (WRC 7.2)."""
     state = judging.state
     if not state.seats[number].closed:
-        judging.foul("turned_without_riichi", number, "turns a tile sideways with an open hand")
+        steps.suspect_turned(judging, number)
+        return False
+    if not _may(judging, number):
         return False
     if "call_buttons" in state.senses:
         steps.suspect_unsaid(judging, number)
-    if not _may(judging, number):
-        return False
     first = state.unbroken and not state.seats[number].pond
     judging.put(events.RiichiDeclared(number, first, judging.observation.source))
     return True

@@ -13,7 +13,7 @@ from referee.hands.win import Win
 from referee.opened import complete, furiten, furiten_riichi, waits_of, wrong_riichi_kan
 from referee.position import ACCEPTED, NO_RIICHI
 from referee.tiles import NAMES
-from referee.windows import WINS
+from referee.windows import WINS, overtaken
 from referee.yakuless import counting_waits, missed_wins
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _won_by_tsumo(state: GameState) -> bool:
 
 
 def _never_shown(judging: Judging) -> None:
-    """Calls of a win to which no hand was opened until the hand was over, those before the last draw too (WRC 7.2)."""
+    """Calls of a win without a hand, and calls before the last draw without tiles, until the hand was over (WRC 7.2)."""
     state = judging.state
     winners = {win.seat for win in state.wins}
     earlier = () if state.before is None else state.before.claims
@@ -63,6 +63,9 @@ def _never_shown(judging: Judging) -> None:
         if claim.call in WINS and not claim.void and claim.seat not in winners:
             text = f"calls {claim.call} and does not show the hand"
             judging.foul("false_win_call", claim.seat, text, claim.evidence)
+    for claim in overtaken(state):
+        if claim.call not in WINS and claim.call != "nine_terminals":
+            judging.foul("empty_call", claim.seat, f"calls {claim.call} and makes no meld", claim.evidence)
 
 
 def hand_not_over(judging: Judging) -> None:

@@ -37,6 +37,29 @@ def suspect_unsaid(judging: Judging, number: int) -> None:
     suspect(judging, "riichi_not_said", number, text, ("riichi", number), until_ms=until_ms)
 
 
+def suspect_turned(judging: Judging, number: int) -> None:
+    """A tile was turned with an open hand; a word that comes at once makes it a riichi that may not be said (SAI 39.3)."""
+    text = "turns a tile sideways with an open hand"
+    seen, timing = judging.observation, judging.state.ruleset.timing
+    if judging.state.told or "call_buttons" not in judging.state.senses:
+        judging.foul("turned_without_riichi", number, text)
+        return
+    until_ms = latest(seen) + timing.call_correction_ms
+    judging.put(
+        events.FoulSuspected(
+            "turned_without_riichi",
+            number,
+            seen.source,
+            text,
+            "riichi",
+            number,
+            seen.at_ms,
+            seen.within_ms,
+            until_ms,
+        )
+    )
+
+
 def said_after(judging: Judging, number: int) -> None:
     """The word comes after the turned tile: in the wrong order if that is certain (SAI 39.13)."""
     state, seen = judging.state, judging.observation

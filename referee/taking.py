@@ -11,6 +11,7 @@ from referee.suspicion import decide_on
 if TYPE_CHECKING:
     from referee import observations
     from referee.judging import Judging
+    from referee.position import GameState
 
 
 def tile_taken(judging: Judging, seen: observations.TileTaken) -> None:
@@ -18,8 +19,21 @@ def tile_taken(judging: Judging, seen: observations.TileTaken) -> None:
     state = judging.state_or_none
     if state is None or state.phase not in IN_PLAY:
         return
+    decide_on(judging, "taken first", seen.seat)
     owed = any(seat == seen.seat for seat, _, _ in state.untaken)
     called = any(claim.seat == seen.seat and claim.call in {"chi", "pon", "kan"} for claim in state.claims)
-    if owed or called:
+    if owed or called or _shown_now(state, seen.seat):
         decide_on(judging, "taken", seen.seat, foul=False)
         judging.put(events.ClaimedTileTaken(seen.seat))
+
+
+def _shown_now(state: GameState, seat: int) -> bool:
+    """Whether the tiles of the call have just been shown, where a tile that is not seen to be taken is not owed."""
+    melds = state.seats[seat].melds
+    return (
+        "tile_taken" not in state.senses
+        and seat == state.turn
+        and state.seats[seat].drawn is None
+        and bool(melds)
+        and melds[-1].claimed is not None
+    )

@@ -19,7 +19,7 @@ Untaken = tuple[tuple[int, int, str], ...]
 CLAIMS: Final = frozenset({"chi", "pon", "kan"})
 TAKEN_FIRST: Final = -1
 """The tile was taken before the tiles of the call were seen: it is not owed when they are."""
-OF_THE_DRAW: Final = frozenset({"early_draw", "wrong_tile_drawn"})
+OUTLIVING: Final = frozenset({"call_precedence", "early_draw", "wrong_tile_drawn"})
 """Suspicions that outlive the act being taken back."""
 
 
@@ -81,7 +81,7 @@ def kept_suspects(
     """What is still suspected after an act was taken back: not what depended on it."""
     if isinstance(event, events.DrawTakenBack):
         return state.suspects
-    return tuple(each for each in state.suspects if each.seat != event.seat or each.rule in OF_THE_DRAW)
+    return tuple(each for each in state.suspects if each.seat != event.seat or each.rule in OUTLIVING)
 
 
 def _hand_moved(state: GameState, event: events.HandMoved) -> GameState:
@@ -91,6 +91,8 @@ def _hand_moved(state: GameState, event: events.HandMoved) -> GameState:
 
 
 def _claimed_tile_taken(state: GameState, event: events.ClaimedTileTaken) -> GameState:
+    if "tile_taken" not in state.senses:
+        return state  # one that is not taken may not have been seen: it is owed nowhere
     rest = tuple(each for each in state.untaken if each[0] != event.seat)
     if len(rest) == len(state.untaken):
         rest = (*rest, (event.seat, TAKEN_FIRST, ""))

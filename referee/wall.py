@@ -67,14 +67,6 @@ def place(number: int, dealer: int, dice: Dice, second: Dice | None = None) -> P
     return Place(side, STACKS_A_SIDE - from_right % STACKS_A_SIDE, number % 2 == 0)
 
 
-def set_down(dealer: int, dice: Dice, second: Dice | None = None) -> Place:
-    """Where the first replacement tile lies once it is set down to the left of the dead wall (WRC 4.7, SAI 24.1).
-
-    The stack that was there is the first one dealt.
-    """
-    return place(1, dealer, dice, second)
-
-
 def dealt(dealer: int) -> tuple[tuple[int, ...], ...]:
     """The numbers of the 13 tiles each seat is dealt: three times two stacks each, then one each (WRC 4.9).
 
@@ -87,26 +79,6 @@ def dealt(dealer: int) -> tuple[tuple[int, ...], ...]:
         blocks = [16 * block + 4 * turn + tile for block in range(3) for tile in range(4)]
         hands.append((*blocks, 48 + turn))
     return tuple(hands)
-
-
-def drawn(count: int) -> int:
-    """The number of the live tile drawn after ``count`` others were drawn from the live wall (0: dealer's first)."""
-    return DEALT + count
-
-
-def next_live(live: int, replaced: int = 0) -> int:
-    """The number of the tile that is drawn next from the live wall.
-
-    Args:
-        live: tiles left in the live wall.
-        replaced: replacement tiles drawn so far; each took one off the live wall's end.
-
-    Raises:
-        ValueError: nothing is left, or that many cannot be left.
-    """
-    if not 1 <= live <= LIVE - _kans(replaced):
-        raise ValueError(f"{live} tiles cannot be left in the live wall after {replaced} kans")
-    return TILES - DEAD - replaced - live
 
 
 def last_live(replaced: int = 0) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from referee import events
 from referee.suspicion import decide_on, earliest, suspect
@@ -10,9 +10,10 @@ from referee.suspicion import decide_on, earliest, suspect
 if TYPE_CHECKING:
     from referee import observations
     from referee.judging import Judging
-    from referee.position import Claim, GameState
+    from referee.position import Claim, GameState, OpenTile
 
 WINS = frozenset({"ron", "tsumo"})
+NEVER_MS: Final = 1 << 62
 
 
 def too_late(state: GameState, seen: observations.CallHeard) -> str:
@@ -23,8 +24,9 @@ def too_late(state: GameState, seen: observations.CallHeard) -> str:
     """
     tile, timing = state.open, state.ruleset.timing
     assert tile is not None
-    since = earliest(seen) - tile.at_ms - tile.within_ms
-    if seen.call != "chi" and timing.pon_until == "discard_completed":
+    since = earliest(seen) - _complete_ms(state, tile)
+    until = timing.chi_until if seen.call == "chi" else timing.pon_until
+    if until == "discard_completed":
         pause = timing.pon_pause_ms if (seen.seat - tile.seat) % 4 == 1 else 0
         if timing.pon_window_ms and since > timing.pon_window_ms + pause:
             return f"calls {seen.call} {since} ms after the discard"
@@ -45,6 +47,17 @@ def too_late(state: GameState, seen: observations.CallHeard) -> str:
     ):
         return ""
     return _after(state, seen, "the next player drew")
+
+
+def _complete_ms(state: GameState, tile: OpenTile) -> int:
+    """When the discard certainly was complete: on the mat (SAI 36.4), or once the hand is withdrawn; then never before that is seen."""
+    laid = tile.at_ms + tile.within_ms
+    if state.ruleset.timing.discard_complete == "mat_touched" or "curtains" not in state.senses:
+        return laid
+    moved = state.hands_moved[tile.seat]
+    if moved is None:
+        return laid
+    return NEVER_MS if moved.across else max(laid, moved.at_ms + moved.within_ms)
 
 
 def _after(state: GameState, seen: observations.CallHeard, what: str) -> str:
@@ -84,7 +97,8 @@ def suspect_early(judging: Judging, rule: str, seat: int, what: str) -> None:
     state, timing = judging.state, judging.state.ruleset.timing
     tile = state.open
     since = timing.draw_from if rule == "early_draw" else timing.chi_from
-    if since != "line_clear" or tile is None or tile.kind != "discard" or tile.seat == seat:
+    withdrawn = since == "line_clear" or timing.discard_complete == "hand_withdrawn"
+    if not withdrawn or tile is None or tile.kind != "discard" or tile.seat == seat:
         return
     discarder, moved = state.seats[tile.seat], state.hands_moved[tile.seat]
     if moved is not None and moved.across:
@@ -117,16 +131,30 @@ def corrected(judging: Judging, seen: observations.CallHeard, prior: Claim) -> b
     return False
 
 
+def overtaken(state: GameState) -> tuple[Claim, ...]:
+    """Calls of the others for the open tile, after which the player in turn drew all the same and said riichi or tsumo."""
+    if state.before is None or not state.holding or state.seats[state.turn].drawn is None:
+        return ()
+    return tuple(claim for claim in state.before.claims if claim.seat != state.turn and not claim.void)
+
+
+def of_own_hand(state: GameState, claim: Claim) -> bool:
+    """Whether a kan was said in the own turn: with a tile drawn, also one that was put off before the word."""
+    off = state.put_off
+    drawn = off is not None and off.seat == claim.seat and off.at_ms < claim.at_ms
+    return state.turn == claim.seat and (state.holding or drawn)
+
+
 def empty_calls(judging: Judging, seats: frozenset[int]) -> None:
     """Play goes on without the tiles of calls that these seats made: each was empty (WRC 7.2, SAI 55.1(1), 55.3(2))."""
     state = judging.state
-    for claim in state.claims:
+    for claim in (*overtaken(state), *state.claims):
         if claim.seat not in seats or claim.void or claim.call == "nine_terminals":
             continue
         if claim.call in WINS:
             rule, what = "false_win_call", "and does not show the hand"
         else:
-            own = claim.call == "kan" and state.turn == claim.seat and state.holding
+            own = claim.call == "kan" and of_own_hand(state, claim)
             rule, what = "empty_kan" if own else "empty_call", "and makes no meld"
         judging.put(
             events.CallMade(claim.seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, void=True)

@@ -20,7 +20,7 @@ from referee.records.record import (
     RiichiDeclared,
     WinClaim,
 )
-from referee.refold import effective
+from referee.slots import effective
 from referee.state import evolve
 from referee.tiles import UNKNOWN
 
@@ -175,19 +175,20 @@ class _Teller:
         return (UNKNOWN,) * (13 - 3 * len(self.state.seats[number].melds))
 
     def _close(self) -> None:
-        hand, state = self.hand, self.state
-        if hand is None or not state.indicators:
-            return
-        self.hands.append(
-            HandRecord(
-                round=hand.round,
-                honba=hand.honba,
-                bets=hand.bets,
-                dice=hand.dice,
-                scores=self.scores,
-                hands=hand.hands,
-                indicator=state.indicators[0],
-                acts=tuple(replace(act, index=index) for index, act in enumerate(self.acts, 1)),
+        hand, seen = self.hand, self.state.indicators
+        ended = any(isinstance(act, WinClaim | DrawnGame) for act in self.acts)
+        # Dealt but not begun: it was dealt again. One whose indicator nobody saw counts if its end is known.
+        if hand is not None and (seen or ended):
+            self.hands.append(
+                HandRecord(
+                    round=hand.round,
+                    honba=hand.honba,
+                    bets=hand.bets,
+                    dice=hand.dice,
+                    scores=self.scores,
+                    hands=hand.hands,
+                    indicator=seen[0] if seen else UNKNOWN,
+                    acts=tuple(replace(act, index=index) for index, act in enumerate(self.acts, 1)),
+                )
             )
-        )
         self.hand, self.acts, self.before = None, [], 0

@@ -48,7 +48,7 @@ def lines(record: GameRecord) -> Iterator[dict[str, Any]]:
 
 def _hand_lines(hand: HandRecord) -> Iterator[dict[str, Any]]:
     scores = list(hand.scores)
-    yield {
+    start: dict[str, Any] = {
         "type": "start_kyoku",
         "bakaze": HONOURS[hand.round // 4 % 4],
         "dora_marker": pai(hand.indicator),
@@ -58,8 +58,10 @@ def _hand_lines(hand: HandRecord) -> Iterator[dict[str, Any]]:
         "oya": hand.round % 4,
         "scores": list(scores),
         "tehais": [[pai(tile) for tile in tiles] for tiles in hand.hands],
-        "dice": list(hand.dice),
     }
+    if any(hand.dice):  # a hand that was entered without having been seen has none
+        start["dice"] = list(hand.dice)
+    yield start
     for act in hand.acts:
         if isinstance(act, RiichiAccepted):
             scores[act.seat] -= BET

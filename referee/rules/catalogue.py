@@ -205,7 +205,7 @@ class Fouls(Penalties):
         )
     )
     claimed_tile_not_taken: Grade = field(
-        metadata=_detected("not taking a claimed tile in time", "WRC 5.4, 7.2; MJ 3.3.8")
+        metadata=_detected("not taking a claimed tile in time", "WRC 5.4, 7.2; MJ 3.3.8; SAI 41.2, 42.2")
     )
     meld_display: Grade = field(
         metadata=_detected(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
+
+from referee.rules.left import left_to_judge
 
 Ties: TypeAlias = Literal["split", "earlier_dealer"]
 BetsLeft: TypeAlias = Literal["nobody", "first"]
@@ -75,7 +77,10 @@ class Flow:
     seat_draw: SeatDraw
     """How seats are drawn: one tile of each wind (WRC 4.4, MJ 2.3), or winds and 1p, 2p with dice (SAI 26)."""
     dice_rolls: int
-    """Rolls that say where the wall breaks. WRC 4.6, SAI 28.3: 1; MJ 2.5 describes 2 and 1."""
+    """Rolls that say where the wall breaks. WRC 4.6, SAI 28.3: 1; MJ 2.5 describes 2 and 1.
+
+    The table rolls once: a second roll is the players' own, and which tile of the wall was taken is not known then.
+    """
     counter_on_draw: bool
     """An exhaustive draw adds a counter. WRC 5.7.2, 5.7.7; MJ 3.4.2; SAI 50.1."""
     counter_on_abort: bool
@@ -91,7 +96,7 @@ class Flow:
     """After nagashi mangan counters and dealer are those of an exhaustive draw, not of a win. TAB, REF: no word; TEN."""
     time_limit_minutes: int
     """After so many minutes the hand that runs is the last and is not dealt again; 0: no limit. WRC 8.2."""
-    before_signal: BeforeSignal
+    before_signal: BeforeSignal = field(metadata=left_to_judge("no start signal reaches the table"))
     """What may be done before the start signal of a hanchan: nothing, or walls built but no dice. WRC 8.2."""
     correction_until: CorrectionUntil
     """Until when a wrong score is corrected: while the hand is intact, later if all agree (WRC 6); if all agree, until the
@@ -100,7 +105,7 @@ class Flow:
     """A win is final, and sticks are taken, only when the other three have acknowledged it. SAI 45.11-13."""
     point_value: int
     """Points at the table that are one point of the overall score. WRC 2.3, 7.1."""
-    table_change: bool
+    table_change: bool = field(metadata=left_to_judge("who plays where is the organiser's"))
     """Players change tables between the hanchans of a tournament. WRC 8.1."""
-    sheet_signed_first: bool
+    sheet_signed_first: bool = field(metadata=left_to_judge("the score sheet is on paper"))
     """Sticks stay and players sit until the score sheet is signed. WRC 8.2."""

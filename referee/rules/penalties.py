@@ -5,8 +5,10 @@ WRC = World Riichi Championship Rules 2015, MJ = Riichi MJ Rule Book, SAI = Saik
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
+
+from referee.rules.left import left_to_judge
 
 Grade: TypeAlias = Literal[
     "judge", "none", "guidance", "warning", "continue", "dead_hand", "end", "chombo", "disqualified"
@@ -58,7 +60,11 @@ class Penalties:
     """Tiles shown before the dealer's first discard, by their number. SAI 55.2(3), 55.5(1), 55.6(1); WRC 7.2."""
     dead_hand_ankan: bool
     """A dead hand may declare a concealed kan. WRC 7.1: no; SAI 54.3: no word."""
-    noten_riichi_judged: RiichiJudged
+    noten_riichi_judged: RiichiJudged = field(
+        metadata=left_to_judge(
+            "it makes no difference: a win proves the wait, and one that is none is a foul itself"
+        )
+    )
     """When a noten riichi is judged: at the offender's win or an exhaustive draw (WRC 7.2), or at a draw only (MJ 3.4.6,
     SAI 55.1(2))."""
     riichi_kan_judged: RiichiJudged
@@ -74,7 +80,7 @@ class Penalties:
     """From which grade on all play stops and the judge is called. SAI 31, 53.3."""
     judge_call_stops: bool
     """Once one player calls the judge, all stop. SAI 53.4."""
-    hand_secret: bool
+    hand_secret: bool = field(metadata=left_to_judge("nobody hears the words"))
     """Nothing about a hand is said before the judge. SAI 53.5."""
     ruled_in_order: bool
     """Several fouls are ruled in the order of play and precedence. SAI 53.7."""

@@ -5,8 +5,10 @@ Only SAI says more than "until"; how many milliseconds "at once" is no rulebook 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
+
+from referee.rules.left import left_to_judge
 
 PonUntil: TypeAlias = Literal["next_draw", "discard_completed"]
 TurnFrom: TypeAlias = Literal["discard_completed", "line_clear"]
@@ -37,22 +39,27 @@ class Timing:
     draw_begins: DrawBegins
     """A draw begins with the hand's movement and cannot be stopped (SAI 35.3, 35.4), or when the tile is taken."""
     discard_complete: DiscardComplete
-    """A discard is complete and cannot be changed when it touches the mat (SAI 36.4), or when the hand is withdrawn."""
+    """A discard is complete, so that windows for calls and draws open, when it touches the mat (SAI 36.4), or when the hand is
+    withdrawn. A tile taken back from the mat is for the judge."""
     riichi_bet_first: bool
     """After a riichi the next player waits until the stick is placed. SAI 35.2."""
     riichi_order: RiichiOrder
     """Order of a riichi: say it, discard, turn the tile, place the stick (SAI 39.13), or any. WRC 6.5.1."""
     draw_only_across_line: bool
     """A hand crosses the marked line only to draw. SAI 32."""
-    own_wall_only: bool
+    own_wall_only: bool = field(metadata=left_to_judge("a wall tells that it is touched, not by whose hand"))
     """Another player's wall is touched only to draw. SAI 30."""
-    deal_complete: DealComplete
+    deal_complete: DealComplete = field(
+        metadata=left_to_judge("it matters only for what the judge enters of a deal")
+    )
     """An automatic deal is complete with its last tile, or when the dealer draws. SAI 34.5."""
-    deal_from: DealFrom
+    deal_from: DealFrom = field(
+        metadata=left_to_judge("hands that take tiles of the deal are not told apart")
+    )
     """Tiles of the deal are taken at will, or when the hand of the player before is back. SAI 34.4."""
     set_button: SetButton
-    """Who starts the next hand with the set button. SAI 28.3(1), 29.2: the dealer."""
-    walls_pushed: WallsPushed
+    """Who ends a hand, and so begins the next, with the set button. SAI 28.3(1), 29.2: the dealer."""
+    walls_pushed: WallsPushed = field(metadata=left_to_judge("nothing senses the walls being pushed"))
     """The walls are pushed together in any order, or East and West first. SAI 28.3(2)."""
     simultaneous_ms: int
     """Calls closer together than this are simultaneous. WRC 5.4.1, SAI 40.3 give no number."""
@@ -66,7 +73,8 @@ class Timing:
     call_correction_ms: int
     """What an immediate correction of a word is. WRC 7.2 gives no number."""
     show_ms: int
-    """How long the tiles of a call may take to be shown. WRC 5.4.10 "immediately", SAI 41.2 give no number."""
+    """How long the tiles of a call may take to be shown before it is for the judge as slow play. WRC 5.4.10 "immediately", SAI 41.2
+    give no number."""
     bet_ms: int
     """How long the stick of a riichi may take. WRC 6.5.1, SAI 39.13 give no number."""
     chankan_ms: int

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee import events
 from referee.ending import end_void
-from referee.fouls import CATALOGUE, section_of
+from referee.fouls import CATALOGUE
 from referee.judge_events import PlayStopped
 from referee.judging import Judging
 from referee.position import ACCEPTED
@@ -159,7 +159,7 @@ def foul_entered(judging: Judging, seen: FoulEntered) -> None:
     if seen.text:
         text = f"{text}: {seen.text}"
     evidence = (seen.source,) if seen.source else ()
-    section = section_of(seen.rule, state.ruleset.sources)
+    section = judging.section(seen.rule, seen.seat, number=seen.number)
     judging.put(events.FoulFound(seen.rule, section, seen.seat, grade, text, evidence))
 
 

@@ -39,11 +39,6 @@ def ruled(state: GameState, finding: int) -> bool:
     return any(made.finding == finding for made in state.rulings)
 
 
-def warnings_of(state: GameState, seat: int) -> int:
-    """The warnings of a player in this hanchan (SAI 54.5)."""
-    return sum(made.ruling == "warning" and made.seat == seat for made in standing(state.rulings))
-
-
 def found(state: GameState, finding: int | None) -> FoulFound | None:
     """The finding of a number, None if there is none."""
     if finding is None or not 0 <= finding < len(state.findings):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from referee.position import GameState
 
 
-def _corrected(judging: Judging, seen: said.Corrected) -> None:
+def _corrected(judging: Judging, seen: said.Corrected | said.Inserted) -> None:
     """What a correction changes only who has the journal can tell (``referee.refold``)."""
     del judging, seen
 
@@ -44,6 +44,7 @@ _ALL: Final[
     said.WinAcknowledged: (closing.win_acknowledged, closing.acknowledgement_refused),
     said.PaymentMade: (closing.payment_made, closing.payment_refused),
     said.Corrected: (_corrected, _nothing_against),
+    said.Inserted: (_corrected, _nothing_against),
 }
 JUDGES: Final = {kind: handler for kind, (handler, _) in _ALL.items()}
 """The handler of each."""

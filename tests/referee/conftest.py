@@ -18,11 +18,11 @@ from referee.kuikae import forbidden_kinds
 from referee.melds import Meld
 from referee.opened import furiten, kind_counts, waits_of
 from referee.position import NO_RIICHI, GameState
-from referee.records.walls import full_set
 from referee.ruleset import Ruleset
 from referee.settlement import describe
 from referee.tiles import KIND, UNKNOWN, Tile, parse_tiles
-from referee.wall import INDICATORS, RINSHAN, URA, dealt, drawn
+from referee.wall import DEALT, INDICATORS, RINSHAN, URA, dealt
+from table_controller.simulation.world import full_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -248,7 +248,7 @@ class Bots:
 
     def _hand(self) -> None:
         table = self.table
-        self.wall = full_set(red_fives=self.state.ruleset.scoring.red_fives)
+        self.wall = list(full_set(red_fives=self.state.ruleset.scoring.red_fives))
         self.random.shuffle(self.wall)
         self.live = self.rinshan = 0
         hands = [tuple(self.wall[number] for number in numbers) for numbers in dealt(self.state.dealer)]
@@ -270,7 +270,7 @@ class Bots:
             number = RINSHAN[self.rinshan]
             self.rinshan += 1
         else:
-            number = drawn(self.live)
+            number = DEALT + self.live
             self.live += 1
         seat = self.state.turn
         self.table.sees(seen.TileDrawn(seat=seat, tile=self.wall[number]))

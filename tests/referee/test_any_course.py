@@ -17,8 +17,9 @@ from referee.decide import advance
 from referee.fouls import CATALOGUE
 from referee.journal import Journal
 from referee.position import BET
-from referee.refold import CorrectionRefusedError, refold, slots_of
+from referee.refold import CorrectionRefusedError, refold
 from referee.ruleset import Ruleset
+from referee.slots import slots_of
 from referee.snapshot import encode_state
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 

@@ -157,6 +157,12 @@ def test_kuikae(table: Table, meld: str, discard: str, foul: bool) -> None:
     assert (table.fouls == [("kuikae", 1)]) is foul
 
 
+def test_what_is_no_chow_has_no_other_end(table: Table) -> None:
+    """Of 569p with the 5p called 8p would be the other end of 567p; wrong tiles are one foul (WRC 7.2)."""
+    table.east.turn("5p").south.calls("chi").south.shows_meld("chi", "569p", "5p", 0).south.discards("8p")
+    assert table.fouls == [("invalid_meld", 1)]
+
+
 def test_kuikae_with_a_red_five_and_with_a_pon(tables: type[Table]) -> None:
     table = tables("riichi-mj").deals().east.turn("5p").south.pon("05p").south.discards("5p")
     assert table.fouls == [("kuikae", 1)]

@@ -15,7 +15,8 @@ from referee.decide import advance
 from referee.journal import Journal
 from referee.records.journaled import records_of
 from referee.records.mjai import write
-from referee.refold import CorrectionRefusedError, last_action, refold, slots_of
+from referee.refold import CorrectionRefusedError, refold
+from referee.slots import last_action, slots_of
 from referee.snapshot import encode_state
 from referee.state import evolve
 from referee.tiles import parse_tile

@@ -10,7 +10,7 @@ from referee import events
 from referee import judge_observations as said
 from referee import observations as seen
 from referee.public import public_state
-from referee.rulings.standing import standing, warnings_of
+from referee.rulings.standing import standing
 from referee.rulings.topics import refusal
 from referee.tournament import penalties_of
 
@@ -100,7 +100,7 @@ def test_two_warnings_in_the_same_words_are_two(table: Table) -> None:
     """SAI 54.5: each is counted."""
     rules(table, "warning", seat=1, text="phone")
     rules(table, "warning", seat=1, text="phone")
-    assert warnings_of(table.state, 1) == 2
+    assert [made.seat for made in standing(table.state.rulings)] == [1, 1]
 
 
 def finding(table: Table) -> Table:
@@ -262,7 +262,7 @@ def test_warnings_are_counted_to_the_end_of_the_hanchan(tables: type[Table]) -> 
     assert public_state(table.state, 1, 0)["seats"][1]["warnings"] == 4
     assert [each.points for each in penalties_of(table.events, table.ruleset)] == [0, 0, 5, 5]
     table.sees(seen.HanchanBegun(ruleset=table.ruleset.to_mapping()))
-    assert warnings_of(table.state, 1) == 0
+    assert public_state(table.state, 1, 0)["seats"][1]["warnings"] == 0
 
 
 @pytest.mark.parametrize(

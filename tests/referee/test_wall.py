@@ -94,10 +94,10 @@ def test_a_wall_taken_apart_by_hand(
     hand_made = ByHand(dealer, sum(rolled), sum(second or rolled))
     assert [where(number) for number in wall.RINSHAN] == hand_made.rinshan
     assert [where(number) for number in wall.INDICATORS] == hand_made.indicators
-    assert wall.set_down(dealer, rolled, second) == hand_made.gap
+    assert where(1) == hand_made.gap  # there the first replacement tile is set down
     hands, fourteenth = hand_made.deal(dealer)
     assert [{where(number) for number in numbers} for numbers in wall.dealt(dealer)] == hands
-    assert where(wall.next_live(wall.LIVE)) == fourteenth
+    assert where(wall.DEALT) == fourteenth
     live, replaced = wall.LIVE - 1, 0
     for draw in draws:
         if live == 0:
@@ -107,7 +107,7 @@ def test_a_wall_taken_apart_by_hand(
             assert where(wall.RINSHAN[replaced]) == hand_made.replace()
             replaced += 1
         else:
-            assert where(wall.next_live(live, replaced)) == hand_made.take()
+            assert where(wall.DEALT + wall.LIVE - live - replaced) == hand_made.take()
         live -= 1
         assert {where(number) for number in wall.dead_wall(replaced)} == set(hand_made.dead)
         assert len(hand_made.dead) == wall.DEAD
@@ -171,8 +171,8 @@ def test_the_deal(dealer: int) -> None:
     assert sorted(number for hand in hands for number in hand) == list(range(52))
     assert hands[dealer] == (0, 1, 2, 3, 16, 17, 18, 19, 32, 33, 34, 35, 48)
     assert hands[(dealer + 1) % 4][-1] == 49
-    assert wall.drawn(0) == 52
-    assert wall.drawn(wall.LIVE - 1) == wall.TILES - wall.DEAD - 1
+    assert wall.DEALT == 52
+    assert wall.last_live() == wall.TILES - wall.DEAD - 1
 
 
 def test_a_roll_of_twelve_breaks_the_wall_of_north() -> None:
@@ -190,8 +190,8 @@ def test_a_second_roll_counts_the_stacks() -> None:
 
 def test_the_first_replacement_tile_is_set_down() -> None:
     """WRC 4.7, SAI 24.1: at the left of the dead wall, so that it begins with two single tiles and six stacks."""
-    assert wall.set_down(0, (3, 4)) == Place(2, 10, False)
-    assert wall.set_down(0, (1, 1)) == Place(1, 15, False)
+    assert place(1, 0, (3, 4)) == Place(2, 10, False)
+    assert place(1, 0, (1, 1)) == Place(1, 15, False)
 
 
 def test_the_haitei_tile_moves_with_each_kan() -> None:
@@ -209,18 +209,7 @@ def test_the_haitei_tile_moves_with_each_kan() -> None:
     ]
 
 
-def test_the_tile_after_a_kan() -> None:
-    """WRC 5.4.6: the replacement comes out of the dead wall, so the next live tile is the one that was next before."""
-    assert wall.next_live(70) == 52
-    assert wall.next_live(60) == 62
-    assert wall.next_live(59, 1) == 62
-    assert wall.next_live(1, 4) == wall.last_live(4)
-
-
-def test_what_cannot_be_left_is_refused() -> None:
-    for live, kans in ((0, 0), (71, 0), (70, 1), (-1, 2)):
-        with pytest.raises(ValueError, match="cannot be left"):
-            wall.next_live(live, kans)
+def test_a_fifth_kan_is_refused() -> None:
     for ask in (wall.last_live, wall.dead_wall):
         with pytest.raises(ValueError, match="0-4 kans"):
             ask(5)

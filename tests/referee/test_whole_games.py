@@ -14,8 +14,8 @@ from referee.observations import IndicatorSeen
 from referee.public import public_state
 from referee.records.journaled import records_of
 from referee.records.observe import hand_observations, observations
-from referee.records.walls import full_set
 from referee.state import evolve
+from table_controller.simulation.world import full_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable

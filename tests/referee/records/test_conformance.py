@@ -88,7 +88,7 @@ def assert_draws(tiles: tuple[int, ...], acts: tuple[object, ...]) -> None:
     kan = False
     for act in acts:
         if isinstance(act, Draw):
-            number = wall.RINSHAN[rinshan] if kan else wall.drawn(live)
+            number = wall.RINSHAN[rinshan] if kan else wall.DEALT + live
             assert tiles[number] == act.tile
             rinshan, live = (rinshan + 1, live) if kan else (rinshan, live + 1)
             kan = False

@@ -228,7 +228,25 @@ def test_article_40_3_pon_goes_before_chi_at_the_same_time(table: Table) -> None
     table.sees(seen.CallHeard(seat=2, call="pon", at_ms=table.at_ms + 100)).south.shows_meld(
         "chi", "456p", "5p", 0
     )
+    assert table.fouls == []
+    table.sees(
+        seen.MeldShown(
+            seat=2, kind="pon", tiles=parse_tiles("555p"), claimed=parse_tiles("5p")[0], source_seat=0
+        )
+    )
     assert table.fouls == [("call_precedence", 1)]
+    assert table.state.turn == 2
+
+
+def test_article_40_3_a_pon_that_is_none_yields_to_the_chi(table: Table) -> None:
+    """Shown wrong, or never: the chi was right, the pon a go-pon (55.3(2))."""
+    table.east.turn("5p").sees(seen.CallHeard(seat=1, call="chi", at_ms=table.at_ms + 500))
+    table.sees(seen.CallHeard(seat=2, call="pon", at_ms=table.at_ms + 100)).south.shows_meld(
+        "chi", "456p", "5p", 0
+    )
+    table.south.discards("1z")
+    assert table.fouls == [("empty_call", 2)]
+    assert table.state.turn == 2
 
 
 def test_article_40_3_a_proper_chi_goes_before_an_illegal_pon(table: Table) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee import observations as seen
+from referee.tiles import UNKNOWN, parse_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -105,6 +106,17 @@ def test_an_empty_chi_shows_when_the_caller_draws(timed: Make, ruleset: str) -> 
 
 
 @pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_7_2_an_empty_kan_after_a_draw_that_was_put_off(timed: Make, ruleset: str) -> None:
+    """Said before the draw it would have been for the discard."""
+    hand = timed(ruleset).first_discard().calls(2500, 2, "pon").draws(2900, 1).calls(5000, 1, "kan")
+    hand.discards(8000, 1, "1z")
+    assert sorted(hand.found) == [("empty_call", 2, 5), ("empty_kan", 1, 7)]
+    before = timed(ruleset).first_discard().calls(2500, 2, "pon").calls(2600, 1, "kan").draws(2900, 1)
+    before.discards(8000, 1, "1z")
+    assert ("empty_kan", 1, 6) not in before.found
+
+
+@pytest.mark.parametrize("ruleset", [WRC, SAI])
 def test_wrc_7_2_an_empty_kan_and_tsumo_in_the_own_turn(timed: Make, ruleset: str) -> None:
     hand = timed(ruleset).draws(0, 0).calls(900, 0, "kan").discards(3000, 0, "1z")
     assert hand.found == [("empty_kan", 0, 2)]
@@ -119,20 +131,91 @@ def test_wrc_7_2_an_empty_ron(timed: Make, ruleset: str) -> None:
     assert hand.found == [("false_win_call", 2, 5)]
 
 
+@pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize("call", ["pon", "kan", "ron"])
+def test_wrc_7_2_an_empty_call_before_a_riichi(timed: Make, ruleset: str, call: str) -> None:
+    """SAI 55.3(2): the player in turn draws all the same and says riichi; only his discard shows that the call was empty."""
+    hand = timed(ruleset).first_discard().calls(2500, 2, call).draws(6000, 1).calls(8000, 1, "riichi")
+    assert hand.found == []
+    hand.discards(9000, 1, "1z", sideways=True)
+    assert hand.found == [("empty_call" if call != "ron" else "false_win_call", 2, 5)]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_5_4_1_tiles_shown_after_a_riichi_was_said(timed: Make, ruleset: str) -> None:
+    """The call is not empty: the drawn tile goes back."""
+    hand = timed(ruleset).first_discard().calls(2500, 2, "pon").draws(2600, 1).calls(3000, 1, "riichi")
+    hand.melds(3400, 2, "pon", "555p")
+    assert hand.table.state.turn == 2
+    assert "empty_call" not in [rule for rule, _, _ in hand.found]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_7_2_an_empty_call_before_a_tsumo(timed: Make, ruleset: str) -> None:
+    hand = timed(ruleset).first_discard().calls(2500, 2, "pon").draws(6000, 1).calls(8000, 1, "tsumo")
+    tiles = parse_tiles("123m123p123s11z23p")
+    hand.at(9000, seen.TilesShown, seat=1, tiles=tiles, winning=parse_tiles("4p")[0])
+    assert hand.found == []
+    hand.at(15_000, seen.HandClosed)
+    assert hand.found == [("empty_call", 2, 5)]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_7_2_an_empty_call_before_a_concealed_kan(timed: Make, ruleset: str) -> None:
+    hand = timed(ruleset).first_discard().calls(2500, 2, "pon").draws(6000, 1).calls(8000, 1, "kan")
+    tiles = parse_tiles("1111m")
+    hidden = (tiles[0], UNKNOWN, UNKNOWN, tiles[3])
+    hand.at(9000, seen.MeldShown, seat=1, kind="ankan", tiles=hidden)
+    assert hand.found == [("empty_call", 2, 5)]
+
+
 def _pon(hand: Timed) -> Timed:
     return hand.first_discard().calls(2500, 2, "pon").melds(3400, 2, "pon", "555p")
 
 
-@pytest.mark.parametrize(("ruleset", "late"), [(WRC, True), (MJ, True), (SAI, False)])
-def test_wrc_5_4_10_a_claimed_tile_not_taken_before_two_more_discards(
-    timed: Make, ruleset: str, late: bool
-) -> None:
-    """WRC 5.4, MJ 3.3.8; SAI has no such rule."""
+@pytest.mark.parametrize("ruleset", [WRC, MJ])
+def test_wrc_5_4_10_a_claimed_tile_not_taken_before_two_more_discards(timed: Make, ruleset: str) -> None:
+    """WRC 5.4, MJ 3.3.8."""
     hand = _pon(timed(ruleset)).discards(5000, 2, "1z").draws(6000, 3).discards(7000, 3, "2z")
     hand.draws(8000, 0)
     assert hand.found == []
     hand.discards(9000, 0, "3z").draws(10000, 1)
-    assert hand.found == ([("claimed_tile_not_taken", 2, 6)] if late else [])
+    assert hand.found == [("claimed_tile_not_taken", 2, 6)]
+
+
+@pytest.mark.parametrize(("taken", "found"), [(4500, False), (5005, False), (5200, True), (None, True)])
+def test_sai_41_2_the_claimed_tile_is_taken_before_the_discard(
+    timed: Make, taken: int | None, found: bool
+) -> None:
+    """42.2: what the judge makes of it is his (55.6(2)); a moment that may be the same proves nothing."""
+    hand = _pon(timed(SAI))
+    acts: list[tuple[int, Callable[[], object]]] = [(5000, lambda: hand.discards(5000, 2, "1z"))]
+    if taken is not None:
+        acts.append((taken, lambda: hand.at(taken, seen.TileTaken, seat=2)))
+    for _, act in sorted(acts, key=lambda each: each[0]):
+        act()
+    hand.draws(6000, 3).discards(7000, 3, "2z")
+    assert [rule for rule, _, _ in hand.found] == (["claimed_tile_not_taken"] if found else [])
+    assert all(each.grade == "judge" for each in hand.table.state.findings)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "shown", "found"), [(WRC, 12400, False), (WRC, 12600, True), (SAI, 12600, True)]
+)
+def test_wrc_5_4_10_the_tiles_of_a_call_are_shown_soon(
+    timed: Make, ruleset: str, shown: int, found: bool
+) -> None:
+    """Overlong is for the judge (5.4.1), as a turn is."""
+    hand = timed(ruleset).first_discard().calls(2500, 2, "pon").melds(shown, 2, "pon", "555p")
+    assert [rule for rule, _, _ in hand.found] == (["slow_play"] if found else [])
+
+
+def test_a_discard_is_complete_when_the_hand_is_withdrawn_where_that_counts(timed: Make) -> None:
+    """SAI 36.4 has the mat; where it is the hand, the window for a pon opens with it."""
+    for complete, late in (("mat_touched", True), ("hand_withdrawn", False)):
+        hand = timed(SAI, **{"timing.discard_complete": complete}).first_discard(back=3500)
+        hand.calls(4200, 2, "pon")
+        assert [rule for rule, _, _ in hand.found] == (["late_call"] if late else [])
 
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ])
@@ -181,6 +264,41 @@ def test_sai_41_3_wrong_tiles_put_right_before_the_discard(timed: Make, ruleset:
     hand.melds(4400, 1, "chi", "456p").discards(6000, 1, "1z")
     assert hand.found == [(rule, 1, 6)]
     assert len(hand.table.state.seats[1].melds) == 1
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "rule"), [(WRC, "meld_corrected"), (MJ, "meld_corrected"), (SAI, "tiles_shown")]
+)
+def test_wrong_tiles_put_right_into_a_chi_that_lies_there_already(
+    timed: Make, ruleset: str, rule: str
+) -> None:
+    hand = timed(ruleset).first_discard().calls(2500, 1, "chi").melds(3400, 1, "chi", "456p")
+    hand.at(3600, seen.TileTaken, seat=1).discards(6000, 1, "1z")
+    hand.draws(8000, 2).discards(9000, 2, "1z").draws(10_000, 3).discards(11_000, 3, "1z")
+    hand.draws(12_000, 0).hand(13_800, 0, across=True).discards(14_000, 0, "5p").hand(14_300, 0, across=False)
+    hand.calls(14_500, 1, "chi").melds(15_400, 1, "chi", "457p").melds(16_400, 1, "chi", "456p")
+    word = hand.number - 1
+    hand.at(16_600, seen.TileTaken, seat=1).discards(18_000, 1, "2z")
+    assert hand.found == [(rule, 1, word)]
+    assert [meld.tiles for meld in hand.table.state.seats[1].melds] == [parse_tiles("456p")] * 2
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_tiles_that_were_read_wrongly_were_not_changed(timed: Make, ruleset: str) -> None:
+    hand = timed(ruleset).first_discard().calls(2500, 1, "chi").melds(3400, 1, "chi", "567p")
+    hand.at(
+        4400,
+        seen.MeldShown,
+        seat=1,
+        kind="chi",
+        tiles=(12, 13, 14),
+        claimed=13,
+        source_seat=0,
+        reread=True,
+    )
+    hand.at(4800, seen.TileTaken, seat=1).discards(6000, 1, "1z")
+    assert hand.found == []
+    assert hand.table.state.seats[1].melds[-1].tiles == (12, 13, 14)
 
 
 @pytest.mark.parametrize("ruleset", ALL)

@@ -176,8 +176,8 @@ def test_sai_39_6_the_tile_after_a_called_riichi_tile_is_turned(timed: Make, rul
     """WRC 6.5.1, MJ 3.3.14."""
     for sideways, found in ((True, []), (False, [("riichi_not_turned", 0, 11)])):
         hand = _riichi(timed(ruleset)).at(2600, seen.StickLaid, seat=0).calls(2800, 3, "pon")
-        hand.melds(3600, 3, "pon", "555p").discards(5000, 3, "1z")
-        hand.at(5500, seen.TileTaken, seat=3).hand(5600, 3, across=False).draws(6500, 0)
+        hand.melds(3600, 3, "pon", "555p").at(4000, seen.TileTaken, seat=3).discards(5000, 3, "1z")
+        hand.hand(5600, 3, across=False).draws(6500, 0)
         assert hand.discards(8000, 0, "2z", sideways=sideways, tsumogiri=True).found == found
 
 

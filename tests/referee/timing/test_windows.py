@@ -174,7 +174,9 @@ def test_wrc_5_4_1_ron_until_the_next_discard(timed: Make, ruleset: str) -> None
 
 def _added_kan(timed: Make) -> Timed:
     hand = timed(SAI).first_discard().calls(2500, 2, "pon").melds(3400, 2, "pon", "555p")
-    hand.discards(5000, 2, "1z").draws(6000, 3).discards(7500, 3, "2z").draws(8500, 0).discards(9500, 0, "3z")
+    hand.at(4000, seen.TileTaken, seat=2).discards(5000, 2, "1z").draws(6000, 3).discards(
+        7500, 3, "2z"
+    ).draws(8500, 0).discards(9500, 0, "3z")
     hand.draws(10500, 1).discards(11500, 1, "4z").draws(12500, 2).calls(13000, 2, "kan")
     return hand.at(14000, seen.MeldShown, seat=2, kind="kakan", tiles=(13, 13, 13, 13), added=13)
 

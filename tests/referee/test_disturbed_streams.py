@@ -1,0 +1,209 @@
+"""A proper hand, told badly while judges rule: shuffled, repeated, missing, contradicted, late. A judge can go on from it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from referee import judge_observations as office
+from referee import observations as seen
+from referee.codec import canonical, encode
+from referee.refold import CorrectionRefusedError, refold
+from referee.slots import slots_of
+from referee.snapshot import encode_state
+from referee.tiles import UNKNOWN, parse_tile, parse_tiles
+from tests.referee.test_any_course import Course, words
+
+if TYPE_CHECKING:
+    from referee.observations import Observation
+
+RULESETS: Final = ("wrc-2015", "riichi-mj", "saikouisen-2025")
+HAND = (UNKNOWN,) * 13
+DEALT = seen.HandDealt(dice=(3, 4), hands=(HAND, HAND, HAND, HAND))
+
+
+def turn(seat: int, tile: str, *, sideways: bool = False) -> list[Observation]:
+    return [
+        seen.HandMoved(seat=seat, across=True),
+        seen.TileDrawn(seat=seat, tile=UNKNOWN),
+        seen.HandMoved(seat=seat, across=False),
+        seen.TileDiscarded(seat=seat, tile=parse_tile(tile), sideways=sideways),
+    ]
+
+
+GOOD: Final[list[Observation]] = [
+    DEALT,
+    seen.IndicatorSeen(tile=parse_tile("1z")),
+    *turn(0, "9s"),
+    *turn(1, "5p"),
+    seen.CallHeard(seat=3, call="pon"),
+    seen.MeldShown(seat=3, kind="pon", tiles=parse_tiles("5p5p0p"), claimed=parse_tile("5p"), source_seat=1),
+    seen.TileDiscarded(seat=3, tile=parse_tile("7z"), sideways=False),
+    *turn(0, "1p"),
+    *turn(1, "2p"),
+    seen.CallHeard(seat=2, call="riichi"),
+    *turn(2, "9p", sideways=True),
+    seen.StickLaid(seat=2),
+    *turn(3, "3z"),
+    *turn(0, "4z"),
+    *turn(1, "1s"),
+    seen.TileDrawn(seat=2, tile=UNKNOWN),
+    seen.CallHeard(seat=2, call="tsumo"),
+    seen.TilesShown(seat=2, tiles=parse_tiles("1m2m3m4m5m6p7p8p2s2s7s8s6m"), winning=parse_tile("9s")),
+    seen.UraSeen(tiles=(parse_tile("4z"),)),
+    seen.HandClosed(),
+]
+"""As sensors tell it: pon, riichi, tsumo."""
+
+places = st.integers(0, len(GOOD) - 1)
+disturbances = st.lists(
+    st.one_of(
+        st.tuples(places, st.sampled_from(["missing", "twice", "swapped", "late", "again at the end"])),
+        st.tuples(places, st.just("other seat"), st.integers(1, 3)),
+        st.tuples(places, st.just("other tile"), st.integers(0, 33)),
+        st.tuples(places, st.just("judge"), st.one_of(*words)),
+        st.tuples(places, st.just("insert"), st.integers(1, 12), st.sampled_from(GOOD)),
+        st.tuples(places, st.just("correct"), st.integers(1, 12), st.booleans()),
+    ),
+    max_size=12,
+)
+
+
+def elsewhere(act: Any, steps: int) -> Observation:
+    """The same of another seat."""
+    moved: Observation = replace(act, seat=(act.seat + steps) % 4)
+    return moved
+
+
+def disturbed(told: list[tuple[Any, ...]]) -> list[Any]:
+    """The hand with all of this done to it; what is not an observation is for ``inserts`` or ``corrects``."""
+    steps: list[list[Any]] = [[each] for each in GOOD]
+    for at, how, *rest in told:
+        step = steps[at]
+        acts = [each for each in step if isinstance(each, seen.Observation)]
+        if how == "missing":
+            steps[at] = [each for each in step if each not in acts]
+        elif how == "twice":
+            step += acts
+        elif how == "swapped":
+            other = max(at - 1, 0)
+            steps[other], steps[at] = steps[at], steps[other]
+        elif how == "late":
+            steps[at] = []
+            steps[min(at + 4, len(steps) - 1)] += step
+        elif how == "again at the end":
+            steps[-1] += acts
+        elif how == "other seat":
+            step += [elsewhere(each, rest[0]) for each in acts if hasattr(each, "seat")]
+        elif how == "other tile":
+            step += [replace(each, tile=rest[0]) for each in acts if isinstance(each, seen.TileDiscarded)]
+        elif how == "judge":
+            step.insert(0, rest[0])
+        else:
+            step.append((how, *rest))
+    return [each for step in steps for each in step]
+
+
+class Told(Course):
+    """The course of a hand told badly; counts what was told."""
+
+    told = 1
+
+    def does(self, step: Any) -> None:
+        if isinstance(step, tuple) and step[0] == "insert":
+            self.inserts(*step[1:])
+        elif isinstance(step, tuple):
+            before = self.journal.number
+            self.corrects(step[1], "tile" if step[2] else "drop", True)
+            self.told += self.journal.number - before
+        else:
+            self.sees(step)
+            self.told += 1
+
+    def inserts(self, back: int, act: Observation) -> None:
+        self.at_ms += 1000
+        said = office.Inserted(
+            at_ms=self.at_ms,
+            after=max(1, self.journal.number - back),
+            observation=encode(act),
+            judge="anna",
+            agreed=True,
+        )
+        slots = slots_of((each.number, each.observation, each.events) for each in self.journal.hanchan())
+        try:
+            refolded, state = refold(slots, said)
+        except CorrectionRefusedError:
+            return
+        self.journal.append(said, (refolded,), state=state)
+        self.state = state
+        self.told += 1
+
+
+def judge_goes_on(game: Told) -> None:
+    """What a judge does with a table on which everything went wrong: the next hand is played and nothing is found in it."""
+    assert game.state is not None
+    if game.state.phase in {"dealing", "playing", "closing"}:
+        game.does(seen.RulingGiven(ruling="void", judge="anna"))
+    for seat in game.state.desk.disqualified:
+        game.does(office.PlayerReplaced(seat=seat, name=f"New {seat}", judge="anna"))
+    if game.state.phase == "ended":
+        game.does(seen.HanchanBegun(ruleset=game.rules.to_mapping(), names=("A", "B", "C", "D")))
+    if game.state.desk.stopped:
+        game.does(office.PlayReleased(judge="anna"))
+    assert (game.state.phase, game.state.desk.stopped) == ("waiting", "")
+    found = len(game.state.findings)
+    game.does(DEALT)
+    game.does(seen.IndicatorSeen(tile=parse_tile("1z")))
+    dealer = game.state.dealer
+    for number in range(4):
+        for each in turn((dealer + number) % 4, f"{number + 1}m"):
+            game.does(each)
+    assert (game.state.phase, game.state.hands > 0) == ("playing", True)
+    assert len(game.state.findings) == found
+    assert [len(seat.pond) for seat in game.state.seats] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_told_properly_there_is_nothing_to_find(ruleset: str) -> None:
+    game = Told(ruleset)
+    for step in GOOD:
+        game.does(step)
+    assert game.state is not None
+    assert game.state.findings == ()
+    assert game.state.last is not None
+    assert game.state.last.result == "tsumo"
+    game.journal.close()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(told=disturbances)
+def test_however_badly_it_is_told_a_judge_can_go_on(ruleset: str, told: list[tuple[Any, ...]]) -> None:
+    can_go_on(ruleset, told)
+
+
+@pytest.mark.prove(short=False)
+@pytest.mark.timeout(2400)
+@pytest.mark.parametrize("ruleset", RULESETS)
+@settings(max_examples=500, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(told=disturbances)
+def test_at_length_however_badly_it_is_told(ruleset: str, told: list[tuple[Any, ...]]) -> None:
+    can_go_on(ruleset, told)
+
+
+def can_go_on(ruleset: str, told: list[tuple[Any, ...]]) -> None:
+    game = Told(ruleset)
+    for step in disturbed(told):
+        game.does(step)
+    judge_goes_on(game)
+    assert game.journal.number == game.told, "nothing that was told is missing from the journal"
+    whole, quick = game.journal.verify().state, game.journal.load().state
+    assert game.state is not None
+    assert whole == game.state
+    assert quick is not None
+    assert canonical(encode_state(quick)) == canonical(encode_state(game.state))
+    game.journal.close()

@@ -1,0 +1,63 @@
+"""Every setting of a ruleset does something: code reads it, or it says why it is left to the judge."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import referee
+import table_controller
+from referee.fouls import CATALOGUE
+from referee.rules.left import why_left
+from referee.ruleset import GROUPS
+
+FOLDERS = [Path(str(package.__file__)).parent for package in (referee, table_controller)]
+NOT_READING = ("rules/", "disturb/")
+"""Where settings are defined and checked, and where people are played who know them by name."""
+ALIASES = {"scoring": {"rules"}, "fouls": {"self", "rules", "table"}}
+"""Names besides the group's own by which code holds the settings of a group."""
+
+
+@cache
+def read_by_code() -> frozenset[tuple[str, str]]:
+    """What is read of what: the last two names of every attribute in the code."""
+    found: set[tuple[str, str]] = set()
+    for folder in FOLDERS:
+        for path in folder.rglob("*.py"):
+            if any(each in path.relative_to(folder).as_posix() for each in NOT_READING):
+                continue
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if not isinstance(node, ast.Attribute):
+                    continue
+                if isinstance(node.value, ast.Attribute):
+                    found.add((node.value.attr, node.attr))
+                elif isinstance(node.value, ast.Name):
+                    found.add((node.value.id, node.attr))
+    return frozenset(found)
+
+
+def is_read(group: str, setting: str) -> bool:
+    return any((name, setting) in read_by_code() for name in {group, *ALIASES.get(group, set())})
+
+
+@pytest.mark.parametrize("group", [name for name in GROUPS if name != "fouls"])
+def test_a_setting_is_read_or_left_to_the_judge(group: str) -> None:
+    left = why_left(GROUPS[group])
+    unread = {each.name for each in fields(GROUPS[group]) if not is_read(group, each.name)}
+    assert unread == set(left)
+
+
+def test_what_changes_a_grade_is_read() -> None:
+    """The fouls themselves are read by their names."""
+    plain = [each.name for each in fields(GROUPS["fouls"]) if each.name not in CATALOGUE]
+    left = why_left(GROUPS["fouls"])
+    assert {name for name in plain if not is_read("fouls", name)} == set(left)
+
+
+def test_the_check_sees_a_setting_that_nobody_reads() -> None:
+    assert not is_read("timing", "no_such_limit_ms")
+    assert is_read("timing", "pace_ms")

@@ -1,0 +1,149 @@
+"""Corrections: what was not seen at all is put in where it happened; nothing is edited (WRC 6; SAI 45.14)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee import judge_observations
+from referee import observations as seen
+from referee.codec import encode
+from referee.records.journaled import records_of
+from referee.records.mjai import parse, write
+from referee.refold import CorrectionRefusedError, refold
+from referee.slots import last_action
+from referee.tiles import parse_tile
+from tests.referee.test_refold import Kept
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from referee.judge_events import Refolded
+    from referee.observations import Observation
+    from tests.referee.conftest import Table
+
+
+def put_in(kept: Kept, after: int, act: Observation, *, agreed: bool = False) -> Refolded:
+    said = judge_observations.Inserted(
+        at_ms=kept.table.at_ms,
+        source="judge:anna",
+        after=after,
+        observation=encode(act),
+        agreed=agreed,
+        judge="anna",
+        text="not seen",
+    )
+    refolded, state = refold(kept.slots, said)
+    kept.journal.append(said, (refolded,), state=state)
+    kept.state = kept.table.state_or_none = state
+    return refolded
+
+
+def test_a_discard_that_was_never_seen_is_put_in(tables: type[Table], tmp_path: Path) -> None:
+    """South's discard was covered: North's call and West's draw looked like fouls; with it the game is the real one."""
+    real = tables("wrc-2015").deals().goes_round("1m").south.turn("5p").goes_round("2m").north.turn("3m")
+    table = tables("wrc-2015").deals().goes_round("1m").south.draws().west.turn("2m").north.turn("3m")
+    assert table.fouls != []
+    assert real.fouls == []
+    kept = Kept(table, tmp_path)
+    drawn = kept.entry(seen.TileDrawn, seat=1)
+    refolded = put_in(kept, drawn, seen.TileDiscarded(seat=1, tile=parse_tile("5p")))
+    assert [found["rule"] for found in refolded.withdrawn] == [rule for rule, _ in table.fouls]
+    assert refolded.made == ()
+    assert kept.state is not None
+    assert [seat.pond for seat in kept.state.seats] == [seat.pond for seat in real.state.seats]
+    assert (kept.state.turn, kept.state.live) == (real.state.turn, real.state.live)
+    number = kept.journal.number
+    (slot,) = (slot for slot in kept.slots if slot.number == number)
+    assert slot.observation is not None
+    times = [each.observation.at_ms for each in kept.slots if each.observation is not None]
+    assert times == sorted(times), "it stands where it happened"
+    assert slot.observation.source == "judge:anna"
+    kept.assert_reloads()
+
+
+def test_what_was_put_in_is_corrected_and_taken_out_like_any_other(
+    tables: type[Table], tmp_path: Path
+) -> None:
+    table = tables("wrc-2015").deals().goes_round("1m").south.draws()
+    kept = Kept(table, tmp_path)
+    before = kept.state
+    put_in(kept, kept.journal.number, seen.TileDiscarded(seat=1, tile=parse_tile("5p")))
+    number = kept.journal.number
+    (slot,) = (slot for slot in kept.slots if slot.number == number)
+    right = encode(replace(slot.observation, tile=parse_tile("6p")))
+    kept._correct(number, right, agreed=False)
+    assert kept.state is not None
+    assert kept.state.seats[1].pond[-1].tile == parse_tile("6p")
+    assert last_action(kept.slots) == number
+    kept.drop(number)
+    assert kept.state == before
+    kept.assert_reloads()
+
+
+def test_history_shows_what_was_put_in_and_the_record_has_it(tables: type[Table], tmp_path: Path) -> None:
+    table = tables("wrc-2015").deals().goes_round("1m").south.draws()
+    kept = Kept(table, tmp_path)
+    after = kept.journal.number
+    put_in(kept, after, seen.TileDiscarded(seat=1, tile=parse_tile("5p")))
+    kept.table.goes_round("2m")
+    kept.keep()
+    *_, entry = (e for e in kept.journal.entries() if isinstance(e.observation, judge_observations.Inserted))
+    assert (entry.observation.judge, entry.observation.text) == ("anna", "not seen")  # type: ignore[attr-defined]
+    (record,) = records_of((each.observation, each.events) for each in kept.journal.entries())
+    told = [json.loads(line) for line in write(record).splitlines()]
+    assert [line["pai"] for line in told if line["type"] == "dahai"] == ["1m", "5p", "2m"]
+
+
+@pytest.mark.parametrize(
+    ("act", "why"),
+    [
+        (seen.HandDealt(dice=(1, 2), hands=((), (), (), ())), "cannot be put in"),
+        (seen.GongHeard(), "cannot be put in"),
+        (seen.TileDiscarded(seat=7, tile=0), "seats are 0 to 3"),
+        (seen.IndicatorSeen(tile=parse_tile("1z")), "would change nothing"),
+    ],
+)
+def test_what_cannot_have_happened_is_not_put_in(
+    tables: type[Table], tmp_path: Path, act: Observation, why: str
+) -> None:
+    kept = Kept(tables("wrc-2015").deals().goes_round("1m"), tmp_path)
+    with pytest.raises(CorrectionRefusedError, match=why):
+        put_in(kept, kept.journal.number, act)
+    with pytest.raises(CorrectionRefusedError, match="no entry 99"):
+        put_in(kept, 99, act)
+
+
+def test_into_a_hand_that_is_over_all_must_agree(tables: type[Table], tmp_path: Path) -> None:
+    """WRC 6: the hand is no longer intact."""
+    table = tables("wrc-2015", flow__start_points=30000).deals().goes_round("1m", "2m")
+    table.east.draws().east.tsumo("234567m67p34522s", "8p").sees(seen.HandClosed())
+    table.deals()
+    kept = Kept(table, tmp_path)
+    late = seen.UraSeen(tiles=(parse_tile("2m"),))
+    with pytest.raises(CorrectionRefusedError, match="all players must agree"):
+        put_in(kept, kept.entry(seen.TilesShown), late)
+
+
+def test_a_hand_entered_whose_indicator_nobody_saw_is_in_the_record(
+    tables: type[Table], tmp_path: Path
+) -> None:
+    """The camera was dead from the deal on; the export has the hand with what is known of it."""
+    table = tables("wrc-2015")
+    entered = judge_observations.HandEntered(
+        result="ron", wins=(judge_observations.EnteredWin(seat=1, source=2, han=3, fu=40),), judge="anna"
+    )
+    table.sees(entered).deals().goes_round("1m")
+    kept = Kept(table, tmp_path)
+    (record,) = records_of((each.observation, each.events) for each in kept.journal.entries())
+    assert len(record.hands) == 2
+    told = [json.loads(line) for line in write(record).splitlines()]
+    (first, second) = (line for line in told if line["type"] == "start_kyoku")
+    assert first["dora_marker"] == "?"
+    assert (second["dora_marker"], second["kyoku"]) == ("E", 2)
+    (won,) = (line for line in told if line["type"] == "hora")
+    assert (won["actor"], won["target"], won["deltas"]) == (1, 2, [0, 5200, -5200, 0])
+    assert [hand.round for hand in parse(write(record)).hands] == [0, 1]

@@ -1,0 +1,128 @@
+"""An act is one foul, and of who committed it: words after a refused turned tile, calls for a tile discarded out of turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee import observations as seen
+from referee.codec import decode_event, encode
+from referee.tiles import parse_tile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.referee.timing.conftest import Timed
+
+    Make = Callable[..., Timed]
+
+WRC, MJ, SAI = "wrc-2015", "riichi-mj", "saikouisen-2025"
+ALL = (WRC, MJ, SAI)
+
+
+def _open_hand(timed: Make, ruleset: str) -> Timed:
+    """South has called the dealer's 5p and discarded; it is his turn again, his tile drawn at 12 s."""
+    hand = timed(ruleset).first_discard().calls(2500, 1, "chi").melds(3400, 1, "chi", "456p")
+    hand.at(3900, seen.TileTaken, seat=1).discards(5000, 1, "1z")
+    for seat, ms in ((2, 6000), (3, 8000), (0, 10_000)):
+        hand.draws(ms, seat).discards(ms + 1000, seat, "2z")
+    return hand.draws(12_000, 1)
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_sai_39_3_a_word_right_after_a_turned_tile_of_an_open_hand(timed: Make, ruleset: str) -> None:
+    """WRC 7.2, MJ 3.4.7: the riichi is the foul, the turned tile a part of it."""
+    hand = _open_hand(timed, ruleset).discards(13_000, 1, "3z", sideways=True)
+    hand.calls(13_300, 1, "riichi").draws(15_000, 2).discards(16_000, 2, "4z").draws(20_000, 3)
+    assert [rule for rule, _, _ in hand.found] == ["riichi_open_hand"]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_sai_55_5_4_a_turned_tile_alone(timed: Make, ruleset: str) -> None:
+    hand = _open_hand(timed, ruleset).discards(13_000, 1, "3z", sideways=True)
+    hand.draws(15_000, 2).discards(16_000, 2, "4z").draws(20_000, 3)
+    assert [rule for rule, _, _ in hand.found] == ["turned_without_riichi"]
+
+
+@pytest.mark.parametrize("said", [False, True])
+def test_wrc_6_5_1_a_turned_tile_with_too_few_tiles_left(timed: Make, said: bool) -> None:
+    hand = timed(WRC, calls__riichi_least_tiles=70).draws(0, 0).discards(2000, 0, "1z", sideways=True)
+    if said:
+        hand.calls(2300, 0, "riichi")
+    hand.draws(6000, 1).discards(9000, 1, "2z").draws(10_000, 2)
+    assert hand.found == [("riichi_late", 0, 2)]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_7_2_who_calls_a_tile_discarded_out_of_turn_is_not_to_blame(timed: Make, ruleset: str) -> None:
+    hand = timed(ruleset).first_discard("1z").draws(3500, 1)
+    hand.discards(4500, 3, "5p").calls(4900, 0, "pon").melds(5600, 0, "pon", "555p", source=3)
+    assert hand.found == [("out_of_turn_discard", 3, 6)]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_sai_55_3_2_calling_when_nothing_lies_there_is_a_foul_all_the_same(timed: Make, ruleset: str) -> None:
+    """SAI 41.1, WRC 7.2."""
+    hand = timed(ruleset).draws(0, 0).calls(900, 2, "pon")
+    assert hand.found == [("void_call", 2, 2)]
+
+
+def test_sai_55_1_4_the_section_is_named_in_riichi_only(timed: Make) -> None:
+    """A dead hand is a chombo for a player in riichi: SAI 39.8 with 55.1(4)."""
+    sections = []
+    for riichi in (False, True):
+        hand = timed(SAI).draws(0, 0)
+        if riichi:
+            hand.calls(1500, 0, "riichi")
+        hand.hand(1800, 0, across=True).discards(2000, 0, "1z", sideways=riichi).hand(2300, 0, across=False)
+        if riichi:
+            hand.at(2900, seen.StickLaid, seat=0)
+        for seat, ms in ((1, 4000), (2, 6000), (3, 8000)):
+            hand.draws(ms, seat).discards(ms + 1000, seat, "2z")
+        hand.draws(10_000, 0, place=90)
+        found = hand.table.state.findings[-1]
+        sections.append((found.rule, found.grade, found.section))
+    assert sections == [
+        ("wrong_tile_drawn", "dead_hand", "SAI 55.3(4)"),
+        ("wrong_tile_drawn", "chombo", "SAI 55.3(4), 55.1(4)"),
+    ]
+
+
+def test_whose_tile_it_was_is_kept_with_the_finding(timed: Make) -> None:
+    """What is decided rests on the finding's fields, not on its words; journals without them are still read."""
+    hand = timed(WRC).first_discard("1z").draws(3500, 1).discards(4500, 3, "5p")
+    found = hand.table.state.findings[-1]
+    assert (found.tile, found.turn) == (parse_tile("5p"), 1)
+    said = encode(found)
+    assert said["tile"] == "5p"
+    assert decode_event(said) == found
+    older = {name: value for name, value in said.items() if name not in {"tile", "turn"}}
+    assert decode_event(older) == replace(found, tile=None, turn=None)
+    hand.calls(4900, 0, "pon").melds(5600, 0, "pon", "666p", source=3)
+    assert ("invalid_meld", 0) in [(rule, seat) for rule, seat, _ in hand.found]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_sai_55_1_6_a_tile_like_the_newest_one_of_the_own_pond(timed: Make, ruleset: str) -> None:
+    """What a hand brought since the newest discard is another tile; without the hand it is the old one, seen once more."""
+    hand = timed(ruleset).first_discard("1z").draws(3500, 1).discards(4500, 1, "2z").draws(6000, 2)
+    hand.discards(7000, 0, "1z")
+    assert hand.found == []
+    hand.hand(7800, 0, across=True).discards(8000, 0, "1z")
+    assert [found[:2] for found in hand.found] == [("out_of_turn_discard", 0)]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_sai_55_5_4_a_tile_turned_again_in_riichi_and_called(timed: Make, ruleset: str) -> None:
+    """WRC 6.5.1: the riichi tile still lies there, so that nothing takes its place."""
+    hand = timed(ruleset).draws(0, 0).calls(1500, 0, "riichi").discards(2000, 0, "1z", sideways=True)
+    hand.at(2900, seen.StickLaid, seat=0)
+    for seat, ms in ((1, 4000), (2, 6000), (3, 8000)):
+        hand.draws(ms, seat).discards(ms + 1000, seat, "2z")
+    hand.draws(10_000, 0).discards(11_000, 0, "5p", sideways=True)
+    hand.calls(11_500, 2, "pon").melds(12_300, 2, "pon", "555p").at(12_800, seen.TileTaken, seat=2)
+    hand.discards(13_500, 2, "3z").draws(15_000, 3).discards(16_000, 3, "3z")
+    hand.draws(17_000, 0).discards(18_000, 0, "4z", sideways=False).draws(20_000, 1)
+    assert [found[:2] for found in hand.found] == [("turned_without_riichi", 0)]

@@ -1,36 +1,41 @@
 """Finds the table in a picture by the markers on its rim, and with it the view of every plane above the felt.
 
-One picture of a flat table hardly tells how high the camera hangs (height and focal length trade against each other
-unless the camera is tilted), yet heights of tiles move things in the picture by up to 5 mm. So the focal length is
-the one under which the markers fit best, pulled towards a camera at the usual height.
+How high the camera hangs moves the tops of tiles in the picture by up to 5 mm, and one picture hardly tells
+(``solving``): a lens measured with a board, or a height measured with a ruler, makes it exact.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
 import numpy as np
 
-from vision.geometry import View
+from vision.solving import Prior, Solution, UnsolvableError, solve
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
-    from vision.geometry import TableGeometry
+    from vision.camera_file import CameraFile
+    from vision.geometry import TableGeometry, View
 
     Floats: TypeAlias = NDArray[np.float64]
     Image: TypeAlias = NDArray[np.uint8]
 
-USUAL_HEIGHT_MM: Final = 1450.0
-HEIGHT_SPREAD_MM: Final = 150.0
-HEIGHTS_MM: Final = np.arange(1000.0, 2001.0, 50.0)
-CORNER_SPREAD_PX: Final = 0.3
 MIN_MARKERS: Final = 4
+MIN_KEPT_MARKERS: Final = 2
+"""So many are enough to know that the camera hangs where it was calibrated."""
 MAX_ERROR_PX: Final = 2.5
+"""In a picture of ``USUAL_WIDTH_PX``; more in larger ones."""
+USUAL_WIDTH_PX: Final = 1920
 MIN_PX_PER_MM: Final = 1.0
 """Below this, a tile is less than 28 pixels tall and is not named reliably."""
+DETECT_WIDTH_PX: Final = 2600
+"""Markers are looked for in a picture of at most this width; their corners are then found in the whole one."""
+MARKER_CELLS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,51 +44,145 @@ class Calibration:
 
     Attributes:
         width, height: of the picture, pixels.
+        corners: of each marker seen, by id (4 by 2, pixels).
         error_px: root mean square distance of the markers' corners from where the view puts them.
         px_per_mm: in the table's centre.
+        solution: the camera in full.
+        odd: markers that do not lie where they should; the view does without them.
     """
 
     view: View
     width: int
     height: int
-    markers: int
+    corners: Mapping[int, Floats]
     error_px: float
     px_per_mm: float
+    solution: Solution
+    odd: tuple[int, ...] = ()
+
+    @property
+    def markers(self) -> int:
+        """How many markers were seen."""
+        return len(self.corners)
 
 
 class CalibrationError(ValueError):
     """The table is not in the picture; the text says what is wrong with it."""
 
 
-def find_table(image: Image, geometry: TableGeometry) -> Calibration:
+def find_table(image: Image, geometry: TableGeometry, prior: Prior | None = None) -> Calibration:
     """The table's view from one picture.
+
+    Args:
+        image: BGR.
+        geometry: of the table.
+        prior: what is known of the camera beforehand.
 
     Raises:
         CalibrationError: too few markers, a picture too small, or markers that lie as on no such table.
     """
     height, width = image.shape[:2]
-    corners = find_markers(image, geometry)
+    seen = detect_markers(image, geometry)
+    wanted = {marker.id for marker in geometry.markers}
+    corners = {number: place for number, place in seen.items() if number in wanted}
     if len(corners) < MIN_MARKERS:
-        raise CalibrationError(
-            f"{len(corners)} of {len(geometry.markers)} markers seen, {MIN_MARKERS} needed"
+        told = f"{len(corners)} of {len(wanted)} markers seen, {MIN_MARKERS} needed"
+        if strange := sorted(set(seen) - wanted):
+            told += f"; markers {', '.join(map(str, strange))} are those of another table"
+        raise CalibrationError(told)
+    return view_from_markers(corners, geometry, (width, height), prior)
+
+
+def view_from_markers(
+    corners: Mapping[int, Floats], geometry: TableGeometry, size: tuple[int, int], prior: Prior | None = None
+) -> Calibration:
+    """The table's view from its markers' corners (4 by 2 each, by id) in a picture of ``size``.
+
+    Raises:
+        CalibrationError: a picture too small, or markers that lie as on no such table.
+    """
+    found = _fit(corners, geometry, size, prior)
+    most_px = MAX_ERROR_PX * max(1.0, size[0] / USUAL_WIDTH_PX)
+    if found.error_px > most_px and len(corners) > MIN_MARKERS + 1:
+        found = min(
+            (
+                replace(
+                    _fit(_without(corners, number), geometry, size, prior), odd=(number,), corners=corners
+                )
+                for number in corners
+            ),
+            key=lambda one: one.error_px,
         )
+    if found.error_px > most_px:
+        raise CalibrationError(f"the markers are {found.error_px:.1f} px from where they should be")
+    least = _least_scale(found.view, geometry)
+    if least < MIN_PX_PER_MM:
+        raise CalibrationError(
+            f"{least:.2f} pixels to the millimetre where tiles look smallest, {MIN_PX_PER_MM} needed "
+            f"(a tile is {least * geometry.tile.length:.0f} px tall): take larger pictures, zoom in or hang the "
+            f"camera lower"
+        )
+    return found
+
+
+def view_as_kept(
+    corners: Mapping[int, Floats], geometry: TableGeometry, kept: CameraFile
+) -> Calibration | None:
+    """The calibration kept on disk, if at least two markers are seen and all are where it says; else None."""
+    view, pose = kept.view(), kept.pose
+    if view is None or pose is None or len(corners) < MIN_KEPT_MARKERS:
+        return None
+    by_id = {marker.id: marker for marker in geometry.markers}
+    table = np.vstack([by_id[number].corners() for number in corners])
+    off = view.points(np.column_stack([table, np.zeros(len(table))])) - np.vstack(list(corners.values()))
+    errors = np.linalg.norm(off, axis=1)
+    if errors.max() > MAX_ERROR_PX * max(1.0, kept.width / USUAL_WIDTH_PX):
+        return None
+    solution = Solution(view, kept.lens, pose.rotation, pose.translation, errors, 0.0)
+    return Calibration(
+        view, kept.width, kept.height, dict(corners), solution.error_px, view.px_per_mm(), solution
+    )
+
+
+def _without(corners: Mapping[int, Floats], left_out: int) -> dict[int, Floats]:
+    return {number: place for number, place in corners.items() if number != left_out}
+
+
+def _fit(
+    corners: Mapping[int, Floats], geometry: TableGeometry, size: tuple[int, int], prior: Prior | None
+) -> Calibration:
     by_id = {marker.id: marker for marker in geometry.markers}
     table = np.vstack([by_id[number].corners() for number in corners])
     picture = np.vstack(list(corners.values()))
     if np.linalg.matrix_rank(table - table.mean(axis=0), tol=geometry.felt_half / 2) < 2:
         raise CalibrationError("the markers seen lie on one side of the table")
-    px_per_mm = _scale(table, picture)
-    if px_per_mm < MIN_PX_PER_MM:
-        raise CalibrationError(f"{px_per_mm:.2f} pixels to the millimetre, {MIN_PX_PER_MM} needed")
-    view, error_px = _fit(table, picture, (width, height), px_per_mm)
-    if error_px > MAX_ERROR_PX:
-        raise CalibrationError(f"the markers are {error_px:.1f} px from where they should be")
-    return Calibration(view, width, height, len(corners), error_px, px_per_mm)
+    try:
+        solution = solve(table, picture, size, prior)
+    except UnsolvableError as error:
+        raise CalibrationError(str(error)) from error
+    view = solution.view
+    return Calibration(view, *size, dict(corners), solution.error_px, view.px_per_mm(), solution)
+
+
+def _least_scale(view: View, geometry: TableGeometry) -> float:
+    """Pixels to the millimetre where tiles that are read look smallest."""
+    reach = geometry.hand.centre_y + geometry.tile.length / 2
+    side = geometry.meld.right_x
+    places = [(x, y) for x in (-side, 0.0, side) for y in (-reach, 0.0, reach)]
+    places += [(y, x) for x, y in places]
+    return min(view.px_per_mm(x, y, geometry.tile_top) for x, y in places)
 
 
 def find_markers(image: Image, geometry: TableGeometry) -> dict[int, Floats]:
     """Corners (4 by 2, pixels) of the table's markers seen in a picture, by id."""
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    wanted = {marker.id for marker in geometry.markers}
+    seen = detect_markers(image, geometry)
+    return {number: corners for number, corners in seen.items() if number in wanted}
+
+
+def detect_markers(image: Image, geometry: TableGeometry) -> dict[int, Floats]:
+    """Corners (4 by 2, pixels) of all markers of the table's dictionary in a picture, by id."""
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     parameters.adaptiveThreshWinSizeMin = 13
@@ -91,47 +190,30 @@ def find_markers(image: Image, geometry: TableGeometry) -> dict[int, Floats]:
     parameters.adaptiveThreshWinSizeStep = 20
     parameters.minMarkerPerimeterRate = 0.04
     dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, geometry.dictionary))
-    found, ids, _ = cv2.aruco.ArucoDetector(dictionary, parameters).detectMarkers(grey)
-    wanted = {marker.id for marker in geometry.markers}
+    detector = cv2.aruco.ArucoDetector(dictionary, parameters)
+    shrink = -(-grey.shape[1] // DETECT_WIDTH_PX)
+    searched = grey
+    if shrink > 1:
+        size = (grey.shape[1] // shrink, grey.shape[0] // shrink)
+        searched = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+    found, ids, _ = detector.detectMarkers(searched)
     if ids is None:
         return {}
-    return {
+    seen = {
         int(number): np.asarray(corners, np.float64).reshape(4, 2)
         for number, corners in zip(ids.ravel(), found, strict=True)
-        if int(number) in wanted
     }
+    if shrink > 1:
+        return {number: _sharpened(grey, (corners + 0.5) * shrink - 0.5) for number, corners in seen.items()}
+    return seen
 
 
-def _scale(table: Floats, picture: Floats) -> float:
-    """Pixels to the millimetre in the table's centre."""
-    homography, _ = cv2.findHomography(table, picture)
-    if homography is None:
-        raise CalibrationError("the markers lie as on no table")
-    around = np.array([[[-50.0, 0.0], [50.0, 0.0], [0.0, -50.0], [0.0, 50.0]]])
-    left, right, top, bottom = cv2.perspectiveTransform(around, homography)[0]
-    across, down = np.subtract(right, left) / 100, np.subtract(bottom, top) / 100
-    return float(np.sqrt(abs(across[0] * down[1] - across[1] * down[0])))
-
-
-def _fit(table: Floats, picture: Floats, size: tuple[int, int], px_per_mm: float) -> tuple[View, float]:
-    """The view under the likeliest focal length, and its error in pixels."""
-    flat = np.column_stack([table, np.zeros(len(table))])
-    best: tuple[float, View, float] | None = None
-    for height in HEIGHTS_MM:
-        focal = px_per_mm * height
-        intrinsics = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1]])
-        good, turn, shift = cv2.solvePnP(flat, picture, intrinsics, None, flags=cv2.SOLVEPNP_IPPE)
-        if not good:
-            continue
-        good, turn, shift = cv2.solvePnP(
-            flat, picture, intrinsics, None, turn, shift, useExtrinsicGuess=True, flags=cv2.SOLVEPNP_ITERATIVE
-        )
-        rotation, _ = cv2.Rodrigues(turn)
-        view = View.from_pose(intrinsics, rotation, shift)
-        square = float(((view.points(flat) - picture) ** 2).sum())
-        cost = square / CORNER_SPREAD_PX**2 + ((height - USUAL_HEIGHT_MM) / HEIGHT_SPREAD_MM) ** 2
-        if best is None or cost < best[0]:
-            best = (cost, view, float(np.sqrt(square / len(flat))))
-    if best is None:
-        raise CalibrationError("no camera position fits the markers")
-    return best[1], best[2]
+def _sharpened(grey: Image, corners: Floats) -> Floats:
+    """Corners found in a reduced picture, looked for again in the whole one."""
+    side = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min())
+    reach = max(2, round(0.4 * side / MARKER_CELLS))
+    enough = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 30, 0.02)
+    places = corners.astype(np.float32).reshape(-1, 1, 2)
+    return np.asarray(cv2.cornerSubPix(grey, places, (reach, reach), (-1, -1), enough), np.float64).reshape(
+        4, 2
+    )

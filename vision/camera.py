@@ -7,85 +7,61 @@ is told when a frame is done with.
 from __future__ import annotations
 
 import json
-import logging
 import mmap
 import re
 import socket
 import time
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
+from vision.frames import CameraError, Frame, FrameSource
+from vision.live_camera import LiveCamera, LiveOptions, PiCamera
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from numpy.typing import NDArray
-
-Image: TypeAlias = "NDArray[np.uint8]"
-LOG = logging.getLogger(__name__)
 CONNECT_TIMEOUT_S = 20.0
+KINDS: Final = "known are shm:PATH, v4l2:N, picamera2:N, folder:DIR and file:VIDEO"
+RECORDED = ("folder:", "file:")
+"""Sources that may well give the same picture twice."""
 FILM_FRAME_MS = 100
 """Pictures of a folder are taken to be so far apart where their names do not give their time."""
 
 
-class CameraError(RuntimeError):
-    """A camera cannot be opened or gives no more frames."""
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """One picture.
-
-    Attributes:
-        number: counts up, with gaps where frames were skipped.
-        at_ms: table time of the exposure.
-        image: rows by columns by 3, BGR; valid only until the frame is done.
-    """
-
-    number: int
-    at_ms: int
-    image: Image
-
-
-class FrameSource(Protocol):
-    """Gives frames in order and hears which are done."""
-
-    def frames(self) -> Iterator[Frame]:
-        """All frames until the source ends.
-
-        Raises:
-            CameraError: the camera failed.
-        """
-
-    def done(self, number: int) -> None:
-        """Everything that frame ``number`` showed has been taken in."""
-
-    def close(self) -> None: ...
-
-
 def open_camera(url: str, table_time_ms: Callable[[], int] | None = None) -> FrameSource:
-    """The source of a camera option: ``shm:PATH``, ``v4l2:N``, ``folder:DIR`` or ``file:VIDEO``.
+    """The source of a camera option.
 
     Args:
-        url: kind and place.
+        url: ``shm:PATH``, ``v4l2:N`` or ``v4l2:PATH``, ``picamera2:N``, ``folder:DIR`` or ``file:VIDEO``; live ones take
+            options, ``v4l2:0?size=1920x1440&fps=10&exposure=lock&mains=50``.
         table_time_ms: the table's clock, for a live camera; monotonic time where not given.
 
     Raises:
         CameraError: unknown kind, or it cannot be opened.
     """
     kind, _, place = url.partition(":")
+    if not place:
+        raise CameraError(f"unknown camera {url!r}: {KINDS}")
     if kind == "shm":
         return SharedMemoryCamera(Path(place))
-    if kind == "v4l2":
-        return LiveCamera(int(place), table_time_ms or (lambda: time.monotonic_ns() // 1_000_000))
     if kind == "folder":
         return FolderCamera(Path(place))
     if kind == "file":
         return FilmCamera(Path(place))
-    raise CameraError(f"unknown camera {url!r} (shm:PATH, v4l2:N, folder:DIR or file:VIDEO)")
+    place, _, query = place.partition("?")
+    now_ms = table_time_ms or (lambda: time.monotonic_ns() // 1_000_000)
+    if kind == "v4l2":
+        if not place.isdigit() and not place.startswith("/dev/"):
+            raise CameraError(f"camera {url!r}: a number or a path in /dev is needed")
+        return LiveCamera(place, LiveOptions.parse(query), now_ms)
+    if kind == "picamera2":
+        if not place.isdigit():
+            raise CameraError(f"camera {url!r}: a number is needed")
+        return PiCamera(place, LiveOptions.parse(query), now_ms)
+    raise CameraError(f"unknown camera {url!r}: {KINDS}")
 
 
 class SharedMemoryCamera:
@@ -140,38 +116,6 @@ class SharedMemoryCamera:
         self._socket.close()
 
 
-class LiveCamera:
-    """A V4L2 camera; a reader that is slow gets the newest frame, not a backlog."""
-
-    def __init__(
-        self, index: int, table_time_ms: Callable[[], int], width: int = 1920, height: int = 1440
-    ) -> None:
-        self._capture = cv2.VideoCapture(index, cv2.CAP_V4L2)
-        if not self._capture.isOpened():
-            raise CameraError(f"no camera at /dev/video{index}")
-        # Uncompressed pictures of this size do not fit through USB 2 ten times a second.
-        self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
-        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
-        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        self._now = table_time_ms
-
-    def frames(self) -> Iterator[Frame]:
-        number = 0
-        while True:
-            good, image = self._capture.read()
-            if not good:
-                raise CameraError("the camera gives no frames")
-            yield Frame(number, self._now(), np.asarray(image, np.uint8))
-            number += 1
-
-    def done(self, number: int) -> None:
-        """Nobody waits for a live camera's frames."""
-
-    def close(self) -> None:
-        self._capture.release()
-
-
 class FolderCamera:
     """Pictures of a folder in the order of their names; a name's last number is its time in ms."""
 
@@ -221,3 +165,15 @@ class FilmCamera:
 
     def close(self) -> None:
         self._capture.release()
+
+
+__all__ = [
+    "RECORDED",
+    "CameraError",
+    "FilmCamera",
+    "FolderCamera",
+    "Frame",
+    "FrameSource",
+    "SharedMemoryCamera",
+    "open_camera",
+]

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.enrolled import Enrolled
+
     Floats: TypeAlias = NDArray[np.float32]
     Image: TypeAlias = NDArray[np.uint8]
 
@@ -32,8 +34,11 @@ BACK_CLASS: Final = FACES
 OTHER_CLASS: Final = FACES + 1
 CLASSES: Final = FACES + 2
 MODEL_FILE: Final = "tiles.onnx"
+LOGITS: Final = "logits"
+FEATURES: Final = "features"
+"""Outputs of the network: its answer, and what its last layer makes the answer of."""
 BATCH: Final = 32
-"""Batches have one size: the network is laid out anew for each new size, which costs more than spare places."""
+"""At most so many cut-outs go through the network at once; each costs the same whatever their number."""
 
 
 def tile_of_class(index: int) -> int:
@@ -41,32 +46,71 @@ def tile_of_class(index: int) -> int:
     return BACK if index == BACK_CLASS else index
 
 
+def class_of_tile(tile: int) -> int:
+    """The class of a tile as in ``PlacedTile.tile``."""
+    return BACK_CLASS if tile == BACK else tile
+
+
 class Classifier:
     """The trained network.
 
     Args:
         model: bytes of an ONNX file; the one that comes with the package by default.
+        enrolled: what was learned of a club's own tiles.
+
+    Raises:
+        EnrolledError: ``enrolled`` belongs to another network, or has not its number of classes or features.
     """
 
-    def __init__(self, model: bytes | None = None) -> None:
-        data = model or resources.files("vision").joinpath("model", MODEL_FILE).read_bytes()
+    def __init__(self, model: bytes | None = None, *, enrolled: Enrolled | None = None) -> None:
+        data = model or packaged_model()
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+        if enrolled is not None:
+            _, features = self.outputs(())
+            enrolled.check(data, CLASSES, features.shape[1])
+        self._enrolled = enrolled
 
     def log_probabilities(self, crops: Sequence[Image]) -> Floats:
         """For each cut-out (``CROP_HEIGHT`` by ``CROP_WIDTH``, BGR) the logarithms of ``CLASSES`` probabilities."""
-        result = np.empty((len(crops), CLASSES), np.float32)
-        for start in range(0, len(crops), BATCH):
+        if self._enrolled is None:
+            [logits] = self._forward(crops, (LOGITS,))
+        else:
+            logits, features = self.outputs(crops)
+            logits = logits + features @ self._enrolled.weights.T + self._enrolled.bias
+        return log_softmax(logits)
+
+    def outputs(self, crops: Sequence[Image]) -> tuple[Floats, Floats]:
+        """For each cut-out the network's own logits (``CLASSES``), and the features its last layer makes them of."""
+        logits, features = self._forward(crops, (LOGITS, FEATURES))
+        return logits, features
+
+    def _forward(self, crops: Sequence[Image], names: tuple[str, ...]) -> list[Floats]:
+        parts: list[list[Floats]] = [[] for _ in names]
+        # An empty batch goes through too, so that the outputs have their widths.
+        for start in range(0, max(len(crops), 1), BATCH):
             part = list(crops[start : start + BATCH])
-            size = next(size for size in (1, 4, 8, 16, BATCH) if size >= len(part))
-            blob = np.zeros((size, 3, CROP_HEIGHT, CROP_WIDTH), np.float32)
-            blob[: len(part)] = network_input(np.stack(part))
-            self._net.setInput(blob)
-            logits = self._net.forward()[: len(part)]
-            top = logits.max(axis=1, keepdims=True)
-            result[start : start + len(part)] = (
-                logits - top - np.log(np.exp(logits - top).sum(axis=1, keepdims=True))
+            blob = (
+                network_input(np.stack(part))
+                if part
+                else np.zeros((1, 3, CROP_HEIGHT, CROP_WIDTH), np.float32)
             )
-        return result
+            self._net.setInput(np.ascontiguousarray(blob))
+            # OpenCV 5 gives one output or all of them.
+            outputs = [self._net.forward(names[0])] if len(names) == 1 else self._net.forward(list(names))
+            for kept, output in zip(parts, outputs, strict=True):
+                kept.append(np.asarray(output[: len(part)], np.float32))
+        return [np.concatenate(kept) for kept in parts]
+
+
+def packaged_model() -> bytes:
+    """The ONNX file that comes with the package."""
+    return resources.files("vision").joinpath("model", MODEL_FILE).read_bytes()
+
+
+def log_softmax(logits: Floats) -> Floats:
+    """Logarithms of probabilities, row by row."""
+    shifted = logits - logits.max(axis=1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), np.float32)
 
 
 def network_input(crops: Image) -> Floats:

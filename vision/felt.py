@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Floats: TypeAlias = NDArray[np.float64]
+    Floats: TypeAlias = NDArray[np.float32]
     Image: TypeAlias = NDArray[np.uint8]
 
 HUE_SHARE: Final = 0.2
@@ -21,17 +21,35 @@ NOISE: Final = 11.0
 DARKEST: Final = 0.22
 BRIGHTEST: Final = 1.6
 """Felt in shadow or under a lamp, as a share of the usual felt."""
+ZONE_HUE_SHARE: Final = 0.12
+ZONE_BRIGHTEST: Final = 1.3
+"""The same within one zone, whose light is nearly even: backs of a set are often of the felt's hue, but lighter."""
+ZONE_LIGHT: Final = (0.6, 1.25)
+"""How bright the felt of one zone may be, as a share of the whole table's."""
+SAMPLE_STEP: Final = 4
+LEAST_SAMPLE: Final = 0.03
+"""A zone of which less is felt does not tell in which light it lies."""
 LARGEST_HOLE_PX: Final = 120
 """Ink of the felt's colour leaves holes in a tile; the felt beside a sideways tile is some 200 pixels."""
 IVORY_SATURATION: Final = 0.4
 IVORY_BRIGHTNESS: Final = 85
+PRINT_PX: Final = 9
+"""Print narrower than this is filled in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Felt:
-    """The colour of the felt, blue, green, red."""
+    """The felt of a table or of one zone.
+
+    Attributes:
+        colour: blue, green, red.
+        hue_share: how far from the colour's direction felt may be, as a share of its brightness.
+        brightest: how bright felt may be, as a share of the colour's brightness; both together make an ellipse.
+    """
 
     colour: tuple[float, float, float]
+    hue_share: float = HUE_SHARE
+    brightest: float = BRIGHTEST
 
     @classmethod
     def of(cls, samples: Image) -> Felt:
@@ -39,30 +57,53 @@ class Felt:
         b, g, r = np.median(samples.reshape(-1, 3), axis=0)
         return cls((float(b), float(g), float(r)))
 
+    def within(self, chart: Image) -> Felt:
+        """The felt in the light of the zone that a chart shows, told more strictly from what has nearly its colour."""
+        some = chart[SAMPLE_STEP // 2 :: SAMPLE_STEP, SAMPLE_STEP // 2 :: SAMPLE_STEP].reshape(1, -1, 3)
+        length, aside = self._length_and_aside(some)
+        usual = float(np.linalg.norm(self.colour))
+        low, high = (share * usual for share in ZONE_LIGHT)
+        felt = (aside <= NOISE + ZONE_HUE_SHARE * length) & (length > low) & (length < high)
+        if np.count_nonzero(felt) < LEAST_SAMPLE * felt.size:
+            return self
+        b, g, r = np.median(some[felt], axis=0)
+        return Felt((float(b), float(g), float(r)), ZONE_HUE_SHARE, ZONE_BRIGHTEST)
+
     def strange(self, chart: Image) -> Image:
         """255 where something lies on the felt, 0 where it shows; small holes are filled."""
+        length, aside = self._length_and_aside(np.asarray(cv2.blur(chart, (3, 3)), np.uint8))
+        usual = float(np.linalg.norm(self.colour))
+        brighter = np.maximum(length / usual - 1, 0) / (self.brightest - 1)
+        other = (aside / (NOISE + self.hue_share * length)) ** 2 + brighter**2 > 1
+        mask = ((other | (length < DARKEST * usual)) * 255).astype(np.uint8)
+        return without_holes(mask)
+
+    def _length_and_aside(self, chart: Image) -> tuple[Floats, Floats]:
+        """For each pixel how long its colour is in the direction of the felt's, and how far aside of it."""
         along = np.array(self.colour) / np.linalg.norm(self.colour)
         helper = np.array((1.0, 0.0, 0.0)) if along[0] < 0.7 else np.array((0.0, 1.0, 0.0))
         across = np.cross(along, helper)
         across /= np.linalg.norm(across)
         axes = np.stack([along, across, np.cross(along, across)]).astype(np.float32)
-        smooth = cv2.blur(chart, (3, 3))
-        length, u, v = cv2.split(cv2.transform(smooth.astype(np.float32), axes))
-        usual = float(np.linalg.norm(self.colour))
-        other_hue = cv2.magnitude(u, v) > NOISE + HUE_SHARE * length
-        other_light = (length < DARKEST * usual) | (length > BRIGHTEST * usual)
-        mask = ((other_hue | other_light) * 255).astype(np.uint8)
-        return without_holes(mask)
+        length, u, v = cv2.split(cv2.transform(chart.astype(np.float32), axes))
+        return np.asarray(length, np.float32), np.asarray(cv2.magnitude(u, v), np.float32)
 
 
-def ivory(chart: Image) -> Image:
-    """255 where a picture is bright and nearly without colour, as faces are; the print is filled in."""
+def pale(chart: Image) -> Image:
+    """255 where a picture is bright and nearly without colour, as faces are beside their print."""
     b, g, r = cv2.split(chart)
     brightest, darkest = strongest(chart), np.asarray(cv2.min(cv2.min(b, g), r), np.uint8)
     bright = brightest > IVORY_BRIGHTNESS
     plain = brightest.astype(np.float32) - darkest < IVORY_SATURATION * brightest
-    mask = ((bright & plain) * 255).astype(np.uint8)
-    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)), np.uint8)
+    return ((bright & plain) * 255).astype(np.uint8)
+
+
+def ivory(chart: Image) -> Image:
+    """255 where faces seem to be: what is pale, with the print filled in."""
+    # At the picture's edge a mask would otherwise be closed with what is not there.
+    mask = np.pad(pale(chart), PRINT_PX)
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((PRINT_PX, PRINT_PX), np.uint8))
+    return np.asarray(closed[PRINT_PX:-PRINT_PX, PRINT_PX:-PRINT_PX], np.uint8)
 
 
 def strongest(picture: Any) -> Image:

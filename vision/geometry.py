@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import numpy as np
 
 from config import read_table
+from vision.sightings import FELT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import ArrayLike, NDArray
+
+    from vision.lens import Lens
 
     Floats: TypeAlias = NDArray[np.float64]
 
@@ -70,6 +73,18 @@ class Rect:
             (self.right, self.bottom),
             (self.left, self.bottom),
         )
+
+    def outline(self, margin: float = 0.0, parts: int = 8) -> tuple[tuple[float, float], ...]:
+        """Points around it, ``parts`` to a side: under a lens its sides are no straight lines."""
+        corners = np.array(
+            Rect(self.left - margin, self.top - margin, self.right + margin, self.bottom + margin).corners()
+        )
+        along = np.arange(parts)[:, None] / parts
+        sides = [
+            start + (end - start) * along
+            for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True)
+        ]
+        return tuple((float(x), float(y)) for x, y in np.vstack(sides))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +161,28 @@ class Meld:
 
 
 @dataclass(frozen=True, slots=True)
+class Dome:
+    """Where so many dice lie, in the table's middle."""
+
+    radius: float
+    dice: int
+
+    @classmethod
+    def from_mapping(cls, centre: Mapping[str, Any]) -> Dome | None:
+        """The dome of a table's console; None where it has none.
+
+        Raises:
+            ValueError: it is larger than the console, or for no dice.
+        """
+        if "dome" not in centre:
+            return None
+        dome = cls(float(centre["dome"]), int(centre.get("dice", 2)))
+        if not 0 < dome.radius <= centre["half"] or dome.dice < 1:
+            raise ValueError(f"a dome of {dome.radius:g} mm for {dome.dice} dice")
+        return dome
+
+
+@dataclass(frozen=True, slots=True)
 class Zone:
     """A part of the table that is read as a whole.
 
@@ -170,6 +207,7 @@ class TableGeometry:
     rim_half: float
     tile: TileSize
     centre_half: float
+    dome: Dome | None
     dictionary: str
     markers: tuple[Marker, ...]
     pond: Pond
@@ -193,6 +231,7 @@ class TableGeometry:
                 rim_half=float(mapping["rim_half"]),
                 tile=TileSize(**mapping["tile"]),
                 centre_half=float(mapping["centre"]["half"]),
+                dome=Dome.from_mapping(mapping["centre"]),
                 dictionary=markers["dictionary"],
                 markers=tuple(
                     Marker(number, x, y, markers["size"])
@@ -217,8 +256,13 @@ class TableGeometry:
         """Height of the top of a stack of two."""
         return 2 * self.tile.thickness
 
+    def felt_zone(self) -> Zone:
+        """The whole felt, for what lies in no other zone; in the table's frame, which is that of chair 0."""
+        half = self.felt_half
+        return Zone(FELT, "pond", 0, Rect(-half, -half, half, half), self.tile_top)
+
     def zones(self) -> tuple[Zone, ...]:
-        """All zones, chair by chair."""
+        """All zones but the felt, chair by chair."""
         half = self.tile.length / 2
         pond, wall, hand, meld = self.pond, self.wall, self.hand, self.meld
         pond_right = pond.left_x + pond.max_third_row * (self.tile.width + 1) + 12
@@ -265,12 +309,20 @@ def load_geometry(name: str = "standard") -> TableGeometry:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How the camera sees the table: the 3 by 4 matrix that takes (x, y, height, 1) to a picture's pixels."""
+    """How the camera sees the table.
+
+    Attributes:
+        matrix: the 3 by 4 matrix that takes (x, y, height, 1) to the pixels of a pinhole camera.
+        lens: what the lens makes of these; None where it keeps straight lines straight.
+    """
 
     matrix: Floats
+    lens: Lens | None = None
 
     @classmethod
-    def from_pose(cls, intrinsics: ArrayLike, rotation: ArrayLike, translation: ArrayLike) -> View:
+    def from_pose(
+        cls, intrinsics: ArrayLike, rotation: ArrayLike, translation: ArrayLike, lens: Lens | None = None
+    ) -> View:
         """From the camera matrix (3 by 3) and a pose in OpenCV's sense for the frame (x, y, -height).
 
         With y down in the picture and x to the right, the camera's depth grows downwards: a right-handed frame
@@ -279,10 +331,10 @@ class View:
         extrinsics = np.hstack([np.asarray(rotation, float), np.asarray(translation, float).reshape(3, 1)])
         matrix = np.asarray(intrinsics, float) @ extrinsics
         matrix[:, 2] *= -1
-        return cls(matrix)
+        return cls(matrix, lens)
 
     def plane(self, height: float) -> Floats:
-        """The homography (3 by 3) from table x, y at ``height`` to pixels."""
+        """The homography (3 by 3) from table x, y at ``height`` to pixels before the lens."""
         m = self.matrix
         return np.column_stack([m[:, 0], m[:, 1], m[:, 2] * height + m[:, 3]])
 
@@ -294,10 +346,34 @@ class View:
     def points(self, points: ArrayLike) -> Floats:
         """Pixels (n by 2) of points (n by 3: x, y, height)."""
         homogeneous = np.asarray(points, float) @ self.matrix[:, :3].T + self.matrix[:, 3]
-        return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float64)
+        return self.seen(np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float64))
+
+    def seen(self, straight: Floats) -> Floats:
+        """Pixels (n by 2) of the picture for those of a pinhole camera."""
+        return straight if self.lens is None else self.lens.distort(straight)
 
     def to_plane(self, pixels: ArrayLike, height: float) -> Floats:
         """Table x, y (n by 2) of pixels that show something at ``height``."""
         flat = np.asarray(pixels, float)
+        if self.lens is not None:
+            flat = self.lens.undistort(flat)
         rays = np.column_stack([flat, np.ones(len(flat))]) @ np.linalg.inv(self.plane(height)).T
         return np.asarray(rays[:, :2] / rays[:, 2:], np.float64)
+
+    def px_per_mm(self, x: float = 0.0, y: float = 0.0, height: float = 0.0) -> float:
+        """The scale of the picture at a point of the table: the root of what a square millimetre takes up."""
+        left, right, top, bottom = self.points(
+            [(x - 5, y, height), (x + 5, y, height), (x, y - 5, height), (x, y + 5, height)]
+        )
+        (a, b), (c, d) = (right - left) / 10, (bottom - top) / 10
+        return float(np.sqrt(abs(a * d - b * c)))
+
+    def tilt_deg(self) -> float:
+        """How far the camera looks off the vertical."""
+        axis = self.matrix[2, :3]
+        return float(np.degrees(np.arccos(min(1.0, abs(axis[2]) / float(np.linalg.norm(axis))))))
+
+    def roll_deg(self) -> float:
+        """By how much the picture is turned against the table, clockwise, from -180 to 180."""
+        (x0, y0), (x1, y1) = self.points([(-50.0, 0.0, 0.0), (50.0, 0.0, 0.0)])
+        return float(np.degrees(np.arctan2(y1 - y0, x1 - x0)))

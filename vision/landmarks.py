@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float32]
     Image: TypeAlias = NDArray[np.uint8]
 
-LIKENESS: Final = 0.7
-"""Least correlation of a marker with its remembered picture; a shift by half a cell brings it below."""
 MARGIN_MM: Final = 4.0
 
 
@@ -37,16 +35,19 @@ class Landmarks:
                 self._places.append((slice(top, bottom), slice(left, right)))
         self._looks = [_normal(small[place]) for place in self._places]
 
-    def seen(self, small: Image) -> int:
-        """How many markers are where they were."""
-        return sum(
-            float((_normal(small[place]) * look).mean()) > LIKENESS
-            for place, look in zip(self._places, self._looks, strict=True)
-        )
+    @property
+    def rows(self) -> NDArray[np.intp]:
+        """The row of the reduced picture in which each marker's middle is."""
+        return np.array([(down.start + down.stop) // 2 for down, _ in self._places], np.intp)
 
-    def in_place(self, small: Image) -> bool:
-        """Whether most markers are where they were."""
-        return self.seen(small) * 2 > len(self._places)
+    def likeness(self, small: Image) -> NDArray[np.float64]:
+        """For each marker how much it looks as it did: 1 for the same, 0 for anything else."""
+        return np.array(
+            [
+                float((_normal(small[place]) * look).mean())
+                for place, look in zip(self._places, self._looks, strict=True)
+            ]
+        )
 
 
 def _normal(patch: Image) -> Floats:

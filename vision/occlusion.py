@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.felt import strongest
+from vision.geometry import CHAIRS, Rect
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,6 +34,8 @@ MOVING_PX: Final = 5
 CHANGED_PX: Final = 5
 COVERED_PX: Final = 5
 EDGE_MM: Final = 6.0
+OVER_FELT_MM: Final = 300.0
+"""An arm that comes nearer to the middle is over the felt, not beside it."""
 RESTING_MS: Final = 3000
 """What lies across the rim so long without moving is no arm: it is taken for the table at rest."""
 LIGHT_SHARE: Final = 0.5
@@ -45,12 +48,17 @@ class ZoneGate:
 
     Attributes:
         resting: something lies across the rim and over the zone, without moving for so long that it need not be an arm.
+        arms: the chairs from whose sides arms reach over the zone.
     """
 
     moving: bool
     covered: bool
     changed: bool
     resting: bool = False
+    arms: frozenset[int] = frozenset()
+
+
+NO_ARMS: Final[frozenset[int]] = frozenset()
 
 
 class Gate:
@@ -58,15 +66,23 @@ class Gate:
 
     def __init__(self, charts: Mapping[str, ZoneChart], geometry: TableGeometry, view: View) -> None:
         self._charts = charts
-        self._felt = view.points([(x, y, 0.0) for x, y in _square(geometry.felt_half)])
+        self._view = view
+        half = geometry.felt_half
+        self._felt = view.points([(x, y, 0.0) for x, y in Rect(-half, -half, half, half).outline()])
         self._rest: Image | None = None
         self._before: Image | None = None
+        self._moved: Image | None = None
         self._different: Image | None = None
         self._arms: Image | None = None
+        self._accepted: set[str] = set()
         self._still_since: dict[str, int] = {}
         self._resting: set[str] = set()
         self._masks: dict[str, tuple[Slices, Image]] = {}
         self._outside: NDArray[np.bool_] | None = None
+        self._sides: NDArray[np.intp] | None = None
+        self._depths: Floats | None = None
+        self._owners: Image | None = None
+        self._reach: dict[int, float] | None = None
 
     def update(self, small: Image, at_ms: int) -> dict[str, ZoneGate]:
         """Take the next picture (a quarter the size, BGR) and judge every zone."""
@@ -77,11 +93,13 @@ class Gate:
             raise AssertionError("laid out above")
         moved = _differs(small, before)
         different = _differs(small, rest)
-        self._before, self._different = small, different
+        self._before, self._moved, self._different = small, moved, different
+        self._reach = None
         light_changed = np.count_nonzero(different) > LIGHT_SHARE * self._felt_px
         if light_changed and np.count_nonzero(moved) < MOVING_PX * 20:
             self._rest = small.copy()
-            self._arms = np.zeros_like(different)
+            self._accepted.clear()
+            self._arms = self._owners = np.zeros_like(different)
             return {name: ZoneGate(moving=False, covered=False, changed=True) for name in self._charts}
         self._arms = self._reaching_out(different)
         gates = {}
@@ -97,8 +115,48 @@ class Gate:
                 covered = False
             if moving or not changed:
                 self._resting.discard(name)
-            gates[name] = ZoneGate(moving, covered, changed, name in self._resting)
+            arms = self._chairs(where, mask) if covered else NO_ARMS
+            gates[name] = ZoneGate(moving, covered, changed, name in self._resting, arms)
         return gates
+
+    @property
+    def owners(self) -> Image | None:
+        """For each pixel of the reduced picture the chair whose arm is there, plus one; 0 where none is."""
+        return self._owners
+
+    @property
+    def reached(self) -> bool:
+        """Whether an arm was over the felt in the newest picture; the rim itself looks otherwise when the camera moves."""
+        return any(mm < OVER_FELT_MM for mm in self.reach_mm().values())
+
+    def reach_mm(self) -> dict[int, float]:
+        """For each chair whose arm is over the felt, how near to the middle it comes: y in the chair's frame."""
+        if self._reach is None:
+            self._reach = self._reached_mm()
+        return self._reach
+
+    def _reached_mm(self) -> dict[int, float]:
+        if self._owners is None or self._depths is None:
+            return {}
+        places = np.flatnonzero(self._owners)
+        if not len(places):
+            return {}
+        owners = self._owners.ravel()[places]
+        reach = {}
+        for chair in range(CHAIRS):
+            own = places[owners == chair + 1]
+            # A few pixels are noise.
+            if len(own) > COVERED_PX:
+                depths = self._depths[chair][own]
+                reach[chair] = float(np.partition(depths, COVERED_PX)[COVERED_PX])
+        return reach
+
+    def _chairs(self, where: Slices, mask: Image) -> frozenset[int]:
+        """The chairs whose arms are in a part of the picture."""
+        if self._owners is None:
+            return NO_ARMS
+        pixels = np.bincount((self._owners[where] & mask).ravel(), minlength=CHAIRS + 1)[1 : CHAIRS + 1]
+        return frozenset(np.flatnonzero(pixels >= COVERED_PX).tolist())
 
     def accept(self, zone: str) -> None:
         """The zone as the newest picture shows it is the zone at rest."""
@@ -106,6 +164,27 @@ class Gate:
             return
         where, mask = self._masks[zone]
         np.copyto(self._rest[where], self._before[where], where=mask[..., None] > 0)
+        self._accepted.add(zone)
+
+    def changed(self, zone: str) -> Image | None:
+        """Where the newest picture differs from the table at rest; None if the zone at rest was never accepted."""
+        return self._different if zone in self._accepted else None
+
+    def hidden(self) -> Image:
+        """Where arms are or something moves in the newest picture, with a margin."""
+        if self._arms is None or self._moved is None:
+            raise AssertionError("no picture was taken")
+        return np.asarray(cv2.dilate(self._arms | self._moved, np.ones((3, 3), np.uint8)), np.uint8)
+
+    def accept_part(self, zone: str, points: Floats) -> None:
+        """A part of a zone, with these points of the picture around it, is at rest as the newest picture shows it."""
+        if self._rest is None or self._before is None:
+            return
+        where, mask = self._masks[zone]
+        part = np.zeros(self._rest.shape[:2], np.uint8)
+        cv2.fillConvexPoly(part, reduced(points), 255)
+        inside = (part[where] & mask & ~self.hidden()[where]) > 0
+        np.copyto(self._rest[where], self._before[where], where=inside[..., None])
 
     def at_rest(self) -> Image | None:
         """A copy of the table at rest."""
@@ -114,14 +193,20 @@ class Gate:
     def _lay_out(self, small: Image) -> None:
         """Prepare for pictures of this size; the first one is the table at rest until zones are accepted."""
         self._rest, self._before = small.copy(), small
+        self._accepted.clear()
         shape = small.shape[:2]
         felt = np.zeros(shape, np.uint8)
-        cv2.fillPoly(felt, [_pixels(self._felt)], 255)
+        cv2.fillPoly(felt, [reduced(self._felt)], 255)
         self._felt_px = int(np.count_nonzero(felt))
         self._outside = felt == 0
+        x, y = self._places(shape)
+        across = abs(x) > abs(y)
+        sides = np.where(across, np.where(x > 0, 1, 3), np.where(y > 0, 0, 2))
+        self._sides = sides.reshape(shape)[self._outside].astype(np.intp)
+        self._depths = np.stack([y, x, -y, -x])
         self._masks = {}
         for name, chart in self._charts.items():
-            corners = _pixels(chart.outline(EDGE_MM - 4.0))
+            corners = reduced(chart.outline(EDGE_MM - 4.0))
             left, top, width, height = cv2.boundingRect(corners)
             where = (
                 slice(max(top, 0), min(top + height, shape[0])),
@@ -135,12 +220,23 @@ class Gate:
         """What differs and hangs together with something that differs outside the felt."""
         joined = cv2.dilate(different, np.ones((3, 3), np.uint8))
         count, labels = cv2.connectedComponents(joined, connectivity=8)
-        if count == 1 or self._outside is None:
-            return np.zeros_like(different)
-        reaching = np.zeros(count, np.uint8)
-        reaching[np.unique(labels[self._outside])] = 255
-        reaching[0] = 0
-        return np.asarray(reaching[labels] & different, np.uint8)
+        if count == 1 or self._outside is None or self._sides is None:
+            self._owners = np.zeros_like(different)
+            return self._owners
+        # From which side each thing comes: where most of it lies outside the felt.
+        pixels = np.bincount(labels[self._outside] * CHAIRS + self._sides, minlength=count * CHAIRS)
+        pixels = pixels.reshape(count, CHAIRS)
+        owners = np.where(pixels.any(axis=1), pixels.argmax(axis=1) + 1, 0).astype(np.uint8)
+        owners[0] = 0
+        self._owners = np.asarray(owners[labels] & different, np.uint8)
+        return np.asarray(cv2.threshold(self._owners, 0, 255, cv2.THRESH_BINARY)[1], np.uint8)
+
+    def _places(self, shape: tuple[int, int]) -> tuple[Floats, Floats]:
+        """Where on the table each pixel of the reduced picture is, as if all were felt: x and y."""
+        rows, columns = np.indices(shape)
+        pixels = (np.column_stack([columns.ravel(), rows.ravel()]) + 0.5) * SHRINK - 0.5
+        x, y = self._view.to_plane(pixels, 0.0).T
+        return x, y
 
     def _absorb(self, zone: str, small: Image) -> None:
         """Take for the table at rest what has covered a zone without moving, except in the zones themselves."""
@@ -165,11 +261,7 @@ def shrunk(picture: Image) -> Image:
     )
 
 
-def _square(half: float) -> tuple[tuple[float, float], ...]:
-    return (-half, -half), (half, -half), (half, half), (-half, half)
-
-
-def _pixels(points: Floats) -> NDArray[np.int32]:
+def reduced(points: Floats) -> NDArray[np.int32]:
     """Points of the picture in the reduced one."""
     return np.asarray(((points + 0.5) / SHRINK - 0.5).round(), np.int32)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import cv2
@@ -30,8 +31,12 @@ SLACK_PX: Final = 2
 """By how much a tile may seem narrower than it is where its neighbour leans over it; wider by half of it."""
 TILE_COST: Final = 5.0
 SEAM_WORTH: Final = 2.0
+SIDE_COST: Final = 0.2
+"""Of each pixel that is taken for the side of a tile."""
 STEEP: Final = 50.0
 """A change of so much over two pixels is an edge; more makes it no surer."""
+EDGE: Final = 10.0
+"""So steep is the edge of a tile at least; cloth and a sensor's noise stay below."""
 LEAST_COVER: Final = 0.62
 """Below this share of covered pixels a place in a row is not a tile."""
 REACH_PX: Final = 4
@@ -76,20 +81,44 @@ class _Segment:
     end: int
 
 
-def tiles_in_row(chart: ZoneChart, picture: Image, mask: Image, shape: RowShape) -> list[Found]:
+class Slopes:
+    """How steeply a chart's picture changes, all colours together; reckoned once for all who ask."""
+
+    def __init__(self, picture: Image) -> None:
+        self._picture = picture
+
+    @cached_property
+    def across(self) -> Image:
+        """From left to right."""
+        steep = strongest(cv2.absdiff(self._picture[:, 2:], self._picture[:, :-2]))
+        return np.asarray(cv2.copyMakeBorder(steep, 0, 0, 1, 1, cv2.BORDER_CONSTANT), np.uint8)
+
+    @cached_property
+    def down(self) -> Image:
+        """From the far side to the near one."""
+        steep = strongest(cv2.absdiff(self._picture[2:], self._picture[:-2]))
+        return np.asarray(cv2.copyMakeBorder(steep, 1, 1, 0, 0, cv2.BORDER_CONSTANT), np.uint8)
+
+
+def tiles_in_row(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape) -> list[Found]:
     """The tiles of a row, left to right; an added tile follows the one it was added to.
 
-    ``picture`` is the chart's picture, ``mask`` says where it is covered.
+    ``slopes`` are those of the chart's picture, ``mask`` says where it is covered.
     """
     inner = _cover(chart, mask, shape.y, [shape.inner])
     if not (inner > 0.5).any():
         return []
     tips = _cover(chart, mask, shape.y, shape.tips) if shape.tips else None
     far = _cover(chart, mask, shape.y, [shape.far]) if shape.far else None
-    slopes = _slopes(picture)
-    seams = _seams(slopes[0], chart, shape)
+    seams = _seams(slopes.across, chart, shape.y, shape.inner)
+    # Sides fill the gaps between melds, and bamboo looks like an edge, but never up to the tip.
+    ends = seams
+    if shape.far is not None:
+        ends = np.minimum(
+            seams, np.max([_seams(slopes.across, chart, shape.y, tip) for tip in shape.tips], axis=0)
+        )
     found: list[Found] = []
-    for segment in _segments(inner, tips, far, seams):
+    for segment in _segments(inner, tips, far, (ends, seams), chart.side_x):
         rough = _rough(chart, shape, segment)
         found.append(_fitted(chart, slopes, rough))
         if segment.kind == "stacked":
@@ -97,14 +126,13 @@ def tiles_in_row(chart: ZoneChart, picture: Image, mask: Image, shape: RowShape)
     return found
 
 
-def other_cuts(chart: ZoneChart, picture: Image, mask: Image, shape: RowShape) -> list[list[Found]]:
+def other_cuts(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape) -> list[list[Found]]:
     """Other ways to cut a row: each run of covered columns without a sideways tile, or with one at each place.
 
     For rows whose best cut does not look like tiles: jitter closed the margins that tell a sideways tile. One list for
     each way; only the runs that can hold a whole number of tiles are cut.
     """
     inner = _cover(chart, mask, shape.y, [shape.inner])
-    slopes = _slopes(picture)
     ways: list[list[Found]] = [[]]
     for start, end in _runs(inner > 0.5):
         options: list[list[_Segment]] = []
@@ -160,19 +188,9 @@ def _cover(chart: ZoneChart, mask: Image, y: float, bands: Sequence[tuple[float,
     return np.asarray(np.vstack(parts).mean(axis=0) / 255, np.float64)
 
 
-def _slopes(picture: Image) -> tuple[Image, Image]:
-    """How steeply the picture changes across and down, all colours together."""
-    across = cv2.absdiff(picture[:, 2:], picture[:, :-2])
-    down = cv2.absdiff(picture[2:], picture[:-2])
-    return (
-        np.asarray(cv2.copyMakeBorder(strongest(across), 0, 0, 1, 1, cv2.BORDER_CONSTANT), np.uint8),
-        np.asarray(cv2.copyMakeBorder(strongest(down), 1, 1, 0, 0, cv2.BORDER_CONSTANT), np.uint8),
-    )
-
-
-def _seams(across: Image, chart: ZoneChart, shape: RowShape) -> Floats:
-    """For each boundary between columns how much it looks like an edge from top to bottom, 0 to 1."""
-    top, bottom = round(chart.row(shape.y + shape.inner[0])), round(chart.row(shape.y + shape.inner[1]))
+def _seams(across: Image, chart: ZoneChart, y: float, band_mm: tuple[float, float]) -> Floats:
+    """For each boundary between columns how much it looks like an edge from top to bottom of a band, 0 to 1."""
+    top, bottom = (round(chart.row(y + edge)) for edge in band_mm)
     band = _throughout(across[max(top, 0) : bottom + 1]) / STEEP
     return np.append((band + np.append(0.0, band[:-1])) / 2, 0.0)
 
@@ -183,8 +201,17 @@ def _throughout(slopes: Image) -> Floats:
     return np.asarray(np.minimum(ordered[len(ordered) * 3 // 10], STEEP), np.float64)
 
 
-def _segments(inner: Floats, tips: Floats | None, far: Floats | None, seams: Floats) -> list[_Segment]:
-    """The best cut of the row: dynamic programming from left to right over pixels."""
+def _segments(
+    inner: Floats,
+    tips: Floats | None,
+    far: Floats | None,
+    seams: tuple[Floats, Floats],
+    side_x: NDArray[np.int64],
+) -> list[_Segment]:
+    """The best cut of the row: dynamic programming from left to right over pixels.
+
+    ``seams`` are those at which an upright tile may end, and a sideways one. Covered pixels that are no tile cost much, but little where they can be the side of the tile beside them.
+    """
     zero = np.zeros_like(inner)
     sure = 2 * inner - 1
     tip = zero if tips is None else tips - 0.5
@@ -197,48 +224,99 @@ def _segments(inner: Floats, tips: Floats | None, far: Floats | None, seams: Flo
     count = len(inner)
     gap_sum = np.concatenate([[0.0], np.cumsum(-sure)]).tolist()
     cover_sum = np.concatenate([[0.0], np.cumsum(inner)]).tolist()
-    edge = (SEAM_WORTH * seams).tolist()
+    upright_ends, sideways_ends = ((SEAM_WORTH * each).tolist() for each in seams)
+    sides = side_x.tolist()
     moves = []
     for kind, width, worth in kinds:
         worth_sum = np.concatenate([[0.0], np.cumsum(worth)]).tolist()
+        edge = upright_ends if kind == "upright" else sideways_ends
         moves += [
-            (kind, size, worth_sum, TILE_COST + 1.0 * (size - width) ** 2)
+            (kind, size, worth_sum, edge, TILE_COST + 1.0 * (size - width) ** 2)
             for size in range(width - SLACK_PX, width + SLACK_PX // 2 + 1)
         ]
+    never = float("-inf")
     best = [0.0] * (count + 1)
-    came: list[tuple[SegmentKind, int] | None] = [None] * (count + 1)
+    # How many pixels back the last step began, and which tile ends it, if one does.
+    came: list[tuple[int, SegmentKind | None]] = [(1, None)] * (count + 1)
+    # The best where the last pixels are the side of a tile that comes next, upright or not, and how many they are.
+    # A side is as long as its tile.
+    tip_costs = {True: np.maximum(-tip, 0.0).tolist()}
+    if tips is not None:
+        tip_costs[False] = np.maximum(tip, 0.0).tolist()
+    before = {upright: [never] * (count + 1) for upright in tip_costs}
+    led = {upright: [0] * (count + 1) for upright in tip_costs}
+    # The same where they are the side of the tile before them.
+    after, past = [never] * (count + 1), [0] * (count + 1)
     for end in range(1, count + 1):
-        value, how = best[end - 1] + gap_sum[end] - gap_sum[end - 1], None
+        side = sides[end - 1]
+        value, how = best[end - 1] + gap_sum[end] - gap_sum[end - 1], came[0]
+        if side > 0:
+            for upright, costs in tip_costs.items():
+                led[upright][end], value_led = 1, best[end - 1]
+                if led[upright][end - 1] <= side and before[upright][end - 1] > value_led:
+                    led[upright][end], value_led = led[upright][end - 1] + 1, before[upright][end - 1]
+                before[upright][end] = value_led - SIDE_COST - costs[end - 1]
+        elif side < 0:
+            if came[end - 1][1] is not None:
+                after[end], past[end] = best[end - 1], 1
+            if past[end - 1] <= -side and after[end - 1] > after[end]:
+                after[end], past[end] = after[end - 1], past[end - 1] + 1
+            after[end] -= SIDE_COST
+            if after[end] > value:
+                value, how = after[end], (past[end], None)
         if sure[end - 1] > 0:
-            for kind, size, worth_sum, cost in moves:
+            for kind, size, worth_sum, edge, cost in moves:
                 start = end - size
                 if start < 0:
                     continue
-                score = best[start] + worth_sum[end] - worth_sum[start] - cost + edge[start] + edge[end]
+                score = max(best[start], before[kind == "upright"][start])
+                score += worth_sum[end] - worth_sum[start] - cost + edge[start] + edge[end]
                 if score > value and cover_sum[end] - cover_sum[start] >= LEAST_COVER * size:
-                    value, how = score, (kind, size)
+                    value, how = score, (size, kind)
         best[end], came[end] = value, how
     segments: list[_Segment] = []
     end = count
     while end > 0:
-        step = came[end]
-        if step is None:
-            end -= 1
-        else:
-            segments.append(_Segment(step[0], end - step[1], end))
-            end -= step[1]
+        size, step = came[end]
+        end -= size
+        if step is not None:
+            segments.append(_Segment(step, end, end + size))
+            if before[step == "upright"][end] > best[end]:
+                end -= led[step == "upright"][end]
     return segments[::-1]
 
 
-def _fitted(chart: ZoneChart, slopes: tuple[Image, Image], tile: Found) -> Found:
+def _fitted(chart: ZoneChart, slopes: Slopes, tile: Found) -> Found:
     """The tile moved and turned so that its four edges lie where the picture changes most."""
-    across, down = slopes
     column, row = chart.column(tile.x), chart.row(tile.y)
     half_x, half_y = (24.0, 18.0) if tile.sideways else (18.0, 24.0)
-    dx, lean_x = _edge_pair(across, column, row, half_x, half_y)
-    dy, lean_y = _edge_pair(down.T, row, column, half_y, half_x)
+    dx, lean_x = _edge_pair(slopes.across, column, row, half_x, half_y)
+    dy, lean_y = _edge_pair(slopes.down.T, row, column, half_y, half_x)
     turn = (lean_y * half_x - lean_x * half_y) / (half_x + half_y)
     return Found(tile.x + dx * MM_PER_PX, tile.y + dy * MM_PER_PX, tile.sideways, float(np.clip(turn, -4, 4)))
+
+
+def fitted_tile(chart: ZoneChart, slopes: Slopes, tile: Found) -> Found:
+    """A tile that is looked for at a place, moved and turned to the edges nearby."""
+    return _fitted(chart, slopes, tile)
+
+
+def edges_of(chart: ZoneChart, slopes: Slopes, tile: Found) -> list[float]:
+    """How steep the picture is along the four edges of a tile: left, right, far, near; 0 beyond the chart."""
+    column, row = chart.column(tile.x), chart.row(tile.y)
+    half_x, half_y = UPRIGHT_PX / 2, SIDEWAYS_PX / 2
+    if tile.sideways:
+        half_x, half_y = half_y, half_x
+    steep = []
+    for slope, place, along, half, half_long in (
+        (slopes.across, column, row, half_x, half_y),
+        (slopes.down.T, row, column, half_y, half_x),
+    ):
+        low, high = max(round(along - half_long) + 4, 0), max(round(along + half_long) - 3, 0)
+        for edge in (place - half, place + half):
+            piece = slope[low:high, max(round(edge) - 2, 0) : max(round(edge) + 3, 0)]
+            steep.append(float(_throughout(piece).max()) if piece.size else 0.0)
+    return steep
 
 
 def _edge_pair(slope: Image, column: float, row: float, half: float, half_long: float) -> tuple[float, float]:

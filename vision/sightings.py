@@ -1,17 +1,39 @@
-"""What vision reports: readings of zones, never conclusions about the game.
+"""What vision reports: readings of zones and moves of tiles, never conclusions about the game.
 
 A zone is named ``pond/0`` ... ``pond/3``, ``meld/c``, ``hand/c``, ``ura/c``, ``wall/c`` by chair (0 at the bottom of
-the picture, counter-clockwise). A reading is the whole content of one zone after it came to rest, so that a
-listener that missed readings needs only the newest of each zone.
+the picture, counter-clockwise), or ``felt``: whatever lies face up in none of them. A reading is the whole content of
+one zone after it came to rest, so that a listener that missed readings needs only the newest of each zone.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 BACK: Final = 38
 """A tile that lies face down (``PlacedTile.tile``; faces are 0-36 as in ``referee.tiles``)."""
+FELT: Final = "felt"
+"""The zone of what lies in no other; its places are in the table's frame."""
+
+MoveKind: TypeAlias = Literal[
+    "laid",
+    "called",
+    "shown",
+    "added",
+    "turned up",
+    "opened",
+    "exposed",
+    "put back",
+    "moved",
+    "shifted",
+    "turned",
+    "exchanged",
+    "taken",
+    "swept",
+]
+"""What was done to a tile: laid in a pond; called from a pond into a meld; shown from the hand in a meld; added to a pon;
+turned over where it lay; opened with the hand; lying where no tile belongs; put back where it was; moved between other zones;
+shifted or turned within its zone; exchanged for the one that lay there; taken away; swept with all the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +76,127 @@ class ZoneReading:
 
 
 @dataclass(frozen=True, slots=True)
+class Spot:
+    """A place where a tile lies or lay: its zone, its centre in the table's frame, and as in ``PlacedTile``."""
+
+    zone: str
+    x_mm: float
+    y_mm: float
+    sideways: bool
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class TileMoved:
+    """One tile was moved, legally or not; told after the reading that showed it.
+
+    Attributes:
+        source, target: where from and where to; None for the hand, or where it is not known.
+        hands: chairs whose arms were over the places since they were last seen.
+        tsumogiri: True where the arm was seen to go from the wall to the pond without coming back; else None.
+        at_ms, within_ms: as of the reading.
+    """
+
+    kind: MoveKind
+    tile: int
+    source: Spot | None
+    target: Spot | None
+    hands: tuple[int, ...]
+    confidence_pm: int
+    frame: int
+    at_ms: int
+    within_ms: int
+    tsumogiri: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandsOver:
+    """Whose arms reach over which zones, told when that changes: zones with the chairs from whose sides they come."""
+
+    hands: tuple[tuple[str, tuple[int, ...]], ...]
+    frame: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stick:
+    """A point stick on the table: its middle in the table's frame, which way it lies (0-180), whose side it is nearest.
+
+    ``points`` is 1000 or 100, 0 where its dots were not seen.
+    """
+
+    x_mm: float
+    y_mm: float
+    angle_deg: float
+    points: int
+    chair: int
+
+
+@dataclass(frozen=True, slots=True)
+class SticksSeen:
+    """All point sticks that lie on the felt and the console, since other ones lay there.
+
+    Told for the first time, if there are none too, once no arm hides any part of the felt. One that an arm hides lies there still.
+    """
+
+    sticks: tuple[Stick, ...]
+    frame: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSeen:
+    """What the dice under the dome show since they came to rest there; told once for each throw.
+
+    Attributes:
+        faces: 1-6 each, the least first.
+        at_ms: the first frame in which they lay still.
+        confidence_pm: per mille.
+        lying: they may have lain there already when the dome was first seen.
+    """
+
+    faces: tuple[int, ...]
+    frame: int
+    at_ms: int
+    confidence_pm: int
+    lying: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WallSeen:
+    """How much of a wall stands.
+
+    Attributes:
+        stacks: for each stack from the player's left the least and the most tiles it can have.
+        back: colour of its backs (blue, green, red); None where none is seen.
+    """
+
+    zone: str
+    stacks: tuple[tuple[int, int], ...]
+    back: tuple[int, int, int] | None
+    frame: int
+    at_ms: int
+
+    @property
+    def shares(self) -> tuple[float, ...] | None:
+        """Shares of blue, green and red in the colour of its backs, which hang little on the light; None where none is seen."""
+        if self.back is None or not sum(self.back):
+            return None
+        return tuple(channel / sum(self.back) for channel in self.back)
+
+    @property
+    def least(self) -> int:
+        """The fewest tiles it can have."""
+        return sum(low for low, _ in self.stacks)
+
+    @property
+    def most(self) -> int:
+        """The most tiles it can have."""
+        return sum(high for _, high in self.stacks)
+
+
+@dataclass(frozen=True, slots=True)
 class LostTrack:
     """A zone, or the whole table (zone ``table``), cannot be read since ``at_ms``, and why."""
 
@@ -71,12 +214,53 @@ class FoundTrack:
 
 
 @dataclass(frozen=True, slots=True)
+class CameraAlert:
+    """Something about the camera that a person should know although the table goes on being read.
+
+    Attributes:
+        kind: it hangs elsewhere than before, or the markers fit worse than they did.
+        text: in words; empty when it is over.
+    """
+
+    kind: Literal["moved", "residual"]
+    text: str
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Watermark:
-    """Frame ``frame`` of ``at_ms`` is done; no reading will have an ``at_ms`` below ``safe_ms``."""
+    """Frame ``frame`` of ``at_ms`` is done; no reading will have an ``at_ms`` below ``safe_ms``.
+
+    Attributes:
+        behind: the zones of which something older than ``at_ms`` may still be told, each with the time below which nothing
+            will be; of every other zone nothing will be told that was before ``at_ms``.
+
+    Raises:
+        ValueError: ``safe_ms`` is not the least of them.
+    """
 
     frame: int
     at_ms: int
     safe_ms: int
+    behind: tuple[tuple[str, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        least = min([self.at_ms, *(known_ms for _, known_ms in self.behind)])
+        if self.safe_ms != least:
+            raise ValueError(
+                f"safe up to {self.safe_ms} ms, but the zone farthest behind is so up to {least} ms"
+            )
 
 
-Sighting: TypeAlias = ZoneReading | LostTrack | FoundTrack | Watermark
+Sighting: TypeAlias = (
+    ZoneReading
+    | TileMoved
+    | HandsOver
+    | SticksSeen
+    | DiceSeen
+    | WallSeen
+    | LostTrack
+    | FoundTrack
+    | CameraAlert
+    | Watermark
+)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
 import numpy as np
 
 from vision.charts import MM_PER_PX
-from vision.classifier import OTHER_CLASS
+from vision.classifier import BACK_CLASS, OTHER_CLASS
 from vision.felt import ivory
-from vision.rows import Found, RowShape, other_cuts, tiles_in_row
+from vision.hidden_backs import with_backs
+from vision.plain_tiles import without_parts
+from vision.rows import Found, RowShape, Slopes, other_cuts, tiles_in_row
+from vision.wall_faces import no_tiles_on_wall
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,7 +24,7 @@ if TYPE_CHECKING:
 
     from vision.charts import ZoneChart
     from vision.felt import Felt
-    from vision.geometry import TableGeometry, ZoneKind
+    from vision.geometry import Rect, TableGeometry, ZoneKind
 
     Floats: TypeAlias = NDArray[np.float32]
     Image: TypeAlias = NDArray[np.uint8]
@@ -29,8 +33,21 @@ HAND_BREAK_MM: Final = 40.0
 """A gap in an opened hand wider than this ends it; the winning tile lies 12 mm apart."""
 HAND_START_MM: Final = 60.0
 MELD_BREAK_MM: Final = 26.0
+MELD_REACH_MM: Final = 50.0
+"""What lies beyond a break but nearer than this is the rest of melds of which a tile is not seen, if it is tiles."""
+WHOLE_MELD: Final = 3
+MELD_GAP_MM: Final = 14.0
+"""Melds lie 6 mm apart; a wider gap is a tile that is not seen, or was never laid."""
 MELD_START_MM: Final = 30.0
+RIM_MM: Final = 2.5
+"""How far beyond its corner a meld's tile may lie."""
 LEAST_WORTH: Final = -9.0
+LEAST_LIKE: Final = -0.7
+"""Logarithm of a probability: rather this tile than anything else."""
+MOST_CALLED: Final = 4
+"""So many places of a row beside each other are not all empty because their tiles were called."""
+ACROSS_MM: Final = (-8.0, -4.0, 0.0, 4.0, 8.0)
+"""How far aside of a corner's tile the middle of the neighbour's is looked for."""
 SIDE_FACE_MM: Final = 5.0
 """How far the side of a tile may show beyond its top, towards the table's centre."""
 
@@ -81,6 +98,25 @@ class ZoneShapes:
     unexplained_mm2: float
 
 
+@dataclass(frozen=True, slots=True)
+class PondRow:
+    """A part of a row of a pond.
+
+    Attributes:
+        named: its tiles, left to right.
+        cover: 255 where the pond's chart shows no felt.
+    """
+
+    named: tuple[Named, ...]
+    cover: Image
+
+    def covered(self, chart: ZoneChart, part: Rect) -> float:
+        """Share of a part of the pond (the chair's frame) that shows no felt."""
+        left, right = max(round(chart.column(part.left)), 0), round(chart.column(part.right)) + 1
+        top, bottom = max(round(chart.row(part.top)), 0), round(chart.row(part.bottom)) + 1
+        return float((self.cover[top:bottom, left:right] > 0).mean())
+
+
 class TileFinder:
     """Knows the rows of every kind of zone.
 
@@ -120,11 +156,13 @@ class TileFinder:
     def find(self, chart: ZoneChart, picture: Image, felt: Felt, name: Namer) -> ZoneShapes:
         """The shapes of a zone, in reading order. ``picture`` is the chart drawn from the camera's picture."""
         kind = chart.zone.kind
-        mask = ivory(picture) if kind == "wall" else felt.strange(picture)
-        # Ink of the felt's colour must not be taken for an edge with a side behind it.
-        solid = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)), np.uint8)
-        mask = mask & ~(solid & ~chart.tops(solid))
-        rows = [tiles_in_row(chart, picture, mask, shape) for shape in self._rows[kind]]
+        cover = felt.within(picture).strange(picture)
+        if kind == "meld":
+            # Beyond, the rim is seen.
+            cover[:, round(chart.column(self._geometry.meld.right_x + RIM_MM)) :] = 0
+        mask = (ivory(picture) if kind == "wall" else cover) & ~_sides(chart, cover)
+        slopes = Slopes(picture)
+        rows = [tiles_in_row(chart, slopes, mask, shape) for shape in self._rows[kind]]
         if kind == "hand":
             rows = [self._opened(rows[0])]
         elif kind == "meld":
@@ -132,29 +170,58 @@ class TileFinder:
         elif kind == "ura":
             # In the corners the neighbours' indicators lie across.
             rows = [[one for one in rows[0] if not one.sideways]]
+        if kind in ("pond", "hand", "ura"):
+            name = partial(_whole, name, chart, slopes)
         names = iter(name([one for row in rows for one in row]))
         named = [[next(names) for _ in row] for row in rows]
         if kind in ("pond", "hand"):
             for index, row in enumerate(named):
                 if _unlike(row) and (kind == "pond" or any(one.is_tile for one in row)):
-                    ways = other_cuts(chart, picture, mask, self._rows[kind][index])
+                    ways = other_cuts(chart, slopes, mask, self._rows[kind][index])
                     named[index] = _best_cut(row, ways, name)
         if kind == "pond":
             placed = self._in_pond(named)
             return ZoneShapes(placed, self._unexplained(chart, mask, placed))
         [row] = named
+        if kind == "meld":
+            row = self._without_hand(row)
+            row = with_backs(chart, slopes, row, name, width=self._geometry.tile.width, gap=MELD_GAP_MM)
         if kind == "ura":
             corner = self._geometry.ura_y - self._geometry.tile.length
-            row = [one for one in row if one.is_tile or abs(one.found.x) < corner]
-        if kind == "wall":
-            wall = self._geometry.wall
-            placed = tuple(
-                PlacedShape(one, 0, round((one.found.x - wall.left_x) / self._geometry.tile.width - 0.5))
+            row = [
+                one
                 for one in row
-            )
-        else:
-            placed = tuple(PlacedShape(one, 0, index) for index, one in enumerate(row))
-        return ZoneShapes(placed, 0.0)
+                if abs(one.found.x) < corner or (one.is_tile and not self._is_neighbours(one, name))
+            ]
+        if kind == "wall":
+            return self._in_wall(row, chart, picture)
+        return ZoneShapes(tuple(PlacedShape(one, 0, index) for index, one in enumerate(row)), 0.0)
+
+    def row_of_pond(
+        self,
+        chart: ZoneChart,
+        picture: Image,
+        felt: Felt,
+        name: Namer,
+        *,
+        row: int,
+        window: tuple[float, float],
+    ) -> PondRow:
+        """What a row of a pond seems to hold between two x of the chair's frame; else as for ``find``."""
+        cover = felt.within(picture).strange(picture)
+        mask = cover & ~_sides(chart, cover)
+        left, right = (round(chart.column(x)) for x in window)
+        mask[:, : max(left, 0)] = 0
+        mask[:, max(right, 0) :] = 0
+        slopes = Slopes(picture)
+        found = tiles_in_row(chart, slopes, mask, self._rows["pond"][row])
+        return PondRow(tuple(_whole(name, chart, slopes, found)), cover)
+
+    def _is_neighbours(self, one: Named, name: Namer) -> bool:
+        """Whether what looks like a tile in a corner rather is a part of the neighbour's indicator, which lies across."""
+        x = float(np.copysign(self._geometry.ura_y, one.found.x))
+        across = [Found(x, one.found.y + aside, True, 0.0) for aside in ACROSS_MM]
+        return max(float(other.logs[:OTHER_CLASS].max()) for other in name(across)) > one.worth
 
     def _in_pond(self, rows: list[list[Named]]) -> tuple[PlacedShape, ...]:
         """Number the places of each row; a gap as wide as a tile is an empty place."""
@@ -168,6 +235,14 @@ class TileFinder:
                 placed.append(PlacedShape(named, number, column))
                 column, edge = column + 1, one.x + half
         return tuple(placed)
+
+    def _in_wall(self, row: list[Named], chart: ZoneChart, picture: Image) -> ZoneShapes:
+        """What stands face up in a wall, by its stacks; parts of something larger are not explained."""
+        wall, size = self._geometry.wall, self._geometry.tile
+        placed = tuple(
+            PlacedShape(one, 0, round((one.found.x - wall.left_x) / size.width - 0.5)) for one in row
+        )
+        return ZoneShapes(placed, no_tiles_on_wall(row, chart, picture, size) * size.width * size.length)
 
     def _half(self, one: Found) -> float:
         return (self._geometry.tile.length if one.sideways else self._geometry.tile.width) / 2
@@ -183,13 +258,44 @@ class TileFinder:
 
     def _from_the_corner(self, row: list[Found]) -> list[Found]:
         """The melds at the right: what comes before a wide gap is the hand."""
-        edge = self._geometry.meld.right_x - MELD_START_MM + MELD_BREAK_MM
+        edge = self._geometry.meld.right_x - MELD_START_MM + MELD_REACH_MM
         for index in reversed(range(len(row))):
             one = row[index]
-            if one.x + self._half(one) < edge - MELD_BREAK_MM:
+            if one.x + self._half(one) < edge - MELD_REACH_MM:
                 return row[index + 1 :]
             edge = min(edge, one.x - self._half(one))
         return row
+
+    def _without_hand(self, row: list[Named]) -> list[Named]:
+        """The row without what lies left of a break and is no tile: standing tiles."""
+        for index in reversed(range(1, len(row))):
+            left, right = row[index - 1].found, row[index].found
+            gap = right.x - self._half(right) - left.x - self._half(left)
+            if gap > MELD_BREAK_MM and not any(
+                float(one.logs[:OTHER_CLASS].max()) > LEAST_LIKE for one in row[:index]
+            ):
+                return row[index:]
+        return row
+
+    def whole_melds(self, shapes: ZoneShapes) -> bool:
+        """Whether each group of tiles in a corner can be one meld, or several beside each other."""
+        groups: list[list[PlacedShape]] = []
+        edge = float("-inf")
+        stacked_y = (self._geometry.meld.sideways_y + self._geometry.meld.added_y) / 2
+        for shape in shapes.shapes:
+            one = shape.found
+            if one.sideways and one.y < stacked_y:
+                continue  # added to a pon
+            if one.x - self._half(one) - edge > MELD_GAP_MM:
+                groups.append([])
+            groups[-1].append(shape)
+            edge = one.x + self._half(one)
+        # A concealed kan has two backs.
+        return all(
+            len(group) >= WHOLE_MELD
+            and sum(int(shape.named.logs.argmax()) == BACK_CLASS for shape in group) % 2 == 0
+            for group in groups
+        )
 
     def _unexplained(self, chart: ZoneChart, mask: Image, placed: tuple[PlacedShape, ...]) -> float:
         """Covered area where no tile was found."""
@@ -206,6 +312,30 @@ class TileFinder:
         rest[:, max(round(chart.column(self._geometry.ura_y - size.length / 2 - SIDE_FACE_MM)), 0) :] = 0
         opened = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
         return float(np.count_nonzero(opened)) * MM_PER_PX**2
+
+
+def strays(shapes: ZoneShapes) -> tuple[PlacedShape, ...]:
+    """The tiles of a pond that lie too far from the others of their row to have been laid there as discards."""
+    far = []
+    for shape in shapes.shapes:
+        before = [
+            other.column for other in shapes.shapes if other.row == shape.row and other.column < shape.column
+        ]
+        if shape.column - max(before, default=-1) > MOST_CALLED:
+            far.append(shape)
+    return tuple(far)
+
+
+def _whole(name: Namer, chart: ZoneChart, slopes: Slopes, shapes: Sequence[Found]) -> list[Named]:
+    """The names of shapes, parts of plain things left out."""
+    return without_parts(name(shapes), chart, slopes)
+
+
+def _sides(chart: ZoneChart, cover: Image) -> Image:
+    """The part of a chart's cover that is the sides of tiles."""
+    # Ink of the felt's colour must not be taken for an edge with a side behind it.
+    solid = np.asarray(cv2.morphologyEx(cover, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
+    return np.asarray(solid & ~chart.tops(solid), np.uint8)
 
 
 def _unlike(row: list[Named]) -> bool:

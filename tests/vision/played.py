@@ -124,15 +124,20 @@ def film(
     async def run() -> None:
         playing = asyncio.ensure_future(table.play(hands))
         number, still, last = 0, 0, -1000
-        while not playing.done():
-            await asyncio.sleep(period_ms / 1000)
-            number += 1
-            at_ms = number * period_ms
-            still = 0 if camera.moving(at_ms) else still + 1
-            if still <= still_frames or at_ms - last >= 500:
-                last = at_ms
-                take(Shot(Frame(number, at_ms, camera.render(at_ms)), truth_of(world)))
-        await playing
+        try:
+            while not playing.done():
+                await asyncio.sleep(period_ms / 1000)
+                number += 1
+                at_ms = number * period_ms
+                still = 0 if camera.moving(at_ms) else still + 1
+                if still <= still_frames or at_ms - last >= 500:
+                    last = at_ms
+                    take(Shot(Frame(number, at_ms, camera.render(at_ms)), truth_of(world)))
+            await playing
+        finally:
+            # Who takes the frames may have seen enough.
+            playing.cancel()
+            await asyncio.wait([playing])
 
     loop = JumpingLoop()
     try:

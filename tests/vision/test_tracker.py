@@ -15,6 +15,7 @@ from tests.vision.tabletop import (
     WIDTH,
     Laid,
     camera,
+    melds,
     opened,
     photograph,
     pond,
@@ -23,7 +24,16 @@ from tests.vision.tabletop import (
 )
 from vision.camera import Frame
 from vision.geometry import to_table
-from vision.sightings import FoundTrack, LostTrack, Watermark, ZoneReading
+from vision.sightings import (
+    FoundTrack,
+    HandsOver,
+    LostTrack,
+    SticksSeen,
+    TileMoved,
+    WallSeen,
+    Watermark,
+    ZoneReading,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,6 +44,7 @@ if TYPE_CHECKING:
     Image = NDArray[np.uint8]
 
 VIEW = camera()
+TOLD_BESIDES = (Watermark, HandsOver, WallSeen, SticksSeen)
 ARM = ((120, 150, 205), (90, 60, 40))
 
 
@@ -67,7 +78,7 @@ class Film:
             self.number += 1
             self.now_ms += 100
         self.told += new
-        return [sighting for sighting in new if not isinstance(sighting, Watermark)]
+        return [sighting for sighting in new if not isinstance(sighting, TOLD_BESIDES)]
 
     @property
     def safe_ms(self) -> int:
@@ -90,11 +101,13 @@ def film(reader: TableReader) -> Film:
 
 def test_all_zones_are_told_once_and_then_only_watermarks(film: Film) -> None:
     first = film.show(BEFORE, 2)
-    assert {one.zone for one in first if isinstance(one, ZoneReading)} == {
-        zone.name for zone in GEOMETRY.zones()
-    }
+    readings = [one.zone for one in first if isinstance(one, ZoneReading)]
+    assert sorted(readings) == sorted(zone.name for zone in GEOMETRY.zones())
     assert len(first) == 20
-    assert film.show(BEFORE, 5) == []
+    assert [(one.zone, one.most) for one in film.told if isinstance(one, WallSeen)] == [
+        (f"wall/{chair}", 34) for chair in range(4)
+    ]
+    assert film.show(BEFORE, 9) == []
     assert film.safe_ms == film.now_ms - 100
 
 
@@ -111,7 +124,9 @@ def test_a_discard_is_told_once_when_the_hand_is_away(film: Film) -> None:
     assert [tile.tile for tile in reading.tiles] == TILES
     assert covered_since - 100 <= reading.at_ms - reading.within_ms
     assert reading.at_ms + reading.within_ms <= film.now_ms - 600
-    assert len(told) == 1
+    [move] = [one for one in told if isinstance(one, TileMoved)]
+    assert (move.kind, move.tile, move.hands, move.tsumogiri) == ("laid", TILES[-1], (0,), None)
+    assert len(told) == 2
     assert film.safe_ms == film.now_ms - 100
 
 
@@ -153,7 +168,7 @@ def test_a_change_under_a_loss_is_told_after_it(film: Film) -> None:
     film.show(BEFORE, 4)
     film.show(with_arm(BEFORE, 0, (-40.0, 100.0)), 25)
     told = film.show(AFTER, 4)
-    kinds = [type(one) for one in told if not isinstance(one, Watermark) and one.zone == "pond/0"]
+    kinds = [type(one) for one in told if isinstance(one, FoundTrack | ZoneReading) and one.zone == "pond/0"]
     assert kinds == [FoundTrack, ZoneReading]
     [reading] = of(told, "pond/0")
     assert reading.at_ms - reading.within_ms <= 400
@@ -186,7 +201,26 @@ def test_a_dark_room_at_the_start_tells_no_tiles(film: Film) -> None:
 
 def test_no_table_in_the_picture(film: Film) -> None:
     grey = np.full((HEIGHT, WIDTH, 3), 120, np.uint8)
+    grey[: HEIGHT // 2] = 60
     assert film.show(grey, 2) == [LostTrack("table", "0 of 8 markers seen, 4 needed", 0)]
+
+
+def test_where_the_table_is_is_not_known_while_it_is_not_seen(film: Film) -> None:
+    """Of such frames nothing may be kept: nobody can say what of them is felt."""
+    assert film.reader.calibration is None
+    film.show(BEFORE, 3)
+    found = film.reader.calibration
+    assert found is not None
+    film.show(with_arm(BEFORE, 0, (-40.0, 113.0)))
+    assert film.reader.calibration is found, "an arm over the table hides it not"
+    grey = np.full((HEIGHT, WIDTH, 3), 120, np.uint8)
+    grey[: HEIGHT // 2] = 60
+    for unseen in (grey, np.zeros_like(grey), BEFORE[:960, :1280].copy()):
+        for _ in range(2):
+            film.show(unseen)
+            assert film.reader.calibration is None
+        film.show(BEFORE, 3)
+        assert film.reader.calibration is not None
 
 
 def test_frames_of_a_wrong_size(film: Film) -> None:
@@ -194,7 +228,7 @@ def test_frames_of_a_wrong_size(film: Film) -> None:
     small = np.asarray(cv2.resize(BEFORE, (960, 720), interpolation=cv2.INTER_AREA), np.uint8)
     [lost] = film.show(small, 2)
     assert isinstance(lost, LostTrack)
-    assert "pixels to the millimetre" in lost.reason
+    assert "960 x 720, those before were 1920 x 1440" in lost.reason
     assert film.show(BEFORE, 3) == [FoundTrack("table", 500)]
 
 
@@ -270,3 +304,94 @@ def test_a_hand_that_rests_on_opened_tiles_takes_none_away(film: Film) -> None:
     film.show(with_arm(laid, 1, (-60.0, 262.0), wide=60), 50)
     film.show(laid, 4)
     assert [len(one.tiles) for one in of(film.told, "hand/1")] == [13]
+
+
+def test_a_face_that_changes_by_itself_is_a_loss_and_no_reading(film: Film) -> None:
+    """No hand can have done it: nothing is told but the loss, at once, and the find once the old face is back."""
+    film.show(BEFORE, 4)
+    other = photograph([*pond(0, [*TILES[:5], 15]), *walls()], VIEW, seed=2)
+    told = film.show(other, 12)
+    assert told == [LostTrack("pond/0", "a tile shows another face although no hand was near", 300)]
+    assert film.show(BEFORE, 3) == [FoundTrack("pond/0", film.now_ms - 200)]
+
+
+def test_a_face_that_changes_under_a_hand_was_exchanged(film: Film) -> None:
+    film.show(BEFORE, 4)
+    other = photograph([*pond(0, [*TILES[:5], 15]), *walls()], VIEW, seed=2)
+    for tip in (200.0, 100.0, 100.0):
+        film.show(with_arm(BEFORE, 3, (-40.0, tip)))
+        film.show(with_arm(BEFORE, 0, (0.0, tip)))
+    told = film.show(other, 5)
+    assert [tile.tile for tile in of(told, "pond/0")[0].tiles] == [*TILES[:5], 15]
+    [move] = [one for one in told if isinstance(one, TileMoved)]
+    assert (move.kind, move.tile) == ("exchanged", 15)
+    assert 0 in move.hands
+
+
+def test_a_fifth_of_a_kind_is_a_loss_and_no_reading(film: Film) -> None:
+    """Until one of the five is gone."""
+    four = photograph([*pond(0, TILES[:6]), *pond(1, [5, 5, 5, 5]), *walls()], VIEW)
+    film.show(four, 4)
+    five = photograph([*pond(0, [*TILES[:6], 5]), *pond(1, [5, 5, 5, 5]), *walls()], VIEW, seed=3)
+    for _ in range(3):
+        film.show(with_arm(four, 0, (-40.0, 113.0)))
+    told = film.show(five, 14)
+    assert told == [LostTrack("pond/0", "more 6m would lie on the table than a set has", 300)]
+    gone = photograph([*pond(0, [*TILES[:6], 5]), *pond(1, [5, 5, 5]), *walls()], VIEW, seed=4)
+    film.show(with_arm(gone, 1, (-40.0, 113.0)), 2)
+    told = film.show(gone, 9)
+    assert [len(one.tiles) for one in of(told, "pond/1")] == [3]
+    assert [tile.tile for tile in of(told, "pond/0")[0].tiles] == [*TILES[:6], 5]
+    assert [one.zone for one in told if isinstance(one, FoundTrack)] == ["pond/0"]
+
+
+def test_whose_hands_are_over_what(film: Film) -> None:
+    film.show(BEFORE, 3)
+    film.show(with_arm(BEFORE, 2, (0.0, 205.0)), 2)
+    film.show(BEFORE, 2)
+    told = [one for one in film.told if isinstance(one, HandsOver)]
+    assert {chairs for one in told for _, chairs in one.hands} == {(2,)}
+    assert "wall/2" in dict(told[0].hands)
+    assert told[-1].hands == ()
+
+
+@pytest.mark.parametrize("back", [False, True])
+def test_tsumogiri_is_told_only_of_an_arm_that_was_not_back(film: Film, back: bool) -> None:
+    """It takes the upper tile of a stack and lays a tile in the pond; in between it is at its own tiles, or not."""
+    standing_walls = walls()
+    taken = [one for one in standing_walls if (one.chair, round(one.x)) != (0, 0) or one.z == 0]
+    assert len(standing_walls) - len(taken) == 1
+    gone = photograph([*pond(0, TILES[:6]), *taken], VIEW)
+    laid = photograph([*pond(0, TILES), *taken], VIEW, seed=1)
+    film.show(BEFORE, 4)
+    for tip in (230.0, 205.0, 205.0):
+        film.show(with_arm(BEFORE, 0, (0.0, tip)))
+    for tip in (205.0, *([285.0, 285.0] if back else []), 150.0, 113.0):
+        film.show(with_arm(gone, 0, (-30.0, tip)))
+    for tip in (113.0, 180.0):
+        film.show(with_arm(laid, 0, (-40.0, tip)))
+    told = film.show(laid, 6)
+    [move] = [one for one in told if isinstance(one, TileMoved)]
+    assert (move.kind, move.tile, move.hands) == ("laid", TILES[-1], (0,))
+    assert move.tsumogiri is (None if back else True)
+
+
+@pytest.mark.parametrize("missing", [0, 3], ids=["outer back", "inner back"])
+def test_a_meld_of_which_a_tile_is_not_seen_is_a_loss(film: Film, missing: int) -> None:
+    """A back of the felt's colour: what lies beside it must not be told as if it were all."""
+    kan = [38, 3, 3, 38]
+    laid = melds(0, [([9, 10, 11], 0, None), (kan, None, None)])
+    before = photograph([*laid[:3], *walls()], VIEW)
+    film.show(before, 4)
+    unseen = [one for index, one in enumerate(laid[3:]) if 3 - index != missing]
+    for _ in range(3):
+        film.show(with_arm(before, 0, (280.0, 255.0)))
+    told = film.show(photograph([*laid[:3], *unseen, *walls()], VIEW, seed=2), 24)
+    assert of(told, "meld/0") == []
+    assert [(one.zone, one.reason) for one in told if isinstance(one, LostTrack)] == [
+        ("meld/0", "a meld is not whole")
+    ]
+    for _ in range(3):
+        film.show(with_arm(before, 0, (280.0, 255.0)))
+    told = film.show(photograph([*laid, *walls()], VIEW, seed=3), 6)
+    assert [tile.tile for tile in of(told, "meld/0")[-1].tiles] == [*kan, 9, 10, 11]

@@ -1,7 +1,7 @@
-"""Draws cut-outs of tiles as a camera above a table would give them, with everything that goes wrong there.
+"""Draws cut-outs of tiles as a camera above a table or in somebody's hand would give them, with all that goes wrong.
 
-Each is composed at twice the size of a cut-out and shrunk: felt, neighbours, the tile a little off its place and
-turned, shadow and light; then blur, noise and JPEG.
+A scene is composed at twice the size of a cut-out: felt, neighbours and their sides, the tile a little off its place and
+turned, dirt, shadows; ``shots`` takes the picture.
 """
 
 from __future__ import annotations
@@ -12,296 +12,305 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from referee.tiles import FACES
+from referee.tiles import FACES, HAKU
 from vision.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, MM_PER_CROP_PX, OTHER_CLASS
+from vision.training.others import direction, paint_cover, paint_pattern, paint_things, point
 from vision.training.pool import PRINT_HEIGHT, PRINT_WIDTH
+from vision.training.shots import FINE, FINE_SIZE, Camera
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.training.faces import Colour, Image
+    from vision.training.pool import Prints
+    from vision.training.shots import Conditions, View
 
-FINE: Final = 2
 TILE_WIDTH_PX: Final = 21 / MM_PER_CROP_PX * FINE
 TILE_HEIGHT_PX: Final = 28 / MM_PER_CROP_PX * FINE
+PX_PER_MM: Final = FINE / MM_PER_CROP_PX
 MAX_OFFSET: Final = 0.17
 """How far a tile may be off its place, as a share of its width and length; most are less."""
+OTHER_SHARE: Final = 0.13
+BACK_SHARE: Final = 0.04
+PEERS: Final = (4, 13, 22, 34, 35, 36, 12, 14, 15, 24, 26)
+"""Faces that are taken for each other (fives and red fives, 4p, 6p, 7p, 7s, 9s): drawn oftener."""
 
 
 class CropPainter:
-    """Paints cut-outs from a pool of prints and a stream of random numbers."""
+    """Paints cut-outs of a stream of random numbers.
 
-    def __init__(self, pool: list[list[Image]], random: np.random.Generator) -> None:
-        self._pool = pool
+    Args:
+        prints: what the tiles show.
+        random: the stream.
+        conditions: one is chosen for each cut-out.
+        wide: with what only training sees: more of what is no tile, tiles among their like.
+    """
+
+    def __init__(
+        self,
+        prints: Prints,
+        random: np.random.Generator,
+        conditions: Sequence[Conditions],
+        *,
+        wide: bool = False,
+    ) -> None:
+        self._wide = wide
+        self._prints = prints
         self._random = random
+        self._cameras = [Camera(one, random) for one in conditions]
 
     def batch(self, count: int) -> tuple[Image, NDArray[np.int64]]:
-        """``count`` cut-outs and their classes: faces evenly, more of backs and of everything else."""
+        """``count`` cut-outs and their classes: faces evenly, more of peers, of backs and of everything else."""
         classes = np.array([self._random_class() for _ in range(count)], np.int64)
-        return np.stack([self.crop(int(label)) for label in classes]), classes
+        crops = np.empty((count, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
+        for index, label in enumerate(classes):
+            crops[index] = self.crop(int(label))
+        return crops, classes
 
     def _random_class(self) -> int:
         draw = self._random.random()
-        if draw < 0.12:
+        if draw < OTHER_SHARE:
             return OTHER_CLASS
-        if draw < 0.17:
+        if draw < OTHER_SHARE + BACK_SHARE:
             return BACK_CLASS
-        if draw < 0.32:
-            return int(self._random.choice((4, 13, 22, 34, 35, 36, 12, 14, 15, 24, 26)))
+        if draw < OTHER_SHARE + BACK_SHARE + 0.17:
+            return int(self._random.choice(PEERS))
         return int(self._random.integers(FACES))
 
     def crop(self, label: int) -> Image:
         """One cut-out of a class, BGR."""
-        random = self._random
-        canvas = self._felt()
-        back = self._back_colour()
+        camera = self._cameras[int(self._random.integers(len(self._cameras)))]
+        view = camera.view()
+        scene = _Scene(self._prints, self._random, view, wide=self._wide)
         if label == OTHER_CLASS:
-            self._paint_other(canvas, back)
+            scene.paint_other()
         else:
-            offset = random.uniform(-MAX_OFFSET, MAX_OFFSET, 2) * random.uniform(0, 1.0) ** 0.5
-            turn = random.normal(0, 2.2)
-            self._paint_neighbours(canvas, offset, turn, back)
-            self._paint_tile(canvas, label, offset, turn, back)
-        return self._photograph(canvas)
+            scene.paint_whole(label)
+        return camera.take(scene.canvas, view)
+
+
+class _Scene:
+    """Felt and what lies on it, seen from straight above the middle of the cut-out, at the height of the faces."""
+
+    def __init__(self, prints: Prints, random: np.random.Generator, view: View, *, wide: bool) -> None:
+        self._wide = wide
+        self._like: int | None = None
+        self._prints = prints
+        self._random = random
+        self._back = self._back_colour()
+        # What lies below the faces is seen nearer to the camera; tiles are 16 to 21 mm thick.
+        reach = np.tan(np.deg2rad(view.tilt)) * random.uniform(15, 21) * PX_PER_MM
+        self._lean = reach * np.array((np.cos(view.towards), np.sin(view.towards)))
+        self._shadow = random.uniform(2, 16) * direction(random) if random.random() < 0.7 else None
+        self._bevel = random.uniform(0, 0.4) if random.random() < 0.6 else 0.0
+        self._size = np.array((TILE_WIDTH_PX, TILE_HEIGHT_PX)) * random.normal(1.0, 0.025)
+        self.canvas = self._felt()
 
     def _felt(self) -> Image:
         random = self._random
         base = np.array(
-            (random.uniform(20, 110), random.uniform(50, 130), random.uniform(10, 70))
-            if random.random() < 0.75
-            else random.uniform(15, 150, 3)
+            (random.uniform(20, 110), random.uniform(50, 150), random.uniform(10, 80))
+            if random.random() < 0.65
+            else random.uniform(10, 190, 3)
         )
-        canvas = np.empty((CROP_HEIGHT * FINE, CROP_WIDTH * FINE, 3), np.uint8)
+        canvas = np.empty((FINE_SIZE[1], FINE_SIZE[0], 3), np.uint8)
         canvas[:] = base
+        if random.random() < 0.35:
+            # Cloth, wood, stone: grain that runs one way or none.
+            grain = random.normal(0, random.uniform(4, 22), (FINE_SIZE[1], FINE_SIZE[0])).astype(np.float32)
+            run = (0, 0, random.uniform(0.6, 3), random.uniform(0.6, 9))
+            grain = cv2.GaussianBlur(grain, run[:2], run[2], sigmaY=run[3]) * (run[2] * run[3]) ** 0.5
+            canvas[:] = (canvas + grain[..., None]).clip(0, 255)
+        if random.random() < 0.2:
+            start, end = random.uniform(-0.2, 1.2, (2, 2)) * FINE_SIZE
+            colour = [float(v) for v in (base + random.normal(0, 60, 3)).clip(0, 255)]
+            cv2.line(canvas, point(start), point(end), colour, int(random.integers(1, 9)), cv2.LINE_AA)
         return canvas
 
     def _back_colour(self) -> Colour:
         random = self._random
+        if random.random() < 0.08:
+            grey = int(random.integers(20, 200))
+            return grey, grey, grey
         hue = np.array(
-            [[[random.integers(180), random.integers(120, 255), random.integers(90, 245)]]], np.uint8
+            [[[random.integers(180), random.integers(110, 255), random.integers(70, 245)]]], np.uint8
         )
         b, g, r = (int(value) for value in cv2.cvtColor(hue, cv2.COLOR_HSV2BGR)[0, 0])
         return b, g, r
 
-    def _print(self, label: int, back: Colour) -> Image:
+    def paint_whole(self, label: int, *, dirt: float = 0.2) -> None:
+        """One whole tile of a class, a little off the middle, among neighbours."""
         random = self._random
-        if label == BACK_CLASS:
-            image = np.empty((PRINT_HEIGHT, PRINT_WIDTH, 3), np.uint8)
-            image[:] = back
-            return image
-        prints = self._pool[label]
-        image = prints[int(random.integers(len(prints)))]
-        if random.random() < 0.4:
-            image = self._inset(image)
-        return image[::-1, ::-1] if random.random() < 0.5 else image
+        if self._wide and random.random() < (0.3 if label in (HAKU, BACK_CLASS) else 0.05):
+            self._like = label
+        offset = random.uniform(-MAX_OFFSET, MAX_OFFSET, 2) * random.uniform(0, 1.0) ** 0.5
+        turn = random.normal(0, 2.5)
+        self._paint_tiles([(label, offset, turn), *self._neighbours(offset, turn)])
+        if random.random() < dirt:
+            self._paint_dirt()
 
-    def _inset(self, image: Image) -> Image:
-        """The print a little smaller or larger on its tile, and not quite in the middle."""
+    def _neighbours(
+        self, offset: NDArray[np.float64], turn: float
+    ) -> list[tuple[int, NDArray[np.float64], float]]:
         random = self._random
-        scale = random.uniform(0.86, 1.08)
-        dx, dy = random.normal(0, 0.02, 2)
-        matrix = np.array(
-            [
-                [scale, 0, PRINT_WIDTH * ((1 - scale) / 2 + dx)],
-                [0, scale, PRINT_HEIGHT * ((1 - scale) / 2 + dy)],
-            ]
-        )
-        moved = cv2.warpAffine(
-            image,
-            matrix,
-            (PRINT_WIDTH, PRINT_HEIGHT),
-            flags=cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-        return np.asarray(moved, np.uint8)
-
-    def _paint_tile(
-        self, canvas: Image, label: int, offset: NDArray[np.float64], turn: float, back: Colour
-    ) -> None:
-        """Paint a tile whose centre is off the canvas' centre by ``offset`` (shares of its width and length)."""
-        random = self._random
-        height, width = canvas.shape[:2]
-        centre = np.array((width / 2 + offset[0] * TILE_WIDTH_PX, height / 2 + offset[1] * TILE_HEIGHT_PX))
-        size = np.array((TILE_WIDTH_PX, TILE_HEIGHT_PX)) * random.uniform(0.96, 1.03)
-        angle = np.deg2rad(turn)
-        cos, sin = np.cos(angle), np.sin(angle)
-        skew = random.normal(0, 0.012)
-        columns = np.column_stack([(cos, sin), (-sin + skew, cos)]) * size
-        self._paint_side(canvas, centre, columns, back)
-        scale = columns / np.array((PRINT_WIDTH, PRINT_HEIGHT))
-        shift = centre - scale @ np.array((PRINT_WIDTH / 2, PRINT_HEIGHT / 2))
-        matrix = np.column_stack([scale, shift])
-        print_ = self._print(label, back)
-        where = (width, height)
-        painted = cv2.warpAffine(print_, matrix, where, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
-        mask = cv2.warpAffine(_rounded(), matrix, where, flags=cv2.INTER_LINEAR)
-        shade: NDArray[np.floating] | float = 1.0
-        if random.random() < 0.5:
-            mask_edge = cv2.warpAffine(_bevel(), matrix, where, flags=cv2.INTER_LINEAR)
-            shade = 1.0 - random.uniform(0, 0.35) * mask_edge[..., None].astype(np.float32) / 255
-        alpha = mask[..., None].astype(np.float32) / 255
-        canvas[:] = painted * (shade * alpha) + canvas * (1 - alpha)
-
-    def _paint_side(
-        self, canvas: Image, centre: NDArray[np.float64], columns: NDArray[np.float64], back: Colour
-    ) -> None:
-        """The side of the tile's body that a camera not straight above it sees, and its shadow."""
-        random = self._random
-        direction = random.uniform(0, 2 * np.pi)
-        corners = centre + np.array(((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))) @ columns.T
-        if random.random() < 0.7:
-            reach = random.uniform(2, 14)
-            shadow = corners + reach * np.array((np.cos(direction), np.sin(direction)))
-            dark = canvas.copy()
-            cv2.fillPoly(dark, [_hull(corners, shadow)], [0, 0, 0], cv2.LINE_AA)
-            depth = random.uniform(0.2, 0.6)
-            canvas[:] = cv2.addWeighted(canvas, 1 - depth, dark, depth, 0)
-        if random.random() < 0.7:
-            lean = random.uniform(0, 14) * np.array((np.cos(direction + 1), np.sin(direction + 1)))
-            ivory = np.array((215, 230, 236)) * random.uniform(0.5, 0.95)
-            cv2.fillPoly(
-                canvas, [_hull(corners, corners + lean)], [float(v) * 0.8 for v in back], cv2.LINE_AA
-            )
-            cv2.fillPoly(
-                canvas, [_hull(corners, corners + lean * 0.6)], [float(v) for v in ivory], cv2.LINE_AA
-            )
-
-    def _paint_neighbours(
-        self, canvas: Image, offset: NDArray[np.float64], turn: float, back: Colour
-    ) -> None:
-        random = self._random
+        found = []
         for side_x, side_y in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-            if random.random() > 0.6:
+            if random.random() > 0.55:
                 continue
             gap = np.array((random.uniform(0, 0.09), random.uniform(0, 0.06)))
             across = np.array((side_x, side_y))
             place = offset + across * (1 + gap) + random.normal(0, 0.04, 2) * (1 - np.abs(across))
-            label = BACK_CLASS if random.random() < 0.2 else int(random.integers(FACES))
-            self._paint_tile(canvas, label, place, turn + random.normal(0, 2), back)
+            found.append((self._any_label(), place, turn + random.normal(0, 2)))
+        return found
 
-    def _paint_other(self, canvas: Image, back: Colour) -> None:
-        """Anything that is not one whole tile: felt, parts of tiles, a standing tile, a covered tile, a stick."""
+    def _any_label(self) -> int:
+        if self._like is not None and self._random.random() < 0.7:
+            return self._like
+        return BACK_CLASS if self._random.random() < 0.2 else int(self._random.integers(FACES))
+
+    def _print(self, label: int) -> Image:
         random = self._random
-        kind = random.random()
-        if kind < 0.12:
+        if label == BACK_CLASS:
+            image = np.empty((PRINT_HEIGHT, PRINT_WIDTH, 3), np.uint8)
+            image[:] = self._back
+            return image
+        prints = self._prints.faces[label] if label < FACES else self._prints.flowers
+        image = prints[int(random.integers(len(prints)))]
+        return image[::-1, ::-1] if random.random() < 0.5 else image
+
+    def _paint_tiles(self, tiles: list[tuple[int, NDArray[np.float64], float]]) -> None:
+        """Tiles by their class, place (shares of a tile's width and length off the middle) and turn (degrees)."""
+        placed = []
+        for label, offset, turn in tiles:
+            centre = np.array(FINE_SIZE) / 2 + offset * (TILE_WIDTH_PX, TILE_HEIGHT_PX)
+            angle = np.deg2rad(turn)
+            cos, sin = np.cos(angle), np.sin(angle)
+            columns = np.array(((cos, -sin), (sin, cos))) * self._size
+            placed.append((float(centre @ self._lean), label, centre, columns))
+        for _, label, centre, columns in sorted(placed, key=lambda one: one[0]):
+            self._paint_side(centre, columns)
+            self._paint_top(self._print(label), centre, columns)
+
+    def _paint_top(self, print_: Image, centre: NDArray[np.float64], columns: NDArray[np.float64]) -> None:
+        scale = columns / np.array((PRINT_WIDTH, PRINT_HEIGHT))
+        matrix = np.column_stack([scale, centre - scale @ np.array((PRINT_WIDTH / 2, PRINT_HEIGHT / 2))])
+        mask = cv2.warpAffine(_rounded(), matrix, FINE_SIZE, flags=cv2.INTER_LINEAR)
+        x, y, width, height = cv2.boundingRect(mask)
+        if not width:
             return
-        if kind < 0.4:
-            self._paint_between(canvas, back)
-        elif kind < 0.58:
-            self._paint_standing(canvas, back)
-        else:
-            offset = random.uniform(-MAX_OFFSET, MAX_OFFSET, 2)
-            turn = random.normal(0, 3)
-            if random.random() < 0.85:
-                self._paint_neighbours(canvas, offset, turn, back)
-                self._paint_tile(canvas, int(random.integers(FACES + 1)), offset, turn, back)
-            self._paint_cover(canvas)
+        matrix[:, 2] -= (x, y)
+        where = (width, height)
+        if self._bevel:
+            lit = cv2.multiply(print_, _bevelled(round(self._bevel * 10)), scale=1 / 255)
+            print_ = np.asarray(lit, np.uint8)
+        painted = cv2.warpAffine(
+            print_, matrix, where, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        cv2.copyTo(painted, mask[y : y + height, x : x + width], self.canvas[y : y + height, x : x + width])
 
-    def _paint_between(self, canvas: Image, back: Colour) -> None:
-        """Two tiles, the cut-out between them; or one tile more than a third away."""
+    def _paint_side(self, centre: NDArray[np.float64], columns: NDArray[np.float64]) -> None:
+        """The sides of the tile's body that a camera not straight above it sees, and its shadow."""
+        random, canvas = self._random, self.canvas
+        corners = centre + np.array(((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))) @ columns.T
+        if self._shadow is not None:
+            dark = canvas.copy()
+            cv2.fillPoly(dark, [_hull(corners, corners + self._shadow + self._lean * 0.6)], [0, 0, 0])
+            depth = random.uniform(0.2, 0.6)
+            cv2.addWeighted(canvas, 1 - depth, dark, depth, 0, canvas)
+        if self._lean @ self._lean < 1:
+            return
+        shade = random.uniform(0.45, 1.0)
+        ivory = np.array((215, 230, 236)) * shade
+        below = [float(v) * shade for v in self._back]
+        cv2.fillPoly(canvas, [_hull(corners, corners + self._lean)], below, cv2.LINE_AA)
+        split = random.uniform(0.5, 0.7)
+        cv2.fillPoly(
+            canvas, [_hull(corners, corners + self._lean * split)], [float(v) for v in ivory], cv2.LINE_AA
+        )
+
+    def _paint_dirt(self) -> None:
+        """Specks, hairs and smears."""
         random = self._random
+        for _ in range(int(random.integers(1, 6))):
+            start = random.uniform(0, 1, 2) * FINE_SIZE
+            end = start + random.normal(0, 7, 2)
+            tone = float(random.uniform(0, 200))
+            cv2.line(
+                self.canvas,
+                point(start),
+                point(end),
+                [tone * 0.8, tone * 0.9, tone],
+                int(random.integers(1, 4)),
+            )
+
+    def paint_other(self) -> None:
+        """Anything that is not one whole tile of riichi."""
+        random = self._random
+        if self._wide and random.random() < 0.3:
+            # White tiles and backs show no print that says where a tile ends; cloth shows some that is no tile's.
+            if random.random() < 0.3:
+                paint_pattern(self.canvas, random)
+                return
+            self._like = int(random.choice((HAKU, BACK_CLASS, int(random.integers(FACES)))))
+            self._paint_between()
+            return
+        kind = random.random()
+        if kind < 0.06:
+            return
+        if kind < 0.13:
+            paint_things(self.canvas, random)
+        elif kind < 0.2 and self._prints.flowers:
+            self.paint_whole(OTHER_CLASS)
+        elif kind < 0.5:
+            self._paint_between()
+        elif kind < 0.64:
+            self._paint_standing()
+        else:
+            if random.random() < 0.85:
+                self.paint_whole(int(random.integers(FACES + 1)))
+            paint_cover(self.canvas, random)
+
+    def _paint_between(self) -> None:
+        """Two tiles, the cut-out between them; or one tile more than a third away; or the cut-out lies across."""
+        random = self._random
+        if random.random() < 0.25:
+            place, pitch = random.normal(0, 0.12, 2), np.array((0, 0.76))
+            tiles = [(self._any_label(), place + step * pitch, 90.0) for step in (0, 1, -1)]
+            self._paint_tiles(tiles)
+            return
         along = np.array((1.0, 0.0)) if random.random() < 0.5 else np.array((0.0, 1.0))
-        share = random.uniform(0.4, 0.6)
+        share = random.uniform(0.36, 0.6) * random.choice((-1, 1))
         aside = random.normal(0, 0.06, 2) * (1 - along)
         turn = random.normal(0, 2)
-        places = [along * share + aside, along * (share - 1.02) + aside]
-        for place in places if random.random() < 0.6 else places[:1]:
-            label = BACK_CLASS if random.random() < 0.2 else int(random.integers(FACES))
-            sideways = 90.0 if random.random() < 0.15 else 0.0
-            self._paint_tile(canvas, label, place * (1.3 if sideways else 1.0), turn + sideways, back)
+        places = [along * share + aside, along * (share - 1.02 * np.sign(share)) + aside]
+        tiles = []
+        for place in places if random.random() < 0.65 else places[:1]:
+            sideways = 90.0 if random.random() < 0.12 else 0.0
+            tiles.append((self._any_label(), place * (1.3 if sideways else 1.0), turn + sideways))
+        self._paint_tiles(tiles)
 
-    def _paint_standing(self, canvas: Image, back: Colour) -> None:
-        """The top of a tile on its short edge: ivory to the player, the colour of the back behind it."""
+    def _paint_standing(self) -> None:
+        """The side or top of a tile on its edge: ivory to the player, the colour of the back behind it."""
         random = self._random
-        height, width = canvas.shape[:2]
+        width, height = FINE_SIZE
         middle = height / 2 + random.uniform(-0.2, 0.2) * TILE_HEIGHT_PX
         half = TILE_HEIGHT_PX * random.uniform(0.26, 0.42)
         split = middle + half * random.uniform(-0.6, 0.3)
         left = width / 2 - TILE_WIDTH_PX * random.uniform(0.3, 0.7)
         ivory = np.array((218, 232, 238)) * random.uniform(0.75, 1.05)
-        towards = 1 if random.random() < 0.8 else -1
+        shades = (np.array(self._back) * random.uniform(0.6, 1), ivory)
+        flip = random.random() < 0.2
         for step in (-1, 0, 1):
             x0 = left + step * TILE_WIDTH_PX * random.uniform(0.98, 1.06)
             if step and random.random() < 0.3:
                 continue
             x1 = x0 + TILE_WIDTH_PX * 0.98
-            for low, high, colour in (
-                (middle - half, split, np.array(back) * random.uniform(0.6, 1)),
-                (split, middle + half, ivory * random.uniform(0.9, 1)),
-            ):
-                top, bottom = (low, high) if towards == 1 else (height - high, height - low)
-                cv2.rectangle(
-                    canvas,
-                    (round(x0), round(top)),
-                    (round(x1), round(bottom)),
-                    [float(v) for v in colour],
-                    -1,
-                    cv2.LINE_AA,
-                )
-
-    def _paint_cover(self, canvas: Image) -> None:
-        """Fingers or a sleeve over at least a quarter of the cut-out."""
-        random = self._random
-        height, width = canvas.shape[:2]
-        skin = np.array((random.uniform(70, 175), random.uniform(100, 195), random.uniform(140, 240)))
-        colour = np.sort(skin) if random.random() < 0.7 else random.uniform(10, 245, 3)
-        for _ in range(8):
-            cover = np.zeros((height, width), np.uint8)
-            for _finger in range(int(random.integers(1, 4))):
-                start = random.uniform(-0.3, 1.3, 2) * (width, height)
-                end = random.uniform(0.0, 1.0, 2) * (width, height)
-                thick = int(random.uniform(18, 60))
-                cv2.line(
-                    cover,
-                    (round(start[0]), round(start[1])),
-                    (round(end[0]), round(end[1])),
-                    255,
-                    thick,
-                    cv2.LINE_AA,
-                )
-            if cover[12:-12, 8:-8].mean() > 62:
-                break
-        else:
-            cover[: height // 2] = 255
-        alpha = cover[..., None].astype(np.float32) / 255
-        y, x = np.mgrid[0:height, 0:width]
-        light = (
-            1 + random.uniform(-0.2, 0.2) * (x / width - 0.5) + random.uniform(-0.2, 0.2) * (y / height - 0.5)
-        )
-        canvas[:] = (alpha * (colour * light[..., None]).clip(0, 255) + canvas * (1 - alpha)).astype(np.uint8)
-
-    def _photograph(self, canvas: Image) -> Image:
-        """Light, lens, sensor and codec; shrinks to the size of a cut-out."""
-        random = self._random
-        fine = canvas
-        blur = random.uniform(0, 1.0) * FINE
-        if blur > 0.4:
-            fine = np.asarray(cv2.GaussianBlur(fine, (0, 0), blur), np.uint8)
-        image = cv2.resize(fine, (CROP_WIDTH, CROP_HEIGHT), interpolation=cv2.INTER_AREA).astype(np.float32)
-        gain = random.uniform(0.45, 1.15) * random.uniform(0.88, 1.12, 3)
-        across = np.linspace(-0.5, 0.5, CROP_WIDTH, dtype=np.float32)[None, :, None]
-        down = np.linspace(-0.5, 0.5, CROP_HEIGHT, dtype=np.float32)[:, None, None]
-        image *= gain * (1 + random.normal(0, 0.1) * across + random.normal(0, 0.1) * down)
-        if random.random() < 0.25:
-            image *= self._shadow_edge()
-        if random.random() < 0.15:
-            image += random.uniform(0, 40)
-        image += random.normal(0, random.uniform(0.5, 7), image.shape)
-        result = np.asarray(image.clip(0, 255), np.uint8)
-        if random.random() < 0.3:
-            quality = int(random.integers(45, 96))
-            _, coded = cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, quality])
-            result = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
-        return result
-
-    def _shadow_edge(self) -> NDArray[np.float32]:
-        """A soft shadow over a part of the cut-out."""
-        random = self._random
-        angle = random.uniform(0, 2 * np.pi)
-        y, x = np.mgrid[-0.5 : 0.5 : CROP_HEIGHT * 1j, -0.5 : 0.5 : CROP_WIDTH * 1j]
-        side = (x * np.cos(angle) + y * np.sin(angle) - random.uniform(-0.4, 0.4)) / random.uniform(0.03, 0.4)
-        depth = random.uniform(0.1, 0.5)
-        return np.asarray((1 - depth / (1 + np.exp(-side.clip(-30, 30))))[..., None], np.float32)
+            for low, high, shade in ((middle - half, split, shades[0]), (split, middle + half, shades[1])):
+                top, bottom = (height - high, height - low) if flip else (low, high)
+                colour = [float(v) for v in shade * random.uniform(0.9, 1)]
+                cv2.rectangle(self.canvas, point((x0, top)), point((x1, bottom)), colour, -1, cv2.LINE_AA)
 
 
 @lru_cache(maxsize=1)
@@ -317,12 +326,13 @@ def _rounded() -> Image:
     return mask
 
 
-@lru_cache(maxsize=1)
-def _bevel() -> Image:
-    """The rounded edge of a face, where light falls off: 255 at the rim, 0 inside."""
-    rim = np.full((PRINT_HEIGHT, PRINT_WIDTH), 255, np.uint8)
-    cv2.rectangle(rim, (5, 5), (PRINT_WIDTH - 6, PRINT_HEIGHT - 6), 0, -1)
-    return np.asarray(cv2.GaussianBlur(rim, (0, 0), 2.5), np.uint8)
+@lru_cache(maxsize=16)
+def _bevelled(depth: int) -> Image:
+    """The rounded edge of a face, where light falls off by ``depth`` tenths: 255 inside, darker at the rim."""
+    rim = np.full((PRINT_HEIGHT, PRINT_WIDTH), 255 - 25 * depth, np.uint8)
+    cv2.rectangle(rim, (5, 5), (PRINT_WIDTH - 6, PRINT_HEIGHT - 6), 255, -1)
+    soft = np.asarray(cv2.GaussianBlur(rim, (0, 0), 2.5), np.uint8)
+    return np.ascontiguousarray(np.repeat(soft[..., None], 3, axis=2))
 
 
 def _hull(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.int32]:

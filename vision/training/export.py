@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from vision.classifier import CLASSES, CROP_HEIGHT, CROP_WIDTH
+from vision.classifier import CLASSES, CROP_HEIGHT, CROP_WIDTH, FEATURES, LOGITS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,43 +21,48 @@ OPSET: Final = 13
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Weights and bias of a 3 by 3 convolution (followed by ReLU and 2 by 2 pooling) or of a last, dense layer."""
+    """Weights and bias of a convolution (followed by ReLU) with its stride, or of a dense layer."""
 
     weights: Floats
     bias: Floats
+    stride: int = 1
 
 
 def onnx_bytes(convolutions: list[Layer], hidden: Layer, last: Layer) -> bytes:
-    """The network as ONNX: input ``crops`` (n by 3 by rows by columns), output ``logits`` (n by classes)."""
+    """The network as ONNX: input ``crops`` (n by 3 by rows by columns), outputs ``logits`` (n by classes) and ``features``."""
     nodes, weights = [], []
     value = "crops"
     for index, layer in enumerate(convolutions):
         weights.append(numpy_helper.from_array(layer.weights, f"w{index}"))
         weights.append(numpy_helper.from_array(layer.bias, f"b{index}"))
+        size = layer.weights.shape[-1]
         nodes += [
             helper.make_node(
                 "Conv",
                 [value, f"w{index}", f"b{index}"],
                 [f"c{index}"],
-                kernel_shape=[3, 3],
-                pads=[1, 1, 1, 1],
+                kernel_shape=[size, size],
+                pads=[size // 2] * 4,
+                strides=[layer.stride] * 2,
             ),
             helper.make_node("Relu", [f"c{index}"], [f"r{index}"]),
-            helper.make_node("MaxPool", [f"r{index}"], [f"p{index}"], kernel_shape=[2, 2], strides=[2, 2]),
         ]
-        value = f"p{index}"
+        value = f"r{index}"
     nodes.append(helper.make_node("Flatten", [value], ["flat"], axis=1))
-    for name, layer, source, target in (("h", hidden, "flat", "dense"), ("o", last, "active", "logits")):
+    for name, layer, source, target in (("h", hidden, "flat", "dense"), ("o", last, FEATURES, LOGITS)):
         weights.append(numpy_helper.from_array(layer.weights, f"w{name}"))
         weights.append(numpy_helper.from_array(layer.bias, f"b{name}"))
         nodes.append(helper.make_node("Gemm", [source, f"w{name}", f"b{name}"], [target], transB=1))
         if name == "h":
-            nodes.append(helper.make_node("Relu", ["dense"], ["active"]))
+            nodes.append(helper.make_node("Relu", ["dense"], [FEATURES]))
     graph = helper.make_graph(
         nodes,
         "tiles",
         [helper.make_tensor_value_info("crops", TensorProto.FLOAT, ["n", 3, CROP_HEIGHT, CROP_WIDTH])],
-        [helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["n", CLASSES])],
+        [
+            helper.make_tensor_value_info(LOGITS, TensorProto.FLOAT, ["n", CLASSES]),
+            helper.make_tensor_value_info(FEATURES, TensorProto.FLOAT, ["n", len(hidden.bias)]),
+        ],
         weights,
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], producer_name="jantaku")

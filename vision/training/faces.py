@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 Image: TypeAlias = "NDArray[np.uint8]"
 Colour: TypeAlias = tuple[int, int, int]
 """Blue, green, red."""
+Place: TypeAlias = tuple[float, float]
+Stick: TypeAlias = tuple[Place, Place, Colour]
 
 SHEET_WIDTH: Final = 420
 SHEET_HEIGHT: Final = 560
@@ -58,15 +60,6 @@ def face_image(tile: int, width_px: int, height_px: int, style: Style = DEFAULT_
         ValueError: no such face.
     """
     return _scaled(_sheet(tile, style), width_px, height_px)
-
-
-def back_image(colour: str, width_px: int, height_px: int) -> Image:
-    """A back in one of ``BACK_COLOURS``, as BGR of ``height_px`` by ``width_px``.
-
-    Raises:
-        KeyError: no such colour.
-    """
-    return _scaled(back_sheet(BACK_COLOURS[colour]), width_px, height_px)
 
 
 def back_sheet(colour: Colour) -> Image:
@@ -125,7 +118,7 @@ def _character(
             flat = abs(smooth[index + 1][0] - smooth[index][0]) > 2.5 * abs(
                 smooth[index + 1][1] - smooth[index][1]
             )
-            _line(sheet, smooth[index], smooth[index + 1], colour, width * swell * (0.72 if flat else 1.0))
+            line(sheet, smooth[index], smooth[index + 1], colour, width * swell * (0.72 if flat else 1.0))
 
 
 def _smooth(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -151,9 +144,10 @@ def _fine(value: float) -> int:
     return round(value * (1 << _FINE))
 
 
-def _line(
+def line(
     sheet: Image, start: tuple[float, float], end: tuple[float, float], colour: Colour, width: float
 ) -> None:
+    """A line with round ends, places and width in pixels and parts of them."""
     cv2.line(
         sheet,
         (_fine(start[0]), _fine(start[1])),
@@ -165,11 +159,13 @@ def _line(
     )
 
 
-def _disc(sheet: Image, x: float, y: float, radius: float, colour: Colour) -> None:
+def disc(sheet: Image, x: float, y: float, radius: float, colour: Colour) -> None:
+    """A filled circle."""
     cv2.circle(sheet, (_fine(x), _fine(y)), _fine(radius), colour, -1, cv2.LINE_AA, _FINE)
 
 
-def _shape(sheet: Image, points: list[tuple[float, float]], colour: Colour) -> None:
+def shape(sheet: Image, points: list[tuple[float, float]], colour: Colour) -> None:
+    """A filled polygon."""
     fine = np.array([(_fine(x), _fine(y)) for x, y in points], np.int32)
     cv2.fillPoly(sheet, [fine], colour, cv2.LINE_AA, _FINE)
 
@@ -177,26 +173,16 @@ def _shape(sheet: Image, points: list[tuple[float, float]], colour: Colour) -> N
 def _coin(sheet: Image, centre: tuple[float, float], radius: float, colour: Colour, style: Style) -> None:
     """One circle of pin: a ring, a white ring, a core with a white eye."""
     (x, y), weight = centre, style.weight
-    _disc(sheet, x, y, radius, colour)
-    _disc(sheet, x, y, radius * (1 - 0.2 * weight), style.ivory)
-    _disc(sheet, x, y, radius * 0.58 * weight, colour)
-    _disc(sheet, x, y, radius * 0.2, style.ivory)
+    disc(sheet, x, y, radius, colour)
+    disc(sheet, x, y, radius * (1 - 0.2 * weight), style.ivory)
+    disc(sheet, x, y, radius * 0.58 * weight, colour)
+    disc(sheet, x, y, radius * 0.2, style.ivory)
 
 
-def _circles(sheet: Image, number: int, style: Style, *, red: bool) -> None:
+def circle_spots(number: int, style: Style) -> tuple[float, list[tuple[float, float, Colour]]]:
+    """The circles of two to nine of pin: their radius, and where and in what ink they are."""
     blue, green, ruby = style.blue, style.green, style.red
     left, middle, right = 120.0, 210.0, 300.0
-    if number == 1:
-        _disc(sheet, middle, 280, 150, green)
-        _disc(sheet, middle, 280, 128, style.ivory)
-        _disc(sheet, middle, 280, 110, blue)
-        for petal in range(12):
-            angle = petal * pi / 6
-            _disc(sheet, middle + 82 * cos(angle), 280 + 82 * sin(angle), 17, style.ivory)
-        _disc(sheet, middle, 280, 56, style.ivory)
-        _disc(sheet, middle, 280, 44, ruby)
-        _disc(sheet, middle, 280, 14, style.ivory)
-        return
     spots: list[tuple[float, float, Colour]]
     radius = 68.0
     if number == 2:
@@ -225,6 +211,24 @@ def _circles(sheet: Image, number: int, style: Style, *, red: bool) -> None:
             for y, colour in ((95.0, blue), (280.0, ruby), (465.0, green))
             for x in (86.0, middle, 334.0)
         ]
+    return radius, spots
+
+
+def _circles(sheet: Image, number: int, style: Style, *, red: bool) -> None:
+    blue, green, ruby = style.blue, style.green, style.red
+    middle = 210.0
+    if number == 1:
+        disc(sheet, middle, 280, 150, green)
+        disc(sheet, middle, 280, 128, style.ivory)
+        disc(sheet, middle, 280, 110, blue)
+        for petal in range(12):
+            angle = petal * pi / 6
+            disc(sheet, middle + 82 * cos(angle), 280 + 82 * sin(angle), 17, style.ivory)
+        disc(sheet, middle, 280, 56, style.ivory)
+        disc(sheet, middle, 280, 44, ruby)
+        disc(sheet, middle, 280, 14, style.ivory)
+        return
+    radius, spots = circle_spots(number, style)
     for x, y, colour in spots:
         _coin(sheet, (x, y), radius, ruby if red else colour, style)
 
@@ -235,12 +239,12 @@ def _stick(
     """A bamboo stick between two ends: three knots, two thinner joints with a bright slit."""
     (x0, y0), (x1, y1) = start, end
     across = 34.0 * style.weight
-    _line(sheet, start, end, colour, across)
+    line(sheet, start, end, colour, across)
     for share in (0.0, 0.5, 1.0):
         x, y = x0 + (x1 - x0) * share, y0 + (y1 - y0) * share
-        _disc(sheet, x, y, across * 0.78, colour)
+        disc(sheet, x, y, across * 0.78, colour)
     for low, high in ((0.18, 0.36), (0.64, 0.82)):
-        _line(
+        line(
             sheet,
             (x0 + (x1 - x0) * low, y0 + (y1 - y0) * low),
             (x0 + (x1 - x0) * high, y0 + (y1 - y0) * high),
@@ -249,12 +253,14 @@ def _stick(
         )
 
 
-def _bamboo(sheet: Image, number: int, style: Style) -> None:
+def bamboo_sticks(number: int, style: Style) -> list[Stick]:
+    """The sticks of two to nine of sou: both ends and the ink."""
+    sticks: list[Stick] = []
     green, blue, red = style.green, style.blue, style.red
     left, middle, right = 95.0, 210.0, 325.0
 
     def upright(x: float, top: float, bottom: float, colour: Colour) -> None:
-        _stick(sheet, (x, top), (x, bottom), colour, style)
+        sticks.append(((x, top), (x, bottom), colour))
 
     if number == 2:
         upright(middle, 75, 230, blue)
@@ -283,27 +289,33 @@ def _bamboo(sheet: Image, number: int, style: Style) -> None:
             upright(75, min(top, bottom), max(top, bottom), green)
             upright(345, min(top, bottom), max(top, bottom), green)
             knee = top + (bottom - top) * 0.72
-            _stick(sheet, (150, knee), (middle - 6, peak), blue, style)
-            _stick(sheet, (270, knee), (middle + 6, peak), blue, style)
+            sticks.append(((150, knee), (middle - 6, peak), blue))
+            sticks.append(((270, knee), (middle + 6, peak), blue))
     else:
         for x in (left, middle, right):
             colour = red if x == middle else green
             for top in (55.0, 227.0, 399.0):
                 upright(x, top, top + 106, colour)
+    return sticks
+
+
+def _bamboo(sheet: Image, number: int, style: Style) -> None:
+    for start, end, colour in bamboo_sticks(number, style):
+        _stick(sheet, start, end, colour, style)
 
 
 def _bird(sheet: Image, style: Style) -> None:
     """The one of sou: a bird on a branch, tail down, head to the left."""
     green, blue, red, ivory = style.green, style.blue, style.red, style.ivory
     for index, (x, y) in enumerate(((120, 500), (175, 522), (235, 526), (292, 512))):
-        _line(sheet, (228, 320), (x, y), (green, blue, green, blue)[index], 22 * style.weight)
-        _disc(sheet, x, y, 25, (green, blue, green, blue)[index])
-        _disc(sheet, x, y, 11, red)
+        line(sheet, (228, 320), (x, y), (green, blue, green, blue)[index], 22 * style.weight)
+        disc(sheet, x, y, 25, (green, blue, green, blue)[index])
+        disc(sheet, x, y, 11, red)
     body = [
         (225 + 88 * cos(t) - 34 * sin(t), 265 + 66 * sin(t) + 60 * cos(t))
         for t in (step * pi / 30 for step in range(60))
     ]
-    _shape(sheet, body, green)
+    shape(sheet, body, green)
     for step in range(3):
         wing = [
             (
@@ -312,13 +324,13 @@ def _bird(sheet: Image, style: Style) -> None:
             )
             for t in (k * pi / 20 for k in range(40))
         ]
-        _shape(sheet, wing, ivory if step == 1 else blue)
-    _line(sheet, (165, 225), (142, 130), green, 52 * style.weight)
-    _disc(sheet, 140, 118, 46, green)
-    _shape(sheet, [(100, 96), (36, 128), (100, 142)], red)
-    _disc(sheet, 132, 108, 15, ivory)
-    _disc(sheet, 132, 108, 7, style.black)
+        shape(sheet, wing, ivory if step == 1 else blue)
+    line(sheet, (165, 225), (142, 130), green, 52 * style.weight)
+    disc(sheet, 140, 118, 46, green)
+    shape(sheet, [(100, 96), (36, 128), (100, 142)], red)
+    disc(sheet, 132, 108, 15, ivory)
+    disc(sheet, 132, 108, 7, style.black)
     for x in (120, 150, 180):
-        _line(sheet, (145, 78), (x + 8, 36), red, 11)
-        _disc(sheet, x + 8, 36, 12, red)
-    _line(sheet, (60, 395), (365, 370), red, 20 * style.weight)
+        line(sheet, (145, 78), (x + 8, 36), red, 11)
+        disc(sheet, x + 8, 36, 12, red)
+    line(sheet, (60, 395), (365, 370), red, 20 * style.weight)

@@ -1,0 +1,66 @@
+"""Tiles that the finder overlooks in a row; the oracle is what was drawn there."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from referee.tiles import HAKU
+from tests.vision.oblique import Photograph, Placed, Setting, photograph, place
+from vision.photo.finder import Top
+from vision.photo.level import view_of_tops
+from vision.photo.reader import PhotoReader
+from vision.photo.told import ReadTile
+
+
+def row_of_hand(setting: Setting, tiles: list[int]) -> list[Placed]:
+    far = setting.pond_half + 1.5 * setting.length
+    step = setting.width + 0.3
+    placed = [
+        Placed(tile, *place(0, (column - len(tiles) / 2) * step, far), 0.0, "hand/0", 0, column)
+        for column, tile in enumerate(tiles)
+    ]
+    discards = [
+        Placed(
+            tile, *place(chair, (column - 2.5) * step, setting.console + 0.62 * setting.length), -90.0 * chair
+        )
+        for chair in range(4)
+        for column, tile in enumerate(range(chair * 6, chair * 6 + 6))
+    ]
+    return placed + discards
+
+
+def read(setting: Setting, tiles: list[int]) -> tuple[Photograph, list[ReadTile]]:
+    picture = photograph(setting, row_of_hand(setting, tiles), (640, 512), seed=3)
+    return picture, list(PhotoReader().read(picture.picture, picture.pond).tiles)
+
+
+def test_three_haku_side_by_side_are_three_tiles() -> None:
+    setting = Setting(tilt_deg=40.0, length_px=30.0)
+    picture, told = read(setting, [9, 10, 11, 27, 27, HAKU, HAKU, HAKU])
+    for truth in picture.truths:
+        near = [one for one in told if np.hypot(one.x - truth.x, one.y - truth.y) < 0.3 * truth.length_px]
+        assert [one.tile for one in near] == [truth.tile]
+    assert len(told) == len(picture.truths)
+    assert not any(one.spot.sideways for one in told)
+
+
+@pytest.mark.parametrize("tilt_deg", [0.0, 40.0])
+def test_neighbours_tell_the_tilt_whatever_axes_the_finder_tells(tilt_deg: float) -> None:
+    """The finder's axes are those of tiles seen from above, so only places speak here."""
+    setting = Setting(tilt_deg=tilt_deg, azimuth_deg=20.0)
+    picture = photograph(setting, row_of_hand(setting, list(range(12))), (1000, 800))
+    tops = [
+        Top(
+            one.x,
+            one.y,
+            (0.0, one.length_px / 2),
+            (one.length_px / 2.7, 0.0),
+            back=False,
+            chance=0.9,
+        )
+        for one in picture.truths
+    ]
+    view = view_of_tops(tops, (1000, 800), 0.77)
+    x, y, height = view.camera()
+    assert abs(np.degrees(np.arctan2(np.hypot(x, y), height)) - tilt_deg) < 8

@@ -1,0 +1,51 @@
+"""Whole photographs of real tables; the oracle is what people read in them, the corners were pointed at by eye.
+
+Of the square around the ponds only the near side is in these pictures: its far corners were reckoned from the lines
+that are, so they lie outside.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.photo.reader import PhotoReader
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+CORNERS = {
+    "test": [(628, -175), (1386, -195), (1704, 163), (533, 209)],
+    "70008812C48104906006DACA34704F4A": [(342, -500), (968, -439), (1061, 54), (268, 10)],
+}
+
+
+def labels(node: Any) -> Iterator[tuple[str, float, float]]:
+    """Every tile that people could read, and its centre."""
+    if isinstance(node, dict) and "x" in node:
+        if node["tile"] != "?":
+            yield node["tile"], node["x"], node["y"]
+    elif isinstance(node, dict | list):
+        for part in node.values() if isinstance(node, dict) else node:
+            yield from labels(part)
+
+
+@pytest.mark.shared
+@pytest.mark.prove(short=False)
+@pytest.mark.parametrize(("name", "least"), [("test", 0.95), ("70008812C48104906006DACA34704F4A", 0.9)])
+def test_tiles_of_real_tables(shared: Path, name: str, least: float) -> None:
+    folder = shared / "vision" / "photos" / "amos"
+    photo = np.asarray(cv2.imread(str(folder / f"{name}.jpg")), np.uint8)
+    told = PhotoReader().read(photo, np.array(CORNERS[name], float), "pond").tiles
+    known = list(labels(json.loads((folder / f"{name}.groundtruth.json").read_text())))
+    reach = 0.02 * photo.shape[1]
+    right = sum(
+        any(tile.tile == face and np.hypot(tile.x - x, tile.y - y) < reach for tile in told)
+        for face, x, y in known
+    )
+    assert right >= least * len(known), f"{right} of {len(known)}"

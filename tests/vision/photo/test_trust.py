@@ -1,0 +1,74 @@
+"""How sure tiles are told; the oracle is what was drawn, and what must speak for a tile whatever the weights are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from referee.tiles import HAKU
+from tests.vision.oblique import Setting, full_table, photograph
+from tests.vision.photo.test_reader import drawn_table
+from tests.vision.scoring import score
+from vision.classifier import CLASSES
+from vision.photo.finder import Top
+from vision.photo.flat import FlatPicture
+from vision.photo.naming import Named
+from vision.photo.reader import PhotoReader
+from vision.photo.trust import trusted
+
+PAPER, CLOTH = (214, 230, 236), (60, 95, 50)
+
+
+def row_of_tiles(tile: int, sure: float, chance: float) -> tuple[list[Named], FlatPicture]:
+    """Five tiles in a row of which the middle one is ``tile``, named and found so surely."""
+    image = np.full((120, 200, 3), CLOTH, np.uint8)
+    image[40:66, 20:120] = PAPER
+    named = []
+    for column in range(5):
+        logs = np.log(np.full(CLASSES, (1 - sure) / (CLASSES - 1)))
+        name = tile if column == 2 else column
+        logs[name] = np.log(sure)
+        top = Top(30.0 + 20 * column, 53.0, (0.0, 13.0), (10.0, 0.0), back=False, chance=chance)
+        named.append(Named(top, name, sure, logs))
+    return named, FlatPicture(image, -5.0, -3.0, 20.0, np.eye(3))
+
+
+def test_a_tile_seen_named_and_in_a_row_is_sure() -> None:
+    tiles, flat = row_of_tiles(7, 0.999, 0.8)
+    assert all(one.confidence > 0.97 for one in trusted(tiles, flat))
+
+
+@pytest.mark.parametrize("tile", [7, HAKU])
+def test_less_sure_where_less_speaks_for_it(tile: int) -> None:
+    tiles, flat = row_of_tiles(tile, 0.99, 0.8)
+    best = trusted(tiles, flat)[2].confidence
+    alone = replace(tiles[2], top=replace(tiles[2].top, y=100.0))
+    for worse in (
+        replace(tiles[2], size=0.7),
+        replace(tiles[2], top=replace(tiles[2].top, chance=0.25)),
+        alone,
+    ):
+        told = trusted([*tiles[:2], worse, *tiles[3:]], flat)[2].confidence
+        assert told < best
+
+
+def test_the_sides_of_walls_are_no_haku() -> None:
+    """At 43 degrees most of what is seen of the far wall is its white side."""
+    picture = drawn_table(406, 43.0, 36.0, (1000, 800))
+    told = PhotoReader().read(picture.picture, picture.pond).tiles
+    counts = score(picture.truths, [tile.as_json() for tile in told])
+    assert counts["false"] <= 1
+    assert counts["found"] >= 0.98 * counts["tiles"]
+
+
+def test_nothing_beyond_the_felt_is_a_tile() -> None:
+    """The picture shows the table's rim and more; a tile drawn there lies beyond the playing surface that was given."""
+    setting = Setting(tilt_deg=20.0, length_px=24.0)
+    table = photograph(setting, full_table(setting, np.random.default_rng(8)), (640, 560), seed=8)
+    smaller = table.felt * 0.62 + table.felt.mean(axis=0) * 0.38
+    told = PhotoReader().read(table.picture, smaller, "felt").tiles
+    low, high = smaller.min(axis=0) - 20, smaller.max(axis=0) + 20
+    assert told
+    assert all(low[0] < one.x < high[0] and low[1] < one.y < high[1] for one in told)

@@ -1,0 +1,56 @@
+"""Tiles of which the finder saw halves, and those whose print does not tell which way they lie; the oracle is what was laid."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.oblique import Placed, Setting, photograph, place
+from vision.photo.finder import Top
+from vision.photo.halves import wholes
+from vision.photo.reader import PhotoReader
+
+FOUR_CIRCLES, ONE_CIRCLE, SIX_CIRCLES = 12, 9, 14
+
+
+def top_at(x: float, y: float, long: float, wide: float) -> Top:
+    return Top(x, y, (long / 2, 0.0), (0.0, wide / 2), back=False, chance=0.8)
+
+
+def test_two_halves_are_one_tile() -> None:
+    found = wholes([top_at(50, 50, 18, 13), top_at(51, 64, 18, 13)], usual=21.0)
+    assert len(found) == 1
+    assert (found[0].x, found[0].y) == pytest.approx((50.5, 57.0))
+    assert found[0].side_px == pytest.approx(21.0)
+    assert abs(found[0].along[1]) > abs(found[0].along[0])
+
+
+def test_neighbours_and_whole_tiles_are_no_halves() -> None:
+    assert not wholes([top_at(50, 50, 18, 13), top_at(50, 69, 18, 13)], usual=21.0)
+    assert not wholes([top_at(50, 50, 24, 18), top_at(50, 62, 24, 18)], usual=21.0)
+
+
+@pytest.mark.parametrize("across", [ONE_CIRCLE, FOUR_CIRCLES, SIX_CIRCLES])
+def test_a_tile_across_between_upright_ones(across: int) -> None:
+    """Its print looks nearly the same both ways."""
+    setting = Setting(tilt_deg=25.0, length_px=28.0)
+    placed = []
+    for chair in range(4):
+        x = -3.05 * setting.width
+        for column, tile in enumerate((0, 19, across, 6, 27, 3)):
+            wide = setting.length if column == 2 else setting.width
+            y = setting.console + 0.62 * setting.length
+            turn = -90.0 * chair + (90.0 if column == 2 else 0.0)
+            where = place(chair, x + wide / 2, y)
+            placed.append(Placed(tile, *where, turn, f"pond/{chair}", 0, column, column == 2))
+            x += wide + 0.3
+    picture = photograph(setting, placed, (480, 400), seed=across)
+    told = PhotoReader().read(picture.picture, picture.pond).tiles
+    right = 0
+    for truth in picture.truths:
+        near = [one for one in told if np.hypot(one.x - truth.x, one.y - truth.y) < 0.3 * truth.length_px]
+        right += [(one.tile, one.spot.column, one.spot.sideways) for one in near] == [
+            (truth.tile, truth.column, truth.sideways)
+        ]
+    assert right >= len(picture.truths) - 1
+    assert len(told) <= len(picture.truths)

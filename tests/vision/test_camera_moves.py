@@ -1,0 +1,183 @@
+"""A camera that drifts, is pushed, or hangs elsewhere than it was calibrated; tables are moved under a still lamp."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.tabletop import GEOMETRY, camera, grained, photograph, pond, walls
+from tests.vision.test_tracker import with_arm
+from vision.calibration import find_markers, find_table
+from vision.camera import Frame
+from vision.camera_file import CameraFile, Pose, table_hash
+from vision.sightings import CameraAlert, LostTrack, Sighting, SticksSeen, Watermark, ZoneReading
+from vision.tracker import TableReader
+
+if TYPE_CHECKING:
+    from vision.classifier import Classifier
+
+TILES = [0, 9, 18, 27, 31]
+PICTURE = photograph([*pond(0, TILES), *pond(2, [33, 35]), *walls()], camera(), noise=0.0)
+MORE = photograph([*pond(0, [*TILES, 4]), *pond(2, [33, 35]), *walls()], camera(), noise=0.0)
+
+
+def moved(image: np.ndarray, x: float, y: float = 0.0, turn_deg: float = 0.0) -> np.ndarray:
+    """What a camera sees that has been pushed: the picture shifted and turned about its middle."""
+    matrix = np.asarray(cv2.getRotationMatrix2D((960, 720), turn_deg, 1.0), np.float64)
+    matrix[:, 2] += np.array([x, y])
+    return np.asarray(cv2.warpAffine(image, matrix, (1920, 1440), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+class Watch:
+    def __init__(self, classifier: Classifier, kept: CameraFile | None = None) -> None:
+        self.reader = TableReader(GEOMETRY, classifier, kept)
+        self.number = 0
+
+    def show(self, image: np.ndarray, times: int = 1) -> list[Sighting]:
+        told: list[Sighting] = []
+        for _ in range(times):
+            told += self.reader.read(Frame(self.number, 100 * self.number, grained(image, self.number)))
+            self.number += 1
+        return [one for one in told if not isinstance(one, Watermark | SticksSeen)]
+
+
+@pytest.fixture
+def watch(classifier: Classifier) -> Watch:
+    made = Watch(classifier)
+    made.show(PICTURE, 3)
+    return made
+
+
+def place(watch: Watch) -> np.ndarray:
+    assert watch.reader.calibration is not None
+    return np.asarray(watch.reader.calibration.view.points([(200.0, 150.0, 16.5)])[0])
+
+
+def test_a_drift_of_a_pixel_is_followed_without_a_word(watch: Watch) -> None:
+    """Two steps of 0.9 pixels; the table is found again, and no tile is told twice."""
+    before = place(watch)
+    told = []
+    for step in (1, 2):
+        for _ in range(3):
+            watch.number += 9
+            told += watch.show(moved(PICTURE, 0.9 * (step - 1), -0.4 * (step - 1)))
+        told += watch.show(moved(PICTURE, 0.9 * step, -0.4 * step), 10)
+    after = place(watch)
+    assert np.abs(after - before - (1.8, -0.8)).max() < 0.5
+    assert [one for one in told if not hasattr(one, "tile")] == []
+
+
+def test_a_drift_waits_for_an_arm_to_leave(watch: Watch) -> None:
+    """Else the arm would be taken for the table at rest, and the place that it leaves for something covered."""
+    calibration = watch.reader.calibration
+    for _ in range(4):
+        watch.number += 9
+        watch.show(PICTURE)
+    watch.show(with_arm(moved(PICTURE, 0.9, -0.4), 0, (-40.0, 100.0)), 14)
+    assert watch.reader.calibration is calibration
+    told = watch.show(moved(PICTURE, 0.9, -0.4), 26)
+    assert watch.reader.calibration is not calibration
+    assert [one for one in told if isinstance(one, ZoneReading | LostTrack)] == []
+
+
+def test_noise_is_no_drift(watch: Watch) -> None:
+    calibration = watch.reader.calibration
+    assert watch.show(PICTURE, 12) == []
+    assert watch.reader.calibration is calibration
+
+
+def test_a_push_is_told_once_and_the_table_is_read_on(watch: Watch) -> None:
+    told = watch.show(moved(PICTURE, 22.0, -9.0, 1.6), 5)
+    [alert] = [one for one in told if isinstance(one, CameraAlert)]
+    assert alert.kind == "moved"
+    assert "has shifted by" in alert.text
+    assert [one for one in told if isinstance(one, ZoneReading | LostTrack)] == []
+    more = watch.show(moved(MORE, 22.0, -9.0, 1.6), 3)
+    [reading] = [one for one in more if isinstance(one, ZoneReading)]
+    assert [tile.tile for tile in reading.tiles] == [*TILES, 4]
+    assert [one for one in watch.show(moved(MORE, 22.0, -9.0, 1.6), 3) if isinstance(one, CameraAlert)] == []
+
+
+def test_a_camera_that_goes_on_swinging_is_a_loss(watch: Watch) -> None:
+    told = []
+    for step in range(14):
+        told += watch.show(moved(PICTURE, 15.0 * (1 + step % 3), 4.0 * (step % 5)))
+    lost = [one for one in told if isinstance(one, LostTrack)]
+    assert [one.zone for one in lost] == ["table"]
+    assert "does not hang still" in lost[0].reason
+    assert [one for one in told if isinstance(one, ZoneReading)] == []
+
+
+def kept() -> CameraFile:
+    found = find_table(PICTURE, GEOMETRY)
+    solution = found.solution
+    pose = Pose(solution.rotation, solution.translation, found.error_px, 8)
+    return CameraFile(
+        "2026-11-21T12:00:00+00:00", 1920, 1440, solution.lens, "board", 0.2, 12, "standard",
+        table_hash(GEOMETRY), pose,
+    )  # fmt: skip
+
+
+def test_a_kept_calibration_is_used(classifier: Classifier) -> None:
+    watch = Watch(classifier, kept())
+    told = watch.show(PICTURE, 3)
+    assert not [one for one in told if isinstance(one, CameraAlert | LostTrack)]
+    assert watch.reader.calibration is not None
+    assert watch.reader.calibration.solution.lens == kept().lens
+
+
+def test_two_markers_are_enough_where_the_camera_was_calibrated(classifier: Classifier) -> None:
+    hidden = PICTURE.copy()
+    for number, corners in find_markers(hidden, GEOMETRY).items():
+        if number not in (2, 6):
+            cv2.fillConvexPoly(hidden, corners.astype(np.int32), (60, 60, 60))
+    read = [one for one in Watch(classifier, kept()).show(hidden, 3) if isinstance(one, ZoneReading)]
+    assert {one.zone: len(one.tiles) for one in read}["pond/0"] == len(TILES)
+    [lost] = Watch(classifier, kept()).show(moved(hidden, 30.0), 2)
+    assert isinstance(lost, LostTrack)
+    assert "2 of 8 markers" in lost.reason
+
+
+def test_a_camera_moved_since_it_was_calibrated_is_told_at_the_start(classifier: Classifier) -> None:
+    told = Watch(classifier, kept()).show(moved(PICTURE, 40.0, 3.0), 2)
+    assert [one.kind for one in told if isinstance(one, CameraAlert)] == ["moved"]
+
+
+def test_pictures_of_another_size_than_the_calibration_are_refused(classifier: Classifier) -> None:
+    [lost] = Watch(classifier, replace(kept(), width=2592, height=1944)).show(PICTURE, 2)
+    assert isinstance(lost, LostTrack)
+    assert "for pictures of 2592 x 1944, this one is 1920 x 1440" in lost.reason
+    assert "jantaku vision calibrate" in lost.reason
+
+
+def test_a_marker_stuck_elsewhere_is_named_and_not_believed(classifier: Classifier) -> None:
+    """One marker lies 15 mm aside; the seven others put the table where it is."""
+    shifted = list(GEOMETRY.markers)
+    shifted[4] = replace(shifted[4], x=shifted[4].x - 15.0)
+    wrong = replace(GEOMETRY, markers=tuple(shifted))
+    reader = TableReader(wrong, classifier)
+    told = reader.read(Frame(0, 0, PICTURE))
+    [alert] = [one for one in told if isinstance(one, CameraAlert)]
+    assert (alert.kind, alert.text) == ("residual", "marker 4 does not lie where it should")
+    assert reader.calibration is not None
+    seen = reader.calibration.view.points([(200.0, 150.0, 0.0)])[0]
+    assert np.abs(seen - camera().points([(200.0, 150.0, 0.0)])[0]).max() < 1.0
+
+
+def test_markers_that_fit_worse_than_when_calibrated_are_told(classifier: Classifier) -> None:
+    """The rim has warped: markers lie up to a millimetre to this side and that."""
+    warped = replace(
+        GEOMETRY,
+        markers=tuple(
+            replace(one, x=one.x + (0.8 if one.id % 2 else -0.8), y=one.y + (0.7 if one.id % 3 else -0.7))
+            for one in GEOMETRY.markers
+        ),
+    )
+    known = replace(kept(), table_hash=table_hash(warped))
+    told = TableReader(warped, classifier, known).read(Frame(0, 0, PICTURE))
+    residual = [one for one in told if isinstance(one, CameraAlert) and one.kind == "residual"]
+    assert [("px from where they should be" in one.text) for one in residual] == [True]

@@ -1,0 +1,170 @@
+"""Smooth pale things on walls, hands and ponds: they look nearly like blank tiles and are never told as tiles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.tabletop import GEOMETRY, camera, jittered, photograph, pond, standing, walls
+from vision.camera import Frame
+from vision.geometry import to_table
+from vision.sightings import FoundTrack, LostTrack, ZoneReading
+from vision.tracker import TableReader
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.classifier import Classifier
+
+    Image = NDArray[np.uint8]
+
+VIEW = camera()
+BLANK = 31
+TILES = [3, 12, 22, 30, 33]
+TABLE = photograph([*pond(0, TILES), *walls(), *standing(0, 13), *standing(2, 13)], VIEW)
+COLOURS = {
+    "rose": (190, 170, 215),
+    "ivory": (225, 238, 242),
+    "grey": (190, 190, 190),
+    "sky": (225, 205, 185),
+    "crimson": (70, 45, 165),
+}
+
+
+def with_card(
+    chair: int,
+    place: tuple[float, float],
+    turn_deg: float,
+    colour: tuple[int, int, int],
+    *,
+    size: tuple[float, float] = (150.0, 70.0),
+    table: Image | None = None,
+) -> Image:
+    """The table with a card of 70 by 150 mm lying on what is there, or something of another size."""
+    turn = np.deg2rad(turn_deg)
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2 * size @ axes + place
+    seen = VIEW.points([(*to_table(chair, *corner), 36.0) for corner in corners.tolist()])
+    shown = (TABLE if table is None else table).copy()
+    cv2.fillConvexPoly(shown, seen.round().astype(np.int32), colour, cv2.LINE_AA)
+    return shown
+
+
+WALL, HAND, POND = (2, (-40.0, 205.0)), (2, (-60.0, 300.0)), (0, (10.0, 115.0))
+
+
+@pytest.mark.parametrize(
+    ("colour", "place"),
+    [
+        *((colour, WALL) for colour in COLOURS if colour != "crimson"),
+        ("ivory", HAND),
+        ("grey", POND),
+        ("crimson", POND),
+    ],
+)
+def test_a_card_is_no_tile(reader: TableReader, colour: str, place: tuple[int, tuple[float, float]]) -> None:
+    random = np.random.default_rng(4)
+    number = 0
+
+    def show(image: Image) -> list[ZoneReading]:
+        nonlocal number
+        number += 1
+        noisy = cv2.add(image, random.normal(0, 2, image.shape), dtype=cv2.CV_8U)
+        frame = Frame(number, 100 * number, np.asarray(noisy, np.uint8))
+        return [told for told in reader.read(frame) if isinstance(told, ZoneReading)]
+
+    for _ in range(3):
+        show(TABLE)
+    for turn_deg in (0.0, 40.0):
+        covered = with_card(*place, turn_deg, COLOURS[colour])
+        told = [each for _ in range(10) for each in show(covered)]
+        faces = [tile.tile for each in told for tile in each.tiles if not each.zone.startswith("pond/0")]
+        assert faces == [], (turn_deg, told)
+        assert all({tile.tile for tile in each.tiles} <= set(TILES) for each in told), told
+        for _ in range(2):
+            show(TABLE)
+
+
+KHAKI = (125, 170, 165)
+
+
+@pytest.mark.parametrize("colour", [KHAKI, COLOURS["ivory"]])
+@pytest.mark.parametrize("turn_deg", [28.0, -15.0])
+def test_a_lighter_that_ends_with_the_wall_is_no_tile(
+    reader: TableReader, turn_deg: float, colour: tuple[int, int, int]
+) -> None:
+    """Nothing of it is seen beyond the wall's edge; where it lies askew it does not fill a tile's place."""
+    random = np.random.default_rng(4)
+    long, wide = 80.0, 30.0
+    number = 0
+    for column in (-30.0, -19.0):
+        for edge_mm in (-1.0, 1.0):
+            turn = np.deg2rad(turn_deg)
+            reach = (long * np.cos(turn) + wide * np.sin(abs(turn))) / 2
+            image = with_card(
+                2, (column, 220.0 + edge_mm - reach), 90.0 + turn_deg, colour, size=(long, wide)
+            )
+            for _ in range(5):
+                number += 1
+                noisy = cv2.add(image, random.normal(0, 2, image.shape), dtype=cv2.CV_8U)
+                told = reader.read(Frame(number, 100 * number, np.asarray(noisy, np.uint8)))
+                readings = [each for each in told if isinstance(each, ZoneReading)]
+                assert all(each.tiles == () for each in readings if each.zone == "wall/2"), readings
+
+
+@pytest.mark.parametrize("tilt_deg", [1.5, 12.0, -12.0])
+def test_a_blank_indicator_is_read_at_every_end(classifier: Classifier, tilt_deg: float) -> None:
+    """Stacks before it or behind it are gone, or another indicator lies beside it, nothing quite straight."""
+    random = np.random.default_rng(3)
+    view = camera(tilt_deg=tilt_deg)
+    for trial in range(4):
+        stacks = random.integers(1, 16, 4).tolist()
+        face_up = dict.fromkeys(enumerate(stacks), BLANK)
+        gone: list[tuple[int, int]] = []
+        for chair, stack in enumerate(stacks):
+            way = (trial + chair) % 4
+            if way == 0:
+                gone += [(chair, each) for each in range(stack)]
+            elif way == 1:
+                gone += [(chair, each) for each in range(stack + 1, 17)]
+            elif way == 2:
+                face_up[chair, stack + 1] = int(random.integers(BLANK))
+        image = photograph(jittered(walls(face_up, gone), random), view)
+        reader = TableReader(GEOMETRY, classifier)
+        read = {}
+        for number in range(4):
+            noisy = cv2.add(image, random.normal(0, 2, image.shape), dtype=cv2.CV_8U)
+            for told in reader.read(Frame(number, 100 * number, np.asarray(noisy, np.uint8))):
+                if isinstance(told, ZoneReading) and told.zone.startswith("wall"):
+                    read[told.zone] = [tile.tile for tile in told.tiles]
+        laid = {
+            f"wall/{chair}": [face for (whose, _), face in sorted(face_up.items()) if whose == chair]
+            for chair in range(4)
+        }
+        assert read == laid, (trial, face_up, gone)
+
+
+@pytest.mark.parametrize("colour", [(150, 40, 80), (50, 160, 225)])
+@pytest.mark.parametrize("turn_deg", [0.0, 35.0])
+def test_an_indicator_under_a_dark_card_is_lost_and_found_again(
+    classifier: Classifier, turn_deg: float, colour: tuple[int, int, int]
+) -> None:
+    """A card as dark as a back, or of a back's colour: the indicator is not told to be gone."""
+    random = np.random.default_rng(1)
+    free = photograph([*walls({(2, 9): 5}), *standing(0, 13)], VIEW)
+    covered = with_card(2, (7.0, 202.0), turn_deg, colour, table=free)
+    reader = TableReader(GEOMETRY, classifier)
+    told: list[tuple[str, list[int]]] = []
+    number = 0
+    for image, frames in ((free, 4), (covered, 25), (free, 4)):
+        for _ in range(frames):
+            number += 1
+            noisy = cv2.add(image, random.normal(0, 2, image.shape), dtype=cv2.CV_8U)
+            for one in reader.read(Frame(number, 100 * number, np.asarray(noisy, np.uint8))):
+                if isinstance(one, ZoneReading | LostTrack | FoundTrack) and one.zone == "wall/2":
+                    tiles = one.tiles if isinstance(one, ZoneReading) else ()
+                    told.append((type(one).__name__, [tile.tile for tile in tiles]))
+    assert told == [("ZoneReading", [5]), ("LostTrack", []), ("FoundTrack", [])]

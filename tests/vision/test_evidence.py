@@ -1,0 +1,392 @@
+"""Clips for judges: what is kept of the last seconds, written such that a kill leaves no half, and deleted in time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from referee.tiles import NAMES
+from table_controller.cli import main
+from table_controller.simulation.overhead import OverheadCamera
+from table_controller.simulation.world import World
+from tests.vision.random_tables import random_table
+from vision import clips
+from vision.avi import mjpeg_avi
+from vision.calibration import find_table
+from vision.camera import Frame
+from vision.clips import ClipDone, ClipError, ClipOrder, ClipWriter, clear_clips, read_clip, write_clip
+from vision.evidence import Footage, Ring
+from vision.geometry import load_geometry
+from vision.process import VisionProcess
+from vision.show import clip_frames
+from vision.sightings import FELT, FoundTrack, LostTrack, PlacedTile, ZoneReading
+
+GEOMETRY = load_geometry()
+
+
+class Filmed:
+    def __init__(self) -> None:
+        self.world = World()
+        self.laid = random_table(self.world, np.random.default_rng(5))
+        self.camera = OverheadCamera(self.world, seed=4)
+        self.picture = self.camera.render(0)
+        self.seen = find_table(self.picture, GEOMETRY)
+
+
+@pytest.fixture(scope="module")
+def filmed() -> Filmed:
+    return Filmed()
+
+
+def footage_of(filmed: Filmed, frames: int = 10) -> Footage:
+    ring = Ring(GEOMETRY, 15)
+    for number in range(frames):
+        told = [reading(number)] if number in (0, 3) else []
+        ring.add(Frame(number, 200 * number, filmed.picture), filmed.seen, told)
+    return held(ring)
+
+
+def held(ring: Ring) -> Footage:
+    found = ring.footage(0)
+    assert found is not None
+    return found
+
+
+def reading(number: int) -> ZoneReading:
+    tile = PlacedTile(3 + number, -52.5, 84.0, False, 0, 0, 950)
+    return ZoneReading("pond/0", (tile,), number, 200 * number, 100, 200 * number)
+
+
+ORDER = ClipOrder(123, (121, 122, 123), 2000, "seat 1 called the judge")
+
+
+def test_a_film_of_jpegs_is_read_by_others_as_it_was(tmp_path: Path) -> None:
+    random = np.random.default_rng(1)
+    pictures = [cv2.resize(random.integers(0, 255, (6, 9, 3), np.uint8), (99, 66)) for _ in range(7)]
+    jpegs = [cv2.imencode(".jpg", picture)[1].tobytes() for picture in pictures]
+    (tmp_path / "film.avi").write_bytes(mjpeg_avi(jpegs, 99, 66, 5))
+    film = cv2.VideoCapture(str(tmp_path / "film.avi"))
+    assert film.get(cv2.CAP_PROP_FRAME_COUNT) == 7
+    assert film.get(cv2.CAP_PROP_FPS) == 5
+    for original in pictures:
+        good, picture = film.read()
+        assert good
+        off = [float(np.abs(picture.astype(int) - other).mean()) for other in pictures]
+        assert off[[other is original for other in pictures].index(True)] == min(off) < 12
+    assert not film.read()[0]
+
+
+def test_nothing_beside_the_felt_is_kept(filmed: Filmed) -> None:
+    white = np.full_like(filmed.picture, 255)
+    ring = Ring(GEOMETRY, 15)
+    ring.add(Frame(1, 100, white), None, [])
+    assert ring.footage(100) is None, "while the felt is not known nothing is kept"
+    ring.add(Frame(2, 200, white), filmed.seen, [])
+    footage = held(ring)
+    kept = cv2.imdecode(np.frombuffer(footage.frames[0].jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert kept is not None
+    # The oracle: each pixel's place on the table, straight from the view.
+    rows, columns = np.mgrid[0 : kept.shape[0] : 7, 0 : kept.shape[1] : 7]
+    small = np.column_stack([columns.ravel(), rows.ravel()]).astype(float)
+    where = footage.where
+    full = (small + 0.5) / where.scale - 0.5 + where.corner
+    x, y = np.abs(filmed.camera.view.to_plane(full, 0.0)).T
+    beside = np.maximum(x, y) > GEOMETRY.felt_half + 6
+    bright = kept[rows.ravel(), columns.ravel()].max(axis=1)
+    assert beside.sum() > 20
+    assert bright[beside].max() < 60  # the ringing of a JPEG at the edge
+    assert bright[np.maximum(x, y) < GEOMETRY.felt_half - 6].min() > 240
+
+
+def test_the_ring_is_bounded_and_remembers_what_was_told_before(filmed: Filmed) -> None:
+    ring = Ring(GEOMETRY, 2)
+    for number in range(40):
+        told = [reading(number)] if number == 1 else []
+        ring.add(Frame(number, 100 * number, filmed.picture), filmed.seen, told)
+    footage = held(ring)
+    assert footage.frames[0].at_ms >= 1900
+    assert len(footage.frames) <= 11
+    first = footage.told()["frames"][0]
+    assert [tile["tile"] for tile in first["readings"]["pond/0"]] == ["5m"]
+    small = Ring(GEOMETRY, 60, most_bytes=3 * len(footage.frames[0].jpeg))
+    for number in range(20):
+        small.add(Frame(number, 300 * number, filmed.picture), filmed.seen, [])
+        assert small.size_bytes <= 3 * len(footage.frames[0].jpeg)
+    assert 1 <= len(held(small).frames) <= 3
+
+
+def test_one_picture_larger_than_the_ring_is_not_kept(filmed: Filmed) -> None:
+    ring = Ring(GEOMETRY, 15, most_bytes=100)
+    ring.add(Frame(0, 0, filmed.picture), filmed.seen, [])
+    assert (ring.footage(0), ring.size_bytes) == (None, 0)
+
+
+def test_a_picture_of_another_size_is_left_out_and_what_was_told_of_it_is_not(filmed: Filmed) -> None:
+    ring = Ring(GEOMETRY, 15)
+    small = np.zeros((48, 64, 3), np.uint8)
+    ring.add(Frame(0, 0, small), filmed.seen, [])
+    ring.add(Frame(1, 200, filmed.picture), filmed.seen, [])
+    ring.add(Frame(2, 400, small), filmed.seen, [LostTrack("table", "another size", 200)])
+    assert [frame.number for frame in held(ring).frames] == [1]
+    ring.add(Frame(3, 600, filmed.picture), filmed.seen, [FoundTrack("pond/0", 600)])
+    footage = held(ring)
+    assert [frame.number for frame in footage.frames] == [1, 3]
+    assert footage.told()["frames"][1]["lost"] == {"table": "another size", "pond/0": None}
+
+
+def test_while_the_table_is_not_found_pictures_grow_old_and_nothing_grows(filmed: Filmed) -> None:
+    ring = Ring(GEOMETRY, 2)
+    ring.add(Frame(0, 0, filmed.picture), filmed.seen, [reading(0)])
+    ring.add(Frame(1, 300, filmed.picture), filmed.seen, [])
+    for number in range(2, 2000):
+        told = [(LostTrack("table", "dark", 0), FoundTrack("table", 0))[number % 2], reading(number % 30)]
+        ring.add(Frame(number, 300 + number, filmed.picture), None, told)
+        assert ring.footage(300 + number) is not None or number > 1700
+    assert [frame.number for frame in held(ring).frames] == [1]
+    ring.add(Frame(2000, 2400, filmed.picture), None, [])
+    assert ring.footage(0) is None
+    assert ring.size_bytes == 0
+    ring.add(Frame(2001, 2500, filmed.picture), filmed.seen, [])
+    [frame] = held(ring).frames
+    assert len(frame.told) == 2, "of each zone only what was told last"
+    [shown] = held(ring).told()["frames"]
+    assert shown["lost"] == {"table": None}
+    assert [tile["tile"] for tile in shown["readings"]["pond/0"]] == [NAMES[3 + 1999 % 30]]
+
+
+def test_a_clip_shows_the_seconds_before_its_entry_or_nothing(filmed: Filmed) -> None:
+    """A ring that is not filled any more holds what is no longer the last seconds."""
+    ring = Ring(GEOMETRY, 2)
+    for number in range(8):
+        told = [reading(number)] if number == 1 else []
+        ring.add(Frame(number, 250 * number, filmed.picture), filmed.seen, told)
+    footage = ring.footage(3000)
+    assert footage is not None
+    assert [frame.at_ms for frame in footage.frames] == [1000, 1250, 1500, 1750]
+    assert "pond/0" in footage.told()["frames"][0]["readings"]
+    assert ring.footage(3751) is None
+    assert len(held(ring).frames) == 8, "asking changes nothing"
+
+
+def test_what_lies_on_the_bare_felt_is_shown_where_it_lies(filmed: Filmed) -> None:
+    ring = Ring(GEOMETRY, 15)
+    tile = PlacedTile(3, 212.0, -40.0, True, 0, 0, 950)
+    ring.add(Frame(0, 0, filmed.picture), filmed.seen, [ZoneReading(FELT, (tile,), 0, 0, 0, 0)])
+    footage = held(ring)
+    said = footage.told()
+    [shown] = said["frames"][0]["readings"][FELT]
+    middle = filmed.camera.view.points([(212.0, -40.0, GEOMETRY.tile_top)])
+    assert np.allclose(np.mean(shown["corners"], axis=0), footage.where.moved(middle)[0], atol=1.0)
+
+
+def test_the_thread_that_writes_clips_outlives_any_failure(
+    filmed: Filmed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    footage, real = footage_of(filmed, 2), write_clip
+
+    def failing(folder: Path, order: ClipOrder, what: Footage) -> Path:
+        if order.journal == 1:
+            raise KeyError("felt")
+        return real(folder, order, what)
+
+    monkeypatch.setattr(clips, "write_clip", failing)
+    writer = ClipWriter(tmp_path, lambda _at_ms: footage)
+    for number in (1, 2):
+        writer.order(ClipOrder(number, (number,), 0, "why"))
+    writer.take_orders()
+    done: list[ClipDone] = []
+    deadline = time.monotonic() + 30
+    while len(done) < 2 and time.monotonic() < deadline:
+        done += writer.done()
+        time.sleep(0.001)
+    assert done == [ClipDone(1, "KeyError: 'felt'"), ClipDone(2)]
+    assert "the clip of entry 1 was not written" in caplog.text
+    assert (tmp_path / "000002.json").exists()
+
+
+def test_a_clip_says_what_was_read_where(filmed: Filmed, tmp_path: Path) -> None:
+    footage = footage_of(filmed)
+    write_clip(tmp_path, ORDER, footage)
+    clip = read_clip(tmp_path / "000123.avi")
+    assert (clip["journal"], clip["entries"], clip["at_ms"]) == (123, [121, 122, 123], 2000)
+    assert [frame["frame"] for frame in clip["frames"]] == list(range(10))
+    [tile] = clip["frames"][3]["readings"]["pond/0"]
+    assert tile["tile"] == "7m"
+    middle = np.mean(tile["corners"], axis=0)
+    seen = filmed.camera.view.points([(-52.5, 84.0, GEOMETRY.tile_top)])
+    assert np.allclose(middle, footage.where.moved(seen)[0], atol=1.0)
+    frames = list(clip_frames(tmp_path / "000123.json"))
+    assert len(frames) == 10
+    assert frames[0][1].shape[:2] == (clip["height"], clip["width"])
+
+
+def writer_program(folder: Path) -> str:
+    return (
+        "import sys, pickle\n"
+        "from pathlib import Path\n"
+        "from vision.clips import ClipOrder, write_clip\n"
+        "footage = pickle.load(sys.stdin.buffer)\n"
+        "print('ready', flush=True)\n"
+        "number = 0\n"
+        "while True:\n"
+        "    number += 1\n"
+        f"    write_clip(Path({str(folder)!r}), ClipOrder(number, (number,), 0, 'why'), footage)\n"
+    )
+
+
+def test_killed_while_writing_no_half_is_taken_for_a_clip(filmed: Filmed, tmp_path: Path) -> None:
+    footage = pickle.dumps(footage_of(filmed, 4))
+    random = np.random.default_rng(2)
+    for _ in range(3):
+        with subprocess.Popen(
+            [sys.executable, "-c", writer_program(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        ) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(footage)
+            process.stdin.close()
+            assert process.stdout.readline() == b"ready\n"
+            time.sleep(float(random.uniform(0.01, 0.12)))
+            process.send_signal(signal.SIGKILL)
+    whole = sorted(tmp_path.glob("*.json"))
+    for text in whole:
+        assert len(list(clip_frames(text))) == 4
+    leftovers = {file.name for file in tmp_path.iterdir()} - {
+        f"{text.stem}.{end}" for text in whole for end in ("json", "avi")
+    }
+    clear_clips(tmp_path, days=1, most_bytes=1 << 40, now_s=time.time() + 120)
+    assert not leftovers & {file.name for file in tmp_path.iterdir()}
+    assert sorted(tmp_path.glob("*.json")) == whole
+
+
+def test_clips_go_by_age_and_by_size(tmp_path: Path) -> None:
+    now_s = 1_000_000_000.0
+    for number, age_days in ((1, 20.0), (2, 13.9), (3, 2.0), (4, 0.1)):
+        for end in ("avi", "json"):
+            file = tmp_path / f"{number:06d}.{end}"
+            file.write_bytes(b"x" * 100)
+            os.utime(file, (now_s - age_days * 86400, now_s - age_days * 86400))
+    assert clear_clips(tmp_path, days=14, most_bytes=10_000, now_s=now_s) == ["000001"]
+    assert clear_clips(tmp_path, days=14, most_bytes=10_000, now_s=now_s) == []
+    assert clear_clips(tmp_path, days=14, most_bytes=450, now_s=now_s) == ["000002"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        "000003.avi",
+        "000003.json",
+        "000004.avi",
+        "000004.json",
+    ]
+    assert clear_clips(tmp_path / "none", days=14, most_bytes=1, now_s=now_s) == []
+
+
+def test_what_cannot_be_deleted_is_not_told_as_deleted_and_still_counts(tmp_path: Path) -> None:
+    now_s = 1_000_000_000.0
+    (tmp_path / "000001.json").mkdir()  # no user at all can unlink a folder
+    for number in (1, 2, 3):
+        for end in ("avi", "json")[: 1 if number == 1 else 2]:
+            (tmp_path / f"{number:06d}.{end}").write_bytes(b"x" * 10_000)
+    for file in tmp_path.iterdir():
+        age_s = 4 - int(file.stem)
+        os.utime(file, (now_s - age_s, now_s - age_s))
+    # 50 kB and the folder: two must go, and the first does not.
+    assert clear_clips(tmp_path, days=14, most_bytes=45_000, now_s=now_s) == ["000002"]
+    assert (tmp_path / "000001.avi").exists()
+    assert (tmp_path / "000003.json").exists()
+    assert clear_clips(tmp_path, days=14, most_bytes=25_000, now_s=now_s) == ["000003"]
+
+
+@pytest.fixture(scope="module")
+def folder(filmed: Filmed, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("frames")
+    for number in range(4):
+        picture = filmed.camera.render(100 * number)
+        cv2.imwrite(str(made / f"{number:03}-{number * 250}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    return made
+
+
+def test_the_process_keeps_a_clip_and_the_command_shows_it(
+    filmed: Filmed,
+    folder: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A table through the real process; it tells of a clip ordered at the last frame too, after which none follows."""
+
+    async def run() -> list[ClipDone]:
+        vision = VisionProcess(f"folder:{folder}", clips=tmp_path / "clips", clip_s=15.0)
+        await vision.start()
+        done: list[ClipDone] = []
+        async for report in vision.reports():
+            done += report.clips
+            if report.frame == 3 and not done:
+                assert vision.keep(ClipOrder(7, (5, 6, 7), report.at_ms, "a finding"))
+            vision.acknowledge(report.frame)
+        assert vision.frames_done == 4
+        await vision.stop()
+        return done
+
+    assert asyncio.run(run()) == [ClipDone(7)]
+    clip = read_clip(tmp_path / "clips" / "000007.json")
+    assert [frame["frame"] for frame in clip["frames"]] == [0, 1, 2, 3]
+    read: dict[str, Any] = {}
+    for frame in clip["frames"]:
+        read |= frame["readings"]
+    for chair in range(4):
+        names = [tile["tile"] for tile in read[f"pond/{chair}"]]
+        assert names == [NAMES[face] for face, _ in filmed.laid[f"pond/{chair}"]]
+    monkeypatch.chdir(tmp_path)
+    assert main(["vision", "show", "7", "--state", str(tmp_path)]) == 0
+    told = capsys.readouterr().out
+    assert "entry 7 of the journal: a finding" in told
+    assert "entries 5 to 7" in told
+    shown = cv2.imread("000007-shown.png")
+    assert shown is not None
+    assert shown.shape[1] == 3 * 640
+    assert main(["vision", "show", str(tmp_path / "clips" / "000007.avi"), "--out", "film.avi"]) == 0
+    film = cv2.VideoCapture("film.avi")
+    assert film.get(cv2.CAP_PROP_FRAME_COUNT) == len(clip["shown"])
+
+
+def test_what_cannot_be_shown_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "text.png").write_text("no picture")
+    (tmp_path / "half.json").write_text(json.dumps({"version": 1}))
+    for what, said in (
+        ("99", "000099.json"),
+        ("none.png", "no such file"),
+        ("text.png", "not a picture"),
+        ("half.json", "not a clip"),
+    ):
+        assert main(["vision", "show", what, "--state", str(tmp_path)]) == 2
+        assert said in capsys.readouterr().err
+    assert main(["vision", "show", "99", "--out", "clip.txt"]) == 2
+    with pytest.raises(ClipError):
+        read_clip(tmp_path / "half.json")
+
+
+def test_a_disk_that_cannot_be_written_leaves_nothing(
+    filmed: Filmed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_file: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    footage = footage_of(filmed, 3)
+    assert isinstance(footage, Footage)
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        write_clip(tmp_path, ORDER, footage)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,199 @@
+"""Films of whole games: the measuring itself, and the proof that events come out as they were played."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from bench.film_losses import LossWatch
+from bench.film_score import Score, score
+from bench.filmed import Filmed, film_game
+from bench.films import chosen, prove, scene_of
+from config import read_ruleset
+from referee.observations import StickLaid, TileDiscarded, TileDrawn
+from referee.records.journaled import records_of
+from referee.records.reader import read_record
+from referee.records.record import Discard, Draw, RiichiDeclared
+from table_controller.simulation.bots import play_game
+from table_controller.simulation.disorder import Disorder
+from table_controller.simulation.imaging import Faults, Imaging
+from table_controller.simulation.seats import Moment
+from table_controller.simulation.world import Thing, World
+from tests.table_controller.jump_loop import in_table_time
+from vision.sightings import FoundTrack, LostTrack, PlacedTile, ZoneReading
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.classifier import Classifier
+
+
+SIZE = (320, 240)
+
+
+def test_the_camera_moves_and_brightens_as_it_was_told() -> None:
+    drawn = np.full((240, 320, 3), 100, np.uint8)
+    drawn[100:140, 150:200] = 200
+    still = Imaging(Faults(noise=0, drift=0, hunt=0, flicker=0, bump_s=0), 1, SIZE)
+    assert np.abs(still.take(drawn, 100).astype(int) - drawn).max() <= 1
+    bands = Imaging(Faults(noise=0, drift=0, hunt=0, flicker=0.1, bump_s=0), 1, SIZE)
+    rows = bands.take(drawn, 130)[:, :50].mean(axis=(1, 2))
+    assert 4 < rows.max() - rows.min() < 25
+    shaking = Faults(noise=0, drift=0, hunt=0, flicker=0, bump_s=0.5, bump_px=3, rest_px=0.6)
+    one, other = Imaging(shaking, 2, SIZE), Imaging(shaking, 2, SIZE)
+    middles = []
+    for at_ms in range(0, 6000, 100):
+        picture = one.take(drawn, at_ms)
+        assert (picture == other.take(drawn, at_ms)).all(), "the same for the same seed"
+        weight = (picture[:, :, 0].astype(float) - 100).clip(0)
+        middles.append((weight.sum(axis=0) @ np.arange(320)) / weight.sum())
+    assert 0.3 < np.ptp(middles) < 8
+
+
+def test_so_much_is_covered_as_was_asked() -> None:
+    world = World()
+    disorder = Disorder(world, seed=3, share=0.03)
+
+    async def reach() -> None:
+        reaching = asyncio.ensure_future(disorder.run())
+        await asyncio.sleep(240)
+        reaching.cancel()
+
+    in_table_time(reach)
+    assert 0.025 < disorder.covered_share < 0.045
+    assert sum(covered > 0 for covered in disorder.covered_ms.values()) > 15
+
+
+def told(zone: str, face: int, at_ms: int) -> ZoneReading:
+    return ZoneReading(zone, (PlacedTile(face, 0.0, 84.0, False, 0, 0, 990),), 1, at_ms - 100, 100, at_ms)
+
+
+def test_a_loss_that_nobody_tells_is_found() -> None:
+    world = World()
+    tile = next(tile for tile in world.tiles if tile.face == 4)
+    world.put(tile, "pond/0", world.places.pond(0, [], sideways=False))
+    watch = LossWatch(world)
+    watch.frame(1000, [told("pond/0", 4, 1000)])
+    for at_ms in range(1100, 4000, 100):
+        watch.frame(at_ms, [])
+    assert (watch.silent, watch.misread) == ([], [])
+    other = next(tile for tile in world.tiles if tile.face == 9)
+    world.put(other, "pond/2", world.places.pond(2, [], sideways=False))
+    for at_ms in range(4000, 5900, 100):
+        watch.frame(at_ms, [])
+    watch.frame(5900, [LostTrack("pond/2", "covered", 4000)])
+    for at_ms in range(6000, 8000, 100):
+        watch.frame(at_ms, [])
+    assert watch.silent == []
+    assert watch.delays_ms == [1900]
+    watch.frame(8000, [FoundTrack("pond/2", 8000), told("pond/2", 10, 8000)])
+    assert [(wrong.zone, wrong.told, wrong.true) for wrong in watch.misread] == [
+        ("pond/2", ((10, False),), ((9, False),))
+    ]
+    watch.frame(8300, [])
+    assert [(zone, why) for zone, _, why in watch.silent] == [("pond/2", "told otherwise")]
+    hidden = LossWatch(world)
+    hidden.frame(0, [told("pond/0", 4, 0), told("pond/2", 9, 0)])
+    place = other.place
+    assert place is not None
+    world.things = [Thing(place.x_mm, place.y_mm, 70, 150, 9, 0, (9, 9, 9))]
+    for at_ms in range(100, 3000, 100):
+        hidden.frame(at_ms, [])
+    assert [(zone, since, why) for zone, since, why in hidden.silent] == [("pond/2", 100, "hidden")]
+
+
+def test_every_difference_is_counted() -> None:
+    entries = list(play_game(read_ruleset("tenhou"), 5, 1))
+    [record] = records_of(entries)
+    right = score(record, Filmed(entries=entries, given_ms=[0] * len(entries)), None, "game")
+    assert right.differences == []
+    assert (right.clean, right.hands, right.corrections) == (1, 1, 0)
+    assert right.f1("discards") == 1.0
+    [hand] = record.hands
+    discards = [act for act in hand.acts if isinstance(act, Discard)]
+    first = discards[0]
+    other = next(act for act in discards if act.tile != first.tile)
+    acts = [replace(first, tile=other.tile) if act is first else act for act in hand.acts]
+    wrong = score(
+        replace(record, hands=(replace(hand, acts=tuple(acts)),)),
+        Filmed(entries=entries, given_ms=[0] * len(entries)),
+        None,
+        "game",
+    )
+    assert (wrong.clean, wrong.corrections) == (0, 1)
+    assert wrong.events["discards"][1:] == [1, 1]
+    assert any("hands without" in line for line in wrong.missed())
+    total = Score()
+    total.add(right)
+    total.add(wrong)
+    assert (total.games, total.hands, total.clean) == (2, 2, 1)
+
+
+def test_how_late_discards_come_and_whether_they_were_in_sight() -> None:
+    """Every discard comes 300 ms after its release, one 2,000 ms; a cup stands on its pond."""
+    entries = list(play_game(read_ruleset("tenhou"), 5, 1))
+    [record] = records_of(entries)
+    given_ms = [10_000 * number for number in range(len(entries))]
+    filmed = Filmed(entries=entries, given_ms=given_ms, chairs=(2, 3, 0, 1))
+    made = [
+        (observation, at_ms)
+        for (observation, _), at_ms in zip(entries, given_ms, strict=True)
+        if isinstance(observation, TileDiscarded)
+    ]
+    hidden, hidden_ms = made[3]
+    for observation, at_ms in made:
+        released_ms = at_ms - (2000 if observation is hidden else 300)
+        filmed.moments.append(Moment("discard", 0, -1, observation.seat, released_ms, observation.tile))
+    pond = f"pond/{filmed.chairs[hidden.seat]}"
+    filmed.covered_at = {pond: [hidden_ms - 1000, hidden_ms + 500], "wall/0": given_ms}
+    scored = score(record, filmed, None, "game")
+    assert sorted(scored.late_ms) == [300] * (len(made) - 1) + [2000]
+    assert scored.in_sight_ms == [300] * (len(made) - 1)
+    assert (scored.late(0.5), scored.late(1.0)) == (300, 2000)
+
+
+def proved(shared: Path, games: int, hands: int, jobs: int) -> Score:
+    options = argparse.Namespace(hands=hands, seed=1, jobs=jobs, art=None, art_top=0.0, keep=None)
+    lines: list[str] = []
+    total = prove(chosen(shared / "records" / "games", games), options, lines.append)
+    sys.stdout.write("\n".join([*lines, *total.lines()]) + "\n")
+    return total
+
+
+@pytest.mark.prove
+@pytest.mark.shared
+@pytest.mark.timeout(1200)
+def test_a_hand_on_film(shared: Path) -> None:
+    assert proved(shared, 1, 1, jobs=1).missed() == []
+
+
+@pytest.mark.prove(short=False)
+@pytest.mark.shared
+@pytest.mark.timeout(1200)
+def test_a_hand_on_film_at_a_table_that_feels_no_hands_no_walls_and_no_sticks(
+    shared: Path, classifier: Classifier
+) -> None:
+    record = read_record(shared / "records" / "games" / "23921e4b7bfc.mjlog")
+    filmed = film_game(record, replace(scene_of(0, 5), senses=("call_buttons",)), classifier, seed=5, hands=1)
+    assert filmed.fouls == []
+    assert score(record, filmed, 1, "23921e4b7bfc").clean == 1
+    acts = record.hands[0].acts
+    seen = [observation for observation, _ in filmed.entries]
+    drawn = sum(isinstance(act, Draw) for act in acts)
+    assert sum(isinstance(each, TileDrawn) for each in seen) >= 0.8 * drawn
+    assert sum(isinstance(each, StickLaid) for each in seen) == sum(
+        isinstance(act, RiichiDeclared) for act in acts
+    )
+
+
+@pytest.mark.prove(short=False)
+@pytest.mark.shared
+@pytest.mark.timeout(10_000)
+def test_twenty_games_on_film(shared: Path) -> None:
+    assert proved(shared, 20, 3, jobs=2).missed() == []

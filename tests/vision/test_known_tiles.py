@@ -1,0 +1,82 @@
+"""Tiles that look as they did when they were named keep their names; whatever looks otherwise is named anew."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from referee.tiles import FACES
+from tests.vision.tabletop import GEOMETRY, photograph, pond, walls
+from tests.vision.test_tracker import VIEW, Film, of, with_arm
+from vision.classifier import Classifier
+from vision.reading import ALIKE
+from vision.sightings import TileMoved
+from vision.tracker import TableReader
+from vision.training.faces import face_image
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.classifier import Image
+
+TILES = [0, 9, 18, 27, 31, 32, 33, 4, 13, 22, 28, 29]
+
+
+class Counting(Classifier):
+    """Counts what it is asked."""
+
+    asked = 0
+
+    def log_probabilities(self, crops: Sequence[Image]) -> NDArray[np.float32]:
+        self.asked += len(crops)
+        return super().log_probabilities(crops)
+
+
+def test_only_what_has_changed_is_named() -> None:
+    counting = Counting()
+    film = Film(TableReader(GEOMETRY, counting))
+    film.show(photograph([*pond(0, TILES), *walls()], VIEW), 4)
+    counting.asked = 0
+    more = [*TILES, 1]
+    told = film.show(photograph([*pond(0, more), *walls()], VIEW, seed=1), 4)
+    [reading] = of(told, "pond/0")
+    assert [tile.tile for tile in reading.tiles] == more
+    assert 1 <= counting.asked <= 4
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [(4, 34), (35, 13), (7, 8), (9, 17)], ids=["red", "plain", "man", "pin"]
+)
+def test_a_tile_exchanged_for_one_like_it_is_told(film: Film, before: int, after: int) -> None:
+    """Everything around it looks as it did."""
+    old = photograph([*pond(0, [0, 18, before, 27, 31]), *walls()], VIEW)
+    new = photograph([*pond(0, [0, 18, after, 27, 31]), *walls()], VIEW, seed=2)
+    film.show(old, 4)
+    for tip in (200.0, 100.0):
+        film.show(with_arm(old, 0, (0.0, tip)))
+    told = film.show(new, 5)
+    assert [tile.tile for tile in of(told, "pond/0")[0].tiles] == [0, 18, after, 27, 31]
+    assert [(move.kind, move.tile) for move in told if isinstance(move, TileMoved)] == [("exchanged", after)]
+
+
+@pytest.fixture
+def film(reader: TableReader) -> Film:
+    return Film(reader)
+
+
+@pytest.mark.parametrize("pixels", [(36, 48), (21, 28)], ids=["usual", "smallest"])
+def test_no_two_faces_look_alike(pixels: tuple[int, int]) -> None:
+    """As large as vision compares tiles, whatever the camera: some pixel always tells one from another."""
+    faces = []
+    for face in range(FACES):
+        cut = cv2.resize(face_image(face, *pixels), (36, 48), interpolation=cv2.INTER_LINEAR)
+        small = cv2.resize(cut, (18, 24), interpolation=cv2.INTER_AREA)
+        faces.append(small[1:-1, 1:-1].astype(int))
+    least = min(np.abs(one - other).max() for one, other in combinations(faces, 2))
+    assert least > 2 * ALIKE

@@ -1,0 +1,287 @@
+"""Cameras that are there, against stand-ins for the driver and for picamera2; time is told, never waited for."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any, ClassVar
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.camera import CameraError, open_camera
+from vision.live_camera import LOCK_AFTER_MS, RECONNECT_S, LiveCamera, LiveOptions, PiCamera
+
+PICTURE = np.zeros((4, 6, 3), np.uint8)
+
+
+@dataclass
+class Clock:
+    """Monotonic time of which table time is behind by 5 s; each look costs nothing, each frame 100 ms."""
+
+    s: float = 100.0
+
+    def now_s(self) -> float:
+        return self.s
+
+    def table_ms(self) -> int:
+        return round((self.s - 5.0) * 1000)
+
+    def sleep(self, seconds: float) -> None:
+        self.s += seconds
+
+
+@dataclass
+class Driver:
+    """A V4L2 device; stands in for ``cv2.VideoCapture``."""
+
+    clock: Clock
+    stamps: str = "monotonic"
+    dead_from_s: float = 1e9
+    back_at_s: float = 1e9
+    fixable: bool = True
+    sizes: tuple[int, int] | None = None
+    told: list[tuple[int, float]] = field(default_factory=list)
+    opened: list[str] = field(default_factory=list)
+
+    def __call__(self, device: str, how: int) -> Driver:
+        assert how == cv2.CAP_V4L2
+        self.opened.append(device)
+        return self
+
+    def there(self) -> bool:
+        return self.clock.s < self.dead_from_s or self.clock.s >= self.back_at_s
+
+    def isOpened(self) -> bool:  # noqa: N802
+        return self.there()
+
+    def set(self, what: int, value: float) -> bool:
+        self.told.append((what, value))
+        return self.fixable or what not in (cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_EXPOSURE)
+
+    def get(self, what: int) -> float:
+        if what == cv2.CAP_PROP_POS_MSEC:
+            if self.stamps == "monotonic":
+                return (self.clock.s - 0.03) * 1000
+            return 0.0 if self.stamps == "none" else 1.7e12
+        asked = dict(self.told)
+        if what == cv2.CAP_PROP_FRAME_WIDTH and self.sizes:
+            return self.sizes[0]
+        if what == cv2.CAP_PROP_FRAME_HEIGHT and self.sizes:
+            return self.sizes[1]
+        return 183.0 if what == cv2.CAP_PROP_EXPOSURE else asked[what]
+
+    def read(self) -> tuple[bool, Any]:
+        self.clock.s += 0.1
+        return (True, PICTURE) if self.there() else (False, None)
+
+    def release(self) -> None: ...
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def driver(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Driver:
+    made = Driver(clock)
+    monkeypatch.setattr(cv2, "VideoCapture", made)
+    return made
+
+
+def camera(clock: Clock, query: str = "", place: str = "0") -> LiveCamera:
+    return LiveCamera(place, LiveOptions.parse(query), clock.table_ms, clock_s=clock.now_s, sleep=clock.sleep)
+
+
+def test_the_driver_is_asked_for_what_was_ordered(driver: Driver, clock: Clock) -> None:
+    camera(clock, "size=2592x1944&fps=15&exposure=120", place="/dev/v4l/by-id/usb-lens")
+    asked = dict(driver.told)
+    assert driver.opened == ["/dev/v4l/by-id/usb-lens"]
+    assert asked[cv2.CAP_PROP_FOURCC] == cv2.VideoWriter.fourcc(*"MJPG")
+    assert (asked[cv2.CAP_PROP_FRAME_WIDTH], asked[cv2.CAP_PROP_FRAME_HEIGHT]) == (2592, 1944)
+    assert asked[cv2.CAP_PROP_FPS] == 15
+    assert (asked[cv2.CAP_PROP_AUTO_EXPOSURE], asked[cv2.CAP_PROP_EXPOSURE]) == (1, 120)
+
+
+def test_frames_are_dated_by_the_driver(driver: Driver, clock: Clock) -> None:
+    frames = camera(clock).frames()
+    seen = [next(frames) for _ in range(3)]
+    assert [frame.number for frame in seen] == [0, 1, 2]
+    assert [frame.at_ms for frame in seen] == [95_070, 95_170, 95_270]
+
+
+@pytest.mark.parametrize("stamps", ["none", "of the wall clock"])
+def test_stamps_of_another_clock_are_not_believed(driver: Driver, clock: Clock, stamps: str) -> None:
+    driver.stamps = stamps
+    assert next(camera(clock).frames()).at_ms == 95_100
+
+
+def test_exposure_is_fixed_after_some_seconds_without_bands(driver: Driver, clock: Clock) -> None:
+    """The driver chose 18.3 ms; under lamps on 50 Hz 20 ms show no bands, on 60 Hz 16.7 ms."""
+    for mains, exposure in ((50, 200.0), (60, 10_000 / 60)):
+        driver.told.clear()
+        frames = camera(clock, f"mains={mains}").frames()
+        for _ in range(LOCK_AFTER_MS // 100 - 2):
+            next(frames)
+        assert dict(driver.told)[cv2.CAP_PROP_AUTO_EXPOSURE] == 3
+        for _ in range(4):
+            next(frames)
+        asked = dict(driver.told)
+        assert asked[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
+        assert asked[cv2.CAP_PROP_EXPOSURE] == pytest.approx(exposure)
+
+
+def test_an_exposure_that_cannot_be_fixed_and_another_size_are_logged(
+    driver: Driver, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    driver.fixable, driver.sizes = False, (1280, 720)
+    next(camera(clock, "exposure=80").frames())
+    assert "does not let its exposure be fixed" in caplog.text
+    assert "takes pictures of 1280 x 720, not 1920 x 1440" in caplog.text
+
+
+def test_a_camera_that_is_plugged_in_again_goes_on(driver: Driver, clock: Clock) -> None:
+    frames = camera(clock).frames()
+    next(frames)
+    driver.dead_from_s, driver.back_at_s = clock.s + 0.05, clock.s + 4.0
+    again = next(frames)
+    assert again.number == 1
+    assert 4000 < again.at_ms - 95_070 < 5000
+
+
+def test_a_camera_that_stays_away_is_told(driver: Driver, clock: Clock) -> None:
+    frames = camera(clock).frames()
+    next(frames)
+    driver.dead_from_s = clock.s
+    with pytest.raises(CameraError, match=r"/dev/video0 gave no more frames .* check its cable"):
+        next(frames)
+    assert RECONNECT_S <= clock.s - driver.dead_from_s < RECONNECT_S + 2
+
+
+def test_no_camera(driver: Driver, clock: Clock) -> None:
+    driver.dead_from_s = 0.0
+    with pytest.raises(CameraError, match="no camera at /dev/video3"):
+        camera(clock, place="3")
+
+
+@pytest.mark.parametrize(
+    ("url", "says"),
+    [
+        ("v4l2:front", "a number or a path"),
+        ("v4l2:", "unknown camera"),
+        ("picamera2:x", "a number is needed"),
+        ("v4l2:0?size=big", "'big' is not a size like 1920x1440"),
+        ("v4l2:0?size=0x5", "is not a size"),
+        ("v4l2:0?fps=900", "'900' is not 1 to 120"),
+        ("v4l2:0?mains=55", "'55' is not 50 or 60"),
+        ("v4l2:0?exposure=dim", "lock, auto or tenths"),
+        ("v4l2:0?zoom=2", "'zoom': known are size, fps, exposure, mains"),
+        ("webcam", "unknown camera 'webcam': known are shm:PATH"),
+    ],
+)
+def test_options_that_are_none(url: str, says: str) -> None:
+    with pytest.raises(CameraError, match=says):
+        open_camera(url)
+
+
+class Request:
+    def __init__(self, owner: Pi) -> None:
+        self._owner = owner
+        owner.out += 1
+
+    def make_array(self, name: str) -> Any:
+        assert name == "main"
+        return PICTURE
+
+    def get_metadata(self) -> dict[str, Any]:
+        return {"SensorTimestamp": self._owner.ns - 40_000_000, "ExposureTime": 9_300, "AnalogueGain": 2.0}
+
+    def release(self) -> None:
+        self._owner.out -= 1
+
+
+class Pi:
+    """Stands in for ``picamera2.Picamera2``."""
+
+    made: ClassVar[list[Pi]] = []
+    broken: ClassVar[bool] = False
+
+    def __init__(self, number: int) -> None:
+        self.number, self.ns, self.out = number, 7_000_000_000, 0
+        self.asked: dict[str, Any] = {}
+        self.controls: dict[str, Any] = {}
+        self.running = False
+        Pi.made.append(self)
+
+    @staticmethod
+    def global_camera_info() -> list[dict[str, str]]:
+        return [{"Model": "imx477"}]
+
+    def create_video_configuration(self, **how: Any) -> dict[str, Any]:
+        return how
+
+    def configure(self, how: dict[str, Any]) -> None:
+        self.asked = how
+
+    def start(self) -> None:
+        if Pi.broken:
+            raise RuntimeError("Device or resource busy")
+        self.running = True
+
+    def set_controls(self, controls: dict[str, Any]) -> None:
+        self.controls |= controls
+
+    def capture_request(self) -> Request:
+        self.ns += 100_000_000
+        return Request(self)
+
+    def stop(self) -> None:
+        self.running = False
+
+    def close(self) -> None: ...
+
+
+@pytest.fixture
+def picamera2(monkeypatch: pytest.MonkeyPatch) -> type[Pi]:
+    module: Any = ModuleType("picamera2")
+    module.Picamera2 = Pi
+    monkeypatch.setitem(sys.modules, "picamera2", module)
+    Pi.made.clear()
+    Pi.broken = False
+    return Pi
+
+
+def test_the_pi_s_own_camera(picamera2: type[Pi]) -> None:
+    def table_ms() -> int:
+        return (Pi.made[-1].ns if Pi.made else 7_000_000_000) // 1_000_000 - 1000
+
+    source = PiCamera(
+        "0", LiveOptions.parse("size=2028x1520&fps=10"), table_ms, clock_ns=lambda: Pi.made[-1].ns
+    )
+    [pi] = picamera2.made
+    assert pi.asked["main"] == {"size": (2028, 1520), "format": "RGB888"}
+    assert pi.asked["controls"]["FrameRate"] == 10
+    frames = source.frames()
+    first = next(frames)
+    assert (first.at_ms, first.image.shape) == (6060, PICTURE.shape)
+    assert pi.out == 0
+    assert pi.controls == {}
+    for _ in range(LOCK_AFTER_MS // 100 + 2):
+        next(frames)
+    assert pi.controls == {"AeEnable": False, "AwbEnable": False, "AnalogueGain": 2.0, "ExposureTime": 10_000}
+    source.close()
+    assert not pi.running
+
+
+def test_pi_cameras_that_are_not_there(picamera2: type[Pi], monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(CameraError, match="picamera2:1: 1 found"):
+        open_camera("picamera2:1")
+    Pi.broken = True
+    with pytest.raises(CameraError, match="cannot be started: Device or resource busy"):
+        open_camera("picamera2:0")
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(CameraError, match="apt install python3-picamera2"):
+        open_camera("picamera2:0")

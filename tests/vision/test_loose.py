@@ -1,0 +1,170 @@
+"""What lies outside the zones, and what is left of the walls; the oracle is the simulated table that was filmed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from referee.tiles import NAMES
+from table_controller.simulation.overhead import OverheadCamera
+from table_controller.simulation.places import Lie, Place, WallSpot
+from table_controller.simulation.world import World
+from vision.camera import Frame
+from vision.geometry import CHAIRS, load_geometry
+from vision.photo.marked import read_marked
+from vision.sightings import FELT, SticksSeen, TileMoved, WallSeen, Watermark, ZoneReading
+from vision.tracker import TableReader
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.classifier import Classifier
+    from vision.sightings import Sighting
+
+
+def walls(world: World, tile_set: int, seed: int) -> None:
+    faces = [tile.face for tile in world.tiles if tile.tile_set == tile_set]
+    spots = [
+        WallSpot(chair, stack, level) for chair in range(CHAIRS) for stack in range(17) for level in range(2)
+    ]
+    shuffled = np.random.default_rng(seed).permutation(faces).tolist()
+    world.build_walls(tile_set, dict(zip(spots, shuffled, strict=True)))
+
+
+class Filmed:
+    """A simulated table and what is told of it."""
+
+    def __init__(self, classifier: Classifier, tile_set: int = 0, seed: int = 0) -> None:
+        self.world = World()
+        walls(self.world, tile_set, seed)
+        self._camera = OverheadCamera(self.world, seed=seed)
+        self._reader = TableReader(load_geometry(), classifier)
+        self._frame = 0
+
+    def picture(self) -> NDArray[np.uint8]:
+        return np.array(self._camera.render(0), np.uint8)
+
+    def show(self, frames: int) -> list[Sighting]:
+        told: list[Sighting] = []
+        for _ in range(frames):
+            at_ms = 150 * self._frame
+            told += self._reader.read(Frame(self._frame, at_ms, self._camera.render(at_ms)))
+            self._frame += 1
+        return [sighting for sighting in told if not isinstance(sighting, Watermark)]
+
+    def reach(self, chair: int, x_mm: float, y_mm: float) -> list[Sighting]:
+        """The arm of a chair goes to a point of the table and stays there for a second."""
+        at_ms = 150 * self._frame
+        self.world.arms[chair].move(at_ms, at_ms + 300, x_mm, y_mm)
+        return self.show(10)
+
+    def withdraw(self, chair: int) -> list[Sighting]:
+        """The arm goes back."""
+        return self.reach(chair, *self.world.rest_point(chair))
+
+
+@pytest.fixture(scope="module")
+def table(classifier: Classifier) -> Filmed:
+    filmed = Filmed(classifier)
+    filmed.show(6)
+    return filmed
+
+
+def test_a_tile_exposed_by_accident_and_sticks(table: Filmed) -> None:
+    places = [(20.0, 312.0, 10.0), (-60.0, 315.0, 65.0), (315.0, 60.0, 100.0)]
+    pieces = [table.world.wall_tile(WallSpot(2, stack, 1)) for stack in range(3)]
+    for piece, (x, y, angle) in zip(pieces, places, strict=True):
+        table.world.put(piece, FELT, Place(x, y, angle, Lie.FACE_UP))
+    table.world.lay_stick(1, True)
+    told = table.show(10)
+    [reading] = [one for one in told if isinstance(one, ZoneReading) and one.zone == FELT]
+    assert sorted(tile.tile for tile in reading.tiles) == sorted(piece.face for piece in pieces)
+    for piece, (x, y, _) in zip(pieces, places, strict=True):
+        assert any(
+            tile.tile == piece.face and abs(tile.x_mm - x) < 4 and abs(tile.y_mm - y) < 4
+            for tile in reading.tiles
+        )
+    moves = [one for one in told if isinstance(one, TileMoved)]
+    assert {(one.kind, one.tile) for one in moves} == {("exposed", piece.face) for piece in pieces}
+    [sticks] = [one.sticks for one in told if isinstance(one, SticksSeen)]
+    assert [(stick.points, stick.chair, round(stick.x_mm)) for stick in sticks] == [(1000, 1, 57)]
+    [wall] = [one for one in told if isinstance(one, WallSeen)]
+    assert (wall.zone, wall.stacks) == ("wall/2", ((1, 1),) * 3 + ((2, 2),) * 14)
+
+
+def sticks_of(told: list[Sighting]) -> list[list[int]]:
+    """For each telling the chairs of the sticks."""
+    return [[stick.chair for stick in one.sticks] for one in told if isinstance(one, SticksSeen)]
+
+
+def test_no_stick_is_told_as_well_so_that_the_first_one_is_new(classifier: Classifier) -> None:
+    filmed = Filmed(classifier)
+    assert sticks_of(filmed.show(6)) == [[]]
+    filmed.world.lay_stick(1, True)
+    assert sticks_of(filmed.show(8)) == [[1]]
+
+
+def test_a_stick_under_an_arm_lies_there_still(classifier: Classifier) -> None:
+    filmed = Filmed(classifier)
+    filmed.world.lay_stick(1, True)
+    assert sticks_of(filmed.show(6)) == [[1]]
+    assert sticks_of(filmed.reach(1, 30.0, 0.0)) == []
+    filmed.world.lay_stick(3, True)
+    assert sticks_of(filmed.show(8)) == [[1, 3]]
+    assert sticks_of(filmed.withdraw(1)) == []
+    filmed.reach(1, 30.0, 0.0)
+    filmed.world.lay_stick(1, False)
+    assert sticks_of(filmed.show(8)) == []
+    assert sticks_of(filmed.withdraw(1)) == [[3]]
+
+
+def test_sticks_are_first_told_when_no_arm_hides_any(classifier: Classifier) -> None:
+    """Else one that an arm hid would come up as new."""
+    filmed = Filmed(classifier)
+    filmed.show(2)
+    filmed.world.lay_stick(1, True)
+    assert sticks_of(filmed.reach(1, 30.0, 0.0)) == []
+    assert sticks_of(filmed.withdraw(1)) == [[1]]
+
+
+def test_a_single_picture_has_them_in_no_zone(classifier: Classifier) -> None:
+    filmed = Filmed(classifier)
+    places = [(20.0, 312.0, 10.0), (-60.0, 315.0, 65.0), (315.0, 60.0, 100.0)]
+    pieces = [filmed.world.wall_tile(WallSpot(2, stack, 1)) for stack in range(3)]
+    for piece, (x, y, angle) in zip(pieces, places, strict=True):
+        filmed.world.put(piece, FELT, Place(x, y, angle, Lie.FACE_UP))
+    read = read_marked(filmed.picture(), load_geometry(), classifier)
+    assert read is not None
+    assert sorted((tile.tile, tile.spot.zone) for tile in read.tiles) == sorted(
+        (NAMES[piece.face], "other") for piece in pieces
+    )
+
+
+def test_what_is_taken_away_is_told_as_gone(table: Filmed) -> None:
+    gone = [tile for tile in table.world.tiles if tile.zone == FELT]
+    table.world.swallow(gone)
+    told = table.show(10)
+    assert [one.tiles for one in told if isinstance(one, ZoneReading) and one.zone == FELT] == [()]
+
+
+@pytest.mark.parametrize(("tile_set", "seed"), [(0, 3), (1, 4)])
+def test_the_stacks_of_the_walls(classifier: Classifier, tile_set: int, seed: int) -> None:
+    filmed = Filmed(classifier, tile_set, seed)
+    random = np.random.default_rng(seed)
+    truth = {}
+    for chair in range(CHAIRS):
+        left = [int(each) for each in random.integers(0, 3, 17)]
+        for stack, count in enumerate(left):
+            gone = [filmed.world.wall_tile(WallSpot(chair, stack, level)) for level in range(count, 2)]
+            filmed.world.swallow(gone)
+        truth[f"wall/{chair}"] = left
+    told = {one.zone: one for one in filmed.show(3) if isinstance(one, WallSeen)}
+    for zone, left in truth.items():
+        wall = told[zone]
+        assert all(low <= count <= high for (low, high), count in zip(wall.stacks, left, strict=True)), zone
+        assert wall.most - wall.least <= 3
+        assert wall.back is not None
+        # The first set of the simulation has yellow backs, the second blue ones.
+        assert (wall.back[0] > wall.back[2]) == (tile_set == 1)

@@ -1,0 +1,119 @@
+"""Cameras of every kind above the simulated table: bent lenses, tilted, turned, coarse and fine; the oracle is the world."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from table_controller.simulation.lens import Mount
+from table_controller.simulation.overhead import OverheadCamera
+from table_controller.simulation.world import World
+from tests.vision.random_tables import random_table
+from vision.calibration import CalibrationError, find_table, view_from_markers
+from vision.camera import Frame
+from vision.geometry import load_geometry
+from vision.sightings import LostTrack, ZoneReading
+from vision.tracker import TableReader
+
+if TYPE_CHECKING:
+    from vision.classifier import Classifier
+
+BARREL = (-0.25, 0.06, 0.0, 0.0, 0.0)
+"""About that of a 2.8 mm lens."""
+MOUNTS = {
+    "a wide lens, low, turned": Mount(
+        height_mm=900.0, aside_mm=(10.0, 25.0), roll_deg=91.0, scale=1.78, bend=BARREL
+    ),
+    "tilted by 25 degrees": Mount.tilted(25.0, 90.0, scale=1.66),
+    "turned by 90 degrees": Mount(roll_deg=90.0),
+    "turned by 180 degrees": Mount(roll_deg=181.0),
+    "turned by any angle": Mount(roll_deg=37.0, scale=1.25),
+    "a slightly bent lens": Mount(bend=(-0.1, 0.01, 0.001, -0.001, 0.0)),
+    "a cushion": Mount(bend=(0.08, 0.0, 0.0, 0.0, 0.0)),
+    "a wide lens, very low": Mount(height_mm=750.0, aside_mm=(10.0, 20.0), scale=1.85, bend=BARREL),
+    "tilted by 12 degrees, wide": Mount.tilted(
+        12.0, 200.0, scale=1.7, height_mm=1100.0, bend=(-0.2, 0.05, 0, 0, 0)
+    ),
+    "tilted by 25 degrees, from the side, turned": Mount.tilted(25.0, 0.0, scale=1.6, roll_deg=-90.0),
+    "tilted by 25 degrees, wide": Mount.tilted(
+        25.0, 60.0, scale=1.66, height_mm=1200.0, bend=(-0.15, 0.03, 0, 0, 0)
+    ),
+    "1280 by 960": Mount(width=1280, height=960, scale=1.153),
+    "2592 by 1944": Mount(width=2592, height=1944, scale=2.3, bend=(-0.12, 0.02, 0.0, 0.0, 0.0)),
+    "4K": Mount(width=3840, height=2160, scale=2.6),
+    "4K, a wide lens": Mount(width=3840, height=2160, scale=2.75, height_mm=900.0, bend=BARREL),
+    "an axis that is off": Mount(off_px=(25.0, -18.0)),
+}
+OFTEN = "a wide lens, low, turned"
+
+
+def wrong(classifier: Classifier, mount: Mount, seed: int) -> list[str]:
+    """What is read otherwise than it lies on a random table, and what is lost."""
+    world = World()
+    laid = random_table(world, np.random.default_rng([seed, 5]))
+    camera = OverheadCamera(world, mount=mount, seed=3)
+    reader = TableReader(load_geometry(), classifier)
+    told: dict[str, list[tuple[int, bool]]] = {}
+    found = []
+    for number in range(2):
+        for one in reader.read(Frame(number, 100 * number, camera.render(100 * number))):
+            if isinstance(one, ZoneReading):
+                told[one.zone] = [(tile.tile, tile.sideways) for tile in one.tiles]
+            elif isinstance(one, LostTrack):
+                found.append(f"{one.zone}: {one.reason}")
+    for zone, tiles in laid.items():
+        if told.get(zone) != tiles:
+            found.append(f"{zone}: laid {tiles}, read {told.get(zone)}")
+    return found
+
+
+def test_all_tiles_are_read(classifier: Classifier) -> None:
+    assert wrong(classifier, MOUNTS[OFTEN], 0) == []
+
+
+@pytest.mark.prove(short=False)
+@pytest.mark.parametrize("name", MOUNTS)
+def test_all_tiles_are_read_under_every_camera(classifier: Classifier, name: str) -> None:
+    for seed in range(1, 4):
+        assert wrong(classifier, MOUNTS[name], seed) == [], seed
+
+
+def bent_by_opencv(mount: Mount, points: np.ndarray) -> np.ndarray:
+    """Where points of the table (n by 3) are seen."""
+    lens, straight = mount.lens(), replace(mount, bend=(0.0, 0.0, 0.0, 0.0, 0.0)).view().points(points)
+    rays = np.column_stack([(straight - lens.centre) / lens.focal, np.ones(len(straight))])
+    bent, _ = cv2.projectPoints(rays, np.zeros(3), np.zeros(3), lens.matrix(), np.array(mount.bend))
+    return np.asarray(bent, np.float64).reshape(-1, 2)
+
+
+def test_the_lens_is_solved_for_with_the_place() -> None:
+    """The markers' corners as OpenCV's own model bends them, with noise: tops of tiles are where they are."""
+    geometry = load_geometry()
+    for name, most_mm in (
+        ("a slightly bent lens", 0.6),
+        ("a cushion", 0.6),
+        ("tilted by 25 degrees, wide", 0.6),
+    ):
+        mount = MOUNTS[name]
+        rng = np.random.default_rng(4)
+        corners = {
+            one.id: bent_by_opencv(mount, np.column_stack([one.corners(), np.zeros(4)]))
+            + rng.normal(0, 0.12, (4, 2))
+            for one in geometry.markers
+        }
+        found = view_from_markers(corners, geometry, mount.size)
+        tops = np.array([(x, y, geometry.tile_top) for x in (-300, 0, 300) for y in (-270, 0, 270)], float)
+        off = found.view.to_plane(bent_by_opencv(mount, tops), geometry.tile_top) - tops[:, :2]
+        assert np.linalg.norm(off, axis=1).max() < most_mm, name
+
+
+def test_a_picture_too_coarse_says_what_to_do() -> None:
+    world = World()
+    mount = Mount.tilted(25.0, 90.0, width=1280, height=960, scale=1.1)
+    picture = OverheadCamera(world, mount=mount).render(0)
+    with pytest.raises(CalibrationError, match=r"\(a tile is 2\d px tall\): take larger pictures, zoom in"):
+        find_table(picture, load_geometry())

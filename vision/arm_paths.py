@@ -1,0 +1,82 @@
+"""Follows how far each player's arm reaches, to say of a discard that it came straight from the wall.
+
+An arm that takes a tile from the wall and lays one in its pond without having been back at its own tiles between has laid
+the tile it took: tsumogiri. Of an arm that was back nothing is known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+BACK_MM: Final = 240.0
+"""An arm that reaches no farther towards the middle than this is at its own tiles, or behind them."""
+REMEMBERED_MS: Final = 20_000
+
+
+@dataclass(slots=True)
+class _Reach:
+    """One stretch of time in which an arm was beyond its own tiles; it goes on while ``until_ms`` is None."""
+
+    chair: int
+    since_ms: int
+    until_ms: int | None = None
+
+    def meets(self, since_ms: int, until_ms: int) -> bool:
+        return self.since_ms <= until_ms and (self.until_ms is None or self.until_ms >= since_ms)
+
+
+class ArmPaths:
+    """When each player's arm was beyond the own tiles, and when it took a tile from a wall."""
+
+    def __init__(self) -> None:
+        self._reaches: list[_Reach] = []
+        self._taken: list[tuple[int, int, int]] = []
+        self._seen_since_ms: int | None = None
+
+    def blind(self) -> None:
+        """Nothing is seen now: what arms did meanwhile is not known."""
+        self._reaches.clear()
+        self._taken.clear()
+        self._seen_since_ms = None
+
+    def update(self, reach_mm: Mapping[int, float], at_ms: int) -> None:
+        """Take a frame.
+
+        Args:
+            reach_mm: for each chair whose arm is seen, how near to the middle it comes (y in the chair's frame).
+            at_ms: the frame's time.
+        """
+        if self._seen_since_ms is None:
+            self._seen_since_ms = at_ms
+        out = {chair for chair, mm in reach_mm.items() if mm < BACK_MM}
+        for each in self._reaches:
+            if each.until_ms is None and each.chair not in out:
+                each.until_ms = at_ms
+        going_on = {each.chair for each in self._reaches if each.until_ms is None}
+        self._reaches += [_Reach(chair, at_ms) for chair in sorted(out - going_on)]
+        self._reaches = [
+            each for each in self._reaches if each.until_ms is None or each.until_ms >= at_ms - REMEMBERED_MS
+        ]
+        self._taken = [each for each in self._taken if each[2] >= at_ms - REMEMBERED_MS]
+
+    def taken(self, chair: int, since_ms: int, until_ms: int) -> None:
+        """A tile went from a wall between these times; no arm but this one was over it."""
+        self._taken.append((chair, since_ms, until_ms))
+
+    def straight_from_wall(self, chair: int, since_ms: int, until_ms: int) -> bool:
+        """Whether what this arm laid between these times can only be what it took from the wall."""
+        laid = self._only(chair, since_ms, until_ms)
+        return laid is not None and any(
+            self._only(chair, since, until) is laid for who, since, until in self._taken if who == chair
+        )
+
+    def _only(self, chair: int, since_ms: int, until_ms: int) -> _Reach | None:
+        """The one stretch in which the arm can have done something between these times; None if there are more."""
+        if self._seen_since_ms is None or since_ms < self._seen_since_ms:
+            return None
+        met = [each for each in self._reaches if each.chair == chair and each.meets(since_ms, until_ms)]
+        return met[0] if len(met) == 1 else None

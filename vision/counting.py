@@ -1,0 +1,183 @@
+"""Settles what tiles are over the whole table: a set has four of a kind, one of them perhaps a red five.
+
+Each tile has logarithms of probabilities of what it is. Where one name is clear of all others by ``CLEAR`` it stands,
+whatever is expected and whatever else lies on the table; among names nearer than that the likeliest choice for all
+tiles together is taken that a set of 136 allows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from referee.tiles import FACES, KIND, KINDS, NAMES, RED_MAN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    Floats: TypeAlias = NDArray[np.float32]
+
+CLEAR: Final = float(np.log(10.0))
+"""By how much the logarithm of the best name must exceed the second best for the name to be clear: ten times as likely."""
+OF_A_KIND: Final = 4
+_IMPOSSIBLE: Final = 1e6
+
+
+class TooManyError(ValueError):
+    """No choice of names fits the tiles of one set.
+
+    Attributes:
+        faces: of which there would be too many.
+    """
+
+    def __init__(self, faces: Iterable[int]) -> None:
+        self.faces = frozenset(faces)
+        names = ", ".join(NAMES[face] for face in sorted(self.faces))
+        super().__init__(f"more {names} would lie on the table than a set has")
+
+
+def candidates(logs: Floats) -> list[int]:
+    """The classes that may be the name of a tile, best first: those within ``CLEAR`` of the best."""
+    best = float(logs.max())
+    near = np.flatnonzero(logs > best - CLEAR)
+    return [int(index) for index in near[np.argsort(-logs[near], kind="stable")]]
+
+
+@dataclass(frozen=True, slots=True)
+class Unnamed:
+    """A tile to be named: logarithms of its classes (the faces first), and names to be preferred among near ones."""
+
+    logs: Floats
+    preferred: frozenset[int] = frozenset()
+
+    def worth(self, name: int) -> float:
+        """How likely a name is; what is preferred gains less than what makes a name clear."""
+        return float(self.logs[name]) + (0.999 * CLEAR if name in self.preferred else 0.0)
+
+    def best_of(self, names: Sequence[int]) -> int:
+        """The likeliest of some names."""
+        return max(names, key=self.worth)
+
+
+def settled(tiles: Sequence[Unnamed], *, red_fives: bool = False) -> list[int]:
+    """The class of each tile.
+
+    Args:
+        tiles: all that lie on the table.
+        red_fives: whether the set is known to have one red five of each suit, so only three others.
+
+    Raises:
+        TooManyError: whatever the unclear ones are, more of a kind lie there than a set has.
+    """
+    options = _options(tiles)
+    names = [tile.best_of(near) for tile, near in zip(tiles, options, strict=True)]
+    over = _over(names, red_fives=red_fives)
+    if not over:
+        return names
+    # Tiles that may be one of the faces in question, and what those may be instead, and so on.
+    faces, before = {other for face in over for other in _alike(face)}, 0
+    while len(faces) != before:
+        before = len(faces)
+        for near in options:
+            if faces.intersection(near):
+                faces.update(each for face in near if face < FACES for each in _alike(face))
+    involved = [index for index, near in enumerate(options) if faces.intersection(near)]
+    slots = [
+        slot for kind in sorted({KIND[face] for face in faces}) for slot in _slots(kind, red_fives=red_fives)
+    ]
+    # A back, or no tile at all, takes no place of the set's: each row has a column of its own for it.
+    costs = np.full((len(involved), len(slots) + len(involved)), _IMPOSSIBLE)
+    for row, index in enumerate(involved):
+        for name in options[index]:
+            fits = (
+                [at for at, slot in enumerate(slots) if name in slot] if name < FACES else [len(slots) + row]
+            )
+            costs[row, fits] = np.minimum(costs[row, fits], -tiles[index].worth(name))
+    for row, column in enumerate(_assigned(costs)):
+        if costs[row, column] >= _IMPOSSIBLE:
+            raise TooManyError(over)
+        near = options[involved[row]]
+        fitting = [name for name in near if (name in slots[column] if column < len(slots) else name >= FACES)]
+        names[involved[row]] = tiles[involved[row]].best_of(fitting)
+    return names
+
+
+def _options(tiles: Sequence[Unnamed]) -> list[list[int]]:
+    """For each tile the classes that may be its name; of nearly all on a table that is one."""
+    if not tiles:
+        return []
+    logs = np.stack([tile.logs for tile in tiles])
+    best = logs.argmax(axis=1).tolist()
+    near = np.count_nonzero(logs > logs.max(axis=1, keepdims=True) - CLEAR, axis=1).tolist()
+    return [
+        [name] if alone == 1 else candidates(tile.logs)
+        for tile, name, alone in zip(tiles, best, near, strict=True)
+    ]
+
+
+@lru_cache(maxsize=FACES)
+def _alike(face: int) -> tuple[int, ...]:
+    """The faces of the same kind: a five and its red five."""
+    return tuple(other for other in range(FACES) if KIND[other] == KIND[face])
+
+
+def _slots(kind: int, *, red_fives: bool) -> list[frozenset[int]]:
+    """What each of the four of a kind may be."""
+    plain = frozenset({kind})
+    red = next((RED_MAN + suit for suit in range(3) if KIND[RED_MAN + suit] == kind), None)
+    if red is None:
+        return [plain] * OF_A_KIND
+    odd = frozenset({red}) if red_fives else frozenset({kind, red})
+    return [odd, *[plain] * (OF_A_KIND - 1)]
+
+
+def _over(names: Sequence[int], *, red_fives: bool) -> set[int]:
+    """Faces of which there are more than a set has."""
+    count = Counter(name for name in names if name < FACES)
+    over = {red for red in range(KINDS, FACES) if count[red] > 1}
+    for kind in range(KINDS):
+        alike = _alike(kind)
+        if sum(count[face] for face in alike) > OF_A_KIND:
+            over.update(face for face in alike if count[face])
+        elif red_fives and len(alike) > 1 and count[kind] >= OF_A_KIND:
+            over.add(kind)
+    return over
+
+
+def _assigned(costs: NDArray[np.float64]) -> list[int]:
+    """The column of each row of the cheapest assignment (the Hungarian method; no more rows than columns)."""
+    rows, columns = costs.shape
+    row_price, column_price = np.zeros(rows + 1), np.zeros(columns + 1)
+    owner = np.zeros(columns + 1, np.intp)
+    for row in range(1, rows + 1):
+        owner[0], here = row, 0
+        least = np.full(columns + 1, np.inf)
+        came = np.zeros(columns + 1, np.intp)
+        used = np.zeros(columns + 1, np.bool_)
+        while owner[here]:
+            used[here] = True
+            reduced = costs[owner[here] - 1] - row_price[owner[here]] - column_price[1:]
+            better = ~used[1:] & (reduced < least[1:])
+            least[1:][better] = reduced[better]
+            came[1:][better] = here
+            open_ = np.where(used[1:], np.inf, least[1:])
+            nearest = int(open_.argmin()) + 1
+            step = float(open_[nearest - 1])
+            row_price[owner[used]] += step
+            column_price[used] -= step
+            least[~used] -= step
+            here = nearest
+        while here:
+            owner[here] = owner[came[here]]
+            here = int(came[here])
+    result = [0] * rows
+    for column in range(1, columns + 1):
+        if owner[column]:
+            result[owner[column] - 1] = column - 1
+    return result

@@ -1,0 +1,318 @@
+"""Reads what dice show: square, light, with dark or red pips that stand as on a die; anything else is no die.
+
+A die is found by its shape and then compared with every face a die can show, in every rotation. What lies there beside
+dice, what glare may have hidden, and what looks like two faces, is not read at all: a wrong throw costs more than none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats: TypeAlias = NDArray[np.float32]
+    Image: TypeAlias = NDArray[np.uint8]
+
+PX_PER_MM: Final = 4.0
+"""Scale of the pictures in which dice are looked for."""
+SIDE_MM: Final = (9.0, 20.0)
+"""Dice of table units have 10 to 14 mm, those thrown by hand up to 18."""
+ALIKE: Final = 1.25
+"""The sides of a die, and the dice of one throw, differ by no more than this factor."""
+CONTRAST: Final = 50
+"""Grey levels between dice and what they lie on, at least."""
+LIGHT_PERCENT: Final = 95
+"""Two dice take up more than the rest of the place where they may lie."""
+LIGHT_SHARE: Final = 0.65
+"""Of the way from the ground's brightness to theirs: the gleam of a lamp on the dome stays below."""
+HEIGHTS_MM: Final = (0.0, 10.0, 13.0)
+"""How high dice are taken to be: where the camera is tilted, it sees their sides too, often as light as their tops."""
+SIDES_SEEN_MM: Final = 0.7
+CORE_MM: Final = 2.4
+"""Dice that touch are apart once so much is taken off all around."""
+FULL: Final = 0.8
+SPECK_MM2: Final = 12.0
+"""Smaller light spots are glints."""
+
+PATCH: Final = 16
+INSIDE: Final = 0.44
+"""The face is compared so far from its middle, as a part of its side: its edge is not."""
+FACE_PERCENT: Final = 70
+"""Of the face at least so much is free of pips."""
+SCALES: Final = (0.94, 1.0, 1.06)
+TURNS_DEG: Final = (-5.0, 0.0, 5.0)
+ASIDE: Final = (-0.04, 0.0, 0.04)
+CORNERS: Final = (0.2, 0.235, 0.27, 0.305)
+"""How far pips may stand from the middle, as a part of the side."""
+PIP_RADII: Final = (0.085, 0.115)
+ACE_RADII: Final = (0.1, 0.14, 0.17, 0.2)
+"""The single pip is larger on Japanese dice."""
+ACE_RADIUS: Final = 0.14
+"""A pip so large is a single one, whatever glare hides."""
+SOFT: Final = 0.045
+LIKE: Final = 0.85
+"""Correlation with a face; one pip more or less makes a difference of 0.1 and more."""
+APART: Final = 0.04
+DARK: Final = 0.2
+"""How much darker pips are than the face, as a part of its brightness."""
+PRESENT: Final = 0.55
+ABSENT: Final = 0.15
+"""Darkness of each place with and of each place without a pip, as a part of what pips have on average."""
+REMNANT: Final = 0.4
+"""No part of a place without a pip is darker than that: it would be the rest of a pip under a glint."""
+GLARE: Final = 12
+AROUND: Final = 0.13
+"""Nothing at a place without a pip, and so far around it, may be brighter than the face by more grey levels than that: a
+glint hides a pip, but not without an edge."""
+BURNT: Final = 243
+HIDING: Final = frozenset({2, 4})
+"""On a face so bright a glint in its middle would not be noticed, which makes 3 or 5 or 6 one of these."""
+SMOOTH: Final = 0.18
+"""The middle of these, ``AROUND``, is as even as a camera's noise lets it be, as a part of how dark pips are: a glint as large as a
+pip and just as bright as that is dark fills it, but not to its rim."""
+MIDDLE: Final = 4
+
+_PATTERNS: Final = (
+    (1, "....x...."),
+    (2, "x.......x"),
+    (2, "..x...x.."),
+    (3, "x...x...x"),
+    (3, "..x.x.x.."),
+    (4, "x.x...x.x"),
+    (5, "x.x.x.x.x"),
+    (6, "x.xx.xx.x"),
+    (6, "xxx...xxx"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die: its middle and side in pixels of the picture, what it shows, and how like it is to that face (0-1)."""
+
+    column: float
+    row: float
+    side: float
+    value: int
+    likeness: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Face:
+    """A face as it would be seen: its value, which of nine places have pips, how far out these are, how large."""
+
+    value: int
+    pips: NDArray[np.bool_]
+    corner: float
+    radius: float
+
+
+def read_dice(chart: Image, where: Image, lean: tuple[float, float]) -> tuple[Die, ...] | None:
+    """The dice in a picture from straight above; None if something light there is none.
+
+    Args:
+        chart: BGR, ``PX_PER_MM``, at the height of their tops.
+        where: not 0 where dice may lie.
+        lean: how much farther right and down a point is seen that lies lower, as a part of how much lower.
+    """
+    # Neither red nor dark pips, nor coloured cloth, have much of all three colours.
+    light = np.asarray(cv2.min(cv2.min(chart[..., 0], chart[..., 1]), chart[..., 2]), np.uint8)
+    inside = light[where > 0]
+    ground, top = (float(level) for level in np.percentile(inside, (50, LIGHT_PERCENT)))
+    if top - ground < CONTRAST:
+        return ()
+    whole = _filled(((light > ground + LIGHT_SHARE * (top - ground)) & (where > 0)).astype(np.uint8) * 255)
+    heights = HEIGHTS_MM if max(map(abs, lean)) * HEIGHTS_MM[-1] >= SIDES_SEEN_MM else HEIGHTS_MM[:1]
+    for height in heights:
+        squares = _squares(_tops(whole, lean, height))
+        dice = None if squares is None else _dice(light, squares)
+        if dice is not None:
+            return dice
+    return None
+
+
+def _dice(light: Image, squares: list[tuple[float, float, float, float]]) -> tuple[Die, ...] | None:
+    """The dice that squares are; None if one of them is none."""
+    dice = []
+    for square in squares:
+        die = _read(light, *square)
+        if die is None:
+            return None
+        dice.append(die)
+    sides = [die.side for die in dice]
+    if sides and max(sides) > ALIKE * min(sides):
+        return None
+    return tuple(dice)
+
+
+def _filled(mask: Image) -> Image:
+    """What is light, with the pips in it."""
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    whole: Image = np.zeros_like(mask)
+    cv2.drawContours(whole, outlines, -1, 255, -1)
+    return whole
+
+
+def _tops(whole: Image, lean: tuple[float, float], height_mm: float) -> Image:
+    """What is left of things so high without the sides that the camera sees of them."""
+    across, down = (each * height_mm * PX_PER_MM for each in lean)
+    tops = whole
+    for step in range(1, steps + 1) if (steps := round(max(abs(across), abs(down)))) else ():
+        shift = np.array([[1, 0, -across * step / steps], [0, 1, -down * step / steps]], np.float64)
+        moved = cv2.warpAffine(whole, shift, whole.shape[::-1], flags=cv2.INTER_NEAREST)
+        tops = tops & np.asarray(moved, np.uint8)
+    return tops
+
+
+def _squares(whole: Image) -> list[tuple[float, float, float, float]] | None:
+    """Middle (column, row), side and angle of what is light and square; None if anything light is not."""
+    taken = CORE_MM * PX_PER_MM
+    core = (cv2.distanceTransform(whole, cv2.DIST_L2, 5) > taken).astype(np.uint8)
+    cores, _ = cv2.findContours(core, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    squares = []
+    covered: Image = np.zeros_like(whole)
+    for each in cores:
+        for column, row, wide, high, angle in _parted(cv2.minAreaRect(each), taken):
+            side = (wide + high) / 2
+            if max(wide, high) > ALIKE * min(wide, high):
+                return None
+            if not SIDE_MM[0] <= side / PX_PER_MM <= SIDE_MM[1]:
+                return None
+            box = cv2.boxPoints(((column, row), (wide, high), angle)).round().astype(np.int32)
+            own: Image = np.zeros_like(whole)
+            cv2.fillConvexPoly(own, box, 255)
+            if np.count_nonzero(own & whole) < FULL * wide * high:
+                return None
+            covered |= np.asarray(cv2.dilate(own, np.ones((5, 5), np.uint8)), np.uint8)
+            squares.append((column, row, side, angle))
+    if np.count_nonzero(whole & ~covered) > SPECK_MM2 * PX_PER_MM**2:
+        return None
+    return squares
+
+
+def _parted(box: Any, taken: float) -> list[tuple[float, float, float, float, float]]:
+    """The boxes (column, row, width, height, angle) around cores: two where dice lie flush side by side."""
+    (column, row), (wide, high), angle = box
+    wide, high = wide + 2 * taken, high + 2 * taken
+    if 2 / ALIKE < max(wide, high) / min(wide, high) < 2 * ALIKE:
+        turn = np.radians(angle if wide > high else angle + 90.0)
+        wide, high = sorted((wide, high))
+        across, down = float(np.cos(turn)) * high / 4, float(np.sin(turn)) * high / 4
+        return [
+            (column + sign * across, row + sign * down, wide, high / 2, float(np.degrees(turn)) + 90.0)
+            for sign in (-1, 1)
+        ]
+    return [(column, row, wide, high, angle)]
+
+
+def _read(light: Image, column: float, row: float, side: float, angle: float) -> Die | None:
+    """What a square thing shows; None if it is no face of a die."""
+    faces, models = _models()
+    patches = _patches(light, column, row, side, angle)
+    levels = np.percentile(patches, FACE_PERCENT, axis=1, keepdims=True)
+    dark = np.clip((levels - patches) / np.maximum(levels, 1.0), 0.0, 1.0)
+    dark -= dark.mean(axis=1, keepdims=True)
+    lengths = np.linalg.norm(dark, axis=1, keepdims=True)
+    # Not by numpy: its threads wait for each other on a busy machine.
+    nothing = np.zeros((len(dark), len(models)), np.float32)
+    unit = np.asarray(dark / np.maximum(lengths, 1e-6), np.float32)
+    like = np.asarray(cv2.gemm(unit, models, 1.0, nothing, 0.0, flags=cv2.GEMM_2_T), np.float32)
+    at, first = np.unravel_index(int(like.argmax()), like.shape)
+    face, likeness = faces[first], float(like[at, first])
+    others = [each.value != face.value for each in faces]
+    if likeness < LIKE or likeness - float(like[at, others].max()) < APART:
+        return None
+    if not _pips_are_there(patches[at].reshape(PATCH, PATCH), face):
+        return None
+    return Die(column, row, side, face.value, likeness)
+
+
+def _patches(light: Image, column: float, row: float, side: float, angle: float) -> Floats:
+    """The face cut out where it was found and a little beside it, a row for each."""
+    across, down = _steps(PATCH)
+    turns = np.radians(angle + np.array(TURNS_DEG))
+    x = across.ravel() + np.repeat(ASIDE, len(ASIDE))[:, None]
+    y = down.ravel() + np.tile(ASIDE, len(ASIDE))[:, None]
+    columns, rows = [], []
+    for scale in SCALES:
+        for turn in turns:
+            cos, sin = float(np.cos(turn)) * side * scale, float(np.sin(turn)) * side * scale
+            columns.append(column + cos * x - sin * y)
+            rows.append(row + sin * x + cos * y)
+    patches = cv2.remap(
+        light.astype(np.float32),
+        np.concatenate(columns).astype(np.float32),
+        np.concatenate(rows).astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(patches, np.float32)
+
+
+def _steps(size: int) -> tuple[Floats, Floats]:
+    """How far right and down of the middle each pixel of a cut-out of a face is, as a part of the side."""
+    steps = ((np.arange(size) + 0.5) / size * 2 * INSIDE - INSIDE).astype(np.float32)
+    across, down = np.meshgrid(steps, steps)
+    return across, down
+
+
+def _pips_are_there(patch: Floats, face: _Face) -> bool:
+    """Whether each place with a pip is dark and none of the others is, nor can hide one under a glint."""
+    level = float(np.percentile(patch, FACE_PERCENT))
+    if level >= BURNT and face.value in HIDING:
+        return False
+    places = _places(face.corner)
+    # The places around a large pip are looked at no wider than those around a small one.
+    wide = 0.8 * min(face.radius, PIP_RADII[-1])
+    means = np.array([patch[far <= wide].mean() for far in places])
+    darkest = np.array([patch[far <= PIP_RADII[0]].min() for far in places])
+    brightest = np.array([patch[far <= AROUND].max() for far in places])
+    pips = level - means[face.pips]
+    usual = float(pips.mean())
+    return bool(
+        usual >= DARK * level
+        and pips.min() >= PRESENT * usual
+        and (level - means[~face.pips]).max() <= ABSENT * usual
+        and (level - darkest[~face.pips]).max() <= REMNANT * usual
+        and (face.radius >= ACE_RADIUS or brightest[~face.pips].max() <= level + GLARE)
+        and (face.value not in HIDING or np.ptp(patch[places[MIDDLE] <= AROUND]) <= SMOOTH * usual)
+    )
+
+
+def _places(corner: float) -> list[Floats]:
+    """How far each pixel is from each of the nine places, row by row."""
+    across, down = _steps(PATCH)
+    return [
+        np.asarray(np.hypot(across - x, down - y), np.float32)
+        for y in (-corner, 0.0, corner)
+        for x in (-corner, 0.0, corner)
+    ]
+
+
+@lru_cache(maxsize=1)
+def _models() -> tuple[tuple[_Face, ...], Floats]:
+    """Every face with pips of every size and place, and its picture (rows of length 1 around 0)."""
+    faces, rows = [], []
+    fine = 4 * PATCH
+    across, down = _steps(fine)
+    for value, pattern in _PATTERNS:
+        pips = np.array([mark == "x" for mark in pattern])
+        for corner in CORNERS[:1] if value == 1 else CORNERS:
+            for radius in ACE_RADII if value == 1 else PIP_RADII:
+                places = [(x, y) for y in (-corner, 0.0, corner) for x in (-corner, 0.0, corner)]
+                drawn = np.zeros((fine, fine), np.float32)
+                for (x, y), there in zip(places, pips, strict=True):
+                    if there:
+                        drawn[np.hypot(across - x, down - y) <= radius] = 1.0
+                drawn = np.asarray(cv2.GaussianBlur(drawn, (0, 0), SOFT * fine / (2 * INSIDE)), np.float32)
+                small = cv2.resize(drawn, (PATCH, PATCH), interpolation=cv2.INTER_AREA).ravel()
+                small -= small.mean()
+                # Beside a large single pip others would stand far out.
+                faces.append(_Face(value, pips, CORNERS[-1] if value == 1 else corner, radius))
+                rows.append(small / np.linalg.norm(small))
+    return tuple(faces), np.asarray(rows, np.float32)

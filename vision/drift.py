@@ -1,0 +1,91 @@
+"""Measures by how little the camera has moved: each frame, one marker of the rim is compared with how it looked.
+
+The shift of a patch is that which explains its change best to first order (Lucas and Kanade), on softened pictures,
+so that it holds for up to some pixels; brightness and contrast do not matter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import TableGeometry, View
+
+    Floats: TypeAlias = NDArray[np.float32]
+    Image: TypeAlias = NDArray[np.uint8]
+
+MARGIN_MM: Final = 4.0
+SOFT_PX: Final = 1.6
+MOST_PX: Final = 4.0
+"""A shift measured larger is none: something covers the marker."""
+LEAST_LIKENESS: Final = 0.8
+DRIFT_PX: Final = 0.6
+ENOUGH: Final = 4
+"""So many markers must have moved, and more than half of those seen."""
+
+
+class Drift:
+    """Remembers how the markers look in a whole picture."""
+
+    def __init__(self, geometry: TableGeometry, view: View, picture: Image) -> None:
+        self._places: list[tuple[slice, slice]] = []
+        height, width = picture.shape[:2]
+        for marker in geometry.markers:
+            half = marker.size / 2 + MARGIN_MM
+            around = [(marker.x + dx, marker.y + dy, 0.0) for dx in (-half, half) for dy in (-half, half)]
+            pixels = view.points(around)
+            left, top = np.floor(pixels.min(axis=0)).astype(int)
+            right, bottom = np.ceil(pixels.max(axis=0)).astype(int)
+            if left >= 0 and top >= 0 and right < width and bottom < height:
+                self._places.append((slice(top, bottom), slice(left, right)))
+        self._looks = [_Look.of(picture[place]) for place in self._places]
+        self._shifts: list[float | None] = [None] * len(self._places)
+        self._next = 0
+
+    def look(self, picture: Image) -> bool:
+        """Measure the next marker; whether the camera has moved."""
+        if not self._places:
+            return False
+        index = self._next
+        self._next = (index + 1) % len(self._places)
+        self._shifts[index] = self._looks[index].shift(picture[self._places[index]])
+        seen = [shift for shift in self._shifts if shift is not None]
+        moved = sum(shift > DRIFT_PX for shift in seen)
+        return moved >= ENOUGH and 2 * moved > len(seen)
+
+
+def _normal(patch: Image) -> Floats:
+    """Softened brightness without its mean, of spread 1."""
+    grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    soft = cv2.GaussianBlur(grey, (0, 0), SOFT_PX)
+    return np.asarray((soft - soft.mean()) / max(float(soft.std()), 1.0), np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """A patch as it looked, and what turns a change of its pixels into a shift (2 by n)."""
+
+    before: Floats
+    solver: Floats
+
+    @classmethod
+    def of(cls, patch: Image) -> _Look:
+        before = _normal(patch)
+        down, across = np.gradient(before)
+        return cls(
+            before, np.linalg.pinv(np.stack([across.ravel(), down.ravel()], axis=1)).astype(np.float32)
+        )
+
+    def shift(self, patch: Image) -> float | None:
+        """By how many pixels it has moved; None if the patch shows something else."""
+        now = _normal(patch)
+        if float((self.before * now).mean()) < LEAST_LIKENESS:
+            return None
+        moved = float(np.linalg.norm(self.solver @ (self.before - now).ravel()))
+        return moved if moved < MOST_PX else None

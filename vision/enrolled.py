@@ -1,0 +1,103 @@
+"""What was learned of a club's own tiles: a correction of the network's last layer, kept in a small file.
+
+The file belongs to one network: to the features of another it would not fit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import zipfile
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    Floats: TypeAlias = NDArray[np.float32]
+
+NAME: Final = "tiles.npz"
+"""The file's name in a table's state folder."""
+_VERSION: Final = 1
+
+
+class EnrolledError(ValueError):
+    """The file is not one of enrolled tiles, or belongs to another network."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolled:
+    """What is added to the network's answer.
+
+    Attributes:
+        name: of the club or the set.
+        made: when, ISO 8601.
+        network: which network's features it takes: the SHA-256 of the ONNX file, in hexadecimal.
+        weights: classes by features; times the features it is added to the logits.
+        bias: by class; added to the logits.
+    """
+
+    name: str
+    made: str
+    network: str
+    weights: Floats
+    bias: Floats
+
+    def write(self, path: Path) -> None:
+        """Keep it; an older file is replaced in one step, once the new one is on the disk."""
+        new = path.with_name(f"{path.name}.new")
+        with new.open("wb") as file:
+            np.savez(
+                file,
+                version=np.int64(_VERSION),
+                name=np.str_(self.name),
+                made=np.str_(self.made),
+                network=np.str_(self.network),
+                weights=self.weights.astype(np.float32),
+                bias=self.bias.astype(np.float32),
+            )
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+
+    def check(self, model: bytes, classes: int, features: int) -> None:
+        """Raise ``EnrolledError`` if this is not for the network of ``model`` with so many classes and features."""
+        if self.network != network_of(model):
+            raise EnrolledError(
+                f"the tiles of {self.name!r} were enrolled for another recogniser: enrol them again"
+            )
+        if self.weights.shape != (classes, features) or self.bias.shape != (classes,):
+            raise EnrolledError(f"the tiles of {self.name!r} are damaged: enrol them again")
+
+
+def network_of(model: bytes) -> str:
+    """By what an enrolled file knows its network."""
+    return hashlib.sha256(model).hexdigest()
+
+
+def read_enrolled(path: Path) -> Enrolled:
+    """The file at ``path``.
+
+    Raises:
+        EnrolledError: it cannot be read, or is something else.
+    """
+    try:
+        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
+            if int(file["version"]) != _VERSION:
+                raise EnrolledError(
+                    f"{path}: version {int(file['version'])} of enrolled tiles is not known: enrol again"
+                )
+            weights, bias = file["weights"], file["bias"]
+            name, made, network = (str(file[key]) for key in ("name", "made", "network"))
+            whole = bool(np.isfinite(weights).all() and np.isfinite(bias).all())
+    except (OSError, KeyError, TypeError, zipfile.BadZipFile, EOFError, ValueError) as error:
+        if isinstance(error, EnrolledError):
+            raise
+        raise EnrolledError(f"{path}: not a file of enrolled tiles: {error}") from error
+    if not whole:
+        raise EnrolledError(f"{path}: damaged: enrol the tiles again")
+    return Enrolled(name, made, network, weights, bias)

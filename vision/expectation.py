@@ -1,0 +1,72 @@
+"""What the game lets one expect to see next. It breaks near ties and never overrules a clear reading."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Faces = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """Filled by whoever knows the game, in chairs and zones as vision names them; faces are 0-36.
+
+    Attributes:
+        tiles: for a zone the faces that may come to lie there: the known tiles of a hand that is about to be opened.
+        sideways: for a zone the faces of which one may come to lie sideways: the discard that was called, in the corner
+            of who called it.
+        zones: those likely to change next; None if that is not known. A change of another takes one more frame to be told.
+        red_fives: whether the set in play is known to have one red five of each suit, so only three others.
+    """
+
+    tiles: Mapping[str, Faces] = field(default_factory=dict)
+    sideways: Mapping[str, Faces] = field(default_factory=dict)
+    zones: tuple[str, ...] | None = None
+    red_fives: bool = False
+
+    def of(self, zone: str, *, sideways: bool) -> frozenset[int]:
+        """What a tile of a zone may be expected to be, as it lies."""
+        faces = self.tiles.get(zone, ())
+        return frozenset(faces + self.sideways.get(zone, ()) if sideways else faces)
+
+    def likely(self, zone: str) -> bool:
+        """Whether a zone may well change next."""
+        return self.zones is None or zone in self.zones
+
+    def to_mapping(self) -> dict[str, Any]:
+        """For the wire."""
+        return {
+            "tiles": {zone: list(faces) for zone, faces in self.tiles.items()},
+            "sideways": {zone: list(faces) for zone, faces in self.sideways.items()},
+            "zones": None if self.zones is None else list(self.zones),
+            "red_fives": self.red_fives,
+        }
+
+    @classmethod
+    def from_mapping(cls, said: Mapping[str, Any]) -> Expectation:
+        """From the wire.
+
+        Raises:
+            ValueError: it is not one.
+        """
+        try:
+            zones = said["zones"]
+            return cls(
+                tiles=_faces_by_zone(said["tiles"]),
+                sideways=_faces_by_zone(said["sideways"]),
+                zones=None if zones is None else tuple(str(zone) for zone in zones),
+                red_fives=bool(said["red_fives"]),
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"not an expectation: {said!r}") from error
+
+
+def _faces_by_zone(said: Mapping[str, Any]) -> dict[str, Faces]:
+    return {str(zone): tuple(int(face) for face in faces) for zone, faces in said.items()}
+
+
+NOTHING_EXPECTED = Expectation()

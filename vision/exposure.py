@@ -1,0 +1,95 @@
+"""Takes lamps and exposure out of reduced pictures: each row is brought to the brightness it had at first.
+
+Automatic exposure makes a whole picture brighter or darker; lamps on alternating current under a rolling shutter make
+bands of rows. Neither says anything about the table. The gain of a row is what most of its pixels agree on, so that
+an arm or a tile counts as what it is; rows in which they do not agree are between their neighbours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats: TypeAlias = NDArray[np.float32]
+    Image: TypeAlias = NDArray[np.uint8]
+
+COLUMN_STEP: Final = 10
+ROW_STEP: Final = 4
+LEAST_LIGHT: Final = 60
+"""Sum of the three colours below which a pixel's ratio is mostly noise."""
+SAME_GAIN: Final = 0.012
+"""A picture nowhere further from its first brightness is left as it is."""
+AGREEING: Final = 0.05
+AGREEING_SHARE: Final = 0.55
+"""So many of a row's pixels must be within ``AGREEING`` of their median."""
+SMOOTH_ROWS: Final = 9
+LIMITS: Final = (0.55, 1.8)
+"""Beyond, the light itself is another: then this picture is the first of a new one."""
+SATURATED: Final = 250
+
+
+class Exposure:
+    """Remembers how bright the first picture was."""
+
+    def __init__(self) -> None:
+        self._first: Image | None = None
+        self._sums: Floats | None = None
+
+    def restart(self) -> None:
+        """The next picture is the first."""
+        self._first = self._sums = None
+
+    def steadied(self, small: Image) -> Image:
+        """The picture (BGR) as it would be in the first one's light; itself where nothing has changed."""
+        sums = _sums(small)
+        if self._first is None or self._sums is None or self._first.shape != small.shape:
+            self._first, self._sums = small, sums
+            return small
+        gains = _row_gains(sums, self._sums, len(small))
+        if gains is None:
+            return small
+        whole = float(np.median(gains))
+        if not LIMITS[0] < whole < LIMITS[1]:
+            self._first, self._sums = small, sums
+            return small
+        if float(np.abs(gains - 1).max()) < SAME_GAIN:
+            return small
+        factors = np.repeat((1 / gains)[:, None], 3 * small.shape[1], axis=1)
+        flat = small.reshape(small.shape[0], -1)
+        steady = np.asarray(cv2.multiply(flat, factors.astype(np.float32), dtype=cv2.CV_8U), np.uint8)
+        steady = steady.reshape(small.shape)
+        if whole > 1:
+            # What is as bright as can be was brighter in truth: it may be as bright as it was at first.
+            full = small >= SATURATED
+            np.maximum(steady, self._first, out=steady, where=full)
+        return steady
+
+
+def _sums(small: Image) -> Floats:
+    some = small[::ROW_STEP, COLUMN_STEP // 2 :: COLUMN_STEP].astype(np.float32)
+    return np.asarray(cv2.transform(some, np.ones((1, 3), np.float32)), np.float32)
+
+
+def _row_gains(now: Floats, first: Floats, count: int) -> Floats | None:
+    """How much brighter each of ``count`` rows is than at first; None if no row tells."""
+    light = (first >= LEAST_LIGHT) & (now >= LEAST_LIGHT) & (now < 3 * SATURATED)
+    counts = light.sum(axis=1)
+    enough = counts * 3 >= light.shape[1]
+    if not enough.any():
+        return None
+    ratios = now / np.maximum(first, 1)
+    ratios[~light] = np.inf
+    middles = np.sort(ratios, axis=1)[np.arange(len(now)), counts // 2 - (counts == light.shape[1])]
+    medians = np.where(enough, middles, 1.0).astype(np.float32)
+    agreeing = (np.abs(ratios - medians[:, None]) < AGREEING * medians[:, None]).sum(axis=1)
+    sure = enough & (agreeing >= AGREEING_SHARE * counts)
+    if not sure.any():
+        return None
+    gains = np.interp(np.arange(count), np.flatnonzero(sure) * ROW_STEP, medians[sure])
+    padded = np.pad(gains, SMOOTH_ROWS // 2, mode="edge")
+    return np.asarray(np.convolve(padded, np.full(SMOOTH_ROWS, 1 / SMOOTH_ROWS), mode="valid"), np.float32)

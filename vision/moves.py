@@ -1,0 +1,225 @@
+"""Explains how the content of a zone became another: which tiles were moved from where to where, legally or not.
+
+People do what no rule allows, so every move that hands can make is one. What no hand can make is none: a tile that
+shows another face although no hand was near it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from vision.geometry import to_table
+from vision.sightings import BACK, FELT, Spot, TileMoved
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from vision.sightings import MoveKind, PlacedTile
+
+STAYED_MM: Final = 4.0
+"""A tile found this near to where one of its face was has not been moved."""
+SAME_PLACE_MM: Final = 11.0
+"""Half a tile: nearer than this, one tile lies where the other lay."""
+STACKED_MM: Final = 14.0
+REMEMBERED_MS: Final = 15_000
+"""A tile that left a zone longer ago is not taken for one that comes to another."""
+SWEPT: Final = 3
+
+
+class NoMoveError(ValueError):
+    """No physical move makes the one content out of the other; the text says what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A zone's content before and after, in the chair's frame, and what was near it meanwhile.
+
+    Attributes:
+        hands: chairs whose arms were over the zone since it was last seen as before.
+        watched: whether nothing can have been near it but those arms: it was seen all the time.
+    """
+
+    zone: str
+    before: tuple[PlacedTile, ...]
+    after: tuple[PlacedTile, ...]
+    hands: frozenset[int]
+    watched: bool
+    frame: int
+    at_ms: int
+    within_ms: int
+
+
+class Moves:
+    """Remembers what left and what came lately, so that a tile's way from one zone to another is found."""
+
+    def __init__(self) -> None:
+        self._gone: list[TileMoved] = []
+        self._came: list[TileMoved] = []
+
+    def explain(self, change: Change) -> list[TileMoved]:
+        """The moves that make ``after`` out of ``before``.
+
+        Raises:
+            NoMoveError: there are none.
+        """
+        before, after = list(change.before), list(change.after)
+        found: list[TileMoved] = []
+        for old, new in _stayed(before, after):
+            if old.sideways != new.sideways:
+                found.append(_moved("turned", change, old, new))
+            elif _apart(old, new) > SAME_PLACE_MM:
+                found.append(_moved("shifted", change, old, new))
+        for old, new in _in_place(before, after):
+            if BACK in (old.tile, new.tile):
+                found.append(_moved("turned up" if old.tile == BACK else "turned", change, old, new))
+            elif change.watched and not change.hands:
+                raise NoMoveError("a tile shows another face although no hand was near")
+            else:
+                found.append(_moved("exchanged", change, old, new))
+        swept = len(before) >= SWEPT and not change.after
+        self._forget(change.at_ms)
+        found += [self._left(change, old, swept=swept) for old in before]
+        found += [self._arrived(change, new) for new in after]
+        return found
+
+    def _left(self, change: Change, old: PlacedTile, *, swept: bool) -> TileMoved:
+        if swept:
+            return _moved("swept", change, old, None)
+        match = self._take(self._came, old.tile, change.zone)
+        if match is None or match.target is None:
+            gone = _moved("taken", change, old, None)
+            self._gone.append(gone)
+            return gone
+        gone = _moved(_kind_of_way(change.zone, match.target.zone), change, old, None)
+        return replace(gone, target=match.target, hands=tuple(sorted({*gone.hands, *match.hands})))
+
+    def _arrived(self, change: Change, new: PlacedTile) -> TileMoved:
+        came = _moved(_kind_of_coming(change, new), change, None, new)
+        match = self._take(self._gone, new.tile, None) if new.tile != BACK else None
+        if match is None or match.source is None:
+            self._came.append(came)
+            return came
+        back = match.source.zone == change.zone
+        return replace(
+            came,
+            kind=_kind_of_return(match.source, came)
+            if back
+            else _kind_of_way(match.source.zone, change.zone),
+            source=match.source,
+            hands=tuple(sorted({*came.hands, *match.hands})),
+        )
+
+    def _forget(self, now_ms: int) -> None:
+        for kept in (self._gone, self._came):
+            kept[:] = [each for each in kept if each.at_ms >= now_ms - REMEMBERED_MS]
+
+    @staticmethod
+    def _take(kept: list[TileMoved], tile: int, but: str | None) -> TileMoved | None:
+        """The newest kept move of this face, and forget it. Not one to zone ``but``."""
+        for index in reversed(range(len(kept))):
+            each = kept[index]
+            if each.tile == tile and (but is None or each.target is None or each.target.zone != but):
+                return kept.pop(index)
+        return None
+
+
+def _stayed(before: list[PlacedTile], after: list[PlacedTile]) -> list[tuple[PlacedTile, PlacedTile]]:
+    """Pairs of the same face, nearest first; they are taken out of the lists. Those of one place, turned or not, first."""
+    pairs: list[tuple[PlacedTile, PlacedTile]] = []
+    near = sorted(
+        (
+            (_apart(old, new) > SAME_PLACE_MM, old.sideways != new.sideways, _apart(old, new), i, j)
+            for i, old in enumerate(before)
+            for j, new in enumerate(after)
+            if old.tile == new.tile
+        ),
+    )
+    olds, news = set(range(len(before))), set(range(len(after)))
+    for far, turned, _, i, j in near:
+        if i not in olds or j not in news or (far and turned):
+            continue
+        olds.discard(i)
+        news.discard(j)
+        pairs.append((before[i], after[j]))
+    before[:] = [before[i] for i in sorted(olds)]
+    after[:] = [after[j] for j in sorted(news)]
+    return pairs
+
+
+def _in_place(before: list[PlacedTile], after: list[PlacedTile]) -> list[tuple[PlacedTile, PlacedTile]]:
+    """Pairs of which one lies where the other lay; they are taken out of the lists."""
+    pairs: list[tuple[PlacedTile, PlacedTile]] = []
+    for old in tuple(before):
+        new = min(after, key=lambda each: _apart(old, each), default=None)
+        if new is not None and _apart(old, new) <= SAME_PLACE_MM:
+            before.remove(old)
+            after.remove(new)
+            pairs.append((old, new))
+    return pairs
+
+
+def _apart(one: PlacedTile, other: PlacedTile) -> float:
+    return max(abs(one.x_mm - other.x_mm), abs(one.y_mm - other.y_mm))
+
+
+def _kind_of_coming(change: Change, new: PlacedTile) -> MoveKind:
+    """What it is that a tile comes to a zone from where nobody saw."""
+    kind = change.zone.partition("/")[0]
+    if kind == "pond":
+        return "laid"
+    if kind == "meld":
+        on = any(
+            old.sideways and new.sideways and abs(old.x_mm - new.x_mm) < STACKED_MM for old in change.before
+        )
+        return "added" if on else "shown"
+    if kind in ("wall", "ura"):
+        return "turned up"
+    return "opened" if kind == "hand" else "exposed"
+
+
+def _kind_of_way(source: str, target: str) -> MoveKind:
+    """What it is that a tile goes from one zone to another."""
+    if source.startswith("pond/") and target.startswith("meld/"):
+        return "called"
+    if source.startswith("pond/") and target == FELT:
+        return "exposed"
+    return "moved"
+
+
+def _kind_of_return(source: Spot, came: TileMoved) -> MoveKind:
+    there = came.target
+    same = (
+        there is not None
+        and max(abs(source.x_mm - there.x_mm), abs(source.y_mm - there.y_mm)) <= SAME_PLACE_MM
+    )
+    return "put back" if same else "shifted"
+
+
+def _moved(kind: MoveKind, change: Change, old: PlacedTile | None, new: PlacedTile | None) -> TileMoved:
+    seen = new or old
+    if seen is None:
+        raise ValueError("a move is of a tile")
+    return TileMoved(
+        kind=kind,
+        tile=seen.tile,
+        source=None if old is None else spot_of(change.zone, old),
+        target=None if new is None else spot_of(change.zone, new),
+        hands=tuple(sorted(change.hands)),
+        confidence_pm=seen.confidence_pm,
+        frame=change.frame,
+        at_ms=change.at_ms,
+        within_ms=change.within_ms,
+    )
+
+
+def spot_of(zone: str, tile: PlacedTile) -> Spot:
+    """Where a tile of a zone lies in the table's frame."""
+    place = zone.partition("/")[2]
+    x, y = to_table(int(place), tile.x_mm, tile.y_mm) if place else (tile.x_mm, tile.y_mm)
+    return Spot(zone, round(x, 1), round(y, 1), tile.sideways, tile.row, tile.column)
+
+
+def faces_of(tiles: Iterable[PlacedTile]) -> tuple[int, ...]:
+    """The faces that lie up among some tiles."""
+    return tuple(tile.tile for tile in tiles if tile.tile != BACK)

@@ -1,0 +1,1 @@
+"""Single pictures of a table, by any camera from any side: what lies where."""

@@ -1,0 +1,220 @@
+"""Finds what looks like the top of a tile in any picture: a small network tells centres and axes of faces and backs.
+
+It sees tiles whose side (root of the area) is 11 to 27 pixels; larger ones are found in smaller copies of the picture.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from importlib import resources
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Image: TypeAlias = NDArray[np.uint8]
+
+MODEL_FILE: Final = "finder.onnx"
+STRIDE: Final = 4
+ROUND_TO: Final = 32
+AXES_PX: Final = 10.0
+"""The network tells axes in units of so many pixels."""
+LEAST_CHANCE: Final = 0.2
+SMALLEST_PX: Final = 9.5
+LARGEST_PX: Final = 30.0
+SMALL_PICTURE_PX: Final = 560
+"""Pictures no larger are looked at twice as large, too."""
+USUAL_PICTURE_PX: Final = 1250
+LEAST_PICTURE_PX: Final = 200
+LEVEL_STEP: Final = 1.6
+"""From one size at which a picture is looked at to the next smaller."""
+BLOCK_PX: Final = 768
+MARGIN_PX: Final = 64
+"""Large pictures are looked at in blocks with so much seen around each."""
+APART: Final = 1.4
+"""Tops closer than this, in half axes, are one tile: neighbours that touch are 2 apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """The top of a tile: its centre and half axes (along its long side, across it) in pixels.
+
+    Attributes:
+        back: whether it shows its back.
+        chance: how sure the network is that it is one.
+    """
+
+    x: float
+    y: float
+    along: tuple[float, float]
+    across: tuple[float, float]
+    back: bool
+    chance: float
+
+    @property
+    def side_px(self) -> float:
+        """Root of its area."""
+        (a, b), (c, d) = self.along, self.across
+        return 2 * math.sqrt(abs(a * d - b * c))
+
+    def scaled(self, factor: float) -> Top:
+        """The same top in a picture ``factor`` times as large."""
+        return Top(
+            (self.x + 0.5) * factor - 0.5,
+            (self.y + 0.5) * factor - 0.5,
+            (self.along[0] * factor, self.along[1] * factor),
+            (self.across[0] * factor, self.across[1] * factor),
+            self.back,
+            self.chance,
+        )
+
+    def corners(self) -> Floats:
+        """Its corners (4 by 2), in order around it."""
+        middle, a, b = np.array([self.x, self.y]), np.array(self.along), np.array(self.across)
+        return np.array([middle - a - b, middle - a + b, middle + a + b, middle + a - b])
+
+
+class Finder:
+    """The trained network.
+
+    Args:
+        model: bytes of an ONNX file; the one that comes with the package by default.
+    """
+
+    def __init__(self, model: bytes | None = None) -> None:
+        data = model or resources.files("vision").joinpath("model", MODEL_FILE).read_bytes()
+        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+
+    def tops(self, picture: Image, least: float = LEAST_CHANCE) -> list[Top]:
+        """Tops of tiles in a picture at its own size, the surest first."""
+        maps = self._maps(picture)
+        return distinct(_decoded(maps, least, picture.shape[1], picture.shape[0]))
+
+    def tops_at_any_size(self, picture: Image, least: float = LEAST_CHANCE) -> list[Top]:
+        """Tops of the tiles of a picture whose scale is not known.
+
+        The picture is looked at smaller and smaller. Where tiles are far too large, their prints look like small tiles:
+        so the size at which most of the picture is seen for sure as tiles counts, and the next larger and smaller one.
+        """
+        height, width = picture.shape[:2]
+        longer = max(height, width)
+        scale = 1.0 if longer > SMALL_PICTURE_PX else 2.0
+        scales = []
+        while scale * longer > LEAST_PICTURE_PX:
+            scales.append(scale)
+            scale /= LEVEL_STEP
+        if not scales:
+            return []
+        # The largest copies cost most, and only tiny tiles need them.
+        first = next((n for n, one in enumerate(scales) if one * longer <= USUAL_PICTURE_PX), len(scales) - 1)
+        levels = {n: self._at(picture, scales[n], least) for n in range(first, len(scales))}
+        best = max(levels, key=lambda n: _worth(levels[n]))
+        while best == min(levels) > 0:
+            levels[best - 1] = self._at(picture, scales[best - 1], least)
+            best = max(levels, key=lambda n: _worth(levels[n]))
+        near = [levels[n] for n in range(best - 1, best + 2) if n in levels]
+        return distinct([top for tops in near for top in tops])
+
+    def _at(self, picture: Image, scale: float, least: float) -> list[Top]:
+        """Tops found in a smaller or larger copy of the picture."""
+        size = (round(picture.shape[1] * scale), round(picture.shape[0] * scale))
+        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        copy = np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8)
+        return [top.scaled(1 / scale) for top in self.tops(copy, least)]
+
+    def _maps(self, picture: Image) -> NDArray[np.float32]:
+        height, width = picture.shape[:2]
+        rows, columns = -(-height // STRIDE), -(-width // STRIDE)
+        maps: NDArray[np.float32] | None = None
+        for top in range(0, height, BLOCK_PX):
+            for left in range(0, width, BLOCK_PX):
+                y0, x0 = max(top - MARGIN_PX, 0), max(left - MARGIN_PX, 0)
+                y1, x1 = min(top + BLOCK_PX + MARGIN_PX, height), min(left + BLOCK_PX + MARGIN_PX, width)
+                part = picture[y0:y1, x0:x1]
+                filled = cv2.copyMakeBorder(
+                    part, 0, -len(part) % ROUND_TO, 0, -part.shape[1] % ROUND_TO, cv2.BORDER_REPLICATE
+                )
+                self._net.setInput(network_input(np.asarray(filled)[None]))
+                out = self._net.forward()[0]
+                if maps is None:
+                    maps = np.zeros((len(out), rows, columns), np.float32)
+                into_y = slice(top // STRIDE, min((top + BLOCK_PX) // STRIDE, rows))
+                into_x = slice(left // STRIDE, min((left + BLOCK_PX) // STRIDE, columns))
+                at_y, at_x = (top - y0) // STRIDE, (left - x0) // STRIDE
+                maps[:, into_y, into_x] = out[
+                    :, at_y : at_y + into_y.stop - into_y.start, at_x : at_x + into_x.stop - into_x.start
+                ]
+        if maps is None:
+            raise ValueError("an empty picture")
+        return maps
+
+
+def _worth(tops: Sequence[Top]) -> float:
+    """How much of a picture is seen for sure as faces."""
+    return float(sum(max(0.0, top.chance - 0.5) * top.side_px**1.5 for top in tops if not top.back))
+
+
+def network_input(pictures: NDArray[np.generic]) -> NDArray[np.float32]:
+    """Pictures (n by rows by columns by 3, BGR) as the network takes them."""
+    return np.ascontiguousarray(((pictures.astype(np.float32) - 128.0) / 96.0).transpose(0, 3, 1, 2))
+
+
+def _decoded(maps: NDArray[np.float32], least: float, width: int, height: int) -> list[Top]:
+    chance = 1 / (1 + np.exp(-maps[:2]))
+    best = chance.max(axis=0)
+    peaks = (best >= least) & (best >= cv2.dilate(best, np.ones((3, 3), np.uint8)))
+    tops = []
+    for row, column in np.argwhere(peaks).tolist():
+        dx, dy, *products = maps[2:, row, column].tolist()
+        along, across = _axis(*products[:3]), _axis(*products[3:])
+        x, y = (column + 0.5 + dx) * STRIDE - 0.5, (row + 0.5 + dy) * STRIDE - 0.5
+        top = Top(
+            x,
+            y,
+            along,
+            across,
+            bool(chance[1, row, column] > chance[0, row, column]),
+            float(best[row, column]),
+        )
+        if SMALLEST_PX <= top.side_px <= LARGEST_PX and 0 <= x < width and 0 <= y < height:
+            tops.append(top)
+    return tops
+
+
+def _axis(xx: float, xy: float, yy: float) -> tuple[float, float]:
+    """The vector whose outer product with itself this is nearest to, in pixels."""
+    values, vectors = np.linalg.eigh(np.array([[xx, xy], [xy, yy]]))
+    x, y = np.sqrt(max(values[1], 1e-6)) * vectors[:, 1] * AXES_PX
+    return float(x), float(y)
+
+
+def distinct(tops: Sequence[Top], apart: float = APART) -> list[Top]:
+    """Of tops that lie in each other only the surest."""
+    kept: list[Top] = []
+    places = np.empty((0, 2))
+    for top in sorted(tops, key=lambda one: -one.chance):
+        if kept:
+            near = np.flatnonzero(np.abs(places - (top.x, top.y)).max(axis=1) < 4 * top.side_px)
+            if any(nearness(kept[index], top) < apart for index in near):
+                continue
+        kept.append(top)
+        places = np.vstack([places, (top.x, top.y)])
+    return kept
+
+
+def nearness(one: Top, other: Top) -> float:
+    """Distance of two tops in half axes of the smaller: 2 for neighbours that touch."""
+    x, y = one.x - other.x, one.y - other.y
+    most = 0.0
+    for top in (one, other):
+        (a, b), (c, d) = top.along, top.across
+        area = a * d - b * c or 1e-6
+        most = max(most, math.hypot((x * d - y * c) / area, (y * a - x * b) / area))
+    return most

@@ -1,0 +1,60 @@
+"""Tiles as they lie on the plane of their tops, and the spots they belong to.
+
+Lengths are in tile widths, x and y from the middle of the table, y down in the picture.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vision.geometry import to_chair
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A tile's top.
+
+    Attributes:
+        x, y: its centre.
+        turn_deg: the direction of its long side, from the x axis, 0 to 180.
+        back: whether it lies face down.
+        kind: of its face, as in ``referee.tiles.KIND``; None where it is not known.
+    """
+
+    x: float
+    y: float
+    turn_deg: float
+    back: bool
+    kind: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a tile belongs (see ``vision.sightings`` for zones, rows and columns)."""
+
+    zone: str = "other"
+    row: int = 0
+    column: int = 0
+    sideways: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A tile in a chair's frame: x to the player's right, y towards the player."""
+
+    index: int
+    x: float
+    y: float
+    upright: bool
+
+
+def in_chair(tile: Lying, chair: int, index: int) -> Local:
+    """The tile number ``index`` in a chair's frame."""
+    x, y = to_chair(chair, tile.x, tile.y)
+    vertical = abs(tile.turn_deg - 90) < 45
+    return Local(index, x, y, vertical == (chair % 2 == 0))
+
+
+def half_width(one: Local, length: float) -> float:
+    """Half of what a tile takes of its row."""
+    return 0.5 if one.upright else length / 2

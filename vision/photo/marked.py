@@ -1,0 +1,71 @@
+"""A picture of one of our tables, with the markers on its rim: read as the installed camera's pictures are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from referee.tiles import NAMES
+from vision.camera import Frame
+from vision.geometry import to_table
+from vision.photo.lying import Spot
+from vision.photo.told import Lost, PhotoReading, ReadTile
+from vision.sightings import BACK, FELT, LostTrack, ZoneReading
+from vision.tracker import TABLE, TableReader
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.classifier import Classifier
+    from vision.geometry import TableGeometry, View, Zone
+    from vision.sightings import PlacedTile
+
+    Image: TypeAlias = NDArray[np.uint8]
+
+ZONES: Final = {"wall": "indicator", "ura": "indicator"}
+"""Tiles shown in a wall or before it are indicators."""
+FRAME_MS: Final = 100
+FRAMES: Final = 10
+"""The one picture is shown so often that what lies in no zone is looked at twice."""
+
+
+def read_marked(
+    picture: Image, geometry: TableGeometry, classifier: Classifier | None = None
+) -> PhotoReading | None:
+    """What the table shows; None where its markers are not found."""
+    reader = TableReader(geometry, classifier)
+    sightings = [
+        sighting
+        for number in range(FRAMES)
+        for sighting in reader.read(Frame(number, number * FRAME_MS, picture))
+    ]
+    if reader.calibration is None:
+        return None
+    view = reader.calibration.view
+    zones = {zone.name: zone for zone in (*geometry.zones(), geometry.felt_zone())}
+    newest = {one.zone: one for one in sightings if isinstance(one, ZoneReading)}
+    tiles = [_told(tile, zones[name], view, geometry) for name, one in newest.items() for tile in one.tiles]
+    lost = [
+        Lost(f"{one.zone}: {one.reason}")
+        for one in sightings
+        if isinstance(one, LostTrack) and one.zone != TABLE
+    ]
+    return PhotoReading(tuple(tiles), tuple(lost))
+
+
+def _told(tile: PlacedTile, zone: Zone, view: View, geometry: TableGeometry) -> ReadTile:
+    size = geometry.tile
+    wide, long = (size.length, size.width) if tile.sideways else (size.width, size.length)
+    offsets = [(0.0, 0.0), (-wide, -long), (wide, -long), (wide, long), (-wide, long)]
+    ground = [to_table(zone.chair, tile.x_mm + dx / 2, tile.y_mm + dy / 2) for dx, dy in offsets]
+    pixels = view.points(np.column_stack([np.array(ground), np.full(5, zone.height)]))
+    name = "other" if zone.name == FELT else ZONES.get(zone.kind, zone.name)
+    return ReadTile(
+        "x" if tile.tile == BACK else NAMES[tile.tile],
+        Spot(name, tile.row, tile.column, tile.sideways),
+        float(pixels[0, 0]),
+        float(pixels[0, 1]),
+        pixels[1:],
+        tile.confidence_pm / 1000,
+    )

@@ -1,0 +1,126 @@
+"""How a camera sees a table of which only one square is known: from its four corners to every plane above the felt.
+
+The principal point is taken to be in the middle of the picture and pixels to be square. Then a square seen askew tells the
+focal length; seen from straight above it does not, and the usual one of a phone is taken.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.geometry import View
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats: TypeAlias = NDArray[np.float64]
+
+SQUARE: Final = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+USUAL_FOCAL: Final = 0.8
+"""Of the picture's longer side: a phone's main camera (26 to 30 mm on film of 36 mm)."""
+FOCAL_SPREAD: Final = 0.3
+FOCALS: Final = np.geomspace(0.35, 4.0, 40)
+CORNER_SPREAD: Final = 0.0015
+"""Corners are pointed at by hand: off by so much of the picture's longer side."""
+
+
+class CornersError(ValueError):
+    """The four corners are no square's; the text says why."""
+
+
+def checked_corners(corners: Floats) -> Floats:
+    """Four corners (4 by 2) that can be a square's, left top first and clockwise.
+
+    Raises:
+        CornersError: another number, not convex, the wrong way round, or too close together.
+    """
+    if corners.shape != (4, 2) or not np.isfinite(corners).all():
+        raise CornersError(f"four corners x,y are needed, not {len(corners)}")
+    turns = []
+    for index in range(4):
+        before, here, after = corners[index - 1], corners[index], corners[(index + 1) % 4]
+        one, two = here - before, after - here
+        turns.append(float(one[0] * two[1] - one[1] * two[0]))
+    if all(turn < 0 for turn in turns):
+        raise CornersError(
+            "the corners run counter-clockwise: left top, right top, right bottom, left bottom"
+        )
+    if not all(turn > 0 for turn in turns):
+        raise CornersError("the corners make no convex figure in the order they are given")
+    if float(cv2.contourArea(corners.astype(np.float32))) < 400:
+        raise CornersError("the corners lie too close together to see a tile between them")
+    return corners
+
+
+def view_of_square(corners: Floats, size: tuple[int, int]) -> View:
+    """The view of a table whose unit is the side of the square and whose origin its middle.
+
+    Args:
+        corners: of the square in the picture, left top first and clockwise.
+        size: columns and rows of the picture.
+
+    Raises:
+        CornersError: no camera sees a square so.
+    """
+    checked_corners(corners)
+    longer = max(size)
+    flat = np.column_stack([SQUARE, np.zeros(4)])
+    best: tuple[float, View] | None = None
+    for share in FOCALS:
+        focal = share * longer
+        inner = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1]])
+        view = _posed(flat, corners, inner)
+        if view is None or view.camera()[2] <= 0:
+            continue
+        off = float(((view.points(flat) - corners) ** 2).sum()) / (CORNER_SPREAD * longer) ** 2
+        cost = off + (np.log(share / USUAL_FOCAL) / FOCAL_SPREAD) ** 2
+        if best is None or cost < best[0]:
+            best = (cost, view)
+    if best is None:
+        raise CornersError("no camera above the table sees a square like this")
+    return _exact(best[1], corners)
+
+
+def _posed(flat: Floats, corners: Floats, inner: Floats) -> View | None:
+    """The view of one focal length that fits best; finer steps fail where the camera hangs exactly above."""
+    felt = cv2.getPerspectiveTransform(SQUARE.astype(np.float32), corners.astype(np.float32))
+    right, down, shift = np.linalg.solve(inner, felt).T
+    size = (np.linalg.norm(right) + np.linalg.norm(down)) / 2 * np.sign(shift[2])
+    sides, _, axes = np.linalg.svd(np.column_stack([right, down]) / size, full_matrices=False)
+    straight = sides @ axes
+    rotation = np.column_stack([straight, np.cross(straight[:, 0], straight[:, 1])])
+    shift = shift / size
+    turn, _ = cv2.Rodrigues(rotation)
+    good, finer, moved = cv2.solvePnP(
+        flat,
+        corners,
+        inner,
+        None,
+        turn.copy(),
+        shift.copy().reshape(3, 1),
+        useExtrinsicGuess=True,
+        flags=cv2.SOLVEPNP_ITERATIVE,
+    )
+    if good and np.isfinite(finer).all() and np.isfinite(moved).all():
+        rotation, shift = cv2.Rodrigues(finer)[0], moved.ravel()
+    return View.from_pose(inner, rotation, shift) if np.isfinite(shift).all() else None
+
+
+def _exact(view: View, corners: Floats) -> View:
+    """The view with its felt exactly where the corners are; heights as they were."""
+    source = SQUARE.astype(np.float32)
+    felt = cv2.getPerspectiveTransform(source, corners.astype(np.float32)).astype(float)
+    felt *= (
+        np.linalg.norm(view.plane(0.0)) / np.linalg.norm(felt) * np.sign(view.plane(0.0)[2, 2] * felt[2, 2])
+    )
+    matrix = view.matrix.copy()
+    matrix[:, 0], matrix[:, 1], matrix[:, 3] = felt[:, 0], felt[:, 1], felt[:, 2]
+    return View(matrix)
+
+
+def in_units(view: View, unit: float) -> View:
+    """The same view with lengths counted in ``unit``."""
+    return View(view.matrix @ np.diag([unit, unit, unit, 1.0]))

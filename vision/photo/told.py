@@ -1,0 +1,110 @@
+"""What is told of a picture: its tiles, what was lost, as JSON and drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.photo.lying import Spot
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Image: TypeAlias = NDArray[np.uint8]
+
+SURE: Final = 0.9
+INK: Final[dict[str, tuple[int, int, int]]] = {
+    "pond": (60, 210, 60),
+    "hand": (230, 150, 40),
+    "meld": (40, 160, 250),
+    "indicator": (220, 60, 220),
+    "other": (160, 160, 160),
+}
+UNSURE_INK: Final = (40, 40, 240)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTile:
+    """A tile in the picture: mpsz name (``0`` for a red five, ``x`` for a back), spot, centre and corners in pixels."""
+
+    tile: str
+    spot: Spot
+    x: float
+    y: float
+    corners: Floats
+    confidence: float
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "tile": self.tile,
+            "zone": self.spot.zone,
+            "row": self.spot.row,
+            "column": self.spot.column,
+            "sideways": self.spot.sideways,
+            "x": round(self.x, 1),
+            "y": round(self.y, 1),
+            "confidence": round(self.confidence, 3),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Something that could not be read, why, and where in the picture (None: all of it)."""
+
+    reason: str
+    x: float | None = None
+    y: float | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        place = {} if self.x is None or self.y is None else {"x": round(self.x, 1), "y": round(self.y, 1)}
+        return {"reason": self.reason, **place}
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoReading:
+    """What a picture shows."""
+
+    tiles: tuple[ReadTile, ...]
+    lost: tuple[Lost, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "tiles": [tile.as_json() for tile in self.tiles],
+            "lost": [one.as_json() for one in self.lost],
+        }
+
+
+class NothingFoundError(ValueError):
+    """There is no tile in the picture."""
+
+
+def drawn(picture: Image, reading: PhotoReading) -> Image:
+    """A copy of the picture with every tile outlined in the colour of its zone, named, and with its row and column."""
+    shown = picture.copy()
+    for tile in reading.tiles:
+        zone = tile.spot.zone.partition("/")[0]
+        colour = INK[zone] if tile.confidence >= SURE else UNSURE_INK
+        cv2.polylines(shown, [tile.corners.round().astype(np.int32)], True, colour, 1, cv2.LINE_AA)
+        side = float(np.sqrt(cv2.contourArea(tile.corners.astype(np.float32))))
+        _write(shown, tile.tile, (tile.x, tile.y), colour, side / 55)
+        if zone == "pond":
+            place = f"{tile.spot.row}.{tile.spot.column}{'-' if tile.spot.sideways else ''}"
+            _write(shown, place, (tile.x, tile.y + side * 0.35), colour, side / 90)
+    for one in reading.lost:
+        if one.x is not None and one.y is not None:
+            _write(shown, "?", (one.x, one.y), UNSURE_INK, 0.8)
+    return shown
+
+
+def _write(
+    shown: Image, text: str, middle: tuple[float, float], colour: tuple[int, int, int], size: float
+) -> None:
+    font, size = cv2.FONT_HERSHEY_SIMPLEX, max(size, 0.28)
+    (wide, high), _ = cv2.getTextSize(text, font, size, 1)
+    place = (round(middle[0] - wide / 2), round(middle[1] + high / 2))
+    cv2.rectangle(shown, (place[0] - 1, place[1] + 1), (place[0] + wide + 1, place[1] - high - 1), colour, -1)
+    cv2.putText(shown, text, place, font, size, (255, 255, 255), 1, cv2.LINE_AA)

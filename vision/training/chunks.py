@@ -1,0 +1,69 @@
+"""Paints the cut-outs to train on in chunks that can be kept: each has its own stream of random numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.training.crops import CropPainter
+from vision.training.prints import makers, training_prints
+from vision.training.shots import INSTALLED, PHOTOGRAPH
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from vision.training.faces import Image
+    from vision.training.prints import Makers
+
+CHUNK: Final = 4000
+TRAINED: Final = (replace(INSTALLED, lamps=0.35), replace(PHOTOGRAPH, lamps=0.3))
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What to draw from: a seed, folders of art and fonts (or none), where to keep what was painted (or not).
+
+    ``tuning`` leaves out the sets that ways of training are chosen by.
+    """
+
+    seed: int
+    art: Path | None = None
+    fonts: Path | None = None
+    cache: Path | None = None
+    tuning: bool = False
+
+
+@lru_cache(maxsize=1)
+def _makers(sources: Sources) -> Makers:
+    return makers(sources.art, sources.fonts, tuning=sources.tuning)
+
+
+def painted(sources: Sources, numbers: Sequence[int], size: int = CHUNK) -> tuple[Image, NDArray[np.int64]]:
+    """The cut-outs of these chunks, ``size`` each, and their classes; kept in the cache if there is one."""
+    parts = [_chunk(sources, number, size) for number in numbers]
+    return np.concatenate([crops for crops, _ in parts]), np.concatenate([classes for _, classes in parts])
+
+
+def _chunk(sources: Sources, number: int, size: int) -> tuple[Image, NDArray[np.int64]]:
+    kept = (
+        None
+        if sources.cache is None
+        else sources.cache / f"chunk-{sources.seed}{'t' * sources.tuning}-{number}-{size}.npz"
+    )
+    if kept is not None and kept.exists():
+        with np.load(kept) as file:
+            return file["crops"], file["classes"]
+    random = np.random.default_rng([sources.seed, number])
+    # Every chunk has prints of its own, so that hardly any two cut-outs show the same.
+    prints = training_prints(random, _makers(sources))
+    crops, classes = CropPainter(prints, random, TRAINED, wide=True).batch(size)
+    if kept is not None:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        np.savez(kept, crops=crops, classes=classes)
+    return crops, classes

@@ -1,0 +1,67 @@
+"""The network: what it is made of, and how it becomes an ONNX file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import torch
+from torch import nn
+
+from vision.classifier import CLASSES, CROP_HEIGHT, CROP_WIDTH, network_input
+from vision.training.export import Layer, onnx_bytes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+CHANNELS: Final = ((5, 2, 32), (3, 2, 48), (3, 1, 64), (3, 2, 96), (3, 2, 128))
+"""Convolutions: size, stride, channels. Strides instead of pooling keep the first, largest layers cheap."""
+HIDDEN: Final = 128
+
+
+def build_network() -> Any:
+    """Five convolutions and two dense layers."""
+    layers: list[Any] = []
+    before, rows, columns = 3, CROP_HEIGHT, CROP_WIDTH
+    for size, stride, after in CHANNELS:
+        layers += [
+            nn.Conv2d(before, after, size, stride=stride, padding=size // 2),
+            nn.BatchNorm2d(after),
+            nn.ReLU(),
+        ]
+        before, rows, columns = after, -(-rows // stride), -(-columns // stride)
+    layers += [nn.Flatten(), nn.Dropout(0.15), nn.Linear(before * rows * columns, HIDDEN), nn.ReLU()]
+    layers.append(nn.Linear(HIDDEN, CLASSES))
+    return nn.Sequential(*layers)
+
+
+def exported(network: Any, temperature: float) -> bytes:
+    """The network as ONNX, batch normalisation folded in and the last layer divided by ``temperature``."""
+    modules = list(network)
+    last_norm = 3 * len(CHANNELS)
+    convolutions = []
+    for convolution, norm in zip(modules[0:last_norm:3], modules[1:last_norm:3], strict=True):
+        scale = (norm.weight / torch.sqrt(norm.running_var + norm.eps)).detach()
+        weights = (convolution.weight * scale[:, None, None, None]).detach()
+        bias = ((convolution.bias - norm.running_mean) * scale + norm.bias).detach()
+        convolutions.append(Layer(weights.numpy(), bias.numpy(), convolution.stride[0]))
+    hidden, last = modules[-3], modules[-1]
+    return onnx_bytes(
+        convolutions,
+        Layer(hidden.weight.detach().numpy(), hidden.bias.detach().numpy()),
+        Layer(last.weight.detach().numpy() / temperature, last.bias.detach().numpy() / temperature),
+    )
+
+
+def logits_of(network: Any, crops: NDArray[np.uint8]) -> Floats:
+    """Logits without training, in pieces."""
+    network.eval()
+    with torch.no_grad():
+        parts = [network(torch.from_numpy(network_input(part).copy())) for part in _pieces(crops)]
+    return np.concatenate([part.numpy() for part in parts])
+
+
+def _pieces(crops: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
+    return [crops[start : start + 512] for start in range(0, len(crops), 512)]

@@ -15,21 +15,22 @@ import threading
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 import aiomqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from referee.codec import encode
 from referee.journal import JournalError
-from table_controller.wording import text_of
+from table_controller.requests import Requests
+from table_controller.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
     from pathlib import Path
 
     from referee.journal import Entry, Journal
+    from table_controller.requests import Command
 
 PREFIX: Final = "jantaku/1"
 READER: Final = "broker"
@@ -41,19 +42,10 @@ CURSOR_EVERY: Final = 100
 """The cursor is stored at least once in so many events, and whenever all are sent."""
 FAREWELL_S: Final = 5.0
 """Real time to send what is left when the daemon stops."""
-REMEMBERED: Final = 64
-"""Answers to commands kept, because a command may be delivered twice."""
-
 _QUIET = logging.getLogger("jantaku.mqtt")
 """The client tells every broken connection; here it is told once, in the daemon's words."""
 _QUIET.addHandler(logging.NullHandler())
 _QUIET.propagate = False
-
-Answer: TypeAlias = dict[str, Any]
-Asked: TypeAlias = tuple[str | None, bytes]
-"""A request: where its answer goes and its correlation data, which is the asker's own."""
-Command: TypeAlias = "Callable[[str, dict[str, Any], Callable[[Answer], None]], None]"
-"""Called in the broker's thread with name, arguments and where the answer goes (any thread)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +99,13 @@ class Broker:
     ) -> None:
         self.address = address
         self._journal = journal
-        self._command = command
         self._say = say
         self._latency = latency
         self._retained: dict[str, bytes] = {}
         self._changed: set[str] = set()
         self._texts: OrderedDict[int, str] = OrderedDict()
         self._origins: dict[int, Origin] = {}
-        self._answers: OrderedDict[Asked, Answer | None] = OrderedDict()
-        """What was answered to whom; None while it is being done."""
-        self._outbox: list[tuple[str, bytes | None, Answer]] = []
+        self._requests = Requests(command, self._nudge)
         self._lock = threading.Lock()
         self._sent = journal.acknowledged(READER)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -258,7 +247,7 @@ class Broker:
             self._store_cursor()
             if self._stopping:
                 # A wake-up may still be on its way from another thread: look, do not trust it.
-                if self._changed or self._outbox or self._sent < self._journal.number:
+                if self._changed or self._requests.waiting or self._sent < self._journal.number:
                     continue
                 return
             await self._while_connected(self._wake.wait())
@@ -316,7 +305,7 @@ class Broker:
             if unstored >= CURSOR_EVERY:
                 unstored = 0
                 self._store_cursor()
-            if self._changed or self._outbox:
+            if self._changed or self._requests.waiting:
                 # A long backlog must not keep back what is shown now.
                 self._wake.set()
                 return
@@ -328,15 +317,7 @@ class Broker:
     def _event(self, entry: Entry) -> bytes:
         with self._lock:
             text = self._texts.pop(entry.number, None)
-        event = {
-            "number": entry.number,
-            "at_ms": entry.at_ms,
-            "wall": entry.wall,
-            "observation": encode(entry.observation),
-            "events": [encode(event) for event in entry.events],
-            "text": text_of(entry.events, None) if text is None else text,
-        }
-        return json.dumps(event, ensure_ascii=False).encode()
+        return json.dumps(told(entry, text), ensure_ascii=False).encode()
 
     def _measure(self, number: int) -> None:
         with self._lock:
@@ -362,65 +343,22 @@ class Broker:
 
     async def _listen(self, client: aiomqtt.Client) -> None:
         async for message in client.messages:
-            name = str(message.topic).rpartition("/")[2]
             properties = message.properties
-            answer_to = getattr(properties, "ResponseTopic", None)
-            correlation = getattr(properties, "CorrelationData", None)
-            if self._is_repeat(answer_to, correlation):
-                continue
-            arguments = _arguments(bytes(message.payload or b""))
-            if arguments is None:
-                refusal = {"ok": False, "error": "the payload must be a JSON object"}
-                self._answer(answer_to, correlation, refusal)
-                continue
-
-            def reply(
-                answer: Answer, answer_to: str | None = answer_to, correlation: bytes | None = correlation
-            ) -> None:
-                self._answer(answer_to, correlation, answer)
-
-            self._command(name, arguments, reply)
-
-    def _is_repeat(self, answer_to: str | None, correlation: bytes | None) -> bool:
-        """Whether this was asked before; if it has been answered the answer is given once more."""
-        if not correlation:
-            return False
-        with self._lock:
-            asked = answer_to, correlation
-            if asked not in self._answers:
-                self._answers[asked] = None
-                return False
-            known = self._answers[asked]
-        if known is not None:
-            self._answer(answer_to, correlation, known)
-        return True
-
-    def _answer(self, answer_to: str | None, correlation: bytes | None, answer: Answer) -> None:
-        with self._lock:
-            if correlation:
-                self._answers[answer_to, correlation] = answer
-                while len(self._answers) > REMEMBERED:
-                    self._answers.popitem(last=False)
-            if answer_to:
-                self._outbox.append((answer_to, correlation, answer))
-        self._nudge()
+            self._requests.take(
+                str(message.topic).rpartition("/")[2],
+                bytes(message.payload or b""),
+                getattr(properties, "ResponseTopic", None),
+                getattr(properties, "CorrelationData", None),
+            )
 
     async def _send_answers(self, client: aiomqtt.Client) -> None:
-        while True:
-            with self._lock:
-                if not self._outbox:
-                    return
-                answer_to, correlation, answer = self._outbox.pop(0)
+        while (answered := self._requests.next()) is not None:
+            answer_to, correlation, answer = answered
             properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
             if correlation:
                 properties.CorrelationData = correlation
-            await self._publish(client, answer_to, json.dumps(answer), properties=properties)
-
-
-def _arguments(payload: bytes) -> dict[str, Any] | None:
-    """The arguments of a command; None if they are no JSON object."""
-    try:
-        arguments = json.loads(payload or b"{}")
-    except (ValueError, RecursionError):
-        return None
-    return arguments if isinstance(arguments, dict) else None
+            try:
+                await self._publish(client, answer_to, json.dumps(answer), properties=properties)
+            except aiomqtt.MqttError:
+                self._requests.put_back(answered)
+                raise

@@ -18,12 +18,14 @@ MODULES: Final = {
     "sim": "table_controller.simulation.run",
     "replay": "table_controller.replay",
     "export": "table_controller.export",
+    "journal": "table_controller.journal_command",
     "judge": "table_controller.judge.command",
     "score": "table_controller.score_command",
     "rules": "table_controller.rules_command",
     "unit": "table_controller.unit_command",
     "firmware": "table_controller.firmware_command",
     "link": "table_controller.link_command",
+    "vision": "table_controller.vision_commands",
 }
 """Where each subcommand's ``add_parser`` is; a module is imported only when its command is given."""
 HELP: Final = {
@@ -31,12 +33,14 @@ HELP: Final = {
     "sim": "play a game on a simulated table",
     "replay": "judge a recorded game and compare with the record",
     "export": "write the games of a journal as records",
+    "journal": "check that a journal is whole",
     "judge": "judge at the tables of a hall, in a terminal",
     "score": "score a hand given as text",
     "rules": "rulesets in words, and what differs between them",
     "unit": "try every part of a table unit by hand",
     "firmware": "build, emulate, flash or watch the table unit's firmware",
     "link": "measure the serial link to the table unit",
+    "vision": "the camera above the table: read, calibrate, show",
 }
 
 EXIT_PIPE = 141

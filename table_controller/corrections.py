@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.refold import last_action, refold, slots_of
+from referee.refold import refold
+from referee.slots import last_action, place_of, slots_of
 
 if TYPE_CHECKING:
     from referee.journal import Journal
     from referee.judge_events import Refolded
-    from referee.judge_observations import Corrected
+    from referee.judge_observations import Corrected, Inserted
     from referee.observations import Observation
     from referee.position import GameState
-    from referee.refold import Slot
+    from referee.slots import Slot
 
 
 class Corrections:
@@ -24,14 +25,14 @@ class Corrections:
     def observation(self, entry: int) -> Observation | None:
         """What an entry of this hanchan holds, after all corrections; None if it is of none, or was taken out."""
         slots = self._slots()
-        at = entry - slots[0].number if slots else -1
-        return slots[at].observation if 0 <= at < len(slots) else None
+        at = place_of(slots, entry)
+        return None if at is None else slots[at].observation
 
     def last_action(self) -> int | None:
         """Number of the newest entry in which something happened at the table."""
         return last_action(self._slots())
 
-    def refold(self, seen: Corrected) -> tuple[Refolded, GameState]:
+    def refold(self, seen: Corrected | Inserted) -> tuple[Refolded, GameState]:
         """What a correction comes to and the state after it.
 
         Raises:

@@ -21,6 +21,8 @@ class Phase(Enum):
     """The other set is waited for, pushed onto the lifts and raised."""
     READY = "ready"
     """Walls are up; the dealer rolls the dice."""
+    DEALING = "dealing"
+    """The table deals the hands, where it can."""
     PLAYING = "playing"
     """A hand is played on the walls. Nothing moves but the drum."""
 
@@ -35,16 +37,19 @@ class Cue(Enum):
     NEXT_HAND = "lid is closed"
     NO_NEXT_HAND = "lid is closed, hanchan over"
     WALLS_UP = "walls are up"
-    DEALT = "dice read: the hand begins"
+    BEGUN = "dice read: the hand begins"
+    DEAL = "dice read, the table deals"
+    HANDS_DEALT = "hands are dealt, or people deal on"
 
 
 TRANSITIONS: Final[dict[Phase, dict[Cue, Phase]]] = {
-    Phase.WAITING: {Cue.RAISE: Phase.RAISING, Cue.COLLECT: Phase.OPENING, Cue.DEALT: Phase.PLAYING},
+    Phase.WAITING: {Cue.RAISE: Phase.RAISING, Cue.COLLECT: Phase.OPENING, Cue.BEGUN: Phase.PLAYING},
     Phase.OPENING: {Cue.LID_OPEN: Phase.COLLECTING},
     Phase.COLLECTING: {Cue.TILES_IN: Phase.CLOSING},
     Phase.CLOSING: {Cue.NEXT_HAND: Phase.RAISING, Cue.NO_NEXT_HAND: Phase.WAITING},
     Phase.RAISING: {Cue.WALLS_UP: Phase.READY},
-    Phase.READY: {Cue.DEALT: Phase.PLAYING},
+    Phase.READY: {Cue.BEGUN: Phase.PLAYING, Cue.DEAL: Phase.DEALING},
+    Phase.DEALING: {Cue.HANDS_DEALT: Phase.PLAYING},
     Phase.PLAYING: {Cue.COLLECT: Phase.OPENING},
 }
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee.draws import draw_reason
 from table_controller import zones
+from vision.sightings import FELT
 
 if TYPE_CHECKING:
     from firmware_bridge.signals import Button
@@ -42,8 +43,9 @@ def hand_over(state: GameState) -> bool:
 
 
 def may_close(said: Button, state: GameState) -> bool:
-    """Whether this set button closes the hand: it is the dealer's and the hand is over."""
-    return state.chairs[state.dealer] == said.chair and hand_over(state)
+    """Whether this set button closes the hand: the hand is over, and the button is the dealer's or anybody may press it."""
+    anyone = state.ruleset.timing.set_button == "anyone"
+    return (anyone or state.chairs[state.dealer] == said.chair) and hand_over(state)
 
 
 def rank_close(said: Button, state: GameState) -> int:
@@ -73,6 +75,9 @@ def rank_call(call: Call, seat: int, state: GameState) -> int:
 def rank_reading(said: ZoneReading, state: GameState) -> int:
     """How well what lies in a zone now fits."""
     kind, _, place = said.zone.partition("/")
+    if kind == FELT:
+        # A tile on its way somewhere is laid down for a moment; only what stays means anything.
+        return UNEXPECTED if said.tiles else EXPECTED
     number = seat_of(state, int(place))
     seat = state.seats[number]
     if kind == "pond":

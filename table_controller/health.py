@@ -4,21 +4,50 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
-from firmware_bridge.errors import FAULT_ADVICE
+from firmware_bridge.errors import FAULT_ADVICE, LINK, RESETS
 from firmware_bridge.signals import Connected, Lost, SignalsLost
-from table_controller.sensing import ZONES
-from vision.sightings import FoundTrack, LostTrack
+from table_controller.back_check import ALERT as BACKS
+from table_controller.dice_check import ALERT as DICE
+from table_controller.felt_sticks import ALERT as STICKS
+from table_controller.losses import alert_of
+from table_controller.sources import ZONES
+from table_controller.wall_check import ALERT as WALL_COUNT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from firmware_bridge.counters import Telemetry
     from firmware_bridge.signals import Fault, UnitEvent
     from table_controller.panel import Panel
+    from vision.sightings import CameraAlert
 
 JUDGE: Final = "judge"
-SEEN_TO: Final = ("unit", "camera", "lid", "walls", "shuffle", "dice", "paused")
+SEEN_TO: Final = (
+    "unit",
+    "camera",
+    "camera-residual",
+    "lid",
+    "walls",
+    "shuffle",
+    "dice",
+    "deal",
+    "line",
+    "paused",
+    "hand",
+    "time",
+    "clip",
+)
 """Alerts that this program takes back by itself when their cause is gone."""
+
+NOISE_LEAST: Final = 5
+NOISE_SHARE: Final = 0.01
+"""Of the frames between two looks: more that are damaged, and more than ``NOISE_LEAST``, need somebody to look."""
+
+CAMERA_ADVICE: Final = {
+    "moved": "Fasten the camera, then calibrate it: jantaku vision calibrate. Compare the table with the state.",
+    "residual": "Look whether all markers lie flat in their places and the lens is clean and sharp, then calibrate it.",
+}
 
 
 class Messages(Protocol):
@@ -54,7 +83,9 @@ class Health:
         self._say = say
         self._panel = panel
         self._alerts: dict[str, str] = {}
+        self._call = ""
         self._unit = self._camera = False
+        self._damaged = self._whole = 0
 
     @property
     def ready(self) -> bool:
@@ -63,7 +94,14 @@ class Health:
 
     def begin(self) -> None:
         """Alerts of a life before that ended without taking them back are not believed."""
-        for name in (*SEEN_TO, *(_track(zone) for zone in ("table", *sorted(ZONES)))):
+        for name in (
+            *SEEN_TO,
+            WALL_COUNT,
+            BACKS,
+            DICE,
+            STICKS,
+            *(alert_of(zone) for zone in ("table", *sorted(ZONES))),
+        ):
             self._broker.alert(name, None)
         self._status("init", "starting")
 
@@ -98,7 +136,17 @@ class Health:
         """A player wants a judge."""
         text = f"The judge is called at {who}"
         self._say(text)
+        self._call = text
         self.alert(JUDGE, text, "Go to the table, then resolve this.", "warning")
+
+    def clip(self, journal: int, error: str) -> None:
+        """A clip of an entry was kept, or why not; the newest kept while a judge is called is named to him."""
+        text = f"No clip of entry {journal}: {error}" if error else None
+        self.alert("clip", text, "See whether the table's disk is full and its camera sees.", "warning")
+        if JUDGE in self._alerts and not error:
+            self.alert(
+                JUDGE, f"{self._call}; clip {journal}", "Go to the table, then resolve this.", "warning"
+            )
 
     def link(self, event: UnitEvent) -> None:
         """The link to the unit came or went."""
@@ -109,17 +157,27 @@ class Health:
             self._say(f"table unit {how}{away}: firmware {event.firmware}")
             self.alert("unit", None, "")
             if event.was_reset:
-                text = "The table unit was reset; motions start again"
-                self.alert("unit-reset", text, "If it happens often, check its power supply.")
+                text, advice = RESETS[event.reset_cause]
+                self.alert("unit-reset", f"{_sentence(text)}; motions start again", advice)
             self._unit = True
             self._maybe_ready()
         elif isinstance(event, Lost):
             self._say(f"table unit lost: {event.reason}. {event.advice}".rstrip())
-            self.alert("unit", f"The table unit does not answer: {event.reason}", event.advice)
+            self.alert("unit", f"{_sentence(LINK['lost'][0])}: {event.reason}", event.advice)
         elif isinstance(event, SignalsLost):
-            text = f"{event.count} signals of the table were lost"
+            text, advice = LINK["signals_lost"]
+            text = f"{event.count} signals of the table were lost: {text}"
             self._say(text)
-            self.alert("signals", text, "Compare draws and calls with the table.")
+            self.alert("signals", text, advice)
+
+    def line(self, link: Telemetry) -> None:
+        """The link's counters as they are now and then: many damaged frames since the last time are noise."""
+        damaged, whole = link.bad_crc + link.bad_frames, link.frames
+        more_damaged, more_whole = damaged - self._damaged, whole - self._whole
+        self._damaged, self._whole = damaged, whole
+        noisy = more_damaged >= NOISE_LEAST and more_damaged > NOISE_SHARE * (more_damaged + more_whole)
+        text, advice = LINK["noise"]
+        self.alert("line", f"{_sentence(text)}: {more_damaged}" if noisy else None, advice, "warning")
 
     def fault(self, fault: Fault) -> None:
         """A fault of the machine came or went."""
@@ -145,12 +203,11 @@ class Health:
         self._camera = True
         self._maybe_ready()
 
-    def track(self, sighting: LostTrack | FoundTrack) -> None:
-        """A zone cannot be read, or is read again."""
-        text = None
-        if isinstance(sighting, LostTrack):
-            text = f"{sighting.zone} cannot be read: {sighting.reason}"
-        self.alert(_track(sighting.zone), text, "Look at the table; the judge decides.", "warning")
+    def camera(self, sighting: CameraAlert) -> None:
+        """The camera hangs elsewhere than it did, or its calibration has become worse, or no longer so."""
+        if sighting.text:
+            self._say(f"camera: {sighting.text}")
+        self.alert(f"camera-{sighting.kind}", sighting.text or None, CAMERA_ADVICE[sighting.kind], "warning")
 
     def _maybe_ready(self) -> None:
         if self.ready:
@@ -162,5 +219,5 @@ class Health:
             self._panel.show(status)
 
 
-def _track(zone: str) -> str:
-    return f"track-{zone.replace('/', '-')}"
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from firmware_bridge.link_bench import BenchError, Measured, measure
 from firmware_bridge.messages import MAX_PAYLOAD
+from firmware_bridge.priority import undisturbed
 from firmware_bridge.transport import BAUD
 from firmware_bridge.unit_process import UnitProcess, UnitProcessError
 
@@ -64,9 +65,12 @@ def run(options: argparse.Namespace) -> int:
 
 def _run(options: argparse.Namespace) -> Measured:
     def measured(device: str) -> Measured:
-        return asyncio.run(
-            measure(device, count=options.count, size=options.bytes, noise=options.noise, seed=options.seed)
-        )
+        with undisturbed():
+            return asyncio.run(
+                measure(
+                    device, count=options.count, size=options.bytes, noise=options.noise, seed=options.seed
+                )
+            )
 
     if options.device is not None:
         return measured(options.device)

@@ -2,7 +2,7 @@
 
 Where the cycle stands (``cycle``) is on disk before anything moves, so that a restart goes on from there and nothing
 moves twice. Commands come from buttons, judges and the network, each with an id; one that comes again is known by it.
-Nothing here decides anything about the game, and nothing but the drum moves while a hand is played.
+Nothing here decides anything about the game, and nothing but the drum, the dice and the deal moves while a hand is played.
 """
 
 from __future__ import annotations
@@ -16,8 +16,11 @@ from firmware_bridge.errors import RefusedError, UnitError, UnitStoppedError
 from firmware_bridge.messages import Result
 from firmware_bridge.signals import ButtonName
 from table_controller.cycle import Cue, Phase, SetPlace, other
+from table_controller.dealing import Dealing
+from table_controller.hands_away import Collecting, first_of
 from table_controller.machine_file import MachineFile
 from table_controller.motions import RETRY_S, Mover
+from table_controller.tile_sets import TileSets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,16 +28,7 @@ if TYPE_CHECKING:
 
     from table_controller.motions import Unit
 
-COLLECT_LEAST_S: Final = 4.0
-"""Pushing four players' tiles into the well takes at least this long."""
-HANDS_AWAY_S: Final = 1.5
-"""No hand across any elevator line for so long: all tiles are in."""
-COLLECT_MOST_S: Final = 60.0
-"""After this a curtain that stays broken is not waited for; the unit itself will not move a lift under a hand."""
-LEVELS_S: Final = 2.0
 ROLL_AGAIN_S: Final = 4.0
-ALL_CHAIRS: Final = 0b1111
-SHUFFLE_RETRY_S: Final = 15.0
 
 Order: TypeAlias = Literal["set", "dice", "stop", "retry"]
 
@@ -67,6 +61,8 @@ class TableMachine:
         in_hand: whether the referee holds that a hand is played.
         alert: called with a name, a text (None when it is resolved) and advice.
         say: takes lines for the log.
+        deals_to: the chair that gets 14 tiles when the table deals; None if people deal, also where it could.
+        just_begun: whether the hand that is played began a moment ago, so that nobody has dealt by hand yet.
     """
 
     def __init__(
@@ -78,6 +74,8 @@ class TableMachine:
         in_hand: Callable[[], bool],
         alert: Callable[[str, str | None, str], None],
         say: Callable[[str], None],
+        deals_to: Callable[[], int | None] = lambda: None,
+        just_begun: Callable[[], bool] = lambda: True,
     ) -> None:
         self._unit = unit
         self._next_hand = next_hand
@@ -86,15 +84,14 @@ class TableMachine:
         self._say = say
         self._file = MachineFile(file, say)
         self._mover = Mover(in_hand=in_hand, alert=alert, say=say)
-        self._tiles_in = asyncio.Event()
+        self._sets = TileSets(unit, self._file, self._mover)
+        self._collecting = Collecting()
+        self._dealing = Dealing(
+            unit, self._mover, self._sets, deals_to=deals_to, just_begun=just_begun, alert=alert, say=say
+        )
         self._dice = asyncio.Event()
         self._begin = asyncio.Event()
-        self._across: dict[int, bool] = {}
-        self._hands_moved = asyncio.Event()
-        self._shuffling: asyncio.Task[None] | None = None
         self._stopping: set[asyncio.Task[None]] = set()
-        self._levels = asyncio.Event()
-        self._lifts_up = self._stacked = self._on_lifts = 0
         self._held = ""
         if self._file.kept.paused:
             self._mover.pause(True)
@@ -107,12 +104,7 @@ class TableMachine:
     @property
     def walls(self) -> int | None:
         """The set (1 or 2) that is played with or stands as walls; None if none does."""
-        return self._file.set_at(SetPlace.TABLE)
-
-    @property
-    def paused_by(self) -> str:
-        """Who has stopped all motions; empty if nobody."""
-        return self._file.kept.paused
+        return self._sets.on_table
 
     def place(self, tile_set: int) -> SetPlace:
         """Where a set (1 or 2) is."""
@@ -172,7 +164,7 @@ class TableMachine:
         elif self.phase is Phase.COLLECTING:
             self._file.remember(command.id, began=True)
             self._file.store()
-            self._tiles_in.set()
+            self._collecting.tiles_in()
         elif self.phase is Phase.PLAYING:
             if self._in_hand():
                 raise OrderRefusedError("a hand is played")
@@ -181,17 +173,17 @@ class TableMachine:
             self._begin.set()
 
     def hand_closed(self) -> None:
-        """The referee has closed the hand; its tiles may be collected."""
+        """The referee has closed the hand; its tiles may be collected (once the table has dealt, if it does just now)."""
         if self.phase is Phase.READY:  # its beginning was not told
-            self._go(Cue.DEALT)
+            self._go(Cue.BEGUN)
         if self.phase is Phase.PLAYING or (self.phase is Phase.WAITING and self.walls is not None):
             self._go(Cue.COLLECT)
             self._begin.set()
 
     def dealt(self) -> None:
-        """The dice have been read: the hand is played on the walls that stand."""
+        """The dice have been read: the hand is played on the walls that stand; the table deals, if it can."""
         if self.phase is Phase.READY:
-            self._go(Cue.DEALT)
+            self._go(Cue.DEAL if self._dealing.begin() else Cue.BEGUN)
             self._begin.set()
 
     def rolled(self) -> None:
@@ -203,19 +195,18 @@ class TableMachine:
 
     def curtain(self, chair: int, broken: bool) -> None:
         """A hand went across a chair's elevator line, or left it."""
-        self._across[chair] = broken
-        self._hands_moved.set()
+        self._collecting.curtain(chair, broken)
 
-    def levels(self, lifts_up: int, stacked: int, on_lifts: int) -> None:
+    def levels(self, lifts_up: int, stacked: int, on_lifts: int, *, can_deal: bool = False) -> None:
         """How the machine stands.
 
         Args:
             lifts_up: mask of lifts that are up, by chair.
             stacked: mask of sets that stand in their stackers.
             on_lifts: mask of lifts with tiles on them, by chair.
+            can_deal: an automatic deal is fitted.
         """
-        self._lifts_up, self._stacked, self._on_lifts = lifts_up, stacked, on_lifts
-        self._levels.set()
+        self._sets.levels(lifts_up, stacked, on_lifts, can_deal=can_deal)
 
     def pause(self, by: str) -> None:
         """Start no further motion, also after a restart, until it is taken back; ``by`` empty takes it back."""
@@ -241,10 +232,11 @@ class TableMachine:
     def resume(self, hands_dealt: int, *, playing: bool) -> None:
         """After a start: see from the journal whether a hand was dealt or closed just before the end."""
         if self.phase is Phase.READY and self._file.kept.raised_for <= hands_dealt:
-            self._go(Cue.DEALT)
+            deals = self._dealing.begin(playing=playing, restarted=True)
+            self._go(Cue.DEAL if deals else Cue.BEGUN)
         if playing:
             if self.phase is Phase.WAITING:
-                self._go(Cue.DEALT)
+                self._go(Cue.BEGUN)
         elif self.phase in {Phase.PLAYING, Phase.WAITING} and hands_dealt and self.walls is not None:
             self._go(Cue.COLLECT)
 
@@ -257,14 +249,18 @@ class TableMachine:
         if self._file.kept.dice:
             # They may have been rolled just before the end: what the unit has to say of it comes first.
             asyncio.get_running_loop().call_later(ROLL_AGAIN_S, self._dice.set)
-        if self.phase in {Phase.WAITING, Phase.READY, Phase.PLAYING} and self.walls is not None:
-            self._start_shuffle(other(self.walls))
+        if (
+            self.phase in {Phase.WAITING, Phase.READY, Phase.DEALING, Phase.PLAYING}
+            and self.walls is not None
+        ):
+            self._sets.start_shuffle(other(self.walls))
         steps = {
             Phase.OPENING: self._open,
             Phase.COLLECTING: self._collect,
             Phase.CLOSING: self._close,
             Phase.RAISING: self._raise,
             Phase.READY: self._roll,
+            Phase.DEALING: self._deal,
         }
         try:
             while True:
@@ -275,35 +271,16 @@ class TableMachine:
                 self._begin.clear()
                 await self._begin.wait()
         finally:
-            if self._shuffling is not None:
-                self._shuffling.cancel()
+            self._sets.stop()
 
     async def _open(self) -> None:
-        await self._shuffled()  # the lid stays closed while the drum turns
-        if self.walls is not None and self.place(other(self.walls)) is not SetPlace.STACKED:
-            # Killed while it was shuffled: collected on top of it, both sets would be in the drum.
-            await self._stack(other(self.walls))
+        self._dealing.over()
+        await self._sets.well_is_free()
         await self._mover.insist("lid", self._unit.open_lid)
         self._go(Cue.LID_OPEN)
 
     async def _collect(self) -> None:
-        """Wait until all hands have been away for a while, or the set button says so."""
-        loop = asyncio.get_running_loop()
-        least, most = loop.time() + COLLECT_LEAST_S, loop.time() + COLLECT_MOST_S
-        quiet_since = loop.time()
-        self._tiles_in.clear()
-        while not self._tiles_in.is_set():
-            if any(self._across.values()):
-                quiet_since = loop.time()
-                until = most
-            else:
-                until = min(max(quiet_since + HANDS_AWAY_S, least), most)
-            if loop.time() >= until:
-                break
-            self._hands_moved.clear()
-            await _first_of(self._hands_moved, self._tiles_in, timeout=until - loop.time())
-            if self._hands_moved.is_set() and not any(self._across.values()):
-                quiet_since = loop.time()
+        await self._collecting.done()
         self._go(Cue.TILES_IN)
 
     async def _close(self) -> None:
@@ -317,54 +294,20 @@ class TableMachine:
         self._say("the hanchan is over: the walls stay down until the next one begins")
         self._go(Cue.NO_NEXT_HAND)
         if collected is not None:
-            self._start_shuffle(collected)
+            self._sets.start_shuffle(collected)
 
     async def _raise(self) -> None:
-        rising = self._file.set_at(SetPlace.LIFTING)
-        if rising is None:
-            await self._shuffled()
-            rising = self._file.set_at(SetPlace.STACKED) or self._file.set_at(SetPlace.SHUFFLING) or 1
-            await self._stack(rising)
-            self._file.move(rising, SetPlace.LIFTING)
-            self._file.store()
-        lifted = rising
-        await self._mover.insist("walls", lambda: self._walls_up(lifted))
-        self._file.move(rising, SetPlace.TABLE)
+        raised = await self._sets.raise_next()
         self._file.kept.raised_for = self._next_hand() or 0
         self._go(Cue.WALLS_UP)
-        self._say(f"walls of set {rising} are up; the dealer rolls the dice")
-        self._start_shuffle(other(rising))
+        self._say(f"walls of set {raised} are up; the dealer rolls the dice")
+        self._sets.start_shuffle(other(raised))
         if self._in_hand():
-            self._go(Cue.DEALT)
-
-    async def _walls_up(self, rising: int) -> None:
-        """Raise a set, unless it came up while this program was away."""
-        try:
-            await self._unit.raise_walls(rising)
-        except RefusedError as error:
-            if error.result is not Result.NOT_STACKED:
-                raise
-            if not await self._levels_came():
-                raise
-            stacked = bool(self._stacked >> (rising - 1) & 1)
-            if self._lifts_up == ALL_CHAIRS and not stacked:
-                return
-            if stacked or self._on_lifts:
-                raise
-            # Neither in its stacker nor on the lifts: somebody has taken it out and put it into the well.
-            await self._stack(rising)
-            await self._unit.raise_walls(rising)
-
-    async def _levels_came(self) -> bool:
-        self._levels.clear()
-        await self._unit.report_levels()
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._levels.wait(), LEVELS_S)
-        return self._levels.is_set()
+            self._go(Cue.BEGUN)
 
     async def _roll(self) -> None:
         while self.phase is Phase.READY:
-            await _first_of(self._dice, self._begin)
+            await first_of(self._dice, self._begin)
             self._begin.clear()
             self._dice.clear()
             if self._file.kept.dice and self.phase is Phase.READY:
@@ -385,53 +328,20 @@ class TableMachine:
             self._alert("dice", None, "")
             self.rolled()
 
+    async def _deal(self) -> None:
+        await self._dealing.run()
+        self._go(Cue.HANDS_DEALT)
+        if not self._in_hand():  # it was closed meanwhile
+            self._go(Cue.COLLECT)
+
     async def _stop(self) -> None:
         try:
             await self._unit.stop_motions()
         except UnitError as error:
             self._say(f"{error}. {error.advice}".rstrip())
 
-    # Shuffling, beside everything else
-
-    def _start_shuffle(self, tile_set: int) -> None:
-        if self.place(tile_set) is not SetPlace.TABLE:
-            self._shuffling = asyncio.get_running_loop().create_task(self._stack(tile_set))
-
-    async def _shuffled(self) -> None:
-        """Wait for the shuffle that goes on meanwhile."""
-        if self._shuffling is not None:
-            await self._shuffling
-            self._shuffling = None
-
-    async def _stack(self, tile_set: int) -> None:
-        """See to it that a set stands ready in its stacker."""
-
-        async def shuffle() -> None:
-            try:
-                await self._unit.shuffle(tile_set)
-            except RefusedError as error:
-                if error.result is not Result.ALREADY_STACKED:
-                    raise
-
-        lifting = self.place(tile_set) is SetPlace.LIFTING
-        self._file.find(tile_set, SetPlace.SHUFFLING)
-        self._file.store()
-        await self._mover.insist("shuffle", shuffle, in_hand=True, retry_s=SHUFFLE_RETRY_S)
-        self._file.move(tile_set, SetPlace.STACKED)
-        if lifting:
-            self._file.move(tile_set, SetPlace.LIFTING)
-        self._file.store()
-
     def _go(self, cue: Cue) -> None:
         before = self.phase
         self._file.go(cue)
         cause = f", {self._file.kept.cause}" if self._file.kept.cause else ""
         self._say(f"table {before.value} -> {self.phase.value} ({cue.value}{cause})")
-
-
-async def _first_of(*events: asyncio.Event, timeout: float | None = None) -> None:  # noqa: ASYNC109
-    """Wait until one of the events is set, or the time is over."""
-    waits = [asyncio.ensure_future(event.wait()) for event in events]
-    await asyncio.wait(waits, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
-    for each in waits:
-        each.cancel()

@@ -42,6 +42,9 @@ class Unit(Protocol):
     async def roll_dice(self, seed: int | None = None) -> tuple[int, int]:
         """Roll both dice."""
 
+    async def deal(self, dealer: int) -> None:
+        """Deal the hands off the walls, 14 tiles to chair ``dealer``."""
+
     async def report_levels(self) -> object:
         """Ask how everything stands; ``levels`` is told."""
 

@@ -6,10 +6,12 @@ import json
 import sys
 import textwrap
 from dataclasses import fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import config
 from referee.fouls import CATALOGUE, points_of, section_of
+from referee.rules.left import why_left
 from referee.rules.penalties import GRADE_EFFECTS
 from referee.rules.words import WORDS, grade_words, sentence, steps_words
 from referee.ruleset import GROUPS, Ruleset, RulesetError
@@ -32,12 +34,13 @@ KNOWN: Final = {
 
 
 class Setting(NamedTuple):
-    """A setting of a ruleset: its value, the value in words, and where that comes from."""
+    """A setting of a ruleset: its value, the value in words, where that comes from, and why it is left to the judge, if it is."""
 
     key: str
     value: Any
     words: str
     source: config.Source | None
+    left: str = ""
 
     def place(self, book: str) -> str:
         """The section behind the value, with the rulebook if it is not ``book``; else file and line."""
@@ -45,7 +48,8 @@ class Setting(NamedTuple):
         if source is None:
             return "not in any file"
         if not source.text:
-            return f"{source.file}:{source.line}" if source.line else source.file
+            file = Path(source.file).name
+            return f"{file}:{source.line}" if source.line else file
         return source.text if source.book == book else f"{source.book} {source.text}".lstrip()
 
     def mapping(self) -> dict[str, Any]:
@@ -59,6 +63,7 @@ class Setting(NamedTuple):
             "book": "" if source is None else source.book,
             "file": "" if source is None else source.file,
             "line": 0 if source is None else source.line,
+            "left_to_judge": self.left,
         }
 
 
@@ -110,10 +115,13 @@ def settings_of(name_or_path: str) -> tuple[Ruleset, dict[str, Setting]]:
     settings = {}
     for group in GROUPS:
         values = getattr(ruleset, group)
+        left = why_left(values)
         for field in fields(values):
             key = f"{group}.{field.name}"
             words = sentence(group, field.name, getattr(values, field.name))
-            settings[key] = Setting(key, mapping[group][field.name], words, sources.get(key))
+            settings[key] = Setting(
+                key, mapping[group][field.name], words, sources.get(key), left.get(field.name, "")
+            )
     return ruleset, settings
 
 
@@ -173,7 +181,11 @@ def _diff(options: argparse.Namespace) -> Iterator[str]:
             ensure_ascii=False,
         )
         return
-    names = [options.name, options.other] if one.name == other.name else [one.name, other.name]
+    names = [one.name, other.name]
+    if one.name == other.name:
+        names = [Path(options.name).name, Path(options.other).name]
+    if names[0] == names[1]:
+        names = [options.name, options.other]
     width = max(map(len, names))
     yield f"{names[0]} and {names[1]}: {len(different)} settings differ"
     group = ""
@@ -273,7 +285,8 @@ def _points(grade: Grade, ruleset: Ruleset) -> str:
 
 
 def _with_place(setting: Setting, book: str) -> str:
-    return f"{setting.words.removesuffix('.')} ({setting.place(book)})."
+    left = f" Left to the judge: {setting.left}." if setting.left else ""
+    return f"{setting.words.removesuffix('.')} ({setting.place(book)}).{left}"
 
 
 def _wrapped(text: str, start: str) -> list[str]:

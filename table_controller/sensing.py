@@ -1,7 +1,8 @@
 """From signals and sightings to observations, in the order in which things can have happened.
 
 Buttons and walls speak within milliseconds, the camera later and less sharply: what it reports lies somewhere in an
-interval. So everything waits here until each source has said that nothing older will come. Of what may have come
+interval. So everything waits here until each source has said that nothing older will come that would matter
+(``awaiting.py``); what is seen there all the same later is given out then, as late as it is. Of what may have come
 next, that is taken which fits the game: a discard before the draw that follows it, a call after the tile it is for.
 What fits nothing waits for ``PATIENCE_MS`` for what would explain it and is then reported as it is: people do illegal
 things, and the referee must see them. Readings are whole zones and are compared with the referee's state, so that a
@@ -10,12 +11,14 @@ first look after a restart reports what is new and nothing twice.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from dataclasses import InitVar, dataclass, field, replace
+from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
+from firmware_bridge.signals import Button, ButtonName, Curtain, StickSlot, WallTouch
 from referee import observations
 from table_controller import zones
+from table_controller.expecting import expected
+from table_controller.felt_sticks import LOOKED_MS, Bets
 from table_controller.fitting import (
     EXPECTED,
     IN_PLAY,
@@ -29,37 +32,36 @@ from table_controller.fitting import (
     rank_reading,
     seat_of,
 )
+from table_controller.hands_over import CHAIRS
 from table_controller.meaning import CALLS, Interpreter, Press
+from table_controller.sight import LOST_MS, Sight
 from table_controller.signals_store import is_kept
-from vision.sightings import LostTrack, Watermark, ZoneReading
+from table_controller.sources import Sources, looked
+from table_controller.unseen import discard_unseen, meld_unseen
+from table_controller.waiting import SEEN, Item, lane
+from table_controller.wall_taken import DrawSeen
+from vision.sightings import (
+    FELT,
+    FoundTrack,
+    HandsOver,
+    LostTrack,
+    SticksSeen,
+    TileMoved,
+    WallSeen,
+    Watermark,
+    ZoneReading,
+)
 
 if TYPE_CHECKING:
     from firmware_bridge.signals import Signal
     from referee.observations import Observation
     from referee.position import GameState
+    from table_controller.waiting import Key, Said
+    from vision.expectation import Expectation
     from vision.sightings import Sighting
 
-Key: TypeAlias = tuple[int, int]
-"""Boot nonce and number of a signal."""
-
-UNIT_DELAY_MS: Final = 150
-"""A signal that has not come this long after it was sent was held up by a bad line."""
-BLIND_MS: Final = 1000
-"""A source that has been silent for so long is not waited for."""
-FIRST_LOOK_MS: Final = 8000
-"""Vision may take so long to start and to read everything once before the rest goes on without it."""
-BEFORE_ALL: Final = -1
-LONGEST_WAIT_MS: Final = 6000
-"""A camera that does not see some zone for longer than this is not waited for."""
-CURTAIN_MS: Final = 20
-"""Sharpness of a light curtain, the conversion of the unit's clock included."""
 PATIENCE_MS: Final = 4000
 """How long something that does not fit the game waits for what would explain it."""
-
-ZONES: Final = frozenset(
-    f"{kind}/{chair}" for kind in ("pond", "meld", "hand", "wall", "ura") for chair in range(4)
-)
-SENSES: Final = ("call_buttons", "curtains", "sticks", "wall_touch")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class Step:
         settles: inbox signals that are dealt with once this is journalled (with the last observation) or done.
         settled_ms: time of the frame or signal that it comes from.
         note: something a person should know, empty if nothing.
+        begins: the chair that begins a hanchan and deals first, None if nobody does.
     """
 
     observations: tuple[Observation, ...] = ()
@@ -77,31 +80,7 @@ class Step:
     settles: tuple[Key, ...] = ()
     settled_ms: int = 0
     note: str = ""
-
-
-@dataclass(slots=True)
-class _Item:
-    """Something seen or felt that waits for its turn; it happened between ``earliest`` and ``latest``."""
-
-    order: int
-    at_ms: int
-    earliest: int
-    latest: int
-    arrived_ms: int
-    said: Signal | ZoneReading
-
-    @property
-    def key(self) -> Key | None:
-        return None if isinstance(self.said, ZoneReading) else (self.said.nonce, self.said.number)
-
-    @property
-    def source(self) -> str:
-        if isinstance(self.said, ZoneReading):
-            return f"frame:{self.said.frame}"
-        if isinstance(self.said, DiceRolled) and self.said.seed:
-            # So that the journal says what the dice were made from, and anybody can make them again.
-            return f"signal:{self.said.number}:seed:{self.said.seed:08x}"
-        return f"signal:{self.said.number}"
+    begins: int | None = None
 
 
 @dataclass(slots=True)
@@ -114,51 +93,88 @@ class Sensing:
     Args:
         started_ms: table time at which the sources were started.
         last_ms: time of the newest observation in the journal; none will be given an earlier one.
+
+    Attributes:
+        sources: how far what they tell is complete.
     """
 
-    started_ms: int = 0
+    started_ms: InitVar[int] = 0
     last_ms: int = 0
-    _waiting: list[_Item] = field(default_factory=list)
+    sources: Sources = field(init=False)
+    _waiting: list[Item] = field(default_factory=list)
     _order: int = 0
-    _safe_ms: int = 0
-    _frame_ms: int | None = None
-    _known_zones: set[str] = field(default_factory=set)
     _interpreter: Interpreter = field(default_factory=Interpreter)
-    _movements: list[Curtain] = field(default_factory=list)
+    _bets: Bets = field(default_factory=Bets)
+    sight: Sight = field(default_factory=Sight)
+    _state: GameState | None = None
+
+    def __post_init__(self, started_ms: int) -> None:
+        self.sources = Sources(started_ms)
 
     # What comes in
 
     def signal(self, signal: Signal, now_ms: int) -> bool:
         """Take a signal of the unit; False if nothing ever comes of such a signal."""
         if isinstance(signal, Curtain):
-            across = self._interpreter.across
-            (across.add if signal.broken else across.discard)(signal.chair)
-            self._movements.append(signal)
+            self._interpreter.hands.curtain(signal)
+            self.sources.curtain(signal)
             return False
+        if isinstance(signal, Button):
+            self._interpreter.chord.take(signal)
         if not is_kept(signal):
             return False
+        if isinstance(signal, WallTouch):
+            self._interpreter.taken.touched(signal.at_ms)
         self._add(signal, signal.at_ms, signal.at_ms, signal.at_ms, now_ms)
         return True
 
     def sighting(self, sighting: Sighting, now_ms: int) -> None:
         """Take a sighting of vision."""
-        if isinstance(sighting, Watermark):
-            self._frame_ms = now_ms
-            self._safe_ms = max(self._safe_ms, sighting.safe_ms)
-        elif isinstance(sighting, LostTrack):
-            if sighting.zone in ZONES:  # a whole table that is not found yet will be
-                self._known_zones.add(sighting.zone)
+        if isinstance(sighting, LostTrack | FoundTrack):
+            self.sight.take(sighting)
+            self.sources.track(sighting)
+        elif isinstance(sighting, Watermark):
+            self._frame(sighting, now_ms)
+        elif isinstance(sighting, HandsOver):
+            self._interpreter.hands.seen(sighting)
+            self._interpreter.taken.arms(sighting)
+        elif isinstance(sighting, WallSeen):
+            self._interpreter.taken.seen(sighting)
+        elif isinstance(sighting, SticksSeen):
+            self._bets.seen(sighting)
+        elif isinstance(sighting, TileMoved):
+            # It follows the reading that showed it, in the same frame.
+            self._interpreter.moved(sighting)
         elif isinstance(sighting, ZoneReading):
             earliest = sighting.at_ms - sighting.within_ms
-            if sighting.zone not in self._known_zones:
+            if sighting.zone not in self.sources.known_zones:
                 # The first look since vision started: it may have been so for long.
-                self._known_zones.add(sighting.zone)
+                self.sources.known_zones.add(sighting.zone)
                 earliest = 0
             self._replace_partial(sighting)
-            self._add(sighting, sighting.at_ms, earliest, sighting.at_ms + sighting.within_ms, now_ms)
+            latest = sighting.at_ms + sighting.within_ms
+            if sighting.zone == FELT:
+                latest += PATIENCE_MS  # nothing has to wait for it
+            self._add(sighting, sighting.at_ms, earliest, latest, now_ms)
+
+    def _frame(self, told: Watermark, now_ms: int) -> None:
+        """A frame was read to its end."""
+        self.sources.frame(told, now_ms)
+        if looked(told):
+            self._interpreter.hands.frame(told.at_ms)
+        for chair in CHAIRS:
+            known_ms = self.sources.known_ms(f"wall/{chair}")
+            if known_ms is not None:
+                self._interpreter.taken.stands(chair, known_ms)
 
     def _replace_partial(self, newer: ZoneReading) -> None:
-        """A hand that is being opened is read several times: the fullest look counts."""
+        """A hand that is being opened is read several times: the fullest look counts. On the felt the newest does."""
+        if newer.zone == FELT:
+            self._waiting = [
+                item
+                for item in self._waiting
+                if not (isinstance(item.said, ZoneReading) and item.said.zone == FELT)
+            ]
         if newer.zone.startswith(("hand/", "ura/")):
             many = len(zones.faces(newer.tiles))
             self._waiting = [
@@ -171,32 +187,26 @@ class Sensing:
                 )
             ]
 
+    def hand_begins(self) -> None:
+        """A person begins a hand with dice that the unit did not tell."""
+        self._interpreter.hand_begins()
+
     def vision_started(self, now_ms: int) -> None:
         """Vision was started anew: it reads every zone for the first time again."""
-        self.started_ms = now_ms
-        self._frame_ms = None
-        self._safe_ms = 0
-        self._known_zones.clear()
+        self.sight.gone = False
+        self._interpreter.vision_started()
+        self._bets.forget()
+        self.sources.vision_started(now_ms)
 
-    def _add(self, said: Signal | ZoneReading, at_ms: int, earliest: int, latest: int, now_ms: int) -> None:
+    def _add(self, said: Said, at_ms: int, earliest: int, latest: int, now_ms: int) -> None:
         self._order += 1
-        self._waiting.append(_Item(self._order, at_ms, earliest, latest, now_ms, said))
+        self._waiting.append(Item(self._order, at_ms, earliest, latest, now_ms, said))
 
     # What goes out
 
-    def watermark(self, now_ms: int) -> int:
-        """Nothing will come any more that happened before this time, as far as sources are waited for."""
-        unit_ms = now_ms - UNIT_DELAY_MS
-        if self._frame_ms is not None and now_ms >= self._frame_ms + BLIND_MS:
-            return unit_ms
-        if not self._looked():
-            # Whatever changed before vision was started is still to be found.
-            return unit_ms if now_ms >= self.started_ms + FIRST_LOOK_MS else BEFORE_ALL
-        return min(unit_ms, max(self._safe_ms, now_ms - LONGEST_WAIT_MS))
-
-    def _looked(self) -> bool:
-        """Whether vision has read every zone since it was started, or said that it cannot."""
-        return self._frame_ms is not None and self._known_zones >= ZONES
+    def blind(self, now_ms: int) -> bool:
+        """Whether the camera sees nothing of the table now."""
+        return self.sight.gone or self.sources.silent(now_ms)
 
     def wake_ms(self, now_ms: int) -> int | None:
         """When to ask for the next step although nothing new has come; None if nothing waits."""
@@ -204,31 +214,61 @@ class Sensing:
             moment
             for item in self._waiting
             for moment in (
-                item.at_ms + UNIT_DELAY_MS,
                 item.arrived_ms + PATIENCE_MS,
-                item.at_ms + LONGEST_WAIT_MS,
-                self.started_ms + FIRST_LOOK_MS,
-                *(() if self._frame_ms is None else (self._frame_ms + BLIND_MS,)),
+                item.arrived_ms + LOST_MS,
+                *self.sources.wake_ms(item),
             )
             if moment > now_ms
         ]
         return min(times) if times else None
 
+    @property
+    def state(self) -> GameState | None:
+        """The newest state of the game that is known here."""
+        return self._state
+
+    def expectation(self) -> Expectation:
+        """What vision may expect to see next, in the newest state of the game that is known here."""
+        return expected(self._state)
+
     def step(self, state: GameState | None, now_ms: int) -> Step | None:
         """The next thing to do in this state of the game, or None if everything has to wait."""
-        watermark = self.watermark(now_ms)
-        ready = [item for item in self._first() if item.at_ms <= watermark]
+        self._state = state
+        for bet in self._bets.due(state, now_ms):
+            self._add(bet, bet.at_ms, bet.at_ms - LOOKED_MS, bet.at_ms, now_ms)
+        for draw in self._interpreter.taken.drawn(now_ms):
+            if state is not None and "wall_touch" not in state.senses:
+                self._add(draw, (draw.since_ms + draw.at_ms) // 2, draw.since_ms, draw.at_ms, now_ms)
+        watermark = self.sources.watermark(now_ms)
+        blind = self.blind(now_ms)
+        self.sight.look(state, blind=blind)
+        ready = [
+            item
+            for item in self._first()
+            if item.at_ms <= watermark
+            or (not self.sight.gone and self.sources.nothing_before(item, state, now_ms))
+        ]
         ranked = sorted((self._rank(item, state), item.at_ms, item.order, item) for item in ready)
         for rank, _, _, item in ranked:
             if rank == LAST and any(
                 other.earliest <= item.at_ms for other in self._waiting if other is not item
             ):
                 continue
-            if rank != UNEXPECTED or now_ms >= item.arrived_ms + PATIENCE_MS:
+            if rank != UNEXPECTED or self.sight.lost(state):
                 return self._give(item, state)
+            agreed = isinstance(item.said, Button) and item.said.button is ButtonName.SET
+            called = meld_unseen(item, state, self.sources, self._waiting)
+            unseen = (
+                called or (blind and not agreed) or discard_unseen(item, state, self.sources, self._waiting)
+            )
+            if now_ms < item.arrived_ms + (LOST_MS if unseen else PATIENCE_MS):
+                continue
+            if state is not None and (called or (self.sight.has_gap(state) and not agreed)):
+                self.sight.lose(state)
+            return self._give(item, state)
         return self._implied_discard(watermark, state)
 
-    def _first(self) -> list[_Item]:
+    def _first(self) -> list[Item]:
         """What may have happened next: nothing else was over before it began."""
         if not self._waiting:
             return []
@@ -238,22 +278,26 @@ class Sensing:
         return [
             item
             for item in first
-            if not any(other.order < item.order and _lane(other) == _lane(item) for other in self._waiting)
+            if not any(other.order < item.order and lane(other) == lane(item) for other in self._waiting)
         ]
 
     # How well something fits
 
-    def _rank(self, item: _Item, state: GameState | None) -> int:
+    def _rank(self, item: Item, state: GameState | None) -> int:
         said = item.said
         if state is None or state.phase not in IN_PLAY:
             return EXPECTED
         if isinstance(said, ZoneReading):
-            return rank_reading(said, state)
-        if isinstance(said, WallTouch):
+            return (
+                UNEXPECTED
+                if meld_unseen(item, state, self.sources, self._waiting)
+                else rank_reading(said, state)
+            )
+        if isinstance(said, WallTouch | DrawSeen):
             if state.phase == "dealing" and not state.indicators:
                 # Part of the deal, unless the indicator may have been turned before it.
                 turned = any(
-                    _lane(other).startswith("wall/") and other.earliest <= item.at_ms
+                    lane(other).startswith("wall/") and other.earliest <= item.at_ms
                     for other in self._waiting
                 )
                 return UNEXPECTED if turned else POSSIBLE
@@ -271,7 +315,7 @@ class Sensing:
 
     def _implied_discard(self, watermark: int, state: GameState | None) -> Step | None:
         """A tile that was called from the pond before it could be read there: the meld tells what it was."""
-        if state is None or state.phase not in IN_PLAY or not state.holding:
+        if state is None or state.phase not in IN_PLAY or not state.holding or self.sight.lost(state):
             return None
         for item in self._waiting:
             said = item.said
@@ -298,58 +342,52 @@ class Sensing:
 
     # Giving out
 
-    def _give(self, item: _Item, state: GameState | None) -> Step:
+    def _give(self, item: Item, state: GameState | None) -> Step:
         self._waiting.remove(item)
         key = item.key
         settles = () if key is None else (key,)
         at_ms, within_ms = self._when(item)
-        found, press, note = self._interpreter.meaning(item.said, state, at_ms)
+        found, press, note, begins = self._interpreter.meaning(item.said, state, at_ms)
+        found = (
+            ()
+            if discard_unseen(item, state, self.sources, self._waiting)
+            else self._followed(item.said, found, state)
+        )
         moved: tuple[Observation, ...] = ()
         if found:
-            moved = self._moved(state, at_ms)
+            moved = self._interpreter.hands.due(state, self.last_ms, at_ms)
             self.last_ms = at_ms
         settled_ms = item.said.settled_ms if isinstance(item.said, ZoneReading) else item.said.at_ms
         stamped = tuple(replace(seen, at_ms=at_ms, within_ms=within_ms, source=item.source) for seen in found)
-        return Step((*moved, *stamped), press, settles, settled_ms, note)
+        return Step((*moved, *stamped), press, settles, settled_ms, note, begins)
 
-    def _moved(self, state: GameState | None, until_ms: int) -> tuple[Observation, ...]:
-        """The hands that went over the line, or came back, until something else was observed.
+    def _followed(
+        self, said: Said, found: tuple[Observation, ...], state: GameState | None
+    ) -> tuple[Observation, ...]:
+        """What is reported of it: of a hand that is lost to the camera only that somebody calls the judge."""
+        discards = sum(isinstance(each, observations.TileDiscarded) for each in found)
+        if discards > 1 and self.sight.has_gap(state) and state is not None:
+            self.sight.lose(state)
+        if not self.sight.lost(state):
+            return found
+        if isinstance(said, Button) and said.button in {ButtonName.JUDGE, ButtonName.SET}:
+            return found
+        return ()
 
-        They decide the order of nothing: a tile seen late by the camera may have come to lie before or after.
-        """
-        due = [each for each in self._movements if each.at_ms <= until_ms]
-        self._movements = [each for each in self._movements if each.at_ms > until_ms]
-        if state is None or state.phase not in IN_PLAY:
-            return ()
-        moved = []
-        for each in sorted(due, key=lambda curtain: curtain.at_ms):
-            at_ms = max(each.at_ms, self.last_ms)
-            moved.append(
-                observations.HandMoved(
-                    at_ms=at_ms,
-                    within_ms=at_ms - each.at_ms + CURTAIN_MS,
-                    source=f"signal:{each.number}",
-                    seat=seat_of(state, each.chair),
-                    across=each.broken,
-                )
-            )
-        return tuple(moved)
-
-    def _when(self, item: _Item) -> tuple[int, int]:
+    def _when(self, item: Item) -> tuple[int, int]:
         """The time of an item, narrowed by what came before it and by what has to come after it."""
+        if item.latest < self.last_ms and isinstance(item.said, SEEN):
+            # It was over before something that is out already: late, as its interval says.
+            return self.last_ms, self.last_ms - item.earliest
         lower = max(item.earliest, self.last_ms)
         upper = min([item.latest, *(other.latest for other in self._waiting)])
         upper = max(upper, lower)
         at_ms = min(max(item.at_ms, lower), upper)
-        if isinstance(item.said, ZoneReading):
+        if isinstance(item.said, SEEN):
             if at_ms != item.at_ms:
                 at_ms = (lower + upper) // 2
             return at_ms, max(at_ms - lower, upper - at_ms)
         return at_ms, abs(at_ms - item.at_ms)
 
 
-def _lane(item: _Item) -> str:
-    return item.said.zone if isinstance(item.said, ZoneReading) else "unit"
-
-
-__all__ = ["SENSES", "Press", "Sensing", "Step", "hand_over"]
+__all__ = ["Press", "Sensing", "Step", "hand_over"]

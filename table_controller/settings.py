@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import json
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError
 from referee.ruleset import Ruleset, RulesetError
 from table_controller.broker import Address
+from table_controller.evidence import ClipChoice
+from table_controller.senses import SENSES
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-NAMES = ("", "", "", "")
+Names = tuple[str, str, str, str]
+GONGS: Final = ("table", "hall")
+LONGEST_CLIP_S: Final = 60
+"""The pictures of a minute still fit into the memory that vision may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,14 @@ class ClockChoice:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings of one table's daemon."""
+    """All settings of one table's daemon.
+
+    Attributes:
+        names: of the players by chair, unless a hanchan is begun with others.
+        senses: what the table can sense, as in ``observations.HanchanBegun``.
+        automatic_deal: whether the table deals where it can.
+        own_gong: whether the table's clock ends the time of a hanchan; where a hall sounds one gong for all it does not.
+    """
 
     serial: str
     camera: str
@@ -63,20 +75,27 @@ class Settings:
     journal: str
     geometry: str
     ruleset: Ruleset
-    names: tuple[str, str, str, str]
+    names: Names
+    senses: tuple[str, ...]
+    own_gong: bool
+    automatic_deal: bool
     auto_begin: bool
     mqtt: Address
     websocket_port: int
     http_port: int
+    http_listen: str
     lamp_pin: int | None
     judge_pin: int | None
+    clips: ClipChoice = field(default_factory=ClipChoice)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of ``jantaku run``."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="TOML file with settings that differ")
     parser.add_argument("--serial", metavar="PATH", help="serial device of the table unit")
-    parser.add_argument("--camera", metavar="URL", help="v4l2:N, shm:PATH, folder:DIR or file:VIDEO")
+    parser.add_argument(
+        "--camera", metavar="URL", help="v4l2:N, picamera2:N, shm:PATH, folder:DIR or file:VIDEO"
+    )
     parser.add_argument("--clock", metavar="CLOCK", help="real:SPEED or unix:PATH of a conductor")
     parser.add_argument("--state", metavar="DIR", help="folder for the journal and the machine's state")
     parser.add_argument("--journal", metavar="URL", help="journal elsewhere: a file or postgresql://…")
@@ -88,7 +107,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--overrides", metavar="JSON", help='settings that differ: {"scoring.red_fives": false}'
     )
-    parser.add_argument("--names", metavar="JSON", help="names of the four players, first dealer first")
+    parser.add_argument("--names", metavar="JSON", help="names of the four players by chair")
+    parser.add_argument("--gong", choices=GONGS, help="whose clock ends the time of a hanchan")
     parser.add_argument("--hall", metavar="NAME", help="name of the hall in MQTT topics")
     parser.add_argument("--table", metavar="NAME", help="name of the table in MQTT topics")
     parser.add_argument("--mqtt", metavar="HOST:PORT", help="the broker")
@@ -96,6 +116,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--mqtt-ws", type=int, metavar="PORT", help="the broker's WebSocket port, for the page"
     )
     parser.add_argument("--http", type=int, metavar="PORT", help="port of the dashboard, 0 for none")
+    parser.add_argument("--listen", metavar="ADDRESS", help="address at which the dashboard is served")
     parser.add_argument(
         "--auto-begin", action="store_true", help="begin a hanchan at once if none is running"
     )
@@ -107,15 +128,15 @@ def read_settings(options: argparse.Namespace) -> Settings:
     Raises:
         ConfigError: a file or value cannot be used; the text says which and why.
     """
-    said = tomllib.loads(resources.files("config").joinpath("daemon.toml").read_text(encoding="utf-8"))
-    if options.config is not None:
-        _overlay(said, _read(options.config), str(options.config))
-    for name in ("serial", "camera", "clock", "state", "journal", "geometry", "hall", "table"):
+    said = read_file(options.config)
+    for name in ("serial", "camera", "clock", "state", "journal", "geometry", "hall", "table", "gong"):
         if getattr(options, name) is not None:
             said[name] = getattr(options, name)
     for name in ("hall", "table"):
         if not said[name] or set(said[name]) & set("/+#"):
             raise ConfigError(f"{name}: {said[name]!r} cannot be part of a topic")
+    if said["gong"] not in GONGS:
+        raise ConfigError(f"gong: {said['gong']!r} is none of {', '.join(GONGS)}")
     state = Path(said["state"])
     mqtt = said["mqtt"]
     return Settings(
@@ -125,15 +146,32 @@ def read_settings(options: argparse.Namespace) -> Settings:
         state=state,
         journal=said["journal"] or str(state / "journal.sqlite"),
         geometry=said["geometry"],
-        ruleset=_ruleset(options, said["ruleset"]),
-        names=_names(options.names),
+        ruleset=_ruleset(options, said["ruleset"], said["overrides"]),
+        names=_names(said["names"] if options.names is None else _json("--names", options.names, list)),
+        senses=_senses(said["senses"]),
+        own_gong=said["gong"] == "table",
+        automatic_deal=_flag("automatic_deal", said["automatic_deal"]),
         auto_begin=options.auto_begin,
         mqtt=_address(options.mqtt or mqtt["address"], said, mqtt),
         websocket_port=mqtt["websocket_port"] if options.mqtt_ws is None else options.mqtt_ws,
         http_port=said["http"]["port"] if options.http is None else options.http,
+        http_listen=options.listen or said["http"]["listen"],
         lamp_pin=_pin(said["panel"]["lamp_pin"]),
         judge_pin=_pin(said["panel"]["judge_pin"]),
+        clips=_clips(said["evidence"]),
     )
+
+
+def read_file(path: Path | None) -> dict[str, Any]:
+    """The defaults, with what differs in a settings file.
+
+    Raises:
+        ConfigError: the file cannot be read, or has an unknown key or another kind of value than the defaults.
+    """
+    said = tomllib.loads(resources.files("config").joinpath("daemon.toml").read_text(encoding="utf-8"))
+    if path is not None:
+        _overlay(said, _read(path), str(path))
+    return said
 
 
 def make_ruleset(mapping: Mapping[str, Any], overrides: Mapping[str, Any] | None = None) -> Ruleset:
@@ -149,8 +187,13 @@ def make_ruleset(mapping: Mapping[str, Any], overrides: Mapping[str, Any] | None
         raise ConfigError(str(error)) from None
 
 
-def _ruleset(options: argparse.Namespace, default: str) -> Ruleset:
-    overrides = None if options.overrides is None else _json("--overrides", options.overrides, dict)
+def _ruleset(options: argparse.Namespace, default: str, house: Mapping[str, Any]) -> Ruleset:
+    """The ruleset of the options, else the one of the file; the file's overrides are for its own alone."""
+    overrides = _dotted(house)
+    if options.ruleset is not None or options.ruleset_json is not None:
+        overrides = {}
+    if options.overrides is not None:
+        overrides |= _json("--overrides", options.overrides, dict)
     if options.ruleset_json is not None:
         return make_ruleset(_json("--ruleset-json", options.ruleset_json, dict), overrides)
     try:
@@ -160,13 +203,38 @@ def _ruleset(options: argparse.Namespace, default: str) -> Ruleset:
         raise ConfigError(str(error)) from None
 
 
-def _names(text: str | None) -> tuple[str, str, str, str]:
-    if text is None:
-        return NAMES
-    names = _json("--names", text, list)
-    if len(names) != len(NAMES) or not all(isinstance(name, str) for name in names):
-        raise ConfigError("--names: must be a list of four texts")
+def _dotted(said: Mapping[str, Any]) -> dict[str, Any]:
+    """``flow.red_fives = false`` is a mapping in a mapping to TOML, one dotted name to a ruleset."""
+    return {
+        dotted: value
+        for name, under in said.items()
+        for dotted, value in (
+            {f"{name}.{each}": value for each, value in under.items()}
+            if isinstance(under, dict)
+            else {name: under}
+        ).items()
+    }
+
+
+def _flag(name: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ConfigError(f"{name}: {value!r} is neither true nor false")
+    return value
+
+
+def _names(names: list[Any]) -> Names:
+    if len(names) != 4 or not all(isinstance(name, str) for name in names):
+        raise ConfigError("names: must be a list of four texts")
     return (names[0], names[1], names[2], names[3])
+
+
+def _senses(senses: list[Any]) -> tuple[str, ...]:
+    unknown = [str(sense) for sense in senses if sense not in SENSES]
+    if unknown:
+        raise ConfigError(
+            f"senses: {', '.join(unknown)} cannot be sensed by a table; there are {', '.join(SENSES)}"
+        )
+    return tuple(sense for sense in SENSES if sense in senses)
 
 
 def _json(option: str, text: str, kind: type) -> Any:
@@ -191,6 +259,9 @@ def _read(path: Path) -> dict[str, Any]:
 def _overlay(base: dict[str, Any], over: Mapping[str, Any], label: str, where: str = "") -> None:
     """Put what differs into the defaults; an unknown key or another kind of value is refused."""
     for key, value in over.items():
+        if not where and key == "overrides" and isinstance(value, dict):
+            base[key] = value  # names of a ruleset's settings, checked with it
+            continue
         if key not in base:
             raise ConfigError(f"{label}: {where}{key}: no such setting")
         if type(base[key]) is not type(value):
@@ -212,6 +283,15 @@ def _address(text: str, said: Mapping[str, Any], mqtt: Mapping[str, Any]) -> Add
         except OSError as error:
             raise ConfigError(f"mqtt.password_file: {mqtt['password_file']}: {error.strerror}") from None
     return Address(host, int(port), said["hall"], said["table"], mqtt["user"] or None, password)
+
+
+def _clips(said: Mapping[str, int]) -> ClipChoice:
+    for name, least in (("seconds", 0), ("days", 1), ("megabytes", 1)):
+        if said[name] < least:
+            raise ConfigError(f"evidence.{name}: {said[name]} is less than {least}")
+    if said["seconds"] > LONGEST_CLIP_S:
+        raise ConfigError(f"evidence.seconds: {said['seconds']} is more than {LONGEST_CLIP_S}")
+    return ClipChoice(said["seconds"], said["days"], said["megabytes"])
 
 
 def _pin(number: int) -> int | None:

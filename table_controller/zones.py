@@ -6,6 +6,7 @@ it is given.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
@@ -26,6 +27,8 @@ MELD_GAP_MM: Final = 3.0
 """Neighbours farther apart than this belong to two melds."""
 APART_GAP_MM: Final = 6.0
 """A tile at the end of an opened hand with a gap of more than this is set apart."""
+TOUCHED_MM: Final = 0.7
+"""A tile that is found farther than this from where it lay was moved."""
 ADDED_MM: Final = 10.0
 """A sideways tile this much nearer to the centre than the others of its meld was added to it."""
 
@@ -81,6 +84,37 @@ def same_pond(lying: Sequence[PlacedTile], pond: Sequence[PondTile]) -> bool:
         UNKNOWN in (face_of(placed), known) or face_of(placed) == known
         for placed, known in zip(lying, there, strict=False)
     )
+
+
+def missing_from_ponds(
+    lying: Mapping[int, Sequence[PlacedTile]], ponds: Mapping[int, Sequence[PondTile]]
+) -> frozenset[Tile]:
+    """The faces of which the ponds, by chair, hold fewer than the referee knows to be there."""
+    missing: Counter[Tile] = Counter()
+    for chair, pond in ponds.items():
+        missing.update(Counter(entry.tile for entry in pond if entry.called_by is None))
+        missing.subtract(Counter(placed.tile for placed in lying.get(chair, ())))
+    return frozenset(tile for tile, count in missing.items() if count > 0)
+
+
+def lie_as_before(lying: Sequence[PlacedTile], before: Sequence[PlacedTile]) -> bool:
+    """Whether nobody has touched what lies there: as many tiles, each in its place; a hand never puts one back so exactly."""
+    return len(lying) == len(before) and all(
+        now.sideways == then.sideways and math.hypot(now.x_mm - then.x_mm, now.y_mm - then.y_mm) <= TOUCHED_MM
+        for now, then in zip(lying, before, strict=True)
+    )
+
+
+def lying_anew(lying: Sequence[PlacedTile], before: Sequence[PlacedTile]) -> tuple[PlacedTile, ...]:
+    """The tiles that lie face up now and did not before, wherever they lie."""
+    left = Counter(placed.tile for placed in before)
+    found = []
+    for placed in faces(lying):
+        if left[placed.tile]:
+            left[placed.tile] -= 1
+        else:
+            found.append(placed)
+    return tuple(found)
 
 
 def melds_in(tiles: Sequence[PlacedTile], *, red_fives: bool) -> tuple[LyingMeld, ...]:

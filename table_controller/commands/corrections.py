@@ -1,11 +1,11 @@
-"""An entry of the journal was misread: put right, or taken out, and what followed decided again."""
+"""An entry of the journal was misread or missed: put right, taken out or put in, and what followed decided again."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from referee.codec import CodecError, decode_observation, encode
-from referee.judge_observations import Corrected
+from referee.judge_observations import Corrected, Inserted
 from referee.refold import CorrectionRefusedError
 from table_controller.commands.arguments import (
     Answer,
@@ -33,7 +33,7 @@ class CorrectionCommands:
 
     def topic(self) -> Topic:
         """The commands by name."""
-        return {"correct": self._correct, "undo": self._undo}
+        return {"correct": self._correct, "undo": self._undo, "insert": self._insert}
 
     def _correct(self, arguments: Answer) -> Answer:
         """``entry``: its number; ``set``: fields as they should be, or ``tile`` alone; ``agreed`` by all players."""
@@ -65,6 +65,27 @@ class CorrectionCommands:
             raise CommandRefusedError("there is nothing to take back in this hand")
         return self._ask(entry, None, arguments) | {"entry": entry}
 
+    def _insert(self, arguments: Answer) -> Answer:
+        """``observation`` happened after the entry ``after``, by default the last action, and was not seen; ``agreed``."""
+        after = number_or_none(arguments, "after")
+        if after is None:
+            after = self._daemon.corrections.last_action()
+        if after is None:
+            raise CommandRefusedError("nothing has happened in this hand yet: after which entry?")
+        act = arguments.get("observation")
+        if not isinstance(act, dict):
+            raise CommandRefusedError("observation must be a mapping with type and what belongs to it")
+        if act.keys() & (FIXED - {"type"}):
+            raise CommandRefusedError(f"{', '.join(sorted(act.keys() & (FIXED - {'type'})))} cannot be said")
+        inserted = Inserted(
+            after=after,
+            observation=act,
+            agreed=flag_in(arguments, "agreed", default=False),
+            judge=who(arguments),
+            text=why(arguments),
+        )
+        return self._refold(inserted, arguments) | {"after": after}
+
     def _ask(self, entry: int, right: dict[str, Any] | None, arguments: Answer) -> Answer:
         corrected = Corrected(
             entry=entry,
@@ -73,8 +94,11 @@ class CorrectionCommands:
             judge=who(arguments),
             text=why(arguments),
         )
+        return self._refold(corrected, arguments)
+
+    def _refold(self, said: Corrected | Inserted, arguments: Answer) -> Answer:
         try:
-            number, refolded = self._daemon.correct(corrected, who(arguments))
+            number, refolded = self._daemon.correct(said, who(arguments))
         except CorrectionRefusedError as error:
             raise CommandRefusedError(str(error)) from None
         return {

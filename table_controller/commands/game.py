@@ -32,7 +32,8 @@ from table_controller.commands.arguments import (
     word_in,
 )
 from table_controller.commands.seats import seats_of
-from table_controller.sensing import SENSES, hand_over
+from table_controller.senses import SENSES
+from table_controller.sensing import hand_over
 from table_controller.settings import make_ruleset
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from table_controller.daemon import Daemon
 
 IN_HAND = frozenset({"dealing", "playing", "closing"})
+DICE = 2
 
 
 class GameCommands:
@@ -52,6 +54,7 @@ class GameCommands:
         """The commands by name."""
         return {
             "begin_hanchan": self._begin_hanchan,
+            "begin_hand": self._begin_hand,
             "close_hand": self._close_hand,
             "close_hanchan": self._close_hanchan,
             "enter_hand": self._enter_hand,
@@ -86,7 +89,7 @@ class GameCommands:
                 base or self._daemon.settings.ruleset.to_mapping(), arguments.get("overrides")
             )
         names, chairs = seats_of(arguments, ruleset or self._daemon.settings.ruleset)
-        senses = arguments.get("senses", list(SENSES))
+        senses = arguments.get("senses", list(self._daemon.settings.senses))
         if not isinstance(senses, list) or not set(senses) <= set(SENSES):
             raise CommandRefusedError(f"senses must be some of {', '.join(SENSES)}")
         number = self._daemon.begin_hanchan(
@@ -96,6 +99,27 @@ class GameCommands:
             senses=tuple(each for each in SENSES if each in senses),
         )
         return {"number": number, "chairs": list(chairs)}
+
+    def _begin_hand(self, arguments: Answer) -> Answer:
+        """``dice``: the two that were thrown, where the unit cannot tell them; if left out, as the camera saw them."""
+        state = self._running()
+        if state.phase != "waiting":
+            raise CommandRefusedError("a hand is being played; correct the entry that began it")
+        if state.desk.stopped:
+            raise CommandRefusedError("play is stopped")
+        told = arguments.get("dice")
+        watching = self._daemon.watching
+        dice = watching.dice if told is None and watching is not None else told
+        if dice is None:
+            raise CommandRefusedError("the camera has seen no throw: say the dice")
+        if (
+            not isinstance(dice, list | tuple)
+            or len(dice) != DICE
+            or not all(type(face) is int and 1 <= face <= 6 for face in dice)
+        ):
+            raise CommandRefusedError("dice must be two numbers from 1 to 6")
+        first, second = dice
+        return {"number": self._daemon.begin_hand((first, second), who(arguments)), "dice": [first, second]}
 
     def _close_hand(self, arguments: Answer) -> Answer:
         """``by``: who closes; with ``force`` a hand that is not over is made void first."""

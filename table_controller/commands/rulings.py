@@ -127,14 +127,14 @@ class RulingCommands:
         return said(self._daemon, void, arguments)
 
     def _foul(self, arguments: Answer) -> Answer:
-        """``rule`` of the catalogue by ``seat``; ``tiles``: how many, where that matters; ``ruling`` at once if given."""
+        """``rule`` of the catalogue by ``seat``; ``tiles`` or ``minutes``: how many; ``ruling`` at once if given."""
         ruling = arguments.get("ruling")
         if ruling is not None:
             word_in(arguments, "ruling", get_args(Ruling))
         entered = FoulEntered(
             rule=str(arguments.get("rule", "")),
             seat=seat_in(arguments),
-            number=number_in(arguments, "tiles", 1),
+            number=number_in(arguments, "minutes" if "minutes" in arguments else "tiles", 1),
             judge=who(arguments),
             text=why(arguments),
         )

@@ -14,6 +14,7 @@ from referee.journal import JournalError
 from table_controller.commands.arguments import CommandRefusedError
 from table_controller.commands.corrections import CorrectionCommands
 from table_controller.commands.game import GameCommands
+from table_controller.commands.records import RecordCommands
 from table_controller.commands.rulings import RulingCommands
 from table_controller.commands.table import TableCommands
 
@@ -31,6 +32,7 @@ def commands_of(daemon: Daemon) -> Topic:
         **RulingCommands(daemon).topic(),
         **CorrectionCommands(daemon).topic(),
         **TableCommands(daemon).topic(),
+        **RecordCommands(daemon).topic(),
     }
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from table_controller.disturb.kinds import calls, ends, forbidden, kans, riichi, tiles, turns
+from table_controller.disturb.kinds import calls, ends, forbidden, kans, riichi, riichi_kan, tiles, turns
 
 if TYPE_CHECKING:
     from table_controller.disturb.scene import Kind
 
 KINDS: Final[dict[str, Kind]] = {
-    kind.name: kind for topic in (turns, calls, forbidden, riichi, kans, tiles, ends) for kind in topic.KINDS
+    kind.name: kind
+    for topic in (turns, calls, forbidden, riichi, kans, riichi_kan, tiles, ends)
+    for kind in topic.KINDS
 }

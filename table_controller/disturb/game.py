@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import PurePath
 from random import Random
 from typing import TYPE_CHECKING
@@ -41,9 +41,7 @@ class PlayedGame:
         start = 1000
         for hand in self.hands:
             told = list(hand.observations(start))
-            if hand.standing is not None and isinstance(told[0], seen.HandDealt):
-                told[0] = replace(told[0], standing=hand.standing)
-            yield [replace(each, source=f"observation:{number}") for number, each in enumerate(told)]
+            yield told
             start = max(told[-1].at_ms, start + hand.length) + BETWEEN_HANDS_MS
 
     def observations(self) -> Iterator[Observation]:

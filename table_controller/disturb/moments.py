@@ -66,9 +66,14 @@ class Moment:
     noise: int
     foul: bool = False
 
-    def observation(self, start: int) -> Observation:
+    def observation(self, start: int, source: str) -> Observation:
         """What the table reports, for a hand that began at ``start``."""
-        return replace(self.seen, at_ms=max(0, start + self.at + self.noise), within_ms=self.within)
+        at_ms = max(0, start + self.at + self.noise)
+        return replace(self.seen, at_ms=at_ms, within_ms=self.within, source=source)
+
+    def copied(self) -> Moment:
+        """The same, to be changed."""
+        return Moment(self.at, self.seen, self.act, self.role, self.within, self.noise, self.foul)
 
 
 def moment(at: int, what: Observation, act: int, role: str, rng: Random) -> Moment:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from referee import judge_observations as said
 from referee import observations as seen
 from referee.tiles import UNKNOWN
 from table_controller.disturb.moments import Moment, moment
@@ -31,6 +32,8 @@ CHI_MS: Final = (220, 900)
 SHOW_MS: Final = (650, 1400)
 STICK_MS: Final = (900, 1500)
 """From the riichi tile to the stick, once nobody wins on it."""
+AGREE_MS: Final = (1200, 3500)
+"""From a win, or its points, to what the others do about it."""
 ROBBED_MS: Final = (1300, 2000)
 """From a tile that can be robbed to the indicator."""
 
@@ -161,6 +164,21 @@ class People:
                 self.open_hand(seat, tiles, at + self.some((500, 900)))
             at += self.some((1500, 2600))
         self.clear = at
+
+    def agree(self, winners: set[int]) -> None:
+        """The others fold their hands, which acknowledges a win, and the points come on the table (SAI 45.10-13)."""
+        at = max(each.at for each in self.moments) + self.some(AGREE_MS)
+        for seat in range(4):
+            if seat not in winners:
+                self.put(at, said.WinAcknowledged(seat=seat), "fold")
+                at += self.some((200, 900))
+        self.put(at + self.some(AGREE_MS), said.PaymentMade(), "pay")
+
+    def ask_the_judge(self, seat: int) -> None:
+        """A question at the end of a hand: the judge is called, and lets play go on."""
+        at = max(each.at for each in self.moments) + self.some(AGREE_MS)
+        self.put(at, seen.JudgeCalled(seat=seat), "judge")
+        self.put(at + self.some((5000, 20000)), said.PlayReleased(judge="judge", text="answered"), "judge")
 
     def close(self) -> None:
         """The set button ends the hand."""

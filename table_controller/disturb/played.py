@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from referee import observations as seen
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 HIDDEN: Final = (UNKNOWN,) * 13
 TAKEN_LATER: Final = 0.2
 """How often the claimed tile is taken after the discard, where that is allowed."""
+ASKED: Final = 0.05
+"""How often somebody asks the judge something before the hand is closed."""
 BETWEEN_HANDS_MS: Final = 30_000
 Standing = tuple[int, int, int, int, int, int, int]
 
@@ -76,9 +78,17 @@ class PlayedHand:
         return max(each.at for each in self.moments)
 
     def observations(self, start: int) -> Iterator[Observation]:
-        """What the table reports of it, in the order of sensing."""
-        for each in in_order(self.moments):
-            yield each.observation(start)
+        """What the table reports of it, in the order of sensing, numbered from its deal on."""
+        for number, each in enumerate(in_order(self.moments)):
+            told = each.observation(start, f"observation:{number}")
+            if self.standing is not None and isinstance(told, seen.HandDealt):
+                told = replace(told, standing=self.standing)
+            yield told
+
+    def copied(self) -> PlayedHand:
+        """The same, to be changed."""
+        moments = [each.copied() for each in self.moments]
+        return PlayedHand(self.hand, moments, self.beats, self.story, self.standing)
 
 
 def played(hand: HandRecord, rules: Rules, rng: Random) -> PlayedHand:
@@ -118,6 +128,11 @@ class _Player:
             beats.append(self._beat())
         if ending:
             self._end(ending)
+            winners = {act.seat for act in ending if isinstance(act, WinClaim)}
+            if winners:
+                people.agree(winners)
+            if people.rng.random() < ASKED:
+                people.ask_the_judge(people.rng.randrange(4))
             people.close()
         return PlayedHand(hand, people.moments, [*beats, before], self.story)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from referee.observations import Observation
-    from referee.records.record import Act
+    from referee.records.record import Act, HandRecord
     from referee.tiles import Tile
     from table_controller.disturb.played import PlayedHand
     from table_controller.disturb.story import Player, Position
@@ -38,11 +38,12 @@ Finder: TypeAlias = "Callable[[Scene], Iterator[Place]]"
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of foul: where it can be put, and by which rules it is one."""
+    """A kind of foul: where it can be put, by which rules it is one, and whether a record can have a place for it at all."""
 
     name: str
     find: Finder
     under: Callable[[Rules], bool]
+    fits: Callable[[HandRecord], bool] = lambda _hand: True
 
 
 def always(_rules: Rules) -> bool:

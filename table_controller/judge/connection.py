@@ -7,6 +7,7 @@ is known, once a message to the own answer topic comes back.
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import contextlib
 import json
 import logging
@@ -21,7 +22,7 @@ import aiomqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from table_controller.broker import KEEPALIVE_S, PREFIX, Answer
+from table_controller.broker import KEEPALIVE_S, PREFIX
 from table_controller.judge.errors import JudgeError, LoginError, NotSentError, UnansweredError
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
     from paho.mqtt.client import Client as PahoClient
     from paho.mqtt.reasoncodes import ReasonCode
+
+    from table_controller.requests import Answer
 
 PATIENCE_S: Final = 10.0
 """For the broker: to connect, to pass something on."""
@@ -159,7 +162,10 @@ class Line:
             UnansweredError: there was no answer in time.
         """
         asking = asyncio.run_coroutine_threadsafe(self._ask(table, name, arguments, wait_s), self._loop)
-        return asking.result()
+        try:
+            return asking.result()
+        except concurrent.futures.CancelledError:
+            raise UnansweredError("the connection was closed; look whether it was done") from None
 
     # In the thread
 
@@ -170,9 +176,17 @@ class Line:
             with contextlib.suppress(asyncio.CancelledError):
                 self._loop.run_until_complete(self._serving)
         finally:
+            self._loop.run_until_complete(self._end_tasks())
             self._loop.run_until_complete(self._loop.shutdown_default_executor())
             self._loop.close()
             self._opened.set()
+
+    async def _end_tasks(self) -> None:
+        """Who still waits for an answer is told that there will be none."""
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
 
     def _cancel(self) -> None:
         if self._serving is not None:

@@ -82,6 +82,20 @@ def _begin(options: argparse.Namespace, table: Table) -> Request:
     return Request(arguments, f"a hanchan under {rules}", ENDS_HANCHAN if running and options.force else "")
 
 
+def _add_dice(parser: OrderParser) -> None:
+    parser.add_argument(
+        "dice", nargs="*", type=int, metavar="DIE", help="both dice; as the camera saw them if left out"
+    )
+
+
+def _begin_hand(options: argparse.Namespace, _table: Table) -> Request:
+    dice: list[int] = options.dice
+    if dice and (len(dice) != 2 or not all(1 <= face <= 6 for face in dice)):
+        raise OrderError("begin-hand: say both dice, 1 to 6, such as begin-hand 3 4")
+    shown = " and ".join(map(str, dice)) if dice else "the dice that the camera sees"
+    return Request({"dice": dice} if dice else {}, f"the hand begins with {shown}")
+
+
 def _close_hand(options: argparse.Namespace, _table: Table) -> Request:
     return Request(given(options, "force"), "the hand is closed", ENDS_HAND)
 
@@ -209,6 +223,7 @@ def _add_seat(parser: OrderParser) -> Any:
 
 ORDERS: Final = (
     Order("begin_hanchan", "begin a hanchan", _begin, _add_begin, ("--ruleset", "--names", *ruleset_names())),
+    Order("begin_hand", "begin the hand with dice that the unit does not tell", _begin_hand, _add_dice),
     Order("close_hand", "close the hand as the dealer's set button does", _close_hand, _add_close_hand),
     Order("close_hanchan", "end the hanchan here", _close_hanchan),
     Order(

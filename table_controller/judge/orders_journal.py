@@ -1,4 +1,4 @@
-"""Orders that put right what was misread, by the number of its entry in the journal."""
+"""Orders that put right what was misread or missed, by the number of an entry in the journal."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from table_controller.judge.errors import OrderError
 from table_controller.judge.order import Order, Request, given, number
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from table_controller.judge.hall import Json, Table
     from table_controller.judge.order import OrderParser
 
@@ -71,7 +73,108 @@ def _undo(options: argparse.Namespace, _table: Table) -> Request:
     return Request(arguments, f"{what} is taken back")
 
 
+def _add_insert(parser: OrderParser) -> None:
+    parser.add_argument(
+        "act", choices=tuple(ACTS), metavar="ACT", help=f"what was not seen: {', '.join(ACTS)}"
+    )
+    parser.add_argument("words", nargs="*", metavar="WORD", help="who, and tiles or the call: South 5p")
+    parser.add_argument("--after", type=number, metavar="ENTRY", help="by default after the last action")
+    parser.add_argument("--sideways", action="store_true", help="of a discard")
+    parser.add_argument("--claimed", type=tile, metavar="TILE", help="of a meld: the tile that was called")
+    parser.add_argument("--source", metavar="SEAT", help="of a meld: whose tile that was")
+    parser.add_argument("--agreed", action="store_true", help="all players agree")
+
+
+def _insert(options: argparse.Namespace, table: Table) -> Request:
+    act = ACTS[options.act](options, table)
+    arguments: Json = {"observation": act, **given(options, "after", "agreed")}
+    where = "the last action" if options.after is None else f"entry {options.after}"
+    said = " ".join((options.act, *options.words))
+    return Request(arguments, f"put in after {where}: {said}")
+
+
+def _words(options: argparse.Namespace, usage: str) -> list[str]:
+    """The words of an act, as many as its usage names; an ellipsis at the end means any number."""
+    wanted, words = usage.split(), list(options.words)
+    if len(words) != len(wanted) and not (wanted[-1].endswith("…") and len(words) >= len(wanted)):
+        raise OrderError(f"insert {options.act} {usage}")
+    return words
+
+
+def _tiles(words: list[str]) -> list[str]:
+    try:
+        return [tile(word) for word in words]
+    except argparse.ArgumentTypeError as error:
+        raise OrderError(f"insert: {error}") from None
+
+
+def _draw(options: argparse.Namespace, table: Table) -> Json:
+    (who,) = _words(options, "SEAT")
+    return {"type": "TileDrawn", "seat": table.seat(who), "tile": "?"}
+
+
+def _discard(options: argparse.Namespace, table: Table) -> Json:
+    who, name = _words(options, "SEAT TILE")
+    (face,) = _tiles([name])
+    return {"type": "TileDiscarded", "seat": table.seat(who), "tile": face, "sideways": options.sideways}
+
+
+def _call(options: argparse.Namespace, table: Table) -> Json:
+    who, call = _words(options, "SEAT CALL")
+    if call not in CALLS:
+        raise OrderError(f"insert call: {call!r} is none of {', '.join(CALLS)}")
+    return {"type": "CallHeard", "seat": table.seat(who), "call": call}
+
+
+def _meld(options: argparse.Namespace, table: Table) -> Json:
+    who, kind, *faces = _words(options, "SEAT KIND TILES…")
+    if kind not in MELDS:
+        raise OrderError(f"insert meld: {kind!r} is none of {', '.join(MELDS)}")
+    act: Json = {"type": "MeldShown", "seat": table.seat(who), "kind": kind, "tiles": _tiles(faces)}
+    if options.claimed is not None:
+        act["added" if kind == "kakan" else "claimed"] = options.claimed
+    if options.source is not None:
+        act["source_seat"] = table.seat(options.source)
+    return act
+
+
+def _stick(options: argparse.Namespace, table: Table) -> Json:
+    (who,) = _words(options, "SEAT")
+    return {"type": "StickLaid", "seat": table.seat(who)}
+
+
+def _indicator(options: argparse.Namespace, _table: Table) -> Json:
+    (face,) = _tiles(_words(options, "TILE"))
+    return {"type": "IndicatorSeen", "tile": face}
+
+
+def _tenpai(options: argparse.Namespace, table: Table) -> Json:
+    (who,) = _words(options, "SEAT")
+    return {"type": "TenpaiDeclared", "seat": table.seat(who), "tenpai": options.act == "tenpai"}
+
+
+CALLS: Final = ("chi", "pon", "kan", "riichi", "ron", "tsumo", "nine_terminals")
+MELDS: Final = ("chi", "pon", "daiminkan", "ankan", "kakan")
+ACTS: Final[dict[str, Callable[[argparse.Namespace, Table], Json]]] = {
+    "draw": _draw,
+    "discard": _discard,
+    "call": _call,
+    "meld": _meld,
+    "stick": _stick,
+    "indicator": _indicator,
+    "tenpai": _tenpai,
+    "noten": _tenpai,
+}
+"""What can be put in at the prompt; other observations over MQTT."""
+
 ORDERS: Final = (
     Order("correct", "put a misread entry right: that was 6s", _correct, _add_correct),
     Order("undo", "take the last action back, or an entry", _undo, _add_undo),
+    Order(
+        "insert",
+        "put in what was not seen: insert discard South 5p --after 380",
+        _insert,
+        _add_insert,
+        tuple(ACTS),
+    ),
 )

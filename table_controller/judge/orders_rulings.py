@@ -107,7 +107,11 @@ def _add_rule(parser: OrderParser) -> None:
 
 def _foul(options: argparse.Namespace, table: Table) -> Request:
     seat = table.seat(options.seat)
-    arguments: Json = {"rule": options.rule, "seat": seat, **given(options, "tiles", "ruling", "resume")}
+    arguments: Json = {
+        "rule": options.rule,
+        "seat": seat,
+        **given(options, "tiles", "minutes", "ruling", "resume"),
+    }
     says = f"{table.who(seat)}: {CATALOGUE[options.rule].words}"
     asks = "This may end the hand." if options.ruling == "accepted" else _asks(options.ruling or "")
     return Request(arguments, says, asks)
@@ -121,6 +125,7 @@ def _add_foul(parser: OrderParser) -> None:
     parser.add_argument(
         "--tiles", type=number, metavar="COUNT", help="how many, where the grade depends on it"
     )
+    parser.add_argument("--minutes", type=number, metavar="COUNT", help="of who comes late")
     add_choice(parser, "--ruling", RULINGS, "rule on it at once: accepted, or a grade")
     parser.add_argument("--resume", action="store_true", help="with --ruling: play goes on at once")
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from table_controller.judge.errors import JudgeError, OrderError
 from table_controller.judge.orders import ORDERS, order_lines, order_of
+from table_controller.judge.overall import overall_lines
 from table_controller.judge.words import (
     alert_line,
     alert_lines,
@@ -31,13 +32,16 @@ LOOKS: Final = {
     "table": "follow a table: table NAME",
     "show": "the followed table in words",
     "findings": "all findings of the hanchan",
-    "events": "what happened since you listen: events COUNT",
+    "events": "what happened at the table: events COUNT, or events FROM TO by number",
+    "standings": "overall scores of the hall's tables, penalties off: standings, or standings SINCE (2026-11-21)",
     "alerts": "what a person should see to",
     "watch": "what is told as it comes: watch all, watch findings or watch off",
     "help": "this, or help ORDER",
     "quit": "leave",
 }
-"""Words that look and send nothing."""
+"""Words that look and change nothing."""
+ASK_TABLES: Final = {"events": "history", "standings": "results"}
+"""Looks for which tables are asked, with the command."""
 WATCH: Final = ("all", "findings", "off")
 PASSING: Final = "track-"
 """Alerts of zones that the camera cannot read: mostly a hand that is over them for a moment."""
@@ -170,9 +174,72 @@ class Session:
         return True
 
     def _look(self, word: str, rest: list[str]) -> None:
+        # Nobody is asked under the lock: who hears the answer needs it.
+        if word == "events":
+            lines = self._events(rest)
+        elif word == "standings":
+            lines = self._standings(rest)
+        else:
+            with self.hall.lock:
+                lines = self._lines(word, rest)
+        for line in lines:
+            self._say(line)
+
+    def _ask(self, table: str, word: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        """What a table answers to a look.
+
+        Raises:
+            JudgeError: it does not answer, or refuses.
+        """
+        answer = self._line.ask(table, ASK_TABLES[word], arguments, self._wait_s)
+        if answer.get("ok") is not True:
+            raise OrderError(f"table {table} refuses: {answer.get('error') or 'without a reason'}")
+        return answer
+
+    def _events(self, rest: list[str]) -> list[str]:
+        if len(rest) > 2 or not all(word.isdecimal() for word in rest):
+            raise OrderError("events: how many? or from which number to which?")
+        numbers = [int(word) for word in rest]
+        table = self.table()
+        if len(numbers) == 2:
+            return self._history(table.name, numbers[0], numbers[1])
+        count = numbers[0] if numbers else NEWEST
+        try:
+            newest = int(self._ask(table.name, "events", {"newest": 1}).get("newest", 0))
+            # Entries from which nothing followed have no line: somewhat more are asked for.
+            lines = self._history(table.name, max(1, newest - 2 * count - NEWEST), newest)
+        except JudgeError as error:
+            with self.hall.lock:
+                heard = [line for event in table.events if (line := event_line(event))]
+            lines = [f"only what was heard since you listen: {error}", *heard[-count:]]
+            return lines if heard else ["nothing happened since you listen"]
+        return lines[-count:] if count and lines else ["nothing has happened"]
+
+    def _history(self, table: str, first: int, last: int) -> list[str]:
+        lines: list[str] = []
+        at: int | None = first
+        while at is not None and at <= last:
+            answer = self._ask(table, "events", {"from": at, "to": last})
+            lines += [line for event in answer.get("entries", ()) if (line := event_line(event))]
+            at = answer.get("next")
+        return lines
+
+    def _standings(self, rest: list[str]) -> list[str]:
+        if len(rest) > 1:
+            raise OrderError("standings: since when? like 2026-11-21")
+        arguments = {"since": rest[0]} if rest else {}
         with self.hall.lock:
-            for line in self._lines(word, rest):
-                self._say(line)
+            names = sorted(self.hall.tables)
+        if not names:
+            raise OrderError(f"no table of hall {self.hall.name} has been heard of")
+        told: dict[str, list[dict[str, Any]]] = {}
+        lines = []
+        for name in names:
+            try:
+                told[name] = list(self._ask(name, "standings", arguments).get("hanchans", ()))
+            except JudgeError as error:
+                lines.append(f"without table {name}: {error}")
+        return [*lines, *overall_lines(told)]
 
     def _lines(self, word: str, rest: list[str]) -> list[str]:
         if word == "help":
@@ -191,12 +258,6 @@ class Session:
             return finding_lines(table)
         if word == "alerts":
             return alert_lines(table) or ["no alerts"]
-        if word == "events":
-            if rest and not rest[0].isdecimal():
-                raise OrderError("events: how many?")
-            count = int(rest[0]) if rest else NEWEST
-            lines = [line for event in table.events if (line := event_line(event))]
-            return lines[-count:] if count and lines else ["nothing happened since you listen"]
         return table_lines(table)
 
     def _watch(self, rest: list[str]) -> list[str]:

@@ -37,26 +37,39 @@ class ArmArtist:
         self.view = view
         self._seeds = rng.integers(0, 2**31, 4)
         self._drawings: dict[tuple[int, bool], tuple[Picture, Picture]] = {}
-        self._last: dict[int, tuple[tuple[object, ...], Sprite | None]] = {}
+        self._last: dict[tuple[int, bool], tuple[tuple[object, ...], Sprite | None]] = {}
 
     def sprite(
-        self, chair: int, tip: tuple[float, float], spread: float, frame: tuple[int, int]
+        self,
+        chair: int,
+        tip: tuple[float, float],
+        spread: float,
+        frame: tuple[int, int],
+        *,
+        left: bool = False,
     ) -> Sprite | None:
         """The arm with its finger tips at a point of the table; None if it is outside the picture (width, height)."""
         asked = (tip, spread, frame)
-        last = self._last.get(chair)
+        last = self._last.get((chair, left))
         # Most arms rest most of the time.
         if last is None or last[0] != asked:
-            last = self._last[chair] = asked, self._turned(chair, tip, spread, frame)
+            last = self._last[chair, left] = asked, self._turned(chair, tip, spread, frame, mirrored=left)
         return last[1]
 
     def _turned(
-        self, chair: int, tip: tuple[float, float], spread: float, frame: tuple[int, int]
+        self,
+        chair: int,
+        tip: tuple[float, float],
+        spread: float,
+        frame: tuple[int, int],
+        *,
+        mirrored: bool,
     ) -> Sprite | None:
-        shoulder = np.array(to_table(chair, *SHOULDER_MM))
+        side = -1 if mirrored else 1
+        shoulder = np.array(to_table(chair, side * SHOULDER_MM[0], SHOULDER_MM[1]))
         reach = np.array(tip) - shoulder
         along = reach / np.linalg.norm(reach)
-        across = np.array([-along[1], along[0]])
+        across = side * np.array([-along[1], along[0]])
         tip_at = np.array(tip)
         drawn = np.array([[0.5, TIP_MM / LENGTH_MM], [0.5, 1.0], [1.0, TIP_MM / LENGTH_MM]])
         drawn *= (WIDTH_MM * PX_PER_MM, LENGTH_MM * PX_PER_MM)
@@ -76,7 +89,10 @@ class ArmArtist:
             int(left),
             int(top),
             cv2.warpAffine(colour, matrix, size, flags=cv2.INTER_LINEAR),
-            cv2.warpAffine(through, matrix, size, flags=cv2.INTER_LINEAR, borderValue=(255, 255, 255)),
+            cv2.cvtColor(
+                cv2.warpAffine(through, matrix, size, flags=cv2.INTER_LINEAR, borderValue=(255,)),
+                cv2.COLOR_GRAY2BGR,
+            ),
         )
 
     def _drawing(self, chair: int, *, flat: bool) -> tuple[Picture, Picture]:
@@ -221,7 +237,7 @@ def _drawing(
     shade = np.asarray(cv2.GaussianBlur(fallen, (0, 0), 15.0))[..., None]
     through = (1 - alpha) * (1 - 0.42 * shade) * 255
     premultiplied = np.clip((sheet.colour - BLACK_LEVEL) * alpha, 0, 255)
-    return premultiplied.astype(np.uint8), np.repeat(np.clip(through, 0, 255).astype(np.uint8), 3, axis=2)
+    return premultiplied.astype(np.uint8), np.clip(through[..., 0], 0, 255).astype(np.uint8)
 
 
 def _shape(sheet: _Sheet, finger: _Finger) -> Picture:

@@ -8,13 +8,12 @@ would find, and do only what it finds nothing in. The same seed always plays the
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from referee import events
 from referee.decide import advance
-from referee.hands.shanten import shanten, useful_tiles
+from referee.hands.shanten import shanten
 from referee.observations import (
     CallHeard,
     HanchanBegun,
@@ -32,7 +31,14 @@ from referee.observations import (
 )
 from referee.position import ACCEPTED, NO_RIICHI, GameState
 from referee.ruleset import Ruleset
-from referee.tiles import EAST, HAKU, KIND, KINDS, Tile, is_red
+from referee.tiles import EAST, HAKU, KIND, Tile
+from table_controller.simulation.bot_thoughts import (
+    best_discards,
+    chi_tiles,
+    counts_of,
+    own_kans,
+    wants,
+)
 from table_controller.simulation.world import full_set
 
 if TYPE_CHECKING:
@@ -68,13 +74,6 @@ def play_game(ruleset: dict[str, Any], seed: int, hands: int | None = None) -> l
         game.play_hand()
         played += 1
     return game.entries
-
-
-def _counts(tiles: Sequence[Tile]) -> list[int]:
-    counts = [0] * KINDS
-    for tile in tiles:
-        counts[KIND[tile]] += 1
-    return counts
 
 
 @dataclass(slots=True)
@@ -231,20 +230,8 @@ class _Game:
         hand = self.hands[seat]
         if me.riichi != NO_RIICHI and drawn is not None:
             return False, drawn
-        melds = len(me.melds)
-        best: list[tuple[int, int, Tile]] = []
-        for tile in sorted(set(hand)):
-            if KIND[tile] in me.forbidden and len({KIND[other] for other in hand} - set(me.forbidden)):
-                continue
-            counts = _counts(hand)
-            counts[KIND[tile]] -= 1
-            away = shanten(counts, melds)
-            useful = useful_tiles(counts, melds)
-            left = sum(4 - counts[kind] for kind in useful)
-            best.append((away, -left + 2 * is_red(tile), tile))
-        away = min(best)[0]
-        top = min(best)[1]
-        tile = self.random.choice([tile for shape, worth, tile in best if (shape, worth) == (away, top)])
+        away, equal = best_discards(hand, me)
+        tile = self.random.choice(equal)
         riichi = (
             away == 0
             and me.closed
@@ -273,7 +260,7 @@ class _Game:
     def can_win(self, seat: int, tile: Tile, *, ron: bool) -> bool:
         """Whether the referee would settle a win of this seat with this tile, and find nothing wrong with it."""
         tiles = [*self.hands[seat], tile] if ron else self.hands[seat]
-        if shanten(_counts(tiles), len(self.state.seats[seat].melds)) != -1:
+        if shanten(counts_of(tiles), len(self.state.seats[seat].melds)) != -1:
             return False
         decided = self.found(*self.shown(seat, tile, ron=ron), HandClosed(at_ms=self.at_ms))
         if any(isinstance(event, events.FoulFound) for event in decided):
@@ -317,40 +304,14 @@ class _Game:
         if self.state.live == 0:
             return None
         hand = self.hands[seat]
-        counts = _counts(hand)
-        now = shanten(counts, len(me.melds))
-        for kind in range(KINDS):
-            own = tuple(sorted(tile for tile in hand if KIND[tile] == kind))
-            pon = next(
-                (meld for meld in me.melds if meld.kind == "pon" and KIND[meld.tiles[0]] == kind), None
-            )
-            after = list(counts)
-            after[kind] = 0
-            if len(own) == 4:
-                shown = MeldShown(at_ms=self.at_ms, seat=seat, kind="ankan", tiles=own)
-                melds = len(me.melds) + 1
-            elif own and pon is not None:
-                shown = MeldShown(
-                    at_ms=self.at_ms,
-                    seat=seat,
-                    kind="kakan",
-                    tiles=tuple(sorted((*pon.tiles, own[0]), key=lambda tile: (KIND[tile], tile))),
-                    claimed=pon.claimed,
-                    source_seat=pon.source,
-                    added=own[0],
-                )
-                melds = len(me.melds)
-            else:
-                continue
-            if shanten(after, melds) > max(now, 0):
-                continue
-            said = CallHeard(at_ms=self.at_ms, seat=seat, call="kan")
-            if not self.legal(said, shown):
+        for shown in own_kans(seat, hand, me, self.at_ms):
+            kind = KIND[shown.tiles[0]]
+            if not self.legal(CallHeard(at_ms=self.at_ms, seat=seat, call="kan"), shown):
                 continue
             self.report(CallHeard(at_ms=self.tick(), seat=seat, call="kan"))
             self.report(shown)
             self.hands[seat] = [tile for tile in hand if KIND[tile] != kind]
-            if shown.kind == "kakan" and self.answers(seat, own[0]) is not None:
+            if shown.added is not None and self.answers(seat, shown.added) is not None:
                 return "robbed"
             timing = (
                 self.ruleset.calls.kan_dora_concealed
@@ -371,57 +332,17 @@ class _Game:
             own = [held for held in self.hands[caller] if KIND[held] == KIND[tile]]
             if (
                 len(own) >= 2
-                and self.wants(caller, own[:2], tile)
+                and wants(self.state, caller, self.hands[caller], own[:2], tile)
                 and self.take(caller, "pon", own[:2], tile, seat)
             ):
                 return caller, False
         caller = (seat + 1) % 4
-        for own in self.chi_tiles(caller, tile):
-            if self.wants(caller, own, tile) and self.take(caller, "chi", own, tile, seat):
+        for own in chi_tiles(self.hands[caller], tile):
+            if wants(self.state, caller, self.hands[caller], own, tile) and self.take(
+                caller, "chi", own, tile, seat
+            ):
                 return caller, False
         return None
-
-    def chi_tiles(self, caller: int, tile: Tile) -> list[list[Tile]]:
-        """The pairs of tiles in hand that make a sequence with the tile."""
-        kind = KIND[tile]
-        if kind >= EAST:
-            return []
-        found = []
-        for pair in combinations(sorted(set(self.hands[caller])), 2):
-            kinds = sorted([KIND[pair[0]], KIND[pair[1]], kind])
-            if kinds[0] // 9 == kinds[2] // 9 and kinds[1] == kinds[0] + 1 and kinds[2] == kinds[0] + 2:
-                found.append(list(pair))
-        return found
-
-    def wants(self, caller: int, own: Sequence[Tile], tile: Tile) -> bool:
-        """Whether a call brings the hand nearer and leaves it a yaku."""
-        me = self.state.seats[caller]
-        if me.riichi != NO_RIICHI:
-            return False
-        hand = self.hands[caller]
-        before = shanten(_counts(hand), len(me.melds))
-        left = list(hand)
-        for used in own:
-            left.remove(used)
-        counts = _counts(left)
-        # After the call a tile goes: the best of what is left counts.
-        after = min(
-            shanten([count - (kind == gone) for kind, count in enumerate(counts)], len(me.melds) + 1)
-            for gone in range(KINDS)
-            if counts[gone]
-        )
-        if after >= before:
-            return False
-        kinds = [*(KIND[held] for held in left), KIND[tile], *(KIND[held] for held in own)]
-        melded = [KIND[held] for meld in me.melds for held in meld.tiles]
-        valued = {HAKU, HAKU + 1, HAKU + 2, EAST + self.state.wind(caller), EAST + self.state.round // 4}
-        if any((kinds + melded).count(value) >= 3 for value in valued):
-            return True
-        simples = all(
-            kind < EAST and 0 < kind % 9 < 8 for kind in melded + [KIND[held] for held in (*own, tile)]
-        )
-        strays = sum(kind >= EAST or kind % 9 in (0, 8) for kind in kinds)
-        return simples and strays <= 2 and self.ruleset.scoring.open_tanyao
 
     def take(self, caller: int, kind: MeldKind, own: Sequence[Tile], tile: Tile, source: int) -> bool:
         """Make the call, if the referee finds nothing wrong with it and a discard is left."""
@@ -473,7 +394,7 @@ class _Game:
         for turn in range(4):
             seat = (self.state.dealer + turn) % 4
             hand = self.hands[seat]
-            tenpai = shanten(_counts(hand), len(self.state.seats[seat].melds)) == 0
+            tenpai = shanten(counts_of(hand), len(self.state.seats[seat].melds)) == 0
             self.report(TenpaiDeclared(at_ms=self.tick(), seat=seat, tenpai=tenpai))
             if tenpai:
                 self.report(TilesShown(at_ms=self.tick(), seat=seat, tiles=tuple(sorted(hand))))

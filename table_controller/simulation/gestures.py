@@ -200,6 +200,15 @@ class Player:
         await self.wait(self.pace.press)
         self.machine.press(self.chair, button, False)
 
+    async def press_together(self, held: Button, pressed: Button) -> None:
+        """Hold one button at the own edge and press another one."""
+        if self._watching is not None:
+            await self._watching.wait()
+        self.machine.press(self.chair, held, True)
+        await self.wait(self.pace.press)
+        await self.press(pressed)
+        self.machine.press(self.chair, held, False)
+
     async def take_from_wall(
         self, tiles: Sequence[TileObject], span: tuple[int, int] | None = None, *, felt: bool = True
     ) -> None:

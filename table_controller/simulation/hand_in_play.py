@@ -2,76 +2,34 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 from referee.records.record import (
     Discard,
     Draw,
-    DrawnGame,
     KanDora,
     MeldCall,
     RiichiAccepted,
     RiichiDeclared,
     WinClaim,
 )
-from referee.wall import DEALT, INDICATORS, RINSHAN, URA, dealt
+from referee.wall import DEALT, INDICATORS, RINSHAN, dealt
+from table_controller.simulation.hand_end import HandEnd
 from table_controller.simulation.places import is_sideways
-from table_controller.simulation.script import rinshan_draws, wall_spot
-from table_controller.simulation.seats import LaidMeld, Moment, Seat, meld_order
-from vision.geometry import CHAIRS, to_chair
+from table_controller.simulation.script import rinshan_draws
+from table_controller.simulation.seats import LaidMeld, Seat, meld_order
+from vision.geometry import CHAIRS
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Sequence
+    from collections.abc import Sequence
 
     from referee.melds import Meld
-    from referee.records.record import Act, HandRecord
-    from referee.tiles import Tile
-    from table_controller.simulation.gestures import Button, Player
-    from table_controller.simulation.places import WallSpot
-    from table_controller.simulation.seats import Did
-    from table_controller.simulation.world import TileObject, World
+    from referee.records.record import Act
+    from table_controller.simulation.world import TileObject
 
 
-class HandInPlay:
-    """Acts out one hand; the walls stand already, each tile where the record and the dice want it.
-
-    Args:
-        number: of the hand in the record, from 0.
-        hand: the record.
-        dice: as they show on the table.
-        players: by chair.
-        chairs: the chair of each seat.
-        moments: notes are added to it.
-        touch_in_deal: whether the wall feels the hands also while the first tiles are dealt.
-    """
-
-    def __init__(
-        self,
-        number: int,
-        hand: HandRecord,
-        dice: tuple[int, int],
-        players: Sequence[Player],
-        *,
-        chairs: Sequence[int],
-        moments: list[Moment],
-        touch_in_deal: bool,
-    ) -> None:
-        self.number = number
-        self.hand = hand
-        self.dice = dice
-        self.dealer = hand.round % 4
-        self.chairs = chairs
-        self.moments = moments
-        self.world: World = players[0].world
-        right_x = self.world.geometry.meld.right_x
-        self.seats = [Seat(seat, players[chairs[seat]], right_x) for seat in range(CHAIRS)]
-        self.touch_in_deal = touch_in_deal
-        self._leaving: dict[int, asyncio.Task[None]] = {}
-        self._last: tuple[Seat, TileObject] | None = None
-        self._last_at_ms = 0
-        self._kan_by: Seat | None = None
-        self._live = self._dead = self._turned = 0
+class HandInPlay(HandEnd):
+    """Acts out one hand from the deal on; what it is given is as in ``Acting``."""
 
     # -- the whole hand -----------------------------------------------------------------------------------------
 
@@ -103,30 +61,6 @@ class HandInPlay:
         finally:
             for task in self._leaving.values():
                 task.cancel()
-
-    def _note(
-        self, did: Did, act: int, seat: int, at_ms: int, *, tile: Tile | None = None, detail: str = ""
-    ) -> None:
-        self.moments.append(Moment(did, self.number, act, seat, at_ms, tile, detail))
-
-    def _spot(self, number: int) -> WallSpot:
-        return wall_spot(number, self.dealer, self.dice, self.chairs)
-
-    def _wall_tile(self, number: int) -> TileObject:
-        return self.world.wall_tile(self._spot(number))
-
-    def _leave(self, seat: Seat, doing: Coroutine[None, None, None]) -> None:
-        self._leaving[seat.number] = asyncio.create_task(doing)
-
-    async def _back(self, seat: Seat) -> None:
-        """Wait until a player's hand has done what it was about and is off the table."""
-        task = self._leaving.pop(seat.number, None)
-        if task is not None:
-            await task
-
-    async def _all_back(self) -> None:
-        for seat in self.seats:
-            await self._back(seat)
 
     # -- the deal -----------------------------------------------------------------------------------------------
 
@@ -220,15 +154,6 @@ class HandInPlay:
         await seat.player.rest()
 
     # -- calls --------------------------------------------------------------------------------------------------
-
-    async def _press(self, seat: Seat, button: Button, act: int) -> None:
-        self._note("call", act, seat.number, seat.player.now_ms(), detail=button)
-        await seat.player.press(button)
-
-    async def _after_last(self, seat: Seat) -> None:
-        """Let the time pass that it takes to see that the last tile is wanted."""
-        player = seat.player
-        await player.until(self._last_at_ms + player.some(player.pace.call_after))
 
     async def _call(self, act: MeldCall) -> None:
         seat, kind = self.seats[act.seat], act.meld.kind
@@ -329,104 +254,6 @@ class HandInPlay:
         at_ms = await seat.player.turn_up(self._wall_tile(INDICATORS[self._turned]))
         self._note("indicator", act.index, seat.number, at_ms, tile=act.tile)
         self._leave(seat, seat.player.near())
-
-    # -- the end ------------------------------------------------------------------------------------------------
-
-    async def _wins(self, claims: Sequence[WinClaim]) -> None:
-        async def claim(act: WinClaim) -> None:
-            seat = self.seats[act.seat]
-            if act.source == act.seat:
-                await self._back(seat)
-                await seat.player.think()
-                await self._press(seat, "tsumo", act.index)
-            else:
-                await self._after_last(seat)
-                await self._press(seat, "ron", act.index)
-
-        await asyncio.gather(*(claim(act) for act in claims))
-        await self._all_back()
-        for act in claims:
-            seat = self.seats[act.seat]
-            await self._open(seat, act.index)
-            if act.ura:
-                await self._lay_ura(seat, act)
-            self._leave(seat, seat.player.rest())
-        await self._all_back()
-
-    async def _open(self, seat: Seat, act: int) -> None:
-        """Open the hand face up, a tile just drawn set apart."""
-        player, apart = seat.player, seat.drawn is not None
-        pieces = seat.in_order()
-        places = self.world.places.opened(
-            seat.chair, len(pieces), apart=apart, shift_mm=self._shift(seat, len(pieces))
-        )
-        await player.move_to(places[len(places) // 2])
-        await player.wait(player.pace.lay)
-        for piece, place in zip(pieces, places, strict=True):
-            self.world.put(piece, f"hand/{seat.chair}", player.untidy(place, share=0.25, in_row=True))
-        self._note("open", act, seat.number, player.now_ms())
-        await player.near()
-
-    def _shift(self, seat: Seat, count: int) -> float:
-        """How far to the right an opened hand must lie so as not to lie on the left neighbour's melds."""
-        tile = self.world.geometry.tile
-        row = self.world.places.opened(seat.chair, count, apart=False)
-        left = min(to_chair(seat.chair, place.x_mm, place.y_mm)[0] for place in row) - tile.width / 2
-        y = self.world.geometry.hand.centre_y
-        shift = 0.0
-        for piece in self.world.in_zone(f"meld/{(seat.chair - 1) % CHAIRS}"):
-            if piece.place is None:
-                continue
-            x_mm, y_mm = to_chair(seat.chair, piece.place.x_mm, piece.place.y_mm)
-            across = is_sideways(piece.place, seat.chair)
-            half_x, half_y = (tile.length, tile.width) if across else (tile.width, tile.length)
-            if abs(y_mm - y) < (half_y + tile.length) / 2 and x_mm < 0:
-                shift = max(shift, x_mm + half_x / 2 + 1.0 - left)
-        return shift
-
-    async def _lay_ura(self, seat: Seat, act: WinClaim) -> None:
-        """Lay open the tiles under the indicators, unless another winner has done it."""
-        spots = [self._spot(URA[number]) for number in range(len(act.ura))]
-        for number, spot in enumerate(spots):
-            try:
-                piece = self.world.wall_tile(spot)
-            except LookupError:
-                continue
-            await seat.player.take(piece)
-            indicator = self._wall_tile(INDICATORS[number])
-            if indicator.place is not None:
-                down = indicator.place.raised(-self.world.geometry.tile.thickness)
-                self.world.put(indicator, indicator.zone, down)
-            place = seat.player.untidy(self.world.places.ura(spot, spots), share=0.4)
-            at_ms = await seat.player.lay(piece, f"ura/{spot.chair}", place)
-            self._note("ura", act.index, seat.number, at_ms, tile=piece.face)
-
-    async def _drawn_game(self, act: DrawnGame) -> None:
-        await self._all_back()
-        order = [self.seats[(self.dealer + turn) % CHAIRS] for turn in range(CHAIRS)]
-        shown = [seat for seat in order if act.shown[seat.number] is not None]
-        if act.result == "triple_ron":
-            callers = [seat for seat in shown if self._last is None or seat is not self._last[0]]
-            await asyncio.gather(*(self._late_ron(seat, act.index) for seat in callers))
-            opening = callers
-        elif act.result in {"exhaustive", "nagashi"}:
-            opening = shown
-        elif act.result == "nine_terminals":
-            opening = [seat for seat in order if seat.drawn is not None]
-        elif act.result == "four_riichi":
-            opening = order  # all must (MJ 3.4.3), whether or not the record has their tiles
-        else:
-            opening = []
-        for seat in opening:
-            if act.result != "triple_ron":
-                await seat.player.wait(seat.player.pace.settle)
-            await self._open(seat, act.index)
-            self._leave(seat, seat.player.rest())
-        await self._all_back()
-
-    async def _late_ron(self, seat: Seat, act: int) -> None:
-        await self._after_last(seat)
-        await self._press(seat, "ron", act)
 
 
 def _wins_after(acts: Sequence[Act], index: int) -> list[WinClaim]:

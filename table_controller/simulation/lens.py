@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from vision.geometry import View
+from vision.lens import Lens
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,17 +27,41 @@ class Mount:
             centre all the same.
         roll_deg: how much it is turned about its own axis.
         scale: pixels per millimetre on the felt in the picture's middle.
+        width, height: of the pictures, pixels.
+        bend: the lens's k1, k2, p1, p2, k3 in OpenCV's sense; all 0 for one without distortion.
+        off_px: where the camera's axis goes through the picture, from its middle.
     """
 
     height_mm: float = 1450.0
     aside_mm: tuple[float, float] = (14.0, 46.0)
     roll_deg: float = 0.45
     scale: float = 1.73
+    width: int = WIDTH_PX
+    height: int = HEIGHT_PX
+    bend: tuple[float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0)
+    off_px: tuple[float, float] = (0.0, 0.0)
+
+    @classmethod
+    def tilted(cls, tilt_deg: float, towards_deg: float = 90.0, **others: Any) -> Mount:
+        """A camera so far off the vertical, over the table's side in a direction (0 right, 90 down); else as told."""
+        height_mm = others.get("height_mm", cls().height_mm)
+        far, angle = height_mm * np.tan(np.radians(tilt_deg)), np.radians(towards_deg)
+        return cls(aside_mm=(float(far * np.cos(angle)), float(far * np.sin(angle))), **others)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the pictures, pixels."""
+        return self.width, self.height
+
+    def lens(self) -> Lens:
+        """The lens that gives this scale from there."""
+        focal = self.scale * float(np.hypot(self.height_mm, np.hypot(*self.aside_mm)))
+        centre = (self.width / 2 + self.off_px[0], self.height / 2 + self.off_px[1])
+        return Lens((focal, focal), centre, *self.bend)
 
     def view(self) -> View:
-        """The matrix of the camera for pictures of ``WIDTH_PX`` by ``HEIGHT_PX``."""
-        focal = self.scale * self.height_mm
-        intrinsics = np.array([[focal, 0, WIDTH_PX / 2], [0, focal, HEIGHT_PX / 2], [0, 0, 1]])
+        """How the camera sees the table."""
+        lens = self.lens()
         # The frame is x right, y down, z into the table, so the camera hangs at a negative z.
         centre = np.array([*self.aside_mm, -self.height_mm])
         forward = -centre / np.linalg.norm(centre)
@@ -46,7 +71,7 @@ class Mount:
         angle = np.radians(self.roll_deg)
         rolled = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
         rotation = rolled @ np.stack([right, down, forward])
-        return View.from_pose(intrinsics, rotation, -rotation @ centre)
+        return View.from_pose(lens.matrix(), rotation, -rotation @ centre, lens if any(self.bend) else None)
 
 
 @dataclass(frozen=True, slots=True)

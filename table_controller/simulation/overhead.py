@@ -1,4 +1,4 @@
-"""The camera above the table: renders the world as pictures of 1920 by 1440, the same for the same seed and times.
+"""The camera above the table: renders the world as pictures, the same for the same seed and times.
 
 The table at rest is kept composed; where something changed only that part is composed again from sprites, tiles
 further from the camera's foot first. Arms, and the noise of the sensor, are put on each picture.
@@ -15,16 +15,18 @@ import numpy as np
 
 from table_controller.simulation.arm_sprites import ArmArtist
 from table_controller.simulation.console import Console
-from table_controller.simulation.lens import HEIGHT_PX, WIDTH_PX, Light, Mount
+from table_controller.simulation.lens import Light, Mount
+from table_controller.simulation.look import Look
 from table_controller.simulation.places import Lie, Place
 from table_controller.simulation.sprites import BLACK_LEVEL, Sprite, TileArtist, paint
 from table_controller.simulation.tabletop import draw_tabletop
+from table_controller.simulation.thing_sprites import thing_sprite
 from vision.geometry import to_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from table_controller.simulation.world import Arm, TileObject, World
+    from table_controller.simulation.world import Arm, Thing, TileObject, World
 
 Picture: TypeAlias = "NDArray[Any]"
 Box: TypeAlias = tuple[int, int, int, int]
@@ -57,11 +59,13 @@ class OverheadCamera:
         world: what is filmed.
         mount: how the camera hangs.
         light: how the room is lit.
+        look: prints, backs and cloth.
         seed: of textures and noise.
         noise: standard deviation of the sensor's noise, in grey levels.
 
     Attributes:
         covered: the cap is on the lens: nothing but noise.
+        size: width and height of the pictures.
     """
 
     def __init__(
@@ -70,24 +74,28 @@ class OverheadCamera:
         *,
         mount: Mount | None = None,
         light: Light | None = None,
+        look: Look | None = None,
         seed: int = 0,
         noise: float = NOISE,
     ) -> None:
         self.world = world
         self.covered = False
-        mount, light = mount or Mount(), light or Light()
+        mount, light, look = mount or Mount(), light or Light(), look or Look()
+        self._light = light
         self.view = mount.view()
+        self.size = mount.size
         self._foot = mount.aside_mm
-        self._tiles = TileArtist(self.view, light, world.geometry.tile)
+        self._tiles = TileArtist(self.view, light, world.geometry.tile, look)
         self._arms = ArmArtist(self.view, np.random.default_rng([seed, 3]))
         self._console = Console(world.geometry.centre_half, self.view, light)
-        self._bare = draw_tabletop(world.geometry, mount, light, seed)
+        self._bare = draw_tabletop(world.geometry, mount, light, seed, look.felt)
         self._empty = self._bare.copy()
         self._still = self._bare.copy()
-        self._noise = _noise(seed, noise)
+        self._noise = _noise(seed, noise, self.size)
         self._noise_rng = np.random.default_rng([seed, 2])
         self._drawn: dict[int, _Drawn] = {}
         self._cache: dict[tuple[object, Place], tuple[Sprite, Sprite]] = {}
+        self._things: dict[Thing, Sprite] = {}
         self._shown: tuple[object, ...] | None = None
         self._console_shows: tuple[object, ...] | None = None
 
@@ -96,27 +104,41 @@ class OverheadCamera:
         return self._state(at_ms) != self._shown
 
     def _state(self, at_ms: int) -> tuple[object, ...]:
-        return self.covered, self.world.revision, *(arm.at(at_ms) for arm in self.world.arms)
+        world = self.world
+        arms = (arm.at(at_ms) for arm in (*world.arms, *world.other_arms))
+        return self.covered, world.revision, tuple(world.things), *arms
 
     def render(self, at_ms: int, out: Picture | None = None) -> Picture:
-        """The picture at this table time (BGR, ``HEIGHT_PX`` by ``WIDTH_PX``), into ``out`` where it is given."""
-        picture = np.empty((HEIGHT_PX, WIDTH_PX, 3), np.uint8) if out is None else out
+        """The picture at this table time (BGR, rows by columns by 3), into ``out`` where it is given."""
+        width, height = self.size
+        picture = np.empty((height, width, 3), np.uint8) if out is None else out
         self._shown = self._state(at_ms)
         x, y = (int(offset) for offset in self._noise_rng.integers(0, NOISE_SPARE_PX, 2))
-        noise = self._noise[y : y + HEIGHT_PX, x : x + WIDTH_PX]
+        noise = self._noise[y : y + height, x : x + width]
         if self.covered:
             np.copyto(picture, noise)
             return picture
         self._compose()
         np.copyto(picture, self._still)
-        for arm in self.world.arms:
-            for carried in self._carried(arm, at_ms):
+        for thing in self.world.things:
+            paint(picture, self._lying(thing))
+        for arm in (*self.world.arms, *self.world.other_arms):
+            for carried in [] if arm.left else self._carried(arm, at_ms):
                 paint(picture, carried)
-            sprite = self._arms.sprite(arm.chair, arm.at(at_ms), arm.spread, (WIDTH_PX, HEIGHT_PX))
+            sprite = self._arms.sprite(arm.chair, arm.at(at_ms), arm.spread, self.size, left=arm.left)
             if sprite is not None:
                 paint(picture, sprite)
         cv2.add(picture, noise, dst=picture)
         return picture
+
+    def _lying(self, thing: Thing) -> Sprite:
+        """A thing that is none of the table's own."""
+        if thing not in self._things:
+            self._things = {
+                known: sprite for known, sprite in self._things.items() if known in self.world.things
+            }
+            self._things[thing] = thing_sprite(thing, self.view, self._light)
+        return self._things[thing]
 
     def _carried(self, arm: Arm, at_ms: int) -> list[Sprite]:
         """The tiles between the fingers of a hand, side by side."""
@@ -173,8 +195,8 @@ class OverheadCamera:
         left, top, right, bottom = (
             max(box[0], 0),
             max(box[1], 0),
-            min(box[2], WIDTH_PX),
-            min(box[3], HEIGHT_PX),
+            min(box[2], self.size[0]),
+            min(box[3], self.size[1]),
         )
         if left >= right or top >= bottom:
             return
@@ -191,10 +213,10 @@ class OverheadCamera:
 
 
 @lru_cache(maxsize=2)
-def _noise(seed: int, strength: float) -> Picture:
+def _noise(seed: int, strength: float, size: tuple[int, int]) -> Picture:
     """A field of noise about ``BLACK_LEVEL``, larger than a picture; grains are a little wider than a pixel."""
     rng = np.random.default_rng([seed, 4])
-    shape = (HEIGHT_PX + NOISE_SPARE_PX, WIDTH_PX + NOISE_SPARE_PX, 3)
+    shape = (size[1] + NOISE_SPARE_PX, size[0] + NOISE_SPARE_PX, 3)
     grain: Picture = cv2.GaussianBlur(rng.normal(0.0, 1.0, shape).astype(np.float32), (0, 0), 0.6)
     grain *= strength / float(grain.std())
     return np.clip(np.round(grain + BLACK_LEVEL), 0, 255).astype(np.uint8)

@@ -55,6 +55,7 @@ class ScriptedTable:
         care: how tidy.
         watching: while not set the players stop.
         touch_in_deal: whether the wall feels the hands also while the first tiles are dealt.
+        begins: whether the first dealer begins the hanchan at the table, with the buttons of the own chair.
     """
 
     def __init__(
@@ -69,12 +70,14 @@ class ScriptedTable:
         care: Care | None = None,
         watching: asyncio.Event | None = None,
         touch_in_deal: bool = False,
+        begins: bool = False,
     ) -> None:
         self.world = world
         self.machine = machine
         self.record = record
         self.chairs = chairs
         self.touch_in_deal = touch_in_deal
+        self.begins = begins
         self.moments: list[Moment] = []
         """Everything done so far, in order of time."""
         self.players = [
@@ -118,6 +121,8 @@ class ScriptedTable:
 
     async def _play(self, hands: Sequence[int]) -> None:
         last_dealer: int | None = None
+        if self.begins:
+            await self.player_of(0).press_together("dice", "set")
         for number in hands:
             dealer = self.record.hands[number].round % 4
             await self.next_walls(dealer if last_dealer is None else last_dealer, number - 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import signal
@@ -17,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from config import ConfigError, read_ruleset, ruleset_names
+from config import ConfigError, read_ruleset
 from firmware_bridge.unit_process import UnitProcessError
 from referee.records import mjai
 from referee.records.errors import RecordError
@@ -25,12 +26,15 @@ from referee.records.journaled import records_of
 from referee.records.reader import read_record
 from referee.tiles import is_red
 from table_controller import export
+from table_controller.judge.connection import Login
 from table_controller.replay import ruleset_of
 from table_controller.simulation.bots import play_game
 from table_controller.simulation.camera_loop import CameraLoop
 from table_controller.simulation.compare import compare_files
 from table_controller.simulation.conductor import ConductedLoop, Conductor, DaemonPort
+from table_controller.simulation.judge import SimulatedJudge
 from table_controller.simulation.mosquitto import BrokerMissingError, broker_command
+from table_controller.simulation.options import Options, add_options
 from table_controller.simulation.overhead import OverheadCamera
 from table_controller.simulation.players import ScriptedTable
 from table_controller.simulation.ports import LOCALHOST, free_ports
@@ -42,7 +46,6 @@ from table_controller.simulation.unit import SimulatedUnit
 from table_controller.simulation.world import World
 
 if TYPE_CHECKING:
-    from firmware_bridge.unit_process import UnitKind
     from referee.records.record import GameRecord
 
 
@@ -77,23 +80,6 @@ READY_PATIENCE_S: Final = 60.0
 PLAYERS_RULESET: Final = "tenhou"
 
 
-@dataclass(slots=True)
-class Options:
-    """What ``jantaku sim`` was asked for; see its help."""
-
-    record: Path | None = None
-    seed: int = 1
-    speed: float | None = 1.0
-    unit: UnitKind = "host"
-    hands: int | None = None
-    headless: bool = False
-    ruleset: str | None = None
-    state: Path | None = None
-    report: Path | None = None
-    save_frames: Path | None = None
-    lens_covered: bool = False
-
-
 def add_parser(subparsers: Any) -> None:
     """Add ``sim`` to the command line."""
     parser = subparsers.add_parser(
@@ -102,57 +88,17 @@ def add_parser(subparsers: Any) -> None:
         description="Plays a recorded game, or one by built-in players, on a simulated table: real firmware on a "
         "pseudo-terminal, rendered camera, referee, broker and dashboard. Says at the end what was reconstructed.",
     )
-    parser.add_argument(
-        "--record", type=Path, metavar="FILE", help="the game to play (mjlog, mjai or tenhou6)"
-    )
-    parser.add_argument(
-        "--seed", type=int, default=1, help="of the built-in players' game and of people's habits"
-    )
-    parser.add_argument(
-        "--speed", type=_speed, default=1.0, metavar="X|max", help="how many times as fast as life"
-    )
-    parser.add_argument(
-        "--unit",
-        choices=("host", "avr"),
-        default="host",
-        help="the firmware as a program, or its image in a simulated ATmega",
-    )
-    parser.add_argument("--hands", type=_positive, metavar="N", help="play only the first N hands")
-    parser.add_argument(
-        "--headless", action="store_true", help="end when the game ends; do not keep the dashboard"
-    )
-    parser.add_argument(
-        "--ruleset", metavar="NAME", help=f"{', '.join(ruleset_names())} or a file; the record's own"
-    )
-    parser.add_argument("--state", type=Path, metavar="DIR", help="keep journal and broker files here")
-    parser.add_argument("--report", type=Path, metavar="FILE", help="write what was reconstructed as JSON")
-    parser.add_argument("--save-frames", type=Path, metavar="DIR", help="keep the camera's pictures")
-    parser.add_argument(
-        "--lens-covered", action="store_true", help="leave the lens cap on: nothing may be seen"
-    )
+    add_options(parser)
     parser.set_defaults(run=run)
-
-
-def _speed(text: str) -> float | None:
-    if text == "max":
-        return None
-    speed = float(text)
-    if not 0 < speed <= 100:
-        raise argparse.ArgumentTypeError("a number above 0 up to 100, or max")
-    return speed
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("at least 1")
-    return number
 
 
 def run(args: argparse.Namespace) -> int:
     """Run ``jantaku sim``; the exit status is 0 if the reconstruction equals what was played, 1 if not."""
     names = Options.__dataclass_fields__
     options = Options(**{name: value for name, value in vars(args).items() if name in names})
+    if options.unplug and options.speed is not None:
+        print("jantaku sim: --unplug: the line is pulled out with --speed max only", file=sys.stderr)
+        return EXIT_USAGE
     try:
         if options.state is not None:
             return _in_folder(options, options.state)
@@ -192,6 +138,7 @@ class Simulation:
     programs: list[Program] = field(default_factory=list)
     made: Path | None = None
     """The record of the built-in players' game."""
+    judge: SimulatedJudge | None = None
 
     async def play(self) -> int:
         """Set the table, play, clear up, compare."""
@@ -275,7 +222,16 @@ class Simulation:
         # What lies on the table is what was played with, whatever the rules make of a red five.
         red_fives = bool(rules["scoring"]["red_fives"]) or any(map(is_red, faces_of(record)))
         world = World(red_fives=red_fives)
-        unit = SimulatedUnit(state, self.conductor, speed=options.speed, seed=options.seed, kind=options.unit)
+        unit = SimulatedUnit(
+            state,
+            self.conductor,
+            speed=options.speed,
+            seed=options.seed,
+            kind=options.unit,
+            unplugged=options.unplug,
+        )
+        if options.unplug:
+            stack.callback(lambda: say(f"The unit's line was pulled out {unit.cable.pulled} times."))
         await unit.start()
         stack.push_async_callback(unit.stop)
         publisher = await stack.enter_async_context(FramePublisher(state / "camera.sock"))
@@ -287,7 +243,7 @@ class Simulation:
             self.conductor.unit, self.conductor.daemon, self.conductor.frames = unit, port, publisher
 
         command = [
-            *(sys.executable, "-m", "table_controller.cli", "run", "--auto-begin"),
+            *(sys.executable, "-m", "table_controller.cli", "run"),
             *("--serial", str(unit.device), "--camera", f"shm:{publisher.path}"),
             *(
                 "--clock",
@@ -295,6 +251,8 @@ class Simulation:
             ),
             *("--state", str(state), "--hall", "home", "--table", "sim"),
             *("--mqtt", f"{LOCALHOST}:{mqtt}", "--mqtt-ws", str(websocket), "--http", str(http)),
+            # A record has no gong: what is played goes on as long as it does.
+            *("--listen", LOCALHOST, "--gong", "hall"),
             *("--ruleset-json", json.dumps(rules), "--names", json.dumps(record.names)),
         ]
         self._start(stack, Program("table", command, loop, self._failed))
@@ -308,6 +266,8 @@ class Simulation:
             say(f"Dashboard: http://{LOCALHOST}:{http}/")
             say(f"Terminal: jantaku judge --broker {LOCALHOST}:{mqtt}")
 
+        if options.judge != "none":
+            self._seat_judge(stack, mqtt)
         camera = OverheadCamera(world, seed=options.seed)
         camera.covered = options.lens_covered
         film = CameraLoop(camera, publisher, every_frame=not fast, save=options.save_frames)
@@ -315,7 +275,25 @@ class Simulation:
             task = asyncio.ensure_future(work)
             stack.callback(task.cancel)
             task.add_done_callback(self._broke)
-        return ScriptedTable(world, unit, record, seed=options.seed, watching=self.watching)
+        return ScriptedTable(world, unit, record, seed=options.seed, watching=self.watching, begins=True)
+
+    def _seat_judge(self, stack: AsyncExitStack, mqtt: int) -> None:
+        loop = asyncio.get_running_loop()
+
+        def hold(on: bool) -> None:
+            with contextlib.suppress(RuntimeError):  # the game is over
+                loop.call_soon_threadsafe(setattr, self.conductor, "frozen", on)
+
+        judge = SimulatedJudge(
+            Login(LOCALHOST, mqtt, "home"),
+            "sim",
+            self.options.judge,
+            hold=hold,
+            say=lambda line: say(f"[judge] {line}"),
+        )
+        self.judge = judge
+        judge.start()
+        stack.push_async_callback(loop.run_in_executor, None, judge.stop)
 
     def _start(self, stack: AsyncExitStack, program: Program) -> None:
         program.start()
@@ -358,6 +336,8 @@ class Simulation:
             wall_s=wall_s,
         )
         say(report.in_words())
+        if self.judge is not None and (ruled := self.judge.ruled.in_words(self.options.judge)):
+            say(ruled)
         if self.options.report is not None:
             self.options.report.write_text(json.dumps(report.as_json(), indent=2) + "\n", encoding="utf-8")
         return report

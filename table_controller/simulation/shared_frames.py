@@ -147,13 +147,6 @@ class FramePublisher:
             self._changed.clear()
             await self._changed.wait()
 
-    async def wait_done(self, frame: int | None = None) -> None:
-        """Wait until the reader has finished with a frame, by default with all that were sent."""
-        wanted = self.sent if frame is None else frame
-        while self.done < wanted:
-            self._changed.clear()
-            await self._changed.wait()
-
     def _offset(self, frame: int) -> int:
         return (frame - 1) % self.slots * self.width * self.height * CHANNELS
 

@@ -6,14 +6,13 @@ A sprite is drawn three times as fine as the picture, where it lies, then reduce
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
 
+from table_controller.simulation.look import Look, print_of
 from table_controller.simulation.places import Lie, Place
-from vision.training.faces import BACK_COLOURS, DEFAULT_STYLE, back_image, face_image
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,9 +30,7 @@ FACE_SHARE: Final = 0.62
 """How much of a tile's thickness is ivory, the rest being its coloured back."""
 CORNER_MM: Final = 2.4
 BEVEL_MM: Final = 1.1
-ART_PX_PER_MM: Final = 6
 SHADOW_BLUR_PX: Final = 4.0
-SET_COLOURS: Final = tuple(BACK_COLOURS)
 _SHIFT: Final = 4
 
 
@@ -69,10 +66,11 @@ def paint(picture: Picture, sprite: Sprite, within: tuple[int, int, int, int] | 
 
 
 class TileArtist:
-    """Draws tiles for one view and light."""
+    """Draws tiles for one view, light and look."""
 
-    def __init__(self, view: View, light: Light, size: TileSize) -> None:
+    def __init__(self, view: View, light: Light, size: TileSize, look: Look) -> None:
         self.view = view
+        self.look = look
         self.light = light
         self.size = size
         self._outlines: dict[tuple[Lie, float], Points] = {}
@@ -127,8 +125,8 @@ class TileArtist:
         alpha = np.zeros(canvas.shape[:2], np.uint8)
         brush = _Brush(canvas, self.view, (float(left), float(top)))
         bright = float(self.light.at(place.x_mm, place.y_mm)) * (0.55 if place.z_mm < -1.0 else 1.0)
-        ivory = tuple(channel * bright for channel in DEFAULT_STYLE.ivory)
-        colour = tuple(channel * bright for channel in BACK_COLOURS[SET_COLOURS[tile_set]])
+        ivory = tuple(channel * bright for channel in self.look.style.ivory)
+        colour = tuple(channel * bright for channel in self.look.backs[tile_set])
         cv2.fillPoly(alpha, [brush.fine(self._placed(outer, place, 0.0))], 255, cv2.LINE_AA, _SHIFT)
         layers = 9
         for layer in range(layers + 1):
@@ -148,7 +146,7 @@ class TileArtist:
             brush.fill(self._placed(self._outline(place.lie, 0.9), place, high), ivory, 1.0)
             brush.fill(self._placed(self._back_part(0.9), place, high), colour, 0.98)
         else:
-            art = _art(face if place.lie is Lie.FACE_UP else None, tile_set)
+            art = print_of(self.look, face if place.lie is Lie.FACE_UP else None, tile_set)
             self._print(brush, art, place, high, bright)
         return _reduced(canvas, alpha, int(left), int(top))
 
@@ -230,11 +228,3 @@ def _reduced(canvas: Picture, alpha: Picture, left: int, top: int) -> Sprite:
         cv2.resize(masked, size, interpolation=cv2.INTER_AREA), cv2.cvtColor(dark, cv2.COLOR_GRAY2BGR)
     )
     return Sprite(left, top, colour, cv2.cvtColor(cv2.bitwise_not(cover), cv2.COLOR_GRAY2BGR))
-
-
-@lru_cache(maxsize=64)
-def _art(face: int | None, tile_set: int) -> Picture:
-    width, height = 21 * ART_PX_PER_MM, 28 * ART_PX_PER_MM
-    if face is None:
-        return np.asarray(back_image(SET_COLOURS[tile_set], width, height))
-    return np.asarray(face_image(face, width, height))

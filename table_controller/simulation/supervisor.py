@@ -31,8 +31,18 @@ USAGE: Final = 2
 LAST_WORDS: Final = 12
 
 
-TIED: Final = ("setpriv", "--pdeathsig", "TERM", "--") if shutil.which("setpriv") else ()
-"""Asks the kernel to end a program with the simulation, however that ends; without ``setpriv`` it may be left over."""
+UNLESS_ORPHANED: Final = '[ "$PPID" = "$0" ] && exec "$@"'
+"""For ``sh``: run a program if the parent is still the one given. Who lost it before asking is never told of its end."""
+
+
+def tied(command: Sequence[str]) -> list[str]:
+    """The command that asks the kernel to end a program with this one, however that ends.
+
+    Without ``setpriv`` it is the command itself: it may be left over by a simulation that is killed.
+    """
+    if shutil.which("setpriv") is None:
+        return list(command)
+    return ["setpriv", "--pdeathsig", "TERM", "--", "sh", "-c", UNLESS_ORPHANED, str(os.getpid()), *command]
 
 
 class ProgramFailedError(RuntimeError):
@@ -103,7 +113,7 @@ class Program:
 
     def _launch(self) -> None:
         self._process = subprocess.Popen(
-            [*TIED, *self.command],
+            tied(self.command),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

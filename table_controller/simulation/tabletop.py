@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from table_controller.simulation.lens import HEIGHT_PX, WIDTH_PX
+from table_controller.simulation.look import FELT
 from table_controller.simulation.sprites import BLACK_LEVEL
 from vision.geometry import CHAIRS, to_table
 
@@ -19,14 +19,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from table_controller.simulation.lens import Light, Mount
-    from vision.geometry import TableGeometry
+    from vision.geometry import TableGeometry, View
 
 Picture: TypeAlias = "NDArray[Any]"
 Field: TypeAlias = "NDArray[Any]"
 
 SHEET_PX_PER_MM: Final = 3.0
 SHEET_HALF_MM: Final = (620.0, 470.0)
-FELT: Final = (84.0, 104.0, 30.0)
 WOOD: Final = (38.0, 58.0, 92.0)
 FLOOR: Final = (52.0, 58.0, 64.0)
 FELT_CORNER_MM: Final = 26.0
@@ -38,14 +37,16 @@ COARSE_BLUR_MM: Final = 2.0
 
 
 @lru_cache(maxsize=2)
-def draw_tabletop(geometry: TableGeometry, mount: Mount, light: Light, seed: int) -> Picture:
-    """The picture of the empty table, ``HEIGHT_PX`` by ``WIDTH_PX``; not to be written to."""
+def draw_tabletop(
+    geometry: TableGeometry, mount: Mount, light: Light, seed: int, felt: tuple[float, float, float] = FELT
+) -> Picture:
+    """The picture of the empty table, of the mount's size; not to be written to."""
     view = mount.view()
     rng = np.random.default_rng([seed, 1])
     sheet = _Sheet(rng)
     sheet.floor()
     sheet.rim(geometry.rim_half)
-    sheet.felt(geometry.felt_half)
+    sheet.felt(geometry.felt_half, felt)
     for chair in range(CHAIRS):
         sheet.slot(chair, geometry.wall.centre_y)
     dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, geometry.dictionary))
@@ -60,15 +61,22 @@ def draw_tabletop(geometry: TableGeometry, mount: Mount, light: Light, seed: int
     mm = 1 / SHEET_PX_PER_MM
     to_sheet = np.array([[mm, 0, mm / 2 - half[0]], [0, mm, mm / 2 - half[1]], [0, 0, 1]], np.float64)
     flat = cv2.GaussianBlur(flat, (0, 0), 0.7)
-    picture: Picture = cv2.warpPerspective(
-        flat,
-        view.plane(0.0) @ to_sheet,
-        (WIDTH_PX, HEIGHT_PX),
-        flags=cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
+    picture = _seen(flat, view, to_sheet, mount.size)
     picture.flags.writeable = False
     return picture
+
+
+def _seen(flat: Picture, view: View, to_sheet: Field, size: tuple[int, int]) -> Picture:
+    """The sheet through the camera; ``to_sheet`` takes its pixels to the table."""
+    how, edge = cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
+    to_picture = view.plane(0.0) @ to_sheet
+    if view.lens is None:
+        return cv2.warpPerspective(flat, to_picture, size, flags=how, borderMode=edge)
+    columns, rows = np.meshgrid(np.arange(size[0], dtype=np.float64), np.arange(size[1], dtype=np.float64))
+    straight = view.lens.undistort(np.stack([columns.ravel(), rows.ravel()], axis=1))
+    places = cv2.perspectiveTransform(straight[None], np.linalg.inv(to_picture))[0].astype(np.float32)
+    x, y = (np.ascontiguousarray(places[:, axis]).reshape(size[1], size[0]) for axis in (0, 1))
+    return cv2.remap(flat, x, y, how, borderMode=edge)
 
 
 class _Sheet:
@@ -146,13 +154,13 @@ class _Sheet:
         )
         self.field += np.clip(gleam, 0, 1)[..., None] * 26
 
-    def felt(self, half: float) -> None:
+    def felt(self, half: float, colour: tuple[float, float, float]) -> None:
         """Felt let into the rim: fibres, a dark joint, the rim's shadow along the edge."""
         self._lay((14.0, 18.0, 22.0), self._mask(half + 2.0, FELT_CORNER_MM + 2, 0.3))
         fibres = 1 + self._noise((2.2, 2.2), 0.055) + self._noise((9, 3), 0.02) + self._noise((3, 9), 0.02)
         fibres += self._noise((180, 180), 0.02)
         inside = self._mask(half, FELT_CORNER_MM, 0.25)
-        self._lay(np.asarray(np.asarray(FELT, np.float32) * fibres[..., None], np.float32), inside)
+        self._lay(np.asarray(np.asarray(colour, np.float32) * fibres[..., None], np.float32), inside)
         edge = np.clip(inside - self._mask(half - 4.0, FELT_CORNER_MM, 3.0, shift=1.5), 0, 1)
         self._darken(edge, 0.4)
 

@@ -11,6 +11,7 @@ import time
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from firmware_bridge.unit_process import UnitProcess, UnitProcessError
+from table_controller.simulation.cable import Cable
 from table_controller.simulation.conductor import UnitStep
 from table_controller.simulation.gestures import Walls
 from table_controller.simulation.supervisor import say
@@ -43,6 +44,7 @@ class SimulatedUnit:
         speed: None to be stepped by the conductor, else times real time.
         seed: of the machine's chance.
         kind: ``host``, the firmware as a program, or ``avr``, its image in a simulated ATmega.
+        unplugged: how often its line is pulled out while the conductor steps it.
     """
 
     def __init__(
@@ -53,7 +55,9 @@ class SimulatedUnit:
         speed: float | None,
         seed: int,
         kind: UnitKind = "host",
+        unplugged: int = 0,
     ) -> None:
+        self.cable = Cable(unplugged, seed)
         self._process = UnitProcess(
             state / "unit",
             clock="virtual" if speed is None else "real",
@@ -136,7 +140,11 @@ class SimulatedUnit:
     def advance(self, until_us: int) -> UnitStep | None:
         """Step to a table time, or until just after bytes were sent; None while it has to be started again."""
         try:
-            step = self._process.control.step(max(0, until_us - self._started_us))
+            control = self._process.control
+            step = control.step(max(0, min(until_us, self.cable.due_us) - self._started_us))
+            if step.now_us + self._started_us >= self.cable.due_us:
+                self.cable.act(control)
+                step = control.step(step.now_us)
         except UnitProcessError:
             if not self._has_ended():
                 raise

@@ -63,6 +63,8 @@ class Arm:
     path: list[tuple[int, float, float]] = field(default_factory=list)
     spread: float = 0.0
     """How far the fingers are open, 0 (pinching one tile) to 1 (flat, pushing many)."""
+    left: bool = False
+    """The other arm of the same person, as in a mirror."""
 
     def move(self, from_ms: int, until_ms: int, x_mm: float, y_mm: float) -> None:
         """Move from where it is at ``from_ms`` to a point by ``until_ms``; what was planned after is dropped."""
@@ -79,6 +81,22 @@ class Arm:
                 eased = part * part * part * (10 + part * (6 * part - 15))
                 return x0 + (x1 - x0) * eased, y0 + (y1 - y0) * eased
         return self.path[-1][1:]
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that has nothing to do with the game and lies on the table, such as a telephone: a box.
+
+    Its centre and size in the table's frame in millimetres, turned counter-clockwise, its colour (blue, green, red).
+    """
+
+    x_mm: float
+    y_mm: float
+    width_mm: float
+    length_mm: float
+    height_mm: float
+    angle_deg: float
+    colour: tuple[int, int, int]
 
 
 @dataclass(slots=True)
@@ -102,6 +120,10 @@ class World:
     Args:
         geometry: the table's measures; the standard table's by default.
         red_fives: whether both sets have one red five per suit.
+
+    Attributes:
+        other_arms: arms that hold no tiles and play no part.
+        things: what lies on the table and is none of its own.
     """
 
     def __init__(self, geometry: TableGeometry | None = None, *, red_fives: bool = True) -> None:
@@ -113,6 +135,8 @@ class World:
             for index, face in enumerate(full_set(red_fives))
         ]
         self.arms = [Arm(chair, [(0, *self.rest_point(chair))]) for chair in range(CHAIRS)]
+        self.other_arms: list[Arm] = []
+        self.things: list[Thing] = []
         self.sticks = [False] * CHAIRS
         self.displays = Displays()
         self.revision = 0

@@ -227,8 +227,11 @@ class FakeVision:
                     readings.append(ZoneReading(zone, row(content), frame, now_ms - 100, 100, now_ms))
             yield FrameReport(frame, now_ms, (*readings, Watermark(frame, now_ms, now_ms)))
 
-    def acknowledge(self, _frame: int) -> None:
+    def acknowledge(self, _frame: int, _expectation: object = None) -> None:
         Death.point()
+
+    def keep(self, _order: object) -> bool:
+        return True
 
 
 class JumpClock:

@@ -12,14 +12,18 @@ from referee.decide import advance
 from referee.events import FoulFound
 from referee.ruleset import Ruleset
 from referee.tiles import NAMES, parse_tiles
-from table_controller.sensing import SENSES, ZONES, Press, Sensing
+from table_controller.senses import SENSES
+from table_controller.sensing import Press, Sensing
+from table_controller.sources import ZONES
 from vision.sightings import BACK, PlacedTile, Watermark, ZoneReading
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from firmware_bridge.signals import Signal
     from referee.observations import Observation
     from referee.position import GameState
-    from table_controller.sensing import Key
+    from table_controller.waiting import Key
 
 WIDTH, LENGTH = 21.0, 28.0
 RULES = Ruleset.from_mapping(read_ruleset("tenhou"))
@@ -132,7 +136,7 @@ class SeenTable:
 
     def look_everywhere(self) -> None:
         """Every zone was read once and empty; nothing is made of it but that it was read."""
-        self.sensing._known_zones.update(ZONES)
+        self.sensing.sources.known_zones.update(ZONES)
 
     def see(
         self,
@@ -143,7 +147,7 @@ class SeenTable:
         settled_ms: int | None = None,
     ) -> None:
         """A reading comes; the zone was read before."""
-        self.sensing._known_zones.add(zone)
+        self.sensing.sources.known_zones.add(zone)
         self.first_look(zone, tiles, at_ms, within_ms, settled_ms)
 
     def first_look(
@@ -160,17 +164,19 @@ class SeenTable:
         reading = ZoneReading(zone, tiles, self.frame, at_ms, within_ms, settled)
         self.sensing.sighting(reading, max(self.now_ms, settled))
 
-    def look(self, until_ms: int, safe_ms: int | None = None) -> list[str]:
+    def look(self, until_ms: int, safe_ms: int | None = None, *, hidden: Iterable[str] = ZONES) -> list[str]:
         """Time goes on to ``until_ms``, with a frame every 500 ms; what is given out meanwhile, in words.
 
-        Hands over the line are left out, they come with whatever follows.
+        From ``safe_ms`` on the zones ``hidden`` are not seen. Hands over the line are left out, they come with whatever
+        follows.
         """
         before = len(self.seen)
         while self.now_ms < until_ms:
             self.now_ms = min(self.now_ms + 500, until_ms)
             self.frame += 1
             safe = self.now_ms if safe_ms is None else min(safe_ms, self.now_ms)
-            self.sensing.sighting(Watermark(self.frame, self.now_ms, safe), self.now_ms)
+            behind = tuple((zone, safe) for zone in sorted(hidden)) if safe < self.now_ms else ()
+            self.sensing.sighting(Watermark(self.frame, self.now_ms, safe, behind), self.now_ms)
             self.drain()
         return [told(each) for each in self.seen[before:] if not isinstance(each, observations.HandMoved)]
 

@@ -251,8 +251,10 @@ def test_a_broker_that_comes_late_gets_everything(mosquitto: Mosquitto, desk: De
         "the retained status",
     )
     until(lambda: hall.last("/state") == {"number": 20}, "the retained state")
-    assert hall.last("/alert/lid") == {"id": "lid", "text": "the lid is blocked"}
-    assert hall.last("/telemetry/link") == {"retries": 2}
+    until(
+        lambda: hall.last("/alert/lid") == {"id": "lid", "text": "the lid is blocked"}, "the retained alert"
+    )
+    until(lambda: hall.last("/telemetry/link") == {"retries": 2}, "the newest of the retained counters")
     assert desk.said[0].startswith("broker not there")
     assert desk.said[-1] == "broker back"
 
@@ -311,7 +313,8 @@ def test_it_says_goodbye(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
     desk.happens(3)
     desk.broker.stop()
     until(lambda: (hall.last("/status") or {}).get("status") == "stopped", "the goodbye")
-    assert hall.numbers() == [1, 2, 3]
+    # What is left is sent before or after the goodbye: a long backlog does not keep back how the table is.
+    until(lambda: hall.numbers() == [1, 2, 3], "what was left")
 
 
 def test_commands_are_answered_once_however_often_they_are_delivered(

@@ -219,3 +219,8 @@ def test_a_daemon_that_cannot_start_says_why(
     assert main(arguments) == 2
     assert expected in capsys.readouterr().err
     lock.close()
+
+
+def test_a_line_is_pulled_out_at_top_speed_only(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sim", "--unplug", "2", "--headless"]) == 2
+    assert "--unplug" in capsys.readouterr().err

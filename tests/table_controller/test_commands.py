@@ -2,151 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from config import read_ruleset
-from firmware_bridge.errors import RefusedError
-from firmware_bridge.messages import Result
 from referee import events, observations
-from referee.decide import advance
-from referee.journal import Journal
 from referee.judge_events import HanchanCut
-from referee.tiles import UNKNOWN, parse_tile, parse_tiles
-from table_controller.commands.service import Commands
-from table_controller.corrections import Corrections
-from table_controller.cycle import Phase
-from table_controller.health import Health
-from table_controller.machine import Command, OrderRefusedError
-from table_controller.sensing import SENSES
-from tests.table_controller.jump_loop import in_table_time
+from referee.tiles import UNKNOWN, parse_tiles
+from table_controller.machine import Command
 from tests.table_controller.seen_table import RULES
 
 if TYPE_CHECKING:
-    from referee.judge_events import Refolded
-    from referee.judge_observations import Corrected
-    from referee.observations import Observation
-    from referee.position import GameState
-    from table_controller.daemon import Daemon
-
-HAND = (UNKNOWN,) * 13
-
-
-@dataclass
-class FakeMachine:
-    paused: str = ""
-    held: str = ""
-    phase: Phase = Phase.WAITING
-    commands: list[Command] = field(default_factory=list)
-    tries: int = 0
-
-    def pause(self, by: str) -> None:
-        self.paused = by
-
-    def command(self, command: Command) -> None:
-        if command.do == "dice":
-            raise OrderRefusedError("no walls are up to be broken")
-        self.commands.append(command)
-
-    def try_again(self) -> None:
-        self.tries += 1
-
-
-class FakeUnit:
-    async def reset_faults(self) -> None:
-        raise RefusedError("ResetFaults", Result.STILL_ACTIVE)
-
-
-@dataclass
-class FakeSettings:
-    ruleset: Any = RULES
-
-
-@dataclass
-class FakeBroker:
-    """Keeps alerts."""
-
-    alerts: dict[str, str | None] = field(default_factory=dict)
-
-    def status(self, status: str, text: str) -> None:
-        raise AssertionError((status, text))
-
-    def alert(self, name: str, alert: dict[str, Any] | None) -> None:
-        self.alerts[name] = None if alert is None else alert["text"]
-
-
-@dataclass
-class FakeDaemon:
-    """The parts of the daemon that commands use, without its processes."""
-
-    state: GameState | None = None
-    machine: FakeMachine = field(default_factory=FakeMachine)
-    unit: FakeUnit = field(default_factory=FakeUnit)
-    settings: FakeSettings = field(default_factory=FakeSettings)
-    sources: list[str] = field(default_factory=list)
-    broker: FakeBroker = field(default_factory=FakeBroker)
-
-    def __post_init__(self) -> None:
-        self.health = Health(self.broker, now_ms=lambda: 0, say=lambda _: None)
-        self.journal = Journal(":memory:")
-        self.corrections = Corrections(self.journal)
-
-    def judge(self, observation: Observation) -> int:
-        stamped = replace(observation, at_ms=1000 * self.journal.number)
-        decided, self.state = advance(self.state, stamped)
-        return self.journal.append(stamped, decided, state=self.state).number
-
-    def correct(self, seen: Corrected, who: str) -> tuple[int, Refolded]:
-        self.sources.append(who)
-        refolded, self.state = self.corrections.refold(seen)
-        return self.journal.append(seen, (refolded,), state=self.state).number, refolded
-
-    def begin_hanchan(
-        self, ruleset: Any = None, names: Any = None, *, chairs: Any = (0, 1, 2, 3), senses: Any = SENSES
-    ) -> int:
-        return self.judge(
-            observations.HanchanBegun(
-                ruleset=ruleset or RULES.to_mapping(),
-                names=names or ("", "", "", ""),
-                chairs=chairs,
-                senses=senses,
-            )
-        )
-
-    def person_observes(self, observation: Observation, who: str) -> int:
-        self.sources.append(who)
-        return self.judge(observation)
-
-    def begin(self, ruleset: str) -> FakeDaemon:
-        """A hand has been dealt under these rules."""
-        self.begin_hanchan(read_ruleset(ruleset))
-        self.deal()
-        return self
-
-    def turn(self, name: str) -> None:
-        """Whose turn it is draws and discards."""
-        assert self.state is not None
-        seat = self.state.turn
-        self.judge(observations.TileDrawn(seat=seat, tile=UNKNOWN))
-        self.judge(observations.TileDiscarded(seat=seat, tile=parse_tile(name)))
-
-    def deal(self) -> None:
-        self.judge(observations.HandDealt(dice=(1, 2), hands=(HAND, HAND, HAND, HAND)))
-
-
-def ask(daemon: FakeDaemon, command: str, /, **arguments: Any) -> dict[str, Any]:
-    answers: list[dict[str, Any]] = []
-
-    async def work() -> None:
-        Commands(cast("Daemon", daemon)).heard(command, arguments, answers.append)
-        await asyncio.sleep(1)
-
-    in_table_time(work)
-    (answer,) = answers
-    return answer
+    pass
+from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
 
 
 def test_begin_a_hanchan_with_rules_of_its_own() -> None:
@@ -346,123 +214,6 @@ def test_what_the_table_senses_is_recorded() -> None:
     assert daemon.state.senses == {"curtains"}
 
 
-def kuikae(ruleset: str = "wrc-2015") -> FakeDaemon:
-    """South calls 5p with 46p and discards 5p (entry 8)."""
-    daemon = FakeDaemon().begin(ruleset)
-    daemon.turn("5p")
-    daemon.judge(observations.CallHeard(seat=1, call="chi"))
-    daemon.judge(observations.MeldShown(seat=1, kind="chi", tiles=parse_tiles("4p5p6p"), source_seat=0))
-    daemon.judge(observations.TileDiscarded(seat=1, tile=parse_tile("5p")))
-    assert daemon.state is not None
-    assert [found.rule for found in daemon.state.findings] == ["kuikae"]
-    return daemon
-
-
-def test_a_finding_is_accepted_changed_or_dismissed() -> None:
-    daemon = kuikae()
-    assert ask(daemon, "accept", finding=0, by="anna")["ok"]
-    assert "ruled so already" in ask(daemon, "accept", finding=0)["error"]
-    assert ask(daemon, "change_grade", finding=0, grade="warning", text="first time")["ok"]
-    assert ask(daemon, "dismiss", finding=0)["ok"]
-    assert daemon.state is not None
-    assert [made.ruling for made in daemon.state.rulings] == ["dead_hand", "warning", "dismissed"]
-    assert daemon.state.rulings[1].text == "first time"
-    assert "finding must be" in ask(daemon, "accept", seat=1)["error"]
-    assert "grade must be" in ask(daemon, "change_grade", finding=0, grade="jail")["error"]
-
-
-@pytest.mark.parametrize(
-    ("name", "ruling"),
-    [
-        ("warn", "warning"),
-        ("guide", "guidance"),
-        ("dead_hand", "dead_hand"),
-        ("chombo", "chombo"),
-        ("disqualify", "disqualified"),
-    ],
-)
-def test_a_ruling_on_a_seat(name: str, ruling: str) -> None:
-    daemon = FakeDaemon().begin("wrc-2015")
-    assert ask(daemon, name, seat=2, by="anna", text="why")["ok"]
-    assert daemon.state is not None
-    assert daemon.state.rulings[-1] == events.RulingMade(cast("Any", ruling), 2, None, "anna", "why")
-    assert "whose" in ask(daemon, name)["error"]
-
-
-def test_a_hand_is_dealt_again_or_made_void() -> None:
-    """WRC 7.2: "during dealing, if it's a problem: re-deal, no penalty"."""
-    daemon = FakeDaemon().begin("wrc-2015")
-    assert ask(daemon, "redeal", text="tiles shown")["ok"]
-    assert "no hand" in ask(daemon, "redeal")["error"]
-    daemon.deal()
-    daemon.turn("1z")
-    assert "void instead" in ask(daemon, "redeal")["error"]
-    assert ask(daemon, "void_hand")["ok"]
-    assert daemon.state is not None
-    assert (daemon.state.phase, daemon.state.round, daemon.state.honba) == ("waiting", 0, 0)
-
-
-def test_a_foul_is_entered_and_ruled_on_at_once() -> None:
-    daemon = FakeDaemon().begin("saikouisen-2025")
-    answer = ask(daemon, "foul", rule="tiles_shown", seat=2, tiles=2, by="anna")
-    assert (answer["finding"], answer["grade"]) == (0, "guidance")
-    answer = ask(daemon, "foul", rule="leaving", seat=1, ruling="accepted", resume=True)
-    assert (answer["finding"], answer["grade"], answer["resumed"]) == (1, "warning", True)
-    assert daemon.state is not None
-    assert daemon.state.rulings[-1].ruling == "warning"
-    assert daemon.state.desk.stopped == ""
-    assert "no foul" in ask(daemon, "foul", rule="whistling", seat=1)["error"]
-    assert "seat must be" in ask(daemon, "foul", rule="leaving")["error"]
-    assert "ruling must be" in ask(daemon, "foul", rule="leaving", seat=1, ruling="jail")["error"]
-
-
-def test_play_is_stopped_and_resumed() -> None:
-    daemon = FakeDaemon().begin("saikouisen-2025")
-    assert "not stopped" in ask(daemon, "resume")["error"]
-    assert ask(daemon, "stop", by="anna")["ok"]
-    assert "already" in ask(daemon, "stop")["error"]
-    assert ask(daemon, "resume", by="anna")["ok"]
-    daemon.health.judge_called("chair 1")
-    daemon.judge(observations.JudgeCalled(seat=1))
-    assert ask(daemon, "resume", by="anna")["ok"]
-    assert daemon.broker.alerts == {"judge": None}
-
-
-def test_a_misread_is_put_right() -> None:
-    daemon = kuikae()
-    answer = ask(daemon, "correct", entry=7, tile="6s", by="anna", text="that was 6s")
-    assert (answer["ok"], answer["withdrawn"], answer["made"]) == (True, ["kuikae"], [])
-    assert daemon.state is not None
-    assert daemon.state.findings == ()
-    assert ask(daemon, "correct", entry=7, set={"tile": "5p"})["made"] == ["kuikae"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        ({"entry": 7}, "what should it have been"),
-        ({"tile": "6s"}, "entry must be"),
-        ({"entry": 7, "tile": "6x"}, "TileDiscarded.tile"),
-        ({"entry": 7, "tile": "5p"}, "says so already"),
-        ({"entry": 7, "set": {"at_ms": 4}}, "cannot be corrected"),
-        ({"entry": 7, "set": {"colour": "red"}}, "colour"),
-        ({"entry": 7, "set": "6s"}, "mapping"),
-        ({"entry": 99, "tile": "6s"}, "no entry 99"),
-    ],
-)
-def test_corrections_that_make_no_sense(arguments: dict[str, Any], reason: str) -> None:
-    assert reason in ask(kuikae(), "correct", **arguments)["error"]
-
-
-def test_the_last_action_never_was() -> None:
-    daemon = kuikae()
-    answer = ask(daemon, "undo", by="anna")
-    assert (answer["entry"], answer["withdrawn"]) == (7, ["kuikae"])
-    assert ask(daemon, "undo")["entry"] == 6
-    assert "taken out" in ask(daemon, "undo", entry=6)["error"]
-    assert "nothing to take back" in ask(FakeDaemon(), "undo")["error"]
-
-
 def test_points_are_moved() -> None:
     daemon = FakeDaemon().begin("wrc-2015")
     assert ask(daemon, "adjust_points", changes=[1000, -1000, 0, 0])["scores"] == [31000, 29000, 30000, 30000]
@@ -533,7 +284,7 @@ def test_players_and_appeals() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["warn", "stop", "resume", "undo", "enter_hand", "adjust_points", "gong", "paid"]
+    "name", ["warn", "stop", "resume", "undo", "insert", "enter_hand", "adjust_points", "gong", "paid"]
 )
 def test_without_a_hanchan_there_is_nothing_to_judge(name: str) -> None:
     given = {"seat": 1, "result": "exhaustive", "changes": [100, -100, 0, 0]}
@@ -547,3 +298,37 @@ def test_who_and_why_of_the_end_of_a_hanchan() -> None:
     assert ask(daemon, "close_hanchan", by="anna", text="fire")["ok"]
     *_, last = daemon.journal.entries()
     assert last.events[0] == HanchanCut("anna", "fire")
+
+
+@pytest.mark.parametrize(("said", "seen"), [([3, 4], None), ([3, 4], (6, 6)), (None, (3, 4))])
+def test_a_hand_is_begun_with_the_dice_of_a_person_or_the_camera(
+    said: list[int] | None, seen: tuple[int, int] | None
+) -> None:
+    daemon = FakeDaemon()
+    assert "no hanchan" in ask(daemon, "begin_hand", dice=[3, 4])["error"]
+    daemon.begin_hanchan()
+    daemon.watching.dice = seen
+    answer = ask(daemon, "begin_hand", by="anna", **({} if said is None else {"dice": said}))
+    assert answer == {"ok": True, "number": 2, "dice": [3, 4]}
+    assert daemon.state is not None
+    assert (daemon.state.phase, daemon.state.dice) == ("dealing", (3, 4))
+    assert daemon.sources == ["anna"]
+    # The walls before are forgotten, and the dice need not be rolled again.
+    assert (daemon.sensing.hands, daemon.machine.rolls) == (1, 1)
+    assert "is being played" in ask(daemon, "begin_hand", dice=[1, 1])["error"]
+
+
+@pytest.mark.parametrize("dice", [[], [3], [3, 7], [0, 1], [1, 2, 3], "34", 7, [True, 2], None])
+def test_no_hand_is_begun_without_two_dice(dice: Any) -> None:
+    daemon = FakeDaemon()
+    daemon.begin_hanchan()
+    assert not ask(daemon, "begin_hand", dice=dice)["ok"]
+    assert daemon.state is not None
+    assert daemon.state.phase == "waiting"
+
+
+def test_no_hand_is_begun_while_play_is_stopped() -> None:
+    daemon = FakeDaemon()
+    daemon.begin_hanchan()
+    assert ask(daemon, "stop", by="anna")["ok"]
+    assert "stopped" in ask(daemon, "begin_hand", dice=[3, 4])["error"]

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from firmware_bridge.counters import Counters, telemetry
+from firmware_bridge.faults import CATALOGUE
 from firmware_bridge.signals import Connected, Fault, FaultName, Lost, ResetCause, SignalsLost
 from table_controller.health import Health
-from vision.sightings import FoundTrack, LostTrack
+from vision.sightings import CameraAlert
 
 
 @dataclass
@@ -69,7 +71,16 @@ def test_ready_when_unit_and_camera_are_there(health: Health, told: Told) -> Non
 def test_alerts_of_a_life_before_are_taken_back(health: Health, told: Told) -> None:
     health.begin()
     assert told.open() == {}
-    assert {"unit", "camera", "walls", "track-table", "track-pond-0"} <= told.alerts.keys()
+    assert {
+        "unit",
+        "camera",
+        "walls",
+        "track-table",
+        "track-pond-0",
+        "track-wall-count",
+        "backs",
+        "sticks",
+    } <= told.alerts.keys()
 
 
 def test_a_lost_unit_and_its_return(health: Health, told: Told) -> None:
@@ -93,18 +104,36 @@ def test_lost_signals_and_faults(health: Health, told: Told) -> None:
     assert list(told.open()) == ["signals"]
 
 
+def test_a_reset_and_lost_signals_are_told_in_the_catalogues_words(health: Health, told: Told) -> None:
+    health.link(connected(was_reset=True))
+    health.link(SignalsLost(at_ms=1, nonce=7, count=3))
+    reset, lost = told.open()["unit-reset"], told.open()["signals"]
+    assert reset["text"].lower().startswith(CATALOGUE["reset"]["BROWN_OUT"]["text"])
+    assert reset["advice"] == CATALOGUE["reset"]["BROWN_OUT"]["advice"]
+    assert lost["text"].startswith("3 signals")
+    assert lost["advice"] == CATALOGUE["link"]["signals_lost"]["advice"]
+
+
+@pytest.mark.parametrize(
+    ("frames", "damaged", "noisy"), [(100, 0, False), (100, 4, False), (100, 5, True), (2000, 9, False)]
+)
+def test_a_noisy_line_is_told_until_it_is_quiet(
+    health: Health, told: Told, frames: int, damaged: int, noisy: bool
+) -> None:
+    before = telemetry(Counters(), state="ready", firmware="", offset_ms=0, drift=0, outliers=0)
+    health.line(replace(before, frames=500, bad_crc=0))
+    seen = replace(before, frames=500 + frames, bad_crc=damaged // 2, bad_frames=damaged - damaged // 2)
+    health.line(seen)
+    assert (told.open().get("line", {}).get("advice") == CATALOGUE["link"]["noise"]["advice"]) == noisy
+    health.line(replace(seen, frames=seen.frames + 100))
+    assert told.open() == {}
+
+
 def test_a_camera_that_stays_away_is_told_once(health: Health, told: Told) -> None:
     assert health.camera_lost("its frames have ended")
     assert not health.camera_lost("its frames have ended")
     assert len(told.said) == 1
     health.camera_sees()
-    assert told.open() == {}
-
-
-def test_zones_lost_and_found(health: Health, told: Told) -> None:
-    health.track(LostTrack("pond/2", "covered", 100))
-    assert told.open()["track-pond-2"]["text"] == "pond/2 cannot be read: covered"
-    health.track(FoundTrack("pond/2", 200))
     assert told.open() == {}
 
 
@@ -120,4 +149,20 @@ def test_the_lamp_flashes_while_somebody_is_needed(health: Health, told: Told) -
 def test_an_alert_from_before_a_restart_can_be_resolved(health: Health, told: Told) -> None:
     told.alerts["signals"] = {"id": "signals"}
     health.resolve("signals")
+    assert told.open() == {}
+
+
+def test_a_camera_that_was_moved_waits_for_a_person_and_worse_markers_may_become_better(
+    health: Health, told: Told
+) -> None:
+    health.camera(CameraAlert("moved", "the camera has moved: 12 mm", 100))
+    health.camera(CameraAlert("residual", "the markers are 1.9 px from where they should be", 100))
+    assert told.said == [
+        "camera: the camera has moved: 12 mm",
+        "camera: the markers are 1.9 px from where they should be",
+    ]
+    assert "jantaku vision calibrate" in told.open()["camera-moved"]["advice"]
+    health.camera(CameraAlert("residual", "", 900))
+    assert set(told.open()) == {"camera-moved"}
+    health.resolve("camera-moved")
     assert told.open() == {}

@@ -45,7 +45,10 @@ class Killed(BaseException):
 class Table:
     """A daemon's machine and link on one unit; ``run`` lives until the hands are played or it is killed."""
 
-    def __init__(self, process: UnitProcess, loop: SteppedLoop, folder: Path) -> None:
+    def __init__(
+        self, process: UnitProcess, loop: SteppedLoop, folder: Path, deals_to: int | None = None
+    ) -> None:
+        self.deals_to = deals_to
         self.process = process
         self.loop = loop
         self.folder = folder
@@ -68,7 +71,8 @@ class Table:
             self.rolled.append((signal.nonce, signal.goal))
             self.machine.rolled()
         elif isinstance(signal, Levels):
-            self.machine.levels(signal.lifts_up, signal.stacked, signal.walls)
+            fitted = bool(signal.fitted)
+            self.machine.levels(signal.lifts_up, signal.stacked, signal.walls, can_deal=fitted)
 
     async def live(self, until: Callable[[], bool]) -> None:
         """One life of the daemon."""
@@ -87,6 +91,7 @@ class Table:
             in_hand=lambda: self.playing,
             alert=lambda name, text, _: self.alerts.append(f"{name}: {text}") if text else None,
             say=lambda _: None,
+            deals_to=lambda: self.deals_to,
         )
         running = None
         try:
@@ -139,7 +144,11 @@ TABLES: list[Table] = []
 
 
 def play(
-    folder: Path, kills: Callable[[Table], Callable[[], bool]], lives: int
+    folder: Path,
+    kills: Callable[[Table], Callable[[], bool]],
+    lives: int,
+    *,
+    deals_to: int | None = None,
 ) -> tuple[dict[str, int], Table]:
     """Play two hands; the daemon is killed when ``kills`` says so, ``lives`` times. Gives the motors' counts."""
     TABLES.clear()
@@ -148,7 +157,8 @@ def play(
         loop = asyncio.get_running_loop()
         assert isinstance(loop, SteppedLoop)
         loop.process = process
-        table = Table(process, loop, folder)
+        table = Table(process, loop, folder, deals_to)
+        process.control.dealer(deals_to is not None)
         TABLES.append(table)
         for life in range(lives + 1):
             last = life == lives
@@ -225,3 +235,47 @@ def test_killed_in_the_middle_of_motions(folder: Path, after_s: float) -> None:
     assert moved["pusher"] <= 3  # stopped half way by the silence, and pushed to the end
     assert moved["lift_up"] <= 3
     assert table.process.pid is None
+
+
+def test_the_table_deals(folder: Path) -> None:
+    starts, table = play(folder, lambda _: lambda: False, 0, deals_to=1)
+    assert starts["deal"] == 2
+    assert counted(starts) == {"lift_up": 2, "pusher": 2, "dice": 2, "lid_open": 1, "lid_close": 1}
+    assert table.alerts == []
+
+
+@pytest.mark.parametrize("point", [1, 2])
+def test_killed_as_the_hand_begins(folder: Path, point: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Journalled, but before or after it is on disk that the table is to deal: it deals, unless it may have begun to."""
+    met = [0]
+    real = MachineFile.store
+
+    def mortal(self: MachineFile) -> None:
+        told = self.phase is Phase.DEALING
+        for half in range(2):
+            met[0] += told
+            if TABLES[0].dead or (told and met[0] == point):
+                TABLES[0].dead = True
+                raise Killed
+            if half == 0:
+                real(self)
+
+    monkeypatch.setattr(MachineFile, "store", mortal)
+    starts, table = play(folder, lambda _: lambda: False, 1, deals_to=1)
+    assert table.hands == HANDS
+    assert starts["deal"] == (2 if point == 1 else 1)
+    assert table.alerts == ([] if point == 1 else ["deal: the automatic deal was broken off"])
+
+
+def test_killed_while_the_table_deals(folder: Path) -> None:
+    """The hand that was being dealt is dealt on by people; the carriage goes home, and the next one is dealt again."""
+
+    def kills(table: Table) -> Callable[[], bool]:
+        return lambda: (
+            table.machine.phase is Phase.DEALING and table.process.control.motors().dealt in range(10, 40)
+        )
+
+    starts, table = play(folder, kills, 1, deals_to=1)
+    assert starts["deal"] == 3  # once on its way home
+    assert len(table.rolled) == 2
+    assert table.alerts == ["deal: the automatic deal was broken off"]

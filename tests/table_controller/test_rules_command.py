@@ -53,6 +53,16 @@ def test_a_sheet_of_tables_names_the_book_it_falls_back_on(capsys: pytest.Captur
     assert "A riichi needs at least 4 tiles in the live wall (MJ 3.3.14)." in text
 
 
+def test_what_is_left_to_the_judge_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    """SAI 30: a wall tells that it is touched, not by whose hand."""
+    text = flat(jantaku(capsys, "show", "saikouisen-2025"))
+    assert "(30). Left to the judge: a wall tells that it is touched, not by whose hand." in text
+    shown = json.loads(jantaku(capsys, "show", "--json", "saikouisen-2025"))
+    left = {each["key"] for each in shown["settings"] if each["left_to_judge"]}
+    assert "timing.own_wall_only" in left
+    assert "timing.pace_ms" not in left
+
+
 def test_a_clubs_own_file_is_shown_with_its_words_or_its_lines(
     house: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -61,7 +71,7 @@ def test_a_clubs_own_file_is_shown_with_its_words_or_its_lines(
     assert "One five of each suit is red and worth a han (our vote in May)." in text
     shown = jantaku(capsys, "diff", "wrc-2015", str(house)).replace("\n", " ")
     assert "2 settings differ" in shown
-    assert f"({house}:6)" in flat(shown).replace("- ", "-")
+    assert f"({house.name}:6)" in flat(shown).replace("- ", "-")
 
 
 @pytest.mark.parametrize("name", config.ruleset_names())

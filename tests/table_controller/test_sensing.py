@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from firmware_bridge.signals import ButtonName, DiceRolled
 from referee import observations
+from referee.tiles import parse_tile, parse_tiles
 from tests.table_controller.seen_table import SeenTable, row
+from vision.sightings import FoundTrack, LostTrack, PlacedTile, Spot, TileMoved
 
 
 @pytest.fixture
@@ -149,6 +153,53 @@ def test_a_tile_called_before_it_could_be_read_in_the_pond(table: SeenTable) -> 
     times = [seen.at_ms for seen in table.seen]
     assert times == sorted(times)
     assert table.fouls == []
+
+
+def covered_corner() -> SeenTable:
+    """A chi is called, its tile taken and a discard made while something lies over the caller's corner."""
+    table = after_first_discard()
+    table.press(1, ButtonName.CHI, 5200)
+    table.sensing.sighting(LostTrack("meld/1", "covered", 5300), 7300)
+    table.see("pond/0", (), 6000)
+    table.see("pond/1", row("9s"), 8000)
+    table.touch(2, 9600)
+    table.see("pond/2", row("7z"), 11_000)
+    assert table.look(12_500) == ["1 calls chi"]
+    return table
+
+
+def test_a_meld_in_a_corner_that_is_covered_is_waited_for() -> None:
+    table = covered_corner()
+    table.sensing.sighting(FoundTrack("meld/1", 13_000), 13_000)
+    table.see("meld/1", row("_5p6p7p"), 12_900, within_ms=7500)
+    assert table.look(13_500) == ["1 chi 5p6p7p with 5p from 0", "1 discards 9s", "2 draws", "2 discards 7z"]
+    assert table.fouls == []
+
+
+def test_a_corner_that_stays_covered_loses_the_hand_and_finds_nothing() -> None:
+    table = covered_corner()
+    assert table.look(30_000) == []
+    table.touch(3, 31_000)
+    table.see("pond/3", row("1z"), 32_000)
+    assert table.look(40_000) == []
+    assert table.fouls == []
+    assert table.sensing.sight.lost(table.state)
+
+
+@pytest.mark.parametrize(("moved_mm", "reread"), [(0.0, True), (0.5, True), (3.0, False)])
+def test_a_meld_read_otherwise_where_it_lay_was_not_changed(
+    table: SeenTable, moved_mm: float, reread: bool
+) -> None:
+    table.touch(0, 2500)
+    table.press(1, ButtonName.CHI, 4400)
+    table.see("meld/1", row("_5p6p7p"), 6200)
+    table.look(7000)
+    table.see("meld/1", row("_5p6p4p", left_mm=moved_mm), 7500)
+    table.look(14_000)
+    shown = [each for each in table.seen if isinstance(each, observations.MeldShown)]
+    assert [each.reread for each in shown] == [False, reread]
+    assert table.state is not None
+    assert table.state.seats[1].melds[-1].tiles == parse_tiles("456p")
 
 
 def test_kan_of_the_own_hand_and_its_indicator(table: SeenTable) -> None:
@@ -305,6 +356,17 @@ def test_the_set_button_of_another_than_the_dealer_does_not_close(table: SeenTab
     assert "HandClosed" not in table.look(12_000)
 
 
+def test_anybody_closes_a_hand_where_the_rules_say_so(table: SeenTable) -> None:
+    table.touch(0, 2500)
+    table.press(0, ButtonName.TSUMO, 3500)
+    table.see("hand/0", row("1m1m1m2m3m4m5m6m7m8m9m9m9m|5m"), 5000)
+    table.press(1, ButtonName.SET, 6500)
+    assert table.state is not None
+    rules = table.state.ruleset.with_overrides({"timing.set_button": "anyone"})
+    table.state = dataclasses.replace(table.state, ruleset=rules)
+    assert "HandClosed" in table.look(12_000)
+
+
 def test_nine_terminals_need_no_button(table: SeenTable) -> None:
     table.touch(0, 2500)
     table.see("hand/0", row("1m9m1p9p1s9s1z2z3z4z5m5m6m|7m"), 4500)
@@ -432,7 +494,7 @@ def test_the_hand_is_not_closed_before_everything_was_looked_at_anew(table: Seen
 def test_vision_that_never_comes_is_not_waited_for(table: SeenTable) -> None:
     table.restart()
     table.touch(0, 2500)
-    table.now_ms = table.sensing.started_ms + 7900
+    table.now_ms = table.sensing.sources.started_ms + 7900
     table.drain()
     assert table.lines() == []
     table.now_ms += 200
@@ -449,3 +511,125 @@ def test_every_signal_that_is_kept_is_settled_once() -> None:
     table.look(20_000)
     assert len(table.settled) == len(set(table.settled))
     assert set(table.settled) == {(5, number) for number in (1, 2, 4, 6, 8)}
+
+
+# Beside the zones
+
+
+def felt(*tiles: tuple[int, float, float]) -> tuple[PlacedTile, ...]:
+    return tuple(PlacedTile(face, x, y, False, 0, order, 990) for order, (face, x, y) in enumerate(tiles))
+
+
+def test_a_tile_that_stays_on_the_felt_is_exposed(table: SeenTable) -> None:
+    table.touch(0, 2500)
+    table.see("felt", felt((7, 300.0, 20.0)), 3000)
+    table.see("pond/0", row("5p"), 4000)
+    assert table.look(5000) == ["0 draws", "0 discards 5p"], "nothing waits for it"
+    table.look(9000)
+    shown = [seen for seen in table.seen if isinstance(seen, observations.TilesExposed)]
+    # Chair 1 sits at the right.
+    assert [(seen.seat, seen.count, seen.tiles) for seen in shown] == [(1, 1, (7,))]
+    table.see("felt", felt((7, 301.0, 20.0), (8, 20.0, 310.0), (8, -20.0, 310.0)), 10_000)
+    table.look(16_000)
+    shown = [seen for seen in table.seen if isinstance(seen, observations.TilesExposed)]
+    assert [(seen.seat, seen.count, seen.tiles) for seen in shown[1:]] == [(0, 2, (8, 8))]
+    assert table.fouls == ["tiles_shown", "tiles_shown"]
+
+
+def test_a_tile_laid_down_for_a_moment_is_nothing(table: SeenTable) -> None:
+    table.see("felt", felt((7, 300.0, 20.0)), 3000)
+    table.look(4000)
+    table.see("felt", (), 4500)
+    table.look(12_000)
+    assert table.lines() == []
+
+
+def test_a_discard_pushed_out_of_its_pond_was_not_concealed() -> None:
+    table = after_first_discard()
+    table.see("pond/0", (), 6000)
+    table.see("felt", felt((parse_tile("5p"), 300.0, 20.0)), 6200)
+    table.look(12_000)
+    assert not [seen for seen in table.seen if isinstance(seen, observations.TilesExposed)]
+    assert table.notes == ["a discard lies outside the ponds, before chair 1"]
+
+
+@pytest.mark.parametrize("straight", [True, False])
+def test_a_discard_straight_from_the_wall(table: SeenTable, straight: bool) -> None:
+    table.touch(0, 2500)
+    table.see("pond/0", row("5p"), 4000)
+    moved = TileMoved(
+        "laid",
+        parse_tile("5p"),
+        None,
+        Spot("pond/0", -50, 84, False, 0, 0),
+        (0,),
+        990,
+        table.frame,
+        4000,
+        100,
+        tsumogiri=True if straight else None,
+    )
+    table.sensing.sighting(moved, 4300)
+    table.look(5000)
+    [discard] = [seen for seen in table.seen if isinstance(seen, observations.TileDiscarded)]
+    assert discard.tsumogiri is (True if straight else None)
+
+
+def test_a_discard_is_not_taken_for_one_of_the_frames_before_vision_started_anew(table: SeenTable) -> None:
+    table.touch(0, 2500)
+    table.look(3000)
+    where = Spot("pond/0", -50, 84, False, 0, 0)
+    moved = TileMoved("laid", parse_tile("5p"), None, where, (0,), 990, 7, 2900, 100, tsumogiri=True)
+    table.sensing.sighting(moved, 3000)
+    table.sensing.vision_started(3100)
+    table.frame = 6
+    table.look_everywhere()
+    table.see("pond/0", row("5p"), 4000)
+    table.look(5000)
+    [discard] = [seen for seen in table.seen if isinstance(seen, observations.TileDiscarded)]
+    assert discard.source == "frame:7"
+    assert discard.tsumogiri is None
+
+
+# A called tile on its way
+
+
+def called(frame: int, at_ms: int) -> TileMoved:
+    source, target = Spot("pond/0", 0.0, 90.0, False, 0, 0), Spot("meld/3", -260.0, -320.0, True, 0, 0)
+    return TileMoved("called", parse_tile("5p"), source, target, (3,), 990, frame, at_ms, 100)
+
+
+@pytest.mark.parametrize("pond_last", [True, False])
+def test_the_claimed_tile_is_taken(pond_last: bool) -> None:
+    """Told with the reading that shows the rest of its way, whichever that is."""
+    table = after_first_discard()
+    table.press(3, ButtonName.PON, 5200)
+    readings = [("pond/0", row("")), ("meld/3", row("5p0p_5p"))]
+    for number, (zone, tiles) in enumerate(reversed(readings) if pond_last else readings):
+        table.see(zone, tiles, 6000 + 400 * number)
+        if number == 1:
+            table.sensing.sighting(called(table.frame, 6400), 6700)
+    assert table.look(9000) == ["3 calls pon", "3 pon 5p5p0p with 5p from 0", "TileTaken"]
+    taken = table.seen[-1]
+    assert isinstance(taken, observations.TileTaken)
+    assert taken.seat == 3
+    table.see("pond/3", row("7z"), 9500)
+    for turn, chair in enumerate((0, 1, 2)):
+        table.touch(chair, 10_000 + 2000 * turn)
+        table.see(f"pond/{chair}", row("1z" if chair else "2z"), 11_000 + 2000 * turn)
+    table.look(18_000)
+    assert len([line for line in table.lines() if "discards" in line]) == 5
+    assert table.fouls == []
+    assert table.state is not None
+    assert table.state.untaken == ()
+
+
+def test_a_called_tile_is_not_taken_in_a_frame_of_before_vision_started_anew() -> None:
+    table = after_first_discard()
+    table.sensing.sighting(called(table.frame + 3, 5000), 5000)
+    table.sensing.vision_started(5100)
+    table.look_everywhere()
+    table.press(3, ButtonName.PON, 5200)
+    table.frame += 2
+    table.see("meld/3", row("5p0p_5p"), 6400)
+    assert "TileTaken" not in table.look(9000)

@@ -19,10 +19,11 @@ from referee.tiles import UNKNOWN, parse_tile
 from table_controller.cycle import Phase
 from table_controller.daemon import Daemon
 from table_controller.machine import Command, OrderRefusedError
-from table_controller.sensing import SENSES, Sensing
+from table_controller.senses import SENSES
+from table_controller.sensing import Sensing
+from tests.table_controller.fake_cycle import Cycle, running, until
 from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.seen_table import SeenTable, row
-from tests.table_controller.test_machine import Cycle, running, until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -151,6 +152,18 @@ class FakeClock:
         return 5000
 
 
+@dataclass
+class FakeHealth:
+    called: list[str] = field(default_factory=list)
+    alerts: dict[str, str | None] = field(default_factory=dict)
+
+    def judge_called(self, who: str) -> None:
+        self.called.append(who)
+
+    def alert(self, name: str, text: str | None, _advice: str, _severity: str) -> None:
+        self.alerts[name] = text
+
+
 class FakeReactions:
     def state(self, _state: GameState | None) -> None:
         pass
@@ -160,12 +173,15 @@ class FakeReactions:
 def daemon() -> Daemon:
     """A daemon without its processes, a hand being played: East has discarded 5p (entry 4)."""
     journal = Journal(":memory:")
-    settings: Any = type("FakeSettings", (), {"mqtt": type("FakeMqtt", (), {"table": "1"})})
+    settings: Any = type(
+        "FakeSettings", (), {"mqtt": type("FakeMqtt", (), {"table": "1"}), "own_gong": False}
+    )
     made = Daemon(settings, journal, cast("Any", FakeClock()), Loaded(None, 0, 0, None))
     made.machine = cast("Any", FakeMachine())
     made.broker = cast("Any", FakeBroker())
     made.reactions = cast("Any", FakeReactions())
     made.sensing = Sensing()
+    made.health = cast("Any", FakeHealth())
     made.observe(observations.HanchanBegun(ruleset=read_ruleset("saikouisen-2025"), senses=SENSES))
     made.observe(observations.HandDealt(at_ms=1000, dice=(1, 2), hands=(HAND, HAND, HAND, HAND)))
     made.observe(observations.TileDrawn(at_ms=2000, seat=0, tile=UNKNOWN))
@@ -175,21 +191,19 @@ def daemon() -> Daemon:
 
 def test_no_hand_comes_next_while_play_is_stopped(daemon: Daemon) -> None:
     machine = cast("FakeMachine", daemon.machine)
-    assert daemon._next_hand() == 2
+    assert daemon.next_hand() == 2
     daemon.observe(observations.JudgeCalled(at_ms=4000, seat=1))
-    assert daemon._next_hand() is None
+    assert daemon.next_hand() is None
     assert machine.held[-1] == "judge_called"
     daemon.person_observes(PlayReleased(judge="anna"), "anna")
-    assert daemon._next_hand() == 2
+    assert daemon.next_hand() == 2
     assert machine.held[-1] == ""
 
 
 def test_the_panel_stops_play(daemon: Daemon) -> None:
-    calls: list[str] = []
-    daemon.health = cast("Any", type("FakeHealth", (), {"judge_called": staticmethod(calls.append)}))
     daemon._judge_called_at_panel()
     daemon._judge_called_at_panel()
-    assert calls == ["the panel", "the panel"]
+    assert cast("FakeHealth", daemon.health).called == ["the panel", "the panel"]
     assert daemon.state is not None
     assert daemon.state.desk.stopped == "judge"
     assert daemon.journal.number == 5

@@ -7,63 +7,42 @@ read, a content is believed after two frames, and the time of a change lies betw
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from firmware_bridge.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
-from referee import observations
-from referee.decide import advance
-from referee.events import FoulFound
-from referee.records.journaled import records_of
-from table_controller.replay import ruleset_of
-from table_controller.sensing import SENSES, Sensing
-from table_controller.simulation.gestures import Walls
+from bench.unwired import Judged, UnwiredTable, now_ms
+from table_controller.senses import SENSES
+from table_controller.simulation.gestures import STICK_Y_MM
 from table_controller.simulation.places import Lie, is_sideways
 from table_controller.simulation.players import ScriptedTable
-from table_controller.simulation.script import faces_of
-from table_controller.simulation.world import World
-from tests.table_controller.jump_loop import JumpLoop, in_table_time
-from vision.geometry import to_chair
-from vision.sightings import BACK, PlacedTile, Watermark, ZoneReading
+from tests.table_controller.jump_loop import in_table_time
+from vision.geometry import CHAIRS, Rect, to_chair, to_table
+from vision.sightings import (
+    BACK,
+    HandsOver,
+    PlacedTile,
+    Stick,
+    SticksSeen,
+    WallSeen,
+    Watermark,
+    ZoneReading,
+)
 
 if TYPE_CHECKING:
-    from firmware_bridge.signals import Signal
-    from referee.events import Event
-    from referee.observations import Observation
-    from referee.position import GameState
+    from collections.abc import Sequence
+
     from referee.records.record import GameRecord
-    from table_controller.simulation.gestures import Button as ButtonWord
+    from table_controller.simulation.world import Arm
     from vision.geometry import Zone
 
 FRAME_MS = 100
 LOST_MS = 2000
 ARM_MM = 45.0
 """Half the width of an arm."""
-
-
-@dataclass
-class Watched:
-    """A game as it was felt, seen and judged."""
-
-    state: GameState | None = None
-    entries: list[tuple[Observation, tuple[Event, ...]]] = field(default_factory=list)
-    fouls: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    lateness_ms: list[int] = field(default_factory=list)
-
-    def judge(self, observation: Observation) -> None:
-        events, self.state = advance(self.state, observation)
-        self.entries.append((observation, events))
-        self.fouls += [
-            f"{observation.at_ms}: {event.rule} {event.text}"
-            for event in events
-            if isinstance(event, FoulFound)
-        ]
-
-    def record(self) -> GameRecord:
-        return list(records_of(self.entries, "watched"))[-1]
+STICK = Rect(-35.0, STICK_Y_MM - 5.0, 35.0, STICK_Y_MM + 5.0)
+STACKS = 17
 
 
 @dataclass
@@ -73,69 +52,21 @@ class _Zone:
     pending: tuple[PlacedTile, ...] | None = None
     pending_ms: int = 0
     clear_ms: int = 0
+    safe_ms: int = 0
 
 
-class Table:
-    """The electric side and the camera, with sensing and the referee behind them."""
+class Table(UnwiredTable):
+    """A camera before the table that reads the world itself."""
 
-    def __init__(self, world: World, record: GameRecord) -> None:
-        self.world = world
-        self.sensing = Sensing()
-        self.watched = Watched()
-        self._zones = [_Zone(zone) for zone in world.geometry.zones()]
-        self._number = self._frame = self._safe_ms = 0
-        self._walls: int | None = None
-        self._up_at_s = 0.0
-        self._dice: tuple[int, int] | None = None
-        self._hand = -1
-        self._rng = np.random.default_rng(len(record.hands))
-        rules = ruleset_of(record).to_mapping()
-        self.watched.judge(observations.HanchanBegun(ruleset=rules, names=record.names, senses=SENSES))
-
-    # What the players meet
-
-    def hand(self, chair: int, across: bool) -> None:
-        self._feel(Curtain(chair=chair, broken=across))
-
-    def touch(self, chair: int, touching: bool) -> None:
-        self._feel(WallTouch(chair=chair, touching=touching))
-
-    def press(self, chair: int, button: ButtonWord, pressed: bool) -> None:
-        self._feel(Button(chair=chair, button=ButtonName[button.upper()], pressed=pressed))
-        if pressed and button == "set":
-            self._dice = None
-            self._walls = 0 if self._walls is None else 1 - self._walls
-            self._up_at_s = asyncio.get_running_loop().time() + 8.0
-        if pressed and button == "dice":
-            asyncio.get_running_loop().call_later(1.5, self._throw)
-
-    def stick(self, chair: int, present: bool) -> None:
-        self._feel(StickSlot(chair=chair, present=present))
-
-    def tiles(self, tile_set: int, count: int) -> None:
-        """Nobody counts."""
-
-    def walls(self) -> Walls:
-        up = asyncio.get_running_loop().time() >= self._up_at_s
-        return Walls(self._walls if up else None, 1000 if up else 0)
-
-    def dice(self) -> tuple[int, int] | None:
-        return self._dice
-
-    def _throw(self) -> None:
-        first, second = (int(pips) for pips in self._rng.integers(1, 7, 2))
-        self._dice = (first, second)
-        self._feel(DiceRolled(goal=1, first=first, second=second))
-
-    def _feel(self, signal: Signal) -> None:
-        self._number += 1
-        now_ms = self._now_ms()
-        stamped = type(signal)(
-            **{name: getattr(signal, name) for name in type(signal).__dataclass_fields__ if name.islower()}
-            | {"number": self._number, "at_ms": now_ms, "nonce": 1}
-        )
-        self.sensing.signal(stamped, now_ms)
-        self.pump()
+    def __init__(self, record: GameRecord, senses: Sequence[str] = SENSES) -> None:
+        self.watched = Judged()
+        super().__init__(record, self.watched, np.random.default_rng(len(record.hands)), senses=tuple(senses))
+        self._hands_over: tuple[tuple[str, tuple[int, ...]], ...] = ()
+        self._stacks: dict[str, tuple[tuple[int, int], ...]] = {}
+        self._sticks = [False] * CHAIRS
+        self._sticks_told: tuple[bool, ...] | None = None
+        self._zones = [_Zone(zone) for zone in self.world.geometry.zones()]
+        self._frame = 0
 
     # What the camera meets
 
@@ -147,41 +78,85 @@ class Table:
             self.pump()
 
     def _look(self) -> None:
-        now_ms = self._now_ms()
+        seen_ms = now_ms()
         self._frame += 1
+        self._see_hands(seen_ms)
         for each in self._zones:
-            if self._covered(each.zone, now_ms):
+            if self._covered(each.zone, seen_ms):
                 each.pending = None
                 continue
             lying = self._lying(each.zone)
             if lying == each.tiles:
-                each.pending, each.clear_ms = None, now_ms
+                each.pending, each.clear_ms = None, seen_ms
+                if each.zone.kind == "wall":
+                    self._count(each.zone.name, seen_ms)
             elif each.pending != lying:
-                each.pending, each.pending_ms = lying, now_ms
+                each.pending, each.pending_ms = lying, seen_ms
             else:
-                at_ms = max((each.clear_ms + each.pending_ms) // 2, self._safe_ms)
+                at_ms = max((each.clear_ms + each.pending_ms) // 2, each.safe_ms)
                 within = max(at_ms - each.clear_ms, each.pending_ms - at_ms)
-                reading = ZoneReading(each.zone.name, lying, self._frame, at_ms, within, now_ms)
-                each.tiles, each.pending, each.clear_ms = lying, None, now_ms
-                self.sensing.sighting(reading, now_ms)
-        seen = [each.clear_ms for each in self._zones if now_ms - each.clear_ms <= LOST_MS]
-        self._safe_ms = max(self._safe_ms, min([now_ms, *seen]))
-        self.sensing.sighting(Watermark(self._frame, now_ms, self._safe_ms), now_ms)
+                reading = ZoneReading(each.zone.name, lying, self._frame, at_ms, within, seen_ms)
+                each.tiles, each.pending, each.clear_ms = lying, None, seen_ms
+                self.see(reading, seen_ms)
+        self._see_sticks(seen_ms)
+        for each in self._zones:
+            lost = seen_ms - each.clear_ms > LOST_MS
+            each.safe_ms = max(each.safe_ms, seen_ms if lost else each.clear_ms)
+        behind = tuple((each.zone.name, each.safe_ms) for each in self._zones if each.safe_ms < seen_ms)
+        safe_ms = min([seen_ms, *(each.safe_ms for each in self._zones)])
+        self.see(Watermark(self._frame, seen_ms, safe_ms, behind), seen_ms)
 
-    def _covered(self, zone: Zone, now_ms: int) -> bool:
-        """Whether an arm, from the edge of the table to its finger tips, lies over a zone."""
-        for arm in self.world.arms:
-            tip_x, tip_y = arm.at(now_ms)
-            from_x, from_y = self.world.rest_point(arm.chair)
-            for part in np.linspace(0.0, 1.0, 9):
-                point = (from_x + (tip_x - from_x) * part, from_y + (tip_y - from_y) * part)
-                x, y = to_chair(zone.chair, *point)
-                area = zone.area
-                if (
-                    area.left - ARM_MM < x < area.right + ARM_MM
-                    and area.top - ARM_MM < y < area.bottom + ARM_MM
-                ):
-                    return True
+    def _see_hands(self, at_ms: int) -> None:
+        over = [(each.zone.name, self._arms(each.zone.chair, each.zone.area, at_ms)) for each in self._zones]
+        hands = tuple((name, chairs) for name, chairs in over if chairs)
+        if hands != self._hands_over:
+            self._hands_over = hands
+            self.see(HandsOver(hands, self._frame, at_ms), at_ms)
+
+    def _count(self, zone: str, at_ms: int) -> None:
+        left = [0] * STACKS
+        for tile in self.world.in_zone(zone):
+            if tile.spot is not None:
+                left[tile.spot.stack] += 1
+        stacks = tuple((count, count) for count in left)
+        if stacks != self._stacks.get(zone):
+            self._stacks[zone] = stacks
+            self.see(WallSeen(zone, stacks, None, self._frame, at_ms), at_ms)
+
+    def _see_sticks(self, at_ms: int) -> None:
+        hidden = [chair for chair in range(CHAIRS) if self._arms(chair, STICK, at_ms)]
+        for chair in range(CHAIRS):
+            if chair not in hidden:
+                self._sticks[chair] = self.world.sticks[chair]
+        lying = tuple(self._sticks)
+        if lying == self._sticks_told or (self._sticks_told is None and hidden):
+            return
+        self._sticks_told = lying
+        sticks = tuple(
+            Stick(*to_table(chair, 0.0, STICK_Y_MM), 90.0 * (chair % 2), 1000, chair)
+            for chair, lies in enumerate(lying)
+            if lies
+        )
+        self.see(SticksSeen(sticks, self._frame, at_ms), at_ms)
+
+    def _covered(self, zone: Zone, at_ms: int) -> bool:
+        """Whether an arm lies over a zone."""
+        return bool(self._arms(zone.chair, zone.area, at_ms))
+
+    def _arms(self, chair: int, area: Rect, at_ms: int) -> tuple[int, ...]:
+        """The chairs whose arm, from the edge of the table to its finger tips, lies over an area of a chair's frame."""
+        return tuple(arm.chair for arm in self.world.arms if self._lies_over(arm, chair, area, at_ms))
+
+    def _lies_over(self, arm: Arm, chair: int, area: Rect, at_ms: int) -> bool:
+        tip_x, tip_y = arm.at(at_ms)
+        from_x, from_y = self.world.rest_point(arm.chair)
+        if (tip_x, tip_y) == (from_x, from_y):
+            return False
+        for part in np.linspace(0.0, 1.0, 9):
+            point = (from_x + (tip_x - from_x) * part, from_y + (tip_y - from_y) * part)
+            x, y = to_chair(chair, *point)
+            if area.left - ARM_MM < x < area.right + ARM_MM and area.top - ARM_MM < y < area.bottom + ARM_MM:
+                return True
         return False
 
     def _lying(self, zone: Zone) -> tuple[PlacedTile, ...]:
@@ -206,36 +181,20 @@ class Table:
             for index, (face, x, y, sideways) in enumerate(found)
         )
 
-    # Behind
 
-    @staticmethod
-    def _now_ms() -> int:
-        loop = asyncio.get_running_loop()
-        assert isinstance(loop, JumpLoop)
-        return loop.now_ms
-
-    def pump(self) -> None:
-        now_ms = self._now_ms()
-        while (step := self.sensing.step(self.watched.state, now_ms)) is not None:
-            if step.note:
-                self.watched.notes.append(f"{now_ms}: {step.note}")
-            for observation in step.observations:
-                if not isinstance(observation, observations.HandMoved):  # they come with what follows them
-                    self.watched.lateness_ms.append(now_ms - observation.at_ms)
-                self.watched.judge(observation)
-
-
-def watch(record: GameRecord, seed: int = 1, hands: int | None = None) -> Watched:
+def watch(
+    record: GameRecord, seed: int = 1, hands: int | None = None, senses: Sequence[str] = SENSES
+) -> Judged:
     """Act a game out and watch it."""
-    world = World(red_fives=any(34 <= face <= 36 for face in faces_of(record)))
-    table = Table(world, record)
+    table = Table(record, senses)
 
     async def play() -> None:
         filming = asyncio.get_running_loop().create_task(table.film())
-        players = ScriptedTable(world, table, record, seed=seed)
+        players = ScriptedTable(table.world, table, record, seed=seed)
         await players.play(None if hands is None else range(hands))
         await asyncio.sleep(5)
         filming.cancel()
+        table.stop()
 
     in_table_time(play)
     return table.watched

@@ -20,6 +20,7 @@ from table_controller.disturb.kinds.claimed import (
 )
 from table_controller.disturb.people import shown_meld
 from table_controller.disturb.scene import Foul, Kind, Scene, always
+from table_controller.disturb.shapes import chis
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,6 +82,17 @@ def _late_pon_line(scene: Scene, number: int, seat: int) -> Foul:
     word = scene.of(number, "word")
     scene.later(word.at, timing["pon_window_ms"] + timing["pon_pause_ms"] + 900)
     return Foul(word, "late_call", seat)
+
+
+def late_chi(scene: Scene) -> Iterator[Place]:
+    """Calls chi after drawing (WRC 5.4.1, MJ 3.3.1, SAI 41.2)."""
+    for number, act in scene.draws():
+        before = scene.previous(number)
+        if not isinstance(before, Discard) or not isinstance(scene.following(number), Discard):
+            continue
+        player = scene.player(number, act.seat)
+        if not player.riichi and scene.at(number).live and chis(before.tile, player.concealed):
+            yield partial(_late_word, scene, number, act.seat, "chi")
 
 
 def _late(call: Call) -> Finder:
@@ -264,6 +276,37 @@ def _tile_not_taken(scene: Scene, number: int, seat: int) -> Foul:
     return Foul(scene.of(number, "show"), "claimed_tile_not_taken", seat)
 
 
+def taken_late(scene: Scene) -> Iterator[Place]:
+    """Discards before taking the claimed tile (SAI 41.2, 42.2)."""
+    for number, act in scene.melds("chi", "pon"):
+        after = scene.acts[number + 2] if number + 2 < len(scene.acts) else None
+        if isinstance(scene.following(number), Discard) and isinstance(after, Draw):
+            yield partial(_taken_late, scene, number, act.seat)
+
+
+def _taken_late(scene: Scene, number: int, seat: int) -> Foul:
+    take = scene.of(number, "take")
+    moves = [each for each in scene.moments if each.act == number and each.role in {"cross", "back"}]
+    back = scene.of(number + 1, "back")
+    scene.later(back.at + 1, 2500)
+    shift = back.at + 400 - min(each.at for each in moves)
+    for each in (take, *moves):
+        each.at += shift
+    return Foul(scene.of(number + 1, "mat"), "claimed_tile_not_taken", seat)
+
+
+def slow_show(scene: Scene) -> Iterator[Place]:
+    """Takes overlong to show the tiles of a call (WRC 5.4.10, MJ 3.3.8)."""
+    for number, act in scene.melds("chi", "pon", "daiminkan", "ankan", "kakan"):
+        yield partial(_slow_show, scene, number, act.seat)
+
+
+def _slow_show(scene: Scene, number: int, seat: int) -> Foul:
+    show = scene.of(number, "show")
+    scene.later(show.at, scene.rules["timing"]["show_ms"] + 1500)
+    return Foul(show, "slow_play", seat)
+
+
 def kuikae_same(scene: Scene) -> Iterator[Place]:
     """Calls a tile and discards the same kind (SAI 40.6, 55.3(1); WRC 5.4)."""
     for call in (*possible_chis(scene), *possible_pons(scene)):
@@ -310,6 +353,7 @@ KINDS: Final = (
         late_pon_line,
         lambda rules: bool(rules["timing"]["pon_until"] == "discard_completed"),
     ),
+    Kind("late_chi", late_chi, always),
     Kind("late_pon", _late("pon"), always),
     Kind("late_kan", _late("kan"), always),
     Kind("empty_chi", _empty("chi"), always),
@@ -321,6 +365,8 @@ KINDS: Final = (
     Kind("discard_before_meld", discard_before_meld, always),
     Kind("meld_display", meld_display, always),
     Kind("tile_not_taken", tile_not_taken, lambda rules: bool(rules["calls"]["take_within_discards"])),
+    Kind("taken_late", taken_late, lambda rules: bool(rules["calls"]["take_order"] == "before_discard")),
+    Kind("slow_show", slow_show, always),
     Kind("kuikae_same", kuikae_same, lambda rules: not rules["calls"]["kuikae_same"]),
     Kind("kuikae_other_end", kuikae_other_end, lambda rules: not rules["calls"]["kuikae_other_end"]),
     Kind("call_not_said", call_not_said, always),

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from referee import observations as seen
 from referee.records.record import Discard, DrawnGame, MeldCall, RiichiDeclared, WinClaim
-from table_controller.disturb.kinds.claimed import Possible, possible_chis, possible_pons
+from referee.tiles import KIND
+from table_controller.disturb.kinds.claimed import Possible, left_after, possible_chis, possible_pons
 from table_controller.disturb.people import shown_meld
 from table_controller.disturb.scene import Foul, Kind, Scene, always
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from referee.observations import Call
+    from referee.tiles import Tile
     from table_controller.disturb.scene import Finder, Place
 
 
@@ -97,7 +99,32 @@ def _call_precedence(scene: Scene, chi: Possible, pon: Possible) -> Foul:
     first = people.say(pon.seat, "pon", people.mat + 450).at
     word = people.say(chi.seat, "chi", max(first + 900, people.clear + 250)).at
     made = people.put(word + 800, shown_meld(chi.seat, chi.meld, scene.rules), "show")
+    people.put(made.at + 900, shown_meld(pon.seat, pon.meld, scene.rules), "show")
     return Foul(made, "call_precedence", chi.seat)
+
+
+def pon_yields(scene: Scene) -> Iterator[Place]:
+    """Calls a pon that is none, so that a chi called after it is made (SAI 40.3, 55.3(2))."""
+    for chi in possible_chis(scene):
+        for seat in range(4):
+            free = not scene.player(chi.number + 1, seat).riichi
+            others = seat not in {chi.seat, chi.meld.source}
+            if free and others and any(not _swaps(chi, tile) for tile in left_after(scene, chi)):
+                yield partial(_pon_yields, scene, chi, seat)
+
+
+def _pon_yields(scene: Scene, chi: Possible, seat: int) -> Foul:
+    people = scene.improvise(chi.number + 1)
+    word = people.say(seat, "pon", people.mat + 450)
+    people.claim(chi.seat, chi.meld, max(word.at + 900, people.clear + 250))
+    tiles = [tile for tile in left_after(scene, chi) if not _swaps(chi, tile)]
+    people.discard(chi.seat, scene.rng.choice(tiles), tsumogiri=False)
+    return Foul(word, "empty_call", seat)
+
+
+def _swaps(chi: Possible, tile: Tile) -> bool:
+    """Whether a discard after a chi is near enough to be one of those that may not follow it."""
+    return any(abs(KIND[tile] - KIND[each]) <= 3 for each in chi.meld.tiles)
 
 
 def call_changed(scene: Scene) -> Iterator[Place]:
@@ -155,6 +182,7 @@ KINDS: Final = (
     Kind("chi_not_from_left", chi_not_from_left, always),
     Kind("nothing_to_call", nothing_to_call, always),
     Kind("call_precedence", call_precedence, always),
+    Kind("pon_yields", pon_yields, lambda rules: bool(rules["calls"]["illegal_pon_yields"])),
     Kind("call_changed", call_changed, lambda rules: bool(rules["calls"]["call_change"] == "word")),
     Kind("win_call_changed", win_call_changed, always),
     Kind("dead_hand_call", dead_hand_call, always),

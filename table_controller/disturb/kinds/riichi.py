@@ -191,6 +191,21 @@ def turned_open_hand(scene: Scene) -> Iterator[Place]:
             yield partial(_turned, scene, number, act.seat)
 
 
+def turned_and_said(scene: Scene) -> Iterator[Place]:
+    """Turns a discard sideways with an open hand, and says riichi only then (SAI 39.3, WRC 7.2, MJ 3.4.7)."""
+    for number, act in scene.thinking():
+        if not scene.player(number, act.seat).closed and isinstance(scene.following(number), Draw):
+            yield partial(_turned_and_said, scene, number, act.seat)
+
+
+def _turned_and_said(scene: Scene, number: int, seat: int) -> Foul:
+    laid = scene.of(number, "mat")
+    _turn(laid, sideways=True)
+    scene.later(scene.of(number + 1, "cross").at, 900)
+    word = scene.put(laid.at + 260, seen.CallHeard(seat=seat, call="riichi"), number)
+    return Foul(word, "riichi_open_hand", seat)
+
+
 def turned_in_riichi(scene: Scene) -> Iterator[Place]:
     """Turns another discard sideways after the riichi tile (SAI 55.5(4))."""
     for number, act in scene.thinking():
@@ -221,9 +236,15 @@ KINDS: Final = (
     Kind("riichi_retracted", riichi_retracted, always),
     Kind("riichi_open_hand", riichi_open_hand, always),
     Kind("riichi_late", riichi_late, always),
-    Kind("riichi_poor", riichi_poor, lambda rules: not rules["calls"]["riichi_below_1000"]),
+    Kind(
+        "riichi_poor",
+        riichi_poor,
+        lambda rules: not rules["calls"]["riichi_below_1000"],
+        lambda hand: min(hand.scores) < 1000,
+    ),
     Kind("riichi_out_of_turn", riichi_out_of_turn, always),
     Kind("riichi_hand_changed", riichi_hand_changed, always),
     Kind("turned_open_hand", turned_open_hand, always),
+    Kind("turned_and_said", turned_and_said, always),
     Kind("turned_in_riichi", turned_in_riichi, always),
 )

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bench.foul_proof import BOOKS, LEAST, count, tally
 from referee.fouls import CATALOGUE
 from referee.records.reader import read_record
 from referee.ruleset import Ruleset
 from table_controller.disturb.catalogue import KINDS
-from table_controller.disturb_proof import BOOKS, LEAST, count, tally
 from table_controller.replay import ruleset_of
 from table_controller.replay_timed import timed_reports
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from referee.records.record import GameRecord
@@ -24,31 +25,31 @@ GAMES = 40
 """Games of each kind and rulebook in the long proof."""
 
 
-def rules_for(records: list[GameRecord], book: str) -> dict[str, Ruleset]:
+def rules_for(book: str) -> Callable[[GameRecord], Ruleset]:
     judge = Ruleset.read(book)
-    return {record.path: ruleset_of(record).judged_by(judge) for record in records}
+    return lambda record: ruleset_of(record).judged_by(judge)
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_what_is_put_is_found(own_games: list[GameRecord], book: str) -> None:
-    tallies = count(tally(own_games, rules_for(own_games, book), KINDS, 4))
-    wrong = {name: each.examples for name, each in tallies.items() if each.detected != each.games}
+    tallies = count(tally(own_games, rules_for(book), list(KINDS), 4))
+    wrong = {name: each.examples for name, each in tallies.items() if each.detected != each.put}
     assert wrong == {}
-    assert sum(each.games > 0 for each in tallies.values()) > 40
+    assert sum(each.put > 0 for each in tallies.values()) > 40
     assert {rule for each in tallies.values() for rule in each.rules} <= set(CATALOGUE)
 
 
 def test_the_whole_file_is_judged_as_the_hand_is(own_games: list[GameRecord]) -> None:
     """With nothing around it left out: play before and after the foul gives no finding."""
     names = ("early_draw", "kuikae_same", "riichi_not_turned", "false_ron", "tiles_3_after")
-    tallies = count(tally(own_games, rules_for(own_games, "saikouisen-2025"), names, 9, whole=True))
-    assert {name: each.examples for name, each in tallies.items() if each.detected != each.games} == {}
-    assert sum(each.games for each in tallies.values()) >= len(names)
+    tallies = count(tally(own_games, rules_for("saikouisen-2025"), names, 9, whole=True))
+    assert {name: each.examples for name, each in tallies.items() if each.detected != each.put} == {}
+    assert sum(each.put for each in tallies.values()) >= len(names)
 
 
 def test_the_proof_sees_a_wrong_truth(own_games: list[GameRecord]) -> None:
     """A referee that names another seat or another event has not found the foul."""
-    (name, truth, found), *_ = tally(own_games[:1], rules_for(own_games, "wrc-2015"), ["second_draw"], 1)
+    (name, truth, found), *_ = tally(own_games[:1], rules_for("wrc-2015"), ["second_draw"], 1)
     assert truth is not None
     assert found == [truth]
     for other in (replace(truth, seat=(truth.seat + 1) % 4), replace(truth, event=truth.event + 1)):
@@ -64,7 +65,7 @@ def test_what_is_no_foul_is_not_put(own_games: list[GameRecord]) -> None:
         ("saikouisen-2025", "tile_not_taken"),
         ("wrc-2015", "riichi_poor"),
     ):
-        results = list(tally(own_games, rules_for(own_games, book), [name], 1))
+        results = list(tally(own_games, rules_for(book), [name], 1))
         assert [truth for _, truth, _ in results] == []
 
 
@@ -74,8 +75,8 @@ def test_what_is_no_foul_is_not_put(own_games: list[GameRecord]) -> None:
 def test_every_kind_in_many_games(shared: Path, book: str) -> None:
     paths = sorted((shared / "records" / "games").glob("*.mjlog"))
     records = [read_record(path) for path in paths[:: len(paths) // GAMES]]
-    tallies = count(tally(records, rules_for(records, book), KINDS, 11))
-    wrong = {name: each.examples for name, each in tallies.items() if each.detected < LEAST * each.games}
+    tallies = count(tally(records, rules_for(book), list(KINDS), 11))
+    wrong = {name: each.examples for name, each in tallies.items() if each.detected < LEAST * each.put}
     assert wrong == {}
 
 
@@ -102,5 +103,5 @@ def test_whole_games_with_a_foul(shared: Path, book: str) -> None:
     """In the file of a whole game nothing but the foul is found."""
     paths = sorted((shared / "records" / "games").glob("*.mjlog"))
     records = [read_record(path) for path in paths[7::300]]
-    tallies = count(tally(records, rules_for(records, book), KINDS, 12, whole=True))
-    assert {name: each.examples for name, each in tallies.items() if each.detected != each.games} == {}
+    tallies = count(tally(records, rules_for(book), list(KINDS), 12, whole=True))
+    assert {name: each.examples for name, each in tallies.items() if each.detected != each.put} == {}

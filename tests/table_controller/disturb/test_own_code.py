@@ -12,8 +12,8 @@ import table_controller.disturb
 from referee.hands.waits import completing
 from referee.records.record import Draw, GameRecord
 from referee.tiles import KINDS
+from referee.wall import DEALT
 from referee.wall import RINSHAN as JUDGED_RINSHAN
-from referee.wall import drawn
 from table_controller.disturb.shapes import waits
 from table_controller.disturb.story import FIRST_LIVE, RINSHAN, story
 
@@ -22,6 +22,7 @@ ALLOWED = {
     "config",
     "referee",
     "referee.codec",
+    "referee.judge_observations",
     "referee.melds",
     "referee.observations",
     "referee.records.record",
@@ -75,12 +76,12 @@ def test_waits_are_those_of_the_referee() -> None:
 
 def test_places_are_those_of_the_referee(own_games: list[GameRecord]) -> None:
     assert RINSHAN == JUDGED_RINSHAN
-    assert drawn(0) == FIRST_LIVE
+    assert DEALT == FIRST_LIVE
     for record in own_games:
         for hand in record.hands:
             told = story(hand)
             live = 0
             for position, act in zip(told, hand.acts, strict=False):
                 if isinstance(act, Draw) and not position.rinshan_next:
-                    assert position.place == drawn(live)
+                    assert position.place == DEALT + live
                     live += 1

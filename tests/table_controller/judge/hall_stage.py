@@ -30,7 +30,8 @@ from table_controller.cycle import Phase
 from table_controller.daemon import Daemon
 from table_controller.health import Health
 from table_controller.machine import Command, OrderRefusedError
-from table_controller.sensing import SENSES, Sensing
+from table_controller.senses import SENSES
+from table_controller.sensing import Sensing
 from tests.table_controller.seen_table import RULES
 
 if TYPE_CHECKING:
@@ -111,6 +112,9 @@ class FakeMachine:
     def pause(self, by: str) -> None:
         self.paused = by
 
+    def rolled(self) -> None:
+        pass
+
     def hold(self, reason: str) -> None:
         self.stopped = reason
 
@@ -141,6 +145,8 @@ class FakeSettings:
     mqtt: Address
     ruleset: Any = RULES
     names: tuple[str, str, str, str] = NAMES
+    senses: tuple[str, ...] = SENSES
+    own_gong: bool = False
 
 
 class TableDaemon(Daemon):
@@ -161,7 +167,7 @@ class TableDaemon(Daemon):
         self.broker = Broker(self.settings.mqtt, self.journal, command=self._command, say=lambda _: None)
         self.health = Health(self.broker, now_ms=self.now_ms, say=lambda _: None)
         self.broker.status("ready", "the table is ready")
-        self._publish()
+        self.publish()
         self.broker.start()
         ready.set()
         await self._stop.wait()

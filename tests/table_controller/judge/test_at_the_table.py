@@ -18,10 +18,12 @@ from table_controller.judge.hall import Hall
 from table_controller.judge.orders import ORDERS
 from table_controller.judge.session import Session
 from tests.table_controller.judge.hall_stage import Mosquitto, Table, password, until
+from tests.table_controller.seen_table import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+OKA = 4 * (RULES.flow.return_points - RULES.flow.start_points) if RULES.flow.oka else 0
 WIN = parse_tiles("2m3m4m5p6p7p2s3s4s6s7s8s5z")
 
 
@@ -96,6 +98,11 @@ def ruled(table: Table) -> None:
     table.happens(observations.RulingGiven(ruling="warning", seat=3, judge="Anna"))
 
 
+def voided(table: Table) -> None:
+    """The next hand waits for its dice."""
+    table.happens(observations.RulingGiven(ruling="void", judge="Anna"))
+
+
 def discarded(table: Table) -> None:
     table.discard(0, "5s")
 
@@ -123,7 +130,9 @@ DONE: list[Does] = [
     ("replace-player West Emil", nothing, lambda table: table.state.names[2] == "Emil"),
     ("correct NEWEST 6s", discarded, lambda table: table.state.seats[0].pond[-1].tile == parse_tile("6s")),
     ("undo", discarded, lambda table: not table.state.seats[0].pond),
+    ("insert draw South --after NEWEST --because the curtain was dirty", discarded, lambda table: table.state.holding),
     ("begin-hanchan --force --ruleset wrc-2015 --names A B C D", nothing, lambda table: table.state.names == tuple("ABCD")),
+    ("begin-hand 3 4", voided, lambda table: (table.state.phase, table.state.dice) == ("dealing", (3, 4))),
     ("close-hand", shown, lambda table: last(table) == "tsumo"),
     ("close-hanchan", nothing, ended),
     ("enter-hand tsumo --win South 2 han 30 fu", nothing, lambda table: table.state.last.wins[0].seat == 1),
@@ -138,7 +147,8 @@ DONE: list[Does] = [
 ]  # fmt: skip
 BEFORE_ANY_HANCHAN = [
     "foul kuikae 0", "guide 0", "warn 0", "dead-hand 0", "chombo 0", "disqualify 0", "rule none --seat 0", "redeal", "void-hand",
-    "stop", "resume", "replace-player 0 Emil", "appeal 0", "correct 1 6s", "undo", "close-hand", "close-hanchan",
+    "stop", "resume", "replace-player 0 Emil", "appeal 0", "correct 1 6s", "undo", "insert draw 0 --after 1", "close-hand", "close-hanchan",
+    "begin-hand 3 4",
     "enter-hand exhaustive", "adjust-points 0=-1000 1=+1000", "gong", "pause-clock", "extend-clock 5", "acknowledge 0", "paid",
 ]  # fmt: skip
 IN_A_HAND = [
@@ -355,23 +365,23 @@ def test_who_may_only_look_and_who_only_resets(mosquitto: Mosquitto, table: Tabl
     try:
         assert viewer.says("show")
         assert not viewer.says("stop")
-        assert (
-            viewer.told[-1] == "viewer may look but not command: the broker lets this login hear no answers"
-        )
+        assert viewer.told[-1] == "the broker does not let viewer give the command stop"
+        assert viewer.says("events")
+        assert viewer.told[-1].endswith("a hanchan starts under Tenhou (online)")
         assert technician.says("pause")
         assert not technician.says("stop")
         assert technician.told[-1] == "the broker does not let technician give the command stop"
     finally:
         viewer.line.close()
         technician.line.close()
-    assert table.commands == ["pause"]
+    assert table.commands == ["history", "history", "pause"]
 
 
 def test_what_is_sent_is_as_documented(mosquitto: Mosquitto, table: Table) -> None:
     """docs/mqtt.md: an own answer topic, correlation data, and an expiry, so that nobody does it an hour later."""
     seen: list[Any] = []
     spy = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
-    spy.username_pw_set("viewer", password("viewer"))
+    spy.username_pw_set("technician", password("technician"))
     spy.on_connect = lambda client, *_: client.subscribe("jantaku/1/home/7/command/#", qos=1)
     subscribed = threading.Event()
     spy.on_subscribe = lambda *_: subscribed.set()

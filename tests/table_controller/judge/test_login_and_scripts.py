@@ -91,7 +91,7 @@ def test_the_password_from_the_environment(
     assert capsys.readouterr().out == "table 7: ready; no hanchan\n"
     where = ["judge", "--broker", f"127.0.0.1:{mosquitto.port}", "--user", "viewer"]
     assert main([*where, "stop"]) == 1
-    assert "viewer may look but not command" in capsys.readouterr().out
+    assert "the broker does not let viewer give the command stop" in capsys.readouterr().out
     assert main([*where, "--table", "9", "stop"]) == 1
     assert "there is no table '9' in hall 'home'; there are: 7" in capsys.readouterr().out
     assert main([*where, "--hall", "east", "tables"]) == 0

@@ -17,6 +17,7 @@ from table_controller.daemon import Daemon
 from table_controller.judge.errors import OrderError
 from table_controller.judge.hall import Table
 from table_controller.judge.orders import ORDERS, order_of
+from table_controller.judge.session import ASK_TABLES
 from tests.table_controller.seen_table import RULES
 
 NAMES = ("Ada", "Béla", "Chihiro", "Bob")
@@ -47,6 +48,7 @@ SAID: list[tuple[str, dict[str, Any]]] = [
     ("dismiss --seat W", {"seat": 3}),
     ("foul tiles-shown South --tiles 3", {"rule": "tiles_shown", "seat": 2, "tiles": 3}),
     ("foul kuikae Ada --ruling dead-hand", {"rule": "kuikae", "seat": 0, "ruling": "dead_hand"}),
+    ("foul late Ada --minutes 4", {"rule": "late", "seat": 0, "minutes": 4}),
     ("guide chi", {"seat": 2}),
     ("warn 3", {"seat": 3}),
     ("warn --finding 1", {"finding": 1}),
@@ -67,6 +69,18 @@ SAID: list[tuple[str, dict[str, Any]]] = [
      {"entry": 41, "set": {"seat": 2, "sideways": True, "call": "pon"}, "agreed": True}),
     ("undo", {}),
     ("undo 41 --agreed", {"entry": 41, "agreed": True}),
+    ("insert discard South 5p --after 41 --sideways --agreed",
+     {"observation": {"type": "TileDiscarded", "seat": 2, "tile": "5p", "sideways": True}, "after": 41, "agreed": True}),
+    ("insert draw 3", {"observation": {"type": "TileDrawn", "seat": 3, "tile": "?"}}),
+    ("insert call bob pon", {"observation": {"type": "CallHeard", "seat": 3, "call": "pon"}}),
+    ("insert meld bob pon 5p 5p 0p --claimed 0p --source East",
+     {"observation": {"type": "MeldShown", "seat": 3, "kind": "pon", "tiles": ["5p", "5p", "0p"], "claimed": "0p",
+                      "source_seat": 1}}),
+    ("insert meld bob kakan 5p 5p 5p 0p --claimed 0p",
+     {"observation": {"type": "MeldShown", "seat": 3, "kind": "kakan", "tiles": ["5p", "5p", "5p", "0p"], "added": "0p"}}),
+    ("insert stick East", {"observation": {"type": "StickLaid", "seat": 1}}),
+    ("insert indicator 3s", {"observation": {"type": "IndicatorSeen", "tile": "3s"}}),
+    ("insert noten East", {"observation": {"type": "TenpaiDeclared", "seat": 1, "tenpai": False}}),
     ("begin-hanchan", {}),
     ("begin-hanchan --ruleset wrc-2015 --names A B C D --first-dealer 0 --force",
      {"ruleset": "wrc-2015", "names": ["A", "B", "C", "D"], "first_dealer": 0, "force": True}),
@@ -79,6 +93,8 @@ SAID: list[tuple[str, dict[str, Any]]] = [
     ("enter-hand ron --win East from South 3 han 40 fu --riichi W",
      {"result": "ron", "wins": [{"seat": 1, "from": 2, "han": 3, "fu": 40}], "riichi": [3]}),
     ("enter-hand tsumo --win Ada tsumo 2 yakuman", {"result": "tsumo", "wins": [{"seat": 0, "from": 0, "yakuman": 2}]}),
+    ("begin-hand", {}),
+    ("begin-hand 3 4", {"dice": [3, 4]}),
     ("enter-hand exhaustive --tenpai East 3 --changes -1500 1500 -1500 1500",
      {"result": "exhaustive", "tenpai": [1, 3], "changes": [-1500, 1500, -1500, 1500]}),
     ("enter-hand nine-terminals", {"result": "nine_terminals"}),
@@ -118,7 +134,7 @@ def test_every_command_of_a_table_has_an_order_and_no_other() -> None:
     async def names() -> set[str]:
         return set(Commands(cast("Daemon", object()))._names)
 
-    assert {order.command for order in ORDERS.values()} == asyncio.run(names())
+    assert {order.command for order in ORDERS.values()} | set(ASK_TABLES.values()) == asyncio.run(names())
     said = {text.split()[0].replace("_", "-") for text, _ in SAID} | {"machine"}
     assert said == set(ORDERS)
 
@@ -142,12 +158,20 @@ WRONG = [
     ("correct 41", "what should it have been?"),
     ("correct 41 8z", "'8z' is no tile"),
     ("correct 41 --set seat", "'seat' is not FIELD=VALUE"),
+    ("insert jump East", "invalid choice: 'jump'"),
+    ("insert discard East", "insert discard SEAT TILE"),
+    ("insert discard East 8z", "'8z' is no tile"),
+    ("insert call East kita", "'kita' is none of chi, pon"),
+    ("insert meld East pung 1z 1z 1z", "'pung' is none of chi, pon"),
+    ("insert indicator", "insert indicator TILE"),
     ("begin-hanchan --ruleset house", "'house' is none of"),
     ("begin-hanchan --names A B", "expected 4 arguments"),
     ("begin-hanchan --draw [1]", "must be a JSON object"),
     ("enter-hand ron --win East from", "'from' is not understood"),
     ("enter-hand ron --win East from South", "how many han?"),
     ("enter-hand ron --win East 3 dora", "'3' is not understood"),
+    ("begin-hand 3", "say both dice"),
+    ("begin-hand 3 7", "say both dice"),
     ("enter-hand jackpot", "invalid choice: 'jackpot'"),
     ("adjust-points East", "'East' is not SEAT=POINTS"),
     ("adjust-points East=lots", "'East=lots' is not SEAT=POINTS"),

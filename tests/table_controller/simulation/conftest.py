@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import pytest
@@ -28,6 +28,7 @@ from table_controller.simulation.places import Lie, is_sideways
 from table_controller.simulation.players import ScriptedTable
 from table_controller.simulation.script import faces_of
 from table_controller.simulation.world import World
+from tests.table_controller.simulation.sim_process import Sim
 from vision.geometry import to_chair
 
 RAISE_S = 2.0
@@ -211,6 +212,13 @@ def many_calls() -> GameRecord:
         tuple(act(number) for number, act in enumerate(acts, 1)),
     )
     return GameRecord("many_calls", ("", "", "", ""), "tenhou", {}, (hand, hand))
+
+
+@pytest.fixture(autouse=True)
+def no_simulation_is_left() -> Iterator[None]:
+    """A test that fails half way must not leave its simulation to the tests after it."""
+    yield
+    Sim.none_is_left()
 
 
 @pytest.fixture

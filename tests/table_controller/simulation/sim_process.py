@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from paho.mqtt import client as paho
 from paho.mqtt.enums import CallbackAPIVersion
@@ -33,6 +34,8 @@ class Played:
 class Sim:
     """A running ``jantaku sim --speed max --headless``."""
 
+    started: ClassVar[list[Sim]] = []
+
     def __init__(self, folder: Path, *arguments: str, own_group: bool = False) -> None:
         self.state = folder / "state"
         self.report_file = folder / "report.json"
@@ -48,6 +51,16 @@ class Sim:
                 stderr=subprocess.STDOUT,
                 process_group=0 if own_group else None,
             )
+        self.started.append(self)
+
+    @classmethod
+    def none_is_left(cls) -> None:
+        """End what a test that failed has left running."""
+        while cls.started:
+            process = cls.started.pop().process
+            if process.poll() is None:
+                process.terminate()
+                process.wait(PATIENCE_S)
 
     def published(self) -> int:
         """How many journal entries the broker has acknowledged so far."""
@@ -89,6 +102,10 @@ class Sim:
         return Played(status, said, json.loads(self.report_file.read_text()))
 
 
+def _text(file: Path) -> str:
+    return file.read_text() if file.exists() else ""
+
+
 def _command_line(pid: int) -> str:
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
@@ -102,10 +119,12 @@ class Listener:
     def __init__(self, sim: Sim) -> None:
         conf = sim.state / "broker" / "mosquitto.conf"
         deadline = time.monotonic() + PATIENCE_S
-        while not conf.exists():
+        # The file is there before it is written to its end.
+        while not (listener := re.search(r"^listener (\d+) .*\n", _text(conf), re.MULTILINE)):
+            assert sim.process.poll() is None, sim.log.read_text()
             assert time.monotonic() < deadline, sim.log.read_text()
             time.sleep(0.005)
-        port = int(conf.read_text().split("listener ")[1].split()[0])
+        port = int(listener[1])
         self.payloads: dict[int, set[bytes]] = {}
         self._client = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
         self._client.on_connect = lambda client, *_: client.subscribe("jantaku/1/home/sim/event", qos=1)

@@ -11,6 +11,7 @@ from typing import Final
 
 import pytest
 
+from table_controller.simulation.supervisor import UNLESS_ORPHANED
 from tests.conftest import ROOT
 from tests.firmware_bridge.test_orphans import ended, runs
 
@@ -38,3 +39,10 @@ def test_a_supervised_program_ends_with_a_simulation_that_is_killed() -> None:
         starter.stdout.close()
         if runs(pid):
             os.kill(pid, signal.SIGKILL)
+
+
+def test_a_program_whose_simulation_was_killed_before_it_could_ask_does_not_start() -> None:
+    """The kernel tells of deaths to come only; one that came before is seen by the parent's number."""
+    for parent, words in ((os.getpid(), "runs"), (1, "")):
+        command = ["sh", "-c", UNLESS_ORPHANED, str(parent), "echo", "runs"]
+        assert subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip() == words

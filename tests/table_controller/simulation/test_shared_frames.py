@@ -14,8 +14,17 @@ from table_controller.simulation.shared_frames import FramePublisher
 from vision.camera import SharedMemoryCamera
 
 
-def served(folder: Path, **options: Any) -> FramePublisher:
-    return FramePublisher(folder / "s", 64, 48, **options)
+class Publisher(FramePublisher):
+    async def wait_done(self, frame: int | None = None) -> None:
+        """Wait until the reader has finished with a frame, by default with all that were sent."""
+        wanted = self.sent if frame is None else frame
+        while self.done < wanted:
+            self._changed.clear()
+            await self._changed.wait()
+
+
+def served(folder: Path, **options: Any) -> Publisher:
+    return Publisher(folder / "s", 64, 48, **options)
 
 
 def picture(value: int) -> Any:

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.events import FoulFound, HanchanEnded
+from referee.journal import Journal
+from referee.judge_events import PlayStopped
 from tests.table_controller.simulation.sim_process import Listener, Sim, acknowledged, journal_numbers
 
 PON_KAKAN_RON = ("--seed", "21", "--hands", "1")
@@ -25,6 +28,27 @@ def test_a_hand_of_the_built_in_players_is_reconstructed(tmp_path: Path) -> None
     assert 0 < played.report["latency_ms"]["p50"] <= played.report["latency_ms"]["p99"]
     numbers = journal_numbers(tmp_path / "state")
     assert numbers == list(range(1, len(numbers) + 1))
+    journal = Journal(tmp_path / "state" / "journal.sqlite")
+    begun = next(journal.entries()).observation
+    journal.close()
+    assert begun.source == "chair:0", "the first dealer began it at the table"
+
+
+@pytest.mark.prove(short=False)
+@pytest.mark.timeout(2700)
+@pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj", "saikouisen-2025"])
+def test_a_whole_hanchan_under_each_rulebook(tmp_path: Path, ruleset: str) -> None:
+    """From the buttons with which the first dealer begins it to its end; nothing is found, so nothing stops play."""
+    played = Sim(tmp_path, "--ruleset", ruleset, "--seed", "1").end(patience_s=2600)
+    assert played.report["equal"], played.said
+    assert played.status == 0
+    assert played.report["hands"] >= 8
+    assert "The simulated judge" not in played.said, played.said
+    journal = Journal(tmp_path / "state" / "journal.sqlite")
+    happened = [event for entry in journal.entries() for event in entry.events]
+    journal.close()
+    assert [type(event) for event in happened if isinstance(event, FoulFound | PlayStopped)] == []
+    assert isinstance(happened[-1], HanchanEnded)
 
 
 def test_with_the_lens_covered_nothing_is_reconstructed(tmp_path: Path) -> None:

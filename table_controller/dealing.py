@@ -1,0 +1,128 @@
+"""The automatic deal: begun once for each hand and only while people still wait for it; whatever breaks it off, they deal on by hand."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from firmware_bridge.errors import (
+    CurtainBlockedError,
+    DealFailedError,
+    HostSilentError,
+    RefusedError,
+    UnitError,
+    UnitStoppedError,
+)
+from firmware_bridge.messages import Result
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from table_controller.motions import Mover, Unit
+    from table_controller.tile_sets import TileSets
+
+WAIT_S: Final = 30.0
+"""So long people wait for a deal that is to begin, or stands still, before they deal by hand."""
+DEAL_ON: Final = "Count the hands; deal what is missing by hand."
+DEAL_BY_HAND: Final = "Deal by hand."
+
+
+class Dealing:
+    """Lets the table deal.
+
+    Args:
+        unit: deals.
+        mover: asks it.
+        sets: whether a deal is fitted.
+        deals_to: the chair that gets 14 tiles; None if people deal, also where the table could.
+        just_begun: whether the hand began less than ``WAIT_S`` ago and nothing else is known of it.
+        alert: called with a name, a text (None when it is resolved) and advice.
+        say: takes lines for the log.
+    """
+
+    def __init__(
+        self,
+        unit: Unit,
+        mover: Mover,
+        sets: TileSets,
+        *,
+        deals_to: Callable[[], int | None],
+        just_begun: Callable[[], bool],
+        alert: Callable[[str, str | None, str], None],
+        say: Callable[[str], None],
+    ) -> None:
+        self._unit = unit
+        self._mover = mover
+        self._sets = sets
+        self._deals_to = deals_to
+        self._just_begun = just_begun
+        self._alert = alert
+        self._say = say
+        self._anew = False
+        self._told = False
+
+    def begin(self, *, playing: bool = True, restarted: bool = False) -> bool:
+        """Whether the table is to deal the hand whose dice have been read.
+
+        Args:
+            playing: the hand is still played.
+            restarted: the daemon has just started. Whether a deal is fitted, the unit will say when it is asked for.
+        """
+        fitted = self._just_begun() if restarted else self._sets.can_deal
+        self._anew = playing and fitted and self._deals_to() is not None
+        return self._anew
+
+    def over(self) -> None:
+        """The hand is over, however it was dealt."""
+        if self._told:
+            self._told = False
+            self._alert("deal", None, "")
+
+    async def run(self) -> None:
+        """Deal, once; after a restart nobody knows how far it has come."""
+        dealer = self._deals_to()
+        if self._anew and dealer is not None:
+            await self._once(dealer)
+        else:
+            self._tell("the automatic deal was broken off", DEAL_ON)
+        self._anew = False
+
+    async def _once(self, dealer: int) -> None:
+        given_up: list[tuple[str, str]] = []
+        stands_since: list[float] = []
+        loop = asyncio.get_running_loop()
+
+        async def deal() -> None:
+            # Asked only now: a pause, a judge or a unit that is busy may have kept it waiting for long.
+            if not stands_since and not self._just_begun():
+                given_up.append(("the automatic deal could not begin in time", DEAL_BY_HAND))
+                return
+            if stands_since and loop.time() - stands_since[-1] > WAIT_S:
+                given_up.append(("the automatic deal stood still for too long", DEAL_ON))
+                return
+            try:
+                await self._unit.deal(dealer)
+            except (UnitStoppedError, HostSilentError, CurtainBlockedError):
+                stands_since.append(loop.time())
+                raise  # asked for again, it goes on where it stands
+            except UnitError as error:
+                if isinstance(error, RefusedError) and error.result is Result.BUSY:
+                    raise
+                # Not tried again later: somebody may have dealt by hand meanwhile.
+                if not self._people_deal(error):
+                    advice = error.advice if isinstance(error, DealFailedError) else DEAL_ON
+                    given_up.append((str(error), advice))
+
+        await self._mover.insist("deal", deal, in_hand=True)
+        for text, advice in given_up:
+            self._tell(text, advice)
+
+    def _people_deal(self, error: UnitError) -> bool:
+        """Whether it was asked for after a restart, before it was known that none is fitted."""
+        not_fitted = isinstance(error, RefusedError) and error.result is Result.NOT_FITTED
+        return not_fitted and not self._sets.can_deal
+
+    def _tell(self, text: str, advice: str) -> None:
+        self._told = True
+        self._say(f"{text}. {advice}")
+        self._alert("deal", text, advice)

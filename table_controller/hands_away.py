@@ -1,0 +1,58 @@
+"""When all tiles are in the well: every hand has been away for a while, or somebody says so."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+COLLECT_LEAST_S: Final = 4.0
+"""Pushing four players' tiles into the well takes at least this long."""
+HANDS_AWAY_S: Final = 1.5
+"""No hand across any elevator line for so long: all tiles are in."""
+COLLECT_MOST_S: Final = 60.0
+"""After this a curtain that stays broken is not waited for; the unit itself will not move a lift under a hand."""
+
+
+class Collecting:
+    """Watches the hands of four players; all methods belong to one event loop."""
+
+    def __init__(self) -> None:
+        self._across: dict[int, bool] = {}
+        self._moved = asyncio.Event()
+        self._said = asyncio.Event()
+
+    def curtain(self, chair: int, broken: bool) -> None:
+        """A hand went across a chair's elevator line, or left it."""
+        self._across[chair] = broken
+        self._moved.set()
+
+    def tiles_in(self) -> None:
+        """Somebody says that all tiles are in."""
+        self._said.set()
+
+    async def done(self) -> None:
+        """Wait until all hands have been away for a while, or somebody says that the tiles are in."""
+        loop = asyncio.get_running_loop()
+        least, most = loop.time() + COLLECT_LEAST_S, loop.time() + COLLECT_MOST_S
+        quiet_since = loop.time()
+        self._said.clear()
+        while not self._said.is_set():
+            if any(self._across.values()):
+                quiet_since = loop.time()
+                until = most
+            else:
+                until = min(max(quiet_since + HANDS_AWAY_S, least), most)
+            if loop.time() >= until:
+                break
+            self._moved.clear()
+            await first_of(self._moved, self._said, timeout=until - loop.time())
+            if self._moved.is_set() and not any(self._across.values()):
+                quiet_since = loop.time()
+
+
+async def first_of(*events: asyncio.Event, timeout: float | None = None) -> None:  # noqa: ASYNC109
+    """Wait until one of the events is set, or the time is over."""
+    waits = [asyncio.ensure_future(event.wait()) for event in events]
+    await asyncio.wait(waits, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+    for each in waits:
+        each.cancel()

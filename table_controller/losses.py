@@ -1,0 +1,130 @@
+"""What vision cannot see, as people at the table need to hear it: whose, why, and for how long; and only where it matters.
+
+Vision knows no game: it says of every zone when it cannot be read. While tiles are dealt or swept, and over standing
+tiles, hands rest all the time; those losses are told only if they still are ones when something may happen there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from table_controller.fitting import hand_over, seat_of
+from vision.sightings import LostTrack
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.position import GameState
+    from vision.sightings import FoundTrack
+
+REPEATED_MS: Final = 10_000
+"""After so long a loss that goes on is told again, with how long it is."""
+WINDS: Final = ("East", "South", "West", "North")
+PLACES: Final = {
+    "pond": "the pond of {}",
+    "meld": "the melds of {}",
+    "hand": "the opened hand of {}",
+    "wall": "the wall before {}",
+    "ura": "the ura dora before {}",
+}
+ADVICE: Final = {
+    "covered": "Take off it whatever covers it: a hand, a cup, a sheet.",
+    "in motion": "Wait until nothing moves there; if nothing does, look at the lights and the camera.",
+    "something lies there that is no tile": "Take off it what is no tile, or push the tiles into their rows.",
+}
+LOOK: Final = "Look at the tiles there and compare them with what is shown; the judge decides."
+TABLE_ADVICE: Final = "Look whether the camera hangs where it did, sees the whole table, and there is light."
+
+
+@dataclass(slots=True)
+class _Loss:
+    """A zone that cannot be read.
+
+    Attributes:
+        told: the text told last, empty if it was not told.
+    """
+
+    reason: str
+    since_ms: int
+    told: str = ""
+
+
+class Losses:
+    """Keeps what is lost and tells it.
+
+    Args:
+        alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
+    """
+
+    def __init__(self, alert: Callable[[str, str | None, str, str], None]) -> None:
+        self._alert = alert
+        self._lost: dict[str, _Loss] = {}
+
+    def track(self, sighting: LostTrack | FoundTrack) -> None:
+        """A zone, or the table, cannot be read, or is read again."""
+        if isinstance(sighting, LostTrack):
+            before = self._lost.get(sighting.zone)
+            told = "" if before is None else before.told
+            self._lost[sighting.zone] = _Loss(sighting.reason, sighting.at_ms, told)
+        else:
+            self._take_back(self._lost.pop(sighting.zone, None), sighting.zone)
+
+    def forget(self) -> None:
+        """Vision was started anew: it will say again what it cannot see."""
+        for zone, loss in self._lost.items():
+            self._take_back(loss, zone)
+        self._lost.clear()
+
+    def tell(self, state: GameState | None, now_ms: int) -> None:
+        """Tell what matters in this state of the game, and what no longer does."""
+        for zone, loss in self._lost.items():
+            if not matters(zone, state):
+                self._take_back(loss, zone)
+                continue
+            lasts_ms = max(0, now_ms - loss.since_ms)
+            # Told at once, then each time another interval has passed.
+            whole_s = (lasts_ms // REPEATED_MS * REPEATED_MS or lasts_ms) // 1000
+            if loss.told and lasts_ms < REPEATED_MS:
+                continue
+            text = f"{place_of(zone, state)} cannot be read for {whole_s} s: {loss.reason}"
+            text = text[0].upper() + text[1:]
+            if text != loss.told:
+                loss.told = text
+                advice = TABLE_ADVICE if zone == "table" else ADVICE.get(loss.reason, LOOK)
+                self._alert(alert_of(zone), text, advice, "warning")
+
+    def _take_back(self, loss: _Loss | None, zone: str) -> None:
+        if loss is not None and loss.told:
+            loss.told = ""
+            self._alert(alert_of(zone), None, "", "warning")
+
+
+def alert_of(zone: str) -> str:
+    """The name of the alert for a zone."""
+    return f"track-{zone.replace('/', '-')}"
+
+
+def place_of(zone: str, state: GameState | None) -> str:
+    """A zone in people's words: by winds while a hand is played, else by chairs."""
+    kind, _, chair = zone.partition("/")
+    if not chair:
+        return f"the {zone}"
+    who = f"chair {chair}" if state is None else WINDS[state.wind(seat_of(state, int(chair)))]
+    return PLACES[kind].format(who)
+
+
+def matters(zone: str, state: GameState | None) -> bool:
+    """Whether something that the referee must see may happen in a zone now."""
+    kind, _, chair = zone.partition("/")
+    if kind == "table":
+        return True
+    if state is None or state.phase not in {"playing", "closing"}:
+        return False
+    if kind == "hand":
+        seat = seat_of(state, int(chair))
+        called = any(claim.seat == seat and claim.call in {"ron", "tsumo"} for claim in state.claims)
+        return state.seats[seat].shown is None and (called or hand_over(state))
+    if kind == "ura":
+        return any(state.seats[win.seat].riichi for win in state.wins)
+    return True

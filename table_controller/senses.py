@@ -1,0 +1,7 @@
+"""What a table of this kind can sense, by the names that ``observations.HanchanBegun`` has for it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SENSES: Final = ("call_buttons", "curtains", "sticks", "wall_touch")

@@ -1,0 +1,53 @@
+"""Whether the table has been seen all through a hand: what could not be seen is no foul, and a hand may be lost to the camera.
+
+While the camera sees nothing, what the other sensors feel explains itself only in part: somebody draws although nobody was
+seen to discard. For a while that waits for the camera. If it does not come back in time, or what it sees then does not fit
+together, the hand is not followed any more: its result is entered by a person, and the next hand is watched again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from table_controller.fitting import IN_PLAY
+from vision.sightings import FoundTrack, LostTrack
+
+if TYPE_CHECKING:
+    from referee.position import GameState
+
+LOST_MS: Final = 15_000
+"""So long what is felt waits for a camera that sees nothing."""
+TABLE: Final = "table"
+
+
+@dataclass(slots=True)
+class Sight:
+    """Keeps which hand was not seen throughout and which is lost, by the number of hands dealt."""
+
+    gone: bool = False
+    """Vision has said that it cannot find the table."""
+    _gap: int | None = None
+    _lost: int | None = None
+
+    def take(self, sighting: LostTrack | FoundTrack) -> None:
+        """The table is lost, or found again; single zones do not matter here."""
+        if sighting.zone == TABLE:
+            self.gone = isinstance(sighting, LostTrack)
+
+    def look(self, state: GameState | None, *, blind: bool) -> None:
+        """Note whether the camera sees the hand that is played."""
+        if blind and state is not None and state.phase in IN_PLAY:
+            self._gap = state.hands
+
+    def has_gap(self, state: GameState | None) -> bool:
+        """Whether something of this hand may have been missed."""
+        return state is not None and state.hands == self._gap
+
+    def lose(self, state: GameState) -> None:
+        """This hand is not followed any more."""
+        self._lost = state.hands
+
+    def lost(self, state: GameState | None) -> bool:
+        """Whether the hand that is played is not followed any more."""
+        return state is not None and state.phase in IN_PLAY and state.hands == self._lost

@@ -1,0 +1,95 @@
+"""The options of ``jantaku sim``."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from config import ruleset_names
+from table_controller.simulation.judge import POLICIES
+
+if TYPE_CHECKING:
+    from firmware_bridge.unit_process import UnitKind
+    from table_controller.simulation.judge import Policy
+
+
+@dataclass(slots=True)
+class Options:
+    """What ``jantaku sim`` was asked for; see its help."""
+
+    record: Path | None = None
+    seed: int = 1
+    speed: float | None = 1.0
+    unit: UnitKind = "host"
+    unplug: int = 0
+    hands: int | None = None
+    headless: bool = False
+    ruleset: str | None = None
+    state: Path | None = None
+    report: Path | None = None
+    save_frames: Path | None = None
+    lens_covered: bool = False
+    judge: Policy = "dismiss"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add them to the command line."""
+    parser.add_argument(
+        "--record", type=Path, metavar="FILE", help="the game to play (mjlog, mjai or tenhou6)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, help="of the built-in players' game and of people's habits"
+    )
+    parser.add_argument(
+        "--speed", type=_speed, default=1.0, metavar="X|max", help="how many times as fast as life"
+    )
+    parser.add_argument(
+        "--unit",
+        choices=("host", "avr"),
+        default="host",
+        help="the firmware as a program, or its image in a simulated ATmega",
+    )
+    parser.add_argument(
+        "--unplug",
+        type=_positive,
+        default=0,
+        metavar="N",
+        help="pull the unit's line out N times, for less than 5 s each (only with --speed max)",
+    )
+    parser.add_argument("--hands", type=_positive, metavar="N", help="play only the first N hands")
+    parser.add_argument(
+        "--headless", action="store_true", help="end when the game ends; do not keep the dashboard"
+    )
+    parser.add_argument(
+        "--ruleset", metavar="NAME", help=f"{', '.join(ruleset_names())} or a file; the record's own"
+    )
+    parser.add_argument("--state", type=Path, metavar="DIR", help="keep journal and broker files here")
+    parser.add_argument("--report", type=Path, metavar="FILE", help="write what was reconstructed as JSON")
+    parser.add_argument("--save-frames", type=Path, metavar="DIR", help="keep the camera's pictures")
+    parser.add_argument(
+        "--lens-covered", action="store_true", help="leave the lens cap on: nothing may be seen"
+    )
+    parser.add_argument(
+        "--judge",
+        choices=POLICIES,
+        default="dismiss",
+        help="what the simulated judge rules on every finding before play goes on; none: nobody judges",
+    )
+
+
+def _speed(text: str) -> float | None:
+    if text == "max":
+        return None
+    speed = float(text)
+    if not 0 < speed <= 100:
+        raise argparse.ArgumentTypeError("a number above 0 up to 100, or max")
+    return speed
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return number

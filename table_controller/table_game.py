@@ -1,0 +1,306 @@
+"""The game on one table: what is observed is judged and journalled, and only then published, displayed and moved."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from referee import observations
+from referee.decide import advance
+from referee.events import HanchanEnded, HanchanStarted, HandEnded, HandStarted, TimeCalled
+from referee.journal import Journal, JournalError
+from referee.public import public_state
+from referee.tiles import UNKNOWN
+from table_controller import gong
+from table_controller.broker import Broker, Origin
+from table_controller.corrections import Corrections
+from table_controller.dealing import WAIT_S
+from table_controller.log import say
+from table_controller.wording import text_of
+
+if TYPE_CHECKING:
+    from firmware_bridge.table_unit import TableUnit
+    from referee.events import Event, Four
+    from referee.journal import Loaded
+    from referee.judge_events import Refolded
+    from referee.judge_observations import Corrected, Inserted
+    from referee.observations import Observation
+    from referee.position import GameState
+    from table_controller.clock import Clock
+    from table_controller.evidence import Evidence
+    from table_controller.health import Health
+    from table_controller.machine import TableMachine
+    from table_controller.reactions import Reactions
+    from table_controller.sensing import Sensing, Step
+    from table_controller.settings import Settings
+    from table_controller.waiting import Key
+    from table_controller.watching import Watching
+
+JUST_BEGUN_MS: Final = round(1000 * WAIT_S)
+RECENT: Final = 50
+"""Entries among which a hand that has just begun is looked for after a start."""
+
+
+class TableGame:
+    """What the daemon holds of the game and how anything enters it. Its parts are made by the daemon.
+
+    Args:
+        settings: of this table.
+        journal: open.
+        loaded: what the journal folds to.
+        clock: table time; the running loop must be one of its loops.
+    """
+
+    unit: TableUnit
+    sensing: Sensing
+    machine: TableMachine
+    reactions: Reactions
+    broker: Broker
+    health: Health
+    watching: Watching | None = None
+    evidence: Evidence | None = None
+
+    def __init__(self, settings: Settings, journal: Journal, clock: Clock, loaded: Loaded) -> None:
+        self.settings = settings
+        self.journal = journal
+        self.clock = clock
+        self.state = loaded.state
+        self.corrections = Corrections(journal)
+        self._last_ms = loaded.at_ms
+        self._hand_ms: int | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._pumping = False
+        self._told_lost = False
+
+    # What holds now
+
+    def now_ms(self) -> int:
+        """Time for an observation made by a person."""
+        return max(self.clock.now_ms(), self._last_ms)
+
+    def in_hand(self) -> bool:
+        """Whether a hand is being played."""
+        return self.state is not None and self.state.phase in {"dealing", "playing", "closing"}
+
+    def just_begun(self) -> bool:
+        """Whether a hand began a moment ago, and nothing of its play is known yet."""
+        state = self.state
+        if state is None or state.phase != "dealing" or state.indicators:
+            return False
+        began_ms = self._began_ms()
+        return began_ms is not None and self.clock.now_ms() - began_ms <= JUST_BEGUN_MS
+
+    def _began_ms(self) -> int | None:
+        """When the newest hand began; None if that is long ago."""
+        if self._hand_ms is None:  # before a start; what a judge has said since does not make it younger
+            for entry in self.journal.entries(max(1, self.journal.number - RECENT + 1)):
+                if any(isinstance(event, HandStarted) for event in entry.events):
+                    self._hand_ms = entry.at_ms
+        return self._hand_ms
+
+    def next_hand(self) -> int | None:
+        """Number of the hand that may be dealt next; None if none may."""
+        if self.state is None or self.state.phase == "ended" or self.state.desk.stopped:
+            return None
+        return self.state.hands + 1
+
+    # What people say
+
+    def begin_hanchan(
+        self,
+        ruleset: dict[str, object] | None = None,
+        names: tuple[str, str, str, str] | None = None,
+        *,
+        chairs: Four = (0, 1, 2, 3),
+        senses: tuple[str, ...] | None = None,
+        source: str = "daemon",
+    ) -> int:
+        """Begin a hanchan; what is not said is as the settings have it.
+
+        Args:
+            ruleset: as a mapping.
+            names: by seat.
+            chairs: the chair of each seat, the first dealer's first.
+            senses: what the table can sense.
+            source: who begins it.
+        """
+        first, second, third, fourth = (self.settings.names[chair] for chair in chairs)
+        at_ms = self.now_ms()
+        self.sensing.last_ms = max(self.sensing.last_ms, at_ms)
+        return self.observe(
+            observations.HanchanBegun(
+                at_ms=at_ms,
+                source=source,
+                ruleset=ruleset or self.settings.ruleset.to_mapping(),
+                names=names or (first, second, third, fourth),
+                chairs=chairs,
+                senses=self.settings.senses if senses is None else senses,
+            )
+        )
+
+    def begin_hand(self, dice: tuple[int, int], who: str) -> int:
+        """The next hand begins with dice that a person has read: the unit cannot tell them."""
+        self.sensing.hand_begins()
+        self.machine.rolled()
+        hand = (UNKNOWN,) * 13
+        return self.person_observes(observations.HandDealt(dice=dice, hands=(hand, hand, hand, hand)), who)
+
+    def person_observes(self, observation: Observation, who: str) -> int:
+        """An observation made by a judge; it takes its place after all that was observed before."""
+        stamped = replace(observation, at_ms=self.now_ms(), source=f"judge:{who}")
+        self.sensing.last_ms = max(self.sensing.last_ms, stamped.at_ms)
+        number = self.observe(stamped)
+        self.pump()
+        return number
+
+    def correct(self, seen: Corrected | Inserted, who: str) -> tuple[int, Refolded]:
+        """Put an entry right, or one in, and journal what follows from it. Returns the number of the new entry.
+
+        Raises:
+            CorrectionRefusedError: it makes no sense or comes too late; nothing is written.
+        """
+        stamped = replace(seen, at_ms=self.now_ms(), source=f"judge:{who}")
+        refolded, state = self.corrections.refold(stamped)
+        played = self.in_hand()
+        number = self._journalled(stamped, (refolded,), state, (), None)
+        self.sensing.last_ms = max(self.sensing.last_ms, stamped.at_ms)
+        if played and not self.in_hand():
+            self.machine.hand_closed()
+        self.pump()
+        return number, refolded
+
+    # Through
+
+    def pump(self) -> None:
+        """Do everything that can be done now; ask to be called when time alone brings more."""
+        if self._pumping:
+            return
+        self._pumping = True
+        try:
+            while (step := self.sensing.step(self.state, self.clock.now_ms())) is not None:
+                self._do(step)
+            self._sound_gong()
+        except JournalError as error:
+            self.fail(error)
+            return
+        finally:
+            self._pumping = False
+        self._tell_lost()
+        self._stop_timer()
+        wakes = [self.sensing.wake_ms(self.clock.now_ms()), self._gong_ms()]
+        wake_ms = min((each for each in wakes if each is not None), default=None)
+        if wake_ms is not None:
+            self._timer = asyncio.get_running_loop().call_at(wake_ms / 1000, self.pump)
+
+    def observe(
+        self, observation: Observation, *, settles: tuple[Key, ...] = (), settled_ms: int | None = None
+    ) -> int:
+        """Judge an observation and journal it; then publish, display and move. Returns the entry's number."""
+        events, state = advance(self.state, observation)
+        return self._journalled(observation, events, state, settles, settled_ms)
+
+    def fail(self, error: BaseException) -> None:
+        """Something that must not happen did."""
+        raise error
+
+    def publish(self) -> None:
+        """Show the state to the broker's listeners and on the table's displays."""
+        state = public_state(self.state, self.journal.number, self._last_ms, self.settings.mqtt.table)
+        self._name_clips(state)
+        self.broker.state(state)
+        self.reactions.state(self.state)
+
+    def _name_clips(self, public: dict[str, Any]) -> None:
+        """Put the clips among the evidence of the findings."""
+        if self.evidence is None or self.state is None:
+            return
+        for shown, found in zip(public["findings"], self.state.findings, strict=True):
+            if clip := self.evidence.clip_of(found):
+                shown["evidence"].append(clip)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _tell_lost(self) -> None:
+        """A hand that the camera lost is for a person to enter."""
+        lost = self.sensing.sight.lost(self.state)
+        if lost != self._told_lost:
+            self._told_lost = lost
+            text = "This hand cannot be followed any more: the camera missed too much of it" if lost else None
+            self.health.alert(
+                "hand", text, "Play it to its end; the judge enters how it ended (enter-hand).", "warning"
+            )
+
+    def _gong_ms(self) -> int | None:
+        """When this table's own gong is to be judged, None if it has none now."""
+        sounds_ms = gong.sounds_ms(self.state) if self.settings.own_gong else None
+        return None if sounds_ms is None else sounds_ms + gong.LATE_MS
+
+    def _sound_gong(self) -> None:
+        due_ms = self._gong_ms()
+        if due_ms is None or self.clock.now_ms() < due_ms:
+            return
+        sounded_ms = due_ms - gong.LATE_MS
+        at_ms = max(sounded_ms, self._last_ms)
+        self.sensing.last_ms = max(self.sensing.last_ms, at_ms)
+        self.observe(observations.GongHeard(at_ms=at_ms, within_ms=at_ms - sounded_ms, source="daemon:clock"))
+
+    def _do(self, step: Step) -> None:
+        if step.note:
+            say(step.note)
+        last = len(step.observations) - 1
+        for number, observation in enumerate(step.observations):
+            self.observe(
+                observation, settles=step.settles if number == last else (), settled_ms=step.settled_ms
+            )
+        if step.begins is not None:
+            east, south, west, north = (number % 4 for number in range(step.begins, step.begins + 4))
+            self.begin_hanchan(chairs=(east, south, west, north), source=f"chair:{step.begins}")
+        if step.press is not None and not step.observations:
+            press = step.press
+            for nonce, number in step.settles:
+                # Known by its signal: one that comes again after a restart is not pressed twice.
+                self.machine.press(press.button, f"button:{nonce}:{number}", f"chair {press.chair}")
+        if not step.observations:
+            # Nothing is to be journalled of these signals.
+            self.journal.settle(step.settles)
+
+    def _journalled(
+        self,
+        observation: Observation,
+        events: tuple[Event, ...],
+        state: GameState | None,
+        settles: tuple[Key, ...],
+        settled_ms: int | None,
+    ) -> int:
+        entry = self.journal.append(observation, events, settles=settles, state=state)
+        self.state = state
+        self.machine.hold(state.desk.stopped if state is not None else "")
+        self._last_ms = max(self._last_ms, entry.at_ms)
+        self.broker.entry(entry, text_of(events, state), self._origin(observation, entry.at_ms, settled_ms))
+        if self.evidence is not None:
+            self.evidence.entry(entry.number, entry.at_ms, observation, events)
+        if events:
+            self.publish()
+        for event in events:
+            if isinstance(event, HandStarted):
+                self._hand_ms = entry.at_ms
+                self.machine.dealt()
+            elif isinstance(event, HandEnded):
+                self.machine.hand_closed()
+            if isinstance(event, TimeCalled | HanchanEnded | HanchanStarted):
+                self.health.alert(gong.ALERT, *gong.words(state), "info")
+        return entry.number
+
+    def _origin(self, observation: Observation, at_ms: int, settled_ms: int | None) -> Origin:
+        """When what was observed could be known at the earliest."""
+        kind, real_s = type(observation).__name__, None
+        if not observation.source.startswith("frame:"):
+            settled_ms = None
+        elif self.watching is not None and settled_ms is not None:
+            real_s = self.watching.seen_at_s(settled_ms)
+        return Origin(kind, at_ms, settled_ms, time.monotonic() if real_s is None else real_s)

@@ -1,0 +1,23 @@
+"""A journal entry as it is told to people and programs: in the event topic and as history."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from referee.codec import encode
+from table_controller.wording import text_of
+
+if TYPE_CHECKING:
+    from referee.journal import Entry
+
+
+def told(entry: Entry, text: str | None = None) -> dict[str, Any]:
+    """The entry, fit for JSON; ``text`` in words, made without names where nobody knows the state any more."""
+    return {
+        "number": entry.number,
+        "at_ms": entry.at_ms,
+        "wall": entry.wall,
+        "observation": encode(entry.observation),
+        "events": [encode(event) for event in entry.events],
+        "text": text_of(entry.events, None) if text is None else text,
+    }

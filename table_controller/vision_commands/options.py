@@ -1,0 +1,39 @@
+"""What the actions of ``jantaku vision`` work on: pictures, and the daemon's settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from table_controller.settings import read_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+
+def read_picture_file(path: Path) -> NDArray[np.uint8]:
+    """The picture of a file, BGR.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: it is no picture.
+    """
+    data = np.frombuffer(path.read_bytes(), np.uint8)
+    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
+    if picture is None:
+        raise ValueError(f"{path}: not a picture that can be read (JPEG, PNG, WebP, BMP, TIFF)")
+    return np.asarray(picture, np.uint8)
+
+
+def chosen(config: Path | None, **given: object) -> dict[str, str]:
+    """Settings of the daemon by name: what is given, and for None what the settings file or the defaults say.
+
+    Raises:
+        ConfigError: the file cannot be used.
+    """
+    said = read_file(config)
+    return {name: str(said[name] if value is None else value) for name, value in given.items()}

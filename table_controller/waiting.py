@@ -1,0 +1,53 @@
+"""Something seen or felt that waits for its turn in sensing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from firmware_bridge.signals import DiceRolled
+from table_controller.wall_taken import DrawSeen
+from vision.sightings import SticksSeen, ZoneReading
+
+if TYPE_CHECKING:
+    from firmware_bridge.signals import Signal
+
+Key: TypeAlias = tuple[int, int]
+"""Boot nonce and number of a signal."""
+Said: TypeAlias = "Signal | ZoneReading | SticksSeen | DrawSeen"
+SEEN: Final = (ZoneReading, SticksSeen, DrawSeen)
+"""What the camera tells; the rest is felt."""
+
+
+@dataclass(slots=True)
+class Item:
+    """Something seen or felt that waits for its turn; it happened between ``earliest`` and ``latest``."""
+
+    order: int
+    at_ms: int
+    earliest: int
+    latest: int
+    arrived_ms: int
+    said: Said
+
+    @property
+    def key(self) -> Key | None:
+        """The signal's name; None of what was seen."""
+        return None if isinstance(self.said, SEEN) else (self.said.nonce, self.said.number)
+
+    @property
+    def source(self) -> str:
+        """Where it comes from, for the journal."""
+        if isinstance(self.said, SEEN):
+            return f"frame:{self.said.frame}"
+        if isinstance(self.said, DiceRolled) and self.said.seed:
+            # So that the journal says what the dice were made from, and anybody can make them again.
+            return f"signal:{self.said.number}:seed:{self.said.seed:08x}"
+        return f"signal:{self.said.number}"
+
+
+def lane(item: Item) -> str:
+    """Things of one lane are told in their order."""
+    if isinstance(item.said, SticksSeen | DrawSeen):
+        return type(item.said).__name__
+    return item.said.zone if isinstance(item.said, ZoneReading) else "unit"

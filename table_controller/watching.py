@@ -1,0 +1,133 @@
+"""Keeps vision running and gives what it reports to sensing, frame by frame."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final
+
+from table_controller.back_check import BackCheck
+from table_controller.clock import RealClock
+from table_controller.dice_check import DiceCheck
+from table_controller.felt_sticks import StickCheck
+from table_controller.losses import Losses
+from table_controller.wall_check import WallCheck
+from vision.process import VisionProcess, VisionStoppedError
+from vision.sightings import CameraAlert, DiceSeen, FoundTrack, LostTrack, SticksSeen, WallSeen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from table_controller.clock import Clock
+    from table_controller.evidence import Evidence
+    from table_controller.health import Health
+    from table_controller.sensing import Sensing
+    from vision.wire import FrameReport
+
+VISION_RETRY_S: Final = 2.0
+VISION_LONGEST_RETRY_S: Final = 30.0
+FRAMES_KEPT: Final = 600
+
+
+class Watching:
+    """Vision's reports on their way to sensing.
+
+    Args:
+        vision: the process that looks.
+        clock: table time.
+        sensing: gets the sightings.
+        health: is told whether the table is seen.
+        pump: called when there may be something to do.
+        evidence: is told of clips that are done.
+        console_mm: half the side of the console.
+    """
+
+    def __init__(
+        self,
+        vision: VisionProcess,
+        clock: Clock,
+        *,
+        sensing: Sensing,
+        health: Health,
+        pump: Callable[[], None],
+        evidence: Evidence,
+        console_mm: float,
+    ) -> None:
+        self._vision = vision
+        self._clock = clock
+        self._sensing = sensing
+        self._health = health
+        self._pump = pump
+        self._evidence = evidence
+        self._losses = Losses(health.alert)
+        self._walls = WallCheck(health.alert)
+        self._dice = DiceCheck(health.alert)
+        self._backs = BackCheck(health.alert)
+        self._sticks = StickCheck(health.alert, console_mm)
+        self._frames: dict[int, float] = {}
+
+    async def run(self) -> None:
+        """Keep vision running and take what it reports, until cancelled."""
+        pause_s = VISION_RETRY_S
+        while True:
+            try:
+                await self._vision.start()
+                self._sensing.vision_started(self._clock.now_ms())
+                self._evidence.vision_started()
+                self._losses.forget()
+                for check in (self._walls, self._backs, self._sticks, self._dice):
+                    check.forget()
+                async for report in self._vision.reports():
+                    self._take(report)
+                reason = "its frames have ended"
+            except VisionStoppedError as error:
+                reason = str(error)
+            if self._health.camera_lost(reason):
+                pause_s = VISION_RETRY_S
+            await self._vision.stop()
+            await asyncio.sleep(pause_s)
+            pause_s = min(2 * pause_s, VISION_LONGEST_RETRY_S)
+
+    @property
+    def dice(self) -> tuple[int, int] | None:
+        """The dice that the camera has seen thrown and that no hand was begun with; None where there are none."""
+        return self._dice.offered
+
+    def seen_at_s(self, at_ms: int) -> float | None:
+        """``time.monotonic()`` of the frame of a table time; None if it is none of the newest."""
+        return self._frames.get(at_ms)
+
+    def _take(self, report: FrameReport) -> None:
+        now_ms = self._clock.now_ms()
+        self._health.camera_sees()
+        self._frames[report.at_ms] = self._real_s_of(report.at_ms)
+        while len(self._frames) > FRAMES_KEPT:
+            del self._frames[next(iter(self._frames))]
+        for sighting in report.sightings:
+            if isinstance(sighting, LostTrack | FoundTrack):
+                self._losses.track(sighting)
+            elif isinstance(sighting, CameraAlert):
+                self._health.camera(sighting)
+                continue
+            elif isinstance(sighting, DiceSeen):
+                self._dice.seen(sighting)
+                continue
+            elif isinstance(sighting, WallSeen):
+                self._walls.seen(sighting)
+                self._backs.seen(sighting)
+            elif isinstance(sighting, SticksSeen):
+                self._sticks.seen(sighting)
+            self._sensing.sighting(sighting, now_ms)
+        self._evidence.done(report.clips)
+        self._pump()
+        self._losses.tell(self._sensing.state, now_ms)
+        for check in (self._walls, self._backs, self._sticks, self._dice):
+            check.tell(self._sensing.state, now_ms)
+        self._vision.acknowledge(report.frame, self._sensing.expectation())
+
+    def _real_s_of(self, at_ms: int) -> float:
+        """``time.monotonic()`` of a frame; under a conductor, where time jumps, of its report."""
+        real_s = time.monotonic()
+        if isinstance(self._clock, RealClock):
+            real_s -= max(0, self._clock.now_ms() - at_ms) / 1000 / self._clock.speed
+        return real_s

@@ -1,0 +1,189 @@
+"""A table as commands meet it: the real referee, journal and health, without processes."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, cast
+
+from config import read_ruleset
+from firmware_bridge.errors import RefusedError
+from firmware_bridge.messages import Result
+from referee import observations
+from referee.decide import advance
+from referee.journal import Journal
+from referee.tiles import UNKNOWN, parse_tile, parse_tiles
+from table_controller.commands.service import Commands
+from table_controller.corrections import Corrections
+from table_controller.cycle import Phase
+from table_controller.health import Health
+from table_controller.machine import Command, OrderRefusedError
+from table_controller.senses import SENSES
+from table_controller.table_game import TableGame
+from tests.table_controller.jump_loop import in_table_time
+from tests.table_controller.seen_table import RULES
+
+if TYPE_CHECKING:
+    from referee.judge_events import Refolded
+    from referee.judge_observations import Corrected
+    from referee.observations import Observation
+    from referee.position import GameState
+    from table_controller.daemon import Daemon
+
+HAND = (UNKNOWN,) * 13
+
+
+@dataclass
+class FakeMachine:
+    paused: str = ""
+    held: str = ""
+    phase: Phase = Phase.WAITING
+    commands: list[Command] = field(default_factory=list)
+    tries: int = 0
+    rolls: int = 0
+
+    def pause(self, by: str) -> None:
+        self.paused = by
+
+    def command(self, command: Command) -> None:
+        if command.do == "dice":
+            raise OrderRefusedError("no walls are up to be broken")
+        self.commands.append(command)
+
+    def try_again(self) -> None:
+        self.tries += 1
+
+    def rolled(self) -> None:
+        self.rolls += 1
+
+
+class FakeUnit:
+    async def reset_faults(self) -> None:
+        raise RefusedError("ResetFaults", Result.STILL_ACTIVE)
+
+
+@dataclass
+class FakeWatching:
+    dice: tuple[int, int] | None = None
+
+
+@dataclass
+class FakeSensing:
+    hands: int = 0
+
+    def hand_begins(self) -> None:
+        self.hands += 1
+
+
+@dataclass
+class FakeSettings:
+    ruleset: Any = RULES
+    senses: tuple[str, ...] = SENSES
+
+
+@dataclass
+class FakeBroker:
+    """Keeps alerts."""
+
+    alerts: dict[str, str | None] = field(default_factory=dict)
+
+    def status(self, status: str, text: str) -> None:
+        raise AssertionError((status, text))
+
+    def alert(self, name: str, alert: dict[str, Any] | None) -> None:
+        self.alerts[name] = None if alert is None else alert["text"]
+
+
+@dataclass
+class FakeDaemon:
+    """The parts of the daemon that commands use, without its processes."""
+
+    state: GameState | None = None
+    machine: FakeMachine = field(default_factory=FakeMachine)
+    unit: FakeUnit = field(default_factory=FakeUnit)
+    settings: FakeSettings = field(default_factory=FakeSettings)
+    sources: list[str] = field(default_factory=list)
+    watching: FakeWatching = field(default_factory=FakeWatching)
+    sensing: FakeSensing = field(default_factory=FakeSensing)
+    broker: FakeBroker = field(default_factory=FakeBroker)
+
+    def __post_init__(self) -> None:
+        self.health = Health(self.broker, now_ms=lambda: 0, say=lambda _: None)
+        self.journal = Journal(":memory:")
+        self.corrections = Corrections(self.journal)
+
+    def judge(self, observation: Observation) -> int:
+        stamped = replace(observation, at_ms=1000 * self.journal.number)
+        decided, self.state = advance(self.state, stamped)
+        return self.journal.append(stamped, decided, state=self.state).number
+
+    def correct(self, seen: Corrected, who: str) -> tuple[int, Refolded]:
+        self.sources.append(who)
+        refolded, self.state = self.corrections.refold(seen)
+        return self.journal.append(seen, (refolded,), state=self.state).number, refolded
+
+    def begin_hanchan(
+        self, ruleset: Any = None, names: Any = None, *, chairs: Any = (0, 1, 2, 3), senses: Any = SENSES
+    ) -> int:
+        return self.judge(
+            observations.HanchanBegun(
+                ruleset=ruleset or RULES.to_mapping(),
+                names=names or ("", "", "", ""),
+                chairs=chairs,
+                senses=senses,
+            )
+        )
+
+    def person_observes(self, observation: Observation, who: str) -> int:
+        self.sources.append(who)
+        return self.judge(observation)
+
+    def begin_hand(self, dice: tuple[int, int], who: str) -> int:
+        return TableGame.begin_hand(cast("TableGame", self), dice, who)
+
+    def begin(self, ruleset: str) -> FakeDaemon:
+        """A hand has been dealt under these rules."""
+        self.begin_hanchan(read_ruleset(ruleset))
+        self.deal()
+        return self
+
+    def turn(self, name: str) -> None:
+        """Whose turn it is draws and discards."""
+        assert self.state is not None
+        seat = self.state.turn
+        self.judge(observations.TileDrawn(seat=seat, tile=UNKNOWN))
+        self.judge(observations.TileDiscarded(seat=seat, tile=parse_tile(name)))
+
+    def deal(self) -> None:
+        self.judge(observations.HandDealt(dice=(1, 2), hands=(HAND, HAND, HAND, HAND)))
+
+
+def ask(daemon: FakeDaemon, command: str, /, **arguments: Any) -> dict[str, Any]:
+    answers: list[dict[str, Any]] = []
+
+    async def work() -> None:
+        answered = asyncio.Event()
+
+        def reply(answer: dict[str, Any]) -> None:
+            answers.append(answer)
+            answered.set()
+
+        commands = Commands(cast("Daemon", daemon))
+        commands.heard(command, arguments, reply)
+        await answered.wait()
+
+    in_table_time(work)
+    (answer,) = answers
+    return answer
+
+
+def kuikae(ruleset: str = "wrc-2015") -> FakeDaemon:
+    """South calls 5p with 46p and discards 5p (entry 8)."""
+    daemon = FakeDaemon().begin(ruleset)
+    daemon.turn("5p")
+    daemon.judge(observations.CallHeard(seat=1, call="chi"))
+    daemon.judge(observations.MeldShown(seat=1, kind="chi", tiles=parse_tiles("4p5p6p"), source_seat=0))
+    daemon.judge(observations.TileDiscarded(seat=1, tile=parse_tile("5p")))
+    assert daemon.state is not None
+    assert [found.rule for found in daemon.state.findings] == ["kuikae"]
+    return daemon

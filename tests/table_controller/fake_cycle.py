@@ -1,0 +1,127 @@
+"""A machine with a unit that answers at once, in a conducted loop."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from firmware_bridge.errors import RefusedError, motion_failed
+from firmware_bridge.messages import Motion, MotionDone, Outcome, Result
+from table_controller.machine import TableMachine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+@dataclass
+class FakeUnit:
+    """Two sets, one stacker each, walls; motions take table time and may be told to fail."""
+
+    stacked: set[int] = field(default_factory=lambda: {1})
+    walls: int | None = None
+    on_lifts: int | None = None
+    lid: str = "closed"
+    did: list[str] = field(default_factory=list)
+    failures: list[tuple[str, Exception]] = field(default_factory=list)
+    rolled: int = 0
+    levels_to: TableMachine | None = None
+
+    async def report_levels(self) -> None:
+        if self.levels_to is not None:
+            up = 0 if self.walls is None else 15
+            on_lifts = up if self.on_lifts is None else self.on_lifts
+            self.levels_to.levels(up, sum(1 << (each - 1) for each in self.stacked), on_lifts)
+
+    async def _move(self, name: str, seconds: float) -> None:
+        self.did.append(name)
+        await asyncio.sleep(seconds)
+        if self.failures and self.failures[0][0] == name.split(maxsplit=1)[0]:
+            raise self.failures.pop(0)[1]
+
+    async def raise_walls(self, set: int | None = None) -> None:  # noqa: A002
+        assert set is not None
+        tile_set = set
+        if tile_set not in self.stacked:
+            raise RefusedError("RaiseWalls", Result.NOT_STACKED)
+        await self._move(f"raise {tile_set}", 8)
+        self.stacked.discard(tile_set)
+        self.walls = tile_set
+
+    async def shuffle(self, set: int) -> None:  # noqa: A002
+        tile_set = set
+        if tile_set in self.stacked:
+            raise RefusedError("Shuffle", Result.ALREADY_STACKED)
+        if self.lid != "closed":
+            raise RefusedError("Shuffle", Result.LID_NOT_CLOSED)
+        await self._move(f"shuffle {tile_set}", 90)
+        self.stacked.add(tile_set)
+
+    async def roll_dice(self, seed: int | None = None) -> tuple[int, int]:
+        assert seed is None
+        await self._move("roll", 2)
+        self.rolled += 1
+        return (1, 2)
+
+    async def deal(self, dealer: int) -> None:
+        await self._move(f"deal {dealer}", 15)
+
+    async def open_lid(self) -> None:
+        await self._move("open", 1)
+        self.lid = "open"
+
+    async def close_lid(self) -> None:
+        await self._move("close", 1)
+        self.lid = "closed"
+
+    async def stop_motions(self) -> None:
+        self.did.append("stop")
+
+
+@dataclass
+class Cycle:
+    folder: Path
+    unit: FakeUnit = field(default_factory=FakeUnit)
+    hands: int = 0
+    ended: bool = False
+    playing: bool = False
+    deals_to: int | None = None
+    just_begun: bool = True
+    alerts: list[tuple[str, str | None]] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+
+    def machine(self) -> TableMachine:
+        return TableMachine(
+            self.unit,
+            self.folder / "machine.json",
+            next_hand=lambda: None if self.ended else self.hands + 1,
+            in_hand=lambda: self.playing,
+            alert=lambda name, text, _advice: self.alerts.append((name, text)),
+            say=self.said.append,
+            deals_to=lambda: self.deals_to,
+            just_begun=lambda: self.just_begun,
+        )
+
+    def stood(self, phase: str, *places: str, raised_for: int = 1, **more: object) -> None:
+        """The machine was killed in this phase, with its two sets at these places."""
+        kept = {"phase": phase, "sets": list(places), "raised_for": raised_for, **more}
+        (self.folder / "machine.json").write_text(json.dumps(kept))
+
+
+async def until(condition: Callable[[], bool], seconds: float = 2000) -> None:
+    end = asyncio.get_running_loop().time() + seconds
+    while not condition():
+        assert asyncio.get_running_loop().time() < end
+        await asyncio.sleep(0.2)
+
+
+async def running(machine: TableMachine) -> asyncio.Task[None]:
+    task = asyncio.get_running_loop().create_task(machine.run())
+    await asyncio.sleep(0)
+    return task
+
+
+def failed(motion: Motion, outcome: Outcome, detail: int = 0) -> Exception:
+    return motion_failed(MotionDone(goal=1, motion=motion, outcome=outcome, detail=detail))

@@ -1,0 +1,20 @@
+"""What the checks of a table have told and not taken back."""
+
+from __future__ import annotations
+
+
+class Told:
+    """Takes alerts as ``Health.alert`` does; taking back what was not told fails.
+
+    Attributes:
+        open: the text of each alert that stands, by its name.
+    """
+
+    def __init__(self) -> None:
+        self.open: dict[str, str] = {}
+
+    def alert(self, name: str, text: str | None, _advice: str, _severity: str) -> None:
+        if text is None:
+            del self.open[name]
+        else:
+            self.open[name] = text

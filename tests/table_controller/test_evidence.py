@@ -1,0 +1,147 @@
+"""What goes to a judge gets a clip: which entries, what is told, what a restart remembers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from referee.events import FoulFound
+from referee.journal import Entry as JournalEntry
+from referee.judge_observations import PlayHalted
+from referee.observations import JudgeCalled, TileDrawn
+from table_controller.evidence import ClipChoice, Evidence
+from table_controller.health import JUDGE, Health
+from vision.clips import ClipDone, ClipOrder
+
+Kept = list[tuple[int, str]]
+FOUL = FoulFound(rule="chombo", section="1", seat=2, grade="none", text="seat 2 did it")
+
+
+class Vision:
+    def __init__(self) -> None:
+        self.orders: list[ClipOrder] = []
+        self.runs = True
+
+    def keep(self, order: ClipOrder) -> bool:
+        if self.runs:
+            self.orders.append(order)
+        return self.runs
+
+
+@pytest.fixture
+def vision() -> Vision:
+    return Vision()
+
+
+@pytest.fixture
+def kept() -> Kept:
+    return []
+
+
+@pytest.fixture
+def evidence(vision: Vision, kept: Kept, tmp_path: Path) -> Evidence:
+    return Evidence(
+        tmp_path / "clips",
+        ClipChoice(),
+        keep=vision.keep,
+        kept=lambda order, error: kept.append((order.journal, error)),
+        say=lambda _line: None,
+    )
+
+
+def drawn(seat: int = 0) -> TileDrawn:
+    return TileDrawn(seat=seat, tile=0)
+
+
+def test_findings_and_calls_for_the_judge_get_a_clip_and_nothing_else(
+    evidence: Evidence, vision: Vision
+) -> None:
+    assert evidence.entry(1, 1_000, drawn(), ()) is None
+    assert evidence.entry(2, 20_000, drawn(), ()) is None
+    assert evidence.entry(3, 21_000, drawn(), (FOUL,)) is not None
+    assert evidence.entry(4, 22_000, JudgeCalled(seat=1), ()) is not None
+    assert evidence.entry(5, 23_000, PlayHalted(judge="panel"), ()) is not None
+    assert [(order.journal, order.entries) for order in vision.orders] == [
+        (3, (2, 3)),
+        (4, (2, 3, 4)),
+        (5, (2, 3, 4, 5)),
+    ]
+    assert "seat 2 did it" in vision.orders[0].why
+
+
+def test_a_finding_names_its_clip_when_it_is_there(evidence: Evidence, vision: Vision, kept: Kept) -> None:
+    evidence.entry(3, 21_000, drawn(), (FOUL,))
+    assert evidence.clip_of(FOUL) == ""
+    evidence.done((ClipDone(3),))
+    assert evidence.clip_of(FOUL) == "clip:3"
+    assert kept == [(3, "")]
+    other = FoulFound(rule="other", section="1", seat=0, grade="none", text="")
+    evidence.entry(4, 22_000, drawn(), (other,))
+    evidence.done((ClipDone(4, "No space left on device"),))
+    assert evidence.clip_of(other) == ""
+    assert kept[-1] == (4, "No space left on device")
+
+
+def test_a_clip_that_will_never_come_is_said(evidence: Evidence, vision: Vision, kept: Kept) -> None:
+    vision.runs = False
+    evidence.entry(1, 1_000, JudgeCalled(seat=1), ())
+    assert kept == [(1, "the table was not watched")]
+    vision.runs = True
+    evidence.entry(2, 2_000, JudgeCalled(seat=1), ())
+    evidence.vision_started()
+    assert kept[-1] == (2, "vision ended before it was written")
+
+
+@dataclass
+class Entry:
+    number: int
+    events: tuple[FoulFound, ...]
+
+
+def test_after_a_restart_clips_are_known_again(evidence: Evidence, tmp_path: Path) -> None:
+    folder = tmp_path / "clips"
+    folder.mkdir()
+    for name in ("000003.json", "000003.avi", "000009.json", "notes.json"):
+        (folder / name).write_text("{}")
+    entries = [cast("JournalEntry", Entry(3, (FOUL,)))]
+    evidence.take_up(lambda number: entries if number == 3 else [])
+    assert evidence.clip_of(FOUL) == "clip:3"
+
+
+def test_no_pictures_where_none_are_wanted(vision: Vision, kept: Kept, tmp_path: Path) -> None:
+    evidence = Evidence(
+        tmp_path,
+        ClipChoice(seconds=0),
+        keep=vision.keep,
+        kept=lambda order, error: kept.append((order.journal, error)),
+        say=lambda _line: None,
+    )
+    assert evidence.entry(1, 1_000, JudgeCalled(seat=1), (FOUL,)) is None
+    assert (vision.orders, kept) == ([], [])
+
+
+class Told:
+    def __init__(self) -> None:
+        self.alerts: dict[str, str | None] = {}
+
+    def status(self, status: str, text: str) -> None: ...
+
+    def alert(self, name: str, alert: dict[str, Any] | None) -> None:
+        self.alerts[name] = None if alert is None else alert["text"]
+
+
+def test_the_alert_of_a_call_names_the_clip() -> None:
+    told = Told()
+    health = Health(told, now_ms=lambda: 0, say=lambda _line: None)
+    health.judge_called("chair 1")
+    health.clip(17, "")
+    assert told.alerts[JUDGE] == "The judge is called at chair 1; clip 17"
+    health.clip(20, "")
+    assert told.alerts[JUDGE] == "The judge is called at chair 1; clip 20"
+    health.clip(18, "No space left on device")
+    assert told.alerts["clip"] == "No clip of entry 18: No space left on device"
+    health.clip(19, "")
+    assert told.alerts["clip"] is None

@@ -1,0 +1,279 @@
+"""One failed camera does not stop a club: hands are entered by the judge, and the next is watched once it is back."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from config import read_ruleset
+from firmware_bridge.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
+from referee import events, observations
+from referee.journal import Journal
+from referee.records.journaled import records_of
+from table_controller.commands.service import Commands
+from table_controller.sources import ZONES
+from tests.table_controller.jump_loop import in_table_time
+from tests.table_controller.seen_table import row, told
+from tests.table_controller.test_begin_and_time import Table, settings_of
+from vision.sightings import FoundTrack, LostTrack, Watermark, ZoneReading
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from firmware_bridge.signals import Signal
+    from table_controller.daemon import Daemon
+
+CLUB = 'ruleset = "saikouisen-2025"\nnames = ["Ada", "Bea", "Cid", "Dan"]\ngong = "hall"\n'
+INDICATOR = "#####1s###########"
+
+
+class Club:
+    """A table with unit, camera and judge: what is felt and seen, and what the judge says over the broker."""
+
+    def __init__(self, path: Path) -> None:
+        self.table = Table(settings_of(path, CLUB), Journal(path / "journal.sqlite"))
+        self.time_ms = 0
+        self.table.clock = cast("Any", self)
+        self.table.health.alert = self._alert
+        self.table.health.resolve = lambda name: self.alerts.update({name: None})
+        self.alerts: dict[str, str | None] = {}
+        self.sees = True
+        self._number = self._frame = 0
+
+    def now_ms(self) -> int:
+        """As a clock."""
+        return self.time_ms
+
+    def _alert(self, name: str, text: str | None, _advice: str, _severity: str) -> None:
+        self.alerts[name] = text
+
+    @property
+    def state(self) -> Any:
+        assert self.table.state is not None
+        return self.table.state
+
+    def goes_on(self, seconds: float) -> None:
+        """Time passes; the camera reports while it sees."""
+        until = self.time_ms + round(seconds * 1000)
+        while self.time_ms < until:
+            self.time_ms += 500
+            if self.sees:
+                self._frame += 1
+                self.table.sensing.sighting(Watermark(self._frame, self.time_ms, self.time_ms), self.time_ms)
+            self.table.look(self.time_ms)
+            self.table._tell_lost()
+
+    def feels(self, signal: Signal) -> None:
+        self._number += 1
+        stamped = replace(signal, number=self._number, nonce=9, at_ms=self.time_ms)
+        self.table.sensing.signal(stamped, self.time_ms)
+        self.goes_on(1)
+
+    def reads(self, zone: str, content: str, since_ms: int | None = None) -> None:
+        """The zone is read; it changed just now, or at any time since then."""
+        if self.sees:
+            within = 100 if since_ms is None else (self.time_ms - since_ms) // 2
+            reading = ZoneReading(
+                zone, row(content), self._frame, self.time_ms - within, within, self.time_ms
+            )
+            self.table.sensing.sighting(reading, self.time_ms)
+        self.goes_on(1)
+
+    def camera_starts(self, **lies: str) -> None:
+        """Vision is started and reads everything."""
+        self.sees = True
+        self.table.sensing.vision_started(self.time_ms)
+        for zone in sorted(ZONES):
+            content = lies.get(zone.replace("/", ""), "")
+            self.table.sensing.sighting(
+                ZoneReading(zone, row(content), self._frame, self.time_ms, 100, self.time_ms + 200),
+                self.time_ms,
+            )
+        self.goes_on(2)
+
+    def camera_dies(self) -> None:
+        self.table.sensing.sighting(LostTrack("table", "dark", self.time_ms), self.time_ms)
+        self.sees = False
+
+    def rolls(self) -> None:
+        self.feels(DiceRolled(goal=1, first=3, second=4))
+        self.reads("wall/0", INDICATOR)
+
+    def turn(self, chair: int, pond: str | None = None) -> None:
+        """A hand goes over the line, touches the wall, and lays a tile into the pond."""
+        self.feels(Curtain(chair=chair, broken=True))
+        self.feels(WallTouch(chair=chair, touching=True))
+        self.feels(Curtain(chair=chair, broken=False))
+        if pond is not None:
+            self.reads(f"pond/{chair}", pond)
+
+    def judge(self, command: str, **arguments: Any) -> dict[str, Any]:
+        answers: list[dict[str, Any]] = []
+
+        async def work() -> None:
+            answered = asyncio.Event()
+
+            def reply(answer: dict[str, Any]) -> None:
+                answers.append(answer)
+                answered.set()
+
+            commands = Commands(cast("Daemon", self.table))
+            commands.heard(command, {"by": "anna", **arguments}, reply)
+            await answered.wait()
+
+        in_table_time(work)
+        return answers[0]
+
+    @property
+    def observed(self) -> list[str]:
+        return [
+            told(entry.observation)
+            for entry in self.table.journal.entries()
+            if not isinstance(entry.observation, observations.HandMoved)
+        ]
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Club:
+    """A hanchan under rules that stop play for a finding; the first hand is dealt and watched."""
+    made = Club(tmp_path)
+    made.camera_starts()
+    made.table.begin_hanchan()
+    made.rolls()
+    made.turn(0, "5p")
+    assert made.observed == ["HanchanBegun", "dealt 34", "indicator 1s", "0 draws", "0 discards 5p"]
+    return made
+
+
+def unseen_play(club: Club) -> None:
+    """People play on; only buttons, curtains and walls are felt."""
+    for chair in (1, 2, 3, 0):
+        club.turn(chair)
+    club.feels(Button(chair=2, button=ButtonName.PON, pressed=True))
+    club.feels(StickSlot(chair=3, present=True))
+    for chair in (3, 0, 1):
+        club.turn(chair)
+    club.goes_on(30)
+
+
+def test_what_could_not_be_seen_is_no_foul(club: Club) -> None:
+    club.camera_dies()
+    unseen_play(club)
+    assert club.state.findings == ()
+    assert club.state.desk.stopped == ""
+    assert club.observed[5:] == ["1 draws"], "what still fitted; after that the hand is not followed"
+    assert club.alerts["hand"] == "This hand cannot be followed any more: the camera missed too much of it"
+    assert club.table.journal.inbox() == []
+
+
+def test_hands_are_entered_to_the_end_of_the_hanchan(club: Club) -> None:
+    """With the camera dead for good every hand is played on the table and entered by the judge."""
+    club.camera_dies()
+    unseen_play(club)
+    hands = 0
+    while club.state.phase != "ended":
+        winner = (club.state.dealer + 1) % 4
+        win = {"seat": winner, "from": (winner + 1) % 4, "han": 1, "fu": 30}
+        answer = club.judge("enter_hand", result="ron", wins=[win], text="camera dead")
+        assert answer["ok"], answer
+        hands += 1
+        club.goes_on(5)
+        assert club.alerts["hand"] is None
+        if club.state.phase != "ended":
+            club.rolls()
+            unseen_play(club)
+    assert club.state.findings == ()
+    assert hands == club.state.ruleset.flow.rounds * 4
+    assert sum(club.state.scores) == 4 * club.state.ruleset.flow.start_points
+    (record,) = records_of((entry.observation, entry.events) for entry in club.table.journal.entries())
+    assert len(record.hands) == hands, "a hand of which no indicator was seen is in the record too"
+    assert record.final is not None
+    club.table.journal.verify()
+
+
+def test_the_next_hand_is_watched_once_the_camera_is_back(club: Club) -> None:
+    club.camera_dies()
+    unseen_play(club)
+    # The camera is back in the middle of the hand: what lies there does not become a row of fouls.
+    club.camera_starts(
+        pond0="5p9s1z", pond1="3m4m", pond2="7z", pond3="2p_2s", meld2="1z_1z1z", wall0=INDICATOR
+    )
+    club.goes_on(20)
+    assert club.state.findings == ()
+    number = club.table.journal.number
+    answer = club.judge("enter_hand", result="exhaustive", tenpai=[0], riichi=[3], text="camera dead")
+    assert (answer["number"], answer["ok"]) == (number + 1, True)
+    for zone in sorted(ZONES):
+        club.reads(zone, "")
+    club.goes_on(5)
+    before = len(club.observed)
+    club.rolls()
+    club.turn(0, "9m")
+    club.turn(1, "1p")
+    club.turn(2, "3s")
+    assert club.observed[before:] == [
+        "dealt 34",
+        "indicator 1s",
+        "0 draws",
+        "0 discards 9m",
+        "1 draws",
+        "1 discards 1p",
+        "2 draws",
+        "2 discards 3s",
+    ]
+    assert club.state.findings == ()
+    assert club.alerts["hand"] is None
+
+
+def test_a_short_darkness_is_made_up_for(club: Club) -> None:
+    """Somebody leans over the table for some seconds: what was felt waits for what is seen then."""
+    club.camera_dies()
+    dark_ms = club.time_ms
+    club.turn(1)
+    club.turn(2)
+    club.sees = True
+    club.table.sensing.sighting(FoundTrack("table", club.time_ms), club.time_ms)
+    club.reads("pond/1", "3m", dark_ms)
+    club.reads("pond/2", "7z", dark_ms)
+    club.goes_on(10)
+    assert club.observed[5:] == ["1 draws", "1 discards 3m", "2 draws", "2 discards 7z"]
+    assert club.state.findings == ()
+    assert club.alerts.get("hand") is None
+
+
+def test_the_judge_is_heard_while_nothing_is_seen(club: Club) -> None:
+    club.camera_dies()
+    unseen_play(club)
+    club.feels(Button(chair=2, button=ButtonName.JUDGE, pressed=True))
+    assert (club.state.desk.stopped, club.state.desk.stopped_seat) == ("judge_called", 2)
+    assert club.judge("resume")["ok"]
+    assert club.judge("void_hand", text="camera dead")["ok"]
+    assert club.state.phase == "waiting"
+
+
+def test_with_sight_a_foul_is_still_a_foul(club: Club) -> None:
+    """Nothing was missed, so who draws in another's turn does."""
+    club.feels(Curtain(chair=3, broken=True))
+    club.feels(WallTouch(chair=3, touching=True))
+    club.goes_on(10)
+    assert [found.rule for found in club.state.findings] != []
+
+
+def test_rules_that_stop_play_are_meant(club: Club) -> None:
+    assert read_ruleset("saikouisen-2025")["fouls"]["play_stops_from"] != "never"
+    assert any(isinstance(event, events.HandStarted) for event in club.table.happened)
+
+
+def test_what_is_felt_after_a_hanchan_was_begun_is_journalled_no_earlier(club: Club) -> None:
+    """A person's time can be ahead of signals that are still to be placed."""
+    assert club.table.sensing.last_ms <= club.table.now_ms()
+    club.table.begin_hanchan()
+    begun = list(club.table.journal.entries())[-1]
+    assert club.table.sensing.last_ms == begun.at_ms
+    club.feels(StickSlot(chair=3, present=True))
+    club.goes_on(5)
+    times = [entry.at_ms for entry in club.table.journal.entries()]
+    assert times == sorted(times)

@@ -1,0 +1,216 @@
+"""Sticks that the camera sees on the table: bets laid there, and what people are told of others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware_bridge.signals import ButtonName
+from table_controller.felt_sticks import ALERT, StickCheck
+from table_controller.meaning import Interpreter
+from tests.table_controller.open_alerts import Told
+from tests.table_controller.seen_table import SeenTable, row
+from vision.sightings import Stick, SticksSeen
+
+if TYPE_CHECKING:
+    from referee.position import Phase
+
+CONSOLE_MM = 64.0
+
+
+def stick(chair: int, points: int = 1000, y_mm: float = 150.0) -> Stick:
+    x, y = ((0.0, y_mm), (y_mm, 0.0), (0.0, -y_mm), (-y_mm, 0.0))[chair]
+    return Stick(x, y, 0.0, points, chair)
+
+
+def seen(at_ms: int, *sticks: Stick) -> SticksSeen:
+    return SticksSeen(sticks, at_ms // 100, at_ms)
+
+
+def declared(laid: SticksSeen | None = None) -> SeenTable:
+    """The dealer declares riichi at 3,000 and discards at 4,000; his stick is seen meanwhile or not."""
+    table = SeenTable.in_play()
+    table.sensing.sighting(seen(2000, stick(1, 100)), 2000)
+    table.touch(0, 2500)
+    table.press(0, ButtonName.RIICHI, 3000)
+    if laid is not None:
+        table.sensing.sighting(laid, laid.at_ms)
+    table.see("pond/0", row("_5p"), 4000)
+    table.look(5000)
+    return table
+
+
+def test_a_bet_on_the_felt_is_one() -> None:
+    table = declared()
+    table.sensing.sighting(seen(6000, stick(0), stick(1, 100)), 6000)
+    assert table.look(8500) == []
+    assert table.look(10_000) == ["0 stick"]
+    laid = table.seen[-1]
+    assert laid.source == "frame:60"
+    # Nobody knows for how long it lay: it may have come right after the discard.
+    assert laid.at_ms - laid.within_ms <= 4100
+    assert laid.at_ms + laid.within_ms >= 6000
+    table.touch(1, 11_000)
+    table.look(12_000)
+    assert table.fouls == []
+
+
+def test_what_looked_like_a_stick_for_a_moment_is_no_bet() -> None:
+    table = declared()
+    table.sensing.sighting(seen(6000, stick(0), stick(1, 100)), 6000)
+    table.look(8500)
+    table.sensing.sighting(seen(8600, stick(1, 100)), 8600)
+    assert table.look(15_000) == []
+
+
+def test_a_bet_laid_before_the_riichi_tile() -> None:
+    table = declared(seen(3500, stick(0), stick(1, 100)))
+    table.look(8000)
+    assert table.lines().count("0 stick") == 1
+    assert table.fouls == []
+
+
+@pytest.mark.parametrize(
+    "there",
+    [
+        (stick(1), stick(1, 100)),
+        (stick(0, 100), stick(1, 100)),
+        (stick(0, 0), stick(1, 100)),
+        (stick(0, 1000, y_mm=226.0), stick(1, 100)),
+    ],
+)
+def test_another_stick_is_no_bet(there: tuple[Stick, ...]) -> None:
+    """Before who is not in riichi, of another worth, or of one that is not seen, or behind the wall."""
+    table = declared()
+    table.sensing.sighting(seen(6000, *there), 6000)
+    assert table.look(12_000) == []
+
+
+def test_what_lay_there_when_vision_started_is_no_bet() -> None:
+    table = declared()
+    table.sensing.vision_started(5500)
+    table.look_everywhere()
+    table.sensing.sighting(seen(6000, stick(0)), 6000)
+    assert table.look(12_000) == []
+
+
+def test_the_first_stick_on_a_bare_table_is_a_bet() -> None:
+    table = SeenTable.in_play()
+    table.sensing.vision_started(2000)
+    table.look_everywhere()
+    table.sensing.sighting(seen(2100), 2100)
+    table.touch(0, 2500)
+    table.press(0, ButtonName.RIICHI, 3000)
+    table.see("pond/0", row("_5p"), 4000)
+    table.look(5000)
+    table.sensing.sighting(seen(6000, stick(0)), 6000)
+    assert table.look(10_000) == ["0 stick"]
+
+
+def test_a_stick_that_was_pushed_is_no_bet() -> None:
+    """The old bet before the dealer lies elsewhere now; there are as many sticks as before."""
+    table = SeenTable.in_play()
+    table.sensing.sighting(seen(2000, stick(0, y_mm=120.0)), 2000)
+    table.touch(0, 2500)
+    table.press(0, ButtonName.RIICHI, 3000)
+    table.see("pond/0", row("_5p"), 4000)
+    table.look(5000)
+    table.sensing.sighting(seen(6000, stick(0, y_mm=150.0)), 6000)
+    assert table.look(12_000) == []
+
+
+@pytest.mark.parametrize(("phase", "laid"), [("playing", 1), ("waiting", 0), ("ended", 0)])
+def test_a_stick_means_something_in_play_only(phase: Phase, laid: int) -> None:
+    table = declared()
+    assert table.state is not None
+    meaning = Interpreter().meaning(seen(6000, stick(0)), replace(table.state, phase=phase), 6000)
+    assert len(meaning.observations) == laid
+
+
+def test_the_slot_goes_first() -> None:
+    table = declared()
+    table.stick(0, 4500)
+    table.look(5500)
+    table.sensing.sighting(seen(6000, stick(0), stick(1, 100)), 6000)
+    table.look(12_000)
+    assert table.lines().count("0 stick") == 1
+
+
+def checked(table: SeenTable, *told: SticksSeen, without: str = "") -> Told:
+    """Told of sticks one second after each other, then asked for 15 s."""
+    assert table.state is not None
+    found = Told()
+    check = StickCheck(found.alert, CONSOLE_MM)
+    state = replace(table.state, senses=table.state.senses - {without})
+    for each in told:
+        check.seen(each)
+        check.tell(state, each.at_ms)
+    for now_ms in range(told[-1].at_ms, told[-1].at_ms + 15_000, 500):
+        check.tell(state, now_ms)
+    return found
+
+
+def test_a_stick_before_who_is_not_in_riichi_is_told() -> None:
+    assert checked(declared(), seen(6000, stick(0), stick(2))).open == {
+        ALERT: "A stick of 1,000 lies before West, who is not in riichi"
+    }
+
+
+@pytest.mark.parametrize(
+    "sticks",
+    [
+        (stick(0),),
+        (stick(2, 100), stick(3, 100)),
+        (stick(2, 1000, y_mm=58.0), stick(0)),  # in its slot
+        (),
+    ],
+)
+def test_sticks_that_may_lie_there(sticks: tuple[Stick, ...]) -> None:
+    assert checked(declared(), seen(6000, *sticks)).open == {}
+
+
+def test_it_is_over_when_the_stick_is_away() -> None:
+    table = declared()
+    assert table.state is not None
+    found = Told()
+    check = StickCheck(found.alert, CONSOLE_MM)
+    check.seen(seen(6000, stick(0), stick(2)))
+    for now_ms in (6000, 16_500):
+        check.tell(table.state, now_ms)
+    assert list(found.open) == [ALERT]
+    check.seen(seen(17_000, stick(0)))
+    check.tell(table.state, 17_000)
+    assert found.open == {}
+
+
+@pytest.mark.parametrize(
+    ("before", "told"), [(stick(3, 100), {ALERT: "No riichi stick is seen before East"}), (None, {})]
+)
+def test_a_bet_that_nobody_sees_at_a_table_without_slots(before: Stick | None, told: dict[str, str]) -> None:
+    """Only where sticks are used at all; where there are slots, the referee finds it."""
+    table = declared()
+    table.touch(1, 6000)
+    table.look(7000)
+    there = () if before is None else (before,)
+    assert checked(table, seen(7000, *there), without="sticks").open == told
+    assert checked(table, seen(7000, *there)).open == {}
+
+
+def test_a_bet_that_lay_there_when_vision_was_started_anew_is_not_missed() -> None:
+    """Nobody knows whether it is this hand's: that it lies there is enough."""
+    table = declared()
+    table.touch(1, 6000)
+    table.look(7000)
+    assert table.state is not None
+    assert not table.state.seats[0].stick
+    found = Told()
+    check = StickCheck(found.alert, CONSOLE_MM)
+    state = replace(table.state, senses=table.state.senses - {"sticks"})
+    check.seen(seen(7000, stick(1, 100)))
+    check.forget()
+    check.seen(seen(8000, stick(0), stick(1, 100)))
+    for now_ms in range(8000, 23_000, 500):
+        check.tell(state, now_ms)
+    assert found.open == {}

@@ -1,0 +1,119 @@
+"""What cannot be seen is told where it matters, in people's words, again and again while it lasts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware_bridge.signals import ButtonName
+from table_controller.losses import Losses, matters, place_of
+from tests.table_controller.seen_table import SeenTable, row
+from vision.sightings import FoundTrack, LostTrack
+
+if TYPE_CHECKING:
+    from referee.position import GameState
+
+
+@dataclass
+class Told:
+    open: dict[str, tuple[str, str]] = field(default_factory=dict)
+    count: int = 0
+
+    def alert(self, name: str, text: str | None, advice: str, _severity: str) -> None:
+        self.count += 1
+        if text is None:
+            del self.open[name]
+        else:
+            self.open[name] = (text, advice)
+
+
+@pytest.fixture
+def told() -> Told:
+    return Told()
+
+
+@pytest.fixture
+def losses(told: Told) -> Losses:
+    return Losses(told.alert)
+
+
+def playing() -> GameState:
+    state = SeenTable.in_play().state
+    assert state is not None
+    return replace(state, phase="playing")
+
+
+def test_a_covered_pond_is_told_with_whose_why_and_how_long(losses: Losses, told: Told) -> None:
+    losses.track(LostTrack("pond/1", "covered", 10_000))
+    losses.tell(playing(), 12_000)
+    text, advice = told.open["track-pond-1"]
+    assert text == "The pond of South cannot be read for 2 s: covered"
+    assert "covers it" in advice
+    for now_ms in range(12_100, 19_900, 100):
+        losses.tell(playing(), now_ms)
+    assert told.count == 1
+    for now_ms in range(20_000, 31_000, 100):
+        losses.tell(playing(), now_ms)
+    assert told.open["track-pond-1"][0] == "The pond of South cannot be read for 20 s: covered"
+    assert told.count == 3
+    losses.track(FoundTrack("pond/1", 31_000))
+    assert told.open == {}
+
+
+def test_the_winds_are_those_of_the_hand() -> None:
+    assert place_of("pond/0", replace(playing(), round=1)) == "the pond of North"
+    assert place_of("wall/2", replace(playing(), round=1, chairs=(1, 2, 3, 0))) == "the wall before East"
+    assert place_of("meld/3", None) == "the melds of chair 3"
+
+
+@pytest.mark.parametrize("phase", ["waiting", "dealing", "ended"])
+@pytest.mark.parametrize("zone", ["pond/0", "wall/3", "ura/1", "hand/2", "meld/2"])
+def test_the_deal_and_the_sweep_are_no_losses(losses: Losses, told: Told, phase: str, zone: str) -> None:
+    state = replace(playing(), phase=phase)  # type: ignore[arg-type]
+    losses.track(LostTrack(zone, "covered", 10_000))
+    losses.tell(state, 14_000)
+    losses.tell(None, 14_000)
+    assert told.count == 0
+
+
+def test_what_is_still_lost_when_play_begins_is_told(losses: Losses, told: Told) -> None:
+    losses.track(LostTrack("wall/3", "covered", 10_000))
+    losses.tell(replace(playing(), phase="dealing"), 14_000)
+    losses.tell(playing(), 15_000)
+    assert told.open["track-wall-3"][0] == "The wall before North cannot be read for 5 s: covered"
+    losses.tell(replace(playing(), phase="waiting"), 15_100)
+    assert told.open == {}
+    losses.tell(playing(), 16_000)
+    assert "6 s" in told.open["track-wall-3"][0]
+
+
+def test_hands_over_standing_tiles_are_usual_until_a_hand_must_be_shown() -> None:
+    table = SeenTable.in_play()
+    table.touch(0, 2500)
+    table.see("pond/0", row("5p"), 4000)
+    table.look(5000)
+    assert table.state is not None
+    assert not matters("hand/2", table.state)
+    assert not matters("ura/2", table.state)
+    table.press(2, ButtonName.RON, 5200)
+    table.look(5800)
+    assert matters("hand/2", table.state)
+    assert not matters("hand/1", table.state)
+
+
+def test_the_whole_table_always_matters(losses: Losses, told: Told) -> None:
+    losses.track(LostTrack("table", "the picture is dark", 1000))
+    losses.tell(None, 1500)
+    assert told.open["track-table"][0] == "The table cannot be read for 0 s: the picture is dark"
+    losses.forget()
+    assert told.open == {}
+
+
+def test_another_reason_is_another_text(losses: Losses, told: Told) -> None:
+    losses.track(LostTrack("meld/0", "covered", 1000))
+    losses.tell(playing(), 12_000)
+    losses.track(LostTrack("meld/0", "a tile cannot be told", 13_000))
+    losses.tell(playing(), 24_000)
+    assert told.open["track-meld-0"][0].endswith("for 10 s: a tile cannot be told")

@@ -1,0 +1,123 @@
+"""History and results, asked of a table with the real journal behind it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from referee import observations
+from table_controller.commands.records import MOST_ENTRIES, RecordCommands
+from tests.table_controller.command_stage import FakeDaemon, ask
+
+if TYPE_CHECKING:
+    from table_controller.daemon import Daemon
+
+
+def test_history_is_told_with_the_names_of_its_time() -> None:
+    """Who came later, or missed some events, asks for them by number."""
+    daemon = FakeDaemon()
+    ask(daemon, "begin_hanchan", ruleset="wrc-2015", names=["Ada", "Bea", "Cid", "Dan"])
+    daemon.deal()
+    for _ in range(3):
+        daemon.turn("1m")
+    answer = ask(daemon, "history", **{"from": 3, "to": 6})
+    assert [entry["number"] for entry in answer["entries"]] == [3, 4, 5, 6]
+    assert (answer["newest"], answer["next"]) == (8, None)
+    assert [entry["text"] for entry in answer["entries"]] == [
+        "East (Ada) draws",
+        "East (Ada) discards 1m",
+        "South (Bea) draws",
+        "South (Bea) discards 1m",
+    ]
+    assert answer["entries"][1]["observation"]["tile"] == "1m"
+    assert [entry["number"] for entry in ask(daemon, "history", newest=2)["entries"]] == [7, 8]
+    assert ask(daemon, "history", **{"from": 9})["entries"] == []
+    assert [entry["number"] for entry in ask(daemon, "history", **{"from": 8, "to": 99})["entries"]] == [8]
+    assert ask(FakeDaemon(), "history") == {"ok": True, "entries": [], "newest": 0, "next": None}
+
+
+def test_a_long_history_comes_in_pieces_without_a_gap() -> None:
+    daemon = FakeDaemon().begin("wrc-2015")
+    while daemon.journal.number < 2 * MOST_ENTRIES + 10:
+        daemon.judge(observations.ClockAdvanced())
+    numbers: list[int] = []
+    at: int | None = 1
+    while at is not None:
+        answer = ask(daemon, "history", **{"from": at})
+        assert len(answer["entries"]) <= MOST_ENTRIES
+        assert len(json.dumps(answer)) < 250_000
+        numbers += [entry["number"] for entry in answer["entries"]]
+        at = answer["next"]
+    assert numbers == list(range(1, daemon.journal.number + 1))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({"from": 0}, "counted from 1"),
+        ({"from": "first"}, "from must be a whole number"),
+        ({"newest": 0}, "newest must be 1 to"),
+        ({"newest": MOST_ENTRIES + 1}, "newest must be 1 to"),
+    ],
+)
+def test_a_history_asked_for_wrongly(arguments: dict[str, Any], reason: str) -> None:
+    assert reason in ask(FakeDaemon().begin("wrc-2015"), "history", **arguments)["error"]
+
+
+def test_results_of_the_hanchans_of_a_table() -> None:
+    daemon = FakeDaemon()
+    for names in (["Ada", "Bea", "Cid", "Dan"], ["Bea", "Ada", "Dan", "Cid"]):
+        ask(daemon, "begin_hanchan", ruleset="wrc-2015", names=names)
+        daemon.deal()
+        ask(daemon, "chombo", seat=1, by="anna", text="wall destroyed")
+        ask(daemon, "close_hanchan", by="anna")
+    ask(daemon, "begin_hanchan", ruleset="wrc-2015", names=["Ada", "Bea", "Cid", "Eve"])
+    assert ask(daemon, "foul", rule="late", seat=3, minutes=4)["ok"]
+    first, second, third = ask(daemon, "results")["hanchans"]
+    assert (first["players"], first["finished"]) == (["Ada", "Bea", "Cid", "Dan"], True)
+    assert first["places"] == [1, 1, 1, 1]
+    assert first["penalties"] == [{"player": "Bea", "points": 20, "reason": "wall destroyed"}]
+    assert second["penalties"] == [{"player": "Ada", "points": 20, "reason": "wall destroyed"}]
+    assert first["overall"] == ["0", "0", "0", "0"]
+    assert (third["finished"], third["scores"]) == (False, None)
+    assert third["penalties"] == [{"player": "Eve", "points": 4, "reason": "4 min late"}]
+    assert ask(daemon, "results", since="2999-01-01")["hanchans"] == []
+    assert "since must be" in ask(daemon, "results", since=3)["error"]
+    assert "since must be" in ask(daemon, "results", since="yesterday")["error"]
+    later = f"{first['began'][:4]}-01-01T00:00+14:00"
+    assert len(ask(daemon, "results", since=later)["hanchans"]) == 3
+
+
+def test_finished_hanchans_are_folded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    daemon = FakeDaemon()
+    commands = RecordCommands(cast("Daemon", daemon))
+    firsts: list[int] = []
+    entries = daemon.journal.entries
+
+    def counted(first: int = 1, last: int | None = None) -> Any:
+        firsts.append(first)
+        return entries(first, last)
+
+    monkeypatch.setattr(daemon.journal, "entries", counted)
+
+    def results() -> list[Any]:
+        return list(asyncio.run(commands.topic()["results"]({}))["hanchans"])
+
+    assert results() == []
+    for number in range(1, 4):
+        daemon.begin_hanchan(names=("Ada", "Bea", "Cid", f"Dan {number}"))
+        daemon.deal()
+        ask(daemon, "chombo", seat=1, by="anna", text="wall destroyed")
+        assert [each["players"][3] for each in results()] == [f"Dan {each}" for each in range(1, number + 1)]
+        ask(daemon, "close_hanchan", by="anna")
+        asked = len(firsts)
+        again = results()
+        assert [each["finished"] for each in again] == [True] * number
+        begins = [
+            each.number for each in entries() if isinstance(each.observation, observations.HanchanBegun)
+        ]
+        assert firsts[asked:] == begins[-1:]
+        assert again == ask(daemon, "results")["hanchans"]

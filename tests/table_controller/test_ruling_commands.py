@@ -1,0 +1,155 @@
+"""What judges rule and put right, with the real referee and journal behind it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from referee import events, observations
+from referee.tiles import UNKNOWN, parse_tile
+
+if TYPE_CHECKING:
+    pass
+from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
+
+
+def test_a_finding_is_accepted_changed_or_dismissed() -> None:
+    daemon = kuikae()
+    assert ask(daemon, "accept", finding=0, by="anna")["ok"]
+    assert "ruled so already" in ask(daemon, "accept", finding=0)["error"]
+    assert ask(daemon, "change_grade", finding=0, grade="warning", text="first time")["ok"]
+    assert ask(daemon, "dismiss", finding=0)["ok"]
+    assert daemon.state is not None
+    assert [made.ruling for made in daemon.state.rulings] == ["dead_hand", "warning", "dismissed"]
+    assert daemon.state.rulings[1].text == "first time"
+    assert "finding must be" in ask(daemon, "accept", seat=1)["error"]
+    assert "grade must be" in ask(daemon, "change_grade", finding=0, grade="jail")["error"]
+
+
+@pytest.mark.parametrize(
+    ("name", "ruling"),
+    [
+        ("warn", "warning"),
+        ("guide", "guidance"),
+        ("dead_hand", "dead_hand"),
+        ("chombo", "chombo"),
+        ("disqualify", "disqualified"),
+    ],
+)
+def test_a_ruling_on_a_seat(name: str, ruling: str) -> None:
+    daemon = FakeDaemon().begin("wrc-2015")
+    assert ask(daemon, name, seat=2, by="anna", text="why")["ok"]
+    assert daemon.state is not None
+    assert daemon.state.rulings[-1] == events.RulingMade(cast("Any", ruling), 2, None, "anna", "why")
+    assert "whose" in ask(daemon, name)["error"]
+
+
+def test_a_hand_is_dealt_again_or_made_void() -> None:
+    """WRC 7.2: "during dealing, if it's a problem: re-deal, no penalty"."""
+    daemon = FakeDaemon().begin("wrc-2015")
+    assert ask(daemon, "redeal", text="tiles shown")["ok"]
+    assert "no hand" in ask(daemon, "redeal")["error"]
+    daemon.deal()
+    daemon.turn("1z")
+    assert "void instead" in ask(daemon, "redeal")["error"]
+    assert ask(daemon, "void_hand")["ok"]
+    assert daemon.state is not None
+    assert (daemon.state.phase, daemon.state.round, daemon.state.honba) == ("waiting", 0, 0)
+
+
+def test_a_foul_is_entered_and_ruled_on_at_once() -> None:
+    daemon = FakeDaemon().begin("saikouisen-2025")
+    answer = ask(daemon, "foul", rule="tiles_shown", seat=2, tiles=2, by="anna")
+    assert (answer["finding"], answer["grade"]) == (0, "guidance")
+    answer = ask(daemon, "foul", rule="leaving", seat=1, ruling="accepted", resume=True)
+    assert (answer["finding"], answer["grade"], answer["resumed"]) == (1, "warning", True)
+    assert daemon.state is not None
+    assert daemon.state.rulings[-1].ruling == "warning"
+    assert daemon.state.desk.stopped == ""
+    assert "no foul" in ask(daemon, "foul", rule="whistling", seat=1)["error"]
+    assert "seat must be" in ask(daemon, "foul", rule="leaving")["error"]
+    assert "ruling must be" in ask(daemon, "foul", rule="leaving", seat=1, ruling="jail")["error"]
+
+
+def test_play_is_stopped_and_resumed() -> None:
+    daemon = FakeDaemon().begin("saikouisen-2025")
+    assert "not stopped" in ask(daemon, "resume")["error"]
+    assert ask(daemon, "stop", by="anna")["ok"]
+    assert "already" in ask(daemon, "stop")["error"]
+    assert ask(daemon, "resume", by="anna")["ok"]
+    daemon.health.judge_called("chair 1")
+    daemon.judge(observations.JudgeCalled(seat=1))
+    assert ask(daemon, "resume", by="anna")["ok"]
+    assert daemon.broker.alerts == {"judge": None}
+
+
+def test_a_misread_is_put_right() -> None:
+    daemon = kuikae()
+    answer = ask(daemon, "correct", entry=7, tile="6s", by="anna", text="that was 6s")
+    assert (answer["ok"], answer["withdrawn"], answer["made"]) == (True, ["kuikae"], [])
+    assert daemon.state is not None
+    assert daemon.state.findings == ()
+    assert ask(daemon, "correct", entry=7, set={"tile": "5p"})["made"] == ["kuikae"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({"entry": 7}, "what should it have been"),
+        ({"tile": "6s"}, "entry must be"),
+        ({"entry": 7, "tile": "6x"}, "TileDiscarded.tile"),
+        ({"entry": 7, "tile": "5p"}, "says so already"),
+        ({"entry": 7, "set": {"at_ms": 4}}, "cannot be corrected"),
+        ({"entry": 7, "set": {"colour": "red"}}, "colour"),
+        ({"entry": 7, "set": "6s"}, "mapping"),
+        ({"entry": 99, "tile": "6s"}, "no entry 99"),
+    ],
+)
+def test_corrections_that_make_no_sense(arguments: dict[str, Any], reason: str) -> None:
+    assert reason in ask(kuikae(), "correct", **arguments)["error"]
+
+
+def test_the_last_action_never_was() -> None:
+    daemon = kuikae()
+    answer = ask(daemon, "undo", by="anna")
+    assert (answer["entry"], answer["withdrawn"]) == (7, ["kuikae"])
+    assert ask(daemon, "undo")["entry"] == 6
+    assert "taken out" in ask(daemon, "undo", entry=6)["error"]
+    assert "nothing to take back" in ask(FakeDaemon(), "undo")["error"]
+
+
+def test_what_was_not_seen_is_put_in() -> None:
+    """South's discard was covered; by default it followed the last action."""
+    daemon = FakeDaemon().begin("wrc-2015")
+    daemon.turn("1m")
+    daemon.judge(observations.TileDrawn(seat=1, tile=UNKNOWN))
+    after = daemon.journal.number
+    act = {"type": "TileDiscarded", "seat": 1, "tile": "5p"}
+    answer = ask(daemon, "insert", observation=act, by="anna", text="a sleeve lay on it")
+    assert (answer["ok"], answer["after"], answer["number"]) == (True, after, after + 1)
+    assert daemon.state is not None
+    assert (daemon.state.turn, daemon.state.holding) == (2, False)
+    assert daemon.state.seats[1].pond[-1].tile == parse_tile("5p")
+    assert ask(daemon, "undo")["entry"] == after + 1
+    assert daemon.state.turn == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({}, "observation must be a mapping"),
+        ({"observation": {"type": "Nothing"}}, "'Nothing' is not one of"),
+        ({"observation": {"type": "TileDiscarded", "seat": 1, "tile": "5x"}}, "TileDiscarded.tile"),
+        ({"observation": {"type": "StickLaid", "seat": 1, "at_ms": 4}}, "at_ms cannot be said"),
+        ({"observation": {"type": "StickLaid", "seat": 1}, "after": 99}, "no entry 99"),
+        ({"observation": {"type": "StickLaid", "seat": 1}, "after": "last"}, "after must be a whole number"),
+        ({"observation": {"type": "GongHeard"}}, "a GongHeard cannot be put in"),
+    ],
+)
+def test_what_cannot_be_put_in(arguments: dict[str, Any], reason: str) -> None:
+    daemon = FakeDaemon().begin("wrc-2015")
+    daemon.turn("1m")
+    before = daemon.journal.number
+    assert reason in ask(daemon, "insert", **arguments)["error"]
+    assert daemon.journal.number == before

@@ -1,0 +1,43 @@
+"""``jantaku vision enrol``: what it writes, and what it says when it cannot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+
+from table_controller.cli import main
+from tests.vision.club_tiles import laid_out
+from vision.classifier import Classifier
+from vision.enrolled import read_enrolled
+from vision.training.pool import own_prints
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+
+def test_a_picture_becomes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture, corners = laid_out({tile: prints[0] for tile, prints in enumerate(own_prints().faces)})
+    photo, out = tmp_path / "club.png", tmp_path / "tiles.npz"
+    cv2.imwrite(str(photo), picture)
+    places = [f"{x:.1f},{y:.1f}" for x, y in corners]
+    arguments = ["vision", "enrol", str(photo), "--name", "Club", "--out", str(out), "--corners"]
+    assert main([*arguments, *places]) == 0
+    assert "37 faces of Club learned" in capsys.readouterr().out
+    kept = read_enrolled(out)
+    assert kept.name == "Club"
+    Classifier(enrolled=kept)
+    out.unlink()
+    nowhere = tmp_path / "none" / "tiles.npz"
+    assert main([*arguments, *places, "--out", str(nowhere)]) == 2
+    assert capsys.readouterr().err.endswith(f"{nowhere}: cannot be written: No such file or directory\n")
+    assert main([*arguments, "-5,10", *places[1:]]) == 2
+    assert "club.png: " in capsys.readouterr().err
+    assert main([*arguments, *places[::-1]]) == 2
+    assert "counter-clockwise" in capsys.readouterr().err
+    assert not out.exists()
+    photo.write_bytes(b"no picture")
+    assert main([*arguments, *places]) == 2
+    assert "club.png: not a picture" in capsys.readouterr().err

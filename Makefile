@@ -1,6 +1,6 @@
 # Jantaku: `make sim` plays a game on a simulated table, `make test` runs the tests. Both set up what they need.
 .DELETE_ON_ERROR:
-.PHONY: help sim test check prove prove-short bench compiled setup setup-sim firmware dashboard train lock pictures clean
+.PHONY: help sim test check prove prove-short bench compiled setup setup-sim firmware dashboard train train-finder lock pictures clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -18,9 +18,13 @@ SIM_ARGS := $(if $(RECORD),--record "$(RECORD)") $(if $(SEED),--seed $(SEED)) $(
 
 help:
 	@echo "make sim [RECORD=game.mjlog] [SPEED=max] [HANDS=2] [HEADLESS=1] [ARGS=…]   a game on a simulated table"
-	@echo "make test      all tests but the proofs  make prove   the long proofs"
-	@echo "make check     style, types, drift       make bench   measurements"
-	@echo "make setup     .venv with everything     make train   train the recogniser again"
+	@echo "make test      all tests but the proofs  make prove         the long proofs"
+	@echo "make check     style, types, drift       make prove-short   a sample of them"
+	@echo "make setup     .venv with everything     make bench         measurements"
+	@echo "make firmware  the unit for this machine make dashboard     the judges' page"
+	@echo "make compiled  scoring compiled          make train         train what names tiles (tiles.onnx)"
+	@echo "make pictures  pictures of the docs      make train-finder  train what finds them (finder.onnx)"
+	@echo "make clean     remove what was made      make lock          the exact versions of libraries"
 
 sim: setup-sim firmware dashboard
 	$(BIN)/jantaku sim $(SIM_ARGS)
@@ -89,9 +93,16 @@ $(PAGE): $(STAMPS)/npm $(shell find referee/dashboard/src referee/dashboard/stat
 	cd referee/dashboard && npm run --silent build
 	@touch $@
 
+# The network that names tiles, vision/model/tiles.onnx.
 train: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[train]'
-	$(BIN)/python -m vision.training.train $(if $(ART),--art "$(ART)")
+	$(BIN)/python -m vision.training.train --bfloat16 $(if $(ART),--art "$(ART)") $(if $(FONTS),--fonts "$(FONTS)") \
+		$(if $(PHOTOS),--photos "$(PHOTOS)") $(if $(CACHE),--cache "$(CACHE)") $(if $(OUT),--out "$(OUT)")
+
+# The network that finds tiles in photographs, vision/model/finder.onnx. Its photographs have boxes (images/, labels/).
+train-finder: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[train]'
+	$(BIN)/python -m vision.training.finder $(if $(ART),--art "$(ART)") $(if $(PHOTOS),--photos "$(PHOTOS)")
 
 # The exact versions everything was tested with; pyproject.toml holds only the lower bounds.
 lock: setup

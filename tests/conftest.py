@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,12 @@ def shared() -> Path:
     if not (folder / "records").is_dir():
         pytest.skip("no ../shared beside the checkout")
     return folder
+
+
+def pytest_configure() -> None:
+    """Programs that tests start can be interrupted, also where the suite runs in a shell's background."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

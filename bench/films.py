@@ -1,0 +1,191 @@
+"""Whole recorded games filmed with hands, shadows, shake, flicker and things in the way, and made into events again.
+
+``python -m bench.films [--games N] [--hands N] [--seed N] [--jobs N] [--records FOLDER] [--art FOLDER] [--keep FOLDER]``. Prints
+how many events are right, how late they come and whether every loss of sight was told; 1 if a figure is missed. ``--jobs``
+films so many games at once. ``--keep`` takes a picture of every frame in which a reading was wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import starmap
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from bench.film_score import Score, score
+from bench.filmed import Scene, film_game
+from referee.records.reader import read_record
+from table_controller.simulation.imaging import Faults
+from table_controller.simulation.lens import Light, Mount
+from table_controller.simulation.look import Look, check_art
+from vision.classifier import Classifier
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from bench.filmed import Filmed
+    from vision.camera import Frame
+    from vision.sightings import Sighting
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+RECORDS: Final = ROOT.parent / "shared" / "records" / "games"
+FELTS: Final = ((84.0, 104.0, 30.0), (96.0, 66.0, 30.0), (46.0, 32.0, 104.0), (70.0, 92.0, 22.0))
+"""Green, blue, red, a lighter green."""
+BACKS: Final = (
+    ((50, 160, 225), (165, 90, 30)),
+    ((60, 120, 40), (40, 150, 220)),
+    ((150, 60, 120), (30, 90, 200)),
+)
+
+
+def scene_of(number: int, seed: int, art: Path | None = None, art_top: float = 0.0) -> Scene:
+    """How a game is filmed: another camera, another light and other chairs each time."""
+    rng = np.random.default_rng([seed, number, 15])
+    mount = Mount(
+        height_mm=float(rng.uniform(1350, 1550)),
+        aside_mm=(float(rng.uniform(-50, 50)), float(rng.uniform(-60, 70))),
+        roll_deg=float(rng.uniform(-1.5, 1.5)),
+        scale=float(rng.uniform(1.66, 1.72)),
+        bend=(
+            float(rng.uniform(-0.12, 0.02)),
+            float(rng.uniform(-0.02, 0.04)),
+            *rng.normal(0, 5e-4, 2).tolist(),
+            0.0,
+        ),
+        off_px=(float(rng.uniform(-12, 12)), float(rng.uniform(-12, 12))),
+    )
+    light = Light(
+        x_mm=float(rng.uniform(-400, 400)),
+        y_mm=float(rng.uniform(-400, 400)),
+        room=float(rng.uniform(0.78, 0.9)),
+        lamp=float(rng.uniform(0.08, 0.2)),
+    )
+    look = Look(
+        art=art,
+        art_top=art_top,
+        backs=BACKS[number % len(BACKS)],
+        felt=FELTS[int(rng.integers(len(FELTS)))] if number % 2 else FELTS[0],
+    )
+    first = int(rng.integers(4))
+    a, b, c, d = ((first + seat) % 4 for seat in range(4))
+    return Scene(mount, light, look, Faults(mains_hz=(50, 60)[number % 2]), chairs=(a, b, c, d))
+
+
+def film(options: argparse.Namespace, number: int, path: Path) -> Score:
+    """Film and score one game."""
+    cv2.setNumThreads(1)
+    record = read_record(path)
+    scene = scene_of(number, options.seed, options.art, options.art_top)
+    keeper = None if options.keep is None else Keeper(options.keep, path.stem)
+    looked = None if keeper is None else keeper.look
+    filmed = film_game(
+        record, scene, Classifier(), seed=options.seed + number, hands=options.hands, looked=looked
+    )
+    if keeper is not None:
+        keeper.keep(filmed)
+    return score(record, filmed, options.hands, path.stem)
+
+
+class Keeper:
+    """Keeps pictures in which a reading was wrong."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder = folder
+        self._name = name
+        self._pictures: dict[int, bytes] = {}
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def look(self, frame: Frame, sightings: list[Sighting]) -> None:
+        """A picture of each frame that settled something; few are kept in the end."""
+        if len(sightings) > 1:
+            good, jpeg = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
+            if good:
+                self._pictures[frame.at_ms] = jpeg.tobytes()
+
+    def keep(self, filmed: Filmed) -> None:
+        """Write those of wrong readings."""
+        for wrong in [] if filmed.losses is None else filmed.losses.misread:
+            if wrong.at_ms in self._pictures:
+                zone = wrong.zone.replace("/", "")
+                file = self._folder / f"{self._name}-{wrong.at_ms}-{zone}.jpg"
+                file.write_bytes(self._pictures[wrong.at_ms])
+
+
+def chosen(records: Path, games: int) -> list[Path]:
+    """So many games, spread over all."""
+    paths = sorted(records.glob("*.mjlog"))
+    return paths[:: max(1, len(paths) // games)][:games]
+
+
+def prove(
+    paths: Sequence[Path],
+    options: argparse.Namespace,
+    say: Callable[[str], None],
+) -> Score:
+    """Film all games, ``options.jobs`` of them at once."""
+    total = Score()
+
+    def add(number: int, one: Score) -> None:
+        total.add(one)
+        # A run that is broken off has told what it found so far.
+        say(f"game {number}, {paths[number].stem}")
+        for line in [*one.lines(), *one.differences]:
+            say(f"  {line}")
+
+    games = list(enumerate(paths))
+    if options.jobs == 1:
+        for number, one in enumerate(starmap(partial(film, options), games)):
+            add(number, one)
+        return total
+    with ProcessPoolExecutor(options.jobs, multiprocessing.get_context("spawn")) as pool:
+        for number, one in enumerate(pool.map(partial(film, options), *zip(*games, strict=True))):
+            add(number, one)
+    return total
+
+
+def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """The options."""
+    parser = argparse.ArgumentParser(prog="bench.films", description=__doc__)
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--hands", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--records", type=Path, default=RECORDS)
+    parser.add_argument("--art", type=Path, help="folder of faces to print on the tiles")
+    parser.add_argument("--art-top", type=float, default=0.0, help="share of them that shows the side")
+    parser.add_argument("--keep", type=Path, help="folder for pictures of wrong readings")
+    return parser.parse_args(arguments)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Film, compare, print."""
+    options = parsed(arguments)
+    if options.art is not None:
+        check_art(options.art)
+    paths = chosen(options.records, options.games)
+    if not paths:
+        sys.stderr.write(f"bench.films: no records in {options.records}\n")
+        return 2
+
+    def say(line: str) -> None:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+
+    total = prove(paths, options, say)
+    say(f"seed {options.seed}")
+    for line in total.lines():
+        say(line)
+    for line in total.missed():
+        say(f"MISSED {line}")
+    return 1 if total.missed() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,162 @@
+"""How well the referee finds what was put into games: the fouls told apart from what it finds, kind by kind."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from referee.records import observed
+from referee.records.observed import ObservedGame
+from referee.records.reader import read_record
+from table_controller.disturb.catalogue import KINDS
+from table_controller.disturb.disturbing import Truth, disturbed
+from table_controller.disturb.game import PlayedGame, file_lines, play_game, standing_of
+from table_controller.disturb.played import BETWEEN_HANDS_MS
+from table_controller.replay_timed import observed_reports
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from referee.records.record import GameRecord
+    from referee.ruleset import Ruleset
+
+BOOKS: Final = ("wrc-2015", "riichi-mj", "saikouisen-2025")
+"""The rulebooks that say how people play at a table."""
+LEAST: Final = 0.995
+"""Share of the fouls that must be found with the right rule, seat and event, and nothing else found."""
+ROUNDS: Final = 12
+"""How often the games are gone through for a foul that has few places."""
+
+Result: TypeAlias = tuple[str, Truth | None, list[Truth]]
+"""Name of the kind, the truth if there was a place, and what was found."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of the fouls of one kind by one rulebook.
+
+    Attributes:
+        foul: it is one by this rulebook.
+        put: how often it was put into a game.
+        detected: found with the right rule, seat and event, and nothing else.
+        missed: not found.
+        wrong: found, and something else besides.
+        rules: names of the fouls it was.
+        examples: of what went wrong, in words.
+    """
+
+    foul: bool = False
+    put: int = 0
+    detected: int = 0
+    missed: int = 0
+    wrong: int = 0
+    rules: Counter[str] = field(default_factory=Counter)
+    examples: list[str] = field(default_factory=list)
+
+
+def found_in_file(game: PlayedGame) -> list[Truth]:
+    """What the referee finds in a whole game, read from the text of its observation file."""
+    return _found(observed.parse("".join(file_lines(game)), game.name))
+
+
+def found_around(game: PlayedGame, index: int) -> list[Truth]:
+    """What the referee finds in one hand of a game, up to the deal of the next."""
+    hand, *following = game.hands[index : index + 2]
+    hand.standing = hand.standing or standing_of(hand.hand)
+    told = [tuple(hand.observations(1000))]
+    for each in following:
+        each.standing = standing_of(each.hand)
+        told.append(tuple(islice(each.observations(told[0][-1].at_ms + BETWEEN_HANDS_MS), 1)))
+    around = ObservedGame(game.name, game.name, (game.beginning(),), tuple(told))
+    return [replace(each, hand_index=each.hand_index + index) for each in _found(around)]
+
+
+def _found(game: ObservedGame) -> list[Truth]:
+    return [
+        Truth(each["rule"], each["seat"], each["event"], index)
+        for index, report in enumerate(observed_reports(game))
+        for each in report.line["findings"]
+    ]
+
+
+def tally(
+    records: Iterable[GameRecord],
+    rules_of: Callable[[GameRecord], Ruleset],
+    kinds: Sequence[str],
+    seed: int,
+    *,
+    whole: bool = False,
+) -> Iterator[Result]:
+    """For each record and kind of which the rules know: its name, the truth (None without a place), and what was found.
+
+    ``whole`` judges the file of the whole game, else the hand alone is judged.
+    """
+    for record in records:
+        rules = rules_of(record).to_mapping()
+        if not any(KINDS[name].fits(hand) for name in kinds for hand in record.hands):
+            yield from ((name, None, []) for name in kinds if KINDS[name].under(rules))
+            continue
+        game = play_game(record, rules, seed)
+        whole_hands = [hand.copied() for hand in game.hands]
+        for name in kinds:
+            if not KINDS[name].under(rules):
+                continue
+            truth = disturbed(game, KINDS[name], seed)
+            if truth is None:
+                yield name, None, []
+                continue
+            index = truth.hand_index
+            yield name, truth, found_in_file(game) if whole else found_around(game, index)
+            for changed in (index, index + 1):
+                if changed < len(whole_hands):
+                    game.hands[changed] = whole_hands[changed].copied()
+
+
+def count(results: Iterable[Result]) -> dict[str, Tally]:
+    """The tally of each kind."""
+    tallies = {name: Tally() for name in KINDS}
+    for name, truth, found in results:
+        mine = tallies[name]
+        mine.foul = True
+        if truth is None:
+            continue
+        mine.put += 1
+        mine.rules[truth.rule] += 1
+        if found == [truth]:
+            mine.detected += 1
+            continue
+        mine.missed += truth not in found
+        mine.wrong += truth in found
+        if len(mine.examples) < 5:
+            mine.examples.append(f"put {truth}, found {found}")
+    return tallies
+
+
+def measured(
+    paths: Iterable[Path],
+    rules_of: Callable[[GameRecord], Ruleset],
+    kinds: Iterable[str],
+    seed: int,
+    times: int,
+) -> dict[str, Tally]:
+    """The tallies of kinds that were put so many times each, into other places of the same games where places are few."""
+    results: list[Result] = []
+    wanted = dict.fromkeys(kinds, times)
+    where = dict.fromkeys(wanted, dict.fromkeys(paths))
+    for again in range(ROUNDS):
+        some: dict[str, list[Path]] = {name: [] for name in wanted}
+        for path in dict.fromkeys(path for name in wanted for path in where[name]):
+            asked = [name for name, more in wanted.items() if more and path in where[name]]
+            if not asked:
+                continue
+            for each in tally([read_record(path)], rules_of, asked, seed + 1000 * again):
+                results.append(each)
+                if each[1] is not None:
+                    wanted[each[0]] -= 1
+                    some[each[0]].append(path)
+        where = {name: dict.fromkeys(some[name]) for name, more in wanted.items() if more and some[name]}
+        wanted = {name: wanted[name] for name in where}
+    return count(results)

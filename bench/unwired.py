@@ -1,0 +1,192 @@
+"""A table without firmware, broker and daemon: what players set off and a camera tells goes straight to sensing and the referee.
+
+All in one process and in table time. What stands in for the camera is whoever takes this class further.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from firmware_bridge.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
+from referee import observations
+from referee.decide import advance
+from referee.events import FoulFound
+from referee.records.journaled import records_of
+from table_controller.replay import ruleset_of
+from table_controller.senses import SENSES
+from table_controller.sensing import Sensing
+from table_controller.simulation.gestures import Walls
+from table_controller.simulation.script import faces_of
+from table_controller.simulation.world import World
+from tests.table_controller.jump_loop import JumpLoop
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from firmware_bridge.signals import Signal
+    from referee.events import Event
+    from referee.observations import Observation
+    from referee.position import GameState
+    from referee.records.record import GameRecord
+    from table_controller.simulation.gestures import Button as ButtonWord
+    from vision.sightings import Sighting
+
+WALLS_AFTER_S: Final = 8.0
+RISE_S: Final = 1.2
+DICE_AFTER_S: Final = 1.5
+
+
+@dataclass(slots=True)
+class Judged:
+    """What became of a game.
+
+    Attributes:
+        entries: observations and what the referee decided, in order.
+        given_ms: table time at which each of them was given out.
+        fouls: findings in words.
+        notes: what sensing wanted a person to know.
+    """
+
+    entries: list[tuple[Observation, tuple[Event, ...]]] = field(default_factory=list)
+    given_ms: list[int] = field(default_factory=list)
+    fouls: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def record(self) -> GameRecord:
+        """The game as the journal would tell it."""
+        return list(records_of(self.entries, "judged"))[-1]
+
+
+class UnwiredTable:
+    """The electric side, with sensing and the referee behind it.
+
+    Args:
+        record: what is played; its rules hold.
+        judged: takes what becomes of it.
+        rng: throws the dice.
+        chairs: of each seat.
+        senses: what the table senses; what it does not have feels nothing.
+    """
+
+    def __init__(
+        self,
+        record: GameRecord,
+        judged: Judged,
+        rng: np.random.Generator,
+        chairs: tuple[int, int, int, int] = (0, 1, 2, 3),
+        senses: tuple[str, ...] = SENSES,
+    ) -> None:
+        self.world = World(red_fives=any(34 <= face <= 36 for face in faces_of(record)))
+        self._judged = judged
+        self._rng = rng
+        self._senses = frozenset(senses)
+        self._sensing = Sensing()
+        self._state: GameState | None = None
+        self._number = 0
+        self._walls: int | None = None
+        self._up_at_s = 0.0
+        self._dice: tuple[int, int] | None = None
+        self._hands = [0] * 4
+        self._timer: asyncio.TimerHandle | None = None
+        rules = ruleset_of(record).to_mapping()
+        self._judge(
+            observations.HanchanBegun(ruleset=rules, names=record.names, chairs=chairs, senses=senses), 0
+        )
+
+    # What the players meet
+
+    def hand(self, chair: int, across: bool) -> None:
+        """A hand of ``chair`` is beyond the elevator line, or no longer."""
+        self._hands[chair] += 1 if across else -1
+        # The curtain is broken by the first arm and free after the last.
+        if "curtains" in self._senses and self._hands[chair] == (1 if across else 0):
+            self._feel(Curtain(chair=chair, broken=across))
+
+    def touch(self, chair: int, touching: bool) -> None:
+        """The hand of ``chair`` touches the wall, or no longer."""
+        if "wall_touch" in self._senses:
+            self._feel(WallTouch(chair=chair, touching=touching))
+
+    def press(self, chair: int, button: ButtonWord, pressed: bool) -> None:
+        """A button is pressed or let go; set brings the walls up, dice throws."""
+        self._feel(Button(chair=chair, button=ButtonName[button.upper()], pressed=pressed))
+        if pressed and button == "set":
+            self._dice = None
+            self._walls = 0 if self._walls is None else 1 - self._walls
+            self._up_at_s = asyncio.get_running_loop().time() + WALLS_AFTER_S
+        if pressed and button == "dice":
+            asyncio.get_running_loop().call_later(DICE_AFTER_S, self._throw)
+
+    def stick(self, chair: int, present: bool) -> None:
+        """A riichi stick lies in the slot of ``chair``, or no longer."""
+        if "sticks" in self._senses:
+            self._feel(StickSlot(chair=chair, present=present))
+
+    def walls(self) -> Walls:
+        """What stands on the lifts now."""
+        up = (asyncio.get_running_loop().time() - self._up_at_s) / RISE_S
+        if self._walls is None or up <= 0:
+            return Walls(None, 0)
+        return Walls(self._walls, min(1000, int(1000 * up)))
+
+    def dice(self) -> tuple[int, int] | None:
+        """What the dice show, None while they roll or are dark."""
+        return self._dice
+
+    def _throw(self) -> None:
+        first, second = (int(pips) for pips in self._rng.integers(1, 7, 2))
+        self._dice = (first, second)
+        self._feel(DiceRolled(goal=1, first=first, second=second))
+
+    def _feel(self, signal: Signal) -> None:
+        self._number += 1
+        at_ms = now_ms()
+        self._sensing.signal(replace(signal, number=self._number, at_ms=at_ms, nonce=1), at_ms)
+        self.pump()
+
+    # What the camera tells
+
+    def see(self, sighting: Sighting, at_ms: int) -> None:
+        """Vision tells something; ``pump`` follows once a frame is told."""
+        self._sensing.sighting(sighting, at_ms)
+
+    # Behind
+
+    def pump(self) -> None:
+        """Judge all that sensing gives out now; come again when time alone brings more."""
+        at_ms = now_ms()
+        while (step := self._sensing.step(self._state, at_ms)) is not None:
+            if step.note:
+                self._judged.notes.append(f"{at_ms}: {step.note}")
+            for observation in step.observations:
+                self._judge(observation, at_ms)
+        self.stop()
+        wake_ms = self._sensing.wake_ms(at_ms)
+        if wake_ms is not None:
+            self._timer = asyncio.get_running_loop().call_at(wake_ms / 1000, self.pump)
+
+    def stop(self) -> None:
+        """Ask for nothing any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _judge(self, observation: Observation, at_ms: int) -> None:
+        events, self._state = advance(self._state, observation)
+        self._judged.entries.append((observation, events))
+        self._judged.given_ms.append(at_ms)
+        self._judged.fouls += [
+            f"{observation.at_ms}: {event.rule} {event.text}"
+            for event in events
+            if isinstance(event, FoulFound)
+        ]
+
+
+def now_ms() -> int:
+    """Table time."""
+    loop = asyncio.get_running_loop()
+    if not isinstance(loop, JumpLoop):
+        raise TypeError("table time is that of a JumpLoop")
+    return loop.now_ms

@@ -8,7 +8,26 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+TESTS = Path(__file__).resolve().parent
+ROOT = TESTS.parent
+REAL_PROCESSES = tuple(
+    TESTS / name
+    for name in (
+        "firmware_bridge",
+        "referee/test_journal.py",
+        "table_controller/dashboard",
+        "table_controller/judge",
+        "table_controller/simulation",
+        "table_controller/test_broker.py",
+        "table_controller/test_daemon.py",
+        "table_controller/test_deployment.py",
+        "table_controller/test_firmware_commands.py",
+        "vision/test_camera.py",
+        "vision/test_evidence.py",
+        "vision/test_process.py",
+    )
+)
+"""Tests that talk to brokers, browsers, databases, terminals and units in processes of their own."""
 
 
 @pytest.fixture(scope="session")
@@ -30,7 +49,16 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With ``JANTAKU_PROVE=short``, of each long proof only its first case, and none of the longest."""
+    """Say which tests may be run again, and leave out what the short proof leaves out.
+
+    Where real processes share few cores, the operating system may give one of them no time for seconds. Such a test is
+    run once more before it fails, and the summary tells (``-rR``) which tests needed it. All others have one try.
+
+    With ``JANTAKU_PROVE=short``, of each long proof only its first case is run, and none of the longest.
+    """
+    for item in items:
+        if any(item.path.is_relative_to(place) for place in REAL_PROCESSES):
+            item.add_marker(pytest.mark.flaky(reruns=1))
     if os.environ.get("JANTAKU_PROVE") != "short":
         return
     kept, left, met = [], [], set()

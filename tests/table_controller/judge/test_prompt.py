@@ -44,18 +44,34 @@ class Terminal:
         self._read_to = len(self.seen)
         os.write(self._ours, text.encode())
 
-    def sees(self, pattern: str) -> str:
-        """Wait until something is on the screen that was not when the last key was pressed."""
+    def interrupts(self, pattern: str) -> None:
+        """Press Ctrl-C until something is seen: the one that comes between two keys is lost to ``readline``."""
+        self._read_to = len(self.seen)
         end = time.monotonic() + PATIENCE_S
-        while (found := re.search(pattern, self.seen[self._read_to :])) is None:
+        os.write(self._ours, b"\x03")
+        while not self._sees_within(pattern, 1.0):
             if time.monotonic() > end:
                 pytest.fail(f"not seen: {pattern}\n{self.seen}")
+            os.write(self._ours, b"\x03")
+
+    def sees(self, pattern: str) -> str:
+        """Wait until something is on the screen that was not when the last key was pressed."""
+        found = self._sees_within(pattern, PATIENCE_S)
+        if found is None:
+            pytest.fail(f"not seen: {pattern}\n{self.seen}")
+        return found.group(0)
+
+    def _sees_within(self, pattern: str, patience_s: float) -> re.Match[str] | None:
+        end = time.monotonic() + patience_s
+        while (found := re.search(pattern, self.seen[self._read_to :])) is None:
+            if time.monotonic() > end:
+                return None
             if select.select([self._ours], [], [], 0.1)[0]:
                 try:
                     self._raw += os.read(self._ours, 65536)
                 except OSError:
                     pytest.fail(f"it ended before {pattern} was seen\n{self.seen}")
-        return found.group(0)
+        return found
 
     def ends(self) -> int:
         end = time.monotonic() + PATIENCE_S
@@ -118,8 +134,7 @@ def test_a_judge_at_a_terminal(terminal: Terminal, table: Table) -> None:
     assert table.state.phase == "waiting"
     terminal.types("void")
     terminal.sees("void$")
-    terminal.types("\x03")
-    terminal.sees("7> $")
+    terminal.interrupts("7> $")
     terminal.types("quit\r")
     assert terminal.ends() == 0, terminal.seen
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from firmware_bridge.signals import ButtonName, StickSlot
 from referee.draws import draw_reason
 from table_controller import zones
 from vision.sightings import FELT
@@ -17,6 +18,14 @@ if TYPE_CHECKING:
     from referee.position import GameState
     from vision.sightings import ZoneReading
 
+CALLS: Final[dict[ButtonName, Call]] = {
+    ButtonName.CHI: "chi",
+    ButtonName.PON: "pon",
+    ButtonName.KAN: "kan",
+    ButtonName.RIICHI: "riichi",
+    ButtonName.RON: "ron",
+    ButtonName.TSUMO: "tsumo",
+}
 NINE: Final = 9
 IN_PLAY: Final = frozenset({"dealing", "playing", "closing"})
 EXPECTED, POSSIBLE, LAST, UNEXPECTED = range(4)
@@ -56,6 +65,19 @@ def rank_close(said: Button, state: GameState) -> int:
     if in_riichi and state.ruleset.scoring.ura_dora and not state.ura:
         return UNEXPECTED
     return LAST
+
+
+def rank_signal(said: Button | StickSlot, state: GameState) -> int:
+    """How well a button or a stick fits."""
+    if isinstance(said, StickSlot):
+        return EXPECTED if state.seats[seat_of(state, said.chair)].riichi else POSSIBLE
+    if said.button is ButtonName.JUDGE:
+        return EXPECTED
+    if said.button is ButtonName.SET:
+        return rank_close(said, state)
+    if said.button in CALLS:
+        return rank_call(CALLS[said.button], seat_of(state, said.chair), state)
+    return POSSIBLE
 
 
 def rank_call(call: Call, seat: int, state: GameState) -> int:

@@ -15,7 +15,7 @@ from referee.tiles import KIND, UNKNOWN
 from table_controller import zones
 from table_controller.chord import Chord
 from table_controller.felt_sticks import bettor
-from table_controller.fitting import IN_PLAY, may_close, melds_of, nine_terminals, seat_of
+from table_controller.fitting import CALLS, IN_PLAY, may_close, melds_of, nine_terminals, seat_of
 from table_controller.hands_over import Hands
 from table_controller.wall_taken import DrawSeen, WallTaken, drawn_place
 from vision.geometry import to_chair
@@ -23,19 +23,11 @@ from vision.sightings import FELT, SticksSeen, ZoneReading
 
 if TYPE_CHECKING:
     from firmware_bridge.signals import Signal
-    from referee.observations import Call, Observation
+    from referee.observations import Observation
     from referee.position import GameState
     from table_controller.waiting import Said
     from vision.sightings import PlacedTile, TileMoved
 
-CALLS: Final[dict[ButtonName, Call]] = {
-    ButtonName.CHI: "chi",
-    ButtonName.PON: "pon",
-    ButtonName.KAN: "kan",
-    ButtonName.RIICHI: "riichi",
-    ButtonName.RON: "ron",
-    ButtonName.TSUMO: "tsumo",
-}
 CALLS_KEPT: Final = 600
 """Frames in which a reading that shows a called tile is waited for."""
 

@@ -27,18 +27,17 @@ from table_controller.fitting import (
     UNEXPECTED,
     hand_over,
     melds_of,
-    rank_call,
-    rank_close,
     rank_reading,
+    rank_signal,
     seat_of,
 )
 from table_controller.hands_over import CHAIRS
-from table_controller.meaning import CALLS, Interpreter, Press
+from table_controller.meaning import Interpreter, Press
 from table_controller.sight import LOST_MS, Sight
 from table_controller.signals_store import is_kept
-from table_controller.sources import Sources, looked
-from table_controller.unseen import discard_unseen, meld_unseen
-from table_controller.waiting import SEEN, Item, lane
+from table_controller.sources import LONGEST_WAIT_MS, Sources, looked
+from table_controller.unseen import discard_unseen, due_hand_unseen, hand_unseen, meld_unseen
+from table_controller.waiting import SEEN, Item, lane, without_older
 from table_controller.wall_taken import DrawSeen
 from vision.sightings import (
     FELT,
@@ -151,7 +150,7 @@ class Sensing:
                 # The first look since vision started: it may have been so for long.
                 self.sources.known_zones.add(sighting.zone)
                 earliest = 0
-            self._replace_partial(sighting)
+            self._waiting = without_older(self._waiting, sighting)
             latest = sighting.at_ms + sighting.within_ms
             if sighting.zone == FELT:
                 latest += PATIENCE_MS  # nothing has to wait for it
@@ -166,26 +165,6 @@ class Sensing:
             known_ms = self.sources.known_ms(f"wall/{chair}")
             if known_ms is not None:
                 self._interpreter.taken.stands(chair, known_ms)
-
-    def _replace_partial(self, newer: ZoneReading) -> None:
-        """A hand that is being opened is read several times: the fullest look counts. On the felt the newest does."""
-        if newer.zone == FELT:
-            self._waiting = [
-                item
-                for item in self._waiting
-                if not (isinstance(item.said, ZoneReading) and item.said.zone == FELT)
-            ]
-        if newer.zone.startswith(("hand/", "ura/")):
-            many = len(zones.faces(newer.tiles))
-            self._waiting = [
-                item
-                for item in self._waiting
-                if not (
-                    isinstance(item.said, ZoneReading)
-                    and item.said.zone == newer.zone
-                    and len(zones.faces(item.said.tiles)) <= many
-                )
-            ]
 
     def hand_begins(self) -> None:
         """A person begins a hand with dice that the unit did not tell."""
@@ -248,24 +227,28 @@ class Sensing:
             if item.at_ms <= watermark
             or (not self.sight.gone and self.sources.nothing_before(item, state, now_ms))
         ]
-        ranked = sorted((self._rank(item, state), item.at_ms, item.order, item) for item in ready)
+        ranked = sorted(
+            (self._rank(item, state, blind=blind), item.at_ms, item.order, item) for item in ready
+        )
         for rank, _, _, item in ranked:
-            if rank == LAST and any(
-                other.earliest <= item.at_ms for other in self._waiting if other is not item
-            ):
+            if rank == LAST and self._something_before(item, state, now_ms, blind=blind):
                 continue
             if rank != UNEXPECTED or self.sight.lost(state):
                 return self._give(item, state)
             agreed = isinstance(item.said, Button) and item.said.button is ButtonName.SET
             called = meld_unseen(item, state, self.sources, self._waiting)
+            due = None if blind else due_hand_unseen(item, state, self.sources, self._waiting)
             unseen = (
-                called or (blind and not agreed) or discard_unseen(item, state, self.sources, self._waiting)
+                called
+                or (blind and not agreed)
+                or due is not None
+                or discard_unseen(item, state, self.sources, self._waiting)
             )
             if now_ms < item.arrived_ms + (LOST_MS if unseen else PATIENCE_MS):
                 continue
             if state is not None and (called or (self.sight.has_gap(state) and not agreed)):
                 self.sight.lose(state)
-            return self._give(item, state)
+            return self._give(item, state) if due is None else self._refuse(item, due, state)
         return self._implied_discard(watermark, state)
 
     def _first(self) -> list[Item]:
@@ -281,9 +264,17 @@ class Sensing:
             if not any(other.order < item.order and lane(other) == lane(item) for other in self._waiting)
         ]
 
+    def _something_before(self, item: Item, state: GameState | None, now_ms: int, *, blind: bool) -> bool:
+        """Whether something may still be told that came before what ends the hand."""
+        if any(other.earliest <= item.at_ms for other in self._waiting if other is not item):
+            return True
+        if blind or now_ms >= item.at_ms + LONGEST_WAIT_MS:
+            return False
+        return hand_unseen(item, state, self.sources, self._waiting)
+
     # How well something fits
 
-    def _rank(self, item: Item, state: GameState | None) -> int:
+    def _rank(self, item: Item, state: GameState | None, *, blind: bool) -> int:
         said = item.said
         if state is None or state.phase not in IN_PLAY:
             return EXPECTED
@@ -302,16 +293,13 @@ class Sensing:
                 )
                 return UNEXPECTED if turned else POSSIBLE
             return EXPECTED if seat_of(state, said.chair) == state.turn and not state.holding else UNEXPECTED
-        if isinstance(said, StickSlot):
-            return EXPECTED if state.seats[seat_of(state, said.chair)].riichi else POSSIBLE
-        if isinstance(said, Button):
-            if said.button is ButtonName.JUDGE:
-                return EXPECTED
-            if said.button is ButtonName.SET:
-                return rank_close(said, state)
-            if said.button in CALLS:
-                return rank_call(CALLS[said.button], seat_of(state, said.chair), state)
-        return POSSIBLE
+        if (
+            not blind
+            and isinstance(said, Button)
+            and due_hand_unseen(item, state, self.sources, self._waiting) is not None
+        ):
+            return UNEXPECTED
+        return rank_signal(said, state) if isinstance(said, Button | StickSlot) else POSSIBLE
 
     def _implied_discard(self, watermark: int, state: GameState | None) -> Step | None:
         """A tile that was called from the pond before it could be read there: the meld tells what it was."""
@@ -360,6 +348,13 @@ class Sensing:
         settled_ms = item.said.settled_ms if isinstance(item.said, ZoneReading) else item.said.at_ms
         stamped = tuple(replace(seen, at_ms=at_ms, within_ms=within_ms, source=item.source) for seen in found)
         return Step((*moved, *stamped), press, settles, settled_ms, note, begins)
+
+    def _refuse(self, item: Item, due: int, state: GameState | None) -> Step:
+        """A set button that would close a hand in which something that has to be seen cannot be."""
+        self._waiting.remove(item)
+        chair = None if state is None else state.chairs[due]
+        note = f"set button while the opened hand of chair {chair} cannot be read: nothing is done; clear it and press again"
+        return Step(settles=() if item.key is None else (item.key,), settled_ms=item.at_ms, note=note)
 
     def _followed(
         self, said: Said, found: tuple[Observation, ...], state: GameState | None

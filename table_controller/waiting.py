@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from firmware_bridge.signals import DiceRolled
+from table_controller import zones
 from table_controller.wall_taken import DrawSeen
-from vision.sightings import SticksSeen, ZoneReading
+from vision.sightings import FELT, SticksSeen, ZoneReading
 
 if TYPE_CHECKING:
     from firmware_bridge.signals import Signal
@@ -51,3 +52,21 @@ def lane(item: Item) -> str:
     if isinstance(item.said, SticksSeen | DrawSeen):
         return type(item.said).__name__
     return item.said.zone if isinstance(item.said, ZoneReading) else "unit"
+
+
+def without_older(waiting: list[Item], newer: ZoneReading) -> list[Item]:
+    """What waits, without readings that a newer one makes good for nothing.
+
+    A hand that is being opened is read several times: the fullest look counts. On the felt the newest does.
+    """
+    kind = newer.zone.partition("/")[0]
+    if kind not in {FELT, "hand", "ura"}:
+        return waiting
+    many = len(zones.faces(newer.tiles))
+
+    def is_older(said: Said) -> bool:
+        if not isinstance(said, ZoneReading) or said.zone != newer.zone:
+            return False
+        return kind == FELT or len(zones.faces(said.tiles)) <= many
+
+    return [item for item in waiting if not is_older(item.said)]

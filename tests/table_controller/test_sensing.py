@@ -12,6 +12,8 @@ from referee.tiles import parse_tile, parse_tiles
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import FoundTrack, LostTrack, PlacedTile, Spot, TileMoved
 
+TENPAI = "1m1m1m2m3m4m5m6m7m8m9m9m9m"
+
 
 @pytest.fixture
 def table() -> SeenTable:
@@ -382,13 +384,18 @@ def test_nine_terminals_need_no_button(table: SeenTable) -> None:
     assert table.state.last.result == "nine_terminals"
 
 
-def test_at_an_exhaustive_draw_who_opens_is_tenpai(table: SeenTable) -> None:
+def exhausted(table: SeenTable, *, riichi: int | None = None) -> int:
+    """Play until the wall is exhausted; the time at which the last tile was discarded."""
     assert table.state is not None
     ponds: dict[int, str] = {0: "", 1: "", 2: "", 3: ""}
     at_ms = 2500
     for turn in range(70):
         seat = turn % 4
         table.touch(seat, at_ms)
+        if turn == riichi:
+            table.press(seat, ButtonName.RIICHI, at_ms + 500)
+            table.stick(seat, at_ms + 1500)
+            ponds[seat] += "_"
         # Ponds of terminals alone would be nagashi mangan.
         ponds[seat] += ["2m", "5p", "6s", "7s"][turn % 4] if turn % 3 else "2p"
         table.see(f"pond/{seat}", row(ponds[seat]), at_ms + 1000)
@@ -396,7 +403,13 @@ def test_at_an_exhaustive_draw_who_opens_is_tenpai(table: SeenTable) -> None:
     table.look(at_ms)
     assert table.state is not None
     assert table.state.live == 0
-    table.see("hand/2", row("1m1m1m2m3m4m5m6m7m8m9m9m9m"), at_ms + 1000)
+    table.seen.clear()
+    return at_ms
+
+
+def test_at_an_exhaustive_draw_who_opens_is_tenpai(table: SeenTable) -> None:
+    at_ms = exhausted(table)
+    table.see("hand/2", row(TENPAI), at_ms + 1000)
     table.press(0, ButtonName.SET, at_ms + 3000)
     assert table.look(at_ms + 4000) == [
         "2 shows 1m1m1m2m3m4m5m6m7m8m9m9m9m",
@@ -406,8 +419,73 @@ def test_at_an_exhaustive_draw_who_opens_is_tenpai(table: SeenTable) -> None:
         "3 noten",
         "HandClosed",
     ]
+    assert table.state is not None
     assert table.state.last is not None
     assert (table.state.last.result, table.state.last.tenpai) == ("exhaustive", (2,))
+    assert table.fouls == []
+
+
+def cover(table: SeenTable, zone: str, at_ms: int) -> None:
+    """Something lies over a zone, and vision says so."""
+    table.sensing.sighting(LostTrack(zone, "covered", at_ms), at_ms)
+
+
+def uncover(table: SeenTable, zone: str, tiles: str, since_ms: int, at_ms: int) -> None:
+    """It is taken away: what lies there came some time since it was seen last."""
+    table.sensing.sighting(FoundTrack(zone, at_ms), at_ms)
+    half = (at_ms - since_ms) // 2
+    table.see(zone, row(tiles), since_ms + half, half)
+
+
+@pytest.mark.parametrize(("riichi", "covered_ms"), [(True, 12_000), (False, 4_000)])
+def test_at_a_draw_a_hand_opened_under_something_is_waited_for(
+    table: SeenTable, riichi: bool, covered_ms: int
+) -> None:
+    """Who is in riichi has to open the hand (WRC 5.7.2): that is waited for longer."""
+    at_ms = exhausted(table, riichi=2 if riichi else None)
+    cover(table, "hand/2", at_ms + 500)
+    table.press(0, ButtonName.SET, at_ms + 2000)
+    assert table.look(at_ms + covered_ms) == []
+    uncover(table, "hand/2", TENPAI, at_ms + 500, at_ms + covered_ms)
+    assert table.look(at_ms + covered_ms + 1500)[0] == f"2 shows {TENPAI}"
+    assert table.lines()[-1] == "HandClosed"
+    assert table.state is not None
+    assert table.state.last is not None
+    assert table.state.last.tenpai == (2,)
+    assert table.fouls == []
+    assert len(table.presses) == 1
+
+
+def test_a_draw_is_not_closed_while_the_hand_in_riichi_stays_covered(table: SeenTable) -> None:
+    at_ms = exhausted(table, riichi=2)
+    cover(table, "hand/2", at_ms + 500)
+    table.press(0, ButtonName.SET, at_ms + 2000)
+    assert table.look(at_ms + 30_000) == []
+    assert table.presses == []
+    assert "opened hand of chair 2 cannot be read" in table.notes[-1]
+    uncover(table, "hand/2", TENPAI, at_ms + 500, at_ms + 31_000)
+    table.press(0, ButtonName.SET, at_ms + 33_000)
+    assert table.look(at_ms + 35_000)[-1] == "HandClosed"
+    assert table.fouls == []
+
+
+def test_a_hand_that_nobody_has_to_open_holds_up_a_draw_for_a_while_only(table: SeenTable) -> None:
+    at_ms = exhausted(table)
+    cover(table, "hand/2", at_ms + 500)
+    table.press(0, ButtonName.SET, at_ms + 2000)
+    assert table.look(at_ms + 7_500) == []
+    assert table.look(at_ms + 9_000) == ["0 noten", "1 noten", "2 noten", "3 noten", "HandClosed"]
+
+
+def test_a_claimed_hand_under_something_is_waited_for(table: SeenTable) -> None:
+    """The set button is pressed before anything was seen of the hand that won."""
+    table.touch(0, 2500)
+    table.press(0, ButtonName.TSUMO, 3500)
+    cover(table, "hand/0", 4000)
+    table.press(0, ButtonName.SET, 6000)
+    assert table.look(16_000) == ["0 draws", "0 calls tsumo"]
+    uncover(table, "hand/0", "1m1m1m2m3m4m5m6m7m8m9m9m9m|5m", 4000, 16_000)
+    assert table.look(17_500) == ["0 shows 1m1m1m2m3m4m5m6m7m8m9m9m9m and 5m", "HandClosed"]
     assert table.fouls == []
 
 

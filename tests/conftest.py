@@ -52,7 +52,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Say which tests may be run again, and leave out what the short proof leaves out.
 
     Where real processes share few cores, the operating system may give one of them no time for seconds. Such a test is
-    run once more before it fails, and the summary tells (``-rR``) which tests needed it. All others have one try.
+    run once more before it fails, and the summary tells which tests needed it and why. All others have one try.
 
     With ``JANTAKU_PROVE=short``, of each long proof only its first case is run, and none of the longest.
     """

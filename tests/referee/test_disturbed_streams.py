@@ -98,7 +98,7 @@ def disturbed(told: list[tuple[Any, ...]]) -> list[Any]:
         elif how == "again at the end":
             steps[-1] += acts
         elif how == "other seat":
-            step += [elsewhere(each, rest[0]) for each in acts if hasattr(each, "seat")]
+            step += [elsewhere(each, rest[0]) for each in acts if getattr(each, "seat", None) is not None]
         elif how == "other tile":
             step += [replace(each, tile=rest[0]) for each in acts if isinstance(each, seen.TileDiscarded)]
         elif how == "judge":

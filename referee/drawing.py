@@ -25,7 +25,9 @@ def tile_drawn(judging: Judging, seen: observations.TileDrawn) -> None:
     if not told and reach.seen_before(state, seen):
         return
     if state.live == 0 and not state.rinshan_due:
-        if told:
+        if told and state.holding and seen.seat == state.turn:
+            reach.with_full_hand(judging, seen)
+        elif told:
             judging.foul("out_of_turn_draw", seen.seat, "draws though no tile is left in the wall")
         return
     if seen.seat != state.turn:

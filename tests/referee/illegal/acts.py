@@ -7,6 +7,7 @@ and the rule; nothing if the hand has no place for it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from tests.referee.illegal.tags import (
@@ -82,6 +83,11 @@ def removed(hand: Hand, number: int) -> list[str]:
 
 def following(hand: Hand, number: int) -> str:
     return hand.tags[number + 1] if number + 1 < len(hand.tags) else ""
+
+
+def since_discard(hand: Hand, number: int) -> list[str]:
+    """The events between the discard before an event and itself."""
+    return list(takewhile(lambda tag: not is_discard(tag), reversed(hand.tags[:number])))
 
 
 def is_draw(tag: str) -> bool:
@@ -371,7 +377,14 @@ def call_before_any_discard(hand: Hand, random: Random) -> Iterator[Illegal]:
 @act
 def late_call(hand: Hand, random: Random) -> Iterator[Illegal]:
     for number, _, now in spots(hand, random):
-        if now.holding and now.drawn is not None and now.last is not None and now.last[0] != now.turn:
+        if (
+            now.holding
+            and now.drawn is not None
+            and now.last is not None
+            and now.last[0] != now.turn
+            # A kan has come over the tile: then nothing can be called.
+            and not any(tag.startswith("<N") for tag in since_discard(hand, number))
+        ):
             source, tile = now.last
             for seat in {0, 1, 2, 3} - {source, now.turn}:
                 pair = _pair_of(now, seat, tile)
@@ -473,7 +486,7 @@ def kan_without_a_pon(hand: Hand, random: Random) -> Iterator[Illegal]:
 def indicator_without_kan(hand: Hand, random: Random) -> Iterator[Illegal]:
     for number, _, now in spots(hand, random):
         if now.dora_due == 0 and 0 < now.live < 70:
-            turn = now.turn if now.holding else (now.turn + 1) % 4
+            turn = now.turn if now.holding or now.kan else (now.turn + 1) % 4
             tile = random.choice(unseen(hand, now))
             tag = f'<DORA hai="{tile}"/>'
             yield Illegal(inserted(hand, number, tag), number, turn, "indicator_without_kan")
@@ -495,6 +508,7 @@ def concealed_kan_missing(hand: Hand, random: Random) -> Iterator[Illegal]:
             tag.startswith("<N")
             and decode(tag).name == "ankan"
             and following(hand, number).startswith("<DORA")
+            and now.dora_due == 0
         ):
             yield Illegal(removed(hand, number), number, now.turn, "indicator_without_kan")
 

@@ -248,7 +248,9 @@ class Sensing:
                 continue
             if state is not None and (called or (self.sight.has_gap(state) and not agreed)):
                 self.sight.lose(state)
-            return self._give(item, state) if due is None else self._refuse(item, due, state)
+            if state is not None and due is not None:
+                return self._refuse(item, due, state)
+            return self._give(item, state)
         return self._implied_discard(watermark, state)
 
     def _first(self) -> list[Item]:
@@ -349,11 +351,11 @@ class Sensing:
         stamped = tuple(replace(seen, at_ms=at_ms, within_ms=within_ms, source=item.source) for seen in found)
         return Step((*moved, *stamped), press, settles, settled_ms, note, begins)
 
-    def _refuse(self, item: Item, due: int, state: GameState | None) -> Step:
+    def _refuse(self, item: Item, due: int, state: GameState) -> Step:
         """A set button that would close a hand in which something that has to be seen cannot be."""
         self._waiting.remove(item)
-        chair = None if state is None else state.chairs[due]
-        note = f"set button while the opened hand of chair {chair} cannot be read: nothing is done; clear it and press again"
+        self.sight.refuse(state, due)
+        note = f"set button while the hand of chair {state.chairs[due]} has to be seen and cannot be: nothing is done"
         return Step(settles=() if item.key is None else (item.key,), settled_ms=item.at_ms, note=note)
 
     def _followed(

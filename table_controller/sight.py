@@ -29,6 +29,7 @@ class Sight:
     """Vision has said that it cannot find the table."""
     _gap: int | None = None
     _lost: int | None = None
+    _refused: tuple[int, int] | None = None
 
     def take(self, sighting: LostTrack | FoundTrack) -> None:
         """The table is lost, or found again; single zones do not matter here."""
@@ -51,3 +52,13 @@ class Sight:
     def lost(self, state: GameState | None) -> bool:
         """Whether the hand that is played is not followed any more."""
         return state is not None and state.phase in IN_PLAY and state.hands == self._lost
+
+    def refuse(self, state: GameState, seat: int) -> None:
+        """This hand was not closed, because a seat's hand that has to be open could not be seen."""
+        self._refused = (state.hands, seat)
+
+    def refused(self, state: GameState | None) -> int | None:
+        """The seat for whose hand the one that is played was not closed."""
+        if state is None or self._refused is None or state.phase not in IN_PLAY:
+            return None
+        return self._refused[1] if state.hands == self._refused[0] else None

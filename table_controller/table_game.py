@@ -18,6 +18,7 @@ from table_controller.broker import Broker, Origin
 from table_controller.corrections import Corrections
 from table_controller.dealing import WAIT_S
 from table_controller.log import say
+from table_controller.losses import place_of
 from table_controller.wording import text_of
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ class TableGame:
         self._timer: asyncio.TimerHandle | None = None
         self._pumping = False
         self._told_lost = False
+        self._told_refused: int | None = None
 
     # What holds now
 
@@ -187,7 +189,7 @@ class TableGame:
             return
         finally:
             self._pumping = False
-        self._tell_lost()
+        self._tell_of_hand()
         self._stop_timer()
         wakes = [self.sensing.wake_ms(self.clock.now_ms()), self._gong_ms()]
         wake_ms = min((each for each in wakes if each is not None), default=None)
@@ -225,14 +227,24 @@ class TableGame:
             self._timer.cancel()
             self._timer = None
 
-    def _tell_lost(self) -> None:
-        """A hand that the camera lost is for a person to enter."""
+    def _tell_of_hand(self) -> None:
+        """A hand that the camera lost is for a person to enter, one that could not be closed for a person to clear."""
         lost = self.sensing.sight.lost(self.state)
         if lost != self._told_lost:
             self._told_lost = lost
             text = "This hand cannot be followed any more: the camera missed too much of it" if lost else None
             self.health.alert(
                 "hand", text, "Play it to its end; the judge enters how it ended (enter-hand).", "warning"
+            )
+        refused = self.sensing.sight.refused(self.state)
+        if refused != self._told_refused:
+            self._told_refused = refused
+            text = None
+            if refused is not None and self.state is not None:
+                place = place_of(f"hand/{self.state.chairs[refused]}", self.state)
+                text = f"The hand is not closed: {place} could not be read"
+            self.health.alert(
+                "close", text, "Take off it whatever covers it, then press the set button again.", "warning"
             )
 
     def _gong_ms(self) -> int | None:

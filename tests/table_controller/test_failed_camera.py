@@ -64,7 +64,7 @@ class Club:
                 self._frame += 1
                 self.table.sensing.sighting(Watermark(self._frame, self.time_ms, self.time_ms), self.time_ms)
             self.table.look(self.time_ms)
-            self.table._tell_lost()
+            self.table._tell_of_hand()
 
     def feels(self, signal: Signal) -> None:
         self._number += 1
@@ -167,6 +167,22 @@ def test_what_could_not_be_seen_is_no_foul(club: Club) -> None:
     assert club.observed[5:] == ["1 draws"], "what still fitted; after that the hand is not followed"
     assert club.alerts["hand"] == "This hand cannot be followed any more: the camera missed too much of it"
     assert club.table.journal.inbox() == []
+
+
+def test_who_closes_a_hand_that_cannot_be_read_is_told_what_to_do(club: Club) -> None:
+    """South has won on East's tile and opens his hand under something; the dealer presses set."""
+    club.feels(Button(chair=1, button=ButtonName.RON, pressed=True))
+    club.table.sensing.sighting(LostTrack("hand/1", "covered", club.time_ms), club.time_ms)
+    club.feels(Button(chair=0, button=ButtonName.SET, pressed=True))
+    club.goes_on(20)
+    assert club.alerts["close"] == "The hand is not closed: the opened hand of South could not be read"
+    assert club.state.phase == "playing"
+    club.table.sensing.sighting(FoundTrack("hand/1", club.time_ms), club.time_ms)
+    club.reads("hand/1", "5p5p6p7p8p1s2s3s7s8s9s4m4m")
+    club.feels(Button(chair=0, button=ButtonName.SET, pressed=True))
+    club.goes_on(8)
+    assert club.observed[-1] == "HandClosed"
+    assert club.alerts["close"] is None
 
 
 def test_hands_are_entered_to_the_end_of_the_hanchan(club: Club) -> None:

@@ -462,7 +462,7 @@ def test_a_draw_is_not_closed_while_the_hand_in_riichi_stays_covered(table: Seen
     table.press(0, ButtonName.SET, at_ms + 2000)
     assert table.look(at_ms + 30_000) == []
     assert table.presses == []
-    assert "opened hand of chair 2 cannot be read" in table.notes[-1]
+    assert "the hand of chair 2 has to be seen" in table.notes[-1]
     uncover(table, "hand/2", TENPAI, at_ms + 500, at_ms + 31_000)
     table.press(0, ButtonName.SET, at_ms + 33_000)
     assert table.look(at_ms + 35_000)[-1] == "HandClosed"

@@ -14,6 +14,7 @@ from referee import observations
 from referee.decide import advance
 from referee.events import FoulFound
 from referee.records.journaled import records_of
+from table_controller.fitting import IN_PLAY
 from table_controller.replay import ruleset_of
 from table_controller.senses import SENSES
 from table_controller.sensing import Sensing
@@ -125,11 +126,12 @@ class UnwiredTable:
             self._feel(StickSlot(chair=chair, present=present))
 
     def walls(self) -> Walls:
-        """What stands on the lifts now."""
+        """What stands on the lifts now; the lid stays closed while a hand is played, as the machine keeps it."""
+        lid_open = self._state is None or self._state.phase not in IN_PLAY
         up = (asyncio.get_running_loop().time() - self._up_at_s) / RISE_S
         if self._walls is None or up <= 0:
-            return Walls(None, 0)
-        return Walls(self._walls, min(1000, int(1000 * up)))
+            return Walls(None, 0, lid_open)
+        return Walls(self._walls, min(1000, int(1000 * up)), lid_open)
 
     def dice(self) -> tuple[int, int] | None:
         """What the dice show, None while they roll or are dark."""

@@ -237,11 +237,11 @@ class Sensing:
                 return self._give(item, state)
             agreed = isinstance(item.said, Button) and item.said.button is ButtonName.SET
             called = meld_unseen(item, state, self.sources, self._waiting)
-            due = None if blind else due_hand_unseen(item, state, self.sources, self._waiting)
+            due = None if blind else self._due(item, state)
             unseen = (
                 called
                 or (blind and not agreed)
-                or due is not None
+                or (not blind and due_hand_unseen(item, state, self.sources, self._waiting) is not None)
                 or discard_unseen(item, state, self.sources, self._waiting)
             )
             if now_ms < item.arrived_ms + (LOST_MS if unseen else PATIENCE_MS):
@@ -295,13 +295,20 @@ class Sensing:
                 )
                 return UNEXPECTED if turned else POSSIBLE
             return EXPECTED if seat_of(state, said.chair) == state.turn and not state.holding else UNEXPECTED
-        if (
-            not blind
-            and isinstance(said, Button)
-            and due_hand_unseen(item, state, self.sources, self._waiting) is not None
-        ):
+        if not blind and isinstance(said, Button) and self._due(item, state) is not None:
             return UNEXPECTED
         return rank_signal(said, state) if isinstance(said, Button | StickSlot) else POSSIBLE
+
+    def _due(self, item: Item, state: GameState | None) -> int | None:
+        """The seat whose hand had to be open at a set button and was not seen then, nor was a hand there since."""
+        due = due_hand_unseen(item, state, self.sources, self._waiting)
+        if state is None:
+            return None
+        if due is not None and self.sources.covered(f"hand/{state.chairs[due]}", item.at_ms):
+            item.covered = due
+        elif due is None and item.covered is not None and state.seats[item.covered].shown is None:
+            return item.covered
+        return due
 
     def _implied_discard(self, watermark: int, state: GameState | None) -> Step | None:
         """A tile that was called from the pond before it could be read there: the meld tells what it was."""

@@ -82,6 +82,10 @@ class Sources:
         known_ms = self.known_ms(zone)
         return known_ms is None or known_ms < until_ms
 
+    def covered(self, zone: str, at_ms: int) -> bool:
+        """Whether the zone was looked for at a time, or since, and was not seen then."""
+        return self._told is not None and self._told.at_ms >= at_ms and self.unseen(zone, at_ms)
+
     def curtain(self, curtain: Curtain) -> None:
         """A hand went over the line, or came back."""
         self._crossings.take(curtain.chair, curtain.at_ms, broken=curtain.broken)

@@ -22,7 +22,10 @@ SEEN: Final = (ZoneReading, SticksSeen, DrawSeen)
 
 @dataclass(slots=True)
 class Item:
-    """Something seen or felt that waits for its turn; it happened between ``earliest`` and ``latest``."""
+    """Something seen or felt that waits for its turn; it happened between ``earliest`` and ``latest``.
+
+    ``covered`` is a seat whose hand had to be open at that time and lay under something.
+    """
 
     order: int
     at_ms: int
@@ -30,6 +33,7 @@ class Item:
     latest: int
     arrived_ms: int
     said: Said
+    covered: int | None = None
 
     @property
     def key(self) -> Key | None:

@@ -469,6 +469,24 @@ def test_a_draw_is_not_closed_while_the_hand_in_riichi_stays_covered(table: Seen
     assert table.fouls == []
 
 
+def test_a_hand_in_riichi_that_was_covered_when_the_button_was_pressed_and_is_gone_then(
+    table: SeenTable,
+) -> None:
+    """It was opened and pushed together under an arm, for all that is known: nothing is found, the button does nothing."""
+    at_ms = exhausted(table, riichi=2)
+    cover(table, "hand/2", at_ms + 500)
+    table.press(0, ButtonName.SET, at_ms + 2000)
+    assert table.look(at_ms + 2500) == []
+    table.sensing.sighting(FoundTrack("hand/2", at_ms + 2500), at_ms + 2500)
+    assert table.look(at_ms + 9000) == []
+    assert table.fouls == []
+    assert table.sensing.sight.refused(table.state) == 2
+    # Now everybody can see that it is not open.
+    table.press(0, ButtonName.SET, at_ms + 10_000)
+    assert table.look(at_ms + 12_000)[-1] == "HandClosed"
+    assert table.fouls == ["riichi_hand_not_shown"]
+
+
 def test_a_hand_that_nobody_has_to_open_holds_up_a_draw_for_a_while_only(table: SeenTable) -> None:
     at_ms = exhausted(table)
     cover(table, "hand/2", at_ms + 500)

@@ -51,10 +51,14 @@ def hand_over(state: GameState) -> bool:
     )
 
 
+def may_press(said: Button, state: GameState) -> bool:
+    """Whether this set button is the dealer's, or anybody may press it."""
+    return state.ruleset.timing.set_button == "anyone" or state.chairs[state.dealer] == said.chair
+
+
 def may_close(said: Button, state: GameState) -> bool:
-    """Whether this set button closes the hand: the hand is over, and the button is the dealer's or anybody may press it."""
-    anyone = state.ruleset.timing.set_button == "anyone"
-    return (anyone or state.chairs[state.dealer] == said.chair) and hand_over(state)
+    """Whether this set button closes the hand: the hand is over, and the button is one that may."""
+    return may_press(said, state) and hand_over(state)
 
 
 def rank_close(said: Button, state: GameState) -> int:

@@ -35,6 +35,7 @@ SEEN_TO: Final = (
     "line",
     "paused",
     "hand",
+    "close",
     "time",
     "clip",
 )

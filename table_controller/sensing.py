@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.signals import Button, ButtonName, Curtain, StickSlot, WallTouch
 from referee import observations
-from table_controller import zones
+from table_controller import closing, zones
 from table_controller.expecting import expected
 from table_controller.felt_sticks import LOOKED_MS, Bets
 from table_controller.fitting import (
@@ -36,8 +36,8 @@ from table_controller.meaning import Interpreter, Press
 from table_controller.sight import LOST_MS, Sight
 from table_controller.signals_store import is_kept
 from table_controller.sources import LONGEST_WAIT_MS, Sources, looked
-from table_controller.unseen import discard_unseen, due_hand_unseen, hand_unseen, meld_unseen
-from table_controller.waiting import SEEN, Item, lane, without_older
+from table_controller.unseen import discard_unseen, meld_unseen
+from table_controller.waiting import SEEN, Item, goes_before_end, lane, without_older
 from table_controller.wall_taken import DrawSeen
 from vision.sightings import (
     FELT,
@@ -195,6 +195,7 @@ class Sensing:
             for moment in (
                 item.arrived_ms + PATIENCE_MS,
                 item.arrived_ms + LOST_MS,
+                item.held_ms + PATIENCE_MS,
                 *self.sources.wake_ms(item),
             )
             if moment > now_ms
@@ -227,9 +228,7 @@ class Sensing:
             if item.at_ms <= watermark
             or (not self.sight.gone and self.sources.nothing_before(item, state, now_ms))
         ]
-        ranked = sorted(
-            (self._rank(item, state, blind=blind), item.at_ms, item.order, item) for item in ready
-        )
+        ranked = sorted((self._rank(item, state), item.at_ms, item.order, item) for item in ready)
         for rank, _, _, item in ranked:
             if rank == LAST and self._something_before(item, state, now_ms, blind=blind):
                 continue
@@ -237,19 +236,28 @@ class Sensing:
                 return self._give(item, state)
             agreed = isinstance(item.said, Button) and item.said.button is ButtonName.SET
             called = meld_unseen(item, state, self.sources, self._waiting)
-            due = None if blind else self._due(item, state)
+            due = closing.due(item, state, self.sources, self._waiting)
+            owed = due is not None and due.hidden and not (blind and item.covered is None)
+            if owed:
+                item.held_ms = now_ms
             unseen = (
                 called
+                or owed
                 or (blind and not agreed)
-                or (not blind and due_hand_unseen(item, state, self.sources, self._waiting) is not None)
+                or closing.ura_unseen(item, state, self.sources, self._waiting)
                 or discard_unseen(item, state, self.sources, self._waiting)
             )
-            if now_ms < item.arrived_ms + (LOST_MS if unseen else PATIENCE_MS):
+            until_ms = (
+                item.arrived_ms + LOST_MS if unseen else max(item.arrived_ms, item.held_ms) + PATIENCE_MS
+            )
+            if now_ms < until_ms:
                 continue
+            if state is not None and due is not None:
+                if closing.is_read(due.seat, state, self._waiting):
+                    continue
+                return self._refuse(item, due.seat, state)
             if state is not None and (called or (self.sight.has_gap(state) and not agreed)):
                 self.sight.lose(state)
-            if state is not None and due is not None:
-                return self._refuse(item, due, state)
             return self._give(item, state)
         return self._implied_discard(watermark, state)
 
@@ -259,24 +267,30 @@ class Sensing:
             return []
         soonest = min(item.latest for item in self._waiting)
         first = [item for item in self._waiting if item.earliest <= soonest]
-        # A source tells its own things in order.
+        # A source tells its own things in order. A set button that is held holds not everything up.
+        held = [item for item in self._waiting if item.covered is not None]
+        ahead = [item for item in self._waiting if held and goes_before_end(item)]
         return [
             item
-            for item in first
-            if not any(other.order < item.order and lane(other) == lane(item) for other in self._waiting)
+            for item in dict.fromkeys([*first, *ahead])
+            if not any(
+                other.order < item.order and lane(other) == lane(item)
+                for other in self._waiting
+                if other not in held or item not in ahead
+            )
         ]
 
     def _something_before(self, item: Item, state: GameState | None, now_ms: int, *, blind: bool) -> bool:
         """Whether something may still be told that came before what ends the hand."""
         if any(other.earliest <= item.at_ms for other in self._waiting if other is not item):
             return True
-        if blind or now_ms >= item.at_ms + LONGEST_WAIT_MS:
+        if blind or self.sight.lost(state) or now_ms >= item.at_ms + LONGEST_WAIT_MS:
             return False
-        return hand_unseen(item, state, self.sources, self._waiting)
+        return closing.hand_unseen(item, state, self.sources, self._waiting)
 
     # How well something fits
 
-    def _rank(self, item: Item, state: GameState | None, *, blind: bool) -> int:
+    def _rank(self, item: Item, state: GameState | None) -> int:
         said = item.said
         if state is None or state.phase not in IN_PLAY:
             return EXPECTED
@@ -295,20 +309,9 @@ class Sensing:
                 )
                 return UNEXPECTED if turned else POSSIBLE
             return EXPECTED if seat_of(state, said.chair) == state.turn and not state.holding else UNEXPECTED
-        if not blind and isinstance(said, Button) and self._due(item, state) is not None:
+        if closing.due(item, state, self.sources, self._waiting) is not None:
             return UNEXPECTED
         return rank_signal(said, state) if isinstance(said, Button | StickSlot) else POSSIBLE
-
-    def _due(self, item: Item, state: GameState | None) -> int | None:
-        """The seat whose hand had to be open at a set button and was not seen then, nor was a hand there since."""
-        due = due_hand_unseen(item, state, self.sources, self._waiting)
-        if state is None:
-            return None
-        if due is not None and self.sources.covered(f"hand/{state.chairs[due]}", item.at_ms):
-            item.covered = due
-        elif due is None and item.covered is not None and state.seats[item.covered].shown is None:
-            return item.covered
-        return due
 
     def _implied_discard(self, watermark: int, state: GameState | None) -> Step | None:
         """A tile that was called from the pond before it could be read there: the meld tells what it was."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from table_controller.closing import owes
 from table_controller.fitting import IN_PLAY
 from vision.sightings import FoundTrack, LostTrack
 
@@ -23,7 +24,7 @@ TABLE: Final = "table"
 
 @dataclass(slots=True)
 class Sight:
-    """Keeps which hand was not seen throughout and which is lost, by the number of hands dealt."""
+    """Keeps which hand was not seen throughout, which is lost and which was not closed, by the number of hands dealt."""
 
     gone: bool = False
     """Vision has said that it cannot find the table."""
@@ -37,8 +38,10 @@ class Sight:
             self.gone = isinstance(sighting, LostTrack)
 
     def look(self, state: GameState | None, *, blind: bool) -> None:
-        """Note whether the camera sees the hand that is played."""
-        if blind and state is not None and state.phase in IN_PLAY:
+        """Note whether the camera sees the hand that is played; between hands nothing stands of the one before."""
+        if state is None or state.phase not in IN_PLAY:
+            self._gap = self._lost = self._refused = None
+        elif blind:
             self._gap = state.hands
 
     def has_gap(self, state: GameState | None) -> bool:
@@ -61,4 +64,5 @@ class Sight:
         """The seat for whose hand the one that is played was not closed."""
         if state is None or self._refused is None or state.phase not in IN_PLAY:
             return None
-        return self._refused[1] if state.hands == self._refused[0] else None
+        hands, seat = self._refused
+        return seat if hands == state.hands and owes(state, seat) else None

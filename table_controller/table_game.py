@@ -74,7 +74,6 @@ class TableGame:
         self._timer: asyncio.TimerHandle | None = None
         self._pumping = False
         self._told_lost = False
-        self._told_refused: int | None = None
 
     # What holds now
 
@@ -237,15 +236,12 @@ class TableGame:
                 "hand", text, "Play it to its end; the judge enters how it ended (enter-hand).", "warning"
             )
         refused = self.sensing.sight.refused(self.state)
-        if refused != self._told_refused:
-            self._told_refused = refused
-            text = None
-            if refused is not None and self.state is not None:
-                place = place_of(f"hand/{self.state.chairs[refused]}", self.state)
-                text = f"The hand is not closed: {place} could not be read"
-            self.health.alert(
-                "close", text, "Take off it whatever covers it, then press the set button again.", "warning"
-            )
+        text = None
+        if refused is not None and self.state is not None:
+            place = place_of(f"hand/{self.state.chairs[refused]}", self.state)
+            text = f"The hand is not closed: {place} could not be read"
+        advice = "Make it visible, then press the set button again; else the judge enters how it ended (enter-hand)."
+        self.health.alert("close", text, advice, "warning")
 
     def _gong_ms(self) -> int | None:
         """When this table's own gong is to be judged, None if it has none now."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from firmware_bridge.signals import DiceRolled
+from firmware_bridge.signals import Button, ButtonName, DiceRolled
 from table_controller import zones
 from table_controller.wall_taken import DrawSeen
 from vision.sightings import FELT, SticksSeen, ZoneReading
@@ -20,11 +20,11 @@ SEEN: Final = (ZoneReading, SticksSeen, DrawSeen)
 """What the camera tells; the rest is felt."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Item:
     """Something seen or felt that waits for its turn; it happened between ``earliest`` and ``latest``.
 
-    ``covered`` is a seat whose hand had to be open at that time and lay under something.
+    ``covered`` is a seat whose hand had to be open at that time and lay under something; ``held_ms`` when that was still so.
     """
 
     order: int
@@ -34,6 +34,7 @@ class Item:
     arrived_ms: int
     said: Said
     covered: int | None = None
+    held_ms: int = 0
 
     @property
     def key(self) -> Key | None:
@@ -56,6 +57,14 @@ def lane(item: Item) -> str:
     if isinstance(item.said, SticksSeen | DrawSeen):
         return type(item.said).__name__
     return item.said.zone if isinstance(item.said, ZoneReading) else "unit"
+
+
+def goes_before_end(item: Item) -> bool:
+    """Whether it counts although a set button that waits for something was pressed before: the judge is called, ura are turned."""
+    said = item.said
+    if isinstance(said, Button):
+        return said.button is ButtonName.JUDGE
+    return isinstance(said, ZoneReading) and said.zone.startswith("ura/")
 
 
 def without_older(waiting: list[Item], newer: ZoneReading) -> list[Item]:

@@ -431,10 +431,9 @@ def cover(table: SeenTable, zone: str, at_ms: int) -> None:
 
 
 def uncover(table: SeenTable, zone: str, tiles: str, since_ms: int, at_ms: int) -> None:
-    """It is taken away: what lies there came some time since it was seen last."""
+    """It is taken away: what lies there came some time since it was seen last, and is dated to when it is found."""
     table.sensing.sighting(FoundTrack(zone, at_ms), at_ms)
-    half = (at_ms - since_ms) // 2
-    table.see(zone, row(tiles), since_ms + half, half)
+    table.see(zone, row(tiles), at_ms, at_ms - since_ms, settled_ms=at_ms)
 
 
 @pytest.mark.parametrize(("riichi", "covered_ms"), [(True, 12_000), (False, 4_000)])
@@ -485,6 +484,111 @@ def test_a_hand_in_riichi_that_was_covered_when_the_button_was_pressed_and_is_go
     table.press(0, ButtonName.SET, at_ms + 10_000)
     assert table.look(at_ms + 12_000)[-1] == "HandClosed"
     assert table.fouls == ["riichi_hand_not_shown"]
+
+
+@pytest.mark.parametrize(("hand_ms", "ura_ms"), [(25_000, 27_000), (0, 21_000), (25_000, 0)])
+def test_a_win_in_riichi_under_something_is_closed_with_its_ura_dora(
+    table: SeenTable, hand_ms: int, ura_ms: int
+) -> None:
+    """The hand, or its indicators, or both come into sight long after the set button; 0: they are not covered.
+
+    Indicators that are not covered are turned only after the hand was read.
+    """
+    table.touch(0, 2500)
+    table.press(0, ButtonName.RIICHI, 3500)
+    table.see("pond/0", row("_5p"), 5000)
+    table.stick(0, 6500)
+    for chair, at_ms in ((1, 7000), (2, 9000), (3, 11_000)):
+        table.touch(chair, at_ms)
+        table.see(f"pond/{chair}", row("9s"), at_ms + 1000)
+    table.touch(0, 13_000)
+    table.press(0, ButtonName.TSUMO, 13_500)
+    table.look(14_000)
+    if hand_ms:
+        cover(table, "hand/0", 14_000)
+    else:
+        table.see("hand/0", row(f"{TENPAI}|5m"), 14_500)
+    if ura_ms:
+        cover(table, "ura/0", 14_000)
+    table.press(0, ButtonName.SET, 15_000)
+    if hand_ms:
+        table.look(hand_ms)
+        uncover(table, "hand/0", f"{TENPAI}|5m", 14_000, hand_ms)
+    if ura_ms:
+        table.look(ura_ms)
+        uncover(table, "ura/0", "3z", 14_000, ura_ms)
+    else:
+        table.look(hand_ms + 2000)
+        table.see("ura/0", row("3z"), hand_ms + 1500)
+    assert table.look(max(hand_ms + 2000, ura_ms) + 2000)[-2:] == ["ura 3z", "HandClosed"]
+    assert table.lines()[-3].startswith("0 shows")
+    assert table.fouls == []
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["the table is lost", "no frame comes"])
+def test_a_moment_of_blindness_does_not_close_a_hand_that_waits(table: SeenTable, whole: bool) -> None:
+    at_ms = exhausted(table, riichi=2)
+    cover(table, "hand/2", at_ms + 500)
+    table.press(0, ButtonName.SET, at_ms + 2000)
+    assert table.look(at_ms + 6000) == []
+    if whole:
+        table.sensing.sighting(LostTrack("table", "covered", at_ms + 6000), at_ms + 6000)
+    else:
+        table.now_ms = at_ms + 12_500
+        table.drain()
+    assert table.look(at_ms + 13_000) == []
+    table.sensing.sighting(FoundTrack("table", at_ms + 13_000), at_ms + 13_000)
+    uncover(table, "hand/2", TENPAI, at_ms + 500, at_ms + 13_000)
+    assert table.look(at_ms + 15_000)[-1] == "HandClosed"
+    assert table.fouls == []
+
+
+def test_who_calls_the_judge_is_heard_while_the_set_button_waits(table: SeenTable) -> None:
+    at_ms = exhausted(table, riichi=2)
+    cover(table, "hand/2", at_ms + 500)
+    table.press(0, ButtonName.SET, at_ms + 2000)
+    table.press(1, ButtonName.JUDGE, at_ms + 5000)
+    assert table.look(at_ms + 6000) == ["JudgeCalled"]
+    assert table.state is not None
+    assert table.state.desk.stopped
+    uncover(table, "hand/2", TENPAI, at_ms + 500, at_ms + 8000)
+    assert "HandClosed" not in table.look(at_ms + 30_000)
+    assert table.presses == []
+    assert {(5, table.number - 3), (5, table.number - 1)} <= set(table.settled), "both buttons are done with"
+
+
+@pytest.mark.parametrize("why", ["not the dealer", "stopped", "dead"])
+def test_a_set_button_that_closes_nothing_waits_for_nobody(table: SeenTable, why: str) -> None:
+    at_ms = exhausted(table, riichi=2)
+    assert table.state is not None
+    if why == "stopped":
+        table.judge(observations.JudgeCalled(at_ms=at_ms, seat=1))
+    elif why == "dead":
+        one, two, three, four = table.state.seats
+        three = dataclasses.replace(three, dead=True)
+        table.state = dataclasses.replace(table.state, seats=(one, two, three, four))
+    cover(table, "hand/2", at_ms + 500)
+    table.press(1 if why == "not the dealer" else 0, ButtonName.SET, at_ms + 2000)
+    table.look(at_ms + 8500)
+    assert table.sensing.sight.refused(table.state) is None
+    assert table.settled[-1] == (5, table.number - 1), "the button is done with"
+    assert table.fouls == []
+
+
+def test_who_cannot_win_any_more_need_not_open_the_hand(table: SeenTable) -> None:
+    """The nearest has shown his hand (SAI 45.4, WRC 5.6.2): the other one's stands, with his arms over it."""
+    assert table.state is not None
+    rules = table.state.ruleset.with_overrides({"flow.winners": "nearest", "flow.abort_triple_ron": False})
+    table.state = dataclasses.replace(table.state, ruleset=rules)
+    table.touch(0, 2500)
+    table.see("pond/0", row("5p"), 4000)
+    table.press(2, ButtonName.RON, 4500)
+    table.press(1, ButtonName.RON, 4600)
+    table.look(5500)
+    cover(table, "hand/2", 5500)
+    table.see("hand/1", row("5p6p7p8p1s2s3s7s8s9s4m4m4m"), 6500)
+    table.press(0, ButtonName.SET, 8000)
+    assert table.look(14_500)[-1] == "HandClosed"
 
 
 def test_a_hand_that_nobody_has_to_open_holds_up_a_draw_for_a_while_only(table: SeenTable) -> None:

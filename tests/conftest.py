@@ -52,12 +52,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Say which tests may be run again, and leave out what the short proof leaves out.
 
     Where real processes share few cores, the operating system may give one of them no time for seconds. Such a test is
-    run once more before it fails, and the summary tells which tests needed it and why. All others have one try.
+    run once more before it fails, and the summary tells which tests needed it and why. All others have one try, laws
+    and fuzzing too: what they meet once is there.
 
     With ``JANTAKU_PROVE=short``, of each long proof only its first case is run, and none of the longest.
     """
     for item in items:
-        if any(item.path.is_relative_to(place) for place in REAL_PROCESSES):
+        law = getattr(getattr(item, "obj", None), "is_hypothesis_test", False) or "fuzz" in item.path.name
+        if not law and any(item.path.is_relative_to(place) for place in REAL_PROCESSES):
             item.add_marker(pytest.mark.flaky(reruns=1))
     if os.environ.get("JANTAKU_PROVE") != "short":
         return

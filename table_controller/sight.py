@@ -28,6 +28,8 @@ class Sight:
 
     gone: bool = False
     """Vision has said that it cannot find the table."""
+    refusals: int = 0
+    """How often a set button closed nothing because a hand could not be seen."""
     _gap: int | None = None
     _lost: int | None = None
     _refused: tuple[int, int] | None = None
@@ -59,6 +61,7 @@ class Sight:
     def refuse(self, state: GameState, seat: int) -> None:
         """This hand was not closed, because a seat's hand that has to be open could not be seen."""
         self._refused = (state.hands, seat)
+        self.refusals += 1
 
     def refused(self, state: GameState | None) -> int | None:
         """The seat for whose hand the one that is played was not closed."""

@@ -74,6 +74,7 @@ class TableGame:
         self._timer: asyncio.TimerHandle | None = None
         self._pumping = False
         self._told_lost = False
+        self._told_refused: tuple[int, int] | None = None
 
     # What holds now
 
@@ -236,12 +237,15 @@ class TableGame:
                 "hand", text, "Play it to its end; the judge enters how it ended (enter-hand).", "warning"
             )
         refused = self.sensing.sight.refused(self.state)
-        text = None
-        if refused is not None and self.state is not None:
-            place = place_of(f"hand/{self.state.chairs[refused]}", self.state)
-            text = f"The hand is not closed: {place} could not be read"
-        advice = "Make it visible, then press the set button again; else the judge enters how it ended (enter-hand)."
-        self.health.alert("close", text, advice, "warning")
+        told = None if refused is None else (refused, self.sensing.sight.refusals)
+        if told != self._told_refused:
+            self._told_refused = told
+            text = None
+            if refused is not None and self.state is not None:
+                place = place_of(f"hand/{self.state.chairs[refused]}", self.state)
+                text = f"The hand is not closed: {place} could not be read"
+            advice = "Make it visible, then press the set button again; else the judge enters how it ended (enter-hand)."
+            self.health.alert("close", text, advice, "warning")
 
     def _gong_ms(self) -> int | None:
         """When this table's own gong is to be judged, None if it has none now."""

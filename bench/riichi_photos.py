@@ -31,6 +31,19 @@ def labelled_tiles(folder: Path) -> list[tuple[str, list[Image]]]:
     return found
 
 
+def labelled_places(folder: Path) -> list[tuple[Path, list[tuple[str | None, NDArray[np.float64]]]]]:
+    """Of each photograph every tile read with certainty, and the box (x, y, width, height) around it."""
+    found = []
+    for file in sorted(folder.glob("*.groundtruth.json")):
+        labels = json.loads(file.read_text())
+        boxes: list[tuple[str | None, NDArray[np.float64]]] = []
+        for name, quad in _labelled(labels):
+            low, high = quad.min(axis=0), quad.max(axis=0)
+            boxes.append((name, np.array([*((low + high) / 2), *(high - low)], float)))
+        found.append((file.with_name(labels["image"]), boxes))
+    return found
+
+
 def _labelled(node: Any) -> Iterator[tuple[str, NDArray[np.float32]]]:
     """Every tile of a label file that can be read with certainty, and its corners."""
     if isinstance(node, dict) and "quad" in node:

@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         counts += _zones(picture.truths, told)
         said += _confidences(picture.truths, told)
     print(dict(counts))
-    print(f"calibration error {_calibration(said):.4f}")
+    print(f"calibration error {calibration(said):.4f}")
     print(f"{seconds / (options.seeds[1] - options.seeds[0]):.2f} s a picture")
     return 0
 
@@ -116,7 +116,7 @@ def _confidences(truths: Sequence[Truth], told: Sequence[dict[str, Any]]) -> lis
     ]
 
 
-def _calibration(said: Sequence[tuple[float, bool]]) -> float:
+def calibration(said: Sequence[tuple[float, bool]]) -> float:
     """The expected calibration error, and its table on the screen."""
     values = np.array(said, float).reshape(-1, 2)
     error = 0.0

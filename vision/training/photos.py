@@ -202,6 +202,30 @@ def part_of(name: str) -> Part:
     return HELD_OUT if zlib.crc32(name.encode()) % _HELD_OUT_OF == 0 else TRAINING
 
 
+def labelled(file: Path) -> list[tuple[str | None, NDArray[np.float64]]]:
+    """The tiles of a whole picture of either collection, as people labelled them, and their boxes (x, y, width, height).
+
+    None is a tile of no riichi set. No label knows red fives, nor does one say which way a tile lies.
+    """
+    picture = cv2.imread(str(file))
+    if picture is None:
+        return []
+    numbers, boxes = _labels(file, picture.shape[1], picture.shape[0])
+    hand = "robot-hand" in file.parts
+    return [
+        (_hand_name(n) if hand else _CHINESE.get(_CHINESE_ORDER[n]), b)
+        for n, b in zip(numbers, boxes, strict=True)
+    ]
+
+
+def _hand_name(number: int) -> str | None:
+    name = _HAND_ORDER[number]
+    if name == "0":
+        return None
+    rank, _, suit = name.partition("_")
+    return _HAND_NAMES.get(name) or rank + suit[0]
+
+
 def _labels(file: Path, width: int, height: int) -> tuple[list[int], Boxes]:
     """Classes and boxes (middle, size; pixels) of a picture; polygons by what they span."""
     classes, boxes = [], []
@@ -251,15 +275,14 @@ def _read_hand(file: Path, patches: list[Image], classes: list[int]) -> None:
     picture = np.asarray(cv2.imread(str(file)), np.uint8)
     numbers, boxes = _labels(file, picture.shape[1], picture.shape[0])
     for number, (x, y, width, height) in zip(numbers, boxes, strict=True):
-        name = _HAND_ORDER[number]
-        if name == "0":
+        name = _hand_name(number)
+        if name is None:
             continue
         face = np.array(
             (x, y + height * (1 - _FACE_OF_STANDING) / 2, width * 0.95, height * _FACE_OF_STANDING)
         )
         patches.append(_patch(picture, face, sideways=False))
-        number_, _, suit = name.partition("_")
-        classes.append(parse_tile(_HAND_NAMES.get(name) or number_ + suit[0]))
+        classes.append(parse_tile(name))
 
 
 def _patch(picture: Image, box: NDArray[np.float64], *, sideways: bool) -> Image:

@@ -35,11 +35,15 @@ FAR_WEIGHT: Final = 0.15
 """What lies far from every box may be a tile that nobody drew a box around."""
 
 
+def is_kept(name: str) -> bool:
+    """Whether a photograph of this file name is kept for measuring."""
+    return hashlib.sha256(name.split("_jpg", maxsplit=1)[0].encode()).digest()[0] % KEPT == 0
+
+
 def photographs(folder: Path, *, kept: bool) -> Iterator[tuple[Image, NDArray[np.float64]]]:
     """Pictures and their boxes (n by 4: centre x, centre y, width, height, in pixels); those to train on, or those kept."""
     for file in sorted((folder / "images").glob("*.jpg")):
-        name = file.name.split("_jpg")[0]
-        if (hashlib.sha256(name.encode()).digest()[0] % KEPT == 0) != kept:
+        if is_kept(file.name) != kept:
             continue
         picture = cv2.imread(str(file))
         lines = (folder / "labels" / f"{file.stem}.txt").read_text().splitlines()

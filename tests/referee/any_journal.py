@@ -13,6 +13,7 @@ from referee.fouls import CATALOGUE
 from referee.journal import Journal
 from referee.ruleset import Ruleset
 from referee.tiles import UNKNOWN
+from table_controller.disturb.moments import SENSES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,16 +21,6 @@ if TYPE_CHECKING:
     from referee.observations import Observation
 
 HAND = (UNKNOWN,) * 13
-SENSES: Final = (
-    "call_buttons",
-    "curtains",
-    "exposed",
-    "sticks",
-    "tile_taken",
-    "tsumogiri",
-    "wall_place",
-    "wall_touch",
-)
 STEPS: Final = 150
 
 

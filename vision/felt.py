@@ -26,6 +26,10 @@ ZONE_BRIGHTEST: Final = 1.3
 """The same within one zone, whose light is nearly even: backs of a set are often of the felt's hue, but lighter."""
 ZONE_LIGHT: Final = (0.6, 1.25)
 """How bright the felt of one zone may be, as a share of the whole table's."""
+LIKELY: Final = 0.5
+"""What comes so near the border of felt (1) is not felt if it lies among what is beyond: of backs of nearly the cloth's
+colour each frame shows other pixels on either side. Cloth itself comes up to a third."""
+AMONG_PX: Final = 11
 SAMPLE_STEP: Final = 4
 LEAST_SAMPLE: Final = 0.03
 """A zone of which less is felt does not tell in which light it lies."""
@@ -74,9 +78,10 @@ class Felt:
         length, aside = self._length_and_aside(np.asarray(cv2.blur(chart, (3, 3)), np.uint8))
         usual = float(np.linalg.norm(self.colour))
         brighter = np.maximum(length / usual - 1, 0) / (self.brightest - 1)
-        other = (aside / (NOISE + self.hue_share * length)) ** 2 + brighter**2 > 1
-        mask = ((other | (length < DARKEST * usual)) * 255).astype(np.uint8)
-        return without_holes(mask)
+        apart = (aside / (NOISE + self.hue_share * length)) ** 2 + brighter**2
+        sure = (((apart > 1) | (length < DARKEST * usual)) * 255).astype(np.uint8)
+        among = cv2.morphologyEx(sure, cv2.MORPH_CLOSE, np.ones((AMONG_PX, AMONG_PX), np.uint8))
+        return without_holes(np.asarray(sure | (among & ((apart > LIKELY) * np.uint8(255))), np.uint8))
 
     def _length_and_aside(self, chart: Image) -> tuple[Floats, Floats]:
         """For each pixel how long its colour is in the direction of the felt's, and how far aside of it."""

@@ -1,0 +1,62 @@
+"""What is told from the felt: colours near the border of what cloth can be; the oracle is where they were painted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+import pytest
+
+from vision.felt import Felt
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Image: TypeAlias = NDArray[np.uint8]
+
+CLOTH: Final = (70.0, 88.0, 25.0)
+BACK: Final = (48.2, 100.5, 29.2)
+"""On the very border: half of its pixels are beyond it, half are not, and in each frame others."""
+NOISE: Final = 4.0
+TILES: Final = ((slice(10, 58), slice(20, 56)), (slice(10, 58), slice(65, 101)))
+"""Six millimetres of cloth between them."""
+
+
+def painted(seed: int, back: tuple[float, float, float]) -> Image:
+    """A chart of cloth with two backs lying on it, as a noisy camera shows it."""
+    picture = np.full((80, 200, 3), CLOTH)
+    for place in TILES:
+        picture[place] = back
+    noise = np.random.default_rng(seed).normal(0.0, NOISE, picture.shape)
+    return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)
+
+
+def shares(mask: Image) -> tuple[float, float]:
+    """How much of the backs, but for their edges, and of the cloth is told to be no felt."""
+    lying, inner = np.zeros(mask.shape, bool), np.zeros(mask.shape, bool)
+    for rows, columns in TILES:
+        lying[rows, columns] = True
+        inner[rows.start + 2 : rows.stop - 2, columns.start + 2 : columns.stop - 2] = True
+    return float((mask[inner] > 0).mean()), float((mask[~lying] > 0).mean())
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_backs_on_the_border_of_what_cloth_can_be_are_whole(seed: int) -> None:
+    chart = painted(seed, BACK)
+    backs, cloth = shares(Felt.of(chart).within(chart).strange(chart))
+    assert backs > 0.97
+    assert cloth < 0.01
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_cloth_between_tiles_stays_cloth(seed: int) -> None:
+    chart = painted(seed, (200.0, 210.0, 205.0))
+    mask = Felt.of(chart).within(chart).strange(chart)
+    between = mask[10:58, 57:64]
+    assert not between.any()
+
+
+def test_cloth_of_nearly_its_own_colour_is_cloth() -> None:
+    chart = painted(1, (60.0, 92.0, 26.0))
+    backs, _ = shares(Felt.of(chart).within(chart).strange(chart))
+    assert backs < 0.05

@@ -19,6 +19,8 @@ from vision.sightings import BACK, FoundTrack, LostTrack, ZoneReading
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from table_controller.simulation.world import World
     from vision.geometry import Zone
     from vision.sightings import Sighting
@@ -44,6 +46,21 @@ class _Zone:
 
 
 @dataclass(frozen=True, slots=True)
+class _Lying:
+    """What lies open on the table.
+
+    Attributes:
+        contents: of each zone, in reading order.
+        owners: the zone of each tile of ``places``.
+        places: millimetres of the table (n by 2).
+    """
+
+    contents: dict[str, Content]
+    owners: tuple[str, ...]
+    places: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
 class WrongReading:
     """A reading of what never lay there."""
 
@@ -66,6 +83,7 @@ class LossWatch:
         self._world = world
         self._zones = {zone.name: _Zone(zone) for zone in world.geometry.zones()}
         self._table_lost = False
+        self._lay: tuple[int, _Lying] | None = None
         self.silent: list[tuple[str, int, str]] = []
         self.delays_ms: list[int] = []
         self.misread: list[WrongReading] = []
@@ -76,8 +94,9 @@ class LossWatch:
         for sighting in sightings:
             self._take(sighting, at_ms)
         lying = self._lying()
+        covered = self._hidden(lying, at_ms)
         for name, each in self._zones.items():
-            true, hidden = self._look(each.zone, lying[name], at_ms)
+            true, hidden = lying.contents[name], name in covered
             if true != each.held[-1][1]:
                 each.held.append((at_ms, true))
                 del each.held[:-20]
@@ -140,16 +159,24 @@ class LossWatch:
         if told not in recent:
             self.misread.append(WrongReading(reading.settled_ms, reading.zone, told, each.held[-1][1]))
 
-    def _lying(self) -> dict[str, list[tuple[int, Place]]]:
-        """Faces and places of the tiles in each zone."""
-        found: dict[str, list[tuple[int, Place]]] = {name: [] for name in self._zones}
-        for tile in self._world.tiles:
-            if tile.place is not None and tile.zone in found:
-                found[tile.zone].append((tile.face, tile.place))
-        return found
+    def _lying(self) -> _Lying:
+        """What lies open in the zones; looked up again only when the world has changed."""
+        if self._lay is None or self._lay[0] != self._world.revision:
+            found: dict[str, list[tuple[int, Place]]] = {name: [] for name in self._zones}
+            for tile in self._world.tiles:
+                if tile.place is not None and tile.zone in found:
+                    found[tile.zone].append((tile.face, tile.place))
+            contents, owners, places = {}, [], []
+            for name, each in self._zones.items():
+                contents[name], where = self._look(each.zone, found[name])
+                owners += [name] * len(where)
+                places += where
+            lying = _Lying(contents, tuple(owners), np.array(places, float).reshape(-1, 2))
+            self._lay = self._world.revision, lying
+        return self._lay[1]
 
-    def _look(self, zone: Zone, lying: list[tuple[int, Place]], at_ms: int) -> tuple[Content, bool]:
-        """What can be read in a zone, in reading order, and whether something hides a tile of it."""
+    def _look(self, zone: Zone, lying: list[tuple[int, Place]]) -> tuple[Content, list[tuple[float, float]]]:
+        """What can be read in a zone, in reading order, and where it lies on the table."""
         found = []
         where = []
         for known, place in lying:
@@ -167,10 +194,12 @@ class LossWatch:
             found.append((row, x + (0.01 if far else 0.0), face, across))
             where.append((place.x_mm, place.y_mm))
         found.sort()
-        content = tuple((face, across) for _, _, face, across in found)
-        return content, bool(where) and self._hides(np.array(where), at_ms)
+        return tuple((face, across) for _, _, face, across in found), where
 
-    def _hides(self, tiles: np.ndarray, at_ms: int) -> bool:
+    def _hidden(self, lying: _Lying, at_ms: int) -> set[str]:
+        """The zones of which something hides a tile."""
+        tiles = lying.places
+        hidden = np.zeros(len(tiles), bool)
         for arm in (*self._world.arms, *self._world.other_arms):
             tip = np.array(arm.at(at_ms))
             side = -1 if arm.left else 1
@@ -179,13 +208,11 @@ class LossWatch:
             # The tips of the fingers hide little.
             part = (tiles - tip) @ along / (along @ along)
             nearest = tip + np.clip(part, 0.05, 1)[:, None] * along
-            if (np.hypot(*(tiles - nearest).T) < SURELY_MM).any():
-                return True
+            hidden |= np.hypot(*(tiles - nearest).T) < SURELY_MM
         for thing in self._world.things:
             reach = min(thing.width_mm, thing.length_mm) / 2
-            if (np.hypot(*(tiles - (thing.x_mm, thing.y_mm)).T) < reach - 2.0).any():
-                return True
-        return False
+            hidden |= np.hypot(*(tiles - (thing.x_mm, thing.y_mm)).T) < reach - 2.0
+        return {lying.owners[index] for index in np.flatnonzero(hidden).tolist()}
 
 
 def _content(reading: ZoneReading) -> Content:

@@ -36,7 +36,7 @@ class ArmArtist:
     def __init__(self, view: View, rng: np.random.Generator) -> None:
         self.view = view
         self._seeds = rng.integers(0, 2**31, 4)
-        self._drawings: dict[tuple[int, bool], tuple[Picture, Picture]] = {}
+        self._drawings: dict[tuple[int, bool], _Drawing] = {}
         self._last: dict[tuple[int, bool], tuple[tuple[object, ...], Sprite | None]] = {}
 
     def sprite(
@@ -75,31 +75,54 @@ class ArmArtist:
         drawn *= (WIDTH_MM * PX_PER_MM, LENGTH_MM * PX_PER_MM)
         ground = np.stack([tip_at, tip_at - along * (LENGTH_MM - TIP_MM), tip_at + across * WIDTH_MM / 2])
         seen = self.view.points(np.column_stack([ground, np.full(3, HEIGHT_MM)]))
-        matrix = cv2.getAffineTransform(drawn.astype(np.float32), seen.astype(np.float32))
-        width, height = WIDTH_MM * PX_PER_MM, LENGTH_MM * PX_PER_MM
+        affine = cv2.getAffineTransform(drawn.astype(np.float32), seen.astype(np.float32))
+        matrix = np.asarray(affine, np.float64)
+        drawing = self._drawing(chair, flat=spread > 0.5)
+        matrix[:, 2] += matrix[:, 0] * drawing.left + matrix[:, 1] * drawing.top
+        height, width = drawing.through.shape
         corners = np.array([[0, 0, 1], [width, 0, 1], [width, height, 1], [0, height, 1]]) @ matrix.T
         left, top = np.maximum(np.floor(corners.min(axis=0)), 0).astype(int)
         right, bottom = np.minimum(np.ceil(corners.max(axis=0)), frame).astype(int)
         if left >= right or top >= bottom:
             return None
         matrix[:, 2] -= (left, top)
-        colour, through = self._drawing(chair, flat=spread > 0.5)
         size = (int(right - left), int(bottom - top))
+        through = cv2.warpAffine(drawing.through, matrix, size, flags=cv2.INTER_LINEAR, borderValue=(255,))
         return Sprite(
             int(left),
             int(top),
-            cv2.warpAffine(colour, matrix, size, flags=cv2.INTER_LINEAR),
-            cv2.cvtColor(
-                cv2.warpAffine(through, matrix, size, flags=cv2.INTER_LINEAR, borderValue=(255,)),
-                cv2.COLOR_GRAY2BGR,
-            ),
+            cv2.warpAffine(drawing.colour, matrix, size, flags=cv2.INTER_LINEAR),
+            cv2.cvtColor(through, cv2.COLOR_GRAY2BGR),
         )
 
-    def _drawing(self, chair: int, *, flat: bool) -> tuple[Picture, Picture]:
+    def _drawing(self, chair: int, *, flat: bool) -> _Drawing:
         if (chair, flat) not in self._drawings:
             rng = np.random.default_rng(self._seeds[chair])
             self._drawings[chair, flat] = _drawing(SKIN[chair], SLEEVES[chair], flat=flat, rng=rng)
         return self._drawings[chair, flat]
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """An arm pointing up, cut to where it and its shadow are: a third of the sheet is neither.
+
+    Attributes:
+        left, top: of the cut in the whole sheet, pixels.
+        colour: darkened by its alpha.
+        through: what shines through it, 255 being all.
+    """
+
+    left: int
+    top: int
+    colour: Picture
+    through: Picture
+
+    @classmethod
+    def cut(cls, colour: Picture, through: Picture) -> _Drawing:
+        """Only the part of a sheet on which something is."""
+        left, top, width, height = cv2.boundingRect(cv2.max(cv2.bitwise_not(through), colour.max(axis=2)))
+        part = slice(top, top + height), slice(left, left + width)
+        return cls(left, top, np.ascontiguousarray(colour[part]), np.ascontiguousarray(through[part]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +217,8 @@ class _Sheet:
 
 def _drawing(
     skin: tuple[int, int, int], sleeve: tuple[int, int, int], *, flat: bool, rng: np.random.Generator
-) -> tuple[Picture, Picture]:
-    """An arm pointing up: its colour, darkened by its alpha, and what shines through it (with a soft shadow)."""
+) -> _Drawing:
+    """An arm pointing up, with a soft shadow."""
     sheet = _Sheet()
     thumb, *fingers = _FLAT if flat else _PINCHING
     down = max(0.0, thumb.knuckle[1] - 92.0)
@@ -237,7 +260,7 @@ def _drawing(
     shade = np.asarray(cv2.GaussianBlur(fallen, (0, 0), 15.0))[..., None]
     through = (1 - alpha) * (1 - 0.42 * shade) * 255
     premultiplied = np.clip((sheet.colour - BLACK_LEVEL) * alpha, 0, 255)
-    return premultiplied.astype(np.uint8), np.clip(through[..., 0], 0, 255).astype(np.uint8)
+    return _Drawing.cut(premultiplied.astype(np.uint8), np.clip(through[..., 0], 0, 255).astype(np.uint8))
 
 
 def _shape(sheet: _Sheet, finger: _Finger) -> Picture:

@@ -15,6 +15,8 @@ from table_controller.simulation.look import Look, print_of
 from table_controller.simulation.places import Lie, Place
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from table_controller.simulation.lens import Light
@@ -107,44 +109,52 @@ class TileArtist:
         y = -points[:, 0] * sin + points[:, 1] * cos + place.y_mm
         return np.stack([x, y, np.full(len(points), place.z_mm + height)], axis=1)
 
+    def _seen(self, shapes: Sequence[tuple[Points, float]], place: Place) -> list[Points]:
+        """Shapes of the tile's own frame, each at a height, in the picture."""
+        points = [self._placed(shape, place, height) for shape, height in shapes]
+        ends = np.cumsum([len(shape) for shape, _ in shapes])
+        return np.split(self.view.points(np.concatenate(points)), ends[:-1].tolist())
+
     # -- drawing ------------------------------------------------------------------------------------------------
 
     def draw(self, face: int, tile_set: int, place: Place) -> Sprite:
         """A tile at its place."""
         _, _, high = self._footprint(place.lie)
         outer = self._outline(place.lie, 0.0)
-        around = np.concatenate(
-            [
-                self.view.points(self._placed(outer, place, 0.0)),
-                self.view.points(self._placed(outer, place, high)),
-            ]
-        )
+        layers = 9
+        heights = [high * layer / layers for layer in range(layers + 1)]
+        insets = [max(0.0, BEVEL_MM - min(each, high - each)) ** 2 / BEVEL_MM * 0.8 for each in heights]
+        rings = [
+            (self._outline(place.lie, round(inset, 3)), each)
+            for inset, each in zip(insets, heights, strict=True)
+        ]
+        # All at once: to see points through a lens one by one takes longer than to fill the shapes.
+        seen = self._seen([(outer, 0.0), (outer, high), *rings], place)
+        around = np.concatenate(seen[:2])
         left, top = np.floor(around.min(axis=0)).astype(int) - 1
         right, bottom = np.ceil(around.max(axis=0)).astype(int) + 2
         canvas = np.zeros(((bottom - top) * FINE, (right - left) * FINE, 3), np.uint8)
         alpha = np.zeros(canvas.shape[:2], np.uint8)
-        brush = _Brush(canvas, self.view, (float(left), float(top)))
+        brush = _Brush(canvas, (float(left), float(top)))
         bright = float(self.light.at(place.x_mm, place.y_mm)) * (0.55 if place.z_mm < -1.0 else 1.0)
         ivory = tuple(channel * bright for channel in self.look.style.ivory)
         colour = tuple(channel * bright for channel in self.look.backs[tile_set])
-        cv2.fillPoly(alpha, [brush.fine(self._placed(outer, place, 0.0))], 255, cv2.LINE_AA, _SHIFT)
-        layers = 9
-        for layer in range(layers + 1):
-            height = high * layer / layers
-            from_edge = min(height, high - height)
-            inset = max(0.0, BEVEL_MM - from_edge) ** 2 / BEVEL_MM * 0.8
-            ring = self._placed(self._outline(place.lie, round(inset, 3)), place, height)
+        cv2.fillPoly(alpha, [brush.fine(seen[0])], 255, cv2.LINE_AA, _SHIFT)
+        for layer, (height, inset, ring) in enumerate(zip(heights, insets, seen[2:], strict=True)):
             shade = 0.62 + 0.3 * layer / layers
             if place.lie is Lie.STANDING:
                 brush.fill(ring, ivory, shade)
-                brush.fill(self._placed(self._back_part(inset), place, height), colour, shade)
+                brush.fill(self._seen([(self._back_part(inset), height)], place)[0], colour, shade)
             else:
                 share = height / high if place.lie is Lie.FACE_DOWN else 1 - height / high
                 brush.fill(ring, colour if share > FACE_SHARE else ivory, shade)
             cv2.fillPoly(alpha, [brush.fine(ring)], 255, cv2.LINE_AA, _SHIFT)
         if place.lie is Lie.STANDING:
-            brush.fill(self._placed(self._outline(place.lie, 0.9), place, high), ivory, 1.0)
-            brush.fill(self._placed(self._back_part(0.9), place, high), colour, 0.98)
+            whole, back = self._seen(
+                [(self._outline(place.lie, 0.9), high), (self._back_part(0.9), high)], place
+            )
+            brush.fill(whole, ivory, 1.0)
+            brush.fill(back, colour, 0.98)
         else:
             art = print_of(self.look, face if place.lie is Lie.FACE_UP else None, tile_set)
             self._print(brush, art, place, high, bright)
@@ -161,7 +171,10 @@ class TileArtist:
         height, width = art.shape[:2]
         half_x, half_y = self.size.width / 2, self.size.length / 2
         corners = np.array([[-half_x, -half_y], [half_x, -half_y], [half_x, half_y], [-half_x, half_y]])
-        quad = brush.pixels(self._placed(corners, place, high)).astype(np.float32)
+        sheet_corners, inner = self._seen(
+            [(corners, high), (self._outline(place.lie, BEVEL_MM), high)], place
+        )
+        quad = brush.pixels(sheet_corners).astype(np.float32)
         sheet = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
         matrix = cv2.getPerspectiveTransform(sheet - 0.5, quad)
         size = (brush.canvas.shape[1], brush.canvas.shape[0])
@@ -170,7 +183,6 @@ class TileArtist:
         )
         warped = cv2.convertScaleAbs(warped, alpha=bright)
         mask = np.zeros(brush.canvas.shape[:2], np.uint8)
-        inner = self._placed(self._outline(place.lie, BEVEL_MM), place, high)
         cv2.fillPoly(mask, [brush.fine(inner)], 255, cv2.LINE_8, _SHIFT)
         cv2.copyTo(warped, mask, brush.canvas)
 
@@ -202,14 +214,13 @@ class TileArtist:
 
 @dataclass(frozen=True, slots=True)
 class _Brush:
-    """Fills shapes given on the table on a canvas ``FINE`` times as fine as the picture."""
+    """Fills shapes given in the picture on a canvas ``FINE`` times as fine."""
 
     canvas: Picture
-    view: View
     origin: tuple[float, float]
 
     def pixels(self, points: Points) -> Points:
-        return (self.view.points(points) - self.origin + 0.5) * FINE - 0.5
+        return (points - self.origin + 0.5) * FINE - 0.5
 
     def fine(self, points: Points) -> NDArray[np.int32]:
         return (self.pixels(points) * 2**_SHIFT).round().astype(np.int32)

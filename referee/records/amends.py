@@ -58,7 +58,9 @@ def amends(
         yield [events.RiichiDeclared(told.seat, first, act.source)]
         yield [events.TileDrawn(state.turn, UNKNOWN), told]
     elif isinstance(told, seen.StickLaid):
-        yield [events.RiichiDeclared(told.seat, evidence=act.source), told]
+        # The stick is laid after the discard with which the riichi was meant.
+        first = state.unbroken and len(state.seats[told.seat].pond) == 1
+        yield [events.RiichiDeclared(told.seat, first, act.source), told]
     elif isinstance(told, seen.IndicatorSeen):
         yield [events.IndicatorTurned(told.tile, kan=True)]
         for seat in _SEATS:

@@ -241,6 +241,15 @@ def test_many_of_each_kind(games: Games, kind: str, seed: int) -> None:
 
 
 @pytest.mark.shared
+def test_a_riichi_that_was_not_said_in_the_first_turn_is_a_double_one(games: Games) -> None:
+    """The record counts double riichi; the bet stands for the word, with the discard before it."""
+    hand = games.named("d556e15f52d7.6")
+    act = next(KINDS["riichi_not_said"](hand, Random(1)))
+    for view in VIEWS:
+        check(hand, act, view)
+
+
+@pytest.mark.shared
 def test_a_hand_may_end_anywhere(games: Games) -> None:
     """What is there is replayed: no result, the scores as they stand, and no finding."""
     random = Random(3)

@@ -46,6 +46,9 @@ def amends(
     told = replace(act, source="")  # the finding is made; what breaks a rule in its place is another
     if isinstance(told, seen.TilesShown | seen.HandClosed | seen.PlayWentOn | seen.HandDealt):
         return
+    if isinstance(told, seen.TileDrawn) and state.holding and _is_next(state, told.seat):
+        # The next player's draw says that the turn was over; a record without results would let it pass as none, too.
+        yield from _discard_untold(state, told)
     yield []
     if isinstance(told, seen.TileDrawn):
         yield from _drawn(state, told, rest)
@@ -84,13 +87,22 @@ def _drawn(state: GameState, told: seen.TileDrawn, rest: Sequence[Observation]) 
         yield [replace(told, seat=state.turn)]
         yield [replace(told, seat=state.turn, tile=UNKNOWN)]
     if state.holding:
-        for tile in _thrown(state, state.turn, ()):
-            yield [seen.TileDiscarded(seat=state.turn, tile=tile), told]
+        if not _is_next(state, told.seat):
+            yield from _discard_untold(state, told)
         for meld in _own_kans(state):
             yield [_shown(state.turn, meld, told), told]
     for meld in _claims(state, told.seat):
         if meld.kind == "daiminkan":
             yield [_shown(told.seat, meld, told), told]
+
+
+def _is_next(state: GameState, seat: int) -> bool:
+    return seat == (state.turn + 1) % len(_SEATS)
+
+
+def _discard_untold(state: GameState, told: seen.TileDrawn) -> Iterator[Amends]:
+    for tile in _thrown(state, state.turn, ()):
+        yield [seen.TileDiscarded(seat=state.turn, tile=tile), told]
 
 
 def _discarded(state: GameState, told: seen.TileDiscarded, rest: Sequence[Observation]) -> Iterator[Amends]:

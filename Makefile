@@ -1,6 +1,6 @@
 # Jantaku: `make sim` plays a game on a simulated table, `make test` runs the tests. Both set up what they need.
 .DELETE_ON_ERROR:
-.PHONY: help sim test check prove prove-short bench compiled setup setup-sim firmware dashboard train train-finder lock pictures clean
+.PHONY: help sim test check prove prove-all prove-short bench compiled setup setup-sim firmware dashboard train train-finder lock pictures clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -19,6 +19,7 @@ SIM_ARGS := $(if $(RECORD),--record "$(RECORD)") $(if $(SEED),--seed $(SEED)) $(
 help:
 	@echo "make sim [RECORD=game.mjlog] [SPEED=max] [HANDS=2] [HEADLESS=1] [ARGS=…]   a game on a simulated table"
 	@echo "make test      all tests but the proofs  make prove         the long proofs"
+	@echo "make prove-all all of them, for hours"
 	@echo "make check     style, types, drift       make prove-short   a sample of them"
 	@echo "make setup     .venv with everything     make bench         measurements"
 	@echo "make firmware  the unit for this machine make dashboard     the judges' page"
@@ -33,7 +34,10 @@ test: setup
 	$(BIN)/pytest -n auto -m "not prove"
 
 prove: setup
-	$(BIN)/pytest -n auto -m prove --timeout 2700
+	$(BIN)/pytest -n auto --maxschedchunk 1 -m prove --timeout 2700
+
+prove-all: setup
+	JANTAKU_PROVE=all $(BIN)/pytest -n auto --maxschedchunk 1 -m prove --timeout 2700
 
 prove-short: setup
 	JANTAKU_PROVE=short $(BIN)/pytest -n auto -m prove --timeout 1200

@@ -128,24 +128,25 @@ def prove(
     paths: Sequence[Path],
     options: argparse.Namespace,
     say: Callable[[str], None],
+    first: int = 0,
 ) -> Score:
-    """Film all games, ``options.jobs`` of them at once."""
+    """Film all games, ``options.jobs`` of them at once; ``first`` is the number of the first one, which chooses its scene."""
     total = Score()
 
     def add(number: int, one: Score) -> None:
         total.add(one)
         # A run that is broken off has told what it found so far.
-        say(f"game {number}, {paths[number].stem}")
+        say(f"game {number}, {paths[number - first].stem}")
         for line in [*one.lines(), *one.differences]:
             say(f"  {line}")
 
-    games = list(enumerate(paths))
+    games = list(enumerate(paths, first))
     if options.jobs == 1:
-        for number, one in enumerate(starmap(partial(film, options), games)):
+        for number, one in enumerate(starmap(partial(film, options), games), first):
             add(number, one)
         return total
     with ProcessPoolExecutor(options.jobs, multiprocessing.get_context("spawn")) as pool:
-        for number, one in enumerate(pool.map(partial(film, options), *zip(*games, strict=True))):
+        for number, one in enumerate(pool.map(partial(film, options), *zip(*games, strict=True)), first):
             add(number, one)
     return total
 

@@ -55,26 +55,35 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     run once more before it fails, and the summary tells which tests needed it and why. All others have one try, laws
     and fuzzing too: what they meet once is there.
 
-    With ``JANTAKU_PROVE=short``, of each long proof only its first case is run, and none of the longest.
+    With ``JANTAKU_PROVE=short``, of each long proof only its first case is run, and none of the longest; with ``all``
+    also what `make prove` leaves out to be done within 45 minutes. The longest come first, so that no core waits for
+    another at the end.
     """
     for item in items:
         law = getattr(getattr(item, "obj", None), "is_hypothesis_test", False) or "fuzz" in item.path.name
         if not law and any(item.path.is_relative_to(place) for place in REAL_PROCESSES):
             item.add_marker(pytest.mark.flaky(reruns=1))
-    if os.environ.get("JANTAKU_PROVE") != "short":
-        return
+    extent = os.environ.get("JANTAKU_PROVE", "")
     kept, left, met = [], [], set()
     for item in items:
-        marker = item.get_closest_marker("prove")
+        markers = list(item.iter_markers("prove"))
         name = item.nodeid.split("[")[0]
-        if marker is not None and (name in met or not marker.kwargs.get("short", True)):
+        never_short = any(not marker.kwargs.get("short", True) for marker in markers)
+        unusual = any(not marker.kwargs.get("usual", True) for marker in markers)
+        if (extent == "short" and markers and (name in met or never_short)) or (unusual and extent != "all"):
             left.append(item)
         else:
             kept.append(item)
-            if marker is not None:
+            if markers:
                 met.add(name)
     config.hook.pytest_deselected(items=left)
-    items[:] = kept
+    items[:] = sorted(kept, key=_longest_first)
+
+
+def _longest_first(item: pytest.Item) -> float:
+    """By the time a proof may take; tests that are no proofs stay as they are."""
+    limit = item.get_closest_marker("timeout")
+    return -float(limit.args[0]) if limit is not None and item.get_closest_marker("prove") else 0.0
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

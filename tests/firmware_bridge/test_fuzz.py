@@ -70,7 +70,7 @@ def test_both_decode_the_same(runs: int) -> None:
     compare(BATCHES, runs)
 
 
-@counts(4_000, 500_000)
+@counts(4_000, 200_000)
 @pytest.mark.timeout(2600)
 def test_both_decode_the_same_by_coverage_of_the_one_in_python(tmp_path: Path, runs: int) -> None:
     pytest.importorskip("atheris")

@@ -37,15 +37,17 @@ def labels(node: Any) -> Iterator[tuple[str, float, float]]:
 
 @pytest.mark.shared
 @pytest.mark.prove(short=False)
-@pytest.mark.parametrize(("name", "least"), [("test", 0.95), ("70008812C48104906006DACA34704F4A", 0.9)])
-def test_tiles_of_real_tables(shared: Path, name: str, least: float) -> None:
+@pytest.mark.parametrize("name", CORNERS)
+def test_tiles_of_real_tables(shared: Path, name: str) -> None:
     folder = shared / "vision" / "photos" / "amos"
     photo = np.asarray(cv2.imread(str(folder / f"{name}.jpg")), np.uint8)
     told = PhotoReader().read(photo, np.array(CORNERS[name], float), "pond").tiles
     known = list(labels(json.loads((folder / f"{name}.groundtruth.json").read_text())))
     reach = 0.02 * photo.shape[1]
-    right = sum(
-        any(tile.tile == face and np.hypot(tile.x - x, tile.y - y) < reach for tile in told)
+    missed = [
+        (face, x, y)
         for face, x, y in known
-    )
-    assert right >= least * len(known), f"{right} of {len(known)}"
+        if not any(tile.tile == face and np.hypot(tile.x - x, tile.y - y) < reach for tile in told)
+    ]
+    assert len(known) > 15
+    assert missed == []

@@ -1,0 +1,39 @@
+"""Faces just where the side of a wall must be seen: what speaks for a top and what against it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from referee.tiles import HAKU
+from tests.vision.photo.test_trust import row_of_tiles
+from vision.classifier import BACK_CLASS
+from vision.photo.doubts import without_sides
+
+CAMERA = (0.0, 12.0, 12.0)
+"""In widths, at 45 degrees: sides seem to lie below their tops."""
+
+
+@pytest.mark.parametrize(
+    ("face", "sure", "chance", "stays"),
+    [
+        (27, 0.8, 0.85, True),
+        (27, 0.8, 0.65, False),
+        (27, 0.97, 0.65, True),
+        (HAKU, 0.97, 0.85, False),
+    ],
+)
+def test_an_unsure_face_below_a_back_is_its_side_unless_it_is_surely_a_top(
+    face: int, sure: float, chance: float, stays: bool
+) -> None:
+    row, flat = row_of_tiles(face, sure, chance)
+    one = row[2]
+    back = replace(one, tile=BACK_CLASS, confidence=0.95, top=replace(one.top, y=one.top.y - 26.0, back=True))
+    apart = flat.on_plane(np.array([(one.top.x, one.top.y), (back.top.x, back.top.y)]))
+    assert np.hypot(*(apart[0] - apart[1])) == pytest.approx(1.3)
+    kept = without_sides([one, back], [back], flat, CAMERA)
+    assert any(each is one for each in kept) == stays
+    assert any(each is back for each in kept)
+    assert any(each is one for each in without_sides([one], [], flat, CAMERA)), "no back, no side"

@@ -19,7 +19,7 @@ SIM_ARGS := $(if $(RECORD),--record "$(RECORD)") $(if $(SEED),--seed $(SEED)) $(
 help:
 	@echo "make sim [RECORD=game.mjlog] [SPEED=max] [HANDS=2] [HEADLESS=1] [ARGS=…]   a game on a simulated table"
 	@echo "make test      all tests but the proofs  make prove         the long proofs"
-	@echo "make prove-all all of them, for hours"
+	@echo "make prove-all the proofs with all their cases, for hours"
 	@echo "make check     style, types, drift       make prove-short   a sample of them"
 	@echo "make setup     .venv with everything     make bench         measurements"
 	@echo "make firmware  the unit for this machine make dashboard     the judges' page"

@@ -49,15 +49,15 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Say which tests may be run again, and leave out what the short proof leaves out.
+    """Say which tests may be run again, which proofs are run, and in which order.
 
     Where real processes share few cores, the operating system may give one of them no time for seconds. Such a test is
     run once more before it fails, and the summary tells which tests needed it and why. All others have one try, laws
     and fuzzing too: what they meet once is there.
 
     With ``JANTAKU_PROVE=short``, of each long proof only its first case is run, and none of the longest; with ``all``
-    also what `make prove` leaves out to be done within 45 minutes. The longest come first, so that no core waits for
-    another at the end.
+    also what `make prove` leaves out, marked ``usual=False``; what is named on the command line is run in any case. Of
+    all proofs those with the longest limits come first, so that no core waits for another at the end.
     """
     for item in items:
         law = getattr(getattr(item, "obj", None), "is_hypothesis_test", False) or "fuzz" in item.path.name
@@ -70,18 +70,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         name = item.nodeid.split("[")[0]
         never_short = any(not marker.kwargs.get("short", True) for marker in markers)
         unusual = any(not marker.kwargs.get("usual", True) for marker in markers)
-        if (extent == "short" and markers and (name in met or never_short)) or (unusual and extent != "all"):
+        asked_for = item.nodeid in config.args
+        shorter = extent == "short" and markers and (name in met or never_short)
+        if not asked_for and (shorter or (unusual and extent != "all")):
             left.append(item)
         else:
             kept.append(item)
             if markers:
                 met.add(name)
     config.hook.pytest_deselected(items=left)
-    items[:] = sorted(kept, key=_longest_first)
+    items[:] = kept if extent == "short" else sorted(kept, key=_longest_first)
 
 
 def _longest_first(item: pytest.Item) -> float:
-    """By the time a proof may take; tests that are no proofs stay as they are."""
+    """By the time that its own mark allows a proof; all others stay as they are."""
     limit = item.get_closest_marker("timeout")
     return -float(limit.args[0]) if limit is not None and item.get_closest_marker("prove") else 0.0
 

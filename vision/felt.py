@@ -27,9 +27,10 @@ ZONE_BRIGHTEST: Final = 1.3
 ZONE_LIGHT: Final = (0.6, 1.25)
 """How bright the felt of one zone may be, as a share of the whole table's."""
 LIKELY: Final = 0.5
-"""What comes so near the border of felt (1) is not felt if it lies among what is beyond: of backs of nearly the cloth's
-colour each frame shows other pixels on either side. Cloth itself comes up to a third."""
+"""What comes so near the border of felt (1) may lie on it: lit cloth of a zone that the shadow of a wall darkens comes
+as near, even cloth to a third."""
 AMONG_PX: Final = 11
+"""Pixels that are surely no felt so near on both sides make such a pixel one of them."""
 SAMPLE_STEP: Final = 4
 LEAST_SAMPLE: Final = 0.03
 """A zone of which less is felt does not tell in which light it lies."""
@@ -73,15 +74,25 @@ class Felt:
         b, g, r = np.median(some[felt], axis=0)
         return Felt((float(b), float(g), float(r)), ZONE_HUE_SHARE, ZONE_BRIGHTEST)
 
-    def strange(self, chart: Image) -> Image:
-        """255 where something lies on the felt, 0 where it shows; small holes are filled."""
+    def strange(self, chart: Image, *, backs: bool = False) -> Image:
+        """255 where something lies on the felt, 0 where it shows; small holes are filled.
+
+        Args:
+            chart: of a zone.
+            backs: whether backs of nearly the cloth's colour may lie there. Of these each frame shows other pixels on
+                either side of the border; with what is likely among what is sure they are whole.
+        """
         length, aside = self._length_and_aside(np.asarray(cv2.blur(chart, (3, 3)), np.uint8))
         usual = float(np.linalg.norm(self.colour))
         brighter = np.maximum(length / usual - 1, 0) / (self.brightest - 1)
         apart = (aside / (NOISE + self.hue_share * length)) ** 2 + brighter**2
-        sure = (((apart > 1) | (length < DARKEST * usual)) * 255).astype(np.uint8)
-        among = cv2.morphologyEx(sure, cv2.MORPH_CLOSE, np.ones((AMONG_PX, AMONG_PX), np.uint8))
-        return without_holes(np.asarray(sure | (among & ((apart > LIKELY) * np.uint8(255))), np.uint8))
+        mask = (((apart > 1) | (length < DARKEST * usual)) * 255).astype(np.uint8)
+        if backs:
+            # At the chart's edge a mask would otherwise be closed with what is not there.
+            padded, kernel = np.pad(mask, AMONG_PX), np.ones((AMONG_PX, AMONG_PX), np.uint8)
+            among = cv2.morphologyEx(padded, cv2.MORPH_CLOSE, kernel)[AMONG_PX:-AMONG_PX, AMONG_PX:-AMONG_PX]
+            mask |= np.asarray(among & ((apart > LIKELY) * np.uint8(255)), np.uint8)
+        return without_holes(mask)
 
     def _length_and_aside(self, chart: Image) -> tuple[Floats, Floats]:
         """For each pixel how long its colour is in the direction of the felt's, and how far aside of it."""

@@ -156,7 +156,7 @@ class TileFinder:
     def find(self, chart: ZoneChart, picture: Image, felt: Felt, name: Namer) -> ZoneShapes:
         """The shapes of a zone, in reading order. ``picture`` is the chart drawn from the camera's picture."""
         kind = chart.zone.kind
-        cover = felt.within(picture).strange(picture)
+        cover = felt.within(picture).strange(picture, backs=kind == "meld")
         if kind == "meld":
             # Beyond, the rim is seen.
             cover[:, round(chart.column(self._geometry.meld.right_x + RIM_MM)) :] = 0

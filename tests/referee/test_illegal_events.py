@@ -202,12 +202,18 @@ def test_one_finding_under_every_ruleset(kind: str) -> None:
     assert check_in_simulated(kind, range(60), most=3) > 0 or kind in SELDOM
 
 
+@pytest.mark.parametrize("seed", [10_133, 10_264])
+def test_a_first_discard_that_was_not_told_was_made(seed: int) -> None:
+    """The riichi that comes after it is no double one; these records tell no result that would say so."""
+    assert check_in_simulated("discard_missing", range(seed, seed + 1), most=1) == 1
+
+
 @pytest.mark.prove(short=False)
 @pytest.mark.parametrize("part", some(range(3), 1))
 @pytest.mark.parametrize("kind", KINDS)
 def test_many_under_every_ruleset(kind: str, part: int) -> None:
     first = 10_000 + 135 * part
-    check_in_simulated(kind, range(first, first + 135), most=70)
+    assert check_in_simulated(kind, range(first, first + 135), most=70) > 0 or part > 0
 
 
 @pytest.mark.shared
@@ -235,7 +241,7 @@ def test_the_same_finding_in_mjai(games: Games, kind: str) -> None:
 
 @pytest.mark.shared
 @pytest.mark.prove(short=False)
-@pytest.mark.parametrize("seed", some(range(10), 3))
+@pytest.mark.parametrize("seed", some(range(10), 1))
 @pytest.mark.parametrize("kind", KINDS)
 def test_many_of_each_kind(games: Games, kind: str, seed: int) -> None:
     for hand, act in games.illegal(kind, seed + 100, number=30):

@@ -15,7 +15,7 @@ from tests.table_controller.simulation.sim_process import Sim
     reason="no avr-gcc or no libsimavr-dev on this machine",
 )
 @pytest.mark.shared
-@pytest.mark.prove(short=False)
+@pytest.mark.prove(short=False, usual=False)
 @pytest.mark.timeout(2600)
 def test_a_whole_game_on_the_true_image(shared: Path, tmp_path: Path) -> None:
     record = shared / "records" / "games" / "02278a2fadc2.mjlog"

@@ -298,7 +298,7 @@ CHUNKS = 12
 @pytest.mark.prove
 @pytest.mark.shared
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("chunk", some(range(CHUNKS), 4))
+@pytest.mark.parametrize("chunk", some(range(CHUNKS), 2))
 def test_every_real_game_ends_with_the_tiles_where_the_record_has_them(
     shared: Path, acting: Any, chunk: int
 ) -> None:

@@ -13,7 +13,7 @@ UNPLUGGED = 100
 
 
 @pytest.mark.shared
-@pytest.mark.prove(short=False)
+@pytest.mark.prove(short=False, usual=False)
 @pytest.mark.timeout(2600)
 def test_a_whole_game_on_a_line_that_is_pulled_out_a_hundred_times(shared: Path, tmp_path: Path) -> None:
     record = shared / "records" / "games" / "02278a2fadc2.mjlog"

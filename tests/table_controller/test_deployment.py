@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import re
 import shutil
 import signal
@@ -14,36 +15,51 @@ from tests.table_controller.test_broker import free_port, until
 
 ROOT = Path(__file__).resolve().parents[2]
 CONFIG = ROOT / "config" / "mosquitto"
+STOCK = Path("/etc/mosquitto/mosquitto.conf")
+"""As Debian's package brings it."""
 
 
-@pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
+def debians_broker(folder: Path, port: int) -> Path:
+    """Debian's own mosquitto.conf with ours in its conf.d, moved to a folder, to other ports and to this user."""
+    (folder / "conf.d").mkdir()
+    (folder / "store").mkdir()
+    stock = STOCK.read_text()
+    for old, new in (
+        ("/run/mosquitto/mosquitto.pid", f"{folder}/pid"),
+        ("/var/lib/mosquitto/", f"{folder}/store/"),
+        ("/var/log/mosquitto/mosquitto.log", f"{folder}/log"),
+        ("include_dir /etc/mosquitto/conf.d", f"include_dir {folder}/conf.d"),
+    ):
+        assert old in stock
+        stock = stock.replace(old, new)
+    (folder / "mosquitto.conf").write_text(stock + f"\nuser {getpass.getuser()}\n")
+    text = (CONFIG / "jantaku.conf").read_text()
+    for old, new in (
+        ("password_file /etc/mosquitto/jantaku.passwd\n", f"password_file {folder}/passwords\n"),
+        ("acl_file /etc/mosquitto/jantaku.acl\n", f"acl_file {folder}/acl\n"),
+        ("listener 1883", f"listener {port} 127.0.0.1"),
+        ("listener 9001", f"listener {free_port()} 127.0.0.1"),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    (folder / "conf.d" / "jantaku.conf").write_text(text)
+    shutil.copy(CONFIG / "jantaku.acl", folder / "acl")
+    return folder / "mosquitto.conf"
+
+
+@pytest.mark.skipif(not STOCK.exists(), reason="no mosquitto of Debian is installed")
 def test_mosquitto_keeps_viewers_from_commanding(tmp_path: Path) -> None:
     port = free_port()
-    passwords = tmp_path / "passwords"
+    config = debians_broker(tmp_path, port)
     for number, name in enumerate(("viewer", "referee", "table")):
         new = ["-c"] if number == 0 else []
         subprocess.run(
-            ["mosquitto_passwd", *new, "-b", str(passwords), name, name], check=True, capture_output=True
+            ["mosquitto_passwd", *new, "-b", str(tmp_path / "passwords"), name, name],
+            check=True,
+            capture_output=True,
         )
-    passwords.chmod(0o644)
-    acl = tmp_path / "acl"
-    acl.write_text((CONFIG / "jantaku.acl").read_text())
-    acl.chmod(0o644)
-    text = (CONFIG / "jantaku.conf").read_text()
-    for old, new_text in (
-        ("/etc/mosquitto/jantaku.passwd\nacl_file", f"{passwords}\nacl_file"),
-        ("/etc/mosquitto/jantaku.acl\n", f"{acl}\n"),
-        ("listener 1883", f"listener {port} 127.0.0.1"),
-        ("listener 9001", f"listener {free_port()} 127.0.0.1"),
-        ("persistence true", "persistence false\nuser root"),
-    ):
-        assert old in text
-        text = text.replace(old, new_text)
-    (tmp_path / "mosquitto.conf").write_text(text)
     broker = subprocess.Popen(
-        ["mosquitto", "-c", str(tmp_path / "mosquitto.conf")],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        ["mosquitto", "-c", str(config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
 

@@ -108,7 +108,7 @@ class LiftFailedError(MotionFailedError):
 
 
 class LidBlockedError(MotionFailedError):
-    """The lid did not reach its switch."""
+    """The lid did not reach its switch, or met something while it closed."""
 
 
 class ShuffleFailedError(MotionFailedError):
@@ -187,14 +187,15 @@ _TYPES: Final[dict[Outcome, type[MotionFailedError]]] = {
     Outcome.DEAL_STUCK: DealFailedError,
     Outcome.WRONG_DEAL: DealFailedError,
     Outcome.TOO_HOT: TooHotError,
+    Outcome.LID_OBSTRUCTED: LidBlockedError,
 }
 
 LONGEST_MS: Final[dict[Motion, int]] = {
     Motion.RAISE_WALLS: 65_000,
     Motion.LOWER_WALLS: 65_000,
     Motion.SHUFFLE: 200_000,
-    Motion.OPEN_LID: 8_000,
-    Motion.CLOSE_LID: 8_000,
+    Motion.OPEN_LID: 72_000,
+    Motion.CLOSE_LID: 72_000,
     Motion.ROLL_DICE: 5_000,
     Motion.DEAL: 65_000,
 }

@@ -25,7 +25,7 @@ from firmware_bridge.wire import (
 PROTOCOL_MAJOR: Final = 1
 """Version of the framing, of the link's rules and of every message there is; both sides must have the same."""
 
-PROTOCOL_MINOR: Final = 0
+PROTOCOL_MINOR: Final = 1
 """Raised when messages or values of enumerations are added and nothing else changes; the sides may differ."""
 
 MAX_PAYLOAD: Final = 40
@@ -173,6 +173,8 @@ class Outcome(IntEnum):
     """``detail`` is the number of tiles dealt."""
     TOO_HOT = 19
     """The motor drivers are too hot."""
+    LID_OBSTRUCTED = 20
+    """The closing lid met something and has opened again (since 1.1)."""
 
 
 class FaultName(IntEnum):

@@ -30,6 +30,16 @@ static void *in_file(const char *path)
     return place;
 }
 
+void machine_keep(uint8_t value)
+{
+    m.kept = value;
+}
+
+uint8_t machine_kept(void)
+{
+    return m.kept;
+}
+
 bool machine_start(uint64_t seed, const char *path)
 {
     static struct mechanics here;
@@ -72,6 +82,12 @@ int lift_direction(unsigned chair)
     return direction < 0 && m.lift_us[chair] <= 0 ? 0 : direction;
 }
 
+/* As far as the lid closes. */
+static int64_t lid_closes_to(void)
+{
+    return m.fault[LID_OBSTACLE] && m.lid_us >= LID_OBSTACLE_US ? LID_OBSTACLE_US : 0;
+}
+
 int lid_direction(void)
 {
     int direction = driven(OUT_LID_OPEN) - driven(OUT_LID_CLOSE);
@@ -79,7 +95,7 @@ int lid_direction(void)
         return 0;
     if (direction > 0 && m.lid_us >= LID_US)
         return 0;
-    return direction < 0 && m.lid_us <= 0 ? 0 : direction;
+    return direction < 0 && m.lid_us <= lid_closes_to() ? 0 : direction;
 }
 
 static bool all_down(void)
@@ -149,7 +165,7 @@ int64_t machine_next(void)
     if (lid_direction() > 0)
         next = least(next, m.lid_us <= 0 ? 1 : LID_US - m.lid_us);
     else if (lid_direction() < 0)
-        next = least(next, m.lid_us >= LID_US ? 1 : m.lid_us);
+        next = least(next, m.lid_us >= LID_US ? 1 : m.lid_us - lid_closes_to());
     if (pushing())
         next = least(next, PUSH_US - m.push_us);
     if (chain_moves())

@@ -59,6 +59,10 @@ void machine_starts(char *text, size_t size);
 /* The outputs as they stand, and their number in all that were ever on against an interlock. */
 void machine_motors(char *text, size_t size);
 
+/* The microcontroller's memory that needs no power: one byte, 0 at first. */
+void machine_keep(uint8_t value);
+uint8_t machine_kept(void);
+
 /* The next number, 0 to 2^32 - 1, of the model's own chance. */
 uint32_t machine_chance(void);
 

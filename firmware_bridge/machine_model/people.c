@@ -74,7 +74,7 @@ bool machine_fault(const char *name, bool on)
         {"pusher_stuck", PUSHER_STUCK, false},    {"stacker_switch", STACKER_SWITCH, false},
         {"deal_stuck", DEAL_STUCK, false},        {"noise_dead", NOISE_DEAD, false},
         {"lid_slips", LID_SLIPS, false},          {"pusher_slips", PUSHER_SLIPS, false},
-        {"deal_slips", DEAL_SLIPS, false},
+        {"deal_slips", DEAL_SLIPS, false},        {"lid_obstacle", LID_OBSTACLE, false},
         {"emergency", EMERGENCY, false},          {"over_current", OVERLOAD, false},
     };
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {

@@ -8,6 +8,7 @@
 #define LIFT_US 2500000
 #define LIFT_UNEVEN_US 35000 /* each lift is this much slower than the one before */
 #define LID_US 1500000
+#define LID_OBSTACLE_US 700000 /* how far open something in its way holds it */
 #define PUSH_US 2000000
 #define TILE_US 40000       /* a tile is this long in front of the counter */
 #define CHAIN_US 250000     /* half a turn of the slot wheel */
@@ -40,6 +41,7 @@ enum fault_kind {
     LID_SLIPS,
     PUSHER_SLIPS,
     DEAL_SLIPS,
+    LID_OBSTACLE, /* something the closing lid meets half way */
     NOISE_DEAD,
     EMERGENCY,
     OVERLOAD,
@@ -86,6 +88,7 @@ struct mechanics {
     unsigned starts[OUTPUTS]; /* how often each motor was switched on */
     unsigned wrong;           /* moments at which a motor was on against an interlock */
     int temperature;
+    uint8_t kept; /* what the microcontroller remembers without power, 0 nothing */
     uint32_t dice_seed; /* of the next throw, if a person set the dice */
     bool dice_set;
     uint32_t noise;     /* what the diode gives during this throw */

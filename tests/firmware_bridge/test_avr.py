@@ -16,6 +16,8 @@ from firmware_bridge.messages import (
     Button,
     CloseLid,
     DiceRolled,
+    Fault,
+    FaultName,
     Health,
     Levels,
     Motor,
@@ -176,6 +178,40 @@ def test_stops(folder: Path, fault: str, limit_ms: int) -> None:
             assert unit.ask(OpenLid()).result is Result.LATCHED
             assert unit.ask(ResetFaults()).result is Result.DONE
         assert unit.finish(unit.begin(OpenLid())).outcome is Outcome.REACHED
+
+
+def test_a_closing_lid_lets_go_of_what_it_meets_and_opens(folder: Path) -> None:
+    with RawUnit(folder, kind="avr") as unit:
+        unit.finish(unit.begin(OpenLid()))
+        unit.control.fault("lid_obstacle", active=True)
+        assert unit.finish(unit.begin(CloseLid()), 10_000).outcome is Outcome.LID_OBSTRUCTED
+        assert unit.control.walls().lid == "open"
+
+
+def test_its_memory_without_power_keeps_what_is_latched(folder: Path) -> None:
+    with RawUnit(folder, kind="avr") as unit:
+        unit.control.fault("over_current", active=True)
+        unit.run(50)
+        unit.control.fault("over_current", active=False)
+        for cause in ("watchdog", "power_on"):
+            unit.control.reset(cause)  # type: ignore[arg-type]
+            unit.run(50)
+            unit.hello()
+            assert unit.ask(OpenLid()).result is Result.LATCHED
+        assert unit.ask(ResetFaults()).result is Result.DONE
+        unit.run(50)
+        unit.control.reset("power_on")
+        unit.run(50)
+        unit.hello()
+        unit.signals.clear()
+        assert unit.finish(unit.begin(OpenLid())).outcome is Outcome.REACHED
+
+
+def test_hot_drivers_are_told_while_nothing_moves(folder: Path) -> None:
+    with RawUnit(folder, kind="avr") as unit:
+        unit.control.temperature(90)
+        unit.run(6_000)
+        assert [(f.fault, f.active) for f in unit.of(Fault)] == [(FaultName.TOO_HOT, True)]
 
 
 def test_it_sleeps_when_idle_and_its_stack_has_room(folder: Path) -> None:

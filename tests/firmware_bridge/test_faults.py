@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from firmware_bridge.machine_control import CauseWord
     from firmware_bridge.messages import Request
 
 
@@ -66,6 +67,10 @@ def with_dealer(unit: RawUnit) -> None:
     unit.finish(unit.begin(RaiseWalls(set=1)))
 
 
+def with_lid_open(unit: RawUnit) -> None:
+    unit.finish(unit.begin(OpenLid()))
+
+
 FAILING = {
     "stacker_switch": Failing(Shuffle(set=2), detail=136),
     "chain_stuck": Failing(Shuffle(set=2), after_ms=20_000),
@@ -82,6 +87,7 @@ FAILING = {
     "lift_open": Failing(RaiseWalls(set=1), chair=1),
     "lid_blocked": Failing(OpenLid(), after_ms=500),
     "lid_slips": Failing(OpenLid(), after_ms=500),
+    "lid_obstacle": Failing(CloseLid(), before=with_lid_open),
     "deal_stuck": Failing(Deal(dealer=1), after_ms=2000, before=with_dealer),
     "deal_slips": Failing(Deal(dealer=1), after_ms=2000, before=with_dealer),
 }
@@ -150,7 +156,171 @@ def test_a_chain_that_runs_on_loses_its_supply(folder: Path) -> None:
         assert errors.FAULT_ADVICE[FaultName.CHAIN_RUNS_ON] == advice_for("chain_runs")
         unit.control.fault("chain_runs", active=False)
         assert unit.ask(ResetFaults()).result is Result.DONE
+        unit.run(1100)  # the supply alone is on, to see whether it stands
         assert unit.finish(unit.begin(Shuffle(set=2))).outcome is Outcome.REACHED
+
+
+@pytest.mark.parametrize("at_ms", [100, 500, 800])
+def test_a_closing_lid_lets_go_of_what_it_meets_and_opens(folder: Path, at_ms: int) -> None:
+    """The obstacle gets between lid and rim when the lid has closed for ``at_ms``; past it the lid closes."""
+    with RawUnit(folder) as unit:
+        with_lid_open(unit)
+        starts = unit.control.starts()["lid_close"]
+        goal = unit.begin(CloseLid())
+        unit.run(at_ms)
+        unit.control.fault("lid_obstacle", active=True)
+        unit.until(lambda: not unit.on(9), 2000, 1)
+        unit.run(150)
+        assert not unit.moves  # it stands before it turns the other way
+        assert unit.finish(goal, 5000).outcome is Outcome.LID_OBSTRUCTED
+        assert unit.control.walls().lid == "open"
+        unit.run(60_000)
+        assert not unit.moves
+        assert unit.control.starts()["lid_close"] == starts + 1
+        unit.control.fault("lid_obstacle", active=False)
+        assert unit.finish(unit.begin(CloseLid())).outcome is Outcome.REACHED
+        assert unit.control.motors().wrong == 0
+
+
+def test_a_lid_that_is_held_both_ways_gives_up_where_it_stands(folder: Path) -> None:
+    with RawUnit(folder) as unit:
+        with_lid_open(unit)
+        goal = unit.begin(CloseLid())
+        unit.run(500)
+        unit.control.fault("lid_blocked", active=True)
+        assert unit.finish(goal, 1000).outcome is Outcome.LID_BLOCKED
+        assert unit.control.walls().lid == "between"
+
+
+def test_a_hand_in_the_curtain_does_not_keep_the_lid_from_letting_go(folder: Path) -> None:
+    """Whoever is caught has the arm across the line."""
+    with RawUnit(folder) as unit:
+        with_lid_open(unit)
+        goal = unit.begin(CloseLid())
+        unit.control.fault("lid_obstacle", active=True)
+        unit.until(lambda: not unit.on(9), 2000, 1)
+        unit.control.hand(1, across=True)
+        assert unit.finish(goal, 5000).outcome is Outcome.LID_OBSTRUCTED
+        assert unit.control.walls().lid == "open"
+
+
+@pytest.mark.parametrize("resting", [True, False])
+def test_hot_drivers_are_told_also_while_nothing_moves(folder: Path, resting: bool) -> None:
+    with RawUnit(folder) as unit:
+        unit.run(20_000)
+        if not resting:
+            unit.begin(Shuffle(set=2))
+            unit.run(3000)
+        unit.control.temperature(90)
+        unit.run(6_000 if resting else 300)
+        assert [(f.fault, f.active) for f in unit.of(Fault)] == [(FaultName.TOO_HOT, True)]
+        assert unit.ask(OpenLid()).result is Result.TOO_HOT
+        unit.control.temperature(75)
+        unit.run(6_000)
+        assert len(unit.of(Fault)) == 1
+        unit.control.temperature(60)
+        unit.run(300)
+        assert [(f.fault, f.active) for f in unit.of(Fault)][1:] == [(FaultName.TOO_HOT, False)]
+        assert errors.FAULT_ADVICE[FaultName.TOO_HOT] == advice_for("hot")
+
+
+def run_the_chain_on(unit: RawUnit) -> None:
+    """The chain moves although its motor is off, after the lid has ended a shuffle."""
+    goal = unit.begin(Shuffle(set=2))
+    unit.run(15_000)
+    unit.control.fault("chain_runs", active=True)
+    unit.control.fault("lid_opens", active=True)
+    unit.finish(goal)
+    unit.run(1000)
+    unit.control.fault("lid_opens", active=False)
+    unit.run(50)
+
+
+def reset(unit: RawUnit, cause: CauseWord = "watchdog") -> None:
+    """The microcontroller starts anew, and counts its signals and motions from 1 again."""
+    unit.signals.clear()
+    unit.control.reset(cause)
+    unit.hello()
+
+
+def faults_of(unit: RawUnit) -> int:
+    unit.ask(ReportLevels())
+    unit.run(50)
+    return int(unit.of(Levels)[-1].faults)
+
+
+@pytest.mark.parametrize("cause", ["power_on", "external", "brown_out", "watchdog"])
+def test_no_reset_of_the_unit_forgets_what_is_latched(folder: Path, cause: CauseWord) -> None:
+    with RawUnit(folder) as unit:
+        run_the_chain_on(unit)
+        reset(unit, cause)
+        assert faults_of(unit) == 1 << FaultName.CHAIN_RUNS_ON
+        assert unit.ask(OpenLid()).result is Result.LATCHED
+        unit.run(3000)
+        assert unit.control.motors().on == 0
+
+
+def test_what_is_latched_outlives_the_process_where_the_machine_is_kept(folder: Path) -> None:
+    with RawUnit(folder) as unit:
+        unit.control.fault("emergency", active=True)
+        unit.run(50)
+        unit.control.fault("emergency", active=False)
+    with RawUnit(folder, resume=True) as unit:
+        assert faults_of(unit) == 1 << FaultName.EMERGENCY_STOP
+        assert unit.ask(ResetFaults()).result is Result.DONE
+        unit.run(10)
+    with RawUnit(folder, resume=True) as unit:
+        assert faults_of(unit) == 0
+        assert unit.finish(unit.begin(OpenLid())).outcome is Outcome.REACHED
+
+
+def test_a_chain_that_still_runs_is_not_released(folder: Path) -> None:
+    with RawUnit(folder) as unit:
+        run_the_chain_on(unit)
+        for _ in range(3):
+            told = len(unit.of(Fault))
+            assert unit.ask(ResetFaults()).result is Result.DONE
+            unit.run(2000)
+            assert [(f.fault, f.active) for f in unit.of(Fault)[told:]] == [(FaultName.CHAIN_RUNS_ON, True)]
+            assert faults_of(unit) == 1 << FaultName.CHAIN_RUNS_ON
+            assert unit.ask(OpenLid()).result is Result.LATCHED
+            assert unit.control.motors().on == 0
+        unit.control.fault("chain_runs", active=False)
+        assert unit.ask(ResetFaults()).result is Result.DONE
+        unit.run(900)
+        assert faults_of(unit) == 1 << FaultName.CHAIN_RUNS_ON  # not proven yet
+        assert not unit.moves
+        unit.run(200)
+        assert faults_of(unit) == 0
+        assert unit.finish(unit.begin(OpenLid())).outcome is Outcome.REACHED
+
+
+def test_a_set_that_was_shuffled_wrong_stays_so_after_a_reset(folder: Path) -> None:
+    with RawUnit(folder) as unit:
+        unit.control.tiles(1, 137)
+        assert unit.finish(unit.begin(Shuffle(set=2))).outcome is Outcome.WRONG_TILE_COUNT
+        reset(unit)
+        assert unit.ask(RaiseWalls(set=2)).result is Result.NOT_STACKED
+        unit.control.tiles(1, 136)
+        assert unit.finish(unit.begin(Shuffle(set=2))).outcome is Outcome.REACHED
+        reset(unit)
+        assert unit.finish(unit.begin(RaiseWalls(set=2))).outcome is Outcome.REACHED
+
+
+def test_a_set_button_that_was_stuck_before_a_reset_opens_no_lid_with_another_one(folder: Path) -> None:
+    with RawUnit(folder) as unit:
+        unit.control.fault("button_stuck_0", active=True)
+        unit.run(61_000)
+        reset(unit)
+        unit.run(50)
+        stuck = unit.of(Fault)[-1]
+        assert (stuck.fault, stuck.chair, stuck.detail, stuck.active) == (FaultName.BUTTON_STUCK, 0, 0, True)
+        unit.control.press(1, "set", pressed=True)
+        unit.run(2000)
+        assert not unit.moves
+        unit.control.fault("button_stuck_0", active=False)
+        unit.run(50)
+        assert not unit.of(Fault)[-1].active
 
 
 @pytest.mark.parametrize(

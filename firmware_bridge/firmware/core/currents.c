@@ -12,6 +12,7 @@
 
 #define JAM_MS 15u /* the inrush of a start is shorter; a stalled motor is off within 20 ms */
 #define TEMPERATURE_MS 250u
+#define TEMPERATURE_REST_MS 5000u /* with nothing on, drivers are heated from outside, and slowly */
 #define HOT 800  /* tenths of a degree */
 #define COOL 700
 
@@ -100,9 +101,9 @@ bool drivers_cool(uint32_t now_ms)
     return !hot;
 }
 
-static bool watched(void)
+static uint32_t look_every_ms(void)
 {
-    return guard_powered() || fault_shown(FAULT_NAME_TOO_HOT);
+    return guard_powered() || fault_shown(FAULT_NAME_TOO_HOT) ? TEMPERATURE_MS : TEMPERATURE_REST_MS;
 }
 
 void currents_poll(uint32_t now_ms)
@@ -111,13 +112,13 @@ void currents_poll(uint32_t now_ms)
         for (uint8_t motor = 0; motor < MOTORS; motor++)
             read_motor(motor, now_ms);
     }
-    if (watched() && now_ms - currents.temperature_ms >= TEMPERATURE_MS)
+    if (now_ms - currents.temperature_ms >= look_every_ms())
         drivers_cool(now_ms);
 }
 
 uint32_t currents_next(uint32_t now_ms)
 {
-    uint32_t next = watched() ? left_of(currents.temperature_ms, TEMPERATURE_MS, now_ms) : NEVER;
+    uint32_t next = left_of(currents.temperature_ms, look_every_ms(), now_ms);
     for (uint8_t motor = 0; motor < MOTORS && currents.high; motor++) {
         if (!((currents.high & ~currents.jammed) >> motor & 1))
             continue;

@@ -1,6 +1,7 @@
 /* Emergency stop, over-current, and the book of all faults. */
 #include "faults.h"
 
+#include "guard.h"
 #include "inputs.h"
 #include "link.h"
 #include "motions.h"
@@ -17,9 +18,9 @@ static struct {
     uint32_t over_current_ms;
 } faults;
 
-void faults_start(void)
+void faults_start(uint8_t kept)
 {
-    faults.mask = 0;
+    faults.mask = kept & LATCHING;
     faults.over_current = false;
 }
 
@@ -34,6 +35,11 @@ void report_fault(uint8_t name, uint8_t chair, bool active, uint8_t detail, uint
 bool fault_shown(uint8_t name)
 {
     return (faults.mask >> name) & 1;
+}
+
+uint8_t faults_kept(void)
+{
+    return faults.mask & LATCHING;
 }
 
 bool faults_latched(void)
@@ -62,11 +68,17 @@ bool faults_reset(uint32_t now_ms)
 {
     if (input_raw(IN_EMERGENCY) || input_raw(IN_OVER_CURRENT))
         return false;
+    if (!fault_shown(FAULT_NAME_CHAIN_RUNS_ON) || !guard_prove(now_ms))
+        faults_release(now_ms);
+    return true;
+}
+
+void faults_release(uint32_t now_ms)
+{
     for (uint8_t name = 0; name < FAULT_NAME_COUNT; name++) {
         if ((LATCHING >> name) & 1)
             fault_show(name, false, now_ms);
     }
-    return true;
 }
 
 uint8_t faults_mask(void)

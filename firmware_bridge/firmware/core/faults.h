@@ -4,7 +4,11 @@
 
 #include "messages.h"
 
-void faults_start(void);
+/* kept: as faults_kept() gave it, of the life before a reset. */
+void faults_start(uint8_t kept);
+
+/* What is latched, by enum fault_name: no reset forgets it. */
+uint8_t faults_kept(void);
 
 /* Queue Fault. */
 void report_fault(uint8_t name, uint8_t chair, bool active, uint8_t detail, uint32_t now_ms);
@@ -21,8 +25,11 @@ bool fault_shown(uint8_t name);
 /* Whether nothing may move. */
 bool faults_latched(void);
 
-/* Release what is latched; false while a cause is there. */
+/* Release what is latched, false while a cause is there. A chain that ran on is first looked at with the supply on. */
 bool faults_reset(uint32_t now_ms);
+
+/* Everything is as it should be: nothing is latched any more. */
+void faults_release(uint32_t now_ms);
 
 /* Mask by enum fault_name. */
 uint8_t faults_mask(void);

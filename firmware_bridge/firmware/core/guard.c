@@ -16,6 +16,7 @@ static struct {
     uint32_t since_ms[POWERED];
     uint32_t moved_ms;     /* something was last on */
     uint32_t chain_off_ms; /* the chain's motor was last on */
+    bool proves;           /* the supply alone is on, to see whether the chain stands */
 } guard;
 
 void guard_start(void)
@@ -124,16 +125,43 @@ static void watch_times(uint32_t now_ms)
 
 static void watch_chain(uint32_t now_ms)
 {
-    if (guard_on(OUT_CHAIN) || guard_on(OUT_CHAIN_BACK))
+    if (guard_on(OUT_CHAIN) || guard_on(OUT_CHAIN_BACK)) {
         guard.chain_off_ms = now_ms;
-    else if (guard_powered() && input_moved(IN_CHAIN) && now_ms - guard.chain_off_ms >= COAST_MS)
+    } else if (guard_powered() && input_moved(IN_CHAIN) && now_ms - guard.chain_off_ms >= COAST_MS) {
+        if (guard.proves)
+            report_fault(FAULT_NAME_CHAIN_RUNS_ON, 255, true, OUT_CHAIN, now_ms);
+        guard.proves = false;
         fault_latch(FAULT_NAME_CHAIN_RUNS_ON, OUT_CHAIN, now_ms);
+    }
+}
+
+bool guard_prove(uint32_t now_ms)
+{
+    if (!input_raw(IN_LID_CLOSED))
+        return false; /* people reach into the well: it shows when something else is to move */
+    guard.proves = true;
+    guard.moved_ms = now_ms;
+    return true;
+}
+
+/* Whether the supply is on for the proof; at its end what was latched is released. */
+static bool prove(uint32_t now_ms)
+{
+    if (!guard.proves)
+        return false;
+    if (input_raw(IN_EMERGENCY) || input_raw(IN_OVER_CURRENT) || !input_raw(IN_LID_CLOSED)) {
+        guard.proves = false; /* nothing is proven: it stays latched */
+    } else if (now_ms - guard.moved_ms >= LINGER_MS) {
+        guard.proves = false;
+        faults_release(now_ms);
+    }
+    return guard.proves;
 }
 
 void guard_poll(const uint8_t wanted[OUTPUT_BYTES], uint32_t now_ms)
 {
     uint8_t out[OUTPUT_BYTES];
-    if (!any_on(wanted) && !any_on(guard.on) && !guard_powered())
+    if (!any_on(wanted) && !any_on(guard.on) && !guard_powered() && !guard.proves)
         return; /* at rest, as nearly always */
     watch_times(now_ms);
     watch_chain(now_ms);
@@ -143,8 +171,10 @@ void guard_poll(const uint8_t wanted[OUTPUT_BYTES], uint32_t now_ms)
     if (moves)
         guard.moved_ms = now_ms;
     set_pin(out, OUT_POWER, moves || (guard_powered() && now_ms - guard.moved_ms < LINGER_MS));
-    if (faults_latched())
+    if (faults_latched()) {
         memset(out, 0, sizeof out);
+        set_pin(out, OUT_POWER, prove(now_ms));
+    }
     for (uint8_t n = 0; n < POWERED; n++) {
         if (pin(out, n) && !guard_on(n))
             guard.since_ms[n] = now_ms;
@@ -162,7 +192,7 @@ uint32_t guard_next(uint32_t now_ms)
         if (guard_on(n))
             next = sooner(next, left_of(guard.since_ms[n], longest_ms(n), now_ms));
     }
-    if (next == NEVER && guard_powered())
+    if (next == NEVER && (guard_powered() || guard.proves))
         next = left_of(guard.moved_ms, LINGER_MS, now_ms);
     return next;
 }

@@ -22,4 +22,7 @@ bool guard_moves(void);
 /* Whether the motors have their supply. */
 bool guard_powered(void);
 
+/* See with the supply alone on whether the chain stands, then release what is latched; false if nobody can look now. */
+bool guard_prove(uint32_t now_ms);
+
 #endif

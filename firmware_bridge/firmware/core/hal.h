@@ -22,4 +22,8 @@ void hal_send(const uint8_t *bytes, uint8_t size);
 /* 32 bits nobody can predict, from the converter's noise. */
 uint32_t hal_entropy(void);
 
+/* One byte that outlives resets and power; anything at first. Writing it again with the same value costs nothing. */
+void hal_keep(uint8_t value);
+uint8_t hal_kept(void);
+
 #endif

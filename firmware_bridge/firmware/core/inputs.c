@@ -24,15 +24,6 @@ static struct {
     uint32_t tick_ms;
 } inputs;
 
-void inputs_start(uint32_t now_ms)
-{
-    memset(&inputs, 0, sizeof inputs);
-    hal_read_inputs(inputs.raw);
-    memcpy(inputs.before, inputs.raw, sizeof inputs.raw);
-    memcpy(inputs.stable, inputs.raw, sizeof inputs.raw);
-    inputs.tick_ms = now_ms;
-}
-
 bool input_raw(uint8_t n)
 {
     return pin(inputs.raw, n);
@@ -88,6 +79,22 @@ static void report_held(uint8_t place, bool active, uint32_t now_ms)
         report_fault(FAULT_NAME_CURTAIN_DIRTY, place, active, 0, now_ms);
     else
         report_fault(FAULT_NAME_BUTTON_STUCK, (uint8_t)(button / BUTTONS), active, (uint8_t)(button % BUTTONS), now_ms);
+}
+
+void inputs_start(uint32_t now_ms)
+{
+    memset(&inputs, 0, sizeof inputs);
+    hal_read_inputs(inputs.raw);
+    memcpy(inputs.before, inputs.raw, sizeof inputs.raw);
+    memcpy(inputs.stable, inputs.raw, sizeof inputs.raw);
+    inputs.tick_ms = now_ms;
+    /* Nobody presses a button just then: it was stuck before, and two set buttons would open the lid. */
+    for (uint8_t place = CHAIRS; place < HELD; place++) {
+        if (!input(held_input(place)))
+            continue;
+        inputs.held[place] = HELD_REPORTED;
+        report_held(place, true, now_ms);
+    }
 }
 
 /* An input that is counted was let go or taken. */

@@ -1,4 +1,5 @@
-/* The centre lid: opens and closes between two switches; it does not close while a hand is over the table. */
+/* The centre lid: opens and closes between two switches; it does not close while a hand is over the table. What it meets
+ * all the same while it closes it lets go of at once: it stands, opens again, and says so. */
 #include "currents.h"
 #include "inputs.h"
 #include "motions.h"
@@ -6,6 +7,9 @@
 #define LID_LONGEST_MS 5000u /* motor time; travel is 1.5 s */
 #define BLOCKED_MS 10000u    /* patience with hands */
 #define LONGEST_MS 60000u    /* however often hands come and go */
+#define STAND_MS 200u        /* the motor comes to rest before it turns the other way */
+
+enum { TRAVELLING, STANDING, BACKING_OFF };
 
 static struct {
     uint16_t on_ms; /* motor time */
@@ -38,22 +42,49 @@ static bool held_up(uint32_t now_ms)
     return broken && now_ms - lid.blocked_ms >= BLOCKED_MS;
 }
 
+static bool closes(const struct activity *a)
+{
+    return a->motion == MOTION_CLOSE_LID && a->phase == TRAVELLING;
+}
+
+/* Something holds the lid: one that closes lets go of it, unless it has not left its open end. */
+static void held(struct activity *a, uint32_t now_ms)
+{
+    if (!closes(a) || input(IN_LID_OPEN)) {
+        motion_end(PART_LID, OUTCOME_LID_BLOCKED, 0, now_ms);
+        return;
+    }
+    set_pin(outputs, OUT_LID_CLOSE, false);
+    enter_phase(a, STANDING, now_ms);
+}
+
+static void back_off(struct activity *a, uint32_t now_ms)
+{
+    lid_begin(now_ms);
+    enter_phase(a, BACKING_OFF, now_ms);
+}
+
 void lid_poll(struct activity *a, uint32_t now_ms)
 {
-    bool opening = a->motion == MOTION_OPEN_LID;
-    uint8_t end = opening ? IN_LID_OPEN : IN_LID_CLOSED, motor = opening ? OUT_LID_OPEN : OUT_LID_CLOSE;
+    if (a->phase == STANDING) {
+        if (now_ms - a->since_ms >= STAND_MS)
+            back_off(a, now_ms);
+        return;
+    }
+    bool closing = closes(a);
+    uint8_t end = closing ? IN_LID_CLOSED : IN_LID_OPEN, motor = closing ? OUT_LID_CLOSE : OUT_LID_OPEN;
     if (pin(outputs, motor))
         lid.on_ms = (uint16_t)(lid.on_ms + (now_ms - lid.polled_ms));
     lid.polled_ms = now_ms;
     if (input_raw(end) && input(end)) {
-        motion_end(PART_LID, OUTCOME_REACHED, 0, now_ms);
+        motion_end(PART_LID, a->phase == BACKING_OFF ? OUTCOME_LID_OBSTRUCTED : OUTCOME_REACHED, 0, now_ms);
         return;
     }
     if (motor_jammed(MOTOR_LID) || lid.on_ms >= LID_LONGEST_MS) {
-        motion_end(PART_LID, OUTCOME_LID_BLOCKED, 0, now_ms);
+        held(a, now_ms);
         return;
     }
-    if ((!opening && held_up(now_ms)) || now_ms - a->began_ms >= LONGEST_MS) {
+    if ((closing && held_up(now_ms)) || (a->phase == TRAVELLING && now_ms - a->began_ms >= LONGEST_MS)) {
         uint8_t chair = curtain_broken();
         motion_end(PART_LID, chair < CHAIRS ? OUTCOME_CURTAIN_BLOCKED : OUTCOME_LID_BLOCKED, chair < CHAIRS ? chair : 0,
                    now_ms);
@@ -65,7 +96,9 @@ void lid_poll(struct activity *a, uint32_t now_ms)
 
 uint32_t lid_next(const struct activity *a, uint32_t now_ms)
 {
-    uint32_t next = left_of(a->began_ms, LONGEST_MS, now_ms);
+    if (a->phase == STANDING)
+        return left_of(a->since_ms, STAND_MS, now_ms);
+    uint32_t next = a->phase == TRAVELLING ? left_of(a->began_ms, LONGEST_MS, now_ms) : NEVER;
     if (lid.blocked)
         return sooner(next, left_of(lid.blocked_ms, BLOCKED_MS, now_ms));
     return sooner(next, lid.on_ms >= LID_LONGEST_MS ? 0 : left_of(lid.polled_ms, LID_LONGEST_MS - lid.on_ms, now_ms));

@@ -6,13 +6,13 @@
 #include <stdint.h>
 
 #define PROTOCOL_MAJOR 1u
-#define PROTOCOL_MINOR 0u
+#define PROTOCOL_MINOR 1u
 #define MAX_PAYLOAD 40u
 #define MAX_UNACKNOWLEDGED 32u
 #define HEARTBEAT_MS 100u
 #define SILENCE_MS 300u
 #define TILES 136u
-#define DICTIONARY 0x0EC0u
+#define DICTIONARY 0xF13Fu
 #define SIGNAL_PREFIX 8u
 #define MAX_SIGNAL_FIELDS 8u
 #define MAX_SNAPSHOT_FIELDS 27u
@@ -109,7 +109,8 @@ enum outcome {
     OUTCOME_DEAL_STUCK = 17,
     OUTCOME_WRONG_DEAL = 18,
     OUTCOME_TOO_HOT = 19,
-    OUTCOME_COUNT = 20
+    OUTCOME_LID_OBSTRUCTED = 20,
+    OUTCOME_COUNT = 21
 };
 
 enum fault_name {

@@ -24,13 +24,13 @@ static enum part part_of(uint8_t motion)
     }
 }
 
-void motions_start(void)
+void motions_start(uint8_t suspect)
 {
     memset(activities, 0, sizeof activities);
     memset(outputs, 0, sizeof outputs);
     goals = 0;
     lifts_start();
-    shuffle_start();
+    shuffle_start(suspect);
 }
 
 struct activity *activity(enum part part)

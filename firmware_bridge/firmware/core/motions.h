@@ -23,7 +23,8 @@ struct activity {
 /* What the motions want switched on; the guard decides. */
 extern uint8_t outputs[OUTPUT_BYTES];
 
-void motions_start(void);
+/* suspect: see shuffle_start(). */
+void motions_start(uint8_t suspect);
 
 /* Begin a motion on its part; the answer carries the goal. */
 struct answer_to motion_begin(uint8_t motion, uint32_t now_ms);
@@ -64,7 +65,10 @@ uint32_t lid_next(const struct activity *a, uint32_t now_ms);
 
 /* Mask of the sets that stand in their stacker, counted or found there at power-on. */
 uint8_t sets_stacked(void);
-void shuffle_start(void);
+/* suspect: as sets_suspect() gave it, of the life before a reset. */
+void shuffle_start(uint8_t suspect);
+/* Mask of the sets whose last shuffle went wrong; one that is being shuffled stays as kept. */
+uint8_t sets_suspect(uint8_t kept);
 uint8_t shuffle_check(uint8_t set);
 void shuffle_begin(uint8_t set);
 void shuffle_poll(struct activity *a, uint32_t now_ms);

@@ -25,9 +25,16 @@ static struct {
     uint8_t suspect;   /* mask of sets whose last shuffle did not end well */
 } shuffle;
 
-void shuffle_start(void)
+void shuffle_start(uint8_t suspect)
 {
     memset(&shuffle, 0, sizeof shuffle);
+    shuffle.suspect = suspect;
+}
+
+uint8_t sets_suspect(uint8_t kept)
+{
+    uint8_t now = activity(PART_SHUFFLE)->on ? (uint8_t)(1u << shuffle.set) : 0;
+    return (uint8_t)((shuffle.suspect & ~now) | (kept & now));
 }
 
 uint8_t sets_stacked(void)

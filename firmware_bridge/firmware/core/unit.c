@@ -10,19 +10,32 @@
 
 #define EMERGENCY_OPEN_MS 500u
 
+/* The byte that outlives resets: latched faults by enum fault_name, and where these have no bit, the suspect sets. */
+#define KEPT_SET 5u
+#define KEPT_SETS (3u << KEPT_SET)
+#define KEPT_MARK 0x04u /* with the highest bit 0: this program has written it */
+#define KEPT_MARKS 0x84u
+_Static_assert(FAULT_NAME_CURTAIN_DIRTY == 2 && FAULT_NAME_TOO_HOT == 5 && FAULT_NAME_BUTTON_STUCK == 6 &&
+                   FAULT_NAME_NOISE_DEAD == 7,
+               "these never latch, so their bits are free");
+
 static struct {
     bool two_sets; /* two set buttons are down */
     bool opened;   /* and the lid was opened for it */
     uint32_t two_sets_ms;
+    uint8_t kept;
 } unit;
 
 void unit_start(uint8_t reset_cause, uint32_t boot_nonce, uint32_t now_ms)
 {
     unit.two_sets = unit.opened = false;
+    unit.kept = hal_kept();
+    if ((unit.kept & KEPT_MARKS) != KEPT_MARK)
+        unit.kept = KEPT_MARK;
     link_start(reset_cause, boot_nonce);
-    motions_start();
+    motions_start((unit.kept & KEPT_SETS) >> KEPT_SET);
     guard_start();
-    faults_start();
+    faults_start(unit.kept);
     currents_start();
     requests_start();
     inputs_start(now_ms);
@@ -67,6 +80,17 @@ static void watch_set_buttons(uint32_t now_ms)
         open_for_forgotten_tiles(now_ms);
 }
 
+/* After the motors are off: writing takes its time. */
+static void keep(void)
+{
+    uint8_t suspect = sets_suspect((unit.kept & KEPT_SETS) >> KEPT_SET);
+    uint8_t kept = (uint8_t)(KEPT_MARK | faults_kept() | suspect << KEPT_SET);
+    if (kept == unit.kept)
+        return;
+    unit.kept = kept;
+    hal_keep(kept);
+}
+
 void unit_receive(uint8_t byte, uint32_t now_ms)
 {
     link_receive(byte, now_ms);
@@ -81,6 +105,7 @@ void unit_poll(uint32_t now_ms)
     motions_unheard(link_silent_for(now_ms), now_ms);
     motions_poll(now_ms);
     guard_poll(outputs, now_ms);
+    keep();
     link_poll(now_ms);
 }
 

@@ -2,6 +2,6 @@
 #ifndef JANTAKU_VERSION_H
 #define JANTAKU_VERSION_H
 
-#define FIRMWARE_VERSION 0x0002u
+#define FIRMWARE_VERSION 0x0003u
 
 #endif

@@ -14,7 +14,10 @@
 
 static volatile uint32_t clock_ms;
 static uint8_t reset_flags __attribute__((section(".noinit")));
-static uint32_t EEMEM boots;
+static EEMEM struct {
+    uint32_t boots;
+    uint8_t kept;
+} memory;
 static uint32_t pool;
 
 /* The watchdog keeps running after a reset by itself: off at once, before the start-up code takes longer than it. */
@@ -68,6 +71,17 @@ uint32_t hal_entropy(void)
     return pool;
 }
 
+/* The write goes on by itself for 3.4 ms. */
+void hal_keep(uint8_t value)
+{
+    eeprom_update_byte(&memory.kept, value);
+}
+
+uint8_t hal_kept(void)
+{
+    return eeprom_read_byte(&memory.kept);
+}
+
 static uint8_t reset_cause(void)
 {
     if (reset_flags & _BV(WDRF))
@@ -82,8 +96,8 @@ static uint8_t reset_cause(void)
 /* Another number at every boot even if the noise were none: the count of boots is in it. */
 static uint32_t boot_nonce(void)
 {
-    uint32_t count = eeprom_read_dword(&boots) + 1u;
-    eeprom_update_dword(&boots, count);
+    uint32_t count = eeprom_read_dword(&memory.boots) + 1u;
+    eeprom_update_dword(&memory.boots, count);
     for (uint8_t i = 0; i < 8; i++)
         stir((uint8_t)(count >> (8 * (i & 3))));
     return hal_entropy();

@@ -47,6 +47,16 @@ uint32_t hal_entropy(void)
     return machine_chance();
 }
 
+void hal_keep(uint8_t value)
+{
+    machine_keep(value);
+}
+
+uint8_t hal_kept(void)
+{
+    return machine_kept();
+}
+
 /* unit_backend.h */
 
 static uint32_t unit_ms(void)

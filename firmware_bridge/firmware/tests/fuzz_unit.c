@@ -66,6 +66,18 @@ uint32_t hal_entropy(void)
     return 0x12345678u;
 }
 
+static uint8_t kept;
+
+void hal_keep(uint8_t value)
+{
+    kept = value;
+}
+
+uint8_t hal_kept(void)
+{
+    return kept;
+}
+
 static uint16_t session_name(void)
 {
     static const uint8_t NONCES[8] = {1, 0, 0, 0, 7, 0, 0, 0};

@@ -40,6 +40,22 @@ void fault_latch(uint8_t name, uint8_t detail, uint32_t now_ms)
     latched_detail = detail;
 }
 
+static bool released;
+static unsigned told;
+
+void faults_release(uint32_t now_ms)
+{
+    (void)now_ms;
+    released = true;
+    latched = false;
+}
+
+void report_fault(uint8_t name, uint8_t chair, bool active, uint8_t detail, uint32_t now_ms)
+{
+    (void)name, (void)chair, (void)active, (void)detail, (void)now_ms;
+    told++;
+}
+
 static void expect(bool good, const char *what, unsigned n)
 {
     if (good)
@@ -146,11 +162,46 @@ static void latch_switches_off(void)
         expect(!pin(written, n), "on while latched", n);
 }
 
+/* Latched by a chain that ran on: the supply alone is on for a second, and off for good if the chain moves. */
+static void proof(void)
+{
+    static const uint8_t NOTHING[OUTPUT_BYTES];
+    for (unsigned runs = 0; runs < 2; runs++) {
+        fresh();
+        latched = true;
+        released = false;
+        told = 0;
+        expect(guard_prove(1), "no proof", runs);
+        for (uint32_t now = 2; now < 1010; now++) {
+            memcpy(before, in, sizeof in);
+            set_pin(in, IN_CHAIN, runs && now > 500);
+            guard_poll(NOTHING, now);
+            bool on = runs ? now <= 500 : now < 1001;
+            expect(pin(written, OUT_POWER) == on, "the supply in the proof", now);
+            set_pin(written, OUT_POWER, false);
+            expect(!written[0] && !written[1] && !written[2], "a motor in the proof", now);
+            set_pin(written, OUT_POWER, on);
+        }
+        expect(released == !runs && told == runs, "what the proof shows", runs);
+    }
+    fresh();
+    set_pin(in, IN_LID_CLOSED, false);
+    expect(!guard_prove(1), "a proof under an open lid", 0);
+    fresh();
+    latched = true;
+    guard_prove(1);
+    set_pin(in, IN_EMERGENCY, true);
+    guard_poll(NOTHING, 2);
+    guard_poll(NOTHING, 1500);
+    expect(latched && !pin(written, OUT_POWER), "a proof in an emergency", 0);
+}
+
 int main(void)
 {
     longest_times();
     interlocks();
     latch_switches_off();
+    proof();
     printf("guard: %u outputs, all good\n", POWERED);
     return 0;
 }

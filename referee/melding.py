@@ -59,11 +59,12 @@ def let_go(state: GameState) -> list[Seat]:
     if tile is None or tile.tile == UNKNOWN:
         return seats
     bit = 1 << KIND[tile.tile]
+    robbed_by_orphans = state.ruleset.calls.chankan == "added_and_kokushi"
     for number, seat in enumerate(seats):
         if number == tile.seat:
             continue
         if tile.kind == "ankan":
-            if not seat.passed_concealed & bit:
+            if robbed_by_orphans and not seat.passed_concealed & bit:
                 seats[number] = changed(seat, passed_concealed=seat.passed_concealed | bit)
         elif not seat.passed & bit:
             seats[number] = changed(seat, passed=seat.passed | bit)

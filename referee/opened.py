@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from referee.ruleset import Ruleset
     from referee.tiles import Tile
 
-KOKUSHI_WAITS = frozenset({*(kind for suit in (0, 9, 18) for kind in (suit, suit + 8)), *range(27, 34)})
+ORPHANS = frozenset({*(kind for suit in (0, 9, 18) for kind in (suit, suit + 8)), *range(27, 34)})
 
 
 def kind_counts(tiles: Iterable[Tile]) -> list[int]:
@@ -53,6 +53,12 @@ def waits_of(seat: Seat, tiles: tuple[Tile, ...], ruleset: Ruleset) -> tuple[int
     return waits(kind_counts(tiles), seat.melds, ruleset)
 
 
+def thirteen_orphans(seat: Seat, tiles: tuple[Tile, ...], winning: Tile) -> bool:
+    """Whether these tiles and the winning one are Thirteen Orphans, which alone rob a concealed kan (WRC 5.4.8, MJ 3.3.7)."""
+    kinds = {KIND[tile] for tile in (*tiles, winning) if tile != UNKNOWN}
+    return not seat.melds and len(tiles) == 13 and kinds == ORPHANS
+
+
 def furiten(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
     """Whether a hand with these tiles may not win by ron: own discards and tiles let go by (WRC 5.7.5, SAI 51)."""
     if not complete(seat, tiles):
@@ -61,8 +67,7 @@ def furiten(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
     own = {KIND[entry.tile] for entry in seat.pond}
     if any(kind in own or seat.passed >> kind & 1 for kind in waiting):
         return True
-    kokushi = not seat.melds and all(KIND[tile] in KOKUSHI_WAITS for tile in tiles)
-    return kokushi and any(seat.passed_concealed >> kind & 1 for kind in waiting)
+    return any(seat.passed_concealed >> kind & 1 and thirteen_orphans(seat, tiles, kind) for kind in waiting)
 
 
 def furiten_riichi(seat: Seat, tiles: tuple[Tile, ...]) -> bool:

@@ -64,7 +64,7 @@ class Seat:
         turned_due: the riichi tile was called, so the next discard is turned sideways.
         passed: bit per kind: tiles this player let go by since the own last discard, in riichi since the declaration.
             If the hand waits for one of them it is in furiten, whatever it was at the time.
-        passed_concealed: the same for tiles of concealed kans, which only kokushi can rob.
+        passed_concealed: the same for tiles of concealed kans, where kokushi can rob one.
         forbidden: kinds that must not be discarded now (kuikae).
         liable: yakuman with the seat that is liable for it (pao).
         riichi_kans: kinds of the concealed kans made in riichi, in order, and ``riichi_kan_evidence`` their sources.

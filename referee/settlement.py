@@ -10,7 +10,7 @@ from referee.draws import NINE, draw_reason, terminal_kinds
 from referee.ending import end_drawn, end_void, end_won
 from referee.hands.score import score
 from referee.hands.win import Win
-from referee.opened import complete, furiten, furiten_riichi, waits_of, wrong_riichi_kan
+from referee.opened import complete, furiten, furiten_riichi, thirteen_orphans, waits_of, wrong_riichi_kan
 from referee.position import ACCEPTED, NO_RIICHI
 from referee.tiles import NAMES
 from referee.windows import WINS, overtaken
@@ -106,7 +106,7 @@ def describe(state: GameState, shown: WinShown) -> Win:
         last_tile=state.live == 0 if tsumo else state.open is not None and state.open.last,
         rinshan=tsumo and state.rinshan,
         chankan=robbed,
-        first_turn=_first_turn(state, shown.seat, tsumo=tsumo),
+        first_turn=not robbed and _first_turn(state, shown.seat, tsumo=tsumo),
         dora_indicators=counting,
         ura_indicators=state.ura[: len(counting)] if seat.riichi == ACCEPTED else (),
         tile_apart=shown.apart,
@@ -114,7 +114,10 @@ def describe(state: GameState, shown: WinShown) -> Win:
 
 
 def _first_turn(state: GameState, number: int, *, tsumo: bool) -> bool:
-    """Whether no call broke the first turns and they are not over for this player (WRC 6.5.4, 6.5.6; MJ 4.2.6)."""
+    """Whether no call broke the first turns and they are not over for this player (WRC 6.5.4, 6.5.6; MJ 4.2.6).
+
+    Blessing of Man is a win "on a discard": robbing a kan is none.
+    """
     if tsumo or state.ruleset.scoring.renhou_until == "own_turn":
         return state.unbroken and not state.seats[number].pond
     return state.unbroken and len(state.seats[state.dealer].pond) <= 1
@@ -132,6 +135,8 @@ def worth(judging: Judging, shown: WinShown) -> Score | None:
         wrong = "false_win", f"shows {len(shown.tiles)} tiles that are no hand"
     elif not _held(seat, shown):
         wrong = "false_win", "shows tiles that were not in the hand"
+    elif not may_rob(state, shown):
+        wrong = "false_win", "robs a concealed kan with another hand than Thirteen Orphans"
     else:
         value = score(describe(state, shown), state.ruleset)
         if value is None:
@@ -145,6 +150,13 @@ def worth(judging: Judging, shown: WinShown) -> Score | None:
     if state.ruleset.fouls.riichi_kan_judged == "draw":
         return value
     return None if _kan_changed(judging, shown.seat, shown.tiles) else value
+
+
+def may_rob(state: GameState, shown: WinShown) -> bool:
+    """Whether a hand may win on the tile that lies open: on that of a concealed kan Thirteen Orphans only (WRC 5.4.8)."""
+    if shown.source == shown.seat or state.open is None or state.open.kind != "ankan":
+        return True
+    return thirteen_orphans(state.seats[shown.seat], shown.tiles, shown.tile)
 
 
 def _held(seat: Seat, shown: WinShown) -> bool:

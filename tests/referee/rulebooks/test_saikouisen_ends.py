@@ -280,3 +280,11 @@ def test_article_52_the_stick_of_a_riichi_on_the_last_draws_is_laid(table: Table
         else:
             each.noten()
     assert table.closes().result.bets == 1
+
+
+def test_51_1_a_concealed_kan_that_nobody_can_rob_is_no_missed_win(tables: type[Table]) -> None:
+    """51.1(2), 51.1(3): "from discard or Kakan"; Thirteen Orphans rob no concealed kan either (48)."""
+    table = tables("saikouisen-2025").deals()
+    table.east.turn("5p").south.draws().south.ankan("1111m").turns_indicator("9s").south.draws()
+    table.south.discards("9m").west.ron("19m19p19s1234567z").closes()
+    assert table.fouls == []

@@ -194,3 +194,32 @@ def test_5_4_10_two_more_discards_and_the_claimed_tile_is_late(table: Table) -> 
     table.east.turn("5p").west.calls("pon").west.discards("1z").goes_round("2z")
     table.west.shows_meld("pon", "555p", "5p", 0).goes_round("3z", "4z")
     assert not any(rule == "claimed_tile_not_taken" for rule, _ in table.fouls)
+
+
+@pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj", "scoring-tables"])
+@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize("first_turn", [False, True])
+def test_5_4_8_another_hand_than_thirteen_orphans_robs_no_concealed_kong(
+    tables: type[Table], ruleset: str, known: bool, first_turn: bool
+) -> None:
+    """ "A concealed kong cannot be robbed, except to win on the Thirteen Orphans yaku"; MJ 3.3.7. In the first turns too."""
+    table = tables(ruleset, scoring__renhou="mangan").deals(west=PINFU if known else "")
+    if not first_turn:
+        table.goes_round("1z", "2z")
+        table.west.draws("9s").west.discards("9s")
+        table.goes_round("3z", "1z")
+    else:
+        table.east.turn("1z")
+    table.south.draws().south.ankan("5555p").west.ron(PINFU).closes()
+    assert table.fouls == [("false_win", 2)]
+    assert table.result.result == "chombo"
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_5_4_8_thirteen_orphans_rob_one_in_the_first_turns_too(tables: type[Table], known: bool) -> None:
+    """It is robbed, not discarded: no Blessing of Man (6.5.4, "winning on a discard")."""
+    hand = "19m19p19s1234567z"
+    table = tables("scoring-tables").deals(west=hand if known else "")
+    table.east.turn("5p").south.draws().south.ankan("1111m").west.ron(hand).closes()
+    assert table.fouls == []
+    assert table.result.wins[0].yakuman == ("kokushi_musou_juusanmen",)

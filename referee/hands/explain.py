@@ -77,7 +77,7 @@ def explain(found: Score, ruleset: Ruleset) -> Explanation:
         fu=fu,
         limit=_limit(found, sources),
         rounding=section_of("rounding", sources) if total != found.fu else "",
-        value=section_of("value", sources),
+        value=section_of("yakuman_value" if found.yakuman else "value", sources),
     )
 
 

@@ -108,6 +108,7 @@ _PLACES: Final[dict[str, dict[str, str]]] = {
     "fu.pair": _fu("6.3", "4.1.1", "49.1(5)", ref="3. Wait and pair fu"),
     "rounding": _fu("6.1", "4.1", "49.1", ref="4. Hand fu"),
     "value": _fu("6.1", "4.1.2", "47.1", "Scoring Summary", "5. Point table"),
+    "yakuman_value": _fu("6.1", "4.1.2", "47.2", "Limit Hands", "5. Point table"),
     "mangan": _LIMIT_HANDS,
     "haneman": _LIMIT_HANDS,
     "baiman": _LIMIT_HANDS,
@@ -117,11 +118,12 @@ _PLACES: Final[dict[str, dict[str, str]]] = {
     "kiriage_mangan": _fu("6.1", sai="47.1"),
     "honba": _fu("5.7.7", "3.4.10", "50.2", ref="6. Honba"),
     "bets": _fu("6.1", "4.1", "39.12"),
+    "liability": _fu("6.2", "3.3.9"),
     "tenpai": _fu("2.2", "3.3.13", "52.6", ref="Exhaustive draw"),
 }
 ITEMS: Final = tuple(_PLACES)
 """All that has a section: yaku and dora by their names in ``Score``, fu items as ``fu.ankou``, limits, ``rounding``,
-``value`` (how a value is found and paid), ``honba``, ``bets``, ``tenpai``."""
+``value`` (how a value is found and paid; ``yakuman_value`` for yakuman), ``honba``, ``bets``, ``liability``, ``tenpai``."""
 
 
 def section_of(item: str, sources: Sequence[str]) -> str:

@@ -82,6 +82,19 @@ def test_limits_say_how_they_were_reached(report: Begin, ruleset: Rules) -> None
     assert limit("wrc-2015", both) == ("yakuman", "WRC 6.1, 6.5")
 
 
+@pytest.mark.parametrize(
+    ("name", "section"), [("saikouisen-2025", "SAI 47.2"), ("wrc-2015", "WRC 6.1"), ("riichi-mj", "MJ 4.1.2")]
+)
+def test_the_points_of_a_yakuman_have_their_section(
+    report: Begin, ruleset: Rules, name: str, section: str
+) -> None:
+    """SAI 47.2 prints them in a chart of their own; 47.1 has those of hands without a yakuman."""
+    won = report(name).south.holds("34m 22p").pon("555z").pon("666z").pon("777z").ron("5m")
+    assert explain(won, ruleset(name)).value == section
+    plain = report(name).south.holds("34m 22p").pon("555z").pon("666z").pon("999s").ron("5m")
+    assert explain(plain, ruleset(name)).value != "SAI 47.2"
+
+
 def test_a_yakuman_that_counts_twice_is_one_reason(report: Begin, ruleset: Rules) -> None:
     """REF: "+" and a star."""
     why = explain(report("reference-sheet").holds("1112345678999p").ron("5p"), ruleset("reference-sheet"))

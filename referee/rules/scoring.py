@@ -85,7 +85,7 @@ class Scoring:
     pao_daisuushii: bool
     """Who feeds the fourth wind set is liable for daisuushii. WRC 6.2, MJ 3.3.9; SAI: none."""
     pao_suukantsu: bool
-    """Who feeds the fourth kan is liable for suukantsu. WRC 6.2: no; TEN: yes."""
+    """Who feeds the fourth kan is liable for suukantsu. WRC 6.2, TEN: no."""
     pao_ankan_visible: bool
     """A concealed kan is one of the sets that lay open before. WRC 6.2: yes; MJ 3.3.9: earlier sets are called."""
     pao_whole_hand: bool

@@ -97,12 +97,38 @@ def test_a_last_set_that_nobody_fed(tables: type[Table]) -> None:
 
 @pytest.mark.parametrize("ruleset", LIABLE)
 def test_the_fourth_kan(tables: type[Table], ruleset: str) -> None:
-    """WRC 6.2: "no liability for feeding a Four Kongs"; MJ 3.3.9 names two cases; TEN: liable."""
+    """WRC 6.2: "no liability for feeding a Four Kongs"; MJ 3.3.9 names two cases; TEN: none, as the server pays."""
     table = tables(ruleset).deals()
     for name in ("1m", "4m", "7m"):
         conceals(table, name)
     calls_kan(table, "7p", 1)
-    assert liable(table) == ((("suukantsu", 1),) if ruleset == "tenhou" else ())
+    assert liable(table) == ()
+
+
+def test_the_fourth_kan_where_a_ruleset_has_it(tables: type[Table]) -> None:
+    """A house rule: the fourth kan called makes its feeder liable, a concealed one nobody."""
+    for last, expected in (("called", (("suukantsu", 1),)), ("concealed", ())):
+        table = tables("tenhou", scoring__pao_suukantsu=True).deals()
+        for name in ("1m", "4m", "7m"):
+            conceals(table, name)
+        if last == "called":
+            calls_kan(table, "7p", 1)
+        else:
+            conceals(table, "7p")
+        assert liable(table) == expected
+
+
+def test_all_three_pay_four_kans_won_by_tsumo_on_the_server(tables: type[Table]) -> None:
+    """TEN: a game of 2015-01-26 (gm-0089-0000-1956db78): the fourth kan of a discard, won by tsumo, and all three paid."""
+    table = tables("tenhou").deals()
+    for name in ("1m", "4m", "7m"):
+        conceals(table, name)
+    calls_kan(table, "7p", 1)
+    while table.state.turn != 2:
+        table.goes_round("8s")
+    table.west.draws().west.tsumo("5z", "5z").closes()
+    assert (table.result.wins[0].yakuman, table.result.wins[0].liable) == (("suukantsu",), None)
+    assert table.result.changes == (-16000, -8000, 32000, -8000)
 
 
 def test_a_called_set_taken_back_makes_nobody_liable(tables: type[Table]) -> None:

@@ -2,33 +2,52 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from referee.tiles import CHUN, EAST, HAKU, KIND, NORTH
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from referee.melds import Meld
     from referee.position import Seat
     from referee.ruleset import Ruleset
+
+FED: Final = ("daisangen", "daisuushii", "suukantsu")
+"""Yakuman that some ruleset has a liability for, each with its setting ``scoring.pao_…``."""
 
 
 def liable_after(seat: Seat, meld: Meld, ruleset: Ruleset) -> tuple[tuple[str, int], ...]:
     """Yakuman with the liable seat, after ``meld`` was laid down as the newest of ``seat.melds``."""
     if meld.kind not in {"pon", "daiminkan"} or meld.source is None:
         return seat.liable
-    scoring = ruleset.scoring
-    liable = list(seat.liable)
-    sets = [
-        KIND[other.tiles[0]]
-        for other in seat.melds
-        if other.kind != "chi" and (other.kind != "ankan" or scoring.pao_ankan_visible)
+    return (*seat.liable, *((name, meld.source) for name in _fixed_by(meld, seat.melds, ruleset)))
+
+
+def feedable(melds: Sequence[Meld], ruleset: Ruleset) -> tuple[str, ...]:
+    """Yakuman whose last set was fed, if one of these melds was the last; nothing where no called set can have been it."""
+    called = [meld for meld in melds if meld.kind in {"pon", "daiminkan", "kakan"}]
+    return tuple(dict.fromkeys(name for meld in called for name in _fixed_by(meld, melds, ruleset)))
+
+
+def has_liability(yakuman: str, ruleset: Ruleset) -> bool:
+    """Whether the ruleset knows a liability for this yakuman of ``FED``."""
+    return bool(getattr(ruleset.scoring, f"pao_{yakuman}"))
+
+
+def _fixed_by(last: Meld, melds: Sequence[Meld], ruleset: Ruleset) -> Iterator[str]:
+    """The yakuman that ``last``, a called one of ``melds``, fixes for all to see."""
+    visible = [
+        KIND[meld.tiles[0]]
+        for meld in melds
+        if meld.kind != "chi" and (meld.kind != "ankan" or ruleset.scoring.pao_ankan_visible)
     ]
-    kind = KIND[meld.tiles[0]]
-    if scoring.pao_daisangen and HAKU <= kind <= CHUN and sum(HAKU <= each <= CHUN for each in sets) == 3:
-        liable.append(("daisangen", meld.source))
-    if scoring.pao_daisuushii and EAST <= kind <= NORTH and sum(EAST <= each <= NORTH for each in sets) == 4:
-        liable.append(("daisuushii", meld.source))
-    kans = sum(1 for other in seat.melds if len(other.tiles) == 4)
-    if scoring.pao_suukantsu and meld.kind == "daiminkan" and kans == 4:
-        liable.append(("suukantsu", meld.source))
-    return tuple(liable)
+    kind = KIND[last.tiles[0]]
+    fixed = {
+        "daisangen": HAKU <= kind <= CHUN and sum(HAKU <= each <= CHUN for each in visible) == 3,
+        "daisuushii": EAST <= kind <= NORTH and sum(EAST <= each <= NORTH for each in visible) == 4,
+        "suukantsu": last.kind == "daiminkan" and sum(len(meld.tiles) == 4 for meld in melds) == 4,
+    }
+    for name in FED:
+        if fixed[name] and has_liability(name, ruleset):
+            yield name

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from referee.hands.payments import PaidWin, win_changes
 from referee.hands.score import score
+from referee.hands.sections import section_of
 from referee.hands.waits import waiting
 from referee.hands.win import Win
+from referee.liability import FED, feedable, has_liability
 from referee.ruleset import Ruleset, RulesetError
 from referee.tiles import KIND, KINDS, NAMES, Tile, parse_tile, parse_tiles
 from table_controller.score_batch import WIND_LETTERS, BadLineError, meld_of, score_file
@@ -25,8 +27,6 @@ if TYPE_CHECKING:
 
 DEFAULT_RULESET: Final = "wrc-2015"
 DEFAULT_BATCH_RULESET: Final = "tenhou"
-_FED_YAKUMAN: Final = ("daisangen", "daisuushii", "suukantsu")
-"""Yakuman that somebody can be liable for."""
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:
@@ -235,19 +235,34 @@ def _payment(args: argparse.Namespace, win: Win, found: Score, ruleset: Ruleset)
         raise ValueError("--from needs --ron")
     if winner in {discarder, liable}:
         raise ValueError("the winner neither discards the tile nor is liable")
-    fed = [name for name in _FED_YAKUMAN if name in found.yakuman]
-    if liable is not None and not fed:
-        raise ValueError(f"--liable: nobody is liable for what is none of {', '.join(_FED_YAKUMAN)}")
+    fed = "" if liable is None else _fed_yakuman(win, found, ruleset)
     someone = next(seat for seat in range(4) if seat not in {winner, liable})
     source = winner if win.tsumo else someone if discarder is None else discarder
     paid = PaidWin(
         winner=winner,
         source=source,
         score=found,
-        liable=() if liable is None else ((fed[0], liable),),
+        liable=() if liable is None else ((fed, liable),),
     )
     changes = win_changes([paid], dealer=0, honba=args.honba, bets=args.bets, ruleset=ruleset)
     return Payment(changes, discarder, liable, args.honba, args.bets)
+
+
+def _fed_yakuman(win: Win, found: Score, ruleset: Ruleset) -> str:
+    """The yakuman that somebody is liable for, by the ruleset and by what lies open."""
+    section = section_of("liability", ruleset.sources)
+    won = [name for name in FED if name in found.yakuman]
+    if not won:
+        raise ValueError(f"--liable: nobody is liable for what is none of {', '.join(FED)}")
+    known = [name for name in won if has_liability(name, ruleset)]
+    if not known:
+        raise ValueError(f"--liable: {ruleset.title} has no liability for {' or '.join(won)} ({section})")
+    fed = [name for name in known if name in feedable(win.melds, ruleset)]
+    if not fed:
+        raise ValueError(
+            f"--liable: by the melds nobody fed the last set of {' or '.join(known)} ({section})"
+        )
+    return fed[0]
 
 
 def _melds(texts: list[str]) -> tuple[Meld, ...]:

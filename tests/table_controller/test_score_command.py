@@ -131,6 +131,62 @@ def test_who_discarded_and_who_is_liable(capsys: pytest.CaptureFixture[str]) -> 
     ]
 
 
+SUUKANTSU = ["2p", "--win", "2p", "--tsumo"] + [
+    word for kan in ("1111m", "4444m", "7777p", "9999s") for word in ("--meld", f"daiminkan {kan}")
+]
+DAISUUSHII = ["2p", "--win", "2p", "--tsumo"] + [
+    word for pon in ("111z", "222z", "333z", "444z") for word in ("--meld", pon)
+]
+
+
+@pytest.mark.parametrize(
+    ("words", "ruleset", "reason"),
+    [
+        (SUUKANTSU, "wrc-2015", "no liability for suukantsu (WRC 6.2)"),
+        (SUUKANTSU, "riichi-mj", "no liability for suukantsu (MJ 3.3.9)"),
+        (SUUKANTSU, "tenhou", "no liability for suukantsu"),
+        (SUUKANTSU, "saikouisen-2025", "no liability for suukantsu (cf. WRC 6.2, MJ 3.3.9)"),
+        (DAISUUSHII, "saikouisen-2025", "no liability for daisuushii (cf. WRC 6.2, MJ 3.3.9)"),
+        ([*DAISANGEN, "--tsumo"], "saikouisen-2025", "no liability for daisangen (cf. WRC 6.2, MJ 3.3.9)"),
+    ],
+)
+def test_a_liability_that_the_rules_do_not_have_is_refused(
+    capsys: pytest.CaptureFixture[str], words: list[str], ruleset: str, reason: str
+) -> None:
+    """WRC 6.2 has none for four kans, MJ 3.3.9 names two cases, SAI has no such rule; the score itself stands."""
+    assert jantaku(*words, "--ruleset", ruleset) == 0
+    capsys.readouterr()
+    assert jantaku(*words, "--ruleset", ruleset, "--liable", "W") == 2
+    out, err = capsys.readouterr()
+    assert reason in err
+    assert out == ""
+
+
+@pytest.mark.parametrize(("concealed", "ruleset"), [("5555z", "riichi-mj"), ("7777z", "riichi-mj")])
+def test_a_concealed_kan_is_no_called_set(
+    capsys: pytest.CaptureFixture[str], concealed: str, ruleset: str
+) -> None:
+    """MJ 3.3.9: "two called pon of dragon tiles", then a call of the third; WRC 6.2 counts a concealed kong."""
+    called = [
+        word
+        for dragon in ("555z", "666z", "777z")
+        if dragon[0] != concealed[0]
+        for word in ("--meld", dragon)
+    ]
+    words = ["34s 22m", "--win", "5s", *called, "--meld", f"ankan {concealed}", "--liable", "W"]
+    assert jantaku(*words, "--ruleset", "wrc-2015") == 0
+    capsys.readouterr()
+    assert jantaku(*words, "--ruleset", ruleset) == 2
+    assert "nobody fed the last set of daisangen (MJ 3.3.9)" in capsys.readouterr().err
+
+
+def test_nobody_feeds_a_set_that_stays_concealed(capsys: pytest.CaptureFixture[str]) -> None:
+    """WRC 6.2: "feeds him a third melded pung / kong of dragons"; two called and one in the hand make nobody liable."""
+    words = ["777z 34s 22m", "--win", "5s", "--meld", "555z", "--meld", "666z", "--liable", "W"]
+    assert jantaku(*words) == 2
+    assert "nobody fed the last set of daisangen (WRC 6.2)" in capsys.readouterr().err
+
+
 def test_json_with_reasons_and_a_changed_setting(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["234m 567m 067s 2p", "--win", "2p", "--meld", "666p", "--json"]
     assert jantaku(*words) == 0

@@ -69,7 +69,8 @@ class PointsAdjusted(Said):
 class EnteredWin:
     """A win as the players said it; ``source`` the winner's own seat on tsumo, ``yakuman`` how many, 0 if none.
 
-    ``fu`` 0 where it does not matter: from five han on, and with yakuman.
+    ``fu`` 0 where it does not matter: from five han on, and with yakuman. ``liable``: the seat that is liable for a yakuman,
+    empty for nobody, None for whoever the table saw feed its last set (WRC 6.2, MJ 3.3.9).
     """
 
     seat: int
@@ -77,6 +78,7 @@ class EnteredWin:
     han: int = 0
     fu: int = 0
     yakuman: int = 0
+    liable: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,10 @@ from referee.ending import end_entered, settled_wins
 from referee.flow import ABORTS
 from referee.hands.payments import PaidWin, nagashi_changes, noten_changes, win_changes
 from referee.hands.score import YAKUMAN_BASE, base_value, payments
+from referee.hands.sections import section_of
 from referee.hands.win import Score
 from referee.judge_events import ResultEntered
+from referee.liability import FED, has_liability
 from referee.position import ACCEPTED, BET, NO_RIICHI
 from referee.tiles import UNKNOWN
 
@@ -32,6 +34,8 @@ SETTINGS: Final = {
 """Results that a ruleset must have, with the setting of ``flow``."""
 MOST_FU: Final = 170
 NOTHING: Final[Four] = (0, 0, 0, 0)
+UNNAMED: Final = "yakuman"
+"""A yakuman of which nobody has said which it is."""
 
 
 def hand_entered(judging: Judging, seen: HandEntered) -> None:
@@ -83,8 +87,8 @@ def entered_refused(state: GameState, seen: HandEntered) -> str:
     return _wrong_seats(state, seen) or _wrong_wins(state, seen) or _wrong_points(state, seen)
 
 
-def _seats(win: EnteredWin) -> tuple[int, int]:
-    return win.seat, win.source
+def _seats(win: EnteredWin) -> tuple[int, ...]:
+    return win.seat, win.source, *(win.liable or ())
 
 
 def _wrong_seats(state: GameState, seen: HandEntered) -> str:
@@ -126,7 +130,11 @@ def _wrong_wins(state: GameState, seen: HandEntered) -> str:
         return "one player wins a hand (WRC 5.7.6, SAI 45.4)"
     if len(seen.wins) == 3 and flow.abort_triple_ron:
         return "three wins abort the hand"
-    return next((wrong for win in seen.wins if (wrong := _wrong_worth(win))), "")
+    for win in seen.wins:
+        wrong = _wrong_worth(win) or _wrong_liable(state, seen, win)
+        if wrong:
+            return wrong
+    return ""
 
 
 def _wrong_worth(win: EnteredWin) -> str:
@@ -139,6 +147,25 @@ def _wrong_worth(win: EnteredWin) -> str:
         return f"{win.fu} fu cannot be: 20, 25, 30 to {MOST_FU}"
     if win.han == 1 and win.fu < 30:
         return f"one han with {win.fu} fu cannot be"
+    return ""
+
+
+def _wrong_liable(state: GameState, seen: HandEntered, win: EnteredWin) -> str:
+    """Why the seat that the judge names cannot be liable; of what the table saw nothing is wrong."""
+    if not win.liable:
+        return ""
+    rules, section = state.ruleset, section_of("liability", state.ruleset.sources)
+    if not any(has_liability(name, rules) for name in FED):
+        return f"these rules have no liability ({section})"
+    if not win.yakuman:
+        return f"nobody is liable for a win without a yakuman ({section})"
+    if len(win.liable) > 1:
+        return "one seat is liable: say the points (changes) where several are"
+    if win.seat in win.liable:
+        return "the winner is not liable for the own win"
+    shared = rules.scoring.yakuman_add and win.yakuman > 1 and not rules.scoring.pao_whole_hand
+    if shared and seen.changes is None and not _recorded(state, win):
+        return "say the points (changes): the liable player answers only for the yakuman that was fed"
     return ""
 
 
@@ -166,11 +193,25 @@ def _paid(state: GameState, seen: HandEntered) -> list[PaidWin]:
             winner=win.seat,
             source=win.source,
             score=_worth(state, win),
+            liable=_liable(state, win),
             own_bet=state.seats[win.seat].riichi == ACCEPTED,
         )
         for win in seen.wins
     ]
     return sorted(paid, key=lambda win: (win.winner - win.source) % 4)
+
+
+def _recorded(state: GameState, win: EnteredWin) -> tuple[tuple[str, int], ...]:
+    """The liabilities that the table saw arise for this win, but for those the judge overrules."""
+    if not win.yakuman or state.phase == "waiting":
+        return ()
+    found = state.seats[win.seat].liable
+    return found if win.liable is None else tuple(each for each in found if each[1] in win.liable)
+
+
+def _liable(state: GameState, win: EnteredWin) -> tuple[tuple[str, int], ...]:
+    """Who is liable for the win, with the name that the yakuman has in ``_worth``."""
+    return _recorded(state, win) or tuple((UNNAMED, seat) for seat in win.liable or ())
 
 
 def _worth(state: GameState, win: EnteredWin) -> Score:
@@ -181,12 +222,14 @@ def _worth(state: GameState, win: EnteredWin) -> Score:
     else:
         base, limit = base_value(win.han, win.fu, rules)
         counted = 1 if limit == "yakuman" else 0
+    named = tuple(name for name, _ in _recorded(state, win))
+    unnamed = (UNNAMED,) * (counted - len(named)) if win.yakuman else ()
     ron, from_dealer, from_other = payments(
         base, dealer=win.seat == state.dealer, tsumo=win.seat == win.source
     )
     return Score(
         yaku=(),
-        yakuman=("yakuman",) * (counted if win.yakuman else 0),
+        yakuman=named + unnamed,
         yakuman_counted=counted,
         han=win.han,
         fu=win.fu,

@@ -214,7 +214,7 @@ class GameCommands:
 
 
 def _win(win: dict[str, Any]) -> EnteredWin:
-    unknown = win.keys() - {"seat", "from", "han", "fu", "yakuman"}
+    unknown = win.keys() - {"seat", "from", "han", "fu", "yakuman", "liable"}
     if unknown:
         raise CommandRefusedError(f"a win has no {', '.join(sorted(unknown))}")
     return EnteredWin(
@@ -223,4 +223,16 @@ def _win(win: dict[str, Any]) -> EnteredWin:
         han=number_in(win, "han", 0),
         fu=number_in(win, "fu", 0),
         yakuman=number_in(win, "yakuman", 0),
+        liable=_liable(win.get("liable")),
     )
+
+
+def _liable(said: Any) -> tuple[int, ...] | None:
+    """Who a judge says is liable; None if he leaves it to what the table saw."""
+    if said is None:
+        return None
+    if said == "nobody":
+        return ()
+    if type(said) is not int or not 0 <= said <= 3:
+        raise CommandRefusedError('liable must be a seat, 0 to 3, or "nobody"')
+    return (said,)

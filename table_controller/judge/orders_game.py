@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 RESULTS: Final = get_args(EnteredResult)
 ON_OFF: Final = ("on", "off")
-WIN: Final = "SEAT from SEAT N han M fu, SEAT tsumo N han M fu, or N yakuman instead"
+WIN: Final = (
+    "SEAT from SEAT N han M fu, SEAT tsumo N han M fu, or N yakuman instead, "
+    "with liable SEAT or liable nobody where that is not as the table saw it"
+)
 
 
 def mapping(word: str) -> Json:
@@ -147,7 +150,7 @@ def _enter(options: argparse.Namespace, table: Table) -> Request:
 
 
 def _win(words: Sequence[str], table: Table) -> Json:
-    """``East from South 3 han 40 fu``, ``West tsumo 2 yakuman``."""
+    """``East from South 3 han 40 fu``, ``West tsumo 1 yakuman liable North``."""
     rest = list(words)
     win: Json = {"seat": table.seat(rest.pop(0))}
     win["from"] = win["seat"]
@@ -157,6 +160,9 @@ def _win(words: Sequence[str], table: Table) -> Json:
             continue
         if word == "from" and rest:
             win["from"] = table.seat(rest.pop(0))
+        elif word == "liable" and rest:
+            liable = rest.pop(0)
+            win["liable"] = liable if liable == "nobody" else table.seat(liable)
         elif word.isdecimal() and rest and rest[0] in {"han", "fu", "yakuman"}:
             win[rest.pop(0)] = int(word)
         else:

@@ -209,6 +209,87 @@ def test_the_points_may_be_told_instead(tables: type[Table]) -> None:
     assert table.result.wins[0].changes == (-5800, 0, 6800, 0)
 
 
+def fed(table: Table, *names: str) -> Table:
+    """West calls a pon of each, the last of North's discard, and the camera fails."""
+    for name in names:
+        while table.state.turn != 3:
+            table.goes_round("8s")
+        table.north.turn(name).west.pon(name[0] * 2 + "z").west.discards("9s")
+    return table
+
+
+YAKUMAN = said.EnteredWin(seat=2, source=2, yakuman=1)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "win", "changes"),
+    [
+        ("wrc-2015", YAKUMAN, (0, 0, 32_000, -32_000)),
+        ("riichi-mj", YAKUMAN, (0, 0, 32_000, -32_000)),
+        ("wrc-2015", said.EnteredWin(seat=2, source=1, yakuman=1), (0, -16_000, 32_000, -16_000)),
+        ("tenhou", said.EnteredWin(seat=2, source=2, yakuman=2), (0, 0, 64_000, -64_000)),
+        ("saikouisen-2025", YAKUMAN, (-16_000, -8000, 32_000, -8000)),
+    ],
+)
+def test_who_was_seen_to_feed_the_last_set_pays_an_entered_win(
+    tables: type[Table], ruleset: str, win: said.EnteredWin, changes: tuple[int, ...]
+) -> None:
+    """WRC 6.2, MJ 3.3.9: the third dragon fixed daisangen, however the hand was won; SAI knows no liability."""
+    table = fed(tables(ruleset).deals(), "5z", "6z", "7z")
+    enters(table, "tsumo" if win.source == win.seat else "ron", wins=(win,))
+    assert table.result.changes == changes
+    assert table.result.wins[0].liable == (None if ruleset == "saikouisen-2025" else 3)
+
+
+def test_the_judge_says_who_is_liable_for_what_the_table_has_not_seen(tables: type[Table]) -> None:
+    """WRC 6.2: the liable player and the discarder share a ron, the discarder pays the counters; a tsumo is his alone."""
+    table = tables("wrc-2015")
+    enters(table, "ron", wins=(said.EnteredWin(seat=0, source=2, yakuman=1),))
+    win = said.EnteredWin(seat=2, source=1, yakuman=1, liable=(3,))
+    enters(table, "ron", wins=(win,))
+    assert table.result.changes == (0, -16_300, 32_300, -16_000)
+    assert table.result.wins[0].liable == 3
+    enters(table, "tsumo", wins=(said.EnteredWin(seat=1, source=1, yakuman=1, liable=(0,)),))
+    assert table.result.changes == (-48_000, 48_000, 0, 0)
+
+
+def test_the_judge_overrules_what_the_table_has_seen(tables: type[Table]) -> None:
+    """A meld that was misread makes nobody liable, or another."""
+    for liable, changes in (((), (-16_000, -8000, 32_000, -8000)), ((1,), (0, -32_000, 32_000, 0))):
+        table = fed(tables("wrc-2015").deals(), "5z", "6z", "7z")
+        enters(table, "tsumo", wins=(said.EnteredWin(seat=2, source=2, yakuman=1, liable=liable),))
+        assert table.result.changes == changes
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "more", "reason"),
+    [
+        ("saikouisen-2025", {"yakuman": 1, "liable": (3,)}, "no liability (cf. WRC 6.2, MJ 3.3.9)"),
+        ("wrc-2015", {"han": 5, "liable": (3,)}, "without a yakuman (WRC 6.2)"),
+        ("wrc-2015", {"yakuman": 1, "liable": (2,)}, "the winner is not liable"),
+        ("wrc-2015", {"yakuman": 1, "liable": (7,)}, "0 to 3"),
+        ("wrc-2015", {"yakuman": 1, "liable": (0, 3)}, "one seat"),
+    ],
+)
+def test_a_liability_that_cannot_be_is_refused(
+    tables: type[Table], ruleset: str, more: dict[str, Any], reason: str
+) -> None:
+    table = tables(ruleset)
+    entered = said.HandEntered(result="tsumo", wins=(said.EnteredWin(seat=2, source=2, **more),))
+    assert reason in refusal(table.state, entered)
+    before = table.state
+    assert table.sees(entered).state == before
+
+
+def test_where_each_answers_for_what_he_fed_the_points_are_told(tables: type[Table]) -> None:
+    """A house rule, two yakuman and nobody seen to feed: which of them was fed only the judge knows."""
+    table = tables("tenhou", scoring__pao_whole_hand=False)
+    win = said.EnteredWin(seat=2, source=2, yakuman=2, liable=(3,))
+    assert "say the points" in refusal(table.state, said.HandEntered(result="tsumo", wins=(win,)))
+    enters(table, "tsumo", wins=(win,), changes=(-16_000, -8000, 64_000, -40_000))
+    assert table.result.wins[0].changes == (-16_000, -8000, 64_000, -40_000)
+
+
 WIN = said.EnteredWin(seat=2, source=0, han=3, fu=40)
 
 

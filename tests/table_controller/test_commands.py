@@ -234,9 +234,22 @@ def test_a_hand_is_entered() -> None:
     assert (daemon.state.phase, daemon.state.findings) == ("playing", ())
 
 
+def test_a_hand_is_entered_with_who_is_liable() -> None:
+    """WRC 6.2: a tsumo is paid by the liable player alone."""
+    for liable, changes in ((3, [0, 0, 32000, -32000]), ("nobody", [-16000, -8000, 32000, -8000])):
+        daemon = FakeDaemon().begin("wrc-2015")
+        wins = [{"seat": 2, "from": 2, "yakuman": 1, "liable": liable}]
+        assert ask(daemon, "enter_hand", result="tsumo", wins=wins)["changes"] == changes
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
+        ({"result": "tsumo", "wins": [{"seat": 2, "from": 2, "yakuman": 1, "liable": 7}]}, "liable must be"),
+        (
+            {"result": "tsumo", "wins": [{"seat": 2, "from": 2, "yakuman": 1, "liable": True}]},
+            "liable must be",
+        ),
         ({}, "result must be one of"),
         ({"result": "ron", "wins": [3]}, "list of mappings"),
         ({"result": "ron", "wins": [{"seat": 2, "from": 0, "points": 8000}]}, "no points"),

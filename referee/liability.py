@@ -32,7 +32,12 @@ def feedable(melds: Sequence[Meld], ruleset: Ruleset) -> tuple[str, ...]:
 
 def has_liability(yakuman: str, ruleset: Ruleset) -> bool:
     """Whether the ruleset knows a liability for this yakuman of ``FED``."""
-    return bool(getattr(ruleset.scoring, f"pao_{yakuman}"))
+    rules = ruleset.scoring
+    return {
+        "daisangen": rules.pao_daisangen,
+        "daisuushii": rules.pao_daisuushii,
+        "suukantsu": rules.pao_suukantsu,
+    }[yakuman]
 
 
 def _fixed_by(last: Meld, melds: Sequence[Meld], ruleset: Ruleset) -> Iterator[str]:

@@ -52,7 +52,18 @@ def end_won(judging: Judging, valid: Sequence[tuple[WinShown, Score]]) -> None:
         paid, dealer=state.dealer, honba=state.honba, bets=state.bets, ruleset=state.ruleset
     )
     result: Result = "tsumo" if paid[0].source == paid[0].winner else "ron"
-    _end(judging, result, wins, changes, ())
+    _end(judging, result, wins, changes, (), voided=_of_that_time(state, {win.winner for win in paid}))
+
+
+def _of_that_time(state: GameState, winners: set[int]) -> tuple[int, ...]:
+    """The findings of others since the tile that is won on came to lie there, where a win makes their chombo void."""
+    if not state.ruleset.fouls.chombo_voided_by_win:
+        return ()
+    return tuple(
+        number
+        for number in range(state.tile_finding, len(state.findings))
+        if state.findings[number].seat not in winners
+    )
 
 
 def settled_wins(paid: list[PaidWin], state: GameState) -> tuple[events.Win, ...]:
@@ -136,6 +147,7 @@ def _end(
     *,
     offenders: tuple[int, ...] = (),
     nagashi: tuple[int, ...] = (),
+    voided: tuple[int, ...] = (),
 ) -> None:
     """The hand ends with this result; a void hand may give the bets laid in it back. Ends the hanchan if it is over."""
     state, flow = judging.state, judging.state.ruleset.flow
@@ -154,7 +166,7 @@ def _end(
     for number, change in enumerate(changes):
         scores[number] += change
     after = (scores[0], scores[1], scores[2], scores[3])
-    ended = events.HandEnded(result, wins, changes, tenpai, after, bets, honba, following, offenders)
+    ended = events.HandEnded(result, wins, changes, tenpai, after, bets, honba, following, offenders, voided)
     judging.put(ended)
     if is_over(state, ended):
         judging.put(hanchan_result(judging.state))

@@ -338,6 +338,7 @@ class HandEnded(Event):
         honba: counters of the next hand.
         round: of the next hand.
         offenders: seats, ascending, whose chombo ended the hand; empty for a hand that is void without one.
+        voided: numbers of the findings made at the time of the win: a chombo for one of them is void (WRC 7.1, MJ 3.4.6).
     """
 
     result: Result
@@ -349,6 +350,7 @@ class HandEnded(Event):
     honba: int
     round: int
     offenders: tuple[int, ...] = ()
+    voided: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,6 +201,7 @@ def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
         before=None,
         put_off=None,
         copies=copies,
+        tile_finding=len(state.findings),
     )
     return broken(state) if state.ruleset.calls.chankan_breaks_ippatsu else state
 

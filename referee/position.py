@@ -195,7 +195,9 @@ class GameState:
         copies: how many tiles of each face have been seen in this hand, packed (``referee.tile_set``).
         wins: wins shown. ``last``: how the former hand ended.
         started_at_ms: when the hanchan started. ``time_called``: the gong has sounded, no hand follows this one.
-        findings: of the hanchan; those of this hand begin at ``first_finding``.
+        findings: of the hanchan; those of this hand begin at ``first_finding``, those since its newest tile was drawn,
+            discarded or laid down for a kan at ``tile_finding``.
+        voided: numbers of findings whose chombo a win at the same time makes void (WRC 7.1).
         desk: what judges have done that is not of play.
     """
 
@@ -244,6 +246,8 @@ class GameState:
     findings: tuple[FoulFound, ...] = ()
     rulings: tuple[RulingMade, ...] = ()
     first_finding: int = 0
+    tile_finding: int = 0
+    voided: tuple[int, ...] = ()
     desk: Desk = Desk()
 
     @property

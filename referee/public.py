@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from referee.position import NO_RIICHI
-from referee.rulings.standing import standing
+from referee.rulings.standing import VOIDED, standing
 from referee.tiles import NAMES
 
 if TYPE_CHECKING:
-    from referee.events import HandEnded
+    from referee.events import FoulFound, HandEnded
     from referee.position import GameState
 
 
@@ -67,8 +67,7 @@ def public_state(state: GameState | None, number: int, at_ms: int, table: str = 
                 "rule": foul.rule,
                 "section": foul.section,
                 "seat": foul.seat,
-                "grade": foul.grade,
-                "text": foul.text,
+                **_proposal(state, number, foul),
                 "evidence": list(foul.evidence),
                 "ruling": _ruling_on(state, number),
             }
@@ -99,6 +98,13 @@ def public_result(ended: HandEnded) -> dict[str, Any]:
         "scores": list(ended.scores),
         "tenpai": list(ended.tenpai),
     }
+
+
+def _proposal(state: GameState, number: int, foul: FoulFound) -> dict[str, str]:
+    """The grade that is proposed and why; none where a win at the same time made the chombo void (WRC 7.1, MJ 3.4.6)."""
+    if foul.grade == "chombo" and number in state.voided:
+        return {"grade": "none", "text": f"{foul.text}; {VOIDED}"}
+    return {"grade": foul.grade, "text": foul.text}
 
 
 def _ruling_on(state: GameState, number: int) -> str | None:

@@ -95,6 +95,8 @@ def _hand_started(state: GameState, event: events.HandStarted) -> GameState:
         findings=state.findings,
         rulings=state.rulings,
         first_finding=len(state.findings),
+        tile_finding=len(state.findings),
+        voided=state.voided,
         desk=desk_of_next_hand(state),
         copies=sum(copies_of(seat.known) for seat in seats),
     )
@@ -134,6 +136,7 @@ def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
         draw_at_ms=event.at_ms,
         draw_within_ms=event.within_ms,
         copies=copies,
+        tile_finding=len(state.findings),
     )
     return broken(state) if event.rinshan and state.break_due else state
 
@@ -183,6 +186,7 @@ def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
         owed_discards=owed_discards if owed is not None else 0,
         before=None,
         copies=state.copies if unknown == seat.unknown else state.copies + copies_of((event.tile,)),
+        tile_finding=len(state.findings),
     )
 
 
@@ -252,6 +256,7 @@ def _hand_ended(state: GameState, event: events.HandEnded) -> GameState:
         before=None,
         last=event,
         last_hand=state.hand_name,
+        voided=(*state.voided, *event.voided),
     )
 
 

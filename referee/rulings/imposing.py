@@ -10,7 +10,7 @@ from referee.fouls import CATALOGUE
 from referee.judge_events import PlayStopped
 from referee.judging import Judging
 from referee.position import ACCEPTED
-from referee.rulings.standing import found, ruled, standing
+from referee.rulings.standing import VOIDED, found, ruled, standing
 from referee.settlement import worth
 
 if TYPE_CHECKING:
@@ -71,6 +71,8 @@ def _ruling(state: GameState, seen: observations.RulingGiven) -> observations.Ru
     finding = found(state, seen.finding)
     if seen.ruling != "accepted" or finding is None:
         return seen.ruling
+    if finding.grade == "chombo" and seen.finding in state.voided:
+        return "none"
     proposed: dict[str, observations.Ruling] = {
         "none": "none",
         "guidance": "guidance",
@@ -121,6 +123,8 @@ def _against_the_book(state: GameState, seen: observations.RulingGiven, ruling: 
         first = _open_before(state, seen.finding)
         if first is not None:
             return f"finding {first} comes before it in the order of play (SAI 53.7): rule on that first"
+    if ruling == "chombo" and seen.finding in state.voided:
+        return VOIDED
     if not here or seat is None:
         return ""
     if (
@@ -129,8 +133,9 @@ def _against_the_book(state: GameState, seen: observations.RulingGiven, ruling: 
         and fouls.dead_hand_in_riichi == "chombo"
     ):
         return "after riichi what makes a hand dead is a chombo (SAI 55.1(4))"
-    if ruling == "chombo" and fouls.chombo_voided_by_win and _won_by_another(state, seen, seat):
-        return "a win at the same time makes the chombo void (WRC 7.1, MJ 3.4.6)"
+    same_time = seen.finding is None or seen.finding >= state.tile_finding
+    if ruling == "chombo" and fouls.chombo_voided_by_win and same_time and _won_by_another(state, seen, seat):
+        return VOIDED
     return ""
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.events import FoulFound, RulingMade
     from referee.position import GameState
+
+VOIDED: Final = "a win at the same time makes the chombo void (WRC 7.1, MJ 3.4.6)"
 
 
 def standing(rulings: Sequence[RulingMade]) -> tuple[RulingMade, ...]:

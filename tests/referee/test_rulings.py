@@ -221,6 +221,61 @@ def test_a_false_win_voids_no_chombo(tables: type[Table]) -> None:
     assert table.result.offenders == (2,)
 
 
+def two_claims(table: Table) -> Table:
+    """East's 8p: North opens a hand that is none, then West one that wins; the hand is paid and over."""
+    table.goes_round("1z", "9s", "1z", "9s").east.turn("8p")
+    return table.north.ron("234567m67p3458s1z").west.ron(PINFU).closes()
+
+
+@pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj"])
+@pytest.mark.parametrize("later", [False, True])
+def test_a_chombo_that_a_win_made_void_stays_void_after_the_hand(
+    tables: type[Table], ruleset: str, later: bool
+) -> None:
+    """WRC 7.1: "the offending player is not penalized, the winning hand is scored"; MJ 3.4.6."""
+    table = two_claims(tables(ruleset).deals())
+    assert (table.result.result, table.state.findings[0].grade) == ("ron", "chombo")
+    if later:
+        table.deals().runs_out().closes().deals()
+    finding = public_state(table.state, 1, 0)["findings"][0]
+    assert (finding["grade"], "7.1" in finding["text"]) == ("none", True)
+    rules(table, "accepted", finding=0)
+    assert table.events[-1] == events.RulingMade("none", 3, 0, "anna", "")
+    assert penalties_of(table.events, table.ruleset) == ()
+    before = table.state
+    assert "void (WRC 7.1, MJ 3.4.6)" in refusal(before, seen.RulingGiven(ruling="chombo", finding=0))
+    assert rules(table, "chombo", finding=0).state == before
+    rules(table, "chombo", finding=0, force=True)  # only people know that it was not at the same time
+    assert [penalty.reason for penalty in penalties_of(table.events, table.ruleset)] == ["false_win"]
+
+
+def test_where_no_win_voids_a_chombo_it_is_accepted_after_the_hand(tables: type[Table]) -> None:
+    """SAI 53.7 rules in the order of play; the false win that goes first makes the hand void (55.1(1))."""
+    table = tables("saikouisen-2025").deals().goes_round("1z", "9s", "1z", "9s").east.turn("8p")
+    table.north.calls("ron").west.ron(PINFU).north.shows("234567m67p3458s1z").closes()
+    assert table.result.result == "ron"
+    rules(table, "accepted", finding=0)
+    assert [penalty.points for penalty in penalties_of(table.events, table.ruleset)] == [20]
+
+
+def test_a_chombo_of_before_the_winning_tile_is_not_of_the_same_time(table: Table) -> None:
+    """WRC 7.1: "simultaneously"; the wall was destroyed a turn before the tile that is won on."""
+    table.goes_round("1z", "9s").sees(seen.WallBroken(seat=3, what="wall")).goes_round("1z", "9s")
+    table.east.turn("8p").west.ron(PINFU)
+    assert refusal(table.state, seen.RulingGiven(ruling="chombo", finding=0)) == ""
+    table.closes()
+    rules(table, "accepted", finding=0)
+    assert [penalty.points for penalty in penalties_of(table.events, table.ruleset)] == [20]
+
+
+def test_a_chombo_beside_the_win_is_of_the_same_time(table: Table) -> None:
+    table.goes_round("1z", "9s", "1z", "9s").east.turn("8p").west.ron(PINFU)
+    table.sees(seen.WallBroken(seat=3, what="wall"))
+    assert "void" in refusal(table.state, seen.RulingGiven(ruling="chombo", finding=0))
+    rules(table.closes(), "accepted", finding=0)
+    assert penalties_of(table.events, table.ruleset) == ()
+
+
 def test_a_chombo_is_not_voided_by_a_win(tables: type[Table]) -> None:
     """SAI 53.7: what comes first in the order of play is ruled first; 53.6: the hand is no game."""
     table = tables("saikouisen-2025").deals().goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p")

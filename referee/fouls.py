@@ -82,8 +82,8 @@ def grade_of(
     if early and rule in {"out_of_turn_draw", "out_of_turn_discard"}:
         return fouls.out_of_turn_early
     proposed: Grade | Steps = getattr(fouls, rule)
-    if early and rule == "tiles_shown":
-        proposed = fouls.tiles_shown_early
+    if early and (rule == "tiles_shown" or (rule == "indicator_without_kan" and proposed != "none")):
+        proposed = fouls.tiles_shown_early  # an indicator is one tile
     if isinstance(proposed, tuple):
         reached: list[Grade] = [grade for least, grade in proposed if least <= number]
         proposed = reached[-1] if reached else "none"

@@ -252,7 +252,7 @@ class Fouls(Penalties):
         )
     )
     indicator_without_kan: Grade = field(
-        metadata=_detected("turning an indicator without a kan", "WRC 7.2; SAI 25, 55.5(2)")
+        metadata=_detected("turning an indicator without a kan", "WRC 7.2; SAI 25, 55.5(2), 55.6(1)")
     )
     rinshan_not_set_down: Grade = field(
         metadata=_by_judge(

@@ -57,7 +57,8 @@ class Penalties:
     out_of_turn_early: Grade
     """Out of turn before the dealer's first discard. SAI 55.2(2): end."""
     tiles_shown_early: Steps
-    """Tiles shown before the dealer's first discard, by their number. SAI 55.2(3), 55.5(1), 55.6(1); WRC 7.2."""
+    """Tiles shown, or an indicator turned, before the dealer's first discard, by their number. SAI 55.2(3), 55.5(1),
+    55.6(1); WRC 7.2 frees a few and names no number (reading: five are not few)."""
     dead_hand_ankan: bool
     """A dead hand may declare a concealed kan. WRC 7.1: no; SAI 54.3: no word."""
     noten_riichi_judged: RiichiJudged = field(

@@ -168,6 +168,9 @@ def test_the_section_is_that_of_the_rulebooks_in_force() -> None:
         ("tiles_shown", 4, False, False, "continue"),
         ("tiles_shown", 5, False, False, "chombo"),
         ("tiles_shown", 13, False, True, "chombo"),
+        # One tile, so by the same items.
+        ("indicator_without_kan", 1, True, False, "guidance"),
+        ("indicator_without_kan", 1, False, False, "warning"),
         # SAI 55.2(2), 55.1(6)
         ("out_of_turn_draw", 1, True, False, "end"),
         ("out_of_turn_draw", 1, False, False, "chombo"),
@@ -184,6 +187,20 @@ def test_saikouisen_grades_by_circumstances(
 ) -> None:
     fouls = rules("saikouisen-2025").fouls
     assert grade_of(rule, fouls, number=number, early=early, in_riichi=in_riichi) == grade
+
+
+@pytest.mark.parametrize("name", ["wrc-2015", "riichi-mj", "tenhou"])
+@pytest.mark.parametrize("early", [True, False])
+def test_few_tiles_are_free_and_many_for_the_judge(name: str, early: bool) -> None:
+    """WRC 7.2: "Few tiles: not penalized", else whether the game can fairly continue; MJ 3.4.6: "too many tiles"."""
+    fouls = rules(name).fouls
+    grades = [grade_of("tiles_shown", fouls, number=number, early=early) for number in (1, 2, 4, 5, 13)]
+    assert grades == ["none", "none", "none", "judge", "judge"]
+
+
+def test_a_house_that_lets_an_indicator_go_lets_it_go_early_too() -> None:
+    fouls = rules("saikouisen-2025").with_overrides({"fouls.indicator_without_kan": "none"}).fouls
+    assert grade_of("indicator_without_kan", fouls, early=True) == "none"
 
 
 @pytest.mark.parametrize(

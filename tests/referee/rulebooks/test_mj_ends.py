@@ -199,6 +199,17 @@ def test_3_4_6_an_invalid_kong_in_riichi_at_a_draw(table: Table) -> None:
     assert (table.result.honba, table.result.round, table.result.bets) == (0, 0, 0)
 
 
+def test_3_4_6_too_many_tiles_shown_are_for_the_judge(table: Table) -> None:
+    """ "E.g. too many tiles were revealed for the game to continue fairly": chombo if the judge says so."""
+    table.goes_round("1z", "2z").east.shows("123456789m1234p").sees(seen.TilesExposed(seat=3, count=2))
+    assert [(found.rule, found.grade) for found in table.state.findings] == [
+        ("tiles_shown", "judge"),
+        ("tiles_shown", "none"),
+    ]
+    table.sees(seen.RulingGiven(ruling="chombo", finding=0))
+    assert table.result.result == "chombo"
+
+
 def test_3_4_7_a_dead_riichi_hand_pays_noten_and_is_no_chombo(table: Table) -> None:
     table.east.draws().east.riichi("9p")
     rules_dead(table, 0).runs_out().south.tenpai(PINFU).closes()

@@ -127,6 +127,15 @@ def shown_early(count: int) -> Callable[[Table], Table]:
     return act
 
 
+def indicator_early(table: Table) -> Table:
+    """One tile of the dead wall, before the dealer has discarded."""
+    return table.east.draws().turns_indicator("2z")
+
+
+def indicator_later(table: Table) -> Table:
+    return table.east.turn("1z").turns_indicator("2z")
+
+
 def out_of_turn(table: Table) -> Table:
     return table.east.turn("1z").west.discards("2z")
 
@@ -228,10 +237,12 @@ def entered(rule: str) -> Callable[[Table], Table]:
         ("55.4(4)", false_tenpai, ("false_tenpai", 0, "continue")),
         ("55.5(1)", shown_early(4), ("tiles_shown", 2, "warning")),
         ("55.5(2)", shown(2), ("tiles_shown", 2, "warning")),
+        ("55.5(2)", indicator_later, ("indicator_without_kan", 1, "warning")),
         ("55.5(3)", entered("leaving"), ("leaving", 2, "warning")),
         ("55.5(4)", wrong_sideways, ("meld_display", 2, "warning")),
         ("55.5(6)", entered("repeated_guidance"), ("repeated_guidance", 2, "warning")),
         ("55.6(1)", shown_early(2), ("tiles_shown", 2, "guidance")),
+        ("55.6(1)", indicator_early, ("indicator_without_kan", 0, "guidance")),
     ],
 )
 def test_article_55(
@@ -249,7 +260,15 @@ def test_article_55_1_4_what_is_a_dead_hand_is_a_chombo_in_riichi(table: Table) 
 
 
 @pytest.mark.parametrize(
-    ("act", "stops"), [(shown_early(2), False), (shown(1), True), (kuikae, True), (out_of_turn, True)]
+    ("act", "stops"),
+    [
+        (shown_early(2), False),
+        (indicator_early, False),
+        (shown(1), True),
+        (indicator_later, True),
+        (kuikae, True),
+        (out_of_turn, True),
+    ],
 )
 def test_article_31_and_53_3_from_a_warning_up_play_stops_for_the_judge(
     table: Table, act: Callable[[Table], Table], stops: bool

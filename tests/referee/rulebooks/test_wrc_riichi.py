@@ -11,6 +11,7 @@ import pytest
 
 from referee import events
 from referee import observations as seen
+from referee.rulings.topics import refusal
 from referee.tiles import parse_tiles
 
 if TYPE_CHECKING:
@@ -184,3 +185,13 @@ def test_7_2_an_open_riichi_is_void_and_costs_no_bet(table: Table) -> None:
     assert table.result.scores == (30000, 30000, 30000, 30000)
     found = [event for event in table.events if isinstance(event, events.FoulFound)]
     assert found[0].grade == "none"
+
+
+def test_7_2_few_tiles_are_free_and_a_whole_hand_is_for_the_judge(table: Table) -> None:
+    """ "Few tiles: not penalized"; "if the game cannot fairly continue: chonbo", which the judge decides."""
+    table.goes_round("1z", "2z").sees(seen.TilesExposed(seat=3, count=2)).west.draws()
+    table.east.shows("123456789m1234p").sees(seen.TilesExposed(seat=3, count=4))
+    assert table.fouls == [("tiles_shown", 3), ("tiles_shown", 0), ("tiles_shown", 3)]
+    assert [found.grade for found in table.state.findings] == ["none", "judge", "none"]
+    accepted = seen.RulingGiven(ruling="accepted", finding=1)
+    assert "leave the grade of this finding to the judge" in refusal(table.state, accepted)

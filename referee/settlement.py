@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from referee import bets
@@ -12,7 +13,7 @@ from referee.hands.score import score
 from referee.hands.win import Win
 from referee.opened import complete, furiten, furiten_riichi, thirteen_orphans, waits_of, wrong_riichi_kan
 from referee.position import ACCEPTED, NO_RIICHI
-from referee.tiles import NAMES
+from referee.tiles import NAMES, UNKNOWN
 from referee.windows import WINS, overtaken
 from referee.yakuless import counting_waits, missed_wins
 
@@ -127,6 +128,7 @@ def worth(judging: Judging, shown: WinShown) -> Score | None:
     """The score of a shown win, None with a finding if it is none."""
     if shown.void:
         return None
+    shown = likeliest(judging.state, shown)
     state = judging.state
     seat = state.seats[shown.seat]
     value: Score | None = None
@@ -140,7 +142,8 @@ def worth(judging: Judging, shown: WinShown) -> Score | None:
     else:
         value = score(describe(state, shown), state.ruleset)
         if value is None:
-            wrong = "false_win", f"shows a hand that does not win with {NAMES[shown.tile]}"
+            with_tile = f" with {NAMES[shown.tile]}" if shown.apart else ""
+            wrong = "false_win", f"shows a hand that does not win{with_tile}"
         elif shown.source != shown.seat and furiten(missed_wins(state, shown.seat, shown.tiles), shown.tiles):
             wrong = "furiten_win", f"wins on {NAMES[shown.tile]} in furiten"
     if wrong is not None:
@@ -157,6 +160,29 @@ def may_rob(state: GameState, shown: WinShown) -> bool:
     if shown.source == shown.seat or state.open is None or state.open.kind != "ankan":
         return True
     return thirteen_orphans(state.seats[shown.seat], shown.tiles, shown.tile)
+
+
+def likeliest(state: GameState, shown: WinShown) -> WinShown:
+    """The win with the tile it was won on, where that was neither kept apart nor seen to be drawn: whichever serves best.
+
+    What nobody saw proves nothing, so no kan in riichi is wrong by one of the tiles only; then the highest-scoring possibility
+    is chosen (MJ 3.4.9, with 3.3.12 "should"). Where no fu or yaku of a wait is scored (WRC 5.6) all are worth the same.
+    """
+    seat = state.seats[shown.seat]
+    row = (*shown.tiles, shown.tile)
+    if shown.apart or shown.source != shown.seat or seat.drawn != UNKNOWN or UNKNOWN in row:
+        return shown
+    best, most = shown, (False, 0, 0, 0)
+    for tile in dict.fromkeys(row):
+        at = row.index(tile)
+        other = replace(shown, tile=tile, tiles=tuple(sorted(row[:at] + row[at + 1 :])))
+        value = score(describe(state, other), state.ruleset) if complete(seat, other.tiles, (tile,)) else None
+        if value is not None:
+            kans_right = wrong_riichi_kan(seat, other.tiles, state.ruleset) is None
+            merit = (kans_right, value.base, value.han, value.fu)
+            if merit > most:
+                best, most = other, merit
+    return best
 
 
 def _held(seat: Seat, shown: WinShown) -> bool:

@@ -8,7 +8,7 @@ from referee import events
 from referee.drawing import implied_draw, may_draw
 from referee.draws import NINE, draw_reason, terminal_kinds
 from referee.position import IN_PLAY
-from referee.settlement import hand_not_over, judge_opened, worth
+from referee.settlement import hand_not_over, judge_opened, likeliest, worth
 from referee.tiles import NAMES, UNKNOWN, Tile
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ def _put_win(
 ) -> None:
     evidence = judging.observation.source
     shown = events.WinShown(seen.seat, source, tile, tuple(sorted(tiles)), apart, void, evidence)
-    judging.put(shown)
+    judging.put(likeliest(judging.state, shown))
 
 
 def _show_told_win(judging: Judging, seen: observations.TilesShown, source: int) -> None:

@@ -53,7 +53,7 @@ class Scoring:
     the dealer's second (MJ 4.2.6)."""
     unclear_tile: UnclearTile
     """A tsumo whose tile was not kept apart: no fu and no yaku of a wait (WRC 5.6), no win but tenhou (SAI 45.5), or as
-    if it were clear (MJ 3.3.12, "should")."""
+    if it were clear (MJ 3.3.12, "should"): where nobody saw which it was, the one that scores most (MJ 3.4.9)."""
     daisharin: bool
     """Closed 22334455667788 of pin is a yakuman. MJ 4.2.6."""
     daisharin_every_suit: bool

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from referee import observations as seen
+from referee.tiles import parse_tiles
+
 if TYPE_CHECKING:
     from tests.referee.conftest import Table
 
@@ -256,3 +259,51 @@ def test_a_nearer_player_after_a_hand_is_shown(tables: type[Table], ruleset: str
     table = tables(ruleset).deals().east.turn("5p")
     table.west.ron("234m67p234678s22p").south.ron("345m67p345678s33s").closes()
     assert [win.seat for win in table.result.wins] == [winner]
+
+
+ROW = "22s234567m345s567p"
+"""14 tiles in a row, the drawn one among them: pinfu if a tile at the end of a chow was drawn, a pair wait if a 2s was."""
+
+
+@pytest.mark.parametrize("last", range(14))
+@pytest.mark.parametrize(
+    ("ruleset", "yaku", "changes"),
+    [
+        ("riichi-mj", {"menzen_tsumo": 1, "tanyao": 1, "pinfu": 1}, (2700, -1300, -700, -700)),
+        ("wrc-2015", {"menzen_tsumo": 1, "tanyao": 1}, (2000, -1000, -500, -500)),
+    ],
+)
+def test_a_tsumo_that_was_not_kept_apart_does_not_hang_on_the_last_tile_of_the_row(
+    tables: type[Table], ruleset: str, yaku: dict[str, int], changes: tuple[int, ...], last: int
+) -> None:
+    """MJ 3.3.12 ("should") and 3.4.9: the highest-scoring possibility; WRC 5.6: no fu and no yaku of a wait."""
+    table = tables(ruleset).deals().goes_round("1z", "2z", "3z", "4z")
+    table.east.turn("1s").south.draws().south.calls("tsumo")
+    row = parse_tiles(ROW)
+    table.sees(seen.TilesShown(seat=1, tiles=(*row[last + 1 :], *row[: last + 1]))).closes()
+    assert table.fouls == []
+    (win,) = table.result.wins
+    assert dict(win.yaku) == yaku
+    assert table.result.changes == (changes[1], changes[0], changes[2], changes[3])
+
+
+@pytest.mark.parametrize("last", range(11))
+@pytest.mark.parametrize("ruleset", ["riichi-mj", "wrc-2015"])
+def test_a_tsumo_not_kept_apart_after_a_kan_in_riichi_proves_nothing(
+    tables: type[Table], ruleset: str, last: int
+) -> None:
+    """WRC 6.5.1, MJ 3.3.14: the kan was allowed if 2s and 5s were waited for; with 4m it would have changed the waits."""
+    table = tables(ruleset).deals().east.draws().east.riichi("9p").goes_round("1z", "2z", "3z")
+    table.east.draws("1m").east.ankan("1111m").turns_indicator("7z").east.draws().east.discards("9s")
+    table.goes_round("1z", "2z", "3z").east.draws().east.calls("tsumo")
+    row = parse_tiles("345s55s789p234m")
+    table.sees(seen.TilesShown(seat=0, tiles=(*row[last + 1 :], *row[: last + 1]))).turns_ura("7z7z").closes()
+    assert table.fouls == []
+    assert table.result.result == "tsumo"
+
+
+def test_a_tsumo_tile_that_is_known_is_the_winning_one_wherever_it_lies(tables: type[Table]) -> None:
+    """A record knows the tile: a pair wait it is, and no pinfu (MJ 4.1.1)."""
+    table = tables("riichi-mj").deals().goes_round("1z", "2z", "3z", "4z").east.turn("1s").south.draws("2s")
+    table.south.calls("tsumo").sees(seen.TilesShown(seat=1, tiles=parse_tiles(ROW))).closes()
+    assert dict(table.result.wins[0].yaku) == {"menzen_tsumo": 1, "tanyao": 1}

@@ -14,7 +14,7 @@ import numpy as np
 from table_controller.simulation.arm_sprites import SHOULDER_MM
 from table_controller.simulation.places import Lie, Place, is_sideways
 from vision.geometry import to_chair, to_table
-from vision.sightings import BACK, FoundTrack, LostTrack, ZoneReading
+from vision.sightings import BACK, FELT, FoundTrack, LostTrack, ZoneReading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -119,6 +119,9 @@ class LossWatch:
     def _take(self, sighting: Sighting, at_ms: int) -> None:
         if isinstance(sighting, LostTrack):
             self.lost += 1
+        if isinstance(sighting, LostTrack | FoundTrack | ZoneReading) and sighting.zone == FELT:
+            return  # nothing belongs there that could be hidden
+        if isinstance(sighting, LostTrack):
             if sighting.zone == TABLE:
                 self._table_lost = True
                 return
@@ -148,8 +151,13 @@ class LossWatch:
                 return
 
     def _compare(self, reading: ZoneReading) -> None:
-        each = self._zones[reading.zone]
         told = _content(reading)
+        if reading.zone == FELT:
+            # Whoever plays a record lays every tile into a zone.
+            if told:
+                self.misread.append(WrongReading(reading.settled_ms, FELT, told, ()))
+            return
+        each = self._zones[reading.zone]
         first = reading.at_ms - reading.within_ms - 200
         recent = [
             content

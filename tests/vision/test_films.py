@@ -109,6 +109,16 @@ def test_a_loss_that_nobody_tells_is_found() -> None:
     assert [(zone, since, why) for zone, since, why in hidden.silent] == [("pond/2", 100, "hidden")]
 
 
+def test_what_is_told_of_the_bare_felt_is_watched_too() -> None:
+    """People lay nothing there when they play a record: a tile that is told there is a misreading."""
+    watch = LossWatch(World())
+    watch.frame(100, [told("felt", 4, 100)])
+    watch.frame(200, [replace(told("felt", 4, 200), tiles=()), LostTrack("felt", "covered", 100)])
+    watch.frame(300, [FoundTrack("felt", 300)])
+    assert [(wrong.zone, wrong.told, wrong.true) for wrong in watch.misread] == [("felt", ((4, False),), ())]
+    assert (watch.lost, watch.silent) == (1, [])
+
+
 def test_every_difference_is_counted() -> None:
     entries = list(play_game(read_ruleset("tenhou"), 5, 1))
     [record] = records_of(entries)

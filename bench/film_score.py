@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from bench.unwired import ENTERED, GIVEN_UP
 from referee.observations import TileDiscarded
 from referee.records.record import (
     Discard,
@@ -34,7 +35,9 @@ WANTED: Final[dict[Kind, float]] = {
     "opened hands": 0.998,
 }
 """Least F1 of each kind of event."""
-CLEAN_HANDS: Final = 0.95
+CLEAN_HANDS: Final = 0.98
+FOLLOWED_HANDS: Final = 0.95
+"""Without a question to the judge."""
 CORRECTIONS: Final = 0.3
 """At most so many a game."""
 LATE_MS: Final = 500
@@ -49,6 +52,8 @@ class Score:
         events: right, wrong, missed by kind.
         late_ms: from its release to its observation, of each discard.
         in_sight_ms: of those over whose pond nothing lay meanwhile that plays no part.
+        clean: hands without a wrong event that were not given up.
+        followed: hands of which nothing was asked of a judge.
         corrections: places in which somebody would have to put the journal right.
         differences: the same in words.
     """
@@ -56,6 +61,7 @@ class Score:
     games: int = 0
     hands: int = 0
     clean: int = 0
+    followed: int = 0
     corrections: int = 0
     silent: int = 0
     lost: int = 0
@@ -75,6 +81,7 @@ class Score:
             "games",
             "hands",
             "clean",
+            "followed",
             "corrections",
             "silent",
             "lost",
@@ -110,6 +117,10 @@ class Score:
         ]
         if self.clean < CLEAN_HANDS * self.hands:
             said.append(f"only {self.clean} of {self.hands} hands without a wrong event")
+        if self.followed < FOLLOWED_HANDS * self.hands:
+            said.append(f"only {self.followed} of {self.hands} hands followed without a question")
+        if self.fouls:
+            said.append(f"{self.fouls} fouls were found that nobody committed")
         if self.corrections > CORRECTIONS * self.games:
             said.append(f"{self.corrections} corrections in {self.games} games")
         if self.silent:
@@ -129,7 +140,7 @@ class Score:
             made.append(
                 f"  {kind:13} F1 {self.f1(kind):.4f}  ({right} right, {wrong} wrong, {missed} missed; wanted {WANTED[kind]})"
             )
-        made.append(f"  hands without a wrong event {self.clean} of {self.hands}")
+        made += [f"  {line}" for line in self.figures()]
         made.append(f"  corrections {self.corrections} ({self.corrections / max(1, self.games):.2f} a game)")
         latest = max(self.announced_ms, default=0)
         made.append(f"  losses told {self.lost}, the latest after {latest} ms; silent {self.silent}")
@@ -140,8 +151,15 @@ class Score:
             f"    where nothing else lay over the pond p50 {_share(self.in_sight_ms, 0.5)} ms, "
             f"p95 {_share(self.in_sight_ms, 0.95)} ms of {len(self.in_sight_ms)}"
         )
-        made.append(f"  fouls found that nobody committed on purpose: {self.fouls}")
         return made
+
+    def figures(self) -> list[str]:
+        """The three by which vision is judged."""
+        return [
+            f"hands without a wrong event {self.clean} of {self.hands}",
+            f"hands followed without a question {self.followed} of {self.hands}",
+            f"fouls found that nobody committed: {self.fouls}",
+        ]
 
 
 def score(record: GameRecord, filmed: Filmed, hands: int | None, name: str) -> Score:
@@ -151,13 +169,17 @@ def score(record: GameRecord, filmed: Filmed, hands: int | None, name: str) -> S
     made.fouls = len(filmed.fouls)
     made.seconds = sum(filmed.seconds.values())
     seen = filmed.record().hands
+    asked = {hand for hand, _ in filmed.asked}
+    given_up = {hand for hand, text in filmed.asked if text in {GIVEN_UP, ENTERED}}
+    made.followed = sum(number not in asked for number in range(len(played)))
     for number, truth in enumerate(played):
         found = seen[number] if number < len(seen) else None
         wrong = 0
         for kind in WANTED:
             wrong += _compare(made, kind, f"{name} hand {number}", _events(kind, truth), _events(kind, found))
-        made.clean += not wrong
+        made.clean += not wrong and number not in given_up
         made.corrections += wrong
+    made.differences += [f"{name} hand {number}: asked of the judge: {text}" for number, text in filmed.asked]
     if filmed.left_because:
         made.differences.append(f"{name}: the players left: {filmed.left_because}")
     if filmed.losses is not None:

@@ -171,6 +171,7 @@ def film_game(
         for task in around:
             task.cancel()
         await asyncio.gather(*around, return_exceptions=True)
+        table.enter_hand()
         table.stop()
         table.filmed.left_because = players.left_because
         table.filmed.moments = players.moments

@@ -1,8 +1,10 @@
 """Whole recorded games filmed with hands, shadows, shake, flicker and things in the way, and made into events again.
 
-``python -m bench.films [--games N] [--hands N] [--seed N] [--jobs N] [--records FOLDER] [--art FOLDER] [--keep FOLDER]``. Prints
-how many events are right, how late they come and whether every loss of sight was told; 1 if a figure is missed. ``--jobs``
-films so many games at once. ``--keep`` takes a picture of every frame in which a reading was wrong.
+``python -m bench.films [--fresh] [--games N] [--hands N] [--seed N] [--jobs N] [--records FOLDER] [--art FOLDER] [--keep FOLDER]``.
+Prints how many events are right, how late they come and whether every loss of sight was told; 1 if a figure is missed.
+``--fresh``: the commit's hash draws the seed and games that were never used, once; the run is listed (``bench/fresh.py``). Only such
+a run tells how good vision is; without it the games are always the same ones. ``--jobs`` films so many games at once. ``--keep``
+takes a picture of every frame in which a reading was wrong. ``--write`` puts the list of runs into docs/vision.md and films nothing.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from bench import fresh
 from bench.film_score import Score, score
 from bench.filmed import Scene, film_game
 from referee.records.reader import read_record
@@ -154,6 +157,8 @@ def prove(
 def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The options."""
     parser = argparse.ArgumentParser(prog="bench.films", description=__doc__)
+    parser.add_argument("--fresh", action="store_true", help="games never used, drawn by the commit's hash")
+    parser.add_argument("--write", action="store_true", help="put the list of runs into docs/vision.md")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--hands", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
@@ -165,22 +170,61 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
+def say(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Film, compare, print."""
     options = parsed(arguments)
+    if options.write:
+        fresh.write_page(fresh.read_runs())
+        return 0
     if options.art is not None:
         check_art(options.art)
     paths = chosen(options.records, options.games)
     if not paths:
         sys.stderr.write(f"bench.films: no records in {options.records}\n")
         return 2
+    if options.fresh:
+        try:
+            return film_fresh(options)
+        except fresh.NotFreshError as error:
+            sys.stderr.write(f"bench.films: {error}\n")
+            return 2
+    return told(prove(paths, options, say), options.seed)
 
-    def say(line: str) -> None:
-        sys.stdout.write(line + "\n")
-        sys.stdout.flush()
 
-    total = prove(paths, options, say)
-    say(f"seed {options.seed}")
+def film_fresh(options: argparse.Namespace) -> int:
+    """Draw games that were never used, list them, film them, and note what came of it, whatever it is.
+
+    Raises:
+        NotFreshError: nothing can be drawn.
+    """
+    runs = fresh.read_runs()
+    records = [path.stem for path in options.records.glob("*.mjlog")]
+    run = fresh.draw(fresh.clean_commit(), options.games, options.hands, records, runs)
+    fresh.write_runs([*runs, run])
+    options.seed = run.seed
+    say(f"commit {run.commit} draws seed {run.seed} and {' '.join(run.games)}")
+    outcome = fresh.BROKEN_OFF
+    try:
+        total = prove([options.records / f"{name}.mjlog" for name in run.games], options, say)
+        outcome = "; ".join(total.figures())
+        return told(total, run.seed)
+    except BaseException as error:
+        outcome = f"{fresh.BROKEN_OFF}: {type(error).__name__}: {error}"
+        raise
+    finally:
+        fresh.finish(run, outcome)
+        fresh.write_page(fresh.read_runs())
+
+
+def told(total: Score, seed: int) -> int:
+    """Print the figures of a run; 1 if one is missed."""
+    say(f"seed {seed}")
     for line in total.lines():
         say(line)
     for line in total.missed():

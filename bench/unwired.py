@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from firmware_bridge.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
 from referee import observations
 from referee.decide import advance
 from referee.events import FoulFound
+from referee.judge_observations import EnteredWin, HandEntered
 from referee.records.journaled import records_of
+from referee.records.record import DrawnGame, RiichiAccepted, WinClaim
 from table_controller.fitting import IN_PLAY
 from table_controller.replay import ruleset_of
 from table_controller.senses import SENSES
@@ -28,15 +30,18 @@ if TYPE_CHECKING:
 
     from firmware_bridge.signals import Signal
     from referee.events import Event
+    from referee.judge_observations import EnteredResult
     from referee.observations import Observation
     from referee.position import GameState
-    from referee.records.record import GameRecord
+    from referee.records.record import GameRecord, HandRecord
     from table_controller.simulation.gestures import Button as ButtonWord
     from vision.sightings import Sighting
 
 WALLS_AFTER_S: Final = 8.0
 RISE_S: Final = 1.2
 DICE_AFTER_S: Final = 1.5
+GIVEN_UP: Final = "the hand cannot be followed"
+ENTERED: Final = "the judge enters the hand"
 
 
 @dataclass(slots=True)
@@ -48,12 +53,14 @@ class Judged:
         given_ms: table time at which each of them was given out.
         fouls: findings in words.
         notes: what sensing wanted a person to know.
+        asked: what a judge had to look at, findings too, each with the number of its hand from 0.
     """
 
     entries: list[tuple[Observation, tuple[Event, ...]]] = field(default_factory=list)
     given_ms: list[int] = field(default_factory=list)
     fouls: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    asked: list[tuple[int, str]] = field(default_factory=list)
 
     def record(self) -> GameRecord:
         """The game as the journal would tell it."""
@@ -84,6 +91,7 @@ class UnwiredTable:
         self._rng = rng
         self._senses = frozenset(senses)
         self._sensing = Sensing()
+        self._record = record
         self._state: GameState | None = None
         self._number = 0
         self._walls: int | None = None
@@ -140,6 +148,7 @@ class UnwiredTable:
     def _throw(self) -> None:
         first, second = (int(pips) for pips in self._rng.integers(1, 7, 2))
         self._dice = (first, second)
+        self.enter_hand()
         self._feel(DiceRolled(goal=1, first=first, second=second))
 
     def _feel(self, signal: Signal) -> None:
@@ -156,6 +165,21 @@ class UnwiredTable:
 
     # Behind
 
+    def enter_hand(self) -> None:
+        """The judge enters the hand that people have finished, if it is still open here."""
+        state = self._state
+        if state is None or state.phase not in IN_PLAY or state.hands > len(self._record.hands):
+            return
+        self._ask(ENTERED)
+        at_ms = max(now_ms(), self._sensing.last_ms)
+        self._sensing.last_ms = at_ms
+        self._judge(replace(entered(self._record.hands[state.hands - 1]), at_ms=at_ms), at_ms)
+
+    def _ask(self, text: str) -> None:
+        asked = (0 if self._state is None else self._state.hands - 1, text)
+        if asked not in self._judged.asked:
+            self._judged.asked.append(asked)
+
     def pump(self) -> None:
         """Judge all that sensing gives out now; come again when time alone brings more."""
         at_ms = now_ms()
@@ -164,6 +188,10 @@ class UnwiredTable:
                 self._judged.notes.append(f"{at_ms}: {step.note}")
             for observation in step.observations:
                 self._judge(observation, at_ms)
+        if self._sensing.sight.lost(self._state):
+            self._ask(GIVEN_UP)
+        if self._sensing.sight.refused(self._state) is not None:
+            self._ask("the hand is not closed")
         self.stop()
         wake_ms = self._sensing.wake_ms(at_ms)
         if wake_ms is not None:
@@ -179,11 +207,35 @@ class UnwiredTable:
         events, self._state = advance(self._state, observation)
         self._judged.entries.append((observation, events))
         self._judged.given_ms.append(at_ms)
-        self._judged.fouls += [
-            f"{observation.at_ms}: {event.rule} {event.text}"
-            for event in events
-            if isinstance(event, FoulFound)
-        ]
+        for event in events:
+            if isinstance(event, FoulFound):
+                self._judged.fouls.append(f"{observation.at_ms}: {event.rule} {event.text}")
+                self._ask(event.rule)
+
+
+def entered(hand: HandRecord) -> HandEntered:
+    """What a judge enters who has watched a hand."""
+    riichi = tuple(act.seat for act in hand.acts if isinstance(act, RiichiAccepted))
+    wins = tuple(
+        EnteredWin(
+            seat=act.seat,
+            source=act.source,
+            han=act.said.get("han", 0),
+            fu=act.said.get("fu", 0),
+            yakuman=len(act.said.get("yakuman", ())),
+        )
+        for act in hand.acts
+        if isinstance(act, WinClaim)
+    )
+    if wins:
+        result: EnteredResult = "tsumo" if wins[0].seat == wins[0].source else "ron"
+        return HandEntered(judge="bench", result=result, wins=wins, riichi=riichi)
+    drawn = next(act for act in hand.acts if isinstance(act, DrawnGame))
+    shown = tuple(seat for seat, tiles in enumerate(drawn.shown) if tiles is not None)
+    tenpai = shown if drawn.result == "exhaustive" else ()
+    return HandEntered(
+        judge="bench", result=cast("EnteredResult", drawn.result), tenpai=tenpai, riichi=riichi
+    )
 
 
 def now_ms() -> int:

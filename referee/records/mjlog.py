@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, Final
 
 from referee.records.mjlog_read import Reader
 from referee.records.mjlog_write import Writer
+from referee.records.prolog import declares, skip_silent
 
 if TYPE_CHECKING:
     from referee.records.record import GameRecord
 
-_BEGIN: Final = re.compile(r"\s*(?:<\?[^>]*\?>\s*)?<(?:mjloggm|SHUFFLE|GO|UN|TAIKYOKU|INIT)\b")
+_BEGIN: Final = re.compile(r"<(?:mjloggm|SHUFFLE|GO|UN|TAIKYOKU|INIT)\b")
 
 
 def looks_like(text: str) -> bool:
-    """Whether the text is an mjlog: its first tag is one of those a game begins with."""
-    return _BEGIN.match(text) is not None
+    """Whether the text is an mjlog: its first tag is one of those a game begins with, or it is XML that is refused."""
+    at = skip_silent(text)
+    return _BEGIN.match(text, at) is not None or declares(text, at)
 
 
 def parse(text: str, path: str = "") -> GameRecord:

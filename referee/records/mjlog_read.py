@@ -22,6 +22,7 @@ from referee.records.mjlog_names import (
     YAKU,
     face_of,
 )
+from referee.records.prolog import declares, skip_silent
 from referee.records.record import (
     Act,
     Discard,
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
 
 _TAG: Final = re.compile(r"<(/?)([A-Za-z]+)([0-9]*)((?:\s+\w+=(?:\"[^\"<]*\"|'[^'<]*'))*)\s*/?>")
 _ATTRIBUTE: Final = re.compile(r"(\w+)=(?:\"([^\"]*)\"|'([^']*)')")
-_BETWEEN: Final = re.compile(r"(?:\s|<\?[^>]*\?>|<!--.*?-->)*", re.DOTALL)
 _PLAY: Final = frozenset({"N", "REACH", "DORA", "AGARI", "RYUUKYOKU"})
 
 
@@ -119,10 +119,11 @@ class Reader:
         """The tags in their order; ``at`` is where the newest begins."""
         end = 0
         while True:
-            between = _BETWEEN.match(self.text, end)
-            self.at = end = between.end() if between else end
+            self.at = end = skip_silent(self.text, end)
             if end == len(self.text):
                 return
+            if declares(self.text, end):
+                raise self._error("the document type declares entities, which a record needs none of")
             match = _TAG.match(self.text, end)
             if match is None:
                 if self.hand is not None:

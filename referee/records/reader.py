@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from referee.records import mjai, mjlog, observed, tenhou6
 from referee.records.errors import RecordError
+from referee.records.prolog import BOM
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,6 +71,7 @@ def parse_record(text: str, path: str = "") -> GameRecord:
     Raises:
         RecordError: as ``read_record``.
     """
+    text = text.removeprefix(BOM)
     if mjlog.looks_like(text):
         return mjlog.parse(text, path)
     if mjai.looks_like(text):

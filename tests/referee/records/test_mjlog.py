@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,6 +14,7 @@ from referee.melds import Meld
 from referee.records import mjlog
 from referee.records.errors import NotWritableError, RecordError
 from referee.records.mjlog_melds import CodedMeld, decode, encode
+from referee.records.reader import parse_record, read_record
 from referee.records.record import Discard, Draw, MeldCall, RiichiAccepted, RiichiDeclared, WinClaim
 from referee.tiles import UNKNOWN, parse_tiles
 
@@ -149,6 +152,57 @@ def one_hand(play: str) -> Any:
 def test_lines_comments_and_unknown_tags_say_nothing(text: str) -> None:
     hand = mjlog.parse(text).hands[0]
     assert hand.acts == (Draw(1, 0, 24), Discard(2, 0, 24, tsumogiri=True))
+
+
+PROLOGS = (
+    "",
+    "\ufeff",
+    " \r\n\t",
+    "<?xml version='1.0' encoding='UTF-8' standalone='yes'?>\n",
+    '<?xml version="1.0"?><?xml-stylesheet href="a>b.xsl"?>',
+    "<!-- 2024-01-01, table 3 -->",
+    "<!-- <INIT -- > two -->\n<!---->\n",
+    '<?xml version="1.0"?>\n<!-- one --><!-- two -->\n',
+    "<!DOCTYPE mjloggm>",
+    '<?xml version="1.0"?><!DOCTYPE mjloggm SYSTEM "mjlog.dtd"><!-- one -->',
+    "\ufeff\n<?xml version='1.0'?>\n",
+)
+"""What may stand before the first element of an XML text (XML 1.0, section 2.8), which an mjlog is."""
+
+
+@pytest.mark.parametrize("prolog", PROLOGS)
+@pytest.mark.parametrize("packed", [False, True])
+def test_what_stands_before_the_first_tag_says_nothing(
+    games: list[GameRecord], tmp_path: Path, prolog: str, packed: bool
+) -> None:
+    text = mjlog.write(games[0])
+    data = (prolog + text).encode()
+    file = tmp_path / "game.mjlog"
+    file.write_bytes(gzip.compress(data) if packed else data)
+    assert read_record(file).hands == mjlog.parse(text).hands
+    assert parse_record(prolog + text).hands == mjlog.parse(text).hands
+
+
+@pytest.mark.parametrize("doctype", ["mjloggm", "lolz"])
+def test_a_document_type_with_declarations_is_refused(games: list[GameRecord], doctype: str) -> None:
+    """Entities that stand for ten others each would fill the memory ("billion laughs")."""
+    entities = '<!ENTITY a "ha">' + "".join(
+        f'<!ENTITY {name} "{f"&{before};" * 10}">' for before, name in pairwise("abcdefghij")
+    )
+    bomb = f'<?xml version="1.0"?><!DOCTYPE {doctype} [{entities}]>'
+    body = mjlog.write(games[0]).replace('n0="', 'n0="&j;')
+    with pytest.raises(RecordError, match="declares entities"):
+        parse_record(bomb + body)
+    undeclared = parse_record(body)
+    assert undeclared.names[0].startswith("&j;")
+
+
+@pytest.mark.parametrize(
+    "text", ["<!-- never closed <mjloggm>", "<!---->" * 5000 + "<html>", "<?xml", "<!DOCTYPE"]
+)
+def test_what_only_begins_like_an_mjlog_is_no_record(text: str) -> None:
+    with pytest.raises(RecordError, match="not a record"):
+        parse_record(text)
 
 
 def test_a_record_may_end_after_any_tag(games: list[GameRecord]) -> None:

@@ -1,0 +1,117 @@
+"""Nothing that comes over the broker can be stored or shown wrongly: what passes is bounded, what does not says why."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.codec import canonical
+from table_controller import gate
+
+PREFIX = "jantaku/1/home/answer/"
+
+
+def depth(value: Any) -> int:
+    if isinstance(value, dict | list):
+        each = value.values() if isinstance(value, dict) else value
+        return 1 + max((depth(one) for one in each), default=0)
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("payload", "reason"),
+    [
+        (b"[1]", "the payload must be a JSON object"),
+        (b"{", "the payload must be a JSON object"),
+        (b"\xff", "the payload must be a JSON object"),
+        (b"[" * 60_000, "the payload must be a JSON object"),
+        (b'{"by": "\\ud800"}', "by: has the character U+D800, which is no text"),
+        (b'{"by": "a\\u0000"}', "by: has the character U+0000, which is no text"),
+        (b'{"text": "\\u001b[2J"}', "text: has the character U+001B, which is no text"),
+        (b'{"text": "a\\u0085"}', "text: has the character U+0085, which is no text"),
+        (b'{"text": "\\u2028"}', "text: has the character U+2028, which is no text"),
+        (b'{"a\\u0007": 1}', "a name: has the character U+0007, which is no text"),
+        (b'{"names": ["Aki", "B\\n"]}', "names.1: has the character U+000A, which is no text"),
+        (b'{"minutes": 1' + b"0" * 400 + b"}", "the number 10000000000000000000… is too large"),
+        (b'{"minutes": 9007199254740993}', "the number 9007199254740993… is too large"),
+        (b'{"minutes": 1.5}', "1.5 is no whole number"),
+        (b'{"minutes": NaN}', "NaN is no whole number"),
+        (b'{"minutes": 1e999}', "1e999 is no whole number"),
+        (b'{"seat": 1, "seat": 2}', "'seat' stands twice in one object"),
+        (
+            b'{"text": "' + b"x" * 2_001 + b'"}',
+            "text: has 2,001 characters; at most 2,000 are kept",
+        ),
+        (b'{"text": "' + b"x" * 70_000 + b'"}', "the payload has 70,012 bytes; at most 65,536 are read"),
+        (b'{"a": ' + b"[" * 9 + b"]" * 9 + b"}", "a.0.0.0.0.0.0.0: lies deeper than 8 levels"),
+        (
+            b'{"a": [' + b"1," * 1_000 + b"1]}",
+            "a: has 1,001 entries; at most 1,000 are read",
+        ),
+    ],
+)
+def test_what_is_not_let_in_says_where_and_why(payload: bytes, reason: str) -> None:
+    with pytest.raises(gate.GateError) as refused:
+        gate.mapping_in(payload)
+    assert str(refused.value) == reason
+
+
+@pytest.mark.parametrize("name", ["Aki", "雀卓", "Ægir Ö", "علي", "🀄", "e\u0301"])
+def test_names_in_any_script_pass(name: str) -> None:
+    assert gate.mapping_in(json.dumps({"by": name}).encode()) == {"by": name}
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(), max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    max_leaves=30,
+)
+
+
+@given(value=anything)
+def test_what_passes_can_be_stored_and_sent(value: Any) -> None:
+    try:
+        passed = gate.mapping_in(json.dumps({"value": value}).encode())
+    except gate.GateError:
+        return
+    text = canonical(passed)
+    assert json.loads(text.encode()) == passed
+    assert depth(passed) <= gate.DEEPEST
+
+
+@given(payload=st.binary(max_size=200))
+def test_no_bytes_do_anything_else(payload: bytes) -> None:
+    with contextlib.suppress(gate.GateError):
+        canonical(gate.mapping_in(payload))
+
+
+@pytest.mark.parametrize("topic", [f"{PREFIX}anna", f"{PREFIX}anna/a1b2", f"{PREFIX}雀/1"])
+def test_answers_go_to_answer_topics(topic: str) -> None:
+    assert gate.answer_topic_in(topic, PREFIX) == topic
+
+
+@pytest.mark.parametrize(
+    "topic",
+    [
+        "a/+",
+        "#",
+        f"{PREFIX}+",
+        f"{PREFIX}anna/#",
+        f"{PREFIX}",
+        f"{PREFIX}anna//x",
+        f"{PREFIX}a\x00",
+        f"{PREFIX}" + "x" * 70_000,
+        "jantaku/1/home/7/state",
+        "jantaku/1/home/answers/anna",
+        "$SYS/broker",
+        f"{PREFIX}a\ud800",
+    ],
+)
+def test_answers_go_nowhere_else(topic: str) -> None:
+    with pytest.raises(gate.GateError):
+        gate.answer_topic_in(topic, PREFIX)

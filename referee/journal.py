@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -116,6 +116,10 @@ class Recorder(Protocol):
 
     def last_signal(self) -> tuple[int, int] | None: ...
 
+    def note_request(self, request: str, answer: str) -> None: ...
+
+    def answer(self, request: str) -> str | None: ...
+
     def close(self) -> None: ...
 
 
@@ -144,6 +148,7 @@ class Journal:
             newest = self._recorder.select_events(TABLE, desc=True, limit=1)
         except _BROKEN as error:
             raise JournalError(f"cannot open the journal {_without_password(place)}: {error}") from error
+        self._request = ""
         self._number = newest[0].originator_version if newest else 0
         self._digest = digest_of(newest[0].state) if newest else NO_ENTRY
 
@@ -177,7 +182,7 @@ class Journal:
         text = text_of(number, wall, observation, decided, self._digest)
         stored = StoredEvent(TABLE, number, TOPIC, text)
         try:
-            self._recorder.insert_events([stored], settles=tuple(settles))
+            self._recorder.insert_events([stored], settles=tuple(settles), request=self._request)
         except IntegrityError as error:
             raise JournalError(f"entry {number} was written by another process") from error
         except _BROKEN as error:
@@ -318,6 +323,39 @@ class Journal:
         """Nonce and number of the signal received last, None before the first."""
         return self._recorder.last_signal()
 
+    # Requests
+
+    @contextmanager
+    def on_request(self, request: str) -> Iterator[None]:
+        """Entries appended inside are made for this request, which is remembered in their transaction."""
+        self._request = request
+        try:
+            yield
+        finally:
+            self._request = ""
+
+    def answered(self, request: str) -> str | None:
+        """What was answered to a request that was done; empty where nobody knows any more, None if it was not done.
+
+        Raises:
+            JournalError: it could not be read.
+        """
+        try:
+            return self._recorder.answer(request)
+        except _BROKEN as error:
+            raise JournalError(f"whether it was done before could not be read: {error}") from error
+
+    def note_answer(self, request: str, answer: str) -> None:
+        """A request was done and answered so.
+
+        Raises:
+            JournalError: it could not be written.
+        """
+        try:
+            self._recorder.note_request(request, answer)
+        except _BROKEN as error:
+            raise JournalError(f"the answer could not be noted: {error}") from error
+
     # Cursors
 
     def acknowledged(self, reader: str) -> int:
@@ -325,9 +363,16 @@ class Journal:
         return self._recorder.max_tracking_id(reader) or 0
 
     def acknowledge(self, reader: str, number: int) -> None:
-        """``reader`` holds every entry up to ``number``; less than it held before changes nothing."""
-        with suppress(IntegrityError):
-            self._recorder.insert_tracking(Tracking(reader, number))
+        """``reader`` holds every entry up to ``number``; less than it held before changes nothing.
+
+        Raises:
+            JournalError: it could not be written.
+        """
+        try:
+            with suppress(IntegrityError):
+                self._recorder.insert_tracking(Tracking(reader, number))
+        except _BROKEN as error:
+            raise JournalError(f"what {reader} holds could not be noted: {error}") from error
 
     def close(self) -> None:
         """Close the database."""

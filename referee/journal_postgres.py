@@ -29,6 +29,8 @@ class PostgresRecorder(PostgresProcessRecorder):
 
     def _insert_events(self, curs: Any, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
         self._tables.discard(curs, kwargs.get("settles", ()))
+        if request := kwargs.get("request"):
+            self._tables.note_request(curs, request, "")
         super()._insert_events(curs, stored_events, **kwargs)
 
     def insert_snapshot(self, snapshot: StoredEvent) -> None:
@@ -65,6 +67,16 @@ class PostgresRecorder(PostgresProcessRecorder):
         """Nonce and number of the newest signal ever received."""
         with self.datastore.transaction() as cursor:
             return self._tables.last_signal(cursor)
+
+    def note_request(self, request: str, answer: str) -> None:
+        """Remember a request that was done and its answer."""
+        with self.datastore.transaction(commit=True) as cursor:
+            self._tables.note_request(cursor, request, answer)
+
+    def answer(self, request: str) -> str | None:
+        """The answer of a request that was done; empty where the program ended before it was told."""
+        with self.datastore.transaction() as cursor:
+            return self._tables.answer(cursor, request)
 
     def close(self) -> None:
         """Close all connections."""

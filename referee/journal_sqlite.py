@@ -55,6 +55,8 @@ class SqliteRecorder(SQLiteProcessRecorder):
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
     ) -> Sequence[int] | None:
         self._tables.discard(c, kwargs.get("settles", ()))
+        if request := kwargs.get("request"):
+            self._tables.note_request(c, request, "")
         return super()._insert_events(c, stored_events, **kwargs)
 
     def insert_snapshot(self, snapshot: StoredEvent) -> None:
@@ -96,6 +98,16 @@ class SqliteRecorder(SQLiteProcessRecorder):
         """Nonce and number of the newest signal ever received."""
         with self.datastore.transaction(commit=False) as cursor:
             return self._tables.last_signal(cursor)
+
+    def note_request(self, request: str, answer: str) -> None:
+        """Remember a request that was done and its answer."""
+        with self.datastore.transaction(commit=True) as cursor:
+            self._tables.note_request(cursor, request, answer)
+
+    def answer(self, request: str) -> str | None:
+        """The answer of a request that was done; empty where the program ended before it was told."""
+        with self.datastore.transaction(commit=False) as cursor:
+            return self._tables.answer(cursor, request)
 
     def close(self) -> None:
         """Close all connections."""

@@ -1,4 +1,4 @@
-"""The tables a journal has beside the library's own: the inbox of signals and the units they came from.
+"""The tables a journal has beside the library's own: the inbox of signals, their units, requests that were done.
 
 The SQL is the same for every database but for the mark of a parameter, so it stands here once.
 """
@@ -19,7 +19,13 @@ CREATE: Final = (
         "CREATE TABLE IF NOT EXISTS units (nonce BIGINT PRIMARY KEY, number BIGINT NOT NULL, "
         "arrival BIGINT NOT NULL)"
     ),
+    (
+        "CREATE TABLE IF NOT EXISTS requests (arrival BIGINT NOT NULL, request TEXT PRIMARY KEY, "
+        "answer TEXT NOT NULL)"
+    ),
 )
+MOST_REQUESTS: Final = 10_000
+"""Requests remembered, the newest ones."""
 
 
 class InboxTables:
@@ -40,6 +46,13 @@ class InboxTables:
         self._insert = f"INSERT INTO inbox VALUES ({mark}, {mark}, {mark}, {mark})"  # noqa: S608
         self._delete = f"DELETE FROM inbox WHERE nonce = {mark} AND number = {mark}"  # noqa: S608
         self._select = "SELECT arrival, nonce, number, payload FROM inbox ORDER BY arrival"
+        self._next_request = "SELECT COALESCE(MAX(arrival), 0) + 1 AS arrival FROM requests"
+        self._note = (
+            f"INSERT INTO requests VALUES ({mark}, {mark}, {mark}) "  # noqa: S608
+            "ON CONFLICT (request) DO UPDATE SET answer = excluded.answer"
+        )
+        self._forget = f"DELETE FROM requests WHERE arrival <= {mark}"  # noqa: S608
+        self._answer = f"SELECT answer FROM requests WHERE request = {mark}"  # noqa: S608
         self._last = "SELECT nonce, number FROM units ORDER BY arrival DESC LIMIT 1"
 
     def receive(self, cursor: Any, nonce: int, number: int, payload: str | None) -> bool:
@@ -60,6 +73,19 @@ class InboxTables:
         """Delete signals by nonce and number."""
         for key in keys:
             cursor.execute(self._delete, key)
+
+    def note_request(self, cursor: Any, request: str, answer: str) -> None:
+        """Remember a request that was done and its answer; the oldest are forgotten."""
+        cursor.execute(self._next_request)
+        arrival = cursor.fetchone()["arrival"]
+        cursor.execute(self._note, (arrival, request, answer))
+        cursor.execute(self._forget, (arrival - MOST_REQUESTS,))
+
+    def answer(self, cursor: Any, request: str) -> str | None:
+        """The answer of a request that was done; None if it is not known."""
+        cursor.execute(self._answer, (request,))
+        row = cursor.fetchone()
+        return None if row is None else str(row["answer"])
 
     def inbox(self, cursor: Any) -> list[tuple[int, int, int, str]]:
         """All rows in the order they came."""

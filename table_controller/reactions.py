@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from firmware_bridge.errors import RefusedError, UnitError, UnitStoppedError
 
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 HIGHEST_ROUND = 20
 HIGHEST_HONBA = 99
+
+
+MOST_POINTS: Final = 9_999_999
+"""What a points display can show, either way."""
 
 
 class Displays(Protocol):
@@ -43,13 +47,21 @@ def shown_for(state: GameState | None) -> Shown:
     if state is None or state.phase == "ended":
         scores = () if state is None else tuple(enumerate(state.scores))
         chairs = (0, 1, 2, 3) if state is None else state.chairs
-        return (("round", 0), ("dealer", -1), *((f"points{chairs[seat]}", score) for seat, score in scores))
+        return (
+            ("round", 0),
+            ("dealer", -1),
+            *((f"points{chairs[seat]}", _shown(score)) for seat, score in scores),
+        )
     return (
         ("honba", min(state.honba, HIGHEST_HONBA)),
         ("round", min(state.round + 1, HIGHEST_ROUND)),
         ("dealer", state.chairs[state.dealer]),
-        *((f"points{state.chairs[seat]}", score) for seat, score in enumerate(state.scores)),
+        *((f"points{state.chairs[seat]}", _shown(score)) for seat, score in enumerate(state.scores)),
     )
+
+
+def _shown(score: int) -> int:
+    return max(-MOST_POINTS, min(score, MOST_POINTS))
 
 
 class Reactions:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from referee.rules.reading import RulesetError
 from referee.rules.scoring import DOUBLE_YAKUMAN
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from referee.ruleset import Ruleset
 
     _RefuseIf = Callable[[bool, str, str], None]
+
+MOST_POINTS: Final = 1_000_000
+"""What a table can show has seven digits; no rulebook comes near."""
 
 
 def refuse_contradictions(rules: Ruleset) -> None:
@@ -37,6 +40,9 @@ def _flow(rules: Ruleset, refuse_if: _RefuseIf) -> None:
     flow = rules.flow
     points = (flow.start_points, flow.return_points, flow.target_points, *flow.uma)
     refuse_if(any(value % 100 for value in points), "flow", "points are multiples of 100")
+    refuse_if(
+        any(abs(value) > MOST_POINTS for value in points), "flow", f"points are at most {MOST_POINTS:,}"
+    )
     refuse_if(sum(flow.uma) != 0, "flow.uma", "must add up to zero")
     refuse_if(list(flow.uma) != sorted(flow.uma, reverse=True), "flow.uma", "must fall from place to place")
     refuse_if(

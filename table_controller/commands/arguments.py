@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+from referee.decide import advance
 from referee.rulings.topics import refusal
+from table_controller.reactions import MOST_POINTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,6 +44,11 @@ def said(daemon: Daemon, observation: Observation, arguments: Answer) -> Answer:
     reason = refusal(daemon.state, observation)
     if reason:
         raise CommandRefusedError(reason)
+    _, after = advance(daemon.state, replace(observation, at_ms=daemon.now_ms()))
+    if after is not None and any(abs(score) > MOST_POINTS for score in after.scores):
+        raise CommandRefusedError(
+            f"a score would be more than {MOST_POINTS:,} points, which no table can show"
+        )
     return {"number": daemon.person_observes(observation, who(arguments))}
 
 

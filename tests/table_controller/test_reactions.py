@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, get_type_hints
 
 from firmware_bridge.errors import LinkLostError, RefusedError
-from firmware_bridge.messages import Result
+from firmware_bridge.messages import Result, ShowPoints
 from referee import observations
 from referee.decide import advance
-from table_controller.reactions import Reactions, shown_for
+from table_controller.reactions import MOST_POINTS, Reactions, shown_for
 from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.seen_table import RULES
 
@@ -96,3 +96,17 @@ def test_before_and_after_a_hanchan_the_table_is_dark() -> None:
     unit = FakeDisplays()
     shown_after(unit, None)
     assert unit.shown == [("round", 0), ("dealer", None)]
+
+
+def test_no_score_is_more_than_a_display_can_show() -> None:
+    """The message refuses it, and the task that shows would end; a journal of before may hold such a score."""
+    (points,) = (each for each in fields(ShowPoints) if each.name == "points")
+    wire = get_type_hints(ShowPoints, include_extras=True)[points.name].__metadata__[0]
+    assert (wire.low, wire.high) == (-MOST_POINTS, MOST_POINTS)
+    state = a_state()
+    scores = (10**9, -(10**9), 100, 0)
+    east, south, west, north = (
+        replace(seat, score=score) for seat, score in zip(state.seats, scores, strict=True)
+    )
+    shown = dict(shown_for(replace(state, seats=(east, south, west, north))))
+    assert [shown[f"points{chair}"] for chair in (2, 3, 0, 1)] == [MOST_POINTS, -MOST_POINTS, 100, 0]

@@ -69,17 +69,27 @@ class RecordCommands:
         return await asyncio.to_thread(_history, journal, first, last)
 
     async def _results(self, arguments: Answer) -> Answer:
-        """The hanchans of this journal that began at ``since`` (UTC, ISO 8601) or later, the newest if it is left out."""
-        since = arguments.get("since", "")
-        earliest = _time_in(since)
+        """The hanchans of this journal that began at ``since`` (UTC, ISO 8601) or later and before ``until``.
+
+        The newest so many for which an answer has room; ``earlier`` tells what to give as ``until`` for those before.
+        """
+        earliest, latest = _time_in(arguments, "since"), _time_in(arguments, "until")
         async with self._folding:  # one at a time, and what cannot change any more only once
             number, found = await asyncio.to_thread(_results, self._daemon.journal, self._unfinished)
             if found:
                 self._finished += found[:-1]
                 self._unfinished = number
             known = [*self._finished, *found[-1:]]
-        hanchans = [told for began, told in known if earliest is None or began >= earliest]
-        return {"hanchans": hanchans[-MOST_HANCHANS:]}
+        wanted = [
+            told
+            for began, told in known
+            if (earliest is None or began >= earliest) and (latest is None or began < latest)
+        ]
+        hanchans = _with_room(wanted)
+        return {
+            "hanchans": hanchans,
+            "earlier": hanchans[0]["began"] if len(hanchans) < len(wanted) else None,
+        }
 
 
 def _history(journal: Journal, first: int, last: int) -> Answer:
@@ -118,14 +128,25 @@ def _results(journal: Journal, first: int) -> tuple[int, list[_Dated]]:
     return newest, found
 
 
-def _time_in(since: object) -> datetime | None:
-    if since == "":
+def _with_room(hanchans: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The newest ones that one answer has room for, in their order; always one."""
+    size = 0
+    for count, each in enumerate(reversed(hanchans)):
+        size += len(json.dumps(each, ensure_ascii=False).encode())
+        if count == MOST_HANCHANS or (count and size > MOST_BYTES):
+            return hanchans[-count:]
+    return hanchans
+
+
+def _time_in(arguments: Answer, name: str) -> datetime | None:
+    time = arguments.get(name, "")
+    if time == "":
         return None
     try:
-        return _utc(since if isinstance(since, str) else "")
+        return _utc(time if isinstance(time, str) else "")
     except ValueError:
         raise CommandRefusedError(
-            f"since must be a time like 2026-11-21 or 2026-11-21T09:00, not {since!r}"
+            f"{name} must be a time like 2026-11-21 or 2026-11-21T09:00, not {time!r}"
         ) from None
 
 

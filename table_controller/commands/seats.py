@@ -59,6 +59,10 @@ def _names(arguments: Answer) -> Names | None:
         return None
     if not isinstance(names, list) or len(names) != 4 or not all(isinstance(name, str) for name in names):
         raise CommandRefusedError("names must be a list of four texts")
+    for name in filter(None, names):
+        if names.count(name) > 1:
+            # Overall scores know people by their names.
+            raise CommandRefusedError(f"names has {name!r} twice: tell the two apart, as Aki S. and Aki T.")
     return names[0], names[1], names[2], names[3]
 
 

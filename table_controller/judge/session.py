@@ -236,10 +236,20 @@ class Session:
         lines = []
         for name in names:
             try:
-                told[name] = list(self._ask(name, "standings", arguments).get("hanchans", ()))
+                told[name] = self._hanchans(name, arguments)
             except JudgeError as error:
                 lines.append(f"without table {name}: {error}")
         return [*lines, *overall_lines(told)]
+
+    def _hanchans(self, table: str, arguments: dict[str, Any]) -> list[dict[str, Any]]:
+        """What a table's hanchans came to, asked for as often as it takes to hear all."""
+        found: list[dict[str, Any]] = []
+        while True:
+            answer = self._ask(table, "standings", arguments)
+            found = [*answer.get("hanchans", ()), *found]
+            if answer.get("earlier") is None:
+                return found
+            arguments = {**arguments, "until": answer["earlier"]}
 
     def _lines(self, word: str, rest: list[str]) -> list[str]:
         if word == "help":

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from referee import observations
-from table_controller.commands.records import MOST_ENTRIES, RecordCommands
+from table_controller.commands.records import MOST_BYTES, MOST_ENTRIES, RecordCommands
 from tests.table_controller.command_stage import FakeDaemon, ask
 
 if TYPE_CHECKING:
@@ -121,3 +122,35 @@ def test_finished_hanchans_are_folded_once(monkeypatch: pytest.MonkeyPatch) -> N
         ]
         assert firsts[asked:] == begins[-1:]
         assert again == ask(daemon, "results")["hanchans"]
+
+
+def test_results_that_have_no_room_in_one_answer_are_asked_for_in_parts() -> None:
+    daemon = FakeDaemon()
+    commands = RecordCommands(cast("Daemon", daemon))
+    commands._finished = [
+        (datetime(2026, 1, 1, tzinfo=UTC) + timedelta(hours=number), _hanchan(number)) for number in range(40)
+    ]
+
+    def results(**arguments: Any) -> dict[str, Any]:
+        return dict(asyncio.run(commands.topic()["results"](arguments)))
+
+    answer = results()
+    assert 1 < len(answer["hanchans"]) < 40
+    assert len(json.dumps(answer)) < MOST_BYTES + 200
+    told = answer["hanchans"]
+    while answer["earlier"] is not None:
+        answer = results(until=answer["earlier"])
+        told = answer["hanchans"] + told
+    assert [each["text"][:3] for each in told] == [f"{number:03}" for number in range(40)]
+
+
+def _hanchan(number: int) -> dict[str, Any]:
+    began = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(hours=number)
+    return {"began": began.isoformat(), "text": f"{number:03}" + "x" * 20_000}
+
+
+def test_two_players_of_one_name_are_refused() -> None:
+    """Overall scores know people by their names: the whole hall would have no standings."""
+    answer = ask(FakeDaemon(), "begin_hanchan", names=["Aki", "Bea", "Aki", ""])
+    assert answer == {"ok": False, "error": "names has 'Aki' twice: tell the two apart, as Aki S. and Aki T."}
+    assert ask(FakeDaemon(), "begin_hanchan", names=["", "", "", ""])["ok"]

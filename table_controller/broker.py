@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import logging
 import threading
 import time
 from collections import OrderedDict
@@ -20,9 +19,11 @@ from typing import TYPE_CHECKING, Any, Final
 import aiomqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
+from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from referee.journal import JournalError
-from table_controller.requests import Requests
+from table_controller.broker_client import PREFIX, QUIET, Client, encoded
+from table_controller.requests import Message, Requests
 from table_controller.told import told
 
 if TYPE_CHECKING:
@@ -30,9 +31,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from referee.journal import Entry, Journal
+    from table_controller.broker_client import Address
     from table_controller.requests import Command
 
-PREFIX: Final = "jantaku/1"
 READER: Final = "broker"
 """Name of the broker's cursor in the journal."""
 KEEPALIVE_S: Final = 10
@@ -42,26 +43,16 @@ CURSOR_EVERY: Final = 100
 """The cursor is stored at least once in so many events, and whenever all are sent."""
 FAREWELL_S: Final = 5.0
 """Real time to send what is left when the daemon stops."""
-_QUIET = logging.getLogger("jantaku.mqtt")
-"""The client tells every broken connection; here it is told once, in the daemon's words."""
-_QUIET.addHandler(logging.NullHandler())
-_QUIET.propagate = False
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """Where the broker is and what this table is called there."""
-
-    host: str
-    port: int
-    hall: str
-    table: str
-    user: str | None = None
-    password: str | None = None
-
-    def topic(self, *rest: str) -> str:
-        """A topic of this table."""
-        return "/".join((PREFIX, self.hall, self.table, *rest))
+STEADY_S: Final = 10.0
+"""A connection that has held for so long was good: the next pause is a short one again."""
+JOURNAL_AGAIN_S: Final = 5.0
+"""Real time until the journal is tried again after it failed."""
+ANSWERS_AT_ONCE: Final = 16
+"""Answers sent in a row before anything else has its turn."""
+MOST_HEARD: Final = 2_000
+"""Messages that wait to be looked at; a flood beyond it is dropped, and who asked asks again."""
+ALERT: Final = "broker"
+ADVICE: Final = "Nothing is lost: it goes on by itself. If this stays, look at the table's disk and log."
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +96,7 @@ class Broker:
         self._changed: set[str] = set()
         self._texts: OrderedDict[int, str] = OrderedDict()
         self._origins: dict[int, Origin] = {}
-        self._requests = Requests(command, self._nudge)
+        self._requests = Requests(f"{PREFIX}/{address.hall}/answer/", command, self._nudge)
         self._lock = threading.Lock()
         self._sent = journal.acknowledged(READER)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -113,6 +104,9 @@ class Broker:
         self._listening: asyncio.Task[None] | None = None
         self._stopping = False
         self._was_connected: bool | None = None
+        self._journal_again_s = 0.0
+        self._trouble: str | None = None
+        self._dropped = 0
         self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
 
     # Called from other threads
@@ -159,7 +153,7 @@ class Broker:
         self._retain(f"telemetry/{name}", values)
 
     def _retain(self, rest: str, value: dict[str, Any] | None) -> None:
-        payload = b"" if value is None else json.dumps(value, ensure_ascii=False).encode()
+        payload = b"" if value is None else encoded(value)
         with self._lock:
             if self._retained.get(rest) == payload:
                 return
@@ -179,24 +173,25 @@ class Broker:
         asyncio.run(self._serve())
 
     async def _serve(self) -> None:
+        """Connect, again and again: nothing but the daemon's end ends it."""
         self._loop, self._wake = asyncio.get_running_loop(), asyncio.Event()
         pause = FIRST_PAUSE_S
         gave_up_at: float | None = None
         while True:
+            began_s = time.monotonic()
             try:
                 await self._session()
                 return
             except (aiomqtt.MqttError, OSError) as error:
-                if self._was_connected:
-                    pause = FIRST_PAUSE_S
                 if self._was_connected is not False:
                     self._say(
                         f"broker {'lost' if self._was_connected else 'not there'} ({error}); trying again"
                     )
-                self._was_connected = False
-            except JournalError as error:
-                self._say(f"nothing more is sent to the broker: {error}")
-                return
+            except Exception as error:  # noqa: BLE001 - whatever it is, the table must not become deaf
+                self._troubled(f"The line to the broker failed: {type(error).__name__}: {error}")
+            if self._was_connected and time.monotonic() - began_s > STEADY_S:
+                pause = FIRST_PAUSE_S
+            self._was_connected = False
             if self._stopping:
                 gave_up_at = gave_up_at or time.monotonic() + FAREWELL_S
                 if time.monotonic() > gave_up_at:
@@ -204,11 +199,21 @@ class Broker:
             await asyncio.sleep(pause)
             pause = min(pause * 2, LONGEST_PAUSE_S)
 
+    def _troubled(self, text: str | None) -> None:
+        """Something that is no fault of the connection; told to people, and taken back with None."""
+        if text == self._trouble:
+            return
+        self._trouble = text
+        if text is not None:
+            self._say(text)
+        alert = {"id": ALERT, "severity": "error", "text": text, "advice": ADVICE, "at_ms": 0}
+        self.alert(ALERT, None if text is None else alert)
+
     async def _session(self) -> None:
         assert self._wake is not None
         will = {"status": "lost", "text": "the table does not answer"}
         topic = self.address.topic
-        async with aiomqtt.Client(
+        async with Client(
             self.address.host,
             self.address.port,
             username=self.address.user,
@@ -216,7 +221,8 @@ class Broker:
             identifier=f"jantaku-{self.address.hall}-{self.address.table}",
             protocol=aiomqtt.ProtocolVersion.V5,
             keepalive=KEEPALIVE_S,
-            logger=_QUIET,
+            logger=QUIET,
+            max_queued_incoming_messages=MOST_HEARD,
             will=aiomqtt.Will(topic("status"), json.dumps(will), qos=1, retain=True),
         ) as client:
             if self._was_connected is False:
@@ -224,7 +230,10 @@ class Broker:
             self._was_connected = True
             with self._lock:
                 self._changed = set(self._retained)
-            await client.subscribe(topic("command", "+"), qos=1)
+            # A command that is retained would be done again at every connection: none is sent.
+            options = SubscribeOptions(qos=1, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
+            filters = (topic("command", "+", "+"), topic("command", "+"))
+            await client.subscribe([(each, options) for each in filters])
             self._listening = asyncio.create_task(self._listen(client))
             try:
                 await self._send(client)
@@ -234,7 +243,7 @@ class Broker:
                     await self._listening
                 self._store_cursor()
 
-    async def _send(self, client: aiomqtt.Client) -> None:
+    async def _send(self, client: Client) -> None:
         """Send whatever there is to send, until the connection breaks or the daemon stops."""
         assert self._wake is not None
         while True:
@@ -247,7 +256,9 @@ class Broker:
             self._store_cursor()
             if self._stopping:
                 # A wake-up may still be on its way from another thread: look, do not trust it.
-                if self._changed or self._requests.waiting or self._sent < self._journal.number:
+                fails = time.monotonic() < self._journal_again_s
+                behind = self._sent < self._journal.number and not fails
+                if self._changed or self._requests.waiting or behind:
                     continue
                 return
             await self._while_connected(self._wake.wait())
@@ -267,9 +278,9 @@ class Broker:
 
     async def _publish(
         self,
-        client: aiomqtt.Client,
+        client: Client,
         topic: str,
-        payload: str | bytes,
+        payload: bytes,
         *,
         retain: bool = False,
         properties: Properties | None = None,
@@ -279,7 +290,7 @@ class Broker:
             client.publish(topic, payload, qos=1, retain=retain, properties=properties)
         )
 
-    async def _send_retained(self, client: aiomqtt.Client) -> None:
+    async def _send_retained(self, client: Client) -> None:
         while True:
             with self._lock:
                 if not self._changed:
@@ -287,6 +298,9 @@ class Broker:
                 rest = min(self._changed)
                 self._changed.discard(rest)
                 payload = self._retained[rest]
+            if len(payload) > client.room:
+                self._say(f"{rest} is not sent: the broker takes no {len(payload):,} bytes")
+                continue
             try:
                 await self._publish(client, self.address.topic(rest), payload, retain=True)
             except aiomqtt.MqttError:
@@ -294,30 +308,53 @@ class Broker:
                     self._changed.add(rest)
                 raise
 
-    async def _send_events(self, client: aiomqtt.Client) -> None:
+    async def _send_events(self, client: Client) -> None:
         assert self._wake is not None
+        if time.monotonic() < self._journal_again_s:
+            return
         unstored = 0
-        for entry in self._journal.entries(self._sent + 1):
-            await self._publish(client, self.address.topic("event"), self._event(entry))
-            self._sent = entry.number
-            self._measure(entry.number)
-            unstored += 1
-            if unstored >= CURSOR_EVERY:
-                unstored = 0
-                self._store_cursor()
-            if self._changed or self._requests.waiting:
-                # A long backlog must not keep back what is shown now.
-                self._wake.set()
-                return
+        try:
+            for entry in self._journal.entries(self._sent + 1):
+                await self._publish(client, self.address.topic("event"), self._event(entry, client.room))
+                self._sent = entry.number
+                self._measure(entry.number)
+                unstored += 1
+                if unstored >= CURSOR_EVERY:
+                    unstored = 0
+                    self._store_cursor()
+                if self._changed or self._requests.waiting:
+                    # A long backlog must not keep back what is shown now.
+                    self._wake.set()
+                    return
+        except JournalError as error:
+            self._journal_failed(f"Events are not sent: {error}")
 
     def _store_cursor(self) -> None:
-        if self._sent:
+        if not self._sent or time.monotonic() < self._journal_again_s:
+            return
+        try:
             self._journal.acknowledge(READER, self._sent)
+        except JournalError as error:
+            # Sent once more after a restart, which their numbers tell: not worth a connection.
+            self._journal_failed(f"What the broker has is not noted: {error}")
+        else:
+            self._troubled(None)
 
-    def _event(self, entry: Entry) -> bytes:
+    def _journal_failed(self, text: str) -> None:
+        """The journal cannot be used now: what is shown and asked goes on, and it is tried again soon."""
+        self._journal_again_s = time.monotonic() + JOURNAL_AGAIN_S
+        self._troubled(text)
+        if self._loop is not None and self._wake is not None:
+            self._loop.call_later(JOURNAL_AGAIN_S, self._wake.set)
+
+    def _event(self, entry: Entry, most_bytes: int) -> bytes:
         with self._lock:
             text = self._texts.pop(entry.number, None)
-        return json.dumps(told(entry, text), ensure_ascii=False).encode()
+        whole = told(entry, text)
+        payload = encoded(whole)
+        if len(payload) <= most_bytes:
+            return payload
+        return encoded({**whole, "observation": None, "events": None, "too_large": len(payload)})
 
     def _measure(self, number: int) -> None:
         with self._lock:
@@ -341,24 +378,38 @@ class Broker:
 
     # Commands
 
-    async def _listen(self, client: aiomqtt.Client) -> None:
+    async def _listen(self, client: Client) -> None:
+        commands = self.address.topic("command", "")
         async for message in client.messages:
-            properties = message.properties
+            if message.retain:
+                self._say(f"a retained command is passed over: {str(message.topic)[:100]!r}")
+                continue
+            payload, properties = message.payload, message.properties
             self._requests.take(
-                str(message.topic).rpartition("/")[2],
-                bytes(message.payload or b""),
-                getattr(properties, "ResponseTopic", None),
-                getattr(properties, "CorrelationData", None),
+                Message(
+                    tuple(str(message.topic).removeprefix(commands).split("/")),
+                    payload if isinstance(payload, bytes) else str(payload or "").encode(),
+                    getattr(properties, "ResponseTopic", None),
+                    getattr(properties, "CorrelationData", None),
+                )
             )
 
-    async def _send_answers(self, client: aiomqtt.Client) -> None:
-        while (answered := self._requests.next()) is not None:
-            answer_to, correlation, answer = answered
+    async def _send_answers(self, client: Client) -> None:
+        assert self._wake is not None
+        for _ in range(ANSWERS_AT_ONCE):
+            answered = self._requests.next()
+            if answered is None:
+                return
             properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
-            if correlation:
-                properties.CorrelationData = correlation
+            if answered.correlation:
+                properties.CorrelationData = answered.correlation
+            payload = encoded(answered.answer)
+            if len(payload) > client.room:
+                error = f"the answer has {len(payload):,} bytes, more than the broker takes: ask for less"
+                payload = encoded({"ok": False, "error": error})
             try:
-                await self._publish(client, answer_to, json.dumps(answer), properties=properties)
+                await self._publish(client, answered.topic, payload, properties=properties)
             except aiomqtt.MqttError:
                 self._requests.put_back(answered)
                 raise
+        self._wake.set()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from firmware_bridge.errors import FAULT_ADVICE, LINK, RESETS
 from firmware_bridge.signals import Connected, Lost, SignalsLost
 from table_controller.back_check import ALERT as BACKS
+from table_controller.broker import ALERT as BROKER
 from table_controller.dice_check import ALERT as DICE
 from table_controller.felt_sticks import ALERT as STICKS
 from table_controller.losses import alert_of
@@ -38,6 +39,7 @@ SEEN_TO: Final = (
     "close",
     "time",
     "clip",
+    BROKER,
 )
 """Alerts that this program takes back by itself when their cause is gone."""
 

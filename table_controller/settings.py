@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError
 from referee.ruleset import Ruleset, RulesetError
-from table_controller.broker import Address
+from table_controller.broker_client import Address
 from table_controller.evidence import ClipChoice
 from table_controller.senses import SENSES
 

@@ -22,7 +22,8 @@ import aiomqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from table_controller.broker import KEEPALIVE_S, PREFIX
+from table_controller.broker import KEEPALIVE_S
+from table_controller.broker_client import PREFIX
 from table_controller.judge.errors import JudgeError, LoginError, NotSentError, UnansweredError
 
 if TYPE_CHECKING:
@@ -303,7 +304,7 @@ class Line:
             properties = _correlated(correlation)
             properties.ResponseTopic = self._answers
             properties.MessageExpiryInterval = max(1, math.ceil(wait_s))
-            topic = f"{PREFIX}/{self.login.hall}/{table}/command/{name}"
+            topic = f"{PREFIX}/{self.login.hall}/{table}/command/{self.login.role}/{name}"
             try:
                 await client.publish(topic, json.dumps(arguments), qos=1, properties=properties)
                 if client.verdict >= REFUSED:

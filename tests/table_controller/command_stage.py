@@ -18,6 +18,7 @@ from table_controller.corrections import Corrections
 from table_controller.cycle import Phase
 from table_controller.health import Health
 from table_controller.machine import Command, OrderRefusedError
+from table_controller.requests import Request
 from table_controller.senses import SENSES
 from table_controller.table_game import TableGame
 from tests.table_controller.jump_loop import in_table_time
@@ -112,8 +113,11 @@ class FakeDaemon:
         self.journal = Journal(":memory:")
         self.corrections = Corrections(self.journal)
 
+    def now_ms(self) -> int:
+        return 1000 * self.journal.number
+
     def judge(self, observation: Observation) -> int:
-        stamped = replace(observation, at_ms=1000 * self.journal.number)
+        stamped = replace(observation, at_ms=self.now_ms())
         decided, self.state = advance(self.state, stamped)
         return self.journal.append(stamped, decided, state=self.state).number
 
@@ -169,7 +173,7 @@ def ask(daemon: FakeDaemon, command: str, /, **arguments: Any) -> dict[str, Any]
             answered.set()
 
         commands = Commands(cast("Daemon", daemon))
-        commands.heard(command, arguments, reply)
+        commands.heard(Request(command, arguments), reply)
         await answered.wait()
 
     in_table_time(work)

@@ -7,6 +7,7 @@ import json
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -22,13 +23,19 @@ from paho.mqtt.properties import Properties
 
 from referee import observations
 from referee.journal import Journal
-from table_controller.broker import Address, Broker, Origin
+from referee.judge_observations import PlayHalted
+from table_controller.broker import Broker, Origin
+from table_controller.broker_client import Address
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from table_controller.requests import Reply, Request
+
 pytestmark = pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
 PATIENCE_S = 20.0
+MOST_BYTES = 262_144
+"""Of a packet, as in config/mosquitto/jantaku.conf."""
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -60,7 +67,7 @@ class Mosquitto:
         self.config.write_text(
             f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence true\n"
             f"persistence_location {store}/\nautosave_on_changes true\nautosave_interval 1\n"
-            "max_queued_messages 0\nmax_keepalive 60\nuser root\n"
+            f"max_queued_messages 0\nmax_keepalive 60\nuser root\nmax_packet_size {MOST_BYTES}\n"
         )
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -89,6 +96,18 @@ def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
     broker.stop()
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A command to be sent."""
+
+    name: str
+    payload: str | bytes
+    correlation: bytes
+    answer_to: str
+    retain: bool
+    qos: int
+
+
 @dataclass
 class Hall:
     """A subscriber with a session that outlives connections: all it ever hears, in order."""
@@ -98,7 +117,7 @@ class Hall:
     answers: list[tuple[bytes, Any]] = field(default_factory=list)
     connections: int = 0
     who: str = "anna"
-    _ask: list[tuple[str, str, bytes]] = field(default_factory=list)
+    _ask: list[Asked] = field(default_factory=list)
     _loop: asyncio.AbstractEventLoop | None = None
     _stop: asyncio.Event | None = None
     _thread: threading.Thread | None = None
@@ -119,8 +138,18 @@ class Hall:
         values = [value for topic, value in list(self.heard) if topic.endswith(end)]
         return values[-1] if values else None
 
-    def command(self, name: str, payload: str, correlation: bytes) -> None:
-        self._ask.append((name, payload, correlation))
+    def command(
+        self,
+        name: str,
+        payload: str | bytes,
+        correlation: bytes,
+        *,
+        answer_to: str | None = None,
+        retain: bool = False,
+        qos: int = 1,
+    ) -> None:
+        to = answer_to or f"jantaku/1/home/answer/{self.who}/1"
+        self._ask.append(Asked(f"{self.who}/{name}", payload, correlation, to, retain, qos))
 
     async def _serve(self) -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
@@ -143,11 +172,12 @@ class Hall:
             listening = asyncio.create_task(self._listen(client))
             while not self._stop.is_set() and not listening.done():
                 while self._ask:
-                    name, payload, correlation = self._ask.pop(0)
+                    ask = self._ask.pop(0)
                     asked = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
-                    asked.ResponseTopic = f"jantaku/1/home/answer/{self.who}"
-                    asked.CorrelationData = correlation
-                    await client.publish(f"jantaku/1/home/7/command/{name}", payload, qos=1, properties=asked)
+                    asked.ResponseTopic = ask.answer_to
+                    asked.CorrelationData = ask.correlation
+                    topic = f"jantaku/1/home/7/command/{ask.name}"
+                    await client.publish(topic, ask.payload, qos=ask.qos, retain=ask.retain, properties=asked)
                 await asyncio.wait({listening}, timeout=0.02)
             if listening.done():
                 listening.result()
@@ -171,6 +201,8 @@ class Desk:
     broker: Broker
     said: list[str]
     commands: list[tuple[str, dict[str, Any]]]
+    answers: dict[str, dict[str, Any]]
+    """What is answered to a command beside ``ok``."""
     latency: Path
 
     def happens(self, count: int) -> None:
@@ -187,10 +219,11 @@ def desk(tmp_path: Path, mosquitto: Mosquitto) -> Iterator[Desk]:
     journal = Journal(tmp_path / "journal.sqlite")
     said: list[str] = []
     commands: list[tuple[str, dict[str, Any]]] = []
+    answers: dict[str, dict[str, Any]] = {}
 
-    def command(name: str, arguments: dict[str, Any], reply: Callable[[dict[str, Any]], None]) -> None:
-        commands.append((name, arguments))
-        reply({"ok": True, "times": len(commands)})
+    def command(request: Request, reply: Reply) -> None:
+        commands.append((request.name, request.arguments))
+        reply({"ok": True, "times": len(commands), **answers.get(request.name, {})})
 
     latency = tmp_path / "latency.jsonl"
     broker = Broker(
@@ -200,7 +233,7 @@ def desk(tmp_path: Path, mosquitto: Mosquitto) -> Iterator[Desk]:
         say=said.append,
         latency=latency,
     )
-    yield Desk(journal, broker, said, commands, latency)
+    yield Desk(journal, broker, said, commands, answers, latency)
     broker.stop()
     journal.close()
 
@@ -279,7 +312,8 @@ def test_only_what_was_not_acknowledged_is_sent_after_a_restart(
 CHILD = """
 import sys, threading
 from referee.journal import Journal
-from table_controller.broker import Address, Broker
+from table_controller.broker import Broker
+from table_controller.broker_client import Address
 
 address = Address("127.0.0.1", int(sys.argv[1]), "home", "7")
 broker = Broker(address, Journal(sys.argv[2]), command=print, say=print)
@@ -364,3 +398,109 @@ def test_how_late_the_broker_has_it_is_written_down(mosquitto: Mosquitto, desk: 
     lines = [json.loads(line) for line in desk.latency.read_text().splitlines()]
     assert [line["number"] for line in lines] == [1, 2, 3]
     assert all(0 < line["ack_real_ms"] < 20_000 and line["settled_ms"] == 5 for line in lines)
+
+
+@pytest.mark.parametrize(
+    "answer_to",
+    ["a/+", "#", "jantaku/1/home/7/state", "jantaku/1/home/answer/bert/1", "jantaku/1/home/answer/anna/+"],
+)
+def test_no_response_topic_deafens_it(answer_to: str, mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
+    mosquitto.start()
+    hall.start()
+    desk.broker.state({"number": 1})
+    desk.broker.start()
+    until(lambda: hall.connections == 1 and desk.broker._was_connected is True, "both are connected")
+    hall.command("pause", "{}", b"evil", answer_to=answer_to)
+    hall.command("pause", "{}", b"good")
+    until(lambda: bool(hall.answers), "the answer to the next")
+    assert [correlation for correlation, _ in hall.answers] == [b"good"]
+    assert len(desk.commands) == 1
+    assert hall.last("/7/state") == {"number": 1}
+
+
+def test_what_is_longer_than_the_broker_takes_is_told_so_and_nothing_stands_still(
+    mosquitto: Mosquitto, desk: Desk, hall: Hall
+) -> None:
+    mosquitto.start()
+    hall.start()
+    desk.answers["results"] = {"hanchans": "x" * MOST_BYTES}
+    desk.broker.start()
+    until(lambda: hall.connections == 1 and desk.broker._was_connected is True, "both are connected")
+    desk.happens(1)
+    # A judge's text is bounded now; a journal of before may hold a longer one.
+    long = PlayHalted(at_ms=10, judge="anna", text="x" * MOST_BYTES)
+    entry = desk.journal.append(long, ())
+    desk.broker.entry(entry, "play is stopped", Origin("PlayHalted", 10, None, time.monotonic()))
+    desk.happens(1)
+    hall.command("results", "{}", b"1")
+    until(lambda: 3 in hall.numbers() and bool(hall.answers), "what came after it, and an answer")
+    assert hall.numbers() == [1, 2, 3]
+    second = next(value for topic, value in hall.heard if topic.endswith("/event") and value["number"] == 2)
+    assert (second["text"], second["observation"], second["events"]) == ("play is stopped", None, None)
+    assert second["too_large"] > MOST_BYTES
+    ((_, answer),) = hall.answers
+    assert answer["ok"] is False
+    assert "more than the broker takes" in answer["error"]
+    assert not [line for line in desk.said if "lost" in line]
+
+
+def test_a_retained_command_is_done_once(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
+    mosquitto.start()
+    hall.start()
+    desk.broker.start()
+    until(lambda: hall.connections == 1 and desk.broker._was_connected is True, "both are connected")
+    hall.command("pause", '{"on": true}', b"1", retain=True)
+    until(lambda: len(hall.answers) == 1, "it is done")
+    mosquitto.stop()
+    mosquitto.start()
+    until(lambda: hall.connections == 2 and desk.said[-1:] == ["broker back"], "both are back")
+    hall.command("resume", "{}", b"2")
+    until(lambda: len(hall.answers) == 2, "the next one")
+    assert [name for name, _ in desk.commands] == ["pause", "resume"]
+
+
+def test_a_journal_that_cannot_be_used_for_a_while_ends_nothing(
+    mosquitto: Mosquitto, desk: Desk, hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a full disk: what the broker has cannot be noted; it is told, and goes on when there is room."""
+    mosquitto.start()
+    hall.start()
+    monkeypatch.setattr("table_controller.broker.JOURNAL_AGAIN_S", 0.2)
+    full = threading.Event()
+    full.set()
+    insert = desk.journal._recorder.insert_tracking
+
+    def fails_while_full(tracking: Any) -> None:
+        if full.is_set():
+            raise sqlite3.OperationalError("database or disk is full")
+        insert(tracking)
+
+    monkeypatch.setattr(desk.journal._recorder, "insert_tracking", fails_while_full)
+    desk.broker.start()
+    until(lambda: hall.connections == 1 and desk.broker._was_connected is True, "both are connected")
+    desk.happens(1)
+    until(lambda: (hall.last("/alert/broker") or {}).get("severity") == "error", "the alert")
+    assert "disk is full" in hall.last("/alert/broker")["text"]
+    hall.command("pause", "{}", b"1")
+    until(lambda: bool(hall.answers), "commands are heard meanwhile")
+    desk.happens(1)
+    full.clear()
+    until(lambda: desk.journal.acknowledged("broker") == 2, "the cursor is stored")
+    until(lambda: hall.last("/alert/broker") is None, "the alert is taken back")
+    assert sorted(set(hall.numbers())) == [1, 2]
+
+
+def test_a_flood_from_one_login_keeps_no_other_waiting(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
+    """6,000 requests of a viewer at once, then a judge's one: it is answered, and memory holds no answers of the flood."""
+    mosquitto.start()
+    hall.start()
+    desk.answers["history"] = {"entries": "x" * 20_000}
+    desk.broker.start()
+    until(lambda: hall.connections == 1 and desk.broker._was_connected is True, "both are connected")
+    hall.who = "viewer"
+    for number in range(6_000):
+        hall.command("history", "{}", str(number).encode(), qos=0)
+    hall.who = "judge"
+    hall.command("stop", "{}", b"judge")
+    until(lambda: any(correlation == b"judge" for correlation, _ in hall.answers), "the judge's answer")
+    assert len(desk.broker._requests._outbox) <= 64

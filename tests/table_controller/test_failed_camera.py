@@ -14,6 +14,7 @@ from referee import events, observations
 from referee.journal import Journal
 from referee.records.journaled import records_of
 from table_controller.commands.service import Commands
+from table_controller.requests import Request
 from table_controller.sources import ZONES
 from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.seen_table import row, told
@@ -121,7 +122,7 @@ class Club:
                 answered.set()
 
             commands = Commands(cast("Daemon", self.table))
-            commands.heard(command, {"by": "anna", **arguments}, reply)
+            commands.heard(Request(command, {"by": "anna", **arguments}), reply)
             await answered.wait()
 
         in_table_time(work)

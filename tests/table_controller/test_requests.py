@@ -1,4 +1,4 @@
-"""A request is done once however often it is delivered, and its answer is not lost with the line."""
+"""A request is done once however often it is delivered, its answer goes to who asked, and is not lost with the line."""
 
 from __future__ import annotations
 
@@ -7,88 +7,128 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from table_controller.requests import REMEMBERED, Requests
+from table_controller.requests import ANSWERS_EACH, OLD_TOPIC, REMEMBERED, Message, Requests
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from table_controller.requests import Reply, Request
+
+BELOW = "jantaku/1/home/answer/"
+TO = f"{BELOW}anna/1"
 
 
 class Desk:
     """Does what is asked at once, or keeps it waiting."""
 
     def __init__(self) -> None:
-        self.done: list[tuple[str, dict[str, Any]]] = []
-        self.waiting: list[Callable[[dict[str, Any]], None]] = []
+        self.done: list[tuple[str, str, dict[str, Any]]] = []
+        self.waiting: list[Reply] = []
         self.slow = False
         self.nudged = 0
-        self.requests = Requests(self.command, self.nudge)
+        self.requests = Requests(BELOW, self.command, self.nudge)
 
     def nudge(self) -> None:
         self.nudged += 1
 
-    def command(self, name: str, arguments: dict[str, Any], reply: Callable[[dict[str, Any]], None]) -> None:
-        self.done.append((name, arguments))
+    def command(self, request: Request, reply: Reply) -> None:
+        self.done.append((request.login, request.name, request.arguments))
         if self.slow:
             self.waiting.append(reply)
         else:
             reply({"ok": True, "number": len(self.done)})
 
+    def hears(
+        self,
+        name: str = "paid",
+        payload: bytes = b"{}",
+        to: str | None = TO,
+        correlation: bytes | None = b"1",
+        login: str | None = "anna",
+    ) -> None:
+        levels = (name,) if login is None else (login, name)
+        self.requests.take(Message(levels, payload, to, correlation))
+
     def answers(self) -> list[tuple[str, bytes | None, dict[str, Any]]]:
         found = []
         while (answered := self.requests.next()) is not None:
-            found.append(answered)
+            found.append((answered.topic, answered.correlation, answered.answer))
         return found
 
 
 def test_a_request_that_comes_again_is_only_answered_again() -> None:
     desk = Desk()
     for _ in range(3):
-        desk.requests.take("paid", b"{}", "answer/anna", b"1")
-    assert desk.done == [("paid", {})]
-    assert desk.answers() == [("answer/anna", b"1", {"ok": True, "number": 1})] * 3
+        desk.hears()
+    assert desk.done == [("anna", "paid", {})]
+    assert desk.answers() == [(TO, b"1", {"ok": True, "number": 1})] * 3
     assert desk.nudged == 3
 
 
 def test_while_it_is_being_done_it_is_not_begun_again() -> None:
     desk = Desk()
     desk.slow = True
-    desk.requests.take("reset_faults", b"", "answer/anna", b"1")
-    desk.requests.take("reset_faults", b"", "answer/anna", b"1")
+    desk.hears("reset_faults", b"")
+    desk.hears("reset_faults", b"")
     assert len(desk.done) == 1
     assert desk.answers() == []
     desk.waiting[0]({"ok": True})
-    assert desk.answers() == [("answer/anna", b"1", {"ok": True})]
+    assert desk.answers() == [(TO, b"1", {"ok": True})]
 
 
 def test_others_and_other_requests_are_others() -> None:
     desk = Desk()
-    for where, what in (("answer/anna", b"1"), ("answer/bea", b"1"), ("answer/anna", b"2")):
-        desk.requests.take("paid", b"{}", where, what)
-    desk.requests.take("paid", b"{}", "answer/anna", None)
-    desk.requests.take("paid", b"{}", "answer/anna", None)
+    desk.hears()
+    desk.hears(to=f"{BELOW}bea/1", login="bea")
+    desk.hears(correlation=b"2")
+    desk.hears(correlation=None)
+    desk.hears(correlation=None)
     assert len(desk.done) == 5, "without correlation data nobody can tell"
 
 
-@pytest.mark.parametrize("payload", [b"[1]", b"3", b"{", b"\xff", b"[" * 100_000])
+@pytest.mark.parametrize("payload", [b"[1]", b"3", b"{", b"\xff", b"[" * 60_000])
 def test_what_is_no_object_is_refused(payload: bytes) -> None:
     desk = Desk()
-    desk.requests.take("paid", payload, "answer/anna", b"1")
+    desk.hears(payload=payload)
     assert desk.done == []
-    ((_, _, answer),) = desk.answers()
-    assert answer == {"ok": False, "error": "the payload must be a JSON object"}
+    assert desk.answers() == [(TO, b"1", {"ok": False, "error": "the payload must be a JSON object"})]
+
+
+@pytest.mark.parametrize(
+    "to",
+    ["a/+", "#", "jantaku/1/home/7/state", f"{BELOW}bea/1", f"{BELOW}anna", f"{BELOW}anna/+", "x" * 70_000],
+)
+def test_an_answer_goes_to_nobody_else_and_nothing_is_done(to: str) -> None:
+    desk = Desk()
+    desk.hears(to=to)
+    assert desk.done == []
+    assert desk.answers() == []
 
 
 def test_who_gives_no_topic_gets_no_answer() -> None:
     desk = Desk()
-    desk.requests.take("paid", json.dumps({"by": "anna"}).encode(), None, None)
-    assert desk.done == [("paid", {"by": "anna"})]
+    desk.hears(payload=json.dumps({"by": "anna"}).encode(), to=None, correlation=None)
+    assert desk.done == [("anna", "paid", {"by": "anna"})]
     assert desk.answers() == []
+
+
+def test_a_topic_without_the_login_works_for_one_release_and_says_so() -> None:
+    desk = Desk()
+    desk.hears(login=None)
+    assert desk.done == [("", "paid", {})]
+    assert desk.answers() == [(TO, b"1", {"ok": True, "number": 1, "note": OLD_TOPIC})]
+
+
+def test_correlation_data_beyond_a_number_is_refused() -> None:
+    desk = Desk()
+    desk.hears(correlation=b"x" * 65)
+    assert desk.done == []
+    ((_, _, answer),) = desk.answers()
+    assert answer == {"ok": False, "error": "the correlation data is longer than 64 bytes"}
 
 
 def test_an_answer_that_could_not_be_sent_is_the_next_again() -> None:
     desk = Desk()
-    desk.requests.take("stop", b"{}", "answer/anna", b"1")
-    desk.requests.take("resume", b"{}", "answer/anna", b"2")
+    desk.hears("stop")
+    desk.hears("resume", correlation=b"2")
     first = desk.requests.next()
     assert first is not None
     assert desk.requests.waiting
@@ -97,11 +137,21 @@ def test_an_answer_that_could_not_be_sent_is_the_next_again() -> None:
     assert not desk.requests.waiting
 
 
+def test_only_so_many_answers_wait_for_one_login_and_others_are_served_between() -> None:
+    desk = Desk()
+    for number in range(ANSWERS_EACH + 100):
+        desk.hears(correlation=number.to_bytes(4, "big"))
+    desk.hears(to=f"{BELOW}bea/1", login="bea")
+    answers = desk.answers()
+    assert len(answers) == ANSWERS_EACH + 1
+    assert answers[1][0] == f"{BELOW}bea/1"
+
+
 def test_only_so_many_answers_are_kept() -> None:
     desk = Desk()
     for number in range(REMEMBERED + 1):
-        desk.requests.take("paid", b"{}", "answer/anna", str(number).encode())
-    desk.requests.take("paid", b"{}", "answer/anna", b"1")
+        desk.hears(correlation=str(number).encode())
+    desk.hears(correlation=b"1")
     assert len(desk.done) == REMEMBERED + 1
-    desk.requests.take("paid", b"{}", "answer/anna", b"0")
+    desk.hears(correlation=b"0")
     assert len(desk.done) == REMEMBERED + 2

@@ -23,7 +23,8 @@ from referee import observations
 from referee.events import FoulFound
 from referee.journal import Journal
 from referee.tiles import UNKNOWN, parse_tile
-from table_controller.broker import Address, Broker
+from table_controller.broker import Broker
+from table_controller.broker_client import Address
 from table_controller.clock import RealClock
 from table_controller.commands.service import Commands
 from table_controller.cycle import Phase
@@ -37,6 +38,7 @@ from tests.table_controller.seen_table import RULES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from table_controller.requests import Reply, Request
     from table_controller.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -154,7 +156,7 @@ class TableDaemon(Daemon):
 
     def __init__(self, address: Address, journal: Journal) -> None:
         super().__init__(cast("Settings", FakeSettings(address)), journal, RealClock(), journal.load())
-        self.heard: list[tuple[str, dict[str, Any]]] = []
+        self.heard: list[Request] = []
         self.deaf = False
 
     async def serve(self, ready: threading.Event) -> None:
@@ -173,10 +175,10 @@ class TableDaemon(Daemon):
         await self._stop.wait()
         self.broker.stop()
 
-    def _command(self, name: str, arguments: dict[str, Any], reply: Callable[[dict[str, Any]], None]) -> None:
-        self.heard.append((name, arguments))
+    def _command(self, request: Request, reply: Reply) -> None:
+        self.heard.append(request)
         if not self.deaf:
-            self.commands.heard(name, arguments, reply)
+            self.commands.heard(request, reply)
 
 
 class Table:
@@ -214,7 +216,7 @@ class Table:
 
     @property
     def commands(self) -> list[str]:
-        return [name for name, _ in self.daemon.heard]
+        return [request.name for request in self.daemon.heard]
 
     def do(self, call: Callable[[], Any]) -> Any:
         """Something done in the daemon's loop."""

@@ -112,17 +112,19 @@ def nothing(table: Table) -> None:
 
 
 Does = tuple["str", "Callable[[Table], None]", "Callable[[Table], Any]"]
+ANNA = "Anna (referee)"
+"""The name she gives and the login by which the table knows her."""
 DONE: list[Does] = [
-    ("accept 0", fouled, lambda table: table.rulings == [("accepted", 1, 0, "Anna", "")] or table.rulings[0][1:3] == (1, 0)),
-    ("change-grade 0 warning --because late", fouled, lambda table: table.rulings == [("warning", 1, 0, "Anna", "late")]),
-    ("dismiss 0", fouled, lambda table: table.rulings == [("dismissed", 1, 0, "Anna", "")]),
+    ("accept 0", fouled, lambda table: table.rulings == [("accepted", 1, 0, ANNA, "")] or table.rulings[0][1:3] == (1, 0)),
+    ("change-grade 0 warning --because late", fouled, lambda table: table.rulings == [("warning", 1, 0, ANNA, "late")]),
+    ("dismiss 0", fouled, lambda table: table.rulings == [("dismissed", 1, 0, ANNA, "")]),
     ("foul tiles-shown South --tiles 2", nothing, lambda table: table.state.findings[0].rule == "tiles_shown"),
-    ("guide South", nothing, lambda table: table.rulings == [("guidance", 1, None, "Anna", "")]),
-    ("warn Dan", nothing, lambda table: table.rulings == [("warning", 3, None, "Anna", "")]),
+    ("guide South", nothing, lambda table: table.rulings == [("guidance", 1, None, ANNA, "")]),
+    ("warn Dan", nothing, lambda table: table.rulings == [("warning", 3, None, ANNA, "")]),
     ("dead-hand West", nothing, lambda table: table.state.seats[2].dead),
     ("chombo West", nothing, lambda table: last(table) == "chombo"),
     ("disqualify West", nothing, lambda table: table.state.desk.disqualified == (2,)),
-    ("rule none --finding 0", fouled, lambda table: table.rulings == [("none", 1, 0, "Anna", "")]),
+    ("rule none --finding 0", fouled, lambda table: table.rulings == [("none", 1, 0, ANNA, "")]),
     ("redeal", nothing, lambda table: table.state.phase == "waiting"),
     ("void-hand", discarded, lambda table: table.state.phase == "waiting"),
     ("stop", nothing, lambda table: table.state.desk.stopped == "judge"),
@@ -142,7 +144,7 @@ DONE: list[Does] = [
     ("extend-clock 5", nothing, lambda table: table.state.desk.clock_added_ms == 300_000),
     ("acknowledge South", shown, lambda table: table.state.desk.acknowledged == (1,)),
     ("paid", shown, lambda table: table.state.desk.paid),
-    ("pause", nothing, lambda table: table.machine.paused == "Anna"),
+    ("pause", nothing, lambda table: table.machine.paused == ANNA),
     ("machine retry", nothing, lambda table: [each.do for each in table.machine.commands] == ["retry"]),
 ]  # fmt: skip
 BEFORE_ANY_HANCHAN = [
@@ -235,7 +237,7 @@ def test_who_and_why_stand_in_the_journal(table: Table, desk: Desk) -> None:
     assert desk.says("warn West --because 'talked' on the phone")
     (entry,) = list(table.daemon.journal.entries(table.daemon.journal.number))
     assert entry.observation == observations.RulingGiven(
-        at_ms=entry.observation.at_ms, source="judge:Anna", ruling="warning", seat=2, judge="Anna", text="talked on the phone"
+        at_ms=entry.observation.at_ms, source=f"judge:{ANNA}", ruling="warning", seat=2, judge=ANNA, text="talked on the phone"
     )  # fmt: skip
 
 
@@ -398,7 +400,7 @@ def test_what_is_sent_is_as_documented(mosquitto: Mosquitto, table: Table) -> No
         spy.disconnect()
         spy.loop_stop()
     (message,) = seen
-    assert message.topic == "jantaku/1/home/7/command/pause"
+    assert message.topic == "jantaku/1/home/7/command/referee/pause"
     assert json.loads(message.payload) == {"on": False, "by": "Anna"}
     assert message.properties.ResponseTopic.startswith("jantaku/1/home/answer/referee/")
     assert len(message.properties.CorrelationData) == 16

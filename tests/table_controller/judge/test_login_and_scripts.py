@@ -40,7 +40,7 @@ def test_an_order_from_a_script(table: Table, judge: Judge) -> None:
         0,
         "table 7: the hand is void (entry 5)\n",
     )
-    assert table.rulings[-1] == ("void", None, None, "Anna", "")
+    assert table.rulings[-1] == ("void", None, None, "Anna (referee)", "")
 
 
 def test_orders_from_a_pipe(table: Table, judge: Judge) -> None:

@@ -34,7 +34,7 @@ def test_a_stop_is_ruled_on_and_play_goes_on(
         judge.stop()
     assert not table.state.desk.stopped
     assert [made[0] for made in table.rulings][:1] != []
-    assert {made[3] for made in table.rulings} == {NAME}
+    assert {made[3] for made in table.rulings} == {f"{NAME} (referee)"}
     assert (
         table.commands[0] == {"dismissed": "dismiss", "accepted": "accept"}[ruling] or found.grade == "judge"
     )

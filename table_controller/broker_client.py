@@ -1,0 +1,71 @@
+"""The MQTT client of the table's line: the address, the packets a broker takes, messages as JSON."""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import aiomqtt
+
+if TYPE_CHECKING:
+    from paho.mqtt.client import Client as PahoClient
+    from paho.mqtt.properties import Properties
+    from paho.mqtt.reasoncodes import ReasonCode
+
+PREFIX: Final = "jantaku/1"
+NO_LIMIT: Final = 2**28 - 1
+"""The longest MQTT packet (MQTT 5, 1.5.5), where the broker names no limit of its own."""
+OVERHEAD: Final = 512
+"""Bytes that a packet needs at most beside its payload: topics and correlation data are bounded by the gate."""
+QUIET: Final = logging.getLogger("jantaku.mqtt")
+"""The client tells every broken connection; here it is told once, in the daemon's words."""
+QUIET.addHandler(logging.NullHandler())
+QUIET.propagate = False
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where the broker is and what this table is called there."""
+
+    host: str
+    port: int
+    hall: str
+    table: str
+    user: str | None = None
+    password: str | None = None
+
+    def topic(self, *rest: str) -> str:
+        """A topic of this table."""
+        return "/".join((PREFIX, self.hall, self.table, *rest))
+
+
+class Client(aiomqtt.Client):
+    """Keeps the largest packet that the broker takes."""
+
+    most_bytes = NO_LIMIT
+
+    def _on_connect(
+        self,
+        client: PahoClient,
+        userdata: Any,
+        flags: Any,
+        reason_code: ReasonCode,
+        properties: Properties | None = None,
+    ) -> None:
+        self.most_bytes = getattr(properties, "MaximumPacketSize", NO_LIMIT)
+        super()._on_connect(client, userdata, flags, reason_code, properties)
+
+    @property
+    def room(self) -> int:
+        """How long a payload may be, in bytes."""
+        return self.most_bytes - OVERHEAD
+
+
+def encoded(value: dict[str, Any]) -> bytes:
+    """The JSON text of a message, whatever texts are in it."""
+    try:
+        return json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:  # a lone surrogate, from a journal of before they were refused
+        return json.dumps(value).encode()

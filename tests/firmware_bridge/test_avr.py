@@ -194,7 +194,7 @@ def test_its_memory_without_power_keeps_what_is_latched(folder: Path) -> None:
         unit.run(50)
         unit.control.fault("over_current", active=False)
         for cause in ("watchdog", "power_on"):
-            unit.control.reset(cause)  # type: ignore[arg-type]
+            unit.control.reset(cause)
             unit.run(50)
             unit.hello()
             assert unit.ask(OpenLid()).result is Result.LATCHED

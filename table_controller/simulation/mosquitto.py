@@ -40,8 +40,6 @@ def broker_command(state: Path, mqtt: int, websocket: int) -> list[str]:
     """
     folder = (state / "broker").resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    # Started by root, Mosquitto becomes another user before it writes its files.
-    folder.chmod(0o777)
     template = resources.files("config").joinpath("mosquitto/simulation.conf").read_text(encoding="utf-8")
     file = folder / "mosquitto.conf"
     file.write_text(template.format(mqtt=mqtt, websocket=websocket, folder=folder), encoding="utf-8")

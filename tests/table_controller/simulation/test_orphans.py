@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import getpass
 import os
 import shutil
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -14,7 +16,9 @@ import pytest
 from table_controller.simulation.supervisor import UNLESS_ORPHANED
 from tests.conftest import ROOT
 from tests.firmware_bridge.test_orphans import ended, runs
+from tests.table_controller.simulation.sim_process import Sim
 
+FAREWELL_S: Final = 20.0
 STARTER: Final = """
 import asyncio, sys, time
 from table_controller.simulation.supervisor import Program
@@ -46,3 +50,22 @@ def test_a_program_whose_simulation_was_killed_before_it_could_ask_does_not_star
     for parent, words in ((os.getpid(), "runs"), (1, "")):
         command = ["sh", "-c", UNLESS_ORPHANED, str(parent), "echo", "runs"]
         assert subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip() == words
+
+
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="no setpriv on this machine")
+def test_nothing_is_left_of_a_whole_simulation_that_is_killed(tmp_path: Path) -> None:
+    """Broker, unit, daemon and vision end with it, also where root started them."""
+    sim = Sim(tmp_path, "--hands", "1")
+    sim.wait_for_entries(1)
+    (broker,) = sim.programs("mosquitto")
+    programs = {pid: Path(f"/proc/{pid}/cmdline").read_bytes() for pid in sim.programs()}
+    assert len(programs) >= 4
+    # A program that became another user is not told of its parent's end.
+    assert Path(f"/proc/{broker}").owner() == getpass.getuser()
+    sim.process.kill()
+    sim.process.wait()
+    left = [pid for pid in programs if not ended(pid, FAREWELL_S)]
+    said = [programs[pid] for pid in left]
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+    assert said == []

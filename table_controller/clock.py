@@ -25,6 +25,8 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, TypeVarTuple, Unpack
 
+from table_controller.log import say
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from concurrent.futures import Executor
@@ -381,7 +383,7 @@ class BarrierClock:
                     self._hear(line)
             except OSError as error:
                 if not self._closing:
-                    print(f"clock: {error}", flush=True)
+                    say(f"clock: {error}")
         if not self._closing and self._on_lost is not None:
             self._on_lost()
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 
 
 def say(text: str) -> None:
     """A line in the daemon's log."""
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
+    # A table goes on although nobody takes its log any more.
+    with contextlib.suppress(OSError):
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()

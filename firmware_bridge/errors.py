@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from firmware_bridge import faults
-from firmware_bridge.messages import FaultName, Motion, MotionDone, Outcome, ResetCause, Result
+from firmware_bridge.messages import ButtonName, FaultName, Motion, MotionDone, Outcome, ResetCause, Result
 
 
 class UnitError(Exception):
@@ -55,7 +55,7 @@ class RefusedError(UnitError):
 
     def __init__(self, request: str, result: Result) -> None:
         text, advice = REFUSALS.get(result, (result.name.lower().replace("_", " "), ""))
-        super().__init__(f"{request}: {text}", advice)
+        super().__init__(f"{failed_text(request)}: {text}", advice)
         self.result = result
 
 
@@ -64,9 +64,8 @@ class MotionFailedError(UnitError):
 
     def __init__(self, done: MotionDone) -> None:
         text, advice = FAILURES[done.outcome]
-        name = done.motion.name.lower().replace("_", " ")
         super().__init__(
-            f"{name} (motion {done.goal}): {text.format(detail=done.detail)}",
+            f"{failed_text(request_of(done.motion))}: {text.format(detail=done.detail)}",
             advice.format(detail=done.detail),
         )
         self.done = done
@@ -132,6 +131,16 @@ class WrongTileCountError(ShuffleFailedError):
         return self.done.detail
 
 
+def failed_text(request: str) -> str:
+    """What did not happen when a request failed; ``request`` names its class."""
+    return str(faults.CATALOGUE["request"][request]["text"])
+
+
+def request_of(motion: Motion) -> str:
+    """The name of the request that begins a motion."""
+    return motion.name.title().replace("_", "")
+
+
 REFUSALS: Final[dict[Result, tuple[str, str]]] = {
     result: (entry["text"], entry["advice"])
     for result in Result
@@ -146,12 +155,37 @@ FAILURES: Final[dict[Outcome, tuple[str, str]]] = {
 }
 """Text and advice for each end of a motion; ``{detail}`` stands for the report's detail."""
 
-FAULT_ADVICE: Final[dict[FaultName, str]] = {
-    fault: entry["advice"]
+FAULTS: Final[dict[FaultName, tuple[str, str]]] = {
+    fault: (entry["text"], entry["advice"])
     for fault in FaultName
     if (entry := faults.CATALOGUE["fault"].get(fault.name)) is not None
 }
-"""Advice for each fault."""
+"""Text and advice for each fault; ``{chair}``, ``{button}`` and ``{motor}`` stand for where it is."""
+
+OUTPUTS: Final = (
+    *(f"the motor of the lift of chair {chair}" for chair in (0, 1, 2, 3, 0, 1, 2, 3)),
+    *("the motor of the lid",) * 2,
+    "the motor of the drum",
+    *("the motor of the chain",) * 2,
+    *("the motor that pushes the walls",) * 2,
+    "the motor of the dice",
+    "the motor of the automatic deal",
+)
+"""What each output of the unit (``core/pins.h``) drives."""
+
+
+def fault_text(
+    fault: FaultName, *, chair: int | None = None, button: ButtonName | None = None, output: int | None = None
+) -> tuple[str, str]:
+    """Text and advice for a fault, with where it is as far as that is known."""
+    text, advice = FAULTS[fault]
+    where = {
+        "chair": "a chair" if chair is None else f"chair {chair}",
+        "button": "a" if button is None else button.name.lower(),
+        "motor": "a motor" if output is None or output >= len(OUTPUTS) else OUTPUTS[output],
+    }
+    return text.format(**where), advice.format(**where)
+
 
 RESETS: Final[dict[ResetCause, tuple[str, str]]] = {
     cause: (entry["text"], entry["advice"])

@@ -7,4 +7,4 @@ from typing import Any, Final
 import config
 
 CATALOGUE: Final[dict[str, dict[str, dict[str, Any]]]] = config.read_faults()
-"""By kind (``outcome``, ``refusal``, ``fault``, ``reset``, ``link``, ``simulated``) and name."""
+"""By kind (``request``, ``outcome``, ``refusal``, ``fault``, ``reset``, ``link``, ``simulated``) and name."""

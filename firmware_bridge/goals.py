@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.errors import ADVICE_LOST, LONGEST_MS, LinkLostError, UnitError, motion_failed
+from firmware_bridge.errors import (
+    ADVICE_LOST,
+    LONGEST_MS,
+    LinkLostError,
+    UnitError,
+    failed_text,
+    motion_failed,
+    request_of,
+)
 from firmware_bridge.messages import DiceRolled, MotionDone, Outcome
 
 if TYPE_CHECKING:
@@ -104,5 +112,5 @@ class Goals:
             # The report may wait at the unit for the line to come back, or be on its way just now.
             self._wait(goal, motion, GRACE_MS, away_ms - GRACE_MS)
             return
-        text = f"no report of motion {goal} ({motion.name.lower().replace('_', ' ')})"
+        text = f"{failed_text(request_of(motion))}, for all that is known: the table unit never said how it ended"
         future.set_exception(LinkLostError(text, ADVICE_LOST))

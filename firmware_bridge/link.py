@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.clock import UnitClock
 from firmware_bridge.counters import Counters
-from firmware_bridge.errors import ADVICE_LOST, IncompatibleFirmwareError, UnitStoppedError
+from firmware_bridge.errors import ADVICE_LOST, IncompatibleFirmwareError, UnitStoppedError, failed_text
 from firmware_bridge.framing import Decoder, Frame, encode
 from firmware_bridge.heartbeat import Heartbeat
 from firmware_bridge.inbox import SignalInbox
@@ -185,7 +185,7 @@ class Link:
 
     def closed(self, reason: str) -> None:
         """The device is gone."""
-        self._leave(Happening.UNPLUGGED, f"the device is gone ({reason})")
+        self._leave(Happening.UNPLUGGED, f"its serial line is gone ({reason})")
 
     def received(self, data: bytes) -> None:
         """Bytes came in."""
@@ -221,7 +221,7 @@ class Link:
         if isinstance(message, NoSession):
             if self.state is LinkState.READY:
                 known = message.boot_nonce == self._boot_nonce
-                self._greet_anew("it does not know this session" if known else "the unit was reset")
+                self._greet_anew("it has lost this program's greeting" if known else "it started anew")
             return
         if self.state is not LinkState.READY or frame.session != self._session:
             self.counters.foreign_frames += 1
@@ -270,7 +270,7 @@ class Link:
         """The unit may or may not have seen the request, so the numbers no longer agree: begin a new session."""
         self._host_nonce = (self._host_nonce + 1) & 0xFFFFFFFF
         if self.state is LinkState.READY:
-            self._greet_anew(f"{name} was not answered")
+            self._greet_anew(failed_text(name))
 
     # Greeting
 

@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.errors import ADVICE_LOST, LinkLostError, UnitResetError
+from firmware_bridge.errors import ADVICE_LOST, LinkLostError, UnitResetError, failed_text
 
 if TYPE_CHECKING:
     import asyncio
@@ -111,7 +111,7 @@ class RequestWindow:
         """Nobody knows whether the unit began what it was asked; what was never sent still waits."""
         if self._waiting and self._waiting[0].sequence:
             pending = self._waiting.popleft()
-            text = f"the table unit was reset before it answered {pending.name}"
+            text = f"{failed_text(pending.name)}: the table unit started anew just then"
             self._settle(pending, UnitResetError(text, "Try again."))
 
     def fail(self, error: Exception) -> None:
@@ -145,7 +145,7 @@ class RequestWindow:
         if pending is self._waiting[0]:
             self._stop_timer()
         self._waiting.remove(pending)
-        text = f"{pending.name} was not answered for {REQUEST_MS} ms"
+        text = f"{failed_text(pending.name)}: the table unit has not answered for {REQUEST_MS // 1000} s"
         self._settle(pending, LinkLostError(text, ADVICE_LOST))
         if pending.sequence:
             self._given_up(pending.name)

@@ -18,6 +18,7 @@ from firmware_bridge.errors import (
     UnitError,
     UnitResetError,
     UnitStoppedError,
+    failed_text,
 )
 from firmware_bridge.goals import Goals
 from firmware_bridge.link import Link
@@ -328,7 +329,7 @@ class TableUnit:
             await self._ask_here(request)
             return cast("S", await asyncio.wait_for(waited[1], REQUEST_MS / 1000))
         except TimeoutError:
-            raise LinkLostError(f"{kind.__name__} did not come", ADVICE_LOST) from None
+            raise LinkLostError(failed_text(type(request).__name__), ADVICE_LOST) from None
         finally:
             self._reports.remove(waited)
 

@@ -268,7 +268,8 @@ class Daemon(TableGame):
         return self.state.chairs[self.state.dealer]
 
     def _motion_alert(self, name: str, text: str | None, advice: str) -> None:
-        self.health.alert(name, text, advice, "warning" if name == "paused" else "error")
+        said = None if text is None else text[:1].upper() + text[1:]
+        self.health.alert(name, said, advice, "warning" if name == "paused" else "error")
 
     def _clip_kept(self, order: ClipOrder, error: str) -> None:
         """A clip for the judge was written, or why not."""
@@ -303,6 +304,7 @@ class Daemon(TableGame):
             self.machine.rolled()
         elif isinstance(signal, Levels):
             self.machine.levels(signal.lifts_up, signal.stacked, signal.walls, can_deal=bool(signal.fitted))
+            self.health.levels(signal)
             for chair in range(4):
                 self.machine.curtain(chair, bool(signal.curtains >> chair & 1))
         elif isinstance(signal, Fault):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
-from firmware_bridge.errors import FAULT_ADVICE, LINK, RESETS
-from firmware_bridge.signals import Connected, Lost, SignalsLost
+from firmware_bridge.errors import LINK, RESETS, fault_text
+from firmware_bridge.signals import ButtonName, Connected, FaultName, Lost, SignalsLost
 from table_controller.back_check import ALERT as BACKS
 from table_controller.broker import ALERT as BROKER
 from table_controller.dice_check import ALERT as DICE
@@ -19,11 +19,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from firmware_bridge.counters import Telemetry
-    from firmware_bridge.signals import Fault, UnitEvent
+    from firmware_bridge.signals import Fault, Levels, UnitEvent
     from table_controller.panel import Panel
     from vision.sightings import CameraAlert
 
 JUDGE: Final = "judge"
+CHAIRS: Final = range(4)
+NO_CHAIR: Final = 255
 SEEN_TO: Final = (
     "unit",
     "camera",
@@ -40,6 +42,7 @@ SEEN_TO: Final = (
     "time",
     "clip",
     BROKER,
+    "panel",
 )
 """Alerts that this program takes back by itself when their cause is gone."""
 
@@ -103,6 +106,7 @@ class Health:
             BACKS,
             DICE,
             STICKS,
+            *(_fault_name(*place) for fault in FaultName for place in _places(fault)),
             *(alert_of(zone) for zone in ("table", *sorted(ZONES))),
         ):
             self._broker.alert(name, None)
@@ -144,8 +148,13 @@ class Health:
 
     def clip(self, journal: int, error: str) -> None:
         """A clip of an entry was kept, or why not; the newest kept while a judge is called is named to him."""
-        text = f"No clip of entry {journal}: {error}" if error else None
-        self.alert("clip", text, "See whether the table's disk is full and its camera sees.", "warning")
+        text = f"There is no film of entry {journal} for the judge: {error}" if error else None
+        self.alert(
+            "clip",
+            text,
+            "Free space on the table's disk if it is full; see that the camera works.",
+            "warning",
+        )
         if JUDGE in self._alerts and not error:
             self.alert(
                 JUDGE, f"{self._call}; clip {journal}", "Go to the table, then resolve this.", "warning"
@@ -161,7 +170,8 @@ class Health:
             self.alert("unit", None, "")
             if event.was_reset:
                 text, advice = RESETS[event.reset_cause]
-                self.alert("unit-reset", f"{_sentence(text)}; motions start again", advice)
+                if advice:  # else somebody has just done it
+                    self.alert("unit-reset", f"{_sentence(text)}: what moved is moved again", advice)
             self._unit = True
             self._maybe_ready()
         elif isinstance(event, Lost):
@@ -169,7 +179,7 @@ class Health:
             self.alert("unit", f"{_sentence(LINK['lost'][0])}: {event.reason}", event.advice)
         elif isinstance(event, SignalsLost):
             text, advice = LINK["signals_lost"]
-            text = f"{event.count} signals of the table were lost: {text}"
+            text = f"{event.count} times what the table felt was lost: {text}"
             self._say(text)
             self.alert("signals", text, advice)
 
@@ -180,13 +190,30 @@ class Health:
         self._damaged, self._whole = damaged, whole
         noisy = more_damaged >= NOISE_LEAST and more_damaged > NOISE_SHARE * (more_damaged + more_whole)
         text, advice = LINK["noise"]
-        self.alert("line", f"{_sentence(text)}: {more_damaged}" if noisy else None, advice, "warning")
+        self.alert(
+            "line", f"{_sentence(text)} ({more_damaged} times lately)" if noisy else None, advice, "warning"
+        )
 
     def fault(self, fault: Fault) -> None:
         """A fault of the machine came or went."""
-        name = fault.fault.name.lower()
-        text = name.replace("_", " ").capitalize() if fault.active else None
-        self.alert(f"unit-{name.replace('_', '-')}", text, FAULT_ADVICE[fault.fault])
+        chair = None if fault.chair == NO_CHAIR else fault.chair
+        button = ButtonName(fault.detail) if fault.fault is FaultName.BUTTON_STUCK else None
+        output = fault.detail if fault.fault is FaultName.ON_TOO_LONG else None
+        name = _fault_name(fault.fault, chair, button)
+        text, advice = fault_text(fault.fault, chair=chair, button=button, output=output)
+        self.alert(name, _sentence(text) if fault.active else None, advice)
+
+    def levels(self, levels: Levels) -> None:
+        """How the machine stands: what a reset of the unit or of this program has made forgotten is put right."""
+        for fault in FaultName:
+            places = [place for place in _places(fault) if _fault_name(*place) in self._alerts]
+            if not levels.faults >> fault & 1:
+                for place in places:
+                    self.alert(_fault_name(*place), None, "")
+            elif not places:
+                for _, chair, button in _standing(fault, levels):
+                    text, advice = fault_text(fault, chair=chair, button=button)
+                    self.alert(_fault_name(fault, chair, button), _sentence(text), advice)
 
     def camera_lost(self, reason: str) -> bool:
         """Vision has ended; True if that is new."""
@@ -220,6 +247,34 @@ class Health:
         self._broker.status(status, text)
         if self._panel is not None:
             self._panel.show(status)
+
+
+def _fault_name(fault: FaultName, chair: int | None, button: ButtonName | None) -> str:
+    """The alert's name: each curtain and each button has its own."""
+    words = ["unit", *fault.name.lower().split("_")]
+    words += [] if chair is None else [str(chair)]
+    return "-".join(words + ([] if button is None else [button.name.lower()]))
+
+
+Place: TypeAlias = tuple[FaultName, int | None, ButtonName | None]
+
+
+def _places(fault: FaultName) -> list[Place]:
+    """Where a fault can be."""
+    if fault is FaultName.CURTAIN_DIRTY:
+        return [(fault, chair, None) for chair in CHAIRS]
+    if fault is FaultName.BUTTON_STUCK:
+        return [(fault, chair, button) for chair in CHAIRS for button in ButtonName]
+    return [(fault, None, None)]
+
+
+def _standing(fault: FaultName, levels: Levels) -> list[Place]:
+    """Where a fault is that was not told: the curtains that are broken, the buttons that are down."""
+    if fault is FaultName.CURTAIN_DIRTY:
+        return [place for place in _places(fault) if levels.curtains >> (place[1] or 0) & 1]
+    if fault is FaultName.BUTTON_STUCK:
+        return [place for place in _places(fault) if levels.buttons[place[1] or 0] >> (place[2] or 0) & 1]
+    return _places(fault)
 
 
 def _sentence(text: str) -> str:

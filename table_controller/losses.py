@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from table_controller.fitting import hand_over, seat_of
+from table_controller.unseen import MELD_CALLS
 from vision.sightings import LostTrack
 
 if TYPE_CHECKING:
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
     from vision.sightings import FoundTrack
 
 REPEATED_MS: Final = 10_000
-"""After so long a loss that goes on is told again, with how long it is."""
+"""So long arms and hands hide things in ordinary play; after so long a loss that goes on is told, and told again."""
+UNCALLED_MS: Final = 30_000
+"""So long an arm rests over the melds of its player, who has not called: nothing happens there that must be seen."""
 WINDS: Final = ("East", "South", "West", "North")
 PLACES: Final = {
     "pond": "the pond of {}",
@@ -28,13 +31,22 @@ PLACES: Final = {
     "wall": "the wall before {}",
     "ura": "the ura dora before {}",
 }
-ADVICE: Final = {
-    "covered": "Take off it whatever covers it: a hand, a cup, a sheet.",
-    "in motion": "Wait until nothing moves there; if nothing does, look at the lights and the camera.",
-    "something lies there that is no tile": "Take off it what is no tile, or push the tiles into their rows.",
+WHY: Final = {
+    "covered": ("something covers them", "Take away what covers them: a hand, a cup, a sheet of paper."),
+    "in motion": (
+        "something moves there",
+        "Keep hands away from there. If nothing moves, look whether a light flickers or the camera shakes.",
+    ),
+    "something lies there that is no tile": (
+        "something lies there that is no tile",
+        "Take away what is no tile, and push the tiles into their rows.",
+    ),
 }
-LOOK: Final = "Look at the tiles there and compare them with what is shown; the judge decides."
-TABLE_ADVICE: Final = "Look whether the camera hangs where it did, sees the whole table, and there is light."
+"""For what vision says of a zone: what people read, and what they can do."""
+LOOK: Final = "Compare the tiles there with what is shown. If they differ, call the judge."
+TABLE_ADVICE: Final = (
+    "See that the camera hangs where it did and sees the whole table, and that there is light."
+)
 
 
 @dataclass(slots=True)
@@ -83,16 +95,15 @@ class Losses:
                 self._take_back(loss, zone)
                 continue
             lasts_ms = max(0, now_ms - loss.since_ms)
-            # Told at once, then each time another interval has passed.
-            whole_s = (lasts_ms // REPEATED_MS * REPEATED_MS or lasts_ms) // 1000
-            if loss.told and lasts_ms < REPEATED_MS:
+            if lasts_ms < patience_ms(zone, state) and (not loss.told or lasts_ms < REPEATED_MS):
                 continue
-            text = f"{place_of(zone, state)} cannot be read for {whole_s} s: {loss.reason}"
-            text = text[0].upper() + text[1:]
+            # Then each time another interval has passed.
+            whole_s = (lasts_ms // REPEATED_MS * REPEATED_MS or lasts_ms) // 1000
+            why, advice = WHY.get(loss.reason, (loss.reason, LOOK))
+            text = f"The camera has not been able to read {place_of(zone, state)} for {whole_s} s: {why}"
             if text != loss.told:
                 loss.told = text
-                advice = TABLE_ADVICE if zone == "table" else ADVICE.get(loss.reason, LOOK)
-                self._alert(alert_of(zone), text, advice, "warning")
+                self._alert(alert_of(zone), text, TABLE_ADVICE if zone == "table" else advice, "warning")
 
     def _take_back(self, loss: _Loss | None, zone: str) -> None:
         if loss is not None and loss.told:
@@ -112,6 +123,18 @@ def place_of(zone: str, state: GameState | None) -> str:
         return f"the {zone}"
     who = f"chair {chair}" if state is None else WINDS[state.wind(seat_of(state, int(chair)))]
     return PLACES[kind].format(who)
+
+
+def patience_ms(zone: str, state: GameState | None) -> int:
+    """How long a loss may be the work of people who play."""
+    kind, _, chair = zone.partition("/")
+    if kind == "table":
+        return 0
+    if kind == "meld" and state is not None:
+        seat = seat_of(state, int(chair))
+        if not any(claim.seat == seat and claim.call in MELD_CALLS for claim in state.claims):
+            return UNCALLED_MS
+    return REPEATED_MS
 
 
 def matters(zone: str, state: GameState | None) -> bool:

@@ -12,8 +12,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from firmware_bridge.errors import RefusedError, UnitError, UnitStoppedError
-from firmware_bridge.messages import Result
+from firmware_bridge.errors import (
+    FAILURES,
+    LidBlockedError,
+    RefusedError,
+    UnitError,
+    UnitStoppedError,
+    failed_text,
+)
+from firmware_bridge.messages import Outcome, Result
 from firmware_bridge.signals import ButtonName
 from table_controller.cycle import Cue, Phase, SetPlace, other
 from table_controller.dealing import Dealing
@@ -284,7 +291,7 @@ class TableMachine:
         self._go(Cue.TILES_IN)
 
     async def _close(self) -> None:
-        await self._mover.insist("lid", self._unit.close_lid)
+        await self._close_lid()
         collected = self.walls
         if collected is not None:
             self._file.move(collected, SetPlace.DRUM)
@@ -295,6 +302,28 @@ class TableMachine:
         self._go(Cue.NO_NEXT_HAND)
         if collected is not None:
             self._sets.start_shuffle(collected)
+
+    async def _close_lid(self) -> None:
+        """Close the lid. Once something has held it only a person says when it may close, also after a restart."""
+        kept = self._file.kept
+        while True:
+            if kept.lid_held:
+                text, advice = FAILURES[Outcome[kept.lid_held]]
+                text = f"{failed_text('CloseLid')}: {text}"
+                self._say(f"{text}. {advice}")
+                self._alert("lid", text, advice)
+                await self._mover.person()
+            try:
+                await self._mover.insist("lid", self._unit.close_lid, gives_up=(LidBlockedError,))
+            except LidBlockedError as error:
+                kept.lid_held = error.outcome.name
+                self._file.store()
+                continue
+            if kept.lid_held:
+                kept.lid_held = ""
+                self._file.store()
+                self._alert("lid", None, "")
+            return
 
     async def _raise(self) -> None:
         raised = await self._sets.raise_next()

@@ -7,6 +7,7 @@ import os
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from firmware_bridge.messages import Outcome
 from table_controller.cycle import SET_TRANSITIONS, SETS, Cue, Phase, SetPlace, after
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ class Kept:
 
     ``sets``: where each set is, set 1 first. ``raised_for``: number of the hand the walls were raised for. ``dice``:
     they were asked for and have not been rolled. ``done``: ids of the newest commands. ``cause``: the id of the command
-    that began what goes on. ``paused``: who has stopped all motions, empty if nobody.
+    that began what goes on. ``paused``: who has stopped all motions, empty if nobody. ``lid_held``: the outcome of a
+    closing lid that something held, empty if nothing did: a person says when it may close.
     """
 
     phase: str = Phase.WAITING.value
@@ -33,6 +35,7 @@ class Kept:
     done: list[str] = field(default_factory=list)
     cause: str = ""
     paused: str = ""
+    lid_held: str = ""
 
 
 class MachineFile:
@@ -102,7 +105,7 @@ class MachineFile:
             return _checked(Kept(**json.loads(self._path.read_text(encoding="utf-8"))))
         except FileNotFoundError:
             return Kept()
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, KeyError) as error:
             # Written whole or not at all: this is a damaged disk, and a hand can always be collected anew.
             self._say(f"{self._path}: cannot be read ({error}); the table's cycle starts over")
             return Kept()
@@ -111,6 +114,8 @@ class MachineFile:
 def _checked(kept: Kept) -> Kept:
     """The same; ``ValueError`` if it names a phase or a place there is not."""
     Phase(kept.phase)
+    if kept.lid_held:
+        Outcome[kept.lid_held]
     if len([SetPlace(place) for place in kept.sets]) != len(SETS):
         raise ValueError(f"there are {len(SETS)} sets")
     return kept

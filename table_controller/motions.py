@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
 from firmware_bridge.errors import (
@@ -21,11 +22,15 @@ if TYPE_CHECKING:
 
 RETRY_S: Final = 2.0
 BUSY_LONGEST_S: Final = 5.0
+BUSY_TOLD_S: Final = 240.0
+"""Nothing keeps a part of the machine moving for so long."""
 ATTEMPTS: Final = 3
 """So often a motion that met something solid is tried again soon; then a person is given time to look."""
 PATIENCE_S: Final = 30.0
 GUARD_S: Final = 0.5
 """Between two looks whether the hand that keeps a motion waiting is over."""
+TOLD_AT: Final = (3, 10, 30, 100)
+"""What is broken off so often in a row is told, and told again, although each time it passed by itself."""
 PASSING: Final = (HostSilentError, UnitResetError, LinkLostError, CurtainBlockedError)
 """Failures that pass without anybody reaching into the machine."""
 
@@ -56,6 +61,39 @@ class Unit(Protocol):
 
     async def stop_motions(self) -> None:
         """Stop whatever moves."""
+
+
+@dataclass(slots=True)
+class _Hindered:
+    """What hinders one motion, and whether people need to hear of it.
+
+    Attributes:
+        told: what was told last.
+        times: how often in a row it was broken off.
+        busy_s: since when nothing but a busy unit hinders it.
+    """
+
+    told: str = ""
+    times: int = 0
+    busy_s: float | None = None
+
+    def is_to_be_told(self, error: UnitError, now_s: float) -> bool:
+        """Take what hinders it now: a moment's silence and a part that still moves pass, but not for ever."""
+        if isinstance(error, RefusedError) and error.result is Result.BUSY:
+            self.busy_s = now_s if self.busy_s is None else self.busy_s
+            tells = now_s - self.busy_s >= BUSY_TOLD_S and str(error) != self.told
+        else:
+            self.busy_s = None
+            self.times += 1
+            again = isinstance(error, PASSING) and self.times in TOLD_AT[1 if self.told else 0 :]
+            tells = again or (str(error) != self.told and not isinstance(error, HostSilentError))
+        if tells:
+            self.told = str(error)
+        return tells
+
+    def text(self, error: UnitError) -> str:
+        """What is told, with how often it has happened."""
+        return f"{error}, {self.times} times in a row" if self.times in TOLD_AT else str(error)
 
 
 class Mover:
@@ -111,9 +149,13 @@ class Mover:
         *,
         in_hand: bool = False,
         retry_s: float = RETRY_S,
+        gives_up: tuple[type[UnitError], ...] = (),
     ) -> None:
-        """Ask for a motion until it has been made; tell what hinders it under ``name``."""
-        told = ""
+        """Ask for a motion until it has been made; tell what hinders it under ``name``.
+
+        ``gives_up``: raised when the motion ends so, and told by the caller.
+        """
+        hindered = _Hindered()
         failures = 0
         while True:
             await self.allowed(in_hand=in_hand)
@@ -122,23 +164,30 @@ class Mover:
                 await motion()
             except UnitStoppedError:
                 raise
+            except gives_up:
+                raise
             except UnitError as error:
+                if hindered.is_to_be_told(error, asyncio.get_running_loop().time()):
+                    text = hindered.text(error)
+                    self._say(f"{text}. {error.advice}".rstrip())
+                    self._alert(name, text, error.advice)
                 if isinstance(error, RefusedError) and error.result is Result.BUSY:
                     await asyncio.sleep(min(retry_s, BUSY_LONGEST_S))
                     continue
-                if str(error) != told and not isinstance(error, HostSilentError):
-                    told = str(error)
-                    self._say(f"{told}. {error.advice}".rstrip())
-                    self._alert(name, told, error.advice)
                 if isinstance(error, PASSING):
                     await self._pause_s(RETRY_S)
                     continue
                 failures += 1
                 await self._pause_s(retry_s if failures <= ATTEMPTS else max(retry_s, PATIENCE_S))
             else:
-                if told:
+                if hindered.told:
                     self._alert(name, None, "")
                 return
+
+    async def person(self) -> None:
+        """Wait, for however long, until somebody has looked and says so."""
+        self._again.clear()
+        await self._again.wait()
 
     async def _pause_s(self, seconds: float) -> None:
         try:

@@ -153,7 +153,7 @@ def test_a_chain_that_runs_on_loses_its_supply(folder: Path) -> None:
         unit.control.fault("lid_opens", active=False)
         unit.run(20)
         assert unit.ask(Shuffle(set=2)).result is Result.LATCHED
-        assert errors.FAULT_ADVICE[FaultName.CHAIN_RUNS_ON] == advice_for("chain_runs")
+        assert errors.fault_text(FaultName.CHAIN_RUNS_ON)[1] == advice_for("chain_runs")
         unit.control.fault("chain_runs", active=False)
         assert unit.ask(ResetFaults()).result is Result.DONE
         unit.run(1100)  # the supply alone is on, to see whether it stands
@@ -221,7 +221,7 @@ def test_hot_drivers_are_told_also_while_nothing_moves(folder: Path, resting: bo
         unit.control.temperature(60)
         unit.run(300)
         assert [(f.fault, f.active) for f in unit.of(Fault)][1:] == [(FaultName.TOO_HOT, False)]
-        assert errors.FAULT_ADVICE[FaultName.TOO_HOT] == advice_for("hot")
+        assert errors.fault_text(FaultName.TOO_HOT)[1] == advice_for("hot")
 
 
 def run_the_chain_on(unit: RawUnit) -> None:
@@ -337,7 +337,7 @@ def test_what_stays_on_for_a_minute_is_told_until_it_is_off(
         unit.run(2_000)
         (fault,) = unit.of(Fault)
         assert (fault.fault, fault.chair, fault.detail, fault.active) == (name, chair, detail, True)
-        assert errors.FAULT_ADVICE[name] == advice_for(switch[:-2])
+        assert errors.FAULTS[name][1] == advice_for(switch[:-2])
         unit.ask(ReportLevels())
         unit.run(50)
         assert unit.of(Levels)[-1].faults == 1 << name
@@ -460,7 +460,7 @@ def test_the_catalogue_has_all_faults_and_each_is_tested_here() -> None:
     for outcome in Outcome:
         assert errors.FAILURES[outcome]
     for name in FaultName:
-        assert errors.FAULT_ADVICE[name]
+        assert all(errors.FAULTS[name])
     for cause in ResetCause:
         assert faults.CATALOGUE["reset"][cause.name]["text"]
 

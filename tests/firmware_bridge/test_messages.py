@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge import errors, generate
+from firmware_bridge import errors, faults, generate
 from firmware_bridge.messages import (
     BY_ID,
     LINK,
@@ -21,6 +23,7 @@ from firmware_bridge.messages import (
     ShowHonba,
     ShowPoints,
 )
+from firmware_bridge.unit_process import FIRMWARE
 from firmware_bridge.wire import Message, WireError, layout, wire_fields
 
 
@@ -81,6 +84,49 @@ def test_every_way_to_fail_has_a_text_and_a_type() -> None:
         assert "{" not in str(error) + error.advice
     for result in Result:
         if result not in (Result.DONE, Result.STARTED):
-            assert errors.RefusedError("x", result).args
+            assert errors.RefusedError("OpenLid", result).advice
     assert set(errors.REFUSALS) == set(Result) - {Result.DONE, Result.STARTED}
     assert set(errors.LONGEST_MS) == set(Motion)
+    for motion in Motion:
+        assert errors.request_of(motion) in {request.__name__ for request in REQUESTS}
+    assert set(faults.CATALOGUE["request"]) == {request.__name__ for request in REQUESTS}
+
+
+def test_every_output_that_moves_something_has_a_name() -> None:
+    """``core/pins.h`` numbers them."""
+    pins = (FIRMWARE / "core" / "pins.h").read_text(encoding="utf-8")
+    first = {name: int(place) for name, place in re.findall(r"(OUT_\w+) = (\d+)", pins)}
+    assert len(errors.OUTPUTS) == first["OUT_SET"]
+    words = {
+        "LIFT": "lift",
+        "LID": "lid",
+        "DRUM": "drum",
+        "CHAIN": "chain",
+        "PUSHER": "pushes",
+        "DICE": "dice",
+    }
+    for name, place in first.items():
+        word = words.get(name.split("_")[1], "deal")
+        assert place >= len(errors.OUTPUTS) or word in errors.OUTPUTS[place], name
+    assert errors.OUTPUTS[6].endswith("chair 2")
+
+
+NOT_FOR_PEOPLE = re.compile(
+    r"\(motion \d|[a-z][A-Z]|_|\b(?:None|null|0x|frame|payload|signal|latch|goal|CRC)",
+    re.ASCII,
+)
+"""Names of classes, numbers of motions, words of the protocol."""
+
+
+def test_what_people_read_has_no_words_of_the_program_and_says_what_to_do() -> None:
+    for kind in ("request", "outcome", "refusal", "fault", "reset", "link"):
+        for name, entry in faults.CATALOGUE[kind].items():
+            text, advice = entry["text"], entry.get("advice", "")
+            assert not NOT_FOR_PEOPLE.search(f"{text} {advice}"), (kind, name, text, advice)
+            assert text[0].islower(), (kind, name)
+            assert not text.endswith("."), (kind, name)
+            passes = {"REACHED", "POWER_ON", "EXTERNAL"}
+            assert kind == "request" or name in passes or advice.endswith("."), (kind, name, advice)
+    done = MotionDone(goal=12, motion=Motion.OPEN_LID, outcome=Outcome.LATCHED, detail=0)
+    assert str(errors.motion_failed(done)) == "the lid did not open: the table has stopped itself"
+    assert str(errors.RefusedError("OpenLid", Result.LATCHED)) == str(errors.motion_failed(done))

@@ -9,7 +9,16 @@ import pytest
 
 from firmware_bridge.counters import Counters, telemetry
 from firmware_bridge.faults import CATALOGUE
-from firmware_bridge.signals import Connected, Fault, FaultName, Lost, ResetCause, SignalsLost
+from firmware_bridge.messages import Levels, Position
+from firmware_bridge.signals import (
+    ButtonName,
+    Connected,
+    Fault,
+    FaultName,
+    Lost,
+    ResetCause,
+    SignalsLost,
+)
 from table_controller.health import Health
 from vision.sightings import CameraAlert
 
@@ -110,8 +119,60 @@ def test_a_reset_and_lost_signals_are_told_in_the_catalogues_words(health: Healt
     reset, lost = told.open()["unit-reset"], told.open()["signals"]
     assert reset["text"].lower().startswith(CATALOGUE["reset"]["BROWN_OUT"]["text"])
     assert reset["advice"] == CATALOGUE["reset"]["BROWN_OUT"]["advice"]
-    assert lost["text"].startswith("3 signals")
+    assert lost["text"].startswith("3 times")
     assert lost["advice"] == CATALOGUE["link"]["signals_lost"]["advice"]
+
+
+def test_which_button_and_whose_curtain(health: Health, told: Told) -> None:
+    health.fault(Fault(fault=FaultName.CURTAIN_DIRTY, chair=2, active=True))
+    health.fault(Fault(fault=FaultName.CURTAIN_DIRTY, chair=0, active=True))
+    health.fault(Fault(fault=FaultName.BUTTON_STUCK, chair=3, active=True, detail=ButtonName.RON))
+    health.fault(Fault(fault=FaultName.ON_TOO_LONG, chair=255, active=True, detail=10))
+    open_now = told.open()
+    assert "chair 2" in open_now["unit-curtain-dirty-2"]["text"]
+    assert "chair 2" in open_now["unit-curtain-dirty-2"]["advice"]
+    assert open_now["unit-button-stuck-3-ron"]["text"] == "The ron button of chair 3 stays down"
+    assert "ron button of chair 3" in open_now["unit-button-stuck-3-ron"]["advice"]
+    assert open_now["unit-on-too-long"]["text"].startswith("The motor of the drum")
+    health.fault(Fault(fault=FaultName.CURTAIN_DIRTY, chair=2, active=False))
+    assert "unit-curtain-dirty-0" in told.open()
+    assert "unit-curtain-dirty-2" not in told.open()
+
+
+def levels(faults: int, curtains: int = 0, buttons: tuple[int, ...] = (0, 0, 0, 0)) -> Levels:
+    return Levels(
+        curtains=curtains, touches=0, sticks=0, lifts_up=0, lifts_down=15, lid=Position.DOWN, buttons=buttons,
+        stacked=0, faults=faults, moving=0, stick_values=(0, 0, 0, 0), walls=0, fitted=0,
+    )  # fmt: skip
+
+
+def test_levels_put_right_what_a_reset_or_a_restart_has_made_forgotten(health: Health, told: Told) -> None:
+    health.begin()
+    health.levels(
+        levels(
+            1 << FaultName.CURTAIN_DIRTY | 1 << FaultName.BUTTON_STUCK | 1 << FaultName.CHAIN_RUNS_ON,
+            0b0100,
+            (0, 1 << ButtonName.PON, 0, 0),
+        )
+    )
+    there = {"unit-curtain-dirty-2", "unit-button-stuck-1-pon", "unit-chain-runs-on"}
+    assert set(told.open()) == there
+    health.levels(levels(1 << FaultName.CHAIN_RUNS_ON))
+    assert set(told.open()) == {"unit-chain-runs-on"}
+    health.levels(levels(0))
+    assert told.open() == {}
+
+
+def test_what_a_life_before_told_of_the_unit_is_taken_back(health: Health, told: Told) -> None:
+    for name in ("unit-too-hot", "unit-curtain-dirty-3", "unit-button-stuck-0-set"):
+        told.alerts[name] = {"id": name}
+    health.begin()
+    assert told.open() == {}
+
+
+def test_that_somebody_switched_the_table_on_needs_nobody(health: Health, told: Told) -> None:
+    health.link(replace(connected(was_reset=True), reset_cause=ResetCause.POWER_ON))
+    assert told.open() == {}
 
 
 @pytest.mark.parametrize(

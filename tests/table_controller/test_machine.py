@@ -10,9 +10,10 @@ import pytest
 from firmware_bridge.errors import (
     HostSilentError,
     MachineLatchedError,
+    RefusedError,
     WrongTileCountError,
 )
-from firmware_bridge.messages import Motion, Outcome
+from firmware_bridge.messages import Motion, Outcome, Result
 from firmware_bridge.signals import ButtonName
 from table_controller.cycle import SET_TRANSITIONS, TRANSITIONS, Cue, Phase, SetPlace, drawing
 from table_controller.machine import Command, OrderRefusedError
@@ -170,6 +171,71 @@ def test_a_motion_that_fails_is_asked_for_again(cycle: Cycle, error: Exception) 
     told = [] if isinstance(error, HostSilentError) else [("walls", str(error)), ("walls", None)]
     assert isinstance(error, HostSilentError | MachineLatchedError)
     assert cycle.alerts == told
+
+
+def test_a_lid_that_met_something_waits_for_a_person_also_after_a_restart(cycle: Cycle) -> None:
+    """It closed on the obstacle again after 1, 3, 5 and 35 seconds."""
+    met = failed(Motion.CLOSE_LID, Outcome.LID_OBSTRUCTED)
+    cycle.unit.failures = [("close", met), ("close", met)]
+
+    async def work() -> None:
+        cycle.unit.stacked, cycle.hands = {2}, 1
+        cycle.stood("closing", "table", "stacked")
+        machine = cycle.machine()
+        task = await running(machine)
+        await asyncio.sleep(3600)
+        assert cycle.unit.did == ["close"]
+        machine.press(ButtonName.SET, "b1")
+        await asyncio.sleep(3600)
+        assert cycle.unit.did == ["close"] * 2
+        task.cancel()
+        assert cycle.alerts[-1][1] is not None
+        machine = cycle.machine()  # started anew
+        task = await running(machine)
+        await asyncio.sleep(3600)
+        assert cycle.unit.did == ["close"] * 2
+        machine.command(Command("m1", "retry", "the judge"))
+        await until(lambda: machine.phase is Phase.READY)
+        task.cancel()
+
+    in_table_time(work)
+    text = "the lid did not close: the closing lid met something and has opened again"
+    assert cycle.alerts == [("lid", text)] * 3 + [("lid", None)]
+    assert any("press the set button" in line for line in cycle.said)
+
+
+def test_a_drum_that_is_broken_off_again_and_again_is_told(cycle: Cycle) -> None:
+    """Each time it passed by itself, and nobody heard of 34 times in a row."""
+    cycle.unit.failures = [("shuffle", failed(Motion.SHUFFLE, Outcome.HOST_SILENT))] * 34
+
+    async def work() -> None:
+        cycle.stood("playing", "table", "drum")
+        cycle.playing = True
+        machine = cycle.machine()
+        task = await running(machine)
+        await until(lambda: 2 in cycle.unit.stacked, 20_000)
+        task.cancel()
+
+    in_table_time(work)
+    silent = "the tiles were not shuffled: the line to the table unit was silent for a moment"
+    told = [("shuffle", f"{silent}, {times} times in a row") for times in (3, 10, 30)]
+    assert cycle.alerts == [*told, ("shuffle", None)]
+
+
+def test_a_part_that_moves_for_ever_is_told(cycle: Cycle) -> None:
+    cycle.unit.failures = [("shuffle", RefusedError("Shuffle", Result.BUSY))] * 30
+
+    async def work() -> None:
+        cycle.stood("playing", "table", "drum")
+        cycle.playing = True
+        machine = cycle.machine()
+        task = await running(machine)
+        await until(lambda: 2 in cycle.unit.stacked, 20_000)
+        task.cancel()
+
+    in_table_time(work)
+    text = "the tiles were not shuffled: that part of the table is moving"
+    assert cycle.alerts == [("shuffle", text), ("shuffle", None)]
 
 
 OUTCOMES_OF = {

@@ -41,7 +41,7 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
     if wrong is not None:
         judging.foul(wrong[0], seen.seat, wrong[1])
     laying.shown_late(judging, seen)
-    windows.empty_calls(judging, frozenset(claim.seat for claim in windows.overtaken(state)))
+    windows.empty_calls(judging, frozenset(claim.seat for claim in windows.overtaken(state)), wins=False)
     judging.put(events.MeldMade(seen.seat, meld, seen.source, seen.at_ms, seen.within_ms))
     laying.suspect_unsaid(judging, seen, said=said)
     if seen.kind == "ankan" and not _hidden_well(state, seen.tiles):

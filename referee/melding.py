@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from referee.changing import changed
 from referee.kuikae import forbidden_kinds
 from referee.liability import liable_after
-from referee.position import ACCEPTED, GameState, OpenTile, Seat
+from referee.position import ACCEPTED, GameState, OpenTile, Seat, bygone
 from referee.tile_set import copies_of
 from referee.tiles import KIND, UNKNOWN
 from referee.timed_folds import drawn_again, kept_suspects, untaken_after
@@ -52,23 +52,41 @@ def broken(state: GameState) -> GameState:
     return changed(state, seats=seats, unbroken=False, break_due=False)
 
 
-def let_go(state: GameState) -> list[Seat]:
-    """The seats once the open tile can no longer be won on: all but its owner have passed it."""
+def let_go(state: GameState, *states: GameState) -> list[Seat]:
+    """The seats once the open tiles of these states can no longer be won on: all but their owners have passed them."""
     seats = list(state.seats)
-    tile = state.open
-    if tile is None or tile.tile == UNKNOWN:
-        return seats
-    bit = 1 << KIND[tile.tile]
     robbed_by_orphans = state.ruleset.calls.chankan == "added_and_kokushi"
-    for number, seat in enumerate(seats):
-        if number == tile.seat:
+    for then in (state, *states):
+        tile = then.open
+        if tile is None or tile.tile == UNKNOWN:
             continue
-        if tile.kind == "ankan":
-            if robbed_by_orphans and not seat.passed_concealed & bit:
-                seats[number] = changed(seat, passed_concealed=seat.passed_concealed | bit)
-        elif not seat.passed & bit:
-            seats[number] = changed(seat, passed=seat.passed | bit)
+        bit = 1 << KIND[tile.tile]
+        for number, seat in enumerate(seats):
+            if number == tile.seat:
+                continue
+            if tile.kind == "ankan":
+                if robbed_by_orphans and not seat.passed_concealed & bit:
+                    seats[number] = changed(seat, passed_concealed=seat.passed_concealed | bit)
+            elif not seat.passed & bit:
+                seats[number] = changed(seat, passed=seat.passed | bit)
     return seats
+
+
+def outlasts(state: GameState, kind: str = "ankan") -> bool:
+    """Whether the open tile can be won on even when a kan of this kind follows the draw after it.
+
+    Until the next discard (WRC 5.4.1), which an added tile may count as (MJ 3.3.6); and if somebody has said so in time.
+    """
+    tile, calls = state.open, state.ruleset.calls
+    if tile is None or state.before is None:
+        return False
+    if any(claim.call == "ron" and not claim.void for claim in state.before.claims):
+        return True
+    if tile.kind != "discard" and calls.chankan_until == "indicator":
+        return False
+    if kind == "kakan" and calls.ron_until == "next_discard_or_added":
+        return False
+    return tile.kind != "discard" or calls.ron_until != "next_draw"
 
 
 def meld_made(state: GameState, event: events.MeldMade) -> GameState:
@@ -145,7 +163,8 @@ def _due(state: GameState, kind: str) -> tuple[str, ...]:
 
 def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
     meld = event.meld
-    seats = let_go(state)
+    lasts = outlasts(state, meld.kind)
+    seats = list(state.seats) if lasts else let_go(state, *bygone(state))
     seat = seats[event.seat]
     melds = seat.melds
     if meld.kind == "kakan":
@@ -199,6 +218,7 @@ def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
         ),
         claims=(),
         before=None,
+        earlier=state.before if lasts else None,
         put_off=None,
         copies=copies,
         tile_finding=len(state.findings),
@@ -207,12 +227,21 @@ def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
 
 
 def taken_back(state: GameState, event: events.MeldTakenBack | events.DrawTakenBack) -> GameState:
-    """The draw or meld after the open tile never was; what was found and ruled stays."""
-    before = state.before
+    """The draw or meld after the open tile never was, or the kan after the one before; what was found and ruled stays."""
+    before = state.earlier if state.before is None else state.before
     if before is None:
         return state
+    claims = [claim for claim in before.claims if claim.seat != event.seat]
+    rons = {claim.seat for claim in claims if claim.call == "ron"}
+    claims += [claim for claim in state.claims if claim.call == "ron" and claim.seat not in rons]
     return changed(
         before,
+        seats=four(
+            [
+                changed(seat, dead=now.dead) if seat.dead is not now.dead else seat
+                for seat, now in zip(before.seats, state.seats, strict=True)
+            ]
+        ),
         findings=state.findings,
         rulings=state.rulings,
         hands_moved=state.hands_moved,
@@ -221,5 +250,5 @@ def taken_back(state: GameState, event: events.MeldTakenBack | events.DrawTakenB
         summoned_ms=state.summoned_ms,
         summoned=state.summoned,
         desk=state.desk,
-        claims=tuple(claim for claim in before.claims if claim.seat != event.seat),
+        claims=tuple(claims),
     )

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from referee.wall import DEALT, LIVE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from referee.events import (
         DrawPutOff,
         FoulFound,
@@ -184,6 +186,7 @@ class GameState:
         owed: seat that discarded before showing the tiles of its call, with the tile called and whose it was;
             ``owed_discards``: how many discards there were since.
         before: the state before the draw or meld that followed the open tile, for a win that takes it back.
+        earlier: the state in which the tile before the open one lay there, if it can still be won on: kans followed it.
         draw_at_ms, draw_within_ms: when that draw or meld was.
         places: the place in the wall of the newest live draw and of the newest draw of all, where that is sensed; None after
             a draw from a wrong place, when the next one may be anywhere.
@@ -228,6 +231,7 @@ class GameState:
     owed: tuple[int, Tile, int] | None = None
     owed_discards: int = 0
     before: GameState | None = None
+    earlier: GameState | None = None
     draw_at_ms: int = 0
     draw_within_ms: int = 0
     hands_moved: tuple[Moved | None, Moved | None, Moved | None, Moved | None] = (None, None, None, None)
@@ -279,6 +283,14 @@ class GameState:
     def wind(self, seat: int) -> int:
         """The seat wind: 0 East to 3 North."""
         return (seat - self.round) % 4
+
+
+def bygone(state: GameState) -> Iterator[GameState]:
+    """The states in which earlier tiles lay that can still be won on, the newest first."""
+    then = state.earlier
+    while then is not None:
+        yield then
+        then = then.earlier
 
 
 def hand_name(number: int) -> str:

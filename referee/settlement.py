@@ -9,20 +9,21 @@ from typing import TYPE_CHECKING, Final
 from referee import bets
 from referee.draws import NINE, draw_reason, terminal_kinds
 from referee.ending import end_drawn, end_void, end_won
+from referee.events import WinShown
 from referee.hands.score import score
 from referee.hands.win import Win
 from referee.opened import complete, furiten, furiten_riichi, thirteen_orphans, waits_of, wrong_riichi_kan
 from referee.position import ACCEPTED, NO_RIICHI
 from referee.tiles import NAMES, UNKNOWN
-from referee.windows import WINS, overtaken
+from referee.windows import WINS, overtaken, wins_called
 from referee.yakuless import counting_waits, missed_wins
 
 if TYPE_CHECKING:
     from referee import observations
-    from referee.events import Result, WinShown
+    from referee.events import Result
     from referee.hands.win import Score
     from referee.judging import Judging
-    from referee.position import GameState, Seat
+    from referee.position import GameState, OpenTile, Seat
     from referee.tiles import Tile
 
 HAND_TILES: Final = 13
@@ -59,9 +60,8 @@ def _never_shown(judging: Judging) -> None:
     """Calls of a win without a hand, and calls before the last draw without tiles, until the hand was over (WRC 7.2)."""
     state = judging.state
     winners = {win.seat for win in state.wins}
-    earlier = () if state.before is None else state.before.claims
-    for claim in (*earlier, *state.claims):
-        if claim.call in WINS and not claim.void and claim.seat not in winners:
+    for claim in wins_called(state):
+        if claim.seat not in winners:
             text = f"calls {claim.call} and does not show the hand"
             judging.foul("false_win_call", claim.seat, text, claim.evidence)
     for claim in overtaken(state):
@@ -137,7 +137,7 @@ def worth(judging: Judging, shown: WinShown) -> Score | None:
         wrong = "false_win", f"shows {len(shown.tiles)} tiles that are no hand"
     elif not _held(seat, shown):
         wrong = "false_win", "shows tiles that were not in the hand"
-    elif not may_rob(state, shown):
+    elif not _may_rob(state, shown):
         wrong = "false_win", "robs a concealed kan with another hand than Thirteen Orphans"
     else:
         value = score(describe(state, shown), state.ruleset)
@@ -155,7 +155,16 @@ def worth(judging: Judging, shown: WinShown) -> Score | None:
     return None if _kan_changed(judging, shown.seat, shown.tiles) else value
 
 
-def may_rob(state: GameState, shown: WinShown) -> bool:
+def would_win(state: GameState, number: int, tile: OpenTile, tiles: tuple[Tile, ...]) -> bool:
+    """Whether an opened hand wins on this tile, furiten or not, in the state in which it lay open."""
+    seat = state.seats[number]
+    shown = WinShown(number, tile.seat, tile.tile, tiles)
+    if not complete(seat, tiles, (tile.tile,)) or not _held(seat, shown) or not _may_rob(state, shown):
+        return False
+    return score(describe(state, shown), state.ruleset) is not None
+
+
+def _may_rob(state: GameState, shown: WinShown) -> bool:
     """Whether a hand may win on the tile that lies open: on that of a concealed kan Thirteen Orphans only (WRC 5.4.8)."""
     if shown.source == shown.seat or state.open is None or state.open.kind != "ankan":
         return True

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import events
+from referee import events, ron
 from referee.drawing import implied_draw, may_draw
 from referee.draws import NINE, draw_reason, terminal_kinds
 from referee.position import IN_PLAY
 from referee.settlement import hand_not_over, judge_opened, likeliest, worth
 from referee.tiles import NAMES, UNKNOWN, Tile
+from referee.windows import overtaken
 
 if TYPE_CHECKING:
     from referee import observations
@@ -46,65 +47,23 @@ def win_called(judging: Judging, seen: observations.CallHeard) -> None:
 
 def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
     state = judging.state
-    tile = state.open
-    robs_concealed = tile is not None and tile.kind == "ankan"
-    if tile is None or tile.seat == seen.seat or (state.holding and state.turn == seen.seat):
-        judging.foul("false_win_call", seen.seat, "calls ron when there is no tile to win on")
+    there = ron.winnable(state, seen.seat)
+    if not there:
+        tile = state.open
+        robs = tile is not None and tile.kind == "ankan" and seen.seat not in {tile.seat, state.turn}
+        what = "on a concealed kan" if robs else "when there is no tile to win on"
+        judging.foul("false_win_call", seen.seat, f"calls ron {what}")
         return
-    if robs_concealed and state.ruleset.calls.chankan != "added_and_kokushi":
-        judging.foul("false_win_call", seen.seat, "calls ron on a concealed kan")
+    if ron.taken(state):
         return
-    if taken(state):
-        return
-    calls = state.ruleset.calls
-    even_tsumo = calls.ron_after_tsumo and calls.ron_until == "next_discard"
-    followed = state.before is not None and (even_tsumo or state.phase != "closing")
-    if too_late(state, seen):
+    if all(ron.too_late(state, seen, on) for on in there):
         judging.foul("late_win_call", seen.seat, "calls ron after the next draw or the tiles of a call")
         return
-    if followed:
-        take_back(judging)
+    calls = state.ruleset.calls
+    even_tsumo = calls.ron_after_tsumo and calls.ron_until != "next_draw"
+    if state.before is not None and (even_tsumo or state.phase != "closing"):
+        ron.take_back(judging)
     judging.put(events.CallMade(seen.seat, "ron", seen.at_ms, seen.within_ms, seen.source))
-
-
-def too_late(state: GameState, seen: observations.Observation) -> bool:
-    """Whether the time for a ron was certainly over (SAI 45.3); elsewhere it ends with the next discard (WRC 5.4.1).
-
-    An added tile can be robbed until its indicator is turned (SAI 43.4, 43.8) or until the next discard; an indicator turned
-    before anybody had a reasonable time to say so (WRC 5.4.7) shuts nobody out.
-    """
-    calls, tile = state.ruleset.calls, state.open
-    if not calls.ron_after_tsumo and state.before is not None and _tsumo_said(state):
-        return True
-    if tile is not None and tile.kind == "kakan" and calls.chankan_until == "indicator":
-        waited = not state.timed or seen.at_ms - seen.within_ms > (
-            tile.at_ms + tile.within_ms + state.ruleset.timing.chankan_ms
-        )
-        return state.ruleset.scoring.kan_dora and not state.dora_due and waited
-    if state.before is None or state.phase == "closing" or calls.ron_until == "next_discard":
-        return False
-    return seen.at_ms - seen.within_ms > state.draw_at_ms + state.draw_within_ms
-
-
-def taken(state: GameState) -> bool:
-    """Whether the tile is that of a winner who has shown his hand: another ron comes to nothing, but is no foul (SAI 45.4)."""
-    rules, tile = state.ruleset, state.open
-    shown = tile is not None and any(win.source == tile.seat for win in state.wins)
-    return shown and rules.calls.head_bump_until == "shown" and rules.flow.winners == "nearest"
-
-
-def _tsumo_said(state: GameState) -> bool:
-    """Whether the player who drew after the open tile has called or shown a tsumo (MJ 3.3.1)."""
-    return any(claim.call == "tsumo" for claim in state.claims) or any(
-        win.source == win.seat for win in state.wins
-    )
-
-
-def take_back(judging: Judging) -> None:
-    """A win on the open tile goes before the draw or meld that followed it."""
-    state = judging.state
-    drawn = state.holding and state.seats[state.turn].drawn is not None
-    judging.put(events.DrawTakenBack(state.turn) if drawn else events.MeldTakenBack(state.turn))
 
 
 def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
@@ -117,7 +76,8 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
     if seen.source_seat is not None:
         _show_told_win(judging, seen, seen.source_seat)
         return
-    calls = {claim.call for claim in state.claims if claim.seat == seen.seat and claim.call != "riichi"}
+    claims = (*state.claims, *(claim for claim in overtaken(state) if claim.call == "ron"))
+    calls = {claim.call for claim in claims if claim.seat == seen.seat and claim.call != "riichi"}
     if state.seats[seen.seat].dead:
         judging.put(events.HandShown(seen.seat, seen.tiles))
     elif "tsumo" in calls or (not calls and seen.winning is not None and _may_tsumo(state, seen.seat)):
@@ -166,15 +126,14 @@ def _must_be_apart(state: GameState, number: int) -> bool:
 
 def _show_ron(judging: Judging, seen: observations.TilesShown) -> None:
     state = judging.state
+    on = ron.meant(state, seen.seat, seen.tiles, seen.winning)
     tile = state.open
+    if on is not None:
+        ron.go_back(judging, on)
+        tile = on.tile
     assert tile is not None
-    if not any(claim.call == "ron" for claim in state.claims) and state.before is not None:
-        take_back(judging)
-    tiles = list(seen.tiles)
-    needed = 13 - 3 * len(judging.state.seats[seen.seat].melds)
-    if len(tiles) == needed + 1 and tile.tile in tiles:
-        tiles.remove(tile.tile)
-    _put_win(judging, seen, tile.seat, tile.tile, tuple(tiles))
+    tiles = ron.without_winning(state, seen.seat, seen.tiles, tile.tile)
+    _put_win(judging, seen, tile.seat, tile.tile, tiles)
 
 
 def _put_win(
@@ -195,15 +154,19 @@ def _put_win(
 def _show_told_win(judging: Judging, seen: observations.TilesShown, source: int) -> None:
     """A win as a record tells it: with whose tile, so that a wrong one is found."""
     state = judging.state
-    if source != seen.seat and taken(state):
+    if source != seen.seat and ron.taken(state):
         judging.put(events.HandShown(seen.seat, seen.tiles))
         return
     tile = seen.winning if seen.winning is not None else UNKNOWN
-    wrong = _no_tsumo(state, seen.seat, tile) if source == seen.seat else _no_ron(state, seen, source, tile)
+    there = ron.winnable(state, seen.seat)
+    on = next((each for each in there if (each.tile.seat, each.tile.tile) == (source, tile)), None)
+    wrong = (
+        _no_tsumo(state, seen.seat, tile) if source == seen.seat else _no_ron(state, seen, source, tile, on)
+    )
     if wrong is not None:
         judging.foul(wrong[0], seen.seat, wrong[1])
-    elif source != seen.seat and state.before is not None and state.phase != "closing":
-        take_back(judging)
+    elif on is not None and source != seen.seat and state.phase != "closing":
+        ron.go_back(judging, on)
     _put_win(judging, seen, source, tile, seen.tiles, void=wrong is not None)
 
 
@@ -218,19 +181,18 @@ def _no_tsumo(state: GameState, number: int, tile: Tile) -> tuple[str, str] | No
 
 
 def _no_ron(
-    state: GameState, seen: observations.TilesShown, source: int, tile: Tile
+    state: GameState, seen: observations.TilesShown, source: int, tile: Tile, on: ron.Winnable | None
 ) -> tuple[str, str] | None:
-    """Why there is nothing to win on by ron."""
-    taken = state.open
-    if taken is None or taken.seat == seen.seat or (state.holding and state.turn == seen.seat):
+    """Why there is nothing to win on by ron; ``on`` is the tile that is told, if it lies there."""
+    if on is not None:
+        late = ron.too_late(state, seen, on)
+        return ("false_win", "wins by ron after the time for it was over") if late else None
+    newest = state.open
+    if newest is None or newest.seat == seen.seat or (state.holding and state.turn == seen.seat):
         return "false_win", "wins by ron when there is no tile to win on"
-    if taken.tile != tile or taken.seat != source:
+    if newest.tile != tile or newest.seat != source:
         return "false_win", f"wins by ron on {NAMES[tile]} of {source}, which does not lie open"
-    if taken.kind == "ankan" and state.ruleset.calls.chankan != "added_and_kokushi":
-        return "false_win", "wins by ron on a concealed kan"
-    if too_late(state, seen):
-        return "false_win", "wins by ron after the time for it was over"
-    return None
+    return "false_win", "wins by ron on a concealed kan"
 
 
 def play_went_on(judging: Judging, _seen: observations.PlayWentOn) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee import events
 from referee.changing import changed
-from referee.melding import broken, four, let_go, meld_made, taken_back, with_seat, without
+from referee.melding import broken, four, let_go, meld_made, outlasts, taken_back, with_seat, without
 from referee.position import (
     ACCEPTED,
     BET,
@@ -22,6 +22,7 @@ from referee.position import (
     OpenTile,
     PondTile,
     Seat,
+    bygone,
     hand_name,
 )
 from referee.ruleset import Ruleset
@@ -117,9 +118,10 @@ def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
             state, event.seat, known=tuple(sorted((*drawer.known, event.tile))), drawn=event.tile
         )
         copies += 1 << 4 * event.tile
-    before = None
-    if state.open is not None:
-        before = changed(state, before=None) if state.before is not None else state
+    before, earlier = state, state.earlier
+    if state.before is not None:  # a called kan, before which its tile lay there
+        earlier = state.before if outlasts(state) else earlier
+        before = changed(state, before=None, earlier=earlier)
     state = changed(
         state,
         places=places_after(state, event),
@@ -132,7 +134,8 @@ def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
         rinshan=event.rinshan,
         rinshan_due=False,
         claims=(),
-        before=before,
+        before=before if state.open is not None else None,
+        earlier=earlier,
         draw_at_ms=event.at_ms,
         draw_within_ms=event.within_ms,
         copies=copies,
@@ -142,7 +145,7 @@ def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
 
 
 def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
-    seats = let_go(state)
+    seats = let_go(state, *bygone(state))
     seat = seats[event.seat]
     known, unknown = without(seat, (event.tile,))
     forget = seat.riichi != ACCEPTED
@@ -185,6 +188,7 @@ def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
         owed=owed,
         owed_discards=owed_discards if owed is not None else 0,
         before=None,
+        earlier=None,
         copies=state.copies if unknown == seat.unknown else state.copies + copies_of((event.tile,)),
         tile_finding=len(state.findings),
     )
@@ -254,6 +258,7 @@ def _hand_ended(state: GameState, event: events.HandEnded) -> GameState:
         bets=event.bets,
         claims=(),
         before=None,
+        earlier=None,
         last=event,
         last_hand=state.hand_name,
         voided=(*state.voided, *event.voided),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee import events
+from referee.position import bygone
 from referee.suspicion import decide_on, earliest, suspect
 
 if TYPE_CHECKING:
@@ -132,10 +133,20 @@ def corrected(judging: Judging, seen: observations.CallHeard, prior: Claim) -> b
 
 
 def overtaken(state: GameState) -> tuple[Claim, ...]:
-    """Calls of the others for the open tile, after which the player in turn drew all the same and said riichi or tsumo."""
-    if state.before is None or not state.holding or state.seats[state.turn].drawn is None:
-        return ()
-    return tuple(claim for claim in state.before.claims if claim.seat != state.turn and not claim.void)
+    """Calls of the others for an open tile, after which the player in turn drew all the same and said riichi, tsumo or kan."""
+    drawn = state.before is not None and state.holding and state.seats[state.turn].drawn is not None
+    claims = state.before.claims if drawn and state.before is not None else ()
+    wins = tuple(claim for then in bygone(state) for claim in then.claims if claim.call == "ron")
+    return tuple(claim for claim in (*wins, *claims) if claim.seat != state.turn and not claim.void)
+
+
+def wins_called(state: GameState) -> list[Claim]:
+    """The wins that were called for tiles that lie there and in the own turn, and can be wins; each call once."""
+    before = () if state.before is None else (state.before,)
+    called: dict[tuple[int, str], Claim] = {}
+    for then in (*bygone(state), *before, state):
+        called |= {(claim.seat, claim.call): claim for claim in then.claims if claim.call in WINS}
+    return [claim for claim in called.values() if not claim.void]
 
 
 def of_own_hand(state: GameState, claim: Claim) -> bool:
@@ -145,8 +156,11 @@ def of_own_hand(state: GameState, claim: Claim) -> bool:
     return state.turn == claim.seat and (state.holding or drawn)
 
 
-def empty_calls(judging: Judging, seats: frozenset[int]) -> None:
-    """Play goes on without the tiles of calls that these seats made: each was empty (WRC 7.2, SAI 55.1(1), 55.3(2))."""
+def empty_calls(judging: Judging, seats: frozenset[int], *, wins: bool = True) -> None:
+    """Play goes on without the tiles of calls that these seats made: each was empty (WRC 7.2, SAI 55.1(1), 55.3(2)).
+
+    ``wins`` is False where a hand may still be opened for a win that was called.
+    """
     state = judging.state
     for claim in (*overtaken(state), *state.claims):
         if claim.seat not in seats or claim.void or claim.call == "nine_terminals":
@@ -160,4 +174,6 @@ def empty_calls(judging: Judging, seats: frozenset[int]) -> None:
             events.CallMade(claim.seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, void=True)
         )
         decide_on(judging, "tiles", claim.seat, foul=False)
+        if claim.call in WINS and not wins:
+            continue
         judging.foul(rule, claim.seat, f"calls {claim.call} {what}", claim.evidence)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from config import ConfigError, read_ruleset
 from referee import events
+from referee.position import bygone
 from referee.records.record import (
     Act,
     Discard,
@@ -87,6 +88,8 @@ class _Teller:
         """Number of acts before those of the newest entry."""
         self.before = 0
         """Number of acts that stay if the newest draw or meld is taken back."""
+        self.earlier: list[int] = []
+        """The same for each kan since a tile that can still be won on."""
         self.final: events.Four | None = None
         self.totals: events.Four | None = None
 
@@ -121,13 +124,18 @@ class _Teller:
             self.acts.append(RiichiDeclared(index, event.seat))
         elif isinstance(event, events.RiichiAccepted):
             self._bet(event.seat)
-        elif isinstance(event, events.DrawTakenBack | events.MeldTakenBack) and state.before is not None:
-            del self.acts[self.before :]
+        elif isinstance(event, events.DrawTakenBack | events.MeldTakenBack):
+            if state.before is not None:
+                del self.acts[self.before :]
+            elif self.earlier:
+                del self.acts[self.earlier[-1] :]
         elif isinstance(event, events.HandEnded):
             self._end(event)
         elif isinstance(event, events.HanchanEnded):
             self.final, self.totals = event.scores, event.totals
         self.state = evolve(state, event)
+        deep = sum(1 for _ in bygone(self.state))
+        self.earlier = [*self.earlier, self.before][:deep]
         if self.state.before is not None and self.state.before is not state.before:
             self.before = acts
 
@@ -191,4 +199,4 @@ class _Teller:
                     acts=tuple(replace(act, index=index) for index, act in enumerate(self.acts, 1)),
                 )
             )
-        self.hand, self.acts, self.before = None, [], 0
+        self.hand, self.acts, self.before, self.earlier = None, [], 0, []

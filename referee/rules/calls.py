@@ -12,7 +12,7 @@ Chankan: TypeAlias = Literal["added", "added_and_kokushi"]
 RiichiAnkan: TypeAlias = Literal["same_waits", "pung_in_every_reading", "same_combinations"]
 ExhaustedWait: TypeAlias = Literal["tenpai", "noten_in_hand", "noten_with_melds"]
 Precedence: TypeAlias = Literal["first_call", "kind"]
-RonUntil: TypeAlias = Literal["next_draw", "next_discard"]
+RonUntil: TypeAlias = Literal["next_draw", "next_discard", "next_discard_or_added"]
 FuritenUntil: TypeAlias = Literal["own_draw", "own_discard"]
 ChankanUntil: TypeAlias = Literal["indicator", "next_discard"]
 HeadBumpUntil: TypeAlias = Literal["settled", "shown"]
@@ -28,8 +28,8 @@ class Calls:
     """What may be called when, and what it does."""
 
     ron_until: RonUntil
-    """Until when a discard can be won on: the next player's draw or the tiles of a call (SAI 45.3; TEN), or the next
-    discard, which takes a draw or call back (WRC 5.4.1, MJ 3.3.1)."""
+    """Until when a discard can be won on: the next player's draw or the tiles of a call (SAI 45.3; TEN); or the next
+    discard, which takes draws, calls and kans back (WRC 5.4.1), with a tile that is added to a pung as one (MJ 3.3.1, 3.3.6)."""
     precedence: Precedence
     """Below a win: the first call, pung or kong only if simultaneous or unclear (WRC 5.4.1, SAI 40.3), or always pung and
     kong over chow (MJ 3.3.1)."""

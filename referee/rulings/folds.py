@@ -70,10 +70,11 @@ def _scores_adjusted(state: GameState, event: judge_events.ScoresAdjusted) -> Ga
             for seat, change in zip(state.seats, event.changes, strict=True)
         ]
     )
-    before = state.before
-    if before is not None:
-        before = _scores_adjusted(before, event)  # a draw that is taken back does not take the points back
-    return changed(state, seats=seats, bets=state.bets + event.bets, before=before)
+    # A draw that is taken back does not take the points back.
+    before, earlier = (
+        None if then is None else _scores_adjusted(then, event) for then in (state.before, state.earlier)
+    )
+    return changed(state, seats=seats, bets=state.bets + event.bets, before=before, earlier=earlier)
 
 
 def _clock_changed(state: GameState, event: judge_events.ClockChanged) -> GameState:
@@ -85,12 +86,16 @@ def _player_changed(state: GameState, event: judge_events.PlayerChanged) -> Game
     names = list(state.names)
     names[event.seat] = event.name
     kept = tuple(seat for seat in state.desk.disqualified if seat != event.seat)
-    after = changed(
-        state, names=(names[0], names[1], names[2], names[3]), desk=replace(state.desk, disqualified=kept)
+    before, earlier = (
+        None if then is None else _player_changed(then, event) for then in (state.before, state.earlier)
     )
-    if state.before is None:
-        return after
-    return changed(after, before=changed(state.before, names=after.names))
+    return changed(
+        state,
+        names=(names[0], names[1], names[2], names[3]),
+        desk=replace(state.desk, disqualified=kept),
+        before=before,
+        earlier=earlier,
+    )
 
 
 def _appeal_made(state: GameState, event: judge_events.AppealMade) -> GameState:

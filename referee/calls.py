@@ -147,7 +147,7 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
         before is not None
         and state.open is not None
         and state.turn != seen.seat
-        and (_called(before, seen.seat) or _voided(state, seen.seat))
+        and (_called(before, seen.seat) or _voided(state, seen.seat) or _in_time_unsaid(state, seen))
     ):
         last_meld = (state.holding and state.seats[state.turn].drawn is None) or state.rinshan_due
         claims = [claim for claim in state.claims if claim.seat == seen.seat]
@@ -202,6 +202,13 @@ def _called(state: GameState, seat: int) -> bool:
 def _voided(state: GameState, seat: int) -> bool:
     """Whether this seat's call could not be made: that was found, and what is shown for it is no second foul."""
     return any(claim.seat == seat and claim.call in CLAIMS and claim.void for claim in state.claims)
+
+
+def _in_time_unsaid(state: GameState, seen: observations.MeldShown) -> bool:
+    """Whether tiles are shown, without a word that was heard, for a discard after which the next player drew too fast."""
+    tile = state.open
+    fits = tile is not None and tile.tile in seen.tiles and tile.seat != seen.seat
+    return fits and not state.told and seen.kind in {"pon", "daiminkan"} and windows.drawn_too_fast(state)
 
 
 def _lies_already(state: GameState, seen: observations.MeldShown) -> bool:

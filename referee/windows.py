@@ -21,7 +21,7 @@ def too_late(state: GameState, seen: observations.CallHeard) -> str:
     """Why a call of the open tile certainly came too late, in words; empty if it may have been in time.
 
     A pon or kan "the moment the discard is completed", longer after a discard of the player to the left (SAI 42.2, 43.15);
-    elsewhere until the next draw or the tiles of a call, but for a draw too fast for anybody to call before it (WRC 5.4.1).
+    elsewhere until the next draw or the tiles of a call, but for a draw too fast for the others to call before it (WRC 5.4.1).
     """
     tile, timing = state.open, state.ruleset.timing
     assert tile is not None
@@ -40,14 +40,23 @@ def too_late(state: GameState, seen: observations.CallHeard) -> str:
         if state.ruleset.calls.precedence == "kind" and seen.call != "chi" and _newest_is_chi(state):
             return ""
         return _after(state, seen, "the tiles of another call were shown")
-    if (
-        state.seats[state.turn].drawn is not None
-        and state.timed
-        and since <= timing.reaction_ms
-        and seen.seat != state.turn
-    ):
+    if seen.seat != state.turn and drawn_too_fast(state):
         return ""
     return _after(state, seen, "the next player drew")
+
+
+def drawn_too_fast(state: GameState) -> bool:
+    """Whether the newest draw may have come too fast after the discard for the others to call (WRC 5.4.1, MJ 3.3.1).
+
+    Then a call is valid until the tile that was drawn, or another, is discarded, however long that takes.
+    """
+    tile, timing = state.open, state.ruleset.timing
+    drawn = state.holding and state.seats[state.turn].drawn is not None and not state.rinshan
+    if tile is None or tile.kind != "discard" or not drawn or not state.timed:
+        return False
+    if timing.pon_until == "discard_completed" or not timing.reaction_ms:
+        return False
+    return state.draw_at_ms - state.draw_within_ms - _complete_ms(state, tile) <= timing.reaction_ms
 
 
 def _complete_ms(state: GameState, tile: OpenTile) -> int:
@@ -165,6 +174,8 @@ def empty_calls(judging: Judging, seats: frozenset[int], *, wins: bool = True) -
     for claim in (*overtaken(state), *state.claims):
         if claim.seat not in seats or claim.void or claim.call == "nine_terminals":
             continue
+        if claim.call in WINS and not wins:
+            continue
         if claim.call in WINS:
             rule, what = "false_win_call", "and does not show the hand"
         else:
@@ -174,6 +185,4 @@ def empty_calls(judging: Judging, seats: frozenset[int], *, wins: bool = True) -
             events.CallMade(claim.seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, void=True)
         )
         decide_on(judging, "tiles", claim.seat, foul=False)
-        if claim.call in WINS and not wins:
-            continue
         judging.foul(rule, claim.seat, f"calls {claim.call} {what}", claim.evidence)

@@ -68,8 +68,8 @@ class Timing:
     pon_pause_ms: int
     """The pause that is added to it after a discard of the player to the left. SAI 42.2, 43.15 give no number."""
     reaction_ms: int
-    """How long after a discard a call is in time although the next player has drawn, who was "too fast for the other players
-    to have time to call". WRC 5.4.1, MJ 3.3.1 give no number."""
+    """How soon after a discard a draw is "too fast for the other players to have time to call": a call is in time then until
+    the next discard, and the tile goes back. WRC 5.4.1, MJ 3.3.1 give no number."""
     call_correction_ms: int
     """What an immediate correction of a word is. WRC 7.2 gives no number."""
     show_ms: int

@@ -51,6 +51,46 @@ def test_wrc_5_4_1_a_draw_too_fast_to_call_before_it_goes_back(timed: Make, rule
     assert hand.table.state.live == 69
 
 
+@pytest.mark.parametrize("ruleset", FREE)
+@pytest.mark.parametrize("call", ["pon", "kan"])
+@pytest.mark.parametrize(("drawn", "called"), [(50, 450), (100, 900), (390, 5000), (430, 450), (430, 900)])
+def test_wrc_5_4_1_it_is_the_draw_that_was_too_fast(
+    timed: Make, ruleset: str, call: str, drawn: int, called: int
+) -> None:
+    """MJ 3.3.1: "if a player draws too fast … the call is still valid and the drawn tile must be put back"; 400 ms here."""
+    late = drawn > 400
+    hand = timed(ruleset).first_discard().draws(2000 + drawn, 1).calls(2000 + called, 2, call)
+    kind, names = ("pon", "555p") if call == "pon" else ("daiminkan", "5555p")
+    hand.melds(2900 + called, 2, kind, names)
+    assert hand.found == ([("late_call", 2, 6)] if late else [])
+    if not late:
+        assert hand.table.state.turn == 2
+        assert hand.table.state.live == 69
+        assert hand.table.state.seats[1].concealed == 13
+
+
+@pytest.mark.parametrize("ruleset", FREE)
+def test_wrc_5_4_1_a_call_after_the_discard_of_who_drew_too_fast(timed: Make, ruleset: str) -> None:
+    """It is for that newer tile."""
+    hand = timed(ruleset).first_discard().draws(2050, 1).discards(2600, 1, "1z").calls(2900, 2, "pon")
+    hand.melds(3700, 2, "pon", "555p")
+    assert [rule for rule, _, _ in hand.found] == ["invalid_meld"]
+
+
+@pytest.mark.parametrize("ruleset", FREE)
+def test_wrc_5_4_1_a_draw_is_slow_only_throughout_the_sharpness(timed: Make, ruleset: str) -> None:
+    hand = timed(ruleset).first_discard().draws(2450, 1, within=60).calls(4000, 2, "pon")
+    assert hand.melds(4900, 2, "pon", "555p").found == []
+
+
+@pytest.mark.parametrize("ruleset", FREE)
+def test_wrc_5_4_1_where_no_word_is_heard_the_tiles_are_the_call(timed: Make, ruleset: str) -> None:
+    senses = ("curtains", "wall_place", "wall_touch")
+    hand = timed(ruleset, senses=senses).first_discard().draws(2100, 1).melds(3400, 2, "pon", "555p")
+    assert hand.found == []
+    assert hand.table.state.turn == 2
+
+
 @pytest.mark.parametrize("ruleset", ALL)
 def test_a_late_call_that_is_shown_all_the_same_is_one_foul(timed: Make, ruleset: str) -> None:
     hand = timed(ruleset).first_discard().draws(4200, 1).calls(5000, 2, "pon")

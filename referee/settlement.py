@@ -309,18 +309,23 @@ def judge_opened(judging: Judging, number: int) -> None:
 
 
 def _excused(judging: Judging, number: int) -> bool:
-    """Whether a hand that was ruled dead is no noten riichi (WRC 7.2, MJ 3.4.6; SAI 55.1(4): it is)."""
+    """Whether a hand that was ruled dead is no noten riichi (MJ 3.4.6; SAI 55.1(4): it is).
+
+    WRC 7.2: "to prove this, the player will have to show his hand", known to be tenpai or not. At a table a hand that stays
+    closed has only not been seen open.
+    """
     state = judging.state
     seat = state.seats[number]
     dead_riichi = state.ruleset.fouls.dead_riichi
     if seat.riichi != ACCEPTED or dead_riichi == "excused":
         return True
     if dead_riichi == "excused_if_shown":
-        tiles = seat.shown if seat.shown is not None else seat.known if seat.unknown == 0 else None
-        if tiles is None and not state.told:
-            return True  # at a table the judge sees whether it is shown
-        if tiles is not None and waits_of(seat, tiles, state.ruleset):
+        if seat.shown is not None and waits_of(seat, seat.shown, state.ruleset):
             return True
+        if seat.shown is None and not state.told and seat.unknown:
+            text = "the hand in riichi was ruled dead and is not opened at the draw"
+            judging.foul("riichi_hand_not_shown", number, text)
+            return False
     text = "the hand in riichi was ruled dead and is not shown to be tenpai"
     judging.foul("noten_riichi", number, text, seat.riichi_evidence)
     return False

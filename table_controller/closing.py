@@ -100,10 +100,14 @@ def _opened(state: GameState) -> bool:
 
 
 def _owing(state: GameState) -> Iterator[int]:
-    """Who has called a win that still can be one, and at a draw who is in riichi, and has not shown the hand."""
+    """Who has called a win that still can be one, and at a draw who is in riichi, and has not shown the hand.
+
+    A hand in riichi that was ruled dead may have to be shown too (WRC 7.2).
+    """
     riichi = _opened(state) and not state.ruleset.calls.riichi_noten_call
+    must_prove = state.ruleset.fouls.dead_riichi == "excused_if_shown"
     for number, seat in enumerate(state.seats):
-        if seat.shown is not None or seat.dead:
+        if seat.shown is not None or (seat.dead and not must_prove):
             continue
         claimed = any(
             claim.seat == number and claim.call in WIN_CALLS and not claim.void for claim in state.claims

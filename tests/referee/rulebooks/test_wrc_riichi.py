@@ -169,6 +169,49 @@ def test_7_2_a_dead_hand_in_riichi_pays_and_its_dealer_rotates(table: Table) -> 
     assert (table.result.round, table.result.honba, table.result.bets) == (1, 1, 1)
 
 
+@pytest.mark.parametrize(
+    ("known", "shown", "rule"),
+    [
+        (False, None, "riichi_hand_not_shown"),
+        (False, NOTEN, "noten_riichi"),
+        (True, None, "noten_riichi"),
+        (True, PINFU, None),
+        (False, PINFU, None),
+    ],
+)
+def test_7_2_a_dead_hand_in_riichi_proves_by_being_shown_that_it_was_tenpai(
+    tables: type[Table], known: bool, shown: str | None, rule: str | None
+) -> None:
+    """ "To prove this, the player will have to show his hand, else he would be penalized normally for noten riichi".
+
+    At a table a hand that stays closed is one that was not seen open, which is chonbo too (5.7.2).
+    """
+    table = tables("wrc-2015").deals(east=PINFU if known else "").east.draws("9p").east.riichi("9p")
+    rules_dead(table, 0)
+    while table.state.live:
+        name = ("2m", "1z", "3z", "6z")[table.state.turn]
+        table.players[table.state.turn].draws(name if table.state.turn == 0 and known else "?")
+        table.players[table.state.turn].discards(name)
+    if shown is not None:
+        table.east.tenpai(shown)
+    table.south.tenpai(PINFU).closes()
+    assert table.fouls == ([] if rule is None else [(rule, 0)])
+    assert table.result.result == ("exhaustive" if rule is None else "chombo")
+    assert table.result.offenders == (() if rule is None else (0,))
+
+
+def test_7_2_a_record_with_a_dead_hand_in_riichi_that_stays_closed(tables: type[Table]) -> None:
+    table = tables("wrc-2015", senses=("acts", "call_buttons")).deals().east.draws("9p").east.riichi("9p")
+    rules_dead(table, 0)
+    for number in range(table.state.live):
+        player = table.players[table.state.turn]
+        name = f"{number % 9 + 1}{'mps'[number // 9 % 3]}"
+        player.draws(name).players[player.seat].discards(name)
+    table.sees(seen.TilesShown(seat=1, tiles=parse_tiles(PINFU))).closes()
+    assert table.fouls == [("noten_riichi", 0)]
+    assert table.result.offenders == (0,)
+
+
 def test_7_2_noten_riichi_is_not_looked_at_when_another_wins(table: Table) -> None:
     """ "Only determined if the player wins or if there is an exhaustive draw"; the winner takes the bet."""
     table.east.draws().east.riichi("9p").goes_round("1z", "2z", "3z").east.turn("5p")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import events, laying, pace, reach, riichi, steps, suspicion, windows
+from referee import events, laying, pace, reach, riichi, steps, suspicion, vain, windows
 from referee.drawing import draw, implied_draw, indicator_due, may_draw
 from referee.position import ACCEPTED, DECLARED, IN_PLAY, NO_RIICHI
 from referee.tile_set import not_in_hand
@@ -138,5 +138,6 @@ def _put_discard(judging: Judging, seen: observations.TileDiscarded) -> None:
     )
     if judging.state.suspects:
         suspicion.decide_on(judging, "no riichi", seen.seat, foul=not declared)
+        vain.played_on(judging, seen.seat)
     if declared:
         steps.suspect_unpaid(judging, seen.seat)

@@ -142,7 +142,8 @@ class FoulSuspected(Event):
     Attributes:
         act: source of the act.
         until_ms: it is one as soon as anything is observed certainly after this time; None: time proves nothing.
-        awaits: what decides it: ``hand`` back behind the line, ``stick`` laid, ``tiles`` shown, ``discard``, ``word``, ``taken``, ``no riichi``.
+        awaits: what decides it: ``hand`` back behind the line, ``stick`` laid, ``tiles`` shown, ``discard``, ``word``, ``taken``, ``no riichi``,
+            ``hand opened``.
         of: whose.
     """
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from referee import vain
 from referee.position import IN_PLAY
+from referee.windows import wins_called
 
 if TYPE_CHECKING:
     from referee import observations
@@ -25,6 +27,8 @@ def tiles_exposed(judging: Judging, seen: observations.TilesExposed) -> None:
     state = judging.state_or_none
     if state is None or state.phase not in IN_PLAY or seen.count < 1:
         return
+    if vain.of(state, seen.seat) is not None or any(claim.seat == seen.seat for claim in wins_called(state)):
+        return  # the hand is being opened for the win that was called
     tiles = "a tile" if seen.count == 1 else f"{seen.count} tiles"
     judging.foul("tiles_shown", seen.seat, f"shows {tiles} that nobody may see", number=seen.count)
 

@@ -111,13 +111,13 @@ def indicator_seen(judging: Judging, seen: observations.IndicatorSeen) -> None:
     """A dora indicator lies face up: the first one, or one for a kan that is due.
 
     While one is due, a face that lies there already counts as the new one: four of a kind are in the set. Who reports
-    knows by the place on the wall what was there before.
+    knows by the place on the wall what was there before. Once a win is shown, one may lie there of a kan that went back.
     """
     state = judging.state_or_none
     if state is None or state.phase in {"waiting", "ended"}:
         return
     if state.indicators and not state.dora_due:
-        if state.told or seen.tile not in state.indicators:
+        if state.phase != "closing" and (state.told or seen.tile not in state.indicators):
             judging.foul("indicator_without_kan", state.turn, f"{NAMES[seen.tile]} is turned without a kan")
         return
     judging.put(events.IndicatorTurned(seen.tile, kan=bool(state.indicators)))

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from referee import bets
+from referee import bets, vain
 from referee.draws import NINE, draw_reason, terminal_kinds
 from referee.ending import end_drawn, end_void, end_won
 from referee.events import WinShown
@@ -35,6 +35,7 @@ def hand_closed(judging: Judging, _seen: observations.HandClosed) -> None:
     state = judging.state_or_none
     if state is None or state.phase not in {"dealing", "playing", "closing"}:
         return
+    vain.played_on(judging, None)
     reason = None if state.wins else draw_reason(state)
     if not state.told and (reason in {"exhaustive", "nagashi"} or _won_by_tsumo(state)):
         _never_shown(judging)
@@ -53,7 +54,7 @@ def hand_closed(judging: Judging, _seen: observations.HandClosed) -> None:
 
 
 def _won_by_tsumo(state: GameState) -> bool:
-    return bool(state.wins) and all(win.source == win.seat for win in state.wins)
+    return bool(state.wins) and all(win.source == win.seat and not win.void for win in state.wins)
 
 
 def _never_shown(judging: Judging) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import events, ron
+from referee import events, ron, vain
 from referee.drawing import implied_draw, may_draw
 from referee.draws import NINE, draw_reason, terminal_kinds
 from referee.position import IN_PLAY
@@ -25,22 +25,21 @@ def win_called(judging: Judging, seen: observations.CallHeard) -> None:
         _ron_called(judging, seen)
         return
     if state.phase == "closing":
-        judging.foul("false_win_call", seen.seat, f"calls {seen.call} after the hand is over")
+        vain.called(judging, "false_win_call", seen.seat, f"calls {seen.call} after the hand is over")
         return
     implied_draw(judging, seen.seat)
     state = judging.state
     seat = state.seats[seen.seat]
     if state.turn != seen.seat or not state.holding or seat.drawn is None:
         rule = "false_win_call" if seen.call == "tsumo" else "nine_terminals_not_there"
-        judging.foul(rule, seen.seat, f"calls {seen.call} without a drawn tile")
+        vain.called(judging, rule, seen.seat, f"calls {seen.call} without a drawn tile")
         return
     if seen.call == "nine_terminals":
         first = state.unbroken and not seat.pond
         enough = seat.unknown > 0 or terminal_kinds(seat.known) >= NINE
         if not (state.ruleset.flow.abort_nine_terminals and first and enough):
-            judging.foul(
-                "nine_terminals_not_there", seen.seat, "calls nine terminals when the hand cannot be aborted"
-            )
+            text = "calls nine terminals when the hand cannot be aborted"
+            vain.called(judging, "nine_terminals_not_there", seen.seat, text)
             return
     judging.put(events.CallMade(seen.seat, seen.call, seen.at_ms, seen.within_ms, seen.source))
 
@@ -52,12 +51,13 @@ def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
         tile = state.open
         robs = tile is not None and tile.kind == "ankan" and seen.seat not in {tile.seat, state.turn}
         what = "on a concealed kan" if robs else "when there is no tile to win on"
-        judging.foul("false_win_call", seen.seat, f"calls ron {what}")
+        vain.called(judging, "false_win_call", seen.seat, f"calls ron {what}")
         return
     if ron.taken(state):
         return
     if all(ron.too_late(state, seen, on) for on in there):
-        judging.foul("late_win_call", seen.seat, "calls ron after the next draw or the tiles of a call")
+        text = "calls ron after the next draw, a tsumo or the tiles of a call"
+        vain.called(judging, "late_win_call", seen.seat, text)
         return
     calls = state.ruleset.calls
     even_tsumo = calls.ron_after_tsumo and calls.ron_until != "next_draw"
@@ -78,13 +78,19 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
         return
     claims = (*state.claims, *(claim for claim in overtaken(state) if claim.call == "ron"))
     calls = {claim.call for claim in claims if claim.seat == seen.seat and claim.call != "riichi"}
+    unsaid = not calls and seen.winning is not None and vain.of(state, seen.seat) is None
+    on = None
+    if "ron" in calls or (unsaid and not _may_tsumo(state, seen.seat)):
+        on = ron.meant(state, seen.seat, seen.tiles, seen.winning)
     if state.seats[seen.seat].dead:
         judging.put(events.HandShown(seen.seat, seen.tiles))
-    elif "tsumo" in calls or (not calls and seen.winning is not None and _may_tsumo(state, seen.seat)):
+    elif "tsumo" in calls or (unsaid and _may_tsumo(state, seen.seat)):
+        vain.over(judging, seen.seat, foul=True)
         _show_tsumo(judging, seen)
-    elif "ron" in calls or (not calls and seen.winning is not None and state.open is not None):
-        _show_ron(judging, seen)
-    else:
+    elif on is not None:
+        vain.over(judging, seen.seat, foul=True)
+        _show_ron(judging, seen, on)
+    elif not vain.opened(judging, seen):
         if draw_reason(state) is None and state.phase != "closing" and not state.told:
             text = f"opens {len(seen.tiles)} tiles during play"
             judging.foul("tiles_shown", seen.seat, text, number=len(seen.tiles))
@@ -124,16 +130,10 @@ def _must_be_apart(state: GameState, number: int) -> bool:
     return state.ruleset.display.drawn_tile == "must_be_apart" and not state.told and not dealt
 
 
-def _show_ron(judging: Judging, seen: observations.TilesShown) -> None:
-    state = judging.state
-    on = ron.meant(state, seen.seat, seen.tiles, seen.winning)
-    tile = state.open
-    if on is not None:
-        ron.go_back(judging, on)
-        tile = on.tile
-    assert tile is not None
-    tiles = ron.without_winning(state, seen.seat, seen.tiles, tile.tile)
-    _put_win(judging, seen, tile.seat, tile.tile, tiles)
+def _show_ron(judging: Judging, seen: observations.TilesShown, on: ron.Winnable) -> None:
+    ron.go_back(judging, on)
+    tiles = ron.without_winning(judging.state, seen.seat, seen.tiles, on.tile.tile)
+    _put_win(judging, seen, on.tile.seat, on.tile.tile, tiles)
 
 
 def _put_win(
@@ -163,6 +163,9 @@ def _show_told_win(judging: Judging, seen: observations.TilesShown, source: int)
     wrong = (
         _no_tsumo(state, seen.seat, tile) if source == seen.seat else _no_ron(state, seen, source, tile, on)
     )
+    if wrong is not None and vain.opened(judging, seen):
+        return
+    vain.over(judging, seen.seat, foul=True)
     if wrong is not None:
         judging.foul(wrong[0], seen.seat, wrong[1])
     elif on is not None and source != seen.seat and state.phase != "closing":

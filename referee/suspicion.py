@@ -7,12 +7,15 @@ its first evidence, when it holds throughout the sharpness of what was observed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from referee import events
 from referee.fouls import is_offence
 from referee.observations import HandClosed
 from referee.position import ACCEPTED
+
+ITS_HAND: Final = "its hand opened"
+"""What the call of a win awaits that is found already: the hand that is opened for it is no second act."""
 
 if TYPE_CHECKING:
     from referee.judging import Judging
@@ -98,4 +101,4 @@ def time_passes(judging: Judging, seen: Observation) -> None:
             continue
         unpaid = each.rule == "bet_not_placed" and judging.state.seats[each.seat].riichi != ACCEPTED
         if not unpaid:
-            end(judging, each, foul=True)
+            end(judging, each, foul=each.awaits != ITS_HAND)

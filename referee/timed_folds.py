@@ -19,7 +19,9 @@ Untaken = tuple[tuple[int, int, str], ...]
 CLAIMS: Final = frozenset({"chi", "pon", "kan"})
 TAKEN_FIRST: Final = -1
 """The tile was taken before the tiles of the call were seen: it is not owed when they are."""
-OUTLIVING: Final = frozenset({"call_precedence", "early_draw", "wrong_tile_drawn"})
+OUTLIVING: Final = frozenset(
+    {"call_precedence", "early_draw", "false_win_call", "late_win_call", "wrong_tile_drawn"}
+)
 """Suspicions that outlive the act being taken back."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from referee import events
+from referee import events, vain
 from referee.position import bygone
 from referee.suspicion import decide_on, earliest, suspect
 
@@ -186,3 +186,5 @@ def empty_calls(judging: Judging, seats: frozenset[int], *, wins: bool = True) -
         )
         decide_on(judging, "tiles", claim.seat, foul=False)
         judging.foul(rule, claim.seat, f"calls {claim.call} {what}", claim.evidence)
+        if claim.call in WINS:
+            vain.keep_in_mind(judging, rule, claim.seat, f"calls {claim.call}", claim.evidence, found=True)

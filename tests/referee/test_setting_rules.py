@@ -190,6 +190,9 @@ def test_ron_after_the_next_player_called_tsumo(
     """WRC 5.4.1: until the next player discards; MJ 3.3.1: "except in case of tsumo"."""
     table = tables("wrc-2015", calls__ron_after_tsumo=after).deals().goes_round("1z", "2z", "3z", "4z")
     table.east.turn("5p").south.draws().south.calls("tsumo").west.calls("ron")
+    table.sees(seen.ClockAdvanced(at_ms=table.at_ms + 9000))
+    assert table.fouls == []  # the hand may still be opened
+    table.sees(seen.ClockAdvanced(at_ms=table.at_ms + 9000))
     assert table.fouls == fouls
 
 

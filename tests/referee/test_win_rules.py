@@ -103,8 +103,11 @@ def test_a_hand_without_yaku_does_not_win(table: Table) -> None:
 
 
 def test_a_win_call_with_nothing_to_win_on(table: Table) -> None:
+    """Found once it is known that the hand stays closed: opened it would be chonbo (WRC 7.2)."""
     table.west.calls("ron")
     table.east.draws().south.calls("tsumo")
+    assert table.fouls == []
+    table.sees(seen.ClockAdvanced(at_ms=table.at_ms + 20_000))
     assert table.fouls == [("false_win_call", 2), ("false_win_call", 1)]
 
 

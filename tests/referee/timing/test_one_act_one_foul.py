@@ -9,7 +9,7 @@ import pytest
 
 from referee import observations as seen
 from referee.codec import decode_event, encode
-from referee.tiles import parse_tile
+from referee.tiles import parse_tile, parse_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -126,3 +126,111 @@ def test_sai_55_5_4_a_tile_turned_again_in_riichi_and_called(timed: Make, rulese
     hand.discards(13_500, 2, "3z").draws(15_000, 3).discards(16_000, 3, "3z")
     hand.draws(17_000, 0).discards(18_000, 0, "4z", sideways=False).draws(20_000, 1)
     assert [found[:2] for found in hand.found] == [("turned_without_riichi", 0)]
+
+
+# A win that is called though there is none to call: WRC 7.2, MJ 3.4.6, SAI 55.1(1)
+
+
+HAND = parse_tiles("147m258p369s1234z")
+WAYS: dict[str, tuple[Callable[[Timed], Timed], int]] = {
+    "nothing there": (lambda hand: hand.draws(0, 0).calls(900, 2, "ron"), 2),
+    "own discard": (lambda hand: hand.first_discard().calls(3000, 0, "ron"), 0),
+    "no tile drawn": (lambda hand: hand.first_discard().draws(3000, 1).calls(4000, 2, "tsumo"), 2),
+    "before the draw": (lambda hand: hand.draws(0, 0).calls(900, 1, "tsumo"), 1),
+}
+"""How a win is called that cannot be one, and by whom."""
+FOUND = {WRC: ("false_win", "chombo"), MJ: ("false_win", "chombo"), SAI: ("false_win_call", "chombo")}
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("apart", [False, True])
+def test_wrc_7_2_a_void_win_with_the_hand_opened_is_one_chombo(
+    timed: Make, ruleset: str, way: str, apart: bool
+) -> None:
+    """MJ 3.4.6: "invalidly declaring a win and showing the tiles … because the declaration was not valid"."""
+    call, seat = WAYS[way]
+    hand = call(timed(ruleset))
+    winning = parse_tiles("5p")[0] if apart else None
+    hand.at(6000, seen.TilesExposed, seat=seat, count=3)
+    hand.at(6500, seen.TilesShown, seat=seat, tiles=HAND, winning=winning)
+    hand.at(12_000, seen.HandClosed)
+    (found,) = hand.table.state.findings
+    assert (found.rule, found.grade, found.seat) == (*FOUND[ruleset], seat)
+    assert (hand.table.result.result, hand.table.result.offenders) == ("chombo", (seat,))
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("ends", ["time", "closed", "pressed again"])
+def test_wrc_7_2_a_void_win_with_the_hand_closed(timed: Make, ruleset: str, way: str, ends: str) -> None:
+    """The call is the foul: a dead hand by WRC 7.2 and MJ 3.4.7, a chombo by SAI 55.1(1)."""
+    call, seat = WAYS[way]
+    hand = call(timed(ruleset))
+    word = hand.number
+    if ends == "pressed again":
+        hand.calls(4400, seat, "tsumo" if "draw" in way else "ron")
+    if ends == "closed":
+        hand.at(9000, seen.HandClosed)
+    hand.at(25_000, seen.ClockAdvanced)
+    found = [each for each in hand.found if each[0] != "hand_not_over"]
+    assert found == [("false_win_call", seat, word)]
+    graded = next(each for each in hand.table.state.findings if each.rule == "false_win_call")
+    assert graded.grade == ("chombo" if ruleset == SAI else "dead_hand")
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_7_2_who_goes_on_has_not_opened_the_hand(timed: Make, ruleset: str) -> None:
+    hand = timed(ruleset).draws(0, 0).calls(900, 1, "tsumo").discards(2000, 0, "1z").draws(3000, 1)
+    hand.discards(4500, 1, "2z")
+    assert hand.found == [("false_win_call", 1, 2)]
+
+
+def test_mj_3_3_1_a_ron_after_the_tsumo_with_the_hand_opened(timed: Make) -> None:
+    """ "Except in case of tsumo": the declaration is not valid, whatever the hand (3.4.6); the tsumo makes it void."""
+    hand = timed(MJ).first_discard().draws(3000, 1).calls(4000, 1, "tsumo")
+    own = seen.TilesShown
+    hand.at(5000, own, seat=1, tiles=parse_tiles("123m123p123s11z23p"), winning=parse_tiles("4p")[0])
+    hand.calls(6000, 2, "ron").at(7000, own, seat=2, tiles=parse_tiles("234567m67p34522s"))
+    hand.at(20_000, seen.HandClosed)
+    (found,) = hand.table.state.findings
+    assert (found.rule, found.grade, found.seat) == ("false_win", "chombo", 2)
+    assert (hand.table.result.result, hand.table.result.offenders) == ("tsumo", ())
+
+
+def test_wrc_7_2_a_win_called_in_time_and_opened_after_it_was_found(timed: Make) -> None:
+    """Opening the hand makes it graver than what was proposed; where it does not, it adds nothing."""
+    for ruleset, rules in ((WRC, ["false_win_call", "false_win"]), (SAI, ["false_win_call"])):
+        hand = timed(ruleset).first_discard().calls(2500, 2, "ron").draws(5000, 1).discards(7000, 1, "1z")
+        hand.at(8000, seen.TilesShown, seat=2, tiles=HAND)
+        assert [rule for rule, _, _ in hand.found] == rules
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_7_2_a_proper_win_after_one_that_was_void(timed: Make, ruleset: str) -> None:
+    """The void word stays a foul of its own; the hand that wins is no part of it."""
+    hand = timed(ruleset).draws(0, 0).calls(900, 2, "ron").discards(2000, 0, "5p").calls(2600, 2, "ron")
+    hand.at(4000, seen.TilesShown, seat=2, tiles=parse_tiles("234567m67p34522s")).at(20_000, seen.HandClosed)
+    assert hand.found == [("false_win_call", 2, 2)]
+    assert hand.table.result.result == "ron"
+
+
+def test_mj_3_4_3_nine_terminals_that_are_none_and_the_hand_opened(timed: Make) -> None:
+    hand = timed(MJ).first_discard("1z")
+    for seat, ms in ((1, 4000), (2, 6000), (3, 8000)):
+        hand.draws(ms, seat).discards(ms + 1000, seat, "2z")
+    hand.draws(10_000, 0).calls(11_000, 0, "nine_terminals")
+    hand.at(12_000, seen.TilesShown, seat=0, tiles=(*HAND, HAND[0]))
+    assert [rule for rule, _, _ in hand.found] == ["nine_terminals_not_there"]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_a_record_tells_a_void_win_and_its_hand(timed: Make, ruleset: str) -> None:
+    """In a record the word may be told too; it has no times."""
+    hand = timed(ruleset, senses=("acts", "call_buttons"))
+    hand.at(0, seen.TileDrawn, seat=0, tile=parse_tile("5p")).calls(900, 2, "ron")
+    hand.at(2000, seen.TilesShown, seat=2, tiles=HAND, winning=parse_tiles("5p")[0], source_seat=0)
+    hand.at(9000, seen.HandClosed)
+    rules = [found.rule for found in hand.table.state.findings]
+    assert rules == (["false_win_call"] if ruleset == SAI else ["false_win"])
+    assert hand.table.result.offenders == (2,)

@@ -1,0 +1,92 @@
+"""A win that is called though there is none to call: one foul, whose grade may hang on the hand being opened (WRC 7.2, MJ 3.4.6).
+
+Where an opened hand makes it a graver foul, the call is kept in mind: it is found with the hand when that is opened, and
+alone once time or play shows that it stays closed. Where both are the same (SAI 55.1(1)) it is found at once, and the hand
+that is opened then belongs to it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee import events
+from referee.suspicion import ITS_HAND, end, latest
+from referee.tiles import UNKNOWN
+
+if TYPE_CHECKING:
+    from referee import observations
+    from referee.events import FoulSuspected
+    from referee.judging import Judging
+    from referee.position import GameState
+
+HAND: Final = "hand opened"
+"""What a call that is not found yet awaits."""
+
+
+def of(state: GameState, seat: int) -> FoulSuspected | None:
+    """The newest win that this player has called in vain and for which the hand may still be opened."""
+    vain = [each for each in state.suspects if each.seat == seat and each.awaits in {HAND, ITS_HAND}]
+    return vain[-1] if vain else None
+
+
+def called(judging: Judging, rule: str, seat: int, text: str) -> None:
+    """A win is called that cannot be one; the same button pressed again is no second call."""
+    if of(judging.state, seat) is not None:
+        return
+    found = not _graver_when_opened(judging, rule, seat)
+    if found:
+        judging.foul(rule, seat, text)
+    keep_in_mind(judging, rule, seat, text, found=found)
+
+
+def keep_in_mind(judging: Judging, rule: str, seat: int, text: str, act: str = "", *, found: bool) -> None:
+    """The hand may be opened for a call of a win, as long as the tiles of any call may take."""
+    seen, show_ms = judging.observation, judging.state.ruleset.timing.show_ms
+    until_ms = latest(seen) + show_ms if show_ms and judging.state.timed else None
+    awaits = ITS_HAND if found else HAND
+    source = act or seen.source
+    judging.put(
+        events.FoulSuspected(rule, seat, source, text, awaits, seat, seen.at_ms, seen.within_ms, until_ms)
+    )
+
+
+def opened(judging: Judging, seen: observations.TilesShown) -> bool:
+    """Whether a hand is opened for a win that was called in vain: a false win, which the hand ends with (WRC 7.1, 7.2)."""
+    each = of(judging.state, seen.seat)
+    if each is None:
+        return False
+    over(judging, seen.seat, foul=False)
+    if each.rule == "nine_terminals_not_there":
+        judging.put(events.HandShown(seen.seat, seen.tiles))
+        return True
+    if _graver_when_opened(judging, each.rule, seen.seat):
+        judging.foul("false_win", seen.seat, f"{each.text}, and opens the hand")
+    tile = judging.state.open
+    source = seen.seat if tile is None else tile.seat
+    winning = UNKNOWN if seen.winning is None else seen.winning
+    judging.put(
+        events.WinShown(
+            seen.seat, source, winning, tuple(sorted(seen.tiles)), void=True, evidence=seen.source
+        )
+    )
+    return True
+
+
+def over(judging: Judging, seat: int, *, foul: bool) -> None:
+    """What this player has called in vain is decided: a foul of its own, or part of another."""
+    for each in judging.state.suspects:
+        if each.seat == seat and each.awaits in {HAND, ITS_HAND}:
+            end(judging, each, foul=foul and each.awaits == HAND)
+
+
+def played_on(judging: Judging, seat: int | None) -> None:
+    """A discard, or the end of the hand (seat None): the hand stays closed if its player goes on, or if nobody measures time."""
+    for each in judging.state.suspects:
+        if each.awaits in {HAND, ITS_HAND} and (seat in {each.seat, None} or each.until_ms is None):
+            end(judging, each, foul=each.awaits == HAND)
+
+
+def _graver_when_opened(judging: Judging, rule: str, seat: int) -> bool:
+    return rule != "nine_terminals_not_there" and judging.proposed(rule, seat) != judging.proposed(
+        "false_win", seat
+    )

@@ -178,6 +178,8 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
         suspicion.decide_on(judging, "proper tiles", seen.seat, foul=True)
     said = _called(state, seen.seat)
     judging.put(events.MeldMade(seen.seat, meld, seen.source, seen.at_ms, seen.within_ms))
+    if wrong is not None and seen.kind == "daiminkan":
+        kans.must_go_back(judging, seen.seat, wrong)
     if correctable and wrong is not None:
         suspicion.suspect(judging, wrong[0], seen.seat, wrong[1], ("discard", seen.seat))
     elif not owed:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import events, laying, pace, reach, riichi, steps, suspicion, vain, windows
+from referee import events, kans, laying, pace, reach, riichi, steps, suspicion, vain, windows
 from referee.drawing import draw, implied_draw, indicator_due, may_draw
 from referee.position import ACCEPTED, DECLARED, IN_PLAY, NO_RIICHI
 from referee.tile_set import not_in_hand
@@ -33,6 +33,7 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
             text = f"discards {NAMES[seen.tile]} in the turn of {state.turn}"
             judging.foul("out_of_turn_discard", seen.seat, text, tile=seen.tile)
         return
+    carried_out = state.holding and state.rinshan
     if not state.holding:
         if not may_draw(state):
             if state.told:
@@ -53,6 +54,7 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
         judging.foul(wrong[0], seen.seat, wrong[1])
     pace.judge_turn(judging, seen)
     laying.yielded(judging, seen.seat)
+    kans.lies_at_discard(judging, seen.seat, carried_out=carried_out)
     _put_discard(judging, seen)
     laying.discarded(judging, seen)
     if judging.state.owed is not None:
@@ -112,7 +114,7 @@ def _wrong(state: GameState, seen: observations.TileDiscarded) -> tuple[str, str
         told = UNKNOWN in {seat.drawn, tile} or seat.drawn is None
         if seen.tsumogiri is False if told else tile != seat.drawn:
             return "riichi_hand_changed", f"in riichi, does not discard the drawn tile but {NAMES[tile]}"
-    if state.dora_due and state.rinshan and (not state.told or indicator_due(state, "before_discard")):
+    if kans.indicator_owed(state) and (not state.told or indicator_due(state, "before_discard")):
         return "kan_dora_not_turned", "discards before the indicator for the kan is turned"
     return None
 

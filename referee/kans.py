@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from referee import events, laying, windows
+from referee import events, laying, suspicion, windows
 from referee.drawing import implied_draw
 from referee.melds import Meld
 from referee.position import ACCEPTED
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from referee.tiles import Tile
 
 MOST_KANS = 4
+MAY_NOT_BE: Final = frozenset({"kan_after_call", "fifth_kan", "call_on_last_tile"})
+"""Fouls of a kan of four equal tiles where none may be."""
 REDS = {4: RED_MAN, 13: RED_PIN, 22: RED_SOU}
 """The red five of each kind of five."""
 
@@ -43,10 +45,36 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
     laying.shown_late(judging, seen)
     windows.empty_calls(judging, frozenset(claim.seat for claim in windows.overtaken(state)), wins=False)
     judging.put(events.MeldMade(seen.seat, meld, seen.source, seen.at_ms, seen.within_ms))
+    if wrong is not None:
+        must_go_back(judging, seen.seat, wrong)
     laying.suspect_unsaid(judging, seen, said=said)
     if seen.kind == "ankan" and not _hidden_well(state, seen.tiles):
         text = "turns down other tiles of a concealed kan than the two in the middle or at the ends"
         judging.foul("kan_display", seen.seat, text)
+
+
+def must_go_back(judging: Judging, number: int, wrong: tuple[str, str]) -> None:
+    """Keep in mind that a kan may not be: where the word alone is free, it may go back until the discard (WRC 7.2, MJ 3.4.7)."""
+    rule, text = wrong
+    if rule in MAY_NOT_BE and not judging.state.told and judging.proposed(rule, number) == "none":
+        text = f"{text} and discards with it lying there"
+        suspicion.suspect(judging, "invalid_meld", number, text, ("kan back", number))
+
+
+def lies_at_discard(judging: Judging, number: int, *, carried_out: bool) -> None:
+    """With the discard a kan that may not be cannot go back any more, if its replacement tile was seen to be drawn."""
+    for each in judging.state.suspects:
+        if (each.awaits, each.of) == ("kan back", number):
+            suspicion.end(judging, each, foul=False)
+            if carried_out:
+                judging.foul(each.rule, number, each.text)
+
+
+def indicator_owed(state: GameState) -> bool:
+    """Whether the player in turn has made a kan whose indicator is not turned; for one that may not be none is."""
+    here = state.findings[state.first_finding :]
+    may_not_be = any(found.seat == state.turn and found.rule in MAY_NOT_BE for found in here)
+    return bool(state.dora_due) and state.rinshan and not may_not_be
 
 
 def _hidden_well(state: GameState, tiles: tuple[Tile, ...]) -> bool:

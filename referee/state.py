@@ -130,7 +130,7 @@ def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
         phase="playing" if state.phase == "dealing" else state.phase,
         turn=event.seat,
         holding=True,
-        live=state.live - 1,
+        live=max(0, state.live - 1),
         rinshan=event.rinshan,
         rinshan_due=False,
         claims=(),

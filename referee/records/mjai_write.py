@@ -1,7 +1,8 @@
 """Writes a record as mjai.
 
 Beside what the format names we write ``dice`` in ``start_kyoku``, ``rule`` in ``start_game``, ``pao`` in ``hora`` and
-``totals`` in ``end_game``; a reader does not need them.
+``totals`` in ``end_game``; a reader does not need them. A hand that nobody saw is thirteen ``?``, in ``ryukyoku`` too:
+readers take every hand for a list (riichienv refuses null).
 """
 
 from __future__ import annotations
@@ -22,11 +23,14 @@ from referee.records.record import (
     RiichiDeclared,
     WinClaim,
 )
+from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BET: Final = 1000
+UNSEEN: Final = [pai(UNKNOWN)] * 13
+"""A hand of which nothing is known."""
 
 
 def lines(record: GameRecord) -> Iterator[dict[str, Any]]:
@@ -128,7 +132,7 @@ def _ryukyoku(act: DrawnGame) -> dict[str, Any]:
     line: dict[str, Any] = {
         "type": "ryukyoku",
         "reason": DRAWS[act.result],
-        "tehais": [None if tiles is None else [pai(tile) for tile in tiles] for tiles in act.shown],
+        "tehais": [UNSEEN if tiles is None else [pai(tile) for tile in tiles] for tiles in act.shown],
     }
     if "tenpai" in act.said:
         line["tenpais"] = [seat in act.said["tenpai"] for seat in range(4)]

@@ -176,3 +176,19 @@ def test_damaged_files(tmp_path: Path) -> None:
 def test_the_rules_an_mjlog_tells(bits: int, overrides: dict[str, object]) -> None:
     record = mjlog.parse(GOOD.replace('type="9"', f'type="{bits}"') + "</mjloggm>")
     assert record.overrides == overrides
+
+
+def test_a_hand_that_was_not_opened_is_thirteen_unknown_tiles(
+    games: list[GameRecord], alike: Callable[..., GameRecord]
+) -> None:
+    """Readers take each hand of ``tehais`` for a list: riichienv reads no null there. Who is tenpai stands in ``tenpais``."""
+    unseen = 0
+    for record in games:
+        text = mjai.write(record)
+        lines = [json.loads(line) for line in text.splitlines()]
+        for line in lines:
+            if line["type"] == "ryukyoku":
+                assert all(hand == ["?"] * 13 or "?" not in hand for hand in line["tehais"])
+                unseen += line["tehais"].count(["?"] * 13)
+        assert alike(parse_record(text)) == alike(record)
+    assert unseen > 0

@@ -12,7 +12,7 @@ import contextlib
 import json
 import threading
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -49,9 +49,13 @@ JOURNAL_AGAIN_S: Final = 5.0
 """Real time until the journal is tried again after it failed."""
 ANSWERS_AT_ONCE: Final = 16
 """Answers sent in a row before anything else has its turn."""
-MOST_HEARD: Final = 2_000
-"""Messages that wait to be looked at; a flood beyond it is dropped, and who asked asks again."""
 ALERT: Final = "broker"
+THROWN_OFF: Final = 4
+THROWN_OFF_WITHIN_S: Final = 30.0
+"""So many connections lost within so long: a broker that is started anew, or a bad network, loses fewer."""
+TWIN_ADVICE: Final = (
+    "Give each table a name of its own (table = …) and a login that nobody else has, then start it anew."
+)
 ADVICE: Final = "Nothing is lost: it goes on by itself. If this stays, look at the table's disk and log."
 
 
@@ -106,7 +110,7 @@ class Broker:
         self._was_connected: bool | None = None
         self._journal_again_s = 0.0
         self._trouble: str | None = None
-        self._dropped = 0
+        self._thrown_off_s: deque[float] = deque(maxlen=THROWN_OFF)
         self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
 
     # Called from other threads
@@ -183,7 +187,14 @@ class Broker:
                 await self._session()
                 return
             except (aiomqtt.MqttError, OSError) as error:
-                if self._was_connected is not False:
+                if self._thrown_off():
+                    table = f"{self.address.hall}/{self.address.table}"
+                    text = (
+                        f"The broker ends this table's connections at once: is there another table {table}?"
+                    )
+                    self._troubled(text, TWIN_ADVICE)
+                    pause = LONGEST_PAUSE_S
+                elif self._was_connected is not False:
                     self._say(
                         f"broker {'lost' if self._was_connected else 'not there'} ({error}); trying again"
                     )
@@ -199,14 +210,25 @@ class Broker:
             await asyncio.sleep(pause)
             pause = min(pause * 2, LONGEST_PAUSE_S)
 
-    def _troubled(self, text: str | None) -> None:
-        """Something that is no fault of the connection; told to people, and taken back with None."""
+    def _thrown_off(self) -> bool:
+        """Whether connections are ended again and again, as where two clients have one identifier.
+
+        Brokers need not say why they end a connection, and Mosquitto 2.0 does not.
+        """
+        if not self._was_connected:
+            return False
+        now_s = time.monotonic()
+        self._thrown_off_s.append(now_s)
+        return len(self._thrown_off_s) == THROWN_OFF and now_s - self._thrown_off_s[0] < THROWN_OFF_WITHIN_S
+
+    def _troubled(self, text: str | None, advice: str = ADVICE) -> None:
+        """Something that is no fault of the network; told to people, and taken back with None."""
         if text == self._trouble:
             return
         self._trouble = text
         if text is not None:
-            self._say(text)
-        alert = {"id": ALERT, "severity": "error", "text": text, "advice": ADVICE, "at_ms": 0}
+            self._say(f"{text}. {advice}")
+        alert = {"id": ALERT, "severity": "error", "text": text, "advice": advice, "at_ms": 0}
         self.alert(ALERT, None if text is None else alert)
 
     async def _session(self) -> None:
@@ -222,7 +244,7 @@ class Broker:
             protocol=aiomqtt.ProtocolVersion.V5,
             keepalive=KEEPALIVE_S,
             logger=QUIET,
-            max_queued_incoming_messages=MOST_HEARD,
+            commands=topic("command", ""),
             will=aiomqtt.Will(topic("status"), json.dumps(will), qos=1, retain=True),
         ) as client:
             if self._was_connected is False:
@@ -381,6 +403,7 @@ class Broker:
     async def _listen(self, client: Client) -> None:
         commands = self.address.topic("command", "")
         async for message in client.messages:
+            client.taken(str(message.topic))
             if message.retain:
                 self._say(f"a retained command is passed over: {str(message.topic)[:100]!r}")
                 continue

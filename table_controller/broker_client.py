@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,12 +12,16 @@ import aiomqtt
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client as PahoClient
+    from paho.mqtt.client import MQTTMessage
     from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
 
 PREFIX: Final = "jantaku/1"
 NO_LIMIT: Final = 2**28 - 1
 """The longest MQTT packet (MQTT 5, 1.5.5), where the broker names no limit of its own."""
+WAITING_EACH: Final = 64
+WAITING: Final = 2_000
+"""Messages that wait to be looked at, of one login and of all."""
 OVERHEAD: Final = 512
 """Bytes that a packet needs at most beside its payload: topics and correlation data are bounded by the gate."""
 QUIET: Final = logging.getLogger("jantaku.mqtt")
@@ -42,9 +47,20 @@ class Address:
 
 
 class Client(aiomqtt.Client):
-    """Keeps the largest packet that the broker takes."""
+    """Keeps the largest packet that the broker takes, and what comes in bounded.
+
+    Args:
+        commands: the topic below which commands come, ``…/command/``: of a flood from one login so many wait, the rest is
+            dropped, and no other login's command with it.
+        kwargs: of ``aiomqtt.Client``.
+    """
 
     most_bytes = NO_LIMIT
+
+    def __init__(self, *args: Any, commands: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._commands = commands
+        self._waiting: Counter[str] = Counter()
 
     def _on_connect(
         self,
@@ -56,6 +72,25 @@ class Client(aiomqtt.Client):
     ) -> None:
         self.most_bytes = getattr(properties, "MaximumPacketSize", NO_LIMIT)
         super()._on_connect(client, userdata, flags, reason_code, properties)
+
+    def _on_message(self, client: PahoClient, userdata: Any, message: MQTTMessage) -> None:
+        login = self.login_of(message.topic)
+        if self._waiting[login] >= WAITING_EACH or self._waiting.total() >= WAITING:
+            return
+        self._waiting[login] += 1
+        super()._on_message(client, userdata, message)
+
+    def taken(self, topic: str) -> None:
+        """A message no longer waits to be looked at."""
+        login = self.login_of(topic)
+        self._waiting[login] -= 1
+        if not self._waiting[login]:
+            del self._waiting[login]
+
+    def login_of(self, topic: str) -> str:
+        """The login that a command's topic names; empty where it names none."""
+        login, slash, _ = topic.removeprefix(self._commands).partition("/")
+        return login if slash else ""
 
     @property
     def room(self) -> int:

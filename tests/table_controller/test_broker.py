@@ -45,13 +45,13 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def until(condition: Callable[[], bool], what: str) -> None:
+def until(condition: Callable[[], bool], what: str, patience_s: float = PATIENCE_S) -> None:
     """Wait for something another process does."""
-    end = time.monotonic() + PATIENCE_S
+    end = time.monotonic() + patience_s
     moment = threading.Event()
     while not condition():
         if time.monotonic() > end:
-            pytest.fail(f"not within {PATIENCE_S} s: {what}")
+            pytest.fail(f"not within {patience_s} s: {what}")
         moment.wait(0.01)
 
 
@@ -504,3 +504,22 @@ def test_a_flood_from_one_login_keeps_no_other_waiting(mosquitto: Mosquitto, des
     hall.command("stop", "{}", b"judge")
     until(lambda: any(correlation == b"judge" for correlation, _ in hall.answers), "the judge's answer")
     assert len(desk.broker._requests._outbox) <= 64
+
+
+def test_two_tables_of_one_name_are_told(
+    mosquitto: Mosquitto, desk: Desk, hall: Hall, tmp_path: Path
+) -> None:
+    mosquitto.start()
+    hall.start()
+    desk.broker.start()
+    until(lambda: desk.broker._was_connected is True, "connected")
+    journal = Journal(tmp_path / "twin.sqlite")
+    twin = Broker(desk.broker.address, journal, command=lambda *_: None, say=lambda _: None)
+    twin.start()
+    try:
+        until(lambda: bool(hall.last("/alert/broker")), "the alert", 40)
+    finally:
+        twin.stop()
+        journal.close()
+    assert hall.last("/alert/broker")["text"].endswith("is there another table home/7?")
+    assert any("Give each table a name of its own" in line for line in desk.said)

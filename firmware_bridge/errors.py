@@ -197,7 +197,8 @@ RESETS: Final[dict[ResetCause, tuple[str, str]]] = {
 LINK: Final[dict[str, tuple[str, str]]] = {
     name: (entry["text"], entry["advice"]) for name, entry in faults.CATALOGUE["link"].items()
 }
-"""Text and advice for what the line can suffer: ``lost``, ``noise``, ``signals_lost``."""
+"""Text and advice for what the line can suffer: ``lost``, ``noise``, ``signals_lost``; and for why nobody ever answered:
+``absent``, ``forbidden``, ``unanswered``."""
 
 ADVICE_LOST: Final = LINK["lost"][1]
 

@@ -43,6 +43,11 @@ class NoisyLine:
         """Bytes received since the line was last opened."""
         return self._inner.bytes_read
 
+    @property
+    def trouble(self) -> OSError | None:
+        """Why the line could not be opened when it was tried last; None if it was."""
+        return self._inner.trouble
+
     def start(self, receiver: Receiver) -> None:
         """Open the line."""
         self._receiver = receiver

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import binascii
+import errno
 import secrets
 import struct
 from dataclasses import replace
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.clock import UnitClock
 from firmware_bridge.counters import Counters
-from firmware_bridge.errors import ADVICE_LOST, IncompatibleFirmwareError, UnitStoppedError, failed_text
+from firmware_bridge.errors import ADVICE_LOST, LINK, IncompatibleFirmwareError, UnitStoppedError, failed_text
 from firmware_bridge.framing import Decoder, Frame, encode
 from firmware_bridge.heartbeat import Heartbeat
 from firmware_bridge.inbox import SignalInbox
@@ -56,6 +57,12 @@ HELLO_INCOMPATIBLE_MS: Final = 1_000
 
 HELLO_PREFIX: Final = struct.Struct("<BBI")
 """Major, minor and the host's nonce: how ``HelloAsk`` and ``Hello`` begin in every version."""
+
+UNANSWERED_MS: Final = 5_000
+"""A unit that has never answered for so long is told of; one that is there answers the first greeting."""
+
+NOT_THERE: Final = (errno.ENOENT, errno.ENXIO, errno.ENODEV, errno.ENOTDIR)
+"""What the operating system says of a device that is not plugged in."""
 
 SIGNAL_IDS: Final = 0x80
 """Signals have this number or a higher one, in every version."""
@@ -142,6 +149,7 @@ class Link:
         """Open the line and greet until somebody answers."""
         self._go(Happening.START)
         self.transport.start(self)
+        self._loop.call_later(UNANSWERED_MS / 1000, self._never_answered, "")
 
     async def close(self) -> None:
         """Close the line; requests under way fail."""
@@ -174,6 +182,19 @@ class Link:
         if self.state is LinkState.INCOMPATIBLE:
             raise self._incompatible
         return await asyncio.shield(self._requests.ask(request))
+
+    def _never_answered(self, told: str) -> None:
+        """Tell that no unit has ever answered, and why as far as that can be seen; again when the reason is another."""
+        if self._boot_nonce is not None or self.state in (LinkState.CLOSED, LinkState.INCOMPATIBLE):
+            return
+        trouble = self.transport.trouble
+        kind = "unanswered" if trouble is None else "absent" if trouble.errno in NOT_THERE else "forbidden"
+        reason, advice = LINK[kind]
+        if trouble is not None:
+            reason = f"{reason} ({trouble.filename}: {trouble.strerror})"
+        if reason != told:
+            self._on_event(Lost(at_ms=round(self._now_ms), reason=reason, advice=advice, nonce=0))
+        self._loop.call_later(UNANSWERED_MS / 1000, self._never_answered, reason)
 
     # What the transport tells
 

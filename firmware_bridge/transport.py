@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import glob
+import os
 import termios
 from typing import Final, Protocol, cast
 
@@ -39,6 +41,10 @@ class Transport(Protocol):
     def bytes_read(self) -> int:
         """Bytes received since the line was last opened."""
 
+    @property
+    def trouble(self) -> OSError | None:
+        """Why the line could not be opened when it was tried last; None if it was."""
+
     def start(self, receiver: Receiver) -> None:
         """Open, and open again whenever the line is lost, until ``close``."""
 
@@ -65,6 +71,7 @@ class SerialDevice(asyncio.Protocol):
         self._gone: asyncio.Event | None = None
         self._written = 0
         self._read = 0
+        self._trouble: OSError | None = None
 
     @property
     def bytes_written(self) -> int:
@@ -75,6 +82,11 @@ class SerialDevice(asyncio.Protocol):
     def bytes_read(self) -> int:
         """Bytes received since the device was last opened."""
         return self._read
+
+    @property
+    def trouble(self) -> OSError | None:
+        """Why the device could not be opened when it was tried last; None if it was."""
+        return self._trouble
 
     @property
     def is_open(self) -> bool:
@@ -110,8 +122,10 @@ class SerialDevice(asyncio.Protocol):
         for path in sorted(glob.glob(self.path)) or [self.path]:  # noqa: PTH207
             try:
                 port = serial.Serial(path, BAUD, timeout=0, write_timeout=0)
-            except (OSError, ValueError, termios.error):  # not there, not ours, or not a terminal
+            except (OSError, ValueError, termios.error) as error:  # not there, not ours, or not a terminal
+                self._trouble = _cause(path, error)
                 continue
+            self._trouble = None
             self._opened(port)
             return
         self._again()
@@ -146,3 +160,9 @@ class SerialDevice(asyncio.Protocol):
         if self._receiver is not None:
             self._receiver.closed(str(exc) if exc is not None else "closed")
             self._again()
+
+
+def _cause(path: str, error: Exception) -> OSError:
+    """What the operating system said, without the words that others put around it."""
+    number = error.errno if isinstance(error, OSError) and error.errno else errno.ENOTTY
+    return OSError(number, os.strerror(number), path)

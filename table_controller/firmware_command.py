@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import glob
 import shutil
 import signal
 import subprocess
@@ -161,6 +162,11 @@ def run_flash(options: argparse.Namespace) -> int:
 
 def run_monitor(options: argparse.Namespace) -> int:
     """Print the events of a unit, one a line."""
+    # The pattern may be absolute, which pathlib's glob does not take.
+    if not glob.glob(options.device):  # noqa: PTH207
+        raise FirmwareError(
+            f"{options.device}: there is no such device; plug the unit in, and see ls /dev/tty*"
+        )
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_monitor(options.device, options.count))
     return 0

@@ -51,6 +51,8 @@ NOISE_SHARE: Final = 0.01
 """Of the frames between two looks: more that are damaged, and more than ``NOISE_LEAST``, need somebody to look."""
 
 CAMERA_ADVICE: Final = {
+    "lost": "Check the camera's cable, and that no other program uses it; it is started again by itself, and this alert ends "
+    "when it sees. Until then play stops being followed: the judge enters how a hand ends.",
     "moved": "Fasten the camera, then calibrate it: jantaku vision calibrate. Compare the table with the state.",
     "residual": "Look whether all markers lie flat in their places and the lens is clean and sharp, then calibrate it.",
 }
@@ -220,8 +222,7 @@ class Health:
         if "camera" in self._alerts:
             return False
         self._say(f"camera lost: {reason}; trying again")
-        advice = "Check the camera's cable and that nothing covers it."
-        self.alert("camera", f"The table cannot see: {reason}", advice)
+        self.alert("camera", f"The table cannot see: {reason}", CAMERA_ADVICE["lost"])
         return True
 
     def camera_sees(self) -> None:

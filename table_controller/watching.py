@@ -16,7 +16,7 @@ from vision.process import VisionProcess, VisionStoppedError
 from vision.sightings import CameraAlert, DiceSeen, FoundTrack, LostTrack, SticksSeen, WallSeen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable
 
     from table_controller.clock import Clock
     from table_controller.evidence import Evidence
@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 
 VISION_RETRY_S: Final = 2.0
 VISION_LONGEST_RETRY_S: Final = 30.0
+FIRST_FRAME_S: Final = 30.0
+"""A small computer that is busy may take so long until it has started vision and looked once."""
+SILENT_S: Final = 10.0
+"""A camera that has given pictures and gives none for so long is told of."""
+HANGS_S: Final = 60.0
+"""What has been silent for so long is ended and started anew. A camera that was unplugged is looked for meanwhile."""
 FRAMES_KEPT: Final = 600
 
 
@@ -77,9 +83,7 @@ class Watching:
                 self._losses.forget()
                 for check in (self._walls, self._backs, self._sticks, self._dice):
                     check.forget()
-                async for report in self._vision.reports():
-                    self._take(report)
-                reason = "its frames have ended"
+                reason = await self._take_reports()
             except VisionStoppedError as error:
                 reason = str(error)
             if self._health.camera_lost(reason):
@@ -87,6 +91,41 @@ class Watching:
             await self._vision.stop()
             await asyncio.sleep(pause_s)
             pause_s = min(2 * pause_s, VISION_LONGEST_RETRY_S)
+
+    async def _take_reports(self) -> str:
+        """Take reports until they end; why they do.
+
+        Raises:
+            VisionStoppedError: vision has ended, or hangs.
+        """
+        reports = self._vision.reports()
+        silent_s = FIRST_FRAME_S
+        while True:
+            # Not cancelled when it is late: a report that comes all the same is taken.
+            coming = asyncio.ensure_future(_next(reports))
+            try:
+                await self._wait(coming, silent_s)
+                report = coming.result()
+            finally:
+                coming.cancel()
+            if report is None:
+                return "its frames have ended"
+            self._take(report)
+            silent_s = SILENT_S
+
+    async def _wait(self, coming: asyncio.Future[FrameReport | None], silent_s: float) -> None:
+        """Until a report comes; tell when it is late, and give up when it is very late.
+
+        Raises:
+            VisionStoppedError: it does not come.
+        """
+        # The camera lives in real time, however fast the table's clock runs.
+        speed = self._clock.speed if isinstance(self._clock, RealClock) else 1.0
+        if (await asyncio.wait([coming], timeout=silent_s * speed))[0]:
+            return
+        self._health.camera_lost(f"the camera has given no picture for {silent_s:.0f} s")
+        if not (await asyncio.wait([coming], timeout=(HANGS_S - silent_s) * speed))[0]:
+            raise VisionStoppedError(f"the camera has given no picture for {HANGS_S:.0f} s")
 
     @property
     def dice(self) -> tuple[int, int] | None:
@@ -131,3 +170,8 @@ class Watching:
         if isinstance(self._clock, RealClock):
             real_s -= max(0, self._clock.now_ms() - at_ms) / 1000 / self._clock.speed
         return real_s
+
+
+async def _next(reports: AsyncIterator[FrameReport]) -> FrameReport | None:
+    """The next report; None after the last one."""
+    return await anext(reports, None)

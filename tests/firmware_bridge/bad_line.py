@@ -48,6 +48,10 @@ class BadLine:
     def bytes_read(self) -> int:
         return self._inner.bytes_read
 
+    @property
+    def trouble(self) -> OSError | None:
+        return self._inner.trouble
+
     def start(self, receiver: Receiver) -> None:
         self._receiver = receiver
         self._inner.start(self)

@@ -1,0 +1,111 @@
+"""A unit that is not there, or never answers: told once, with what to do, until it answers."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import pty
+import tty
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware_bridge.errors import LINK
+from firmware_bridge.signals import Connected, Lost
+from firmware_bridge.table_unit import TableUnit
+from firmware_bridge.unit_process import UnitProcess
+from tests.table_controller.jump_loop import in_table_time
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from firmware_bridge.signals import UnitEvent
+
+
+@pytest.fixture
+def mute() -> Iterator[str]:
+    """A serial device on which nobody answers."""
+    ours, theirs = pty.openpty()
+    tty.setraw(theirs)
+    yield os.ttyname(theirs)
+    os.close(ours)
+    os.close(theirs)
+
+
+def told_within(device: str, seconds: float) -> list[Lost]:
+    """What is said of a device in so much table time."""
+    heard: list[UnitEvent] = []
+
+    async def listen() -> None:
+        unit = TableUnit(device, own_thread=False)
+        stream = unit.signals()
+        await unit.start()
+
+        async def hear() -> None:
+            heard.extend([event async for event in stream])
+
+        task = asyncio.create_task(hear())
+        await asyncio.sleep(seconds)
+        await unit.stop()
+        await task
+
+    in_table_time(listen)
+    return [event for event in heard if isinstance(event, Lost)]
+
+
+def test_a_device_that_is_not_there(tmp_path: Path) -> None:
+    (lost,) = told_within(f"{tmp_path}/ttyACM0", 60)
+    text, advice = LINK["absent"]
+    assert lost.reason == f"{text} ({tmp_path}/ttyACM0: No such file or directory)"
+    assert lost.advice == advice
+    assert 4000 < lost.at_ms < 8000
+
+
+def test_what_is_no_serial_device(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (lost,) = told_within(f"{tmp_path}/file", 60)
+    assert lost.reason.startswith(LINK["forbidden"][0])
+    assert "Inappropriate ioctl" in lost.reason
+
+
+def test_a_device_on_which_nobody_answers(mute: str) -> None:
+    (lost,) = told_within(mute, 60)
+    assert (lost.reason, lost.advice) == LINK["unanswered"]
+
+
+def test_another_reason_is_told_anew_and_the_answer_ends_it(folder: Path) -> None:
+    """First the cable is out, then the table is off, then it is switched on."""
+    heard: list[UnitEvent] = []
+
+    async def live() -> None:
+        unit = TableUnit(str(folder / "tty"), own_thread=False)
+        stream = unit.signals()
+        await unit.start()
+
+        async def until(kind: type[UnitEvent], reason: str = "") -> None:
+            async for event in stream:
+                heard.append(event)
+                if isinstance(event, kind) and (
+                    not isinstance(event, Lost) or event.reason.startswith(reason)
+                ):
+                    return
+
+        async with asyncio.timeout(60):
+            await until(Lost, LINK["absent"][0])
+            ours, theirs = pty.openpty()
+            tty.setraw(theirs)
+            (folder / "tty").symlink_to(os.ttyname(theirs))
+            await until(Lost, LINK["unanswered"][0])
+            (folder / "tty").unlink()
+            os.close(ours)
+            os.close(theirs)
+            with UnitProcess(folder / "unit", clock="real") as process:
+                (folder / "tty").symlink_to(process.pty)
+                await until(Connected)
+                await unit.stop()
+
+    with contextlib.suppress(TimeoutError):
+        asyncio.run(live())
+    assert [type(event) for event in heard if isinstance(event, Lost | Connected)] == [Lost, Lost, Connected]

@@ -1,0 +1,282 @@
+"""A table whose unit or camera is not there, or hangs: an alert says so within seconds and ends when the thing comes."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import pty
+import socket
+import threading
+import tty
+from contextlib import nullcontext, suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from firmware_bridge.errors import LINK
+from firmware_bridge.table_unit import TableUnit
+from referee.journal import Journal
+from table_controller import daemon as daemon_module
+from table_controller import watching
+from table_controller.broker import Broker
+from table_controller.clock import RealClock
+from table_controller.daemon import Daemon
+from table_controller.health import CAMERA_ADVICE
+from table_controller.settings import add_options, read_settings
+from table_controller.watching import FIRST_FRAME_S, HANGS_S, SILENT_S, Watching
+from tests.table_controller.jump_loop import JumpLoop
+from vision.process import VisionProcess
+from vision.sightings import Watermark
+from vision.wire import FrameReport
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+    from pathlib import Path
+
+
+class StubbornCamera:
+    """Vision that gives as many frames, one a second, as each of its lives may, and then hangs."""
+
+    frames_done = 0
+
+    def __init__(self, frames: list[int]) -> None:
+        self.frames = frames
+        self.lives: list[float] = []
+
+    def __call__(self, *_: Any, **__: Any) -> StubbornCamera:
+        return self
+
+    async def start(self) -> None:
+        self.lives.append(asyncio.get_running_loop().time())
+
+    async def stop(self) -> None:
+        """As easily as a process that is killed."""
+
+    async def reports(self) -> AsyncIterator[FrameReport]:
+        life = min(len(self.lives), len(self.frames)) - 1
+        for frame in range(self.frames[life]):
+            await asyncio.sleep(1)
+            now_ms = round(asyncio.get_running_loop().time() * 1000)
+            yield FrameReport(frame, now_ms, (Watermark(frame, now_ms, now_ms),))
+        await asyncio.Event().wait()
+
+    def acknowledge(self, _frame: int, _expectation: object = None) -> None:
+        """Nobody waits."""
+
+    def keep(self, _order: object) -> bool:
+        return False
+
+
+class JumpClock:
+    def __init__(self, loop: JumpLoop) -> None:
+        self._loop = loop
+
+    def now_ms(self) -> int:
+        return self._loop.now_ms
+
+    def new_event_loop(self) -> asyncio.AbstractEventLoop:
+        return self._loop
+
+    def hold(self) -> Any:
+        return nullcontext()
+
+    def count_traffic(self, _traffic: Any) -> None:
+        """Nobody asks."""
+
+    def close(self) -> None:
+        """Nothing to stop."""
+
+
+FOREVER = 10**6
+
+
+def alerts_over_time(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, serial: str, frames: list[int], seconds: int
+) -> list[tuple[int, str, str, str]]:
+    """What a daemon told in so much table time: (second, alert, text, advice); no text: it ended."""
+    told: list[tuple[int, str, str, str]] = []
+    camera = StubbornCamera(frames)
+    monkeypatch.setattr(daemon_module, "TableUnit", partial(TableUnit, own_thread=False))
+    monkeypatch.setattr(daemon_module, "VisionProcess", camera)
+
+    class Noting(Broker):
+        def alert(self, name: str, alert: dict[str, Any] | None) -> None:
+            text, advice = ("", "") if alert is None else (alert["text"], alert["advice"])
+            told.append((round(loop.time()), name, text, advice))
+            super().alert(name, alert)
+
+    monkeypatch.setattr(daemon_module, "Broker", Noting)
+    parser = argparse.ArgumentParser()
+    add_options(parser)
+    settings = read_settings(
+        parser.parse_args(
+            ["--state", str(folder), "--http", "0", "--mqtt", "127.0.0.1:1", "--serial", serial]
+        )
+    )
+    journal = Journal(settings.journal)
+    loop = JumpLoop()
+    daemon = Daemon(settings, journal, cast("Any", JumpClock(loop)), journal.load())
+
+    async def live() -> None:
+        running = asyncio.create_task(daemon.main())
+        await asyncio.sleep(seconds)
+        daemon._stop.set()
+        await running
+
+    try:
+        loop.run_until_complete(live())
+    finally:
+        loop.close()
+        journal.close()
+    return told
+
+
+@pytest.fixture
+def mute() -> Iterator[str]:
+    """A serial device on which nobody answers."""
+    ours, theirs = pty.openpty()
+    tty.setraw(theirs)
+    yield os.ttyname(theirs)
+    os.close(ours)
+    os.close(theirs)
+
+
+def test_no_unit_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = alerts_over_time(tmp_path, monkeypatch, f"{tmp_path}/ttyACM0", [FOREVER], 60)
+    ((second, name, text, advice),) = [each for each in told if each[2]]
+    assert (name, advice) == ("unit", LINK["absent"][1])
+    assert text.startswith("The table unit does not answer: its serial device is not there")
+    assert f"{tmp_path}/ttyACM0" in text
+    assert second <= 10
+
+
+def test_a_pty_on_which_nobody_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mute: str) -> None:
+    told = alerts_over_time(tmp_path, monkeypatch, mute, [FOREVER], 60)
+    assert [each[1:] for each in told if each[2]] == [
+        ("unit", "The table unit does not answer: nothing on its serial line answers", LINK["unanswered"][1])
+    ]
+
+
+def camera_alerts(told: list[tuple[int, str, str, str]]) -> list[tuple[int, str]]:
+    assert all(advice == CAMERA_ADVICE["lost"] for _, name, text, advice in told if name == "camera" and text)
+    # At its start a daemon takes back what a life before may have left.
+    return [
+        (second, text) for second, name, text, _ in told if name == "camera" and (second, text) != (0, "")
+    ]
+
+
+def test_a_camera_that_opens_and_never_gives_a_frame(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mute: str
+) -> None:
+    told = alerts_over_time(tmp_path, monkeypatch, mute, [0], 600)
+    ((second, text),) = camera_alerts(told)
+    assert text == f"The table cannot see: the camera has given no picture for {FIRST_FRAME_S:.0f} s"
+    assert FIRST_FRAME_S <= second <= FIRST_FRAME_S + 1
+
+
+def test_one_that_hangs_is_started_anew_and_the_alert_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mute: str
+) -> None:
+    told = alerts_over_time(tmp_path, monkeypatch, mute, [3, FOREVER], 200)
+    (came, text), (ended, nothing) = camera_alerts(told)
+    assert text == f"The table cannot see: the camera has given no picture for {SILENT_S:.0f} s"
+    assert nothing == ""
+    assert came == 3 + SILENT_S
+    assert 3 + HANGS_S < ended < 3 + HANGS_S + 35
+
+
+def test_a_slow_frame_is_no_new_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mute: str) -> None:
+    told = alerts_over_time(tmp_path, monkeypatch, mute, [FOREVER], 120)
+    assert camera_alerts(told) == []
+
+
+class SocketCamera:
+    """The announcing side of ``shm:PATH``: tells of a black frame so many times to each who connects, then nothing."""
+
+    def __init__(self, folder: Path, frames: list[int]) -> None:
+        self.path = folder / "camera.sock"
+        self._memory = f"jantaku-test-{os.getpid()}"
+        self._frames = frames
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(self.path))
+        self._listener.listen()
+        with open(f"/dev/shm/{self._memory}", "wb") as file:  # noqa: PTH123
+            file.write(bytes(320 * 240 * 3))
+        self._kept: list[socket.socket] = []
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        with suppress(OSError):
+            for frames in self._frames:
+                line, _ = self._listener.accept()
+                self._kept.append(line)
+                for number in range(frames):
+                    told = {
+                        "frame": number,
+                        "at_ms": number * 100,
+                        "shm": self._memory,
+                        "offset": 0,
+                        "width": 320,
+                        "height": 240,
+                    }
+                    line.sendall(json.dumps(told).encode() + b"\n")
+
+    def close(self) -> None:
+        for each in (self._listener, *self._kept):
+            each.close()
+        os.unlink(f"/dev/shm/{self._memory}")  # noqa: PTH108
+
+
+def test_a_real_vision_process_whose_camera_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It opens and gives nothing, is started anew, gives one frame and hangs, is started anew, and sees."""
+    # A busy machine takes seconds to start vision: it is told of that, and not ended for it.
+    for name, seconds in (
+        ("FIRST_FRAME_S", 0.2),
+        ("SILENT_S", 0.5),
+        ("HANGS_S", 15.0),
+        ("VISION_RETRY_S", 0.1),
+    ):
+        monkeypatch.setattr(watching, name, seconds)
+    camera = SocketCamera(tmp_path, [0, 1, 3])
+    said: list[str] = []
+    done = asyncio.Event()
+
+    class Stub:
+        """Who is told."""
+
+        state = None
+
+        def camera_lost(self, reason: str) -> bool:
+            said.append(reason)
+            return True
+
+        def camera_sees(self) -> None:
+            said.append("sees")
+            if said.count("sees") == 4:
+                done.set()
+
+        def __getattr__(self, _name: str) -> Any:
+            return lambda *_a, **_k: None
+
+    async def live() -> None:
+        vision = VisionProcess(f"shm:{camera.path}")
+        stub = cast("Any", Stub())
+        looking = Watching(
+            vision, RealClock(), sensing=stub, health=stub, pump=lambda: None, evidence=stub, console_mm=100
+        )
+        task = asyncio.create_task(looking.run())
+        async with asyncio.timeout(200):
+            await done.wait()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await vision.stop()
+
+    try:
+        asyncio.run(live())
+    finally:
+        camera.close()
+    assert said.count("sees") == 4
+    assert any("no picture for 15 s" in each for each in said)

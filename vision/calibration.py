@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.solving import Prior, Solution, UnsolvableError, solve
+from vision.solving import UNKNOWNS, Prior, Solution, UnsolvableError, solve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,6 +36,12 @@ MIN_PX_PER_MM: Final = 1.0
 DETECT_WIDTH_PX: Final = 2600
 """Markers are looked for in a picture of at most this width; their corners are then found in the whole one."""
 MARKER_CELLS: Final = 6
+RULER_MM: Final = 10.0
+"""How well a height is measured with a ruler."""
+NO_HEIGHT_MM: Final = 1e4
+"""Nothing is known of the height."""
+ASIDE_MM: Final = 200.0
+"""So far from the likeliest height it is looked how much less likely another one is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +129,44 @@ def view_from_markers(
             f"camera lower"
         )
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class HeightCheck:
+    """What the markers alone say of a height that was measured.
+
+    Attributes:
+        says_mm: how high the camera hangs by the markers.
+        spread_mm: how well they know that: not at all under a camera that looks straight down.
+        against: by how much less likely the measured height is (twice the log-likelihood).
+    """
+
+    says_mm: float
+    spread_mm: float
+    against: float
+
+
+def check_height(
+    corners: Mapping[int, Floats], geometry: TableGeometry, size: tuple[int, int], height_mm: float
+) -> HeightCheck:
+    """Hold a measured height against the markers' corners, as given to ``view_from_markers``.
+
+    Raises:
+        CalibrationError: the markers lie as on no such table, whatever the height.
+    """
+    anywhere = Prior(height_mm, NO_HEIGHT_MM, (height_mm, *Prior().starts_mm))
+    free = view_from_markers(corners, geometry, size, anywhere)
+    good = {number: place for number, place in corners.items() if number not in free.odd}
+    says_mm = free.view.camera()[2]
+
+    def cost(at_mm: float) -> float:
+        return _fit(good, geometry, size, Prior(at_mm, RULER_MM, (at_mm,))).solution.cost
+
+    # Markers that do not lie where they should say everything less surely.
+    doubt = max(1.0, free.solution.cost / (8 * len(good) - UNKNOWNS))
+    against = max(0.0, cost(height_mm) - free.solution.cost) / doubt
+    rises = max(1e-6, cost(says_mm + ASIDE_MM) - free.solution.cost) / doubt
+    return HeightCheck(says_mm, ASIDE_MM / rises**0.5, against)
 
 
 def view_as_kept(

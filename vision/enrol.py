@@ -46,8 +46,15 @@ STIFFNESS: Final = 1e-3
 _STEPS: Final = 150
 _RATE: Final = 0.05
 _SURE: Final = 0.9
-_MOST_DOUBTED: Final = 0.5
-"""If more of the faces are read as others, they lie in another order."""
+_MOST_OTHERS: Final = 0.25
+"""If more of the faces are surely read as others, they lie in another order; of a set strange to it the network is unsure."""
+_GROUND_LAB: Final = 18.0
+"""So far, in CIELAB, the ground of a tile may be from that of the others: light falls unevenly."""
+_PRINTED_LAB: Final = 8.0
+"""Ink is at least so much darker or lighter than the ground, or of another colour."""
+_PRINTED_SHARE: Final = 0.02
+_BLANK: Final = 31
+"""Haku, whose face may be blank."""
 _SHIFTS: Final = (-0.1, 0.0, 0.1)
 
 
@@ -165,22 +172,52 @@ def _through(plane: NDArray[np.float64], points: Points) -> Points:
 def centred(classifier: Classifier, picture: Image, laid: Sequence[LaidOut]) -> list[LaidOut]:
     """The same tiles, each moved to where it looks most like one whole tile.
 
+    The network need not know the faces: a set that is to be learned may look to it like backs. Where it sees no face there
+    is one all the same if the ground is that of the other tiles and something is printed on it.
+
     Raises:
         EnrolError: somewhere no tile face is seen; the text names each place.
     """
+    grounds = np.array([_ground(crop_of(picture, one.corners)) for one in laid])
+    usual = np.median(grounds, axis=0)
     moves = [np.array((x, y)) for y in _SHIFTS for x in _SHIFTS]
     placed, missing = [], []
     for one in laid:
         crops = [crop_of(picture, one.corners, shift) for shift in moves]
         chances = np.exp(classifier.log_probabilities(crops))
         whole = 1 - chances[:, OTHER_CLASS] - chances[:, BACK_CLASS]
-        best = moves[int(whole.argmax())] if whole.max() > whole[len(moves) // 2] + 0.05 else np.zeros(2)
-        if whole.max() < 1 - _SURE:
+        # Of faces that it does not know it cannot say which cut-out is the better one.
+        moves_it = whole.max() >= _SURE and whole.max() > whole[len(moves) // 2] + 0.05
+        best = moves[int(whole.argmax())] if moves_it else np.zeros(2)
+        if whole.max() < 1 - _SURE and not _is_face(picture, one, usual):
             missing.append(one.where)
         placed.append(LaidOut(one.tile, one.row, one.column, _shifted(one.corners, best)))
     if missing:
         raise EnrolError(f"no tile face is seen at {'; '.join(missing)}")
     return placed
+
+
+def _face_lab(crop: Image) -> Floats:
+    """The inner part of the tile that a cut-out shows, n by 3, CIELAB."""
+    left, top = round((CROP_WIDTH - 17 / MM_PER_CROP_PX) / 2), round((CROP_HEIGHT - 23 / MM_PER_CROP_PX) / 2)
+    inner = crop[top : CROP_HEIGHT - top, left : CROP_WIDTH - left]
+    lab = cv2.cvtColor(inner.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    return np.asarray(lab.reshape(-1, 3), np.float32)
+
+
+def _ground(crop: Image) -> Floats:
+    """The colour of most of a tile's face."""
+    return np.asarray(np.median(_face_lab(crop), axis=0), np.float32)
+
+
+def _is_face(picture: Image, one: LaidOut, usual: Floats) -> bool:
+    """Whether a tile of this set lies there face up, whatever the network takes it for; ``usual``: the set's ground."""
+    crop = crop_of(picture, one.corners)
+    ground = _ground(crop)
+    if float(np.linalg.norm(ground - usual)) > _GROUND_LAB:
+        return False
+    printed = np.linalg.norm(_face_lab(crop) - ground, axis=1) > _PRINTED_LAB
+    return one.tile == _BLANK or float(printed.mean()) > _PRINTED_SHARE
 
 
 def doubts(classifier: Classifier, picture: Image, laid: Sequence[LaidOut]) -> list[Doubt]:
@@ -195,9 +232,10 @@ def doubts(classifier: Classifier, picture: Image, laid: Sequence[LaidOut]) -> l
         for one, chance in zip(laid, chances, strict=True)
         if int(chance.argmax()) != one.tile
     ]
-    if len(told) > _MOST_DOUBTED * len(laid):
+    others = sum(one.taken_for < FACES and one.probability >= _SURE for one in told)
+    if others > _MOST_OTHERS * len(laid):
         raise EnrolError(
-            f"{len(told)} of {len(laid)} tiles look like other faces than the layout says: is the first row 1m to 9m "
+            f"{others} of {len(laid)} tiles look like other faces than the layout says: is the first row 1m to 9m "
             "and red five, then pin, then sou, then East South West North haku hatsu chun?"
         )
     return told

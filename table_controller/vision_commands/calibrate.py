@@ -15,7 +15,14 @@ import numpy as np
 from config import ConfigError
 from table_controller.vision_commands.options import chosen
 from vision.board import BoardError, find_board, lens_from_board, tells_more, unseen_parts
-from vision.calibration import MIN_MARKERS, CalibrationError, find_markers, view_from_markers
+from vision.calibration import (
+    MIN_MARKERS,
+    RULER_MM,
+    CalibrationError,
+    check_height,
+    find_markers,
+    view_from_markers,
+)
 from vision.camera import CameraError, open_camera
 from vision.camera_file import (
     NAME,
@@ -51,8 +58,12 @@ PATIENCE_FRAMES: Final = 300
 """After so many, what was seen has to do."""
 BOARD_VIEWS: Final = 18
 SAME_PLACE_PX: Final = 2.0
-MEASURED_SPREAD_MM: Final = 10.0
-"""How well a height is measured with a ruler."""
+AGAINST: Final = 12.0
+"""So much less likely than another one (twice the log-likelihood) is a height that the markers speak against."""
+OFF_MM: Final = 60.0
+"""Nobody measures a height worse."""
+KNOWN_MM: Final = 60.0
+"""If the markers know the height less well, they cannot confirm it."""
 
 
 class CommandError(RuntimeError):
@@ -75,6 +86,9 @@ def add_parser(actions: Any) -> None:
     parser.add_argument("--board", action="store_true", help="find the lens from pictures of the board first")
     parser.add_argument(
         "--height", type=float, metavar="MM", help="measured height of the lens above the felt"
+    )
+    parser.add_argument(
+        "--trust-me", action="store_true", help="keep the measured height even if the markers say another"
     )
     parser.add_argument("--table", metavar="NAME", help="measures of the table (those of the settings)")
     parser.add_argument("--config", type=Path, metavar="FILE", help="the daemon's settings file")
@@ -140,6 +154,10 @@ def _calibrate(
             f"take them alike, or find the lens again with --board"
         )
     found = view_from_markers(corners, geometry, size, _prior(options.height, base))
+    if options.height is not None and not options.trust_me:
+        said = _height_doubt(options.height, found, geometry, size, from_board=base is not None)
+        if said:
+            raise CommandError(f"--height {options.height:g}: {said}")
     _tell(found, geometry)
     if base is None:
         base = _file(geometry, size, found.solution.lens, "markers", error_px=found.error_px, pictures=count)
@@ -168,7 +186,29 @@ def _prior(height_mm: float | None, base: CameraFile | None) -> Prior:
         return Prior()
     if not 200 <= height_mm <= 5000:
         raise CommandError(f"--height {height_mm:g}: must be 200 to 5000 mm above the felt")
-    return Prior(height_mm=height_mm, height_spread_mm=MEASURED_SPREAD_MM, starts_mm=(height_mm,))
+    return Prior(height_mm=height_mm, height_spread_mm=RULER_MM, starts_mm=(height_mm,))
+
+
+def _height_doubt(
+    height_mm: float, found: Calibration, geometry: TableGeometry, size: tuple[int, int], *, from_board: bool
+) -> str:
+    """Why a measured height cannot be right, empty if it may be; that the markers cannot tell is printed."""
+    if from_board:
+        says_mm, spread_mm, speaks = found.view.camera()[2], 0.0, True
+    else:
+        check = check_height(found.corners, geometry, size, height_mm)
+        says_mm, spread_mm, speaks = check.says_mm, check.spread_mm, check.against > AGAINST
+    if speaks and abs(says_mm - height_mm) > OFF_MM:
+        by = "the lens found with the board" if from_board else "the markers"
+        return (
+            f"by {by} the lens hangs about {says_mm:.0f} mm above the felt. Measure again, from the felt straight up to the "
+            f"lens; or leave --height out, and it is taken as {by} say{'s' if from_board else ''}; --trust-me keeps yours"
+        )
+    if spread_mm > KNOWN_MM:
+        print(
+            "the camera looks straight down: the markers cannot confirm the height, so measure it twice or use the board"
+        )
+    return ""
 
 
 def _file(

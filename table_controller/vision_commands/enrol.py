@@ -116,3 +116,7 @@ def _tell(found: list[Doubt]) -> None:
     for one in found:
         taken_for = NAMES[one.taken_for] if one.taken_for < FACES else "no tile face"
         print(f"{one.at.where}: until now read as {taken_for} ({one.probability:.2f})")
+    if len(found) > FACES / 2:
+        print(
+            "this set is strange to the recogniser, which cannot tell whether the rows lie in order: compare them with --help"
+        )

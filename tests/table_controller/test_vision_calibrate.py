@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,47 @@ def test_a_measured_height_gives_the_camera(file: Path, capsys: pytest.CaptureFi
     assert view is not None
     points = np.array([(x, y, 33.0) for x in (-300, 0, 300) for y in (-300, 0, 300)])
     assert np.linalg.norm(view.points(points) - true.points(points), axis=1).max() < 0.8
+
+
+@pytest.mark.parametrize("off_mm", [-200, 200])
+@pytest.mark.parametrize("tilt_deg", [5.0, 9.0])
+def test_a_height_typed_wrong_is_not_kept_where_the_markers_know_better(
+    file: Path, capsys: pytest.CaptureFixture[str], tilt_deg: float, off_mm: int
+) -> None:
+    true = camera(HEIGHT_MM, tilt_deg=tilt_deg)
+    hangs_mm = true.camera()[2]
+    cv2.imwrite(str(file), photograph([], true))
+    kept = file.parent / "camera.json"
+    assert calibrate(file, "--height", f"{hangs_mm + off_mm:.0f}") == 1
+    error = capsys.readouterr().err
+    says_mm = int(re.findall(r"hangs about (\d+) mm above the felt", error)[0])
+    assert abs(says_mm - hangs_mm) < 100
+    assert "Measure again" in error
+    assert not kept.exists()
+    assert calibrate(file, "--height", f"{hangs_mm + off_mm:.0f}", "--trust-me") == 0
+    kept.unlink()
+    for good_mm in (hangs_mm - 15, hangs_mm, hangs_mm + 15):
+        assert calibrate(file, "--height", f"{good_mm:.0f}") == 0, capsys.readouterr().err
+    assert "straight down" not in capsys.readouterr().out
+
+
+def test_where_the_markers_cannot_confirm_the_height_that_is_said(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert calibrate(file, "--height", str(HEIGHT_MM)) == 0
+    assert "measure it twice" in capsys.readouterr().out
+
+
+def test_a_height_is_held_against_the_lens_of_the_board(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With that lens the height is not needed; a wrong one was ignored in silence."""
+    calibrate(file, "--height", str(HEIGHT_MM))
+    path = file.parent / "camera.json"
+    write_camera_file(path, replace(read_camera_file(path), lens_from="board", pose=None))
+    assert calibrate(file, "--height", str(HEIGHT_MM + 200)) == 1
+    assert "by the lens found with the board the lens hangs about 1300 mm" in capsys.readouterr().err
+    assert calibrate(file, "--height", str(HEIGHT_MM + 20)) == 0
 
 
 def test_a_lens_from_the_board_is_used_and_kept(file: Path) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import cv2
 
+from referee.tiles import FACES
 from table_controller.cli import main
 from tests.vision.club_tiles import laid_out
+from tests.vision.test_enrol import club_face
 from vision.classifier import Classifier
 from vision.enrolled import read_enrolled
 from vision.training.pool import own_prints
@@ -29,6 +32,14 @@ def test_a_picture_becomes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[
     kept = read_enrolled(out)
     assert kept.name == "Club"
     Classifier(enrolled=kept)
+    jade, jade_corners = laid_out({tile: club_face(tile) for tile in range(FACES)})
+    cv2.imwrite(str(photo), jade)
+    assert main([*arguments, *(f"{x:.1f},{y:.1f}" for x, y in jade_corners)]) == 0
+    told = capsys.readouterr().out
+    assert "37 faces of Club learned" in told
+    assert re.search("[01] of them still read otherwise", told)
+    assert "this set is strange" in told
+    cv2.imwrite(str(photo), picture)
     out.unlink()
     nowhere = tmp_path / "none" / "tiles.npz"
     assert main([*arguments, *places, "--out", str(nowhere)]) == 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -27,12 +27,15 @@ if TYPE_CHECKING:
     Image = NDArray[np.uint8]
 
 
-def club_face(tile: int) -> Image:
+JADE: Final = (95, 120, 60)
+STRANGE: Final = {"jade": JADE, "black": (40, 40, 42), "blue": (150, 90, 50)}
+
+
+def club_face(tile: int, ground: tuple[int, int, int] = JADE) -> Image:
     """A face of a set as no maker prints it: jade tiles with pale ink."""
     face = face_image(tile, PRINT_WIDTH, PRINT_HEIGHT).astype(np.float32)
     ink = 1 - face / np.array((222, 238, 243), np.float32)
-    jade = np.array((95, 120, 60), np.float32)
-    return np.asarray((jade + 150 * ink).clip(0, 255), np.uint8)
+    return np.asarray((np.array(ground, np.float32) + 150 * ink).clip(0, 255), np.uint8)
 
 
 def share_right(classifier: Classifier, prints: Prints, seed: int) -> float:
@@ -45,7 +48,11 @@ def share_right(classifier: Classifier, prints: Prints, seed: int) -> float:
 def test_a_set_is_learned_and_others_are_not_forgotten(classifier: Classifier) -> None:
     faces = {tile: club_face(tile) for tile in range(FACES)}
     picture, corners = laid_out(faces)
-    enrolled = learned(classifier, picture, by_block(corners), "jade", "2026-01-01")
+    laid = centred(classifier, picture, by_block(corners))
+    strange = doubts(classifier, picture, laid)
+    assert len(strange) > FACES / 2  # this is a set that has to be learned
+    enrolled = learned(classifier, picture, laid, "jade", "2026-01-01")
+    assert len(doubts(Classifier(enrolled=enrolled), picture, laid)) <= 1
     after = Classifier(enrolled=enrolled)
     club = Prints([[faces[tile]] for tile in range(FACES)])
     assert share_right(after, club, 1) > share_right(classifier, club, 1) + 0.1
@@ -73,6 +80,23 @@ def test_swapped_tiles_and_missing_ones_are_named(classifier: Classifier) -> Non
     cv2.fillPoly(picture, [place], (70, 60, 40))
     with pytest.raises(EnrolError, match=r"no tile face is seen at row 2, column 3 \(3p\)"):
         centred(classifier, picture, laid)
+
+
+@pytest.mark.parametrize("name", STRANGE)
+def test_a_set_that_looks_like_backs_is_not_refused_but_what_lacks_a_face_is(
+    classifier: Classifier, name: str
+) -> None:
+    """The set that needs it most; a place without a tile, and a tile face down, are still named."""
+    picture, corners = laid_out({tile: club_face(tile, STRANGE[name]) for tile in range(FACES)})
+    laid = by_block(corners)
+    centred(classifier, picture, laid)
+    for number, fill in ((12, (70, 60, 140)), (20, STRANGE[name])):
+        spoiled = picture.copy()
+        # By more than the tile's own outline: a face that is printed beside it would be seen.
+        cv2.fillPoly(spoiled, [laid[number].corners.round().astype(np.int32)], fill)
+        with pytest.raises(EnrolError, match="no tile face is seen at row") as error:
+            centred(classifier, spoiled, laid)
+        assert laid[number].where in str(error.value)
 
 
 def test_another_order_is_refused(classifier: Classifier) -> None:

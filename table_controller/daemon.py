@@ -34,6 +34,7 @@ from table_controller.evidence import Evidence, told
 from table_controller.health import Health
 from table_controller.log import say
 from table_controller.machine import TableMachine
+from table_controller.panel import Panel, PanelError
 from table_controller.reactions import Reactions
 from table_controller.sensing import Sensing
 from table_controller.table_game import TableGame
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
     from firmware_bridge.signals import Signal
     from firmware_bridge.table_unit import SignalStream
     from referee.journal import Loaded
-    from table_controller.panel import Panel
     from table_controller.settings import Settings
     from vision.clips import ClipOrder
 
@@ -127,7 +127,13 @@ class Daemon(TableGame):
                 say=say,
                 latency=state / LATENCY_FILE,
             )
-            self.health = Health(self.broker, now_ms=self.now_ms, say=say, panel=self._open_panel())
+            panel = self._open_panel()
+            self.health = Health(
+                self.broker,
+                now_ms=self.now_ms,
+                say=say,
+                panel=None if isinstance(panel, PanelError) else panel,
+            )
             self.evidence = Evidence(
                 state / CLIPS,
                 settings.clips,
@@ -146,6 +152,10 @@ class Daemon(TableGame):
             )
             web = self._open_web()
             self.health.begin()
+            if isinstance(panel, PanelError):
+                text = f"The panel's lamp and judge button do not work: {panel}"
+                say(f"{text}. {panel.advice}")
+                self.health.alert("panel", text, panel.advice, "warning")
             self._greet()
             self.broker.start()
             self._take_up()
@@ -172,18 +182,19 @@ class Daemon(TableGame):
 
         return thread_call
 
-    def _open_panel(self) -> Panel | None:
+    def _open_panel(self) -> Panel | PanelError | None:
+        """The panel, or why a table that has one does without: nothing else hangs on it."""
         settings = self.settings
         if settings.lamp_pin is None and settings.judge_pin is None:
             return None
-        # Only a table with a panel needs GPIO.
-        from table_controller.panel import Panel  # noqa: PLC0415
-
-        return Panel(
-            lamp_pin=settings.lamp_pin,
-            judge_pin=settings.judge_pin,
-            on_judge=self._from_thread(self._judge_called_at_panel),
-        )
+        try:
+            return Panel(
+                lamp_pin=settings.lamp_pin,
+                judge_pin=settings.judge_pin,
+                on_judge=self._from_thread(self._judge_called_at_panel),
+            )
+        except PanelError as error:
+            return error
 
     def _open_web(self) -> DashboardServer | None:
         settings = self.settings

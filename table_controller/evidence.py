@@ -1,17 +1,22 @@
-"""Clips for judges: of whatever goes to a judge vision keeps the last seconds; after some days they are deleted."""
+"""Clips for judges: of whatever goes to a judge vision keeps the last seconds, and then those that follow.
+
+A clip is ordered at once, so that nothing is lost whatever happens next, and again when the seconds after the entry
+have been seen. After some days clips are deleted.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.events import FoulFound
 from referee.judge_observations import PlayHalted
 from referee.observations import JudgeCalled
 from vision.clips import DAY_S, ClipOrder, clear_clips, stem
+from vision.evidence import AFTER_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -23,6 +28,7 @@ if TYPE_CHECKING:
     from vision.clips import ClipDone
 
 MEGABYTE: Final = 1_000_000
+AFTER_MS: Final = round(1000 * AFTER_S)
 RECENT: Final = 400
 """Entries remembered; nobody makes more in the seconds that a clip shows."""
 
@@ -32,7 +38,7 @@ class ClipChoice:
     """How much is kept.
 
     Attributes:
-        seconds: that a clip shows; 0 keeps no pictures at all.
+        seconds: that a clip shows of what went before; 0 keeps no pictures at all.
         days: after which a clip is deleted.
         megabytes: that all clips may take; the oldest go first.
     """
@@ -69,6 +75,9 @@ class Evidence:
         self._say = say
         self._recent: deque[tuple[int, int]] = deque(maxlen=RECENT)
         self._ordered: dict[int, ClipOrder] = {}
+        self._goes_on: deque[ClipOrder] = deque()
+        """Clips whose entries are so new that what follows has not been seen."""
+        self._ordered_again: dict[int, ClipOrder] = {}
         self._found: dict[FoulFound, int] = {}
         """Findings of which there is a clip, or one on its way, and its number."""
         self._there: set[int] = set()
@@ -83,18 +92,32 @@ class Evidence:
         why = _why(observation, events)
         if not why:
             return None
-        since_ms = at_ms - 1000 * self._choice.seconds
-        entries = tuple(each for each, made_ms in self._recent if made_ms >= since_ms)
-        order = ClipOrder(number, entries, at_ms, why)
+        order = ClipOrder(number, self._entries_around(at_ms), at_ms, why)
         self._found |= {event: number for event in events if isinstance(event, FoulFound)}
         if self._keep(order):
             self._ordered[number] = order
+            self._goes_on.append(order)
         else:
             self._kept(order, "the table was not watched")
         return order
 
+    def _entries_around(self, at_ms: int) -> tuple[int, ...]:
+        """The numbers of the entries made in the time that a clip of this time shows, as far as they are made."""
+        since_ms, until_ms = at_ms - 1000 * self._choice.seconds, at_ms + AFTER_MS
+        return tuple(each for each, made_ms in self._recent if since_ms <= made_ms <= until_ms)
+
+    def seen(self, at_ms: int) -> None:
+        """Vision has seen the table up to this time: clips whose seconds after the entry are over are made whole."""
+        while self._goes_on and self._goes_on[0].at_ms + AFTER_MS <= at_ms:
+            order = self._goes_on.popleft()
+            whole = replace(order, entries=self._entries_around(order.at_ms))
+            if self._keep(whole):
+                self._ordered_again[order.journal] = whole
+
     def vision_started(self) -> None:
-        """Vision was started anew: what it was asked before it has forgotten."""
+        """Vision was started anew: what it was asked before it has forgotten, and what it has seen."""
+        self._goes_on.clear()
+        self._ordered_again.clear()
         for order in self._ordered.values():
             self._kept(order, "vision ended before it was written")
         self._ordered.clear()
@@ -104,12 +127,24 @@ class Evidence:
         for clip in clips:
             order = self._ordered.pop(clip.journal, None)
             if order is None:
+                self._done_again(clip)
                 continue
             if not clip.error:
                 self._there.add(clip.journal)
             self._kept(order, clip.error)
         if clips:
             self.clear()
+
+    def _done_again(self, clip: ClipDone) -> None:
+        """The clip was made whole, or not: what was kept at once is there all the same."""
+        order = self._ordered_again.pop(clip.journal, None)
+        if order is None:
+            return
+        if clip.error:
+            self._say(f"the clip of entry {clip.journal} does not show what followed: {clip.error}")
+        elif clip.journal not in self._there:
+            self._there.add(clip.journal)
+            self._kept(order, "")
 
     def clear(self) -> None:
         """Delete what is too old or too much."""

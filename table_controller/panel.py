@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any, Final
-
-from gpiozero import LED, Button
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -12,6 +11,25 @@ if TYPE_CHECKING:
 BLINK_S: Final = 0.5
 FLASH_S: Final = 0.1
 BOUNCE_S: Final = 0.02
+
+
+NO_LIBRARY: Final = "no library for the pins of the header is installed"
+INSTALL: Final = (
+    "Install one: apt install python3-lgpio, in a virtual environment that sees the system's packages (docs/install.md), "
+    "then restart the daemon. A table without a panel has no [panel] in its settings."
+)
+LOOK: Final = (
+    "See that the numbers under [panel] are free pins of this computer, that the daemon's user is in the group gpio, and "
+    "that nothing else uses them; then restart the daemon."
+)
+
+
+class PanelError(RuntimeError):
+    """The panel cannot be used; ``advice`` says what to do."""
+
+    def __init__(self, text: str, advice: str) -> None:
+        super().__init__(text)
+        self.advice = advice
 
 
 class Panel:
@@ -22,6 +40,9 @@ class Panel:
         judge_pin: GPIO number of the judge button (closes to ground), None where there is none.
         on_judge: called from another thread when the button is pressed.
         factory: gpiozero's pins; its default is the Raspberry Pi's.
+
+    Raises:
+        PanelError: its pins cannot be had.
     """
 
     def __init__(
@@ -32,10 +53,26 @@ class Panel:
         on_judge: Callable[[], None],
         factory: Any = None,
     ) -> None:
-        self._lamp = None if lamp_pin is None else LED(lamp_pin, pin_factory=factory)
-        self._judge = (
-            None if judge_pin is None else Button(judge_pin, bounce_time=BOUNCE_S, pin_factory=factory)
-        )
+        self._lamp: Any = None
+        self._judge: Any = None
+        try:
+            # Only a table with a panel needs it.
+            from gpiozero import LED, BadPinFactory, Button, GPIOZeroError  # noqa: PLC0415
+        except ImportError as error:
+            raise PanelError(NO_LIBRARY, INSTALL) from error
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # each library that is not there
+                if lamp_pin is not None:
+                    self._lamp = LED(lamp_pin, pin_factory=factory)
+                if judge_pin is not None:
+                    self._judge = Button(judge_pin, bounce_time=BOUNCE_S, pin_factory=factory)
+        except BadPinFactory as error:
+            self.close()
+            raise PanelError(NO_LIBRARY, INSTALL) from error
+        except (GPIOZeroError, OSError, RuntimeError, ValueError) as error:
+            self.close()
+            raise PanelError(f"its pins cannot be used: {error}", LOOK) from error
         if self._judge is not None:
             self._judge.when_pressed = on_judge
 

@@ -158,6 +158,7 @@ class Watching:
                 self._sticks.seen(sighting)
             self._sensing.sighting(sighting, now_ms)
         self._evidence.done(report.clips)
+        self._evidence.seen(report.at_ms)
         self._pump()
         self._losses.tell(self._sensing.state, now_ms)
         for check in (self._walls, self._backs, self._sticks, self._dice):

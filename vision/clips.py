@@ -1,7 +1,9 @@
 """Clips on disk: a film, and a JSON file beside it with the journal's numbers, frames, zones and readings.
 
 ``000123.avi`` and ``000123.json`` belong to entry 123 of the journal. Both are written under another name, brought to
-disk and then renamed, the JSON last: a clip whose JSON is there is whole, whatever was killed meanwhile.
+disk and then renamed, the JSON last: a clip whose JSON is there is whole, whatever was killed meanwhile. A clip is written
+at once, and again when the seconds after its entry are there: its film then only goes on, so that the JSON of before
+still fits it, and what would show less than before is not taken.
 """
 
 from __future__ import annotations
@@ -82,13 +84,15 @@ def stem(journal: int) -> str:
 
 
 def write_clip(folder: Path, order: ClipOrder, footage: Footage) -> Path:
-    """Write a clip; returns its JSON file.
+    """Write a clip, or the same clip with what followed; returns its JSON file.
 
     Raises:
-        OSError: it cannot be written; nothing of it is left.
+        OSError: it cannot be written; the one that was there stays, else nothing of it is left.
     """
     folder.mkdir(mode=0o750, parents=True, exist_ok=True)
     film, text = folder / f"{stem(order.journal)}.avi", folder / f"{stem(order.journal)}.json"
+    if _shows_less(text, order, footage):
+        return text
     shown = _evenly([frame.at_ms for frame in footage.frames])
     said = {
         "version": VERSION,
@@ -101,15 +105,32 @@ def write_clip(folder: Path, order: ClipOrder, footage: Footage) -> Path:
     }
     jpegs = [footage.frames[index].jpeg for index in shown]
     try:
-        _write(film, mjpeg_avi(jpegs, *footage.size, FRAMES_PER_S))
-        _write(text, json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode())
+        films = _write(film, mjpeg_avi(jpegs, *footage.size, FRAMES_PER_S))
+        texts = _write(text, json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode())
+        films.rename(film)
+        texts.rename(text)
+        _bring_to_disk(folder)
     except OSError:
         for file in (film, text):
-            for left in (file, file.with_name(file.name + PART)):
-                with suppress(OSError):
-                    left.unlink(missing_ok=True)
+            with suppress(OSError):
+                file.with_name(file.name + PART).unlink(missing_ok=True)
+        if not text.exists():
+            with suppress(OSError):
+                film.unlink(missing_ok=True)
         raise
     return text
+
+
+def _shows_less(text: Path, order: ClipOrder, footage: Footage) -> bool:
+    """Whether the clip of this entry that is there reaches further back or as far on: the ring has lost pictures meanwhile."""
+    try:
+        clip = read_clip(text)
+        if (clip["at_ms"], clip["why"]) != (order.at_ms, order.why):
+            return False  # of another journal
+        there = [int(frame["at_ms"]) for frame in clip["frames"]]
+    except (ClipError, KeyError, TypeError, ValueError):
+        return False
+    return there[0] < footage.frames[0].at_ms or there[-1] >= footage.frames[-1].at_ms
 
 
 def _evenly(times_ms: Sequence[int]) -> list[int]:
@@ -120,19 +141,23 @@ def _evenly(times_ms: Sequence[int]) -> list[int]:
     return shown if shown[-1] == len(times_ms) - 1 else [*shown, len(times_ms) - 1]
 
 
-def _write(file: Path, data: bytes) -> None:
-    """Write a file such that it is whole or not there."""
+def _write(file: Path, data: bytes) -> Path:
+    """Write what is to become a file; gives it as it is called until it is renamed."""
     part = file.with_name(file.name + PART)
     with part.open("wb") as opened:
         opened.write(data)
         opened.flush()
         os.fsync(opened.fileno())
-    part.rename(file)
-    folder = os.open(file.parent, os.O_RDONLY)
+    return part
+
+
+def _bring_to_disk(folder: Path) -> None:
+    """The names in it."""
+    opened = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(folder)
+        os.fsync(opened)
     finally:
-        os.close(folder)
+        os.close(opened)
 
 
 def read_clip(file: Path) -> dict[str, Any]:

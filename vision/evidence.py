@@ -34,7 +34,9 @@ FRAMES_PER_S: Final = 5
 LONGEST_SIDE_PX: Final = 900
 QUALITY: Final = 78
 MOST_BYTES: Final = 20 << 20
-"""What the ring's pictures may take; of a usual table 15 seconds are 7 MB."""
+"""What the ring's pictures may take; of a usual table 20 seconds are 9 MB."""
+AFTER_S: Final = 5.0
+"""A clip shows so much of what follows its entry."""
 MARGIN_MM: Final = 2.0
 
 
@@ -157,13 +159,14 @@ class Ring:
 
     Args:
         geometry: the table's.
-        seconds: how long it reaches back; 0 keeps nothing.
+        seconds: how much a clip shows of what went before its entry; 0 keeps nothing.
         most_bytes: what the pictures may take together; the oldest go first.
     """
 
     def __init__(self, geometry: TableGeometry, seconds: float, most_bytes: int = MOST_BYTES) -> None:
         self._geometry = geometry
         self._span_ms = round(seconds * 1000)
+        self._kept_ms = self._span_ms + round(AFTER_S * 1000)
         self._most_bytes = most_bytes
         self._frames: deque[KeptFrame] = deque()
         self._bytes = 0
@@ -187,7 +190,7 @@ class Ring:
         """
         if self._span_ms == 0:
             return
-        self._drop_older(frame.at_ms - self._span_ms)
+        self._drop_older(frame.at_ms - self._kept_ms)
         news = [each for each in sightings if isinstance(each, ZoneReading | LostTrack | FoundTrack)]
         for sighting in news:
             _take_in(self._waiting, sighting)
@@ -206,10 +209,12 @@ class Ring:
             self._waiting.clear()
 
     def footage(self, at_ms: int) -> Footage | None:
-        """What it holds of the seconds up to ``at_ms`` (table time) and after it; None if nothing."""
+        """What it holds of the seconds before ``at_ms`` (table time), and of those after it; None if nothing."""
         before = dict(self._before)
         frames: list[KeptFrame] = []
         for frame in self._frames:
+            if frame.at_ms > at_ms + self._kept_ms - self._span_ms:
+                break
             if frame.at_ms >= at_ms - self._span_ms:
                 frames.append(frame)
                 continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
@@ -34,6 +35,10 @@ SURE_PM: Final = 900
 FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
 STRIP_COLUMNS: Final = 3
 STRIP_WIDTH_PX: Final = 640
+AROUND: Final = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1))
+"""Where beside a tile its name may be, the best places first."""
+RINGS: Final = 12
+"""So far away it may be, with a line to its tile: tiles lie in rows without room between them."""
 
 
 def draw_sightings(
@@ -43,6 +48,7 @@ def draw_sightings(
     shown = picture.copy()
     if reader.calibration is None:
         return shown
+    drawn = []
     for zone in geometry.zones():
         chart = ZoneChart(zone, reader.calibration.view, geometry.tile.thickness)
         for sighting in sightings:
@@ -53,7 +59,8 @@ def draw_sightings(
                     left, top = tile.x_mm - width / 2 + 1, tile.y_mm - height / 2 + 1
                     corners = chart.in_picture(left, top, left + width - 2, top + height - 2)
                     name = "back" if tile.tile == BACK else NAMES[tile.tile]
-                    _draw_tile(shown, corners, name, tile.confidence_pm, 0.5)
+                    drawn.append(_Tile(np.asarray(corners, np.float64), name, tile.confidence_pm))
+    _draw_tiles(shown, drawn, 0.5)
     return shown
 
 
@@ -119,24 +126,69 @@ def _drawn(
     for zone, corners in zones.items():
         if zone in lost or "table" in lost:
             cv2.polylines(picture, [_whole(corners)], True, HIDDEN, 1, cv2.LINE_AA)
-    for tiles in readings.values():
-        for tile in tiles:
-            around = np.asarray(tile["corners"], np.float64)
-            _draw_tile(picture, around, tile["tile"], tile["confidence_pm"], 0.35)
+    drawn = [
+        _Tile(np.asarray(tile["corners"], np.float64), tile["tile"], tile["confidence_pm"])
+        for tiles in readings.values()
+        for tile in tiles
+    ]
+    _draw_tiles(picture, drawn, 0.35)
     text = f"frame {frame['frame']}  {frame['at_ms'] / 1000:.1f} s"
     text += "".join(f"  {zone}: {why}" for zone, why in sorted(lost.items()))
     cv2.putText(picture, text, (8, 18), FONT, 0.5, PAPER, 1, cv2.LINE_AA)
     return picture
 
 
-def _draw_tile(shown: Image, corners: Floats, name: str, confidence_pm: int, scale: float) -> None:
-    colour = SURE if confidence_pm >= SURE_PM else UNSURE
-    cv2.polylines(shown, [_whole(corners)], True, colour, 2 if scale >= 0.5 else 1, cv2.LINE_AA)
-    middle = np.asarray(corners).mean(axis=0).round().astype(int)
-    (wide, high), _ = cv2.getTextSize(name, FONT, scale, 1)
-    left, bottom = int(middle[0]) - wide // 2, int(middle[1]) + high // 2
-    cv2.rectangle(shown, (left - 2, bottom + 3), (left + wide + 2, bottom - high - 3), PAPER, -1)
-    cv2.putText(shown, name, (left, bottom), FONT, scale, INK, 1, cv2.LINE_AA)
+@dataclass(frozen=True, slots=True)
+class _Tile:
+    """A tile to be drawn: its corners (4 by 2, pixels), and what it was read as."""
+
+    corners: Floats
+    name: str
+    confidence_pm: int
+
+    @property
+    def middle(self) -> Floats:
+        return np.asarray(self.corners.mean(axis=0), np.float64)
+
+
+def _draw_tiles(shown: Image, tiles: Sequence[_Tile], scale: float) -> None:
+    """Outline tiles, and write beside each what it was read as: on no face, and on no other name while there is room."""
+    taken = np.zeros(shown.shape[:2], np.uint8)
+    for tile in tiles:
+        cv2.fillPoly(taken, [_whole(tile.corners)], (255,))
+    for tile in tiles:
+        colour = SURE if tile.confidence_pm >= SURE_PM else UNSURE
+        cv2.polylines(shown, [_whole(tile.corners)], True, colour, 2 if scale >= 0.5 else 1, cv2.LINE_AA)
+    for tile in tiles:
+        (wide, high), _ = cv2.getTextSize(tile.name, FONT, scale, 1)
+        left, top = _place_beside(tile, (wide + 4, high + 6), taken)
+        right, bottom = left + wide + 4, top + high + 6
+        taken[max(top, 0) : max(bottom, 0), max(left, 0) : max(right, 0)] = 255
+        nearest = (min(max(round(tile.middle[0]), left), right), min(max(round(tile.middle[1]), top), bottom))
+        edge = tile.corners[np.linalg.norm(tile.corners - nearest, axis=1).argmin()]
+        if np.linalg.norm(edge - nearest) > max(wide, high):
+            cv2.line(shown, nearest, (round(edge[0]), round(edge[1])), INK, 1, cv2.LINE_AA)
+        cv2.rectangle(shown, (left, top), (right, bottom), PAPER, -1)
+        cv2.putText(shown, tile.name, (left + 2, bottom - 3), FONT, scale, INK, 1, cv2.LINE_AA)
+
+
+def _place_beside(tile: _Tile, size: tuple[int, int], taken: Image) -> tuple[int, int]:
+    """Where a name covers least of faces and other names: its left and top; the nearest of equally good places."""
+    middle, half = tile.middle, np.ptp(tile.corners, axis=0) / 2
+    best, least = (0, 0), float("inf")
+    height, width = taken.shape
+    for ring in range(RINGS):
+        reach = half + np.array(size) * (0.5 + ring * 0.75) + 1
+        for x, y in AROUND:
+            left, top = (np.round(middle + reach * (x, y) - np.array(size) / 2)).astype(int).tolist()
+            if left < 0 or top < 0 or left + size[0] > width or top + size[1] > height:
+                continue
+            covers = float(np.count_nonzero(taken[top : top + size[1], left : left + size[0]]))
+            if covers < least:
+                best, least = (left, top), covers
+        if least == 0:
+            break
+    return best
 
 
 def _whole(corners: Any) -> NDArray[np.int32]:

@@ -95,6 +95,53 @@ def test_a_clip_that_will_never_come_is_said(evidence: Evidence, vision: Vision,
     assert kept[-1] == (2, "vision ended before it was written")
 
 
+def test_a_clip_is_ordered_at_once_and_again_when_what_follows_was_seen(
+    evidence: Evidence, vision: Vision, kept: Kept
+) -> None:
+    evidence.entry(1, 10_000, JudgeCalled(seat=1), ())
+    evidence.entry(2, 12_000, drawn(), ())
+    evidence.seen(14_900)
+    assert [order.entries for order in vision.orders] == [(1,)]
+    evidence.done((ClipDone(1),))
+    assert kept == [(1, "")]
+    evidence.entry(3, 14_950, drawn(), ())
+    evidence.entry(4, 15_100, drawn(), ())
+    evidence.seen(15_000)
+    evidence.seen(15_100)
+    assert [(order.journal, order.at_ms, order.entries) for order in vision.orders] == [
+        (1, 10_000, (1,)),
+        (1, 10_000, (1, 2, 3)),
+    ]
+    evidence.done((ClipDone(1),))
+    assert kept == [(1, "")], "it is told once"
+
+
+def test_a_clip_that_could_not_be_kept_at_once_may_be_kept_whole(
+    evidence: Evidence, vision: Vision, kept: Kept
+) -> None:
+    evidence.entry(1, 10_000, JudgeCalled(seat=1), (FOUL,))
+    evidence.done((ClipDone(1, "the disk is too slow"),))
+    evidence.seen(15_000)
+    evidence.done((ClipDone(1),))
+    assert kept == [(1, "the disk is too slow"), (1, "")]
+    assert evidence.clip_of(FOUL) == "clip:1"
+    evidence.entry(2, 20_000, JudgeCalled(seat=1), ())
+    evidence.done((ClipDone(2),))
+    evidence.seen(25_000)
+    evidence.done((ClipDone(2, "No space left on device"),))
+    assert kept[-1] == (2, ""), "what was kept at once is there"
+
+
+def test_vision_that_was_started_anew_is_not_asked_for_what_it_has_not_seen(
+    evidence: Evidence, vision: Vision
+) -> None:
+    evidence.entry(1, 10_000, JudgeCalled(seat=1), ())
+    evidence.done((ClipDone(1),))
+    evidence.vision_started()
+    evidence.seen(16_000)
+    assert len(vision.orders) == 1
+
+
 @dataclass
 class Entry:
     number: int
@@ -142,6 +189,6 @@ def test_the_alert_of_a_call_names_the_clip() -> None:
     health.clip(20, "")
     assert told.alerts[JUDGE] == "The judge is called at chair 1; clip 20"
     health.clip(18, "No space left on device")
-    assert told.alerts["clip"] == "No clip of entry 18: No space left on device"
+    assert told.alerts["clip"] == ("There is no film of entry 18 for the judge: No space left on device")
     health.clip(19, "")
     assert told.alerts["clip"] is None

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -26,12 +26,17 @@ from vision import clips
 from vision.avi import mjpeg_avi
 from vision.calibration import find_table
 from vision.camera import Frame
+from vision.charts import ZoneChart
 from vision.clips import ClipDone, ClipError, ClipOrder, ClipWriter, clear_clips, read_clip, write_clip
 from vision.evidence import Footage, Ring
 from vision.geometry import load_geometry
 from vision.process import VisionProcess
-from vision.show import clip_frames
+from vision.show import clip_frames, draw_sightings
 from vision.sightings import FELT, FoundTrack, LostTrack, PlacedTile, ZoneReading
+from vision.tracker import TableReader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 GEOMETRY = load_geometry()
 
@@ -58,8 +63,9 @@ def footage_of(filmed: Filmed, frames: int = 10) -> Footage:
     return held(ring)
 
 
-def held(ring: Ring) -> Footage:
-    found = ring.footage(0)
+def held(ring: Ring, at_ms: int | None = None) -> Footage:
+    """What a clip of this time shows, or of the newest frame's."""
+    found = ring.footage(ring._frames[-1].at_ms if at_ms is None else at_ms)
     assert found is not None
     return found
 
@@ -154,8 +160,10 @@ def test_while_the_table_is_not_found_pictures_grow_old_and_nothing_grows(filmed
         told = [(LostTrack("table", "dark", 0), FoundTrack("table", 0))[number % 2], reading(number % 30)]
         ring.add(Frame(number, 300 + number, filmed.picture), None, told)
         assert ring.footage(300 + number) is not None or number > 1700
-    assert [frame.number for frame in held(ring).frames] == [1]
+    assert [frame.number for frame in held(ring, 2299).frames] == [1]
     ring.add(Frame(2000, 2400, filmed.picture), None, [])
+    assert ring.footage(2400) is None
+    ring.add(Frame(2001, 7400, filmed.picture), None, [])
     assert ring.footage(0) is None
     assert ring.size_bytes == 0
     ring.add(Frame(2001, 2500, filmed.picture), filmed.seen, [])
@@ -178,6 +186,88 @@ def test_a_clip_shows_the_seconds_before_its_entry_or_nothing(filmed: Filmed) ->
     assert "pond/0" in footage.told()["frames"][0]["readings"]
     assert ring.footage(3751) is None
     assert len(held(ring).frames) == 8, "asking changes nothing"
+
+
+def test_a_clip_goes_on_after_its_entry_and_what_was_kept_at_once_is_never_lost(
+    filmed: Filmed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ring, order = Ring(GEOMETRY, 4), ClipOrder(123, (122, 123), 4000, "why")
+    for number in range(21):
+        ring.add(Frame(number, 200 * number, filmed.picture), filmed.seen, [])
+    write_clip(tmp_path, order, held(ring, 4000))
+    assert [frame["at_ms"] for frame in read_clip(tmp_path / "000123.json")["frames"]][-1] == 4000
+    for number in range(21, 40):
+        ring.add(Frame(number, 200 * number, filmed.picture), filmed.seen, [])
+    # The disk is full in the middle of it: the first one is still there, whole.
+    with monkeypatch.context() as full:
+        full.setattr(os, "fsync", fails_after(1))
+        with pytest.raises(OSError, match="No space"):
+            write_clip(tmp_path, order, held(ring, 4000))
+    assert len(list(clip_frames(tmp_path / "000123.json"))) == 21
+    assert {file.name for file in tmp_path.iterdir()} == {"000123.json", "000123.avi"}
+    for number in range(40, 60):
+        ring.add(Frame(number, 200 * number, filmed.picture), filmed.seen, [])
+    write_clip(tmp_path, order, held(ring, 4000))
+    clip = read_clip(tmp_path / "000123.json")
+    times = [frame["at_ms"] for frame in clip["frames"]]
+    # The ring reaches less far back by now than the clip of before, so that stays.
+    assert times[0] == 0
+    assert times[-1] == 4000
+
+
+def test_a_clip_made_whole_shows_five_seconds_after_its_entry(filmed: Filmed, tmp_path: Path) -> None:
+    ring, order = Ring(GEOMETRY, 4), ClipOrder(123, (122, 123), 4000, "why")
+    for number in range(46):
+        ring.add(Frame(number, 200 * number, filmed.picture), filmed.seen, [])
+        if number == 20:
+            write_clip(tmp_path, order, held(ring, 4000))
+    write_clip(tmp_path, ClipOrder(123, (122, 123, 130), 4000, "why"), held(ring, 4000))
+    clip = read_clip(tmp_path / "000123.json")
+    assert clip["entries"] == [122, 123, 130]
+    assert (clip["frames"][0]["at_ms"], clip["frames"][-1]["at_ms"]) == (0, 9000)
+    assert len(list(clip_frames(tmp_path / "000123.json"))) == len(clip["shown"])
+
+
+def fails_after(count: int) -> Callable[[int], None]:
+    """``os.fsync`` of a disk that is full after so many calls."""
+    left = [count]
+
+    def fsync(_file: int) -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise OSError(28, "No space left on device")
+
+    return fsync
+
+
+def test_names_are_beside_the_faces(filmed: Filmed) -> None:
+    """Of a whole table full of tiles no face is covered, in a picture as in a clip."""
+    reader = TableReader(GEOMETRY, live=False)
+    sightings = [
+        each for number in range(3) for each in reader.read(Frame(number, 100 * number, filmed.picture))
+    ]
+    shown = draw_sightings(filmed.picture, reader, GEOMETRY, sightings)
+    assert reader.calibration is not None
+    tiles = [
+        (zone, tile)
+        for zone in GEOMETRY.zones()
+        for reading in sightings
+        if isinstance(reading, ZoneReading) and reading.zone == zone.name
+        for tile in reading.tiles
+    ]
+    assert len(tiles) > 40
+    for zone, tile in tiles:
+        chart = ZoneChart(zone, reader.calibration.view, GEOMETRY.tile.thickness)
+        width, height = (17.0, 23.0) if not tile.sideways else (23.0, 17.0)
+        corners = chart.in_picture(
+            tile.x_mm - width / 2, tile.y_mm - height / 2, tile.x_mm + width / 2, tile.y_mm + height / 2
+        )
+        face = np.zeros(shown.shape[:2], np.uint8)
+        cv2.fillPoly(face, [corners.round().astype(np.int32)], (255,))
+        changed = (shown != filmed.picture).any(axis=2) & (face > 0)
+        # A thin line that leads from a name to its tile may cross another one; a name covered half a face.
+        assert changed.sum() < 0.25 * (face > 0).sum(), (zone.name, tile)
+    assert (shown == (245, 245, 245)).all(axis=2).sum() > 100 * len(tiles)  # the names are there
 
 
 def test_what_lies_on_the_bare_felt_is_shown_where_it_lies(filmed: Filmed) -> None:

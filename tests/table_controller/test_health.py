@@ -139,7 +139,7 @@ def test_which_button_and_whose_curtain(health: Health, told: Told) -> None:
     assert "unit-curtain-dirty-2" not in told.open()
 
 
-def levels(faults: int, curtains: int = 0, buttons: tuple[int, ...] = (0, 0, 0, 0)) -> Levels:
+def levels(faults: int, curtains: int = 0, buttons: tuple[int, int, int, int] = (0, 0, 0, 0)) -> Levels:
     return Levels(
         curtains=curtains, touches=0, sticks=0, lifts_up=0, lifts_down=15, lid=Position.DOWN, buttons=buttons,
         stacked=0, faults=faults, moving=0, stick_values=(0, 0, 0, 0), walls=0, fitted=0,

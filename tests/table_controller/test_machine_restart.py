@@ -196,18 +196,18 @@ def test_a_lid_that_meets_something_opens_and_waits_for_a_person(folder: Path) -
 
     def watch(table: Table) -> Callable[[], bool]:
         control = table.process.control
-        state = {"pressed": False}
+        pressed = False
+        since_s: float | None = None
         control.fault("lid_obstacle", active=True)
 
         def watches() -> bool:
-            if not state["pressed"] and any(alert.startswith("lid: ") for alert in table.alerts):
-                closes = control.starts()["lid_close"]
-                if not state.get("since"):
-                    state["since"] = table.loop.time()
-                assert closes == 1
+            nonlocal pressed, since_s
+            if not pressed and any(alert.startswith("lid: ") for alert in table.alerts):
+                since_s = table.loop.time() if since_s is None else since_s
+                assert control.starts()["lid_close"] == 1
                 assert control.walls().lid == "open"
-                if table.loop.time() - state["since"] > 600:
-                    state["pressed"] = True
+                if table.loop.time() - since_s > 600:
+                    pressed = True
                     control.fault("lid_obstacle", active=False)
                     table.machine.press(ButtonName.SET, "looked")
             return False

@@ -1,0 +1,272 @@
+"""Every fault of the catalogue at a running table: real firmware on its pty, the machine and its alerts.
+
+Each is switched on, told with the catalogue's advice, seen to by a person, and taken back; then the table goes on to the
+second hand. Nothing else stays told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from firmware_bridge import faults
+from firmware_bridge.signals import ButtonName, DiceRolled, Fault, Levels
+from firmware_bridge.table_unit import TableUnit
+from firmware_bridge.transport import SerialDevice
+from firmware_bridge.unit_process import UnitProcess
+from table_controller.cycle import Phase
+from table_controller.health import Health
+from table_controller.machine import TableMachine
+from tests.firmware_bridge.conftest import SteppedLoop
+
+if TYPE_CHECKING:
+    from firmware_bridge.machine_control import MachineControl
+    from firmware_bridge.messages import Signal
+
+LIMIT_S: Final = 1500.0
+TELEMETRY_S: Final = 10.0
+LOOKS_S: Final = 70.0
+"""A person comes so long after the alert."""
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    path = Path(tempfile.mkdtemp(prefix="unit-"))
+    yield path
+    shutil.rmtree(path)
+
+
+@dataclass(frozen=True)
+class Case:
+    """How a fault comes and goes.
+
+    ``alert``: its name. ``at``: in which phase it comes. ``on``, ``off``: how, where it is not a switch of the model.
+    ``fault``: the switch. ``by``: what a person does besides taking the cause away.
+    """
+
+    alert: str
+    at: Phase | None = None
+    fault: str = ""
+    on: Callable[[MachineControl], None] | None = None
+    off: Callable[[MachineControl], None] | None = None
+    by: str = "set"
+    deals: bool = False
+    others: tuple[str, ...] = ()
+
+
+IN_PLAY: Final = Phase.PLAYING
+SHUFFLE: Final = Case("shuffle", IN_PLAY)
+WALLS: Final = Case("walls")
+CASES: Final = {
+    "tiles_135": Case("shuffle", IN_PLAY, on=lambda c: c.tiles(1, 135), off=lambda c: c.tiles(1, 136)),
+    "tiles_137": Case("shuffle", IN_PLAY, on=lambda c: c.tiles(1, 137), off=lambda c: c.tiles(1, 136)),
+    "stacker_switch": SHUFFLE,
+    "chain_stuck": SHUFFLE,
+    "chain_slips": SHUFFLE,
+    "chain_runs": Case("unit-chain-runs-on", IN_PLAY, by="reset_faults"),
+    "drum_stuck": SHUFFLE,
+    "pusher_stuck": WALLS,
+    "pusher_slips": WALLS,
+    "lift_stuck": Case("walls", fault="lift_stuck_1"),
+    "lift_jam": Case("walls", fault="lift_jam_3"),
+    "lift_slow": Case("walls", fault="lift_slow_2"),
+    "lift_switch": Case("walls", fault="lift_switch_0"),
+    "lift_bottom": Case("walls", fault="lift_bottom_2"),
+    "lift_open": Case("walls", fault="lift_open_1"),
+    "lid_blocked": Case("lid", IN_PLAY),
+    "lid_obstacle": Case("lid", IN_PLAY),
+    "lid_slips": Case("lid", IN_PLAY),
+    "lid_opens": SHUFFLE,
+    "curtain_dirty": Case("unit-curtain-dirty-2", fault="curtain_dirty_2"),
+    "button_stuck": Case("unit-button-stuck-3-set", fault="button_stuck_3"),
+    "over_current": Case("unit-over-current", by="reset_faults"),
+    "emergency": Case("unit-emergency-stop", by="reset_faults"),
+    "hot": Case("unit-too-hot", on=lambda c: c.temperature(90), off=lambda c: c.temperature(35)),
+    "noise_dead": Case("unit-noise-dead"),
+    "deal_stuck": Case("deal", deals=True),
+    "deal_slips": Case("deal", deals=True),
+    "brown_out": Case("unit-reset", IN_PLAY, by="resolve", others=("unit",)),
+    "hang": Case("unit-reset", IN_PLAY, by="resolve"),
+    "silent": Case("unit", IN_PLAY),
+    "unplugged": Case("unit", IN_PLAY, on=lambda c: c.unplug(), off=lambda c: c.plug()),
+    "noise": Case("line", IN_PLAY, on=lambda c: c.noise(10), off=lambda c: c.noise(0)),
+}
+
+
+@dataclass
+class Told:
+    """The broker."""
+
+    open: dict[str, dict[str, Any]] = field(default_factory=dict)
+    ever: list[dict[str, Any]] = field(default_factory=list)
+
+    def status(self, status: str, text: str) -> None: ...
+
+    def alert(self, name: str, alert: dict[str, Any] | None) -> None:
+        if alert is None:
+            self.open.pop(name, None)
+        else:
+            self.open[name] = alert
+            self.ever.append(alert)
+
+
+class Table:
+    """The daemon's half of a table at which two hands are played."""
+
+    def __init__(self, process: UnitProcess, loop: SteppedLoop, folder: Path, case: Case) -> None:
+        self.process, self.loop, self.case = process, loop, case
+        self.control = process.control
+        self.told = Told()
+        self.health = Health(self.told, now_ms=lambda: round(loop.time() * 1000), say=lambda _: None)
+        self.hands = self.rolled = 0
+        self.playing = False
+        self.presses = 0
+        self.unit = TableUnit(
+            str(process.pty), own_thread=False, transport=self._transport, on_signal=self._stored
+        )
+        self.machine = TableMachine(
+            self.unit,
+            folder / "machine.json",
+            next_hand=lambda: self.hands + 1,
+            in_hand=lambda: self.playing,
+            alert=self.health.alert,
+            say=lambda _: None,
+            deals_to=lambda: 1 if case.deals else None,
+        )
+
+    def _transport(self, loop: asyncio.AbstractEventLoop) -> SerialDevice:
+        self.loop.device = SerialDevice(loop, str(self.process.pty))
+        return self.loop.device
+
+    def _stored(self, signal: Signal) -> None:
+        """As ``Daemon._take``."""
+        if isinstance(signal, DiceRolled):
+            self.rolled += 1
+            self.machine.rolled()
+        elif isinstance(signal, Levels):
+            self.machine.levels(signal.lifts_up, signal.stacked, signal.walls, can_deal=bool(signal.fitted))
+            self.health.levels(signal)
+        elif isinstance(signal, Fault):
+            self.health.fault(signal)
+
+    def press(self, button: ButtonName) -> None:
+        self.presses += 1
+        self.machine.press(button, f"press {self.presses}")
+
+    def goes_on(self) -> None:
+        """What dealer and referee do; the first hand lasts until the fault has been seen to, or needs the lid."""
+        phase = self.machine.phase
+        if phase is Phase.WAITING:
+            self.press(ButtonName.SET)
+        elif phase is Phase.READY and self.rolled == self.hands:
+            self.press(ButtonName.DICE)
+        elif phase is Phase.READY:
+            self.hands += 1
+            self.playing = True
+            self.machine.dealt()
+        elif phase is Phase.PLAYING and self.hands == 1:
+            self.playing = False
+            self.machine.hand_closed()
+
+    async def until(self, condition: Callable[[], bool], what: str) -> None:
+        """Play on until something has happened."""
+        end = self.loop.time() + LIMIT_S
+        while not condition():
+            assert self.loop.time() < end, (what, self.machine.phase, self.hands, self.told.open)
+            self.goes_on()
+            await asyncio.sleep(0.25)
+
+    async def for_a_while(self, seconds: float) -> None:
+        end = self.loop.time() + seconds
+        await self.until(lambda: self.loop.time() >= end, "time passes")
+
+    async def seen_to(self) -> None:
+        """What a person does when the cause is gone."""
+        if self.case.by == "reset_faults":
+            await self.unit.reset_faults()
+            self.machine.try_again()
+        elif self.case.by == "resolve":
+            self.health.resolve(self.case.alert)
+        else:
+            self.press(ButtonName.SET)
+
+
+async def life(table: Table, name: str) -> None:
+    case, control = table.case, table.control
+    listening = asyncio.create_task(listen(table))
+    await table.unit.start()
+    await table.unit.connected()
+    running = asyncio.create_task(table.machine.run())
+    telling = asyncio.create_task(tell_link(table))
+    try:
+        if case.at is not None:
+            await table.until(lambda: table.machine.phase is case.at, "the phase in which it comes")
+        switch = case.fault or name
+        (case.on or (lambda c: c.fault(switch, active=True)))(control)
+        if name == "brown_out":
+            await table.for_a_while(2)
+            control.fault(switch, active=False)
+        await table.until(lambda: case.alert in table.told.open, "it is told")
+        alert = table.told.open[case.alert]
+        kind, _, entry = str(faults.CATALOGUE["simulated"][name]["shows"]).partition(".")
+        advice = faults.CATALOGUE[kind][entry]["advice"]
+        assert re.fullmatch(re.sub(r"\\\{\w+\\\}", ".+", re.escape(advice)), alert["advice"]), alert
+        await table.for_a_while(LOOKS_S)
+        assert name in PASSING or case.alert in table.told.open, "told as long as it is there"
+        (case.off or (lambda c: c.fault(switch, active=False)))(control)
+        await table.for_a_while(1)
+        await table.seen_to()
+        await table.until(
+            lambda: table.hands == 2 and table.machine.phase is Phase.PLAYING, "the second hand"
+        )
+        await table.until(lambda: not table.told.open, "all is taken back")
+        assert control.motors().wrong == 0
+    finally:
+        for task in (running, telling):
+            task.cancel()
+        await asyncio.gather(running, telling, return_exceptions=True)
+        await table.unit.stop()
+        await listening
+
+
+PASSING: Final = frozenset({"deal_stuck", "deal_slips", "lift_slow"})
+"""Over with the hand that was dealt; or the next try brings the lift up."""
+
+
+async def listen(table: Table) -> None:
+    async for event in table.unit.signals():
+        table.health.link(event)
+
+
+async def tell_link(table: Table) -> None:
+    while True:
+        await asyncio.sleep(TELEMETRY_S)
+        table.health.line(table.unit.telemetry)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_it_is_told_and_gets_well_again(folder: Path, name: str) -> None:
+    process = UnitProcess(folder)
+    case = CASES[name]
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, SteppedLoop)
+        loop.process = process
+        process.control.dealer(case.deals)
+        await life(Table(process, loop, folder, case), name)
+
+    with process, asyncio.Runner(loop_factory=SteppedLoop) as runner:
+        runner.run(main())
+
+
+def test_every_fault_of_the_catalogue_is_here() -> None:
+    assert set(CASES) == set(faults.CATALOGUE["simulated"])

@@ -30,9 +30,11 @@ def stick_laid(judging: Judging, seen: observations.StickLaid) -> None:
     if state is None or state.phase not in IN_PLAY:
         return
     seat = state.seats[seen.seat]
+    if seat.riichi == NO_RIICHI and any(
+        found.seat == seen.seat and found.rule in WORDS for found in judging.found_in_hand
+    ):
+        return  # the stick belongs to a word that was found out
     if state.told and (seat.stick or seat.riichi == NO_RIICHI):
-        if any(found.seat == seen.seat and found.rule in WORDS for found in judging.found_in_hand):
-            return  # the stick belongs to a word that was found out
         judging.foul("bet_without_riichi", seen.seat, "lays a stick without a riichi")
         return
     if not seat.stick:

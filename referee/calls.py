@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee import bets, events, kans, laying, reach, riichi, showing, suspicion, windows
+from referee import bets, events, kans, laying, reach, riichi, showing, suspicion, vain, windows
 from referee.melds import Meld, valid_meld
 from referee.position import IN_PLAY, NO_RIICHI, Claim, OpenTile
 from referee.tile_set import not_in_hand
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from referee.judging import Judging
     from referee.position import GameState
 
-CLAIMS = frozenset({"chi", "pon", "kan"})
+CLAIMS = windows.MELDS
 
 
 def call_heard(judging: Judging, seen: observations.CallHeard) -> None:
@@ -37,6 +37,9 @@ def call_heard(judging: Judging, seen: observations.CallHeard) -> None:
         state = judging.state
         # What was said first counts for the time, and is who says it for the evidence.
         seen = replace(seen, at_ms=prior.at_ms, within_ms=prior.within_ms)
+    elif not state.told:
+        vain.corrected(judging, seen)
+        state = judging.state
     own_kan = seen.call == "kan" and state.turn == seen.seat
     if _forbidden_to_the_dead(state, seen.seat, "ankan" if own_kan else seen.call):
         judging.foul("dead_hand_call", seen.seat, f"calls {seen.call} with a dead hand")
@@ -133,7 +136,7 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
     if not state.told and _lies_already(state, seen):
         return
     if _forbidden_to_the_dead(state, seen.seat, seen.kind):
-        if not _voided(state, seen.seat):
+        if not windows.voided(state, seen.seat):
             judging.foul("dead_hand_call", seen.seat, f"makes a {seen.kind} with a dead hand")
         return
     if seen.kind in {"ankan", "kakan"}:
@@ -147,7 +150,7 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
         before is not None
         and state.open is not None
         and state.turn != seen.seat
-        and (_called(before, seen.seat) or _voided(state, seen.seat) or _in_time_unsaid(state, seen))
+        and (_called(before, seen.seat) or windows.voided(state, seen.seat) or _in_time_unsaid(state, seen))
     ):
         last_meld = (state.holding and state.seats[state.turn].drawn is None) or state.rinshan_due
         claims = [claim for claim in state.claims if claim.seat == seen.seat]
@@ -162,14 +165,16 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
         state = judging.state
     tile = _claimed_tile(state, seen)
     if tile is None:
-        if not _misled(judging, seen.seat, seen.tiles):
+        found = windows.voided(state, seen.seat) and not _misled(judging, seen.seat)
+        if not (found or _misled(judging, seen.seat, seen.tiles)):
             text = f"shows {seen.kind} of {_names(seen.tiles)} when there is no such tile to call"
             judging.foul(_rule_of_no_tile(state, seen), seen.seat, text)
+            windows.void_calls(judging, seen.seat)
         return
     claimed = seen.claimed if seen.claimed is not None and seen.claimed != UNKNOWN else tile.tile
     meld = Meld(seen.kind, sorted_tiles(seen.tiles), claimed, tile.seat)
     owed = state.owed is not None and state.owed[0] == seen.seat
-    wrong = None if _voided(state, seen.seat) else _wrong_claim(state, seen, meld, tile, owed=owed)
+    wrong = None if windows.voided(state, seen.seat) else _wrong_claim(state, seen, meld, tile, owed=owed)
     correctable = wrong is not None and wrong[0] == "invalid_meld" and not owed and not state.told
     if wrong is not None and not correctable and not _yields_if_proper(judging, seen, wrong):
         judging.foul(wrong[0], seen.seat, wrong[1])
@@ -199,11 +204,6 @@ def _names(tiles: Iterable[int]) -> str:
 
 def _called(state: GameState, seat: int) -> bool:
     return any(claim.seat == seat and claim.call in CLAIMS for claim in state.claims)
-
-
-def _voided(state: GameState, seat: int) -> bool:
-    """Whether this seat's call could not be made: that was found, and what is shown for it is no second foul."""
-    return any(claim.seat == seat and claim.call in CLAIMS and claim.void for claim in state.claims)
 
 
 def _in_time_unsaid(state: GameState, seen: observations.MeldShown) -> bool:

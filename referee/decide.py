@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.halts import judge_act
+from referee.halts import judge_act, plays_on
 from referee.hands_across import acted
 from referee.judging import Judging
 from referee.rulings.stopping import stop_if_called_for
@@ -38,8 +38,8 @@ def advance(state: GameState | None, observation: Observation) -> tuple[tuple[Ev
     if state is not None and state.suspects:
         time_passes(judging, observation)
         acted(judging, observation)
-    if state is not None and state.summoned is not None:
-        judge_act(judging, observation)
     handler(judging, observation)
+    if state is not None and state.summoned is not None and plays_on(state, observation):
+        judge_act(judging, observation)
     stop_if_called_for(judging)
     return tuple(judging.events), judging.state_or_none

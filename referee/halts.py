@@ -11,6 +11,7 @@ from referee.suspicion import earliest
 if TYPE_CHECKING:
     from referee.judging import Judging
     from referee.observations import Observation
+    from referee.position import GameState
 
 ACTS: Final = (
     observations.TileDrawn,
@@ -28,17 +29,22 @@ def judge_called(judging: Judging, seen: observations.JudgeCalled) -> None:
         judging.put(events.JudgeSummoned(seen.seat, seen.at_ms, seen.within_ms))
 
 
+def plays_on(state: GameState, seen: Observation) -> bool:
+    """Whether this is an act of play that certainly came after a player had called the judge, by more than a moment."""
+    if state.summoned is None or not state.ruleset.fouls.judge_call_stops or state.told:
+        return False
+    if not isinstance(seen, ACTS) or state.phase not in IN_PLAY:
+        return False
+    return earliest(seen) > state.summoned_ms + state.ruleset.timing.simultaneous_ms
+
+
 def judge_act(judging: Judging, seen: Observation) -> None:
-    """An act of play that certainly came after a player had called the judge, by more than a moment (SAI 53.4).
+    """Play went on although the judge was called (SAI 53.4), unless the act has been found to be another foul.
 
     What is done is followed all the same. One finding is enough until the judge has ruled.
     """
-    state = judging.state
-    if state.summoned is None or not state.ruleset.fouls.judge_call_stops or state.told:
-        return
-    if not isinstance(seen, ACTS) or state.phase not in IN_PLAY:
-        return
-    if earliest(seen) <= state.summoned_ms + state.ruleset.timing.simultaneous_ms:
+    assert isinstance(seen, ACTS)
+    if any(isinstance(each, events.FoulFound) and each.seat == seen.seat for each in judging.events):
         return
     if all(found.rule != "play_while_stopped" for found in judging.found_in_hand):
         judging.foul("play_while_stopped", seen.seat, "plays on although the judge is called")

@@ -32,7 +32,9 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
         implied_draw(judging, seen.seat)
         state = judging.state
     if seen.seat != state.turn or not state.holding:
-        judging.foul("void_call", seen.seat, f"makes a {seen.kind} out of turn")
+        if not windows.voided(state, seen.seat):
+            judging.foul("void_call", seen.seat, f"makes a {seen.kind} out of turn")
+            windows.void_calls(judging, seen.seat)
         return
     meld = _kakan(state, seen) if seen.kind == "kakan" else _ankan(state, seen)
     if meld is None:

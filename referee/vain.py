@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee import events
-from referee.suspicion import ITS_HAND, end, latest
+from referee.suspicion import ITS_HAND, earliest, end, latest
 from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from referee.judging import Judging
     from referee.position import GameState
 
+WINS: Final = frozenset({"ron", "tsumo", "nine_terminals"})
 HAND: Final = "hand opened"
 """What a call that is not found yet awaits."""
 
@@ -77,6 +78,15 @@ def over(judging: Judging, seat: int, *, foul: bool) -> None:
     for each in judging.state.suspects:
         if each.seat == seat and each.awaits in {HAND, ITS_HAND}:
             end(judging, each, foul=foul and each.awaits == HAND)
+
+
+def corrected(judging: Judging, seen: observations.CallHeard) -> None:
+    """Another call takes the place of the win at once: a wrong word where that may be corrected (WRC 7.2)."""
+    each, rules = of(judging.state, seen.seat), judging.state.ruleset
+    if each is None or each.awaits != HAND or seen.call in WINS or rules.calls.call_change != "word":
+        return
+    if earliest(seen) <= latest(each) + rules.timing.call_correction_ms:
+        over(judging, seen.seat, foul=False)
 
 
 def played_on(judging: Judging, seat: int | None) -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from referee.position import Claim, GameState, OpenTile
 
 WINS = frozenset({"ron", "tsumo"})
+MELDS = frozenset({"chi", "pon", "kan"})
 NEVER_MS: Final = 1 << 62
 
 
@@ -139,6 +140,21 @@ def corrected(judging: Judging, seen: observations.CallHeard, prior: Claim) -> b
     )
     judging.put(events.CallMade(seen.seat, seen.call, seen.at_ms, seen.within_ms, seen.source, void=True))
     return False
+
+
+def voided(state: GameState, seat: int) -> bool:
+    """Whether this seat's call could not be made: that was found, and what is shown for it is no second foul."""
+    return any(claim.seat == seat and claim.call in MELDS and claim.void for claim in state.claims)
+
+
+def void_calls(judging: Judging, seat: int) -> None:
+    """What was shown for this seat's calls was found to be none: that they come to nothing is no second foul."""
+    for claim in judging.state.claims:
+        if claim.seat == seat and claim.call in MELDS and not claim.void:
+            judging.put(
+                events.CallMade(seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, void=True)
+            )
+    decide_on(judging, "tiles", seat, foul=False)
 
 
 def overtaken(state: GameState) -> tuple[Claim, ...]:

@@ -234,3 +234,65 @@ def test_a_record_tells_a_void_win_and_its_hand(timed: Make, ruleset: str) -> No
     rules = [found.rule for found in hand.table.state.findings]
     assert rules == (["false_win_call"] if ruleset == SAI else ["false_win"])
     assert hand.table.result.offenders == (2,)
+
+
+# What is shown or laid for a call that was found is part of it
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_7_2_wrong_tiles_for_a_call_that_could_not_be_made(timed: Make, ruleset: str) -> None:
+    """SAI 55.3(2): the call is the foul, the tiles shown for it are a part of it."""
+    hand = timed(ruleset).draws(0, 0).calls(900, 2, "pon").melds(1800, 2, "pon", "666p")
+    assert hand.discards(3000, 0, "1z").found == [("void_call", 2, 2)]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_7_2_tiles_that_do_not_hold_the_called_one(timed: Make, ruleset: str) -> None:
+    """An invalid group, and no empty call besides."""
+    hand = timed(ruleset).first_discard("1z").calls(2500, 2, "pon").melds(3400, 2, "pon", "555p")
+    hand.draws(5000, 1).discards(7000, 1, "2z").draws(9000, 2)
+    assert hand.found == [("invalid_meld", 2, 6)]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize("way", ["nothing there", "late", "in time"])
+def test_wrc_7_2_a_concealed_kan_out_of_turn(timed: Make, ruleset: str, way: str) -> None:
+    hand = timed(ruleset)
+    if way == "nothing there":
+        hand.draws(0, 0)
+    else:
+        hand.first_discard("1z")
+    if way == "late":
+        hand.draws(3500, 1)
+    hand.calls(5000 if way == "late" else 2600, 2, "kan")
+    hand.at(6000, seen.MeldShown, seat=2, kind="ankan", tiles=parse_tiles("1111m"))
+    if way == "in time":
+        hand.draws(9500, 1)
+    if way != "nothing there":
+        hand.discards(12_000, 1, "2z").draws(14_000, 2)
+    assert [rule for rule, _, _ in hand.found] == ["late_call" if way == "late" else "void_call"]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_7_2_the_stick_of_a_riichi_out_of_turn(timed: Make, ruleset: str) -> None:
+    """The word is the foul; the stick belongs to it."""
+    hand = timed(ruleset).draws(0, 0).calls(900, 2, "riichi").at(1800, seen.StickLaid, seat=2)
+    hand.discards(3000, 0, "1z").draws(4000, 1).discards(5000, 1, "2z").draws(6000, 2).discards(7000, 2, "3z")
+    assert hand.found == [("riichi_out_of_turn", 2, 2)]
+
+
+def test_wrc_7_2_a_void_ron_that_was_the_wrong_word(timed: Make) -> None:
+    """ "A player can correct himself if he used an incorrect word. The correction must immediately follow the call"."""
+    hand = timed(WRC).first_discard().draws(2100, 1).discards(2900, 1, "5p").calls(3200, 1, "ron")
+    hand.calls(3900, 1, "riichi").at(30_000, seen.ClockAdvanced)
+    assert "false_win_call" not in [rule for rule, _, _ in hand.found]
+    hand = timed(WRC).draws(0, 0).calls(900, 1, "tsumo").calls(7000, 1, "chi").at(30_000, seen.ClockAdvanced)
+    assert [rule for rule, _, _ in hand.found] == ["void_call", "false_win_call"]
+
+
+def test_sai_53_4_an_act_after_the_judge_is_called_that_is_a_foul_itself(timed: Make) -> None:
+    """One act: what it is besides goes first; one that would be proper is play that goes on."""
+    hand = timed(SAI).first_discard().at(3000, seen.JudgeCalled, seat=3).draws(4500, 2)
+    assert hand.found == [("out_of_turn_draw", 2, 6)]
+    hand = timed(SAI).first_discard().at(3000, seen.JudgeCalled, seat=3).draws(4500, 1)
+    assert hand.found == [("play_while_stopped", 1, 6)]

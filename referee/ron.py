@@ -80,9 +80,13 @@ def go_back(judging: Judging, to: Winnable) -> None:
 
 def take_back(judging: Judging) -> None:
     """A win on the open tile goes before the draw or meld that followed it."""
-    state = judging.state
-    drawn = state.holding and state.seats[state.turn].drawn is not None
-    judging.put(events.DrawTakenBack(state.turn) if drawn else events.MeldTakenBack(state.turn))
+    turn = judging.state.turn
+    judging.put(events.DrawTakenBack(turn) if drawn(judging.state) else events.MeldTakenBack(turn))
+
+
+def drawn(state: GameState) -> bool:
+    """Whether the player in turn holds a tile from the wall."""
+    return state.holding and state.seats[state.turn].drawn is not None
 
 
 def too_late(state: GameState, seen: observations.Observation, on: Winnable) -> bool:

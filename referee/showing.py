@@ -59,10 +59,8 @@ def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
         text = "calls ron after the next draw, a tsumo or the tiles of a call"
         vain.called(judging, "late_win_call", seen.seat, text)
         return
-    calls = state.ruleset.calls
-    even_tsumo = calls.ron_after_tsumo and calls.ron_until != "next_draw"
-    if state.before is not None and (even_tsumo or state.phase != "closing"):
-        ron.take_back(judging)
+    if state.before is not None and state.phase != "closing" and ron.drawn(state):
+        ron.take_back(judging)  # what was laid down or opened goes back once the hand is opened
     judging.put(events.CallMade(seen.seat, "ron", seen.at_ms, seen.within_ms, seen.source))
 
 

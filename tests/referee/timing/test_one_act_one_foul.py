@@ -9,7 +9,7 @@ import pytest
 
 from referee import observations as seen
 from referee.codec import decode_event, encode
-from referee.tiles import parse_tile, parse_tiles
+from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -296,3 +296,30 @@ def test_sai_53_4_an_act_after_the_judge_is_called_that_is_a_foul_itself(timed: 
     assert hand.found == [("out_of_turn_draw", 2, 6)]
     hand = timed(SAI).first_discard().at(3000, seen.JudgeCalled, seat=3).draws(4500, 1)
     assert hand.found == [("play_while_stopped", 1, 6)]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize(("call", "names"), [("pon", "555p"), ("kan", "5555p")])
+def test_wrc_7_2_a_false_ron_after_the_tiles_of_a_call(
+    timed: Make, ruleset: str, call: str, names: str
+) -> None:
+    """A hand that stays closed takes nothing back (5.4.1): the call stands, and nobody else plays out of turn."""
+    hand = timed(ruleset).first_discard().calls(2400, 2, call)
+    hand.melds(3400, 2, "pon" if call == "pon" else "daiminkan", names).calls(3403, 1, "ron")
+    word = hand.number
+    if call == "kan":
+        hand.at(4200, seen.IndicatorSeen, tile=30).at(5000, seen.TileDrawn, seat=2, tile=UNKNOWN, place=134)
+    hand.at(5200, seen.TileTaken, seat=2).discards(6000, 2, "1z")
+    hand.draws(7000, 3).discards(9000, 3, "2z").draws(10_000, 0)
+    assert hand.found == [("false_win_call", 1, word)]
+    assert len(hand.table.state.seats[2].melds) == 1
+
+
+def test_wrc_7_2_a_false_ron_after_a_tsumo_is_shown(timed: Make) -> None:
+    """The ron goes before the tsumo (5.4.1) once its hand is opened; closed, it is the foul and the tsumo is paid."""
+    hand = timed(WRC).first_discard("1z").draws(3000, 1).calls(4000, 1, "tsumo")
+    tiles, winning = parse_tiles("123m123p123s11z23p"), parse_tiles("4p")[0]
+    hand.at(5000, seen.TilesShown, seat=1, tiles=tiles, winning=winning).calls(5400, 2, "ron")
+    hand.at(20_000, seen.HandClosed)
+    assert hand.found == [("false_win_call", 2, 8)]
+    assert hand.table.result.result == "tsumo"

@@ -197,6 +197,7 @@ def test_sai_45_3_ron_until_the_tiles_of_a_call_are_shown(timed: Make) -> None:
     assert hand.calls(3600, 1, "ron").found == [("late_win_call", 1, 7)]
     hand = timed(SAI).first_discard().calls(2400, 2, "pon").melds(3400, 2, "pon", "555p")
     assert hand.calls(3405, 1, "ron").found == []
+    hand.at(4700, seen.TilesShown, seat=1, tiles=tuple(range(13)))
     assert hand.table.state.seats[2].melds == ()
 
 
@@ -205,6 +206,7 @@ def test_wrc_5_4_1_ron_until_the_next_discard(timed: Make, ruleset: str) -> None
     """It overrides even a displayed call, and a draw."""
     hand = timed(ruleset).first_discard().calls(2400, 2, "pon").melds(3400, 2, "pon", "555p")
     assert hand.calls(6000, 1, "ron").found == []
+    hand.at(7300, seen.TilesShown, seat=1, tiles=tuple(range(13)))
     assert hand.table.state.seats[2].melds == ()
     hand = timed(ruleset).first_discard().draws(3000, 1)
     assert hand.calls(6000, 2, "ron").found == []

@@ -143,7 +143,7 @@ class FoulSuspected(Event):
         act: source of the act.
         until_ms: it is one as soon as anything is observed certainly after this time; None: time proves nothing.
         awaits: what decides it: ``hand`` back behind the line, ``stick`` laid, ``tiles`` shown, ``discard``, ``word``, ``taken``, ``no riichi``,
-            ``hand opened``, ``kan back``.
+            ``hand opened``, ``kan back``, ``win or draw``.
         of: whose.
     """
 

@@ -42,7 +42,9 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
         judging.foul("invalid_meld", seen.seat, text)
         return
     wrong = _wrong_kan(state, seen.seat, meld)
-    if wrong is not None:
+    if wrong is not None and wrong[0] == "riichi_kan" and _waits_for_the_end(state):
+        suspicion.suspect(judging, wrong[0], seen.seat, wrong[1], ("win or draw", seen.seat))
+    elif wrong is not None:
         judging.foul(wrong[0], seen.seat, wrong[1])
     laying.shown_late(judging, seen)
     windows.empty_calls(judging, frozenset(claim.seat for claim in windows.overtaken(state)), wins=False)
@@ -53,6 +55,14 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
     if seen.kind == "ankan" and not _hidden_well(state, seen.tiles):
         text = "turns down other tiles of a concealed kan than the two in the middle or at the ends"
         judging.foul("kan_display", seen.seat, text)
+
+
+def _waits_for_the_end(state: GameState) -> bool:
+    """Whether a kan that riichi forbids is determined at the own win or at a draw only, though all see that it is one.
+
+    WRC 7.2, MJ 3.4.6 say so; by SAI 53.3 the judge is called at once.
+    """
+    return state.ruleset.fouls.riichi_kan_judged == "win_or_draw"
 
 
 def must_go_back(judging: Judging, number: int, wrong: tuple[str, str]) -> None:

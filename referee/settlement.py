@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from referee import bets, vain
+from referee import bets, suspicion, vain
 from referee.draws import NINE, draw_reason, terminal_kinds
 from referee.ending import end_drawn, end_void, end_won
 from referee.events import WinShown
@@ -211,6 +211,9 @@ def _judge_furiten_riichi(judging: Judging, number: int, tiles: tuple[Tile, ...]
 def _kan_changed(judging: Judging, number: int, tiles: tuple[Tile, ...]) -> bool:
     """Whether a concealed kan in riichi was one that riichi forbids, by what was found at once or shows now."""
     seat = judging.state.seats[number]
+    for each in judging.state.suspects:
+        if (each.awaits, each.of) == ("win or draw", number):
+            suspicion.end(judging, each, foul=True)
     if any((found.rule, found.seat) == ("riichi_kan", number) for found in judging.found_in_hand):
         return True
     at = wrong_riichi_kan(seat, tiles, judging.state.ruleset)

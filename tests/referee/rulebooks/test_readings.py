@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from referee import observations as seen
+from referee.tiles import parse_tiles
+
 if TYPE_CHECKING:
     from tests.referee.conftest import Player, Table
 
 PINFU = "234567m67p34522s"
 """Waits for 5p and 8p; with 5p it is pinfu and tanyao, worth 2,000 by ron of a non-dealer."""
-NOTEN = "147m258p369s1234z"
 
 
 def graded(table: Table) -> list[tuple[str, int, str]]:
@@ -106,3 +108,158 @@ def test_a_fifth_kan_of_a_discard_is_one_too(tables: type[Table]) -> None:
     assert graded(table) == [("fifth_kan", 2, "none")]
     table.west.draws().west.discards("9m")
     assert graded(table) == [("fifth_kan", 2, "none"), ("invalid_meld", 2, "dead_hand")]
+
+
+# A kan in riichi that everybody sees to be wrong, and what comes after it
+
+
+def kan_in_riichi(table: Table) -> Table:
+    """East is in riichi, draws 6z and makes a kan of four others."""
+    table.deals().east.draws().east.riichi("9p").goes_round("1z", "2z", "3z").east.draws("6z")
+    table.east.calls("kan")
+    table.sees(seen.MeldShown(seat=0, kind="ankan", tiles=parse_tiles("7777z"), source="kan"))
+    return table.turns_indicator("2z")
+
+
+@pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj"])
+def test_an_invalid_kan_in_riichi_costs_nothing_if_another_wins(tables: type[Table], ruleset: str) -> None:
+    """WRC 7.2: "only determined if the player wins or if there is an exhaustive draw"; MJ 3.4.6 likewise."""
+    table = kan_in_riichi(tables(ruleset)).east.draws().east.discards("6z")
+    assert table.fouls == []
+    table.goes_round("1z", "2z").north.turn("5p").west.ron(PINFU).closes()
+    assert table.fouls == []
+    assert table.result.result == "ron"
+
+
+@pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj"])
+def test_an_invalid_kan_in_riichi_voids_the_own_win(tables: type[Table], ruleset: str) -> None:
+    """WRC 7.2, MJ 3.4.6: a chombo once the offender wins; the kan is the act."""
+    table = kan_in_riichi(tables(ruleset)).east.draws("5p").east.tsumo("234567m67p22s", "5p")
+    table.turns_ura("1s9m").sees(seen.HandClosed(source="set"))
+    (found,) = table.state.findings
+    assert (found.rule, found.grade, found.evidence) == ("riichi_kan", "chombo", ("kan", "set"))
+    assert table.result.result == "chombo"
+
+
+@pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj"])
+def test_an_invalid_kan_in_riichi_at_an_exhaustive_draw(tables: type[Table], ruleset: str) -> None:
+    """WRC 7.2, MJ 3.4.6: the hand is tenpai all the same."""
+    table = kan_in_riichi(tables(ruleset)).east.draws().east.discards("6z").runs_out()
+    table.east.tenpai("234567m67p22s").closes()
+    assert graded(table) == [("riichi_kan", 0, "chombo")]
+    assert table.result.result == "chombo"
+
+
+def test_an_invalid_kan_that_is_seen_calls_the_judge_at_once(tables: type[Table]) -> None:
+    """SAI 53.3: play stops once it has occurred; 55.1(3) waits for ryukyoku with what only the opened hand shows, so a win
+    after such a kan stands.
+    """
+    table = kan_in_riichi(tables("saikouisen-2025"))
+    assert graded(table) == [("riichi_kan", 0, "chombo")]
+    assert table.state.desk.stopped == "riichi_kan"
+    table = tables("saikouisen-2025").deals().east.draws().east.riichi("9p").goes_round("1z", "2z", "3z")
+    table.east.draws("3m").east.ankan("3333m").turns_indicator("2z").east.draws("4m")
+    table.east.tsumo("4m234p234567s", "4m").turns_ura("1s9m").closes()
+    assert (table.fouls, table.result.result) == ([], "tsumo")
+
+
+# A second tile drawn
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "grade"), [("wrc-2015", "none"), ("riichi-mj", "dead_hand"), ("saikouisen-2025", "dead_hand")]
+)
+def test_a_second_tile_drawn(tables: type[Table], ruleset: str, grade: str) -> None:
+    """WRC 7.2: "wrongly … picking tiles: few tiles: not penalized … placed back where they came from"; what stays in the
+    hand is a wrong count. MJ 3.4.7, SAI 55.3(5): too many tiles, and nothing goes back.
+    """
+    table = tables(ruleset).deals().goes_round("1z", "2z").west.draws("5m").west.draws("6m")
+    assert graded(table) == [("second_draw", 2, grade)]
+
+
+def test_a_second_tile_that_stays_is_a_wrong_count(tables: type[Table]) -> None:
+    """WRC 7.2: "having too many or too few tiles: dead hand"."""
+    table = tables("wrc-2015").deals().goes_round("1z", "2z").west.draws("5m").west.draws("6m")
+    table.west.discards("9m").runs_out().west.tenpai(f"{PINFU}1z").closes()
+    assert graded(table) == [("second_draw", 2, "none"), ("tile_count", 2, "dead_hand")]
+
+
+# Ippatsu and the own draw
+
+
+@pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj", "saikouisen-2025"])
+def test_ippatsu_on_the_own_next_draw(tables: type[Table], ruleset: str) -> None:
+    """SAI 48 "before your next Teban" with 16 (a turn begins with the draw and ends with the discard): as in WRC 6.5.1 and MJ
+    3.3.14 the own next draw counts, and nothing after its discard.
+    """
+    table = tables(ruleset).deals().goes_round("1z", "2z", "3z", "4z").east.draws().east.riichi("9p")
+    table.goes_round("1z", "2z", "3z").east.draws()
+    before = table.state
+    table.east.tsumo(PINFU, "5p").turns_ura("1z").closes()
+    assert "ippatsu" in dict(table.result.wins[0].yaku)
+    table.state_or_none = before
+    table.east.discards("9s").south.turn("5p").east.ron(PINFU).turns_ura("1z").closes()
+    assert "ippatsu" not in dict(table.result.wins[0].yaku)
+
+
+# The further player shows first
+
+
+def test_the_nearer_who_has_called_wins_though_the_further_has_shown(tables: type[Table]) -> None:
+    """SAI 45.4: "if 2 or more players declare a win" the nearer goes first; no head bump is called after a touhai."""
+    table = tables("saikouisen-2025").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+    table.south.calls("ron").west.ron(PINFU).south.shows(PINFU).closes()
+    assert table.fouls == []
+    assert [win.seat for win in table.result.wins] == [1]
+
+
+def test_the_nearer_who_calls_after_the_further_has_shown_comes_too_late(tables: type[Table]) -> None:
+    """SAI 45.4: "once after a Touhai … is done, a Head Bump will not be allowed"; it is no foul of his."""
+    table = tables("saikouisen-2025").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+    table.west.ron(PINFU).south.calls("ron").south.shows(PINFU).closes()
+    assert table.fouls == []
+    assert [win.seat for win in table.result.wins] == [2]
+
+
+# A turned tile without the word
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "grade"), [("wrc-2015", "none"), ("riichi-mj", "dead_hand"), ("saikouisen-2025", "continue")]
+)
+def test_a_turned_tile_without_the_word_is_a_riichi(tables: type[Table], ruleset: str, grade: str) -> None:
+    """WRC 7.2: not penalized; MJ 3.4.7: an attempt to declare; SAI 39.2: what lies sideways is not taken back, 33.1 and
+    55.4(3): what has to be said was not.
+    """
+    table = tables(ruleset).deals().east.draws().east.discards("9p", sideways=True)
+    table.sees(seen.ClockAdvanced(at_ms=table.at_ms + 30_000)).south.draws()
+    assert graded(table) == [("riichi_not_said", 0, grade)]
+    assert table.state.seats[0].riichi
+    assert table.state.bets == 1
+
+
+# The dealer after an abortive draw
+
+
+def test_east_deals_again_after_an_abortive_draw(tables: type[Table]) -> None:
+    """MJ 3.4.11 rotates "after the end of a hand"; 3.4 names two ways in which a hand ends, and 3.4.3 is neither."""
+    table = tables("riichi-mj").deals().goes_round("1z", "1z", "1z", "1z").closes()
+    assert (table.result.result, table.result.round, table.result.honba) == ("four_winds", 0, 1)
+    house = tables("riichi-mj", flow__dealer_repeats_abort=False).deals().goes_round("1z", "1z", "1z", "1z")
+    assert (house.closes().result.round, house.result.honba) == (1, 1)
+
+
+# Four kans and liability
+
+
+def test_the_fourth_kan_makes_nobody_liable(tables: type[Table]) -> None:
+    """MJ 3.3.9: "if a called tile guarantees a yakuman", but its heading and its two cases name dragons and winds only, and 4.2.5
+    says it of these two yakuman and not of suukantsu.
+    """
+    table = tables("riichi-mj").deals()
+    for name in ("1m", "4m", "7m", "7p"):
+        while table.state.turn != 1:
+            table.goes_round("8s")
+        table.south.turn(name).west.kan(name[0] * 3 + name[1]).turns_indicator("3m")
+        table.west.draws().west.discards("9s")
+    assert (table.fouls, table.state.seats[2].liable) == ([], ())

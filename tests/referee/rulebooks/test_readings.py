@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+import config
 from referee import observations as seen
+from referee.ruleset import Ruleset
 from referee.tiles import parse_tiles
+from tests.referee.rulebooks.sections import sections
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Player, Table
@@ -263,3 +268,41 @@ def test_the_fourth_kan_makes_nobody_liable(tables: type[Table]) -> None:
         table.south.turn(name).west.kan(name[0] * 3 + name[1]).turns_indicator("3m")
         table.west.draws().west.discards("9s")
     assert (table.fouls, table.state.seats[2].liable) == ([], ())
+
+
+# The page
+
+
+def rows() -> list[list[str]]:
+    page = (Path(config.__file__).parents[1] / "docs" / "rules.md").read_text(encoding="utf-8")
+    (part,) = re.findall(r"^## Readings\n(.*?)^## ", page, re.DOTALL | re.MULTILINE)
+    lines = [line for line in part.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[2:]]
+
+
+def test_every_reading_has_its_reason_and_a_setting() -> None:
+    found = rows()
+    assert len(found) >= 12
+    for row in found:
+        assert len(row) == 5, row
+        assert all(row), row
+        settings = re.findall(r"`(\w+)\.(\w+)`", row[4])
+        assert settings, row
+        for group, setting in settings:
+            assert hasattr(getattr(Ruleset.read("wrc-2015"), group), setting), row
+
+
+@pytest.mark.shared
+def test_the_sections_of_every_reading_are_in_the_rulebooks(shared: Path) -> None:
+    """A book's name holds for the sections after it, up to the next book."""
+    checked = 0
+    for row in rows():
+        for cell in row[1:4]:
+            book = ""
+            for word in re.findall(r"WRC|MJ|SAI|(?<![\w.])\d+(?:\.\d+)+(?:\(\d+\))?(?![\w.]*\d)", cell):
+                if word in {"WRC", "MJ", "SAI"}:
+                    book = word
+                elif book:
+                    assert word in sections(shared, book), (book, word, row)
+                    checked += 1
+    assert checked > 30

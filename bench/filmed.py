@@ -105,7 +105,6 @@ class FilmedTable(UnwiredTable):
             self.world, mount=scene.mount, light=scene.light, look=scene.look, seed=seed, noise=0.0
         )
         self._imaging = Imaging(scene.faults, seed, scene.mount.size)
-        self._buffer = np.empty((scene.mount.height, scene.mount.width, 3), np.uint8)
         self._reader = TableReader(self.world.geometry, classifier)
         self._losses = self.filmed.losses = LossWatch(self.world)
         self._looked = looked
@@ -130,7 +129,7 @@ class FilmedTable(UnwiredTable):
         self.filmed.frames += 1
         self.world.show(Displays(0, 0, 0, (25000, 25000, 25000, 25000), self._dice))
         started = time.thread_time()
-        picture = self._imaging.take(self._camera.render(at_ms, self._buffer), at_ms)
+        picture = self._imaging.take(self._camera.noiseless(at_ms), at_ms)
         frame = Frame(number, at_ms, picture)
         drawn = time.thread_time()
         sightings = self._reader.read(frame)

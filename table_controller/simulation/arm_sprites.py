@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
+from table_controller.simulation.layers import BAND_PX
 from table_controller.simulation.sprites import BLACK_LEVEL, Sprite
 from vision.geometry import to_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from table_controller.simulation.sprites import Box
     from vision.geometry import View
 
 Picture: TypeAlias = "NDArray[Any]"
@@ -25,6 +27,8 @@ TIP_MM: Final = 70.0
 """From the upper edge of the drawing to the finger tips' middle."""
 HEIGHT_MM: Final = 60.0
 """How high a hand moves above the felt."""
+SOFT_PX: Final = 3
+"""So far beyond the edge of a turned drawing something of it may be seen."""
 SHOULDER_MM: Final = (150.0, 760.0)
 SKIN: Final = ((150, 178, 222), (126, 158, 208), (166, 190, 228), (108, 138, 190))
 SLEEVES: Final = ((92, 58, 40), (52, 50, 48), (54, 44, 116), (86, 96, 88))
@@ -79,7 +83,7 @@ class ArmArtist:
         matrix = np.asarray(affine, np.float64)
         drawing = self._drawing(chair, flat=spread > 0.5)
         matrix[:, 2] += matrix[:, 0] * drawing.left + matrix[:, 1] * drawing.top
-        height, width = drawing.through.shape
+        height, width = drawing.sheet.shape[:2]
         corners = np.array([[0, 0, 1], [width, 0, 1], [width, height, 1], [0, height, 1]]) @ matrix.T
         left, top = np.maximum(np.floor(corners.min(axis=0)), 0).astype(int)
         right, bottom = np.minimum(np.ceil(corners.max(axis=0)), frame).astype(int)
@@ -87,12 +91,15 @@ class ArmArtist:
             return None
         matrix[:, 2] -= (left, top)
         size = (int(right - left), int(bottom - top))
-        through = cv2.warpAffine(drawing.through, matrix, size, flags=cv2.INTER_LINEAR, borderValue=(255,))
+        turned = cv2.warpAffine(
+            drawing.sheet, matrix, size, flags=cv2.INTER_LINEAR, borderValue=(0, 0, 0, 255)
+        )
         return Sprite(
             int(left),
             int(top),
-            cv2.warpAffine(drawing.colour, matrix, size, flags=cv2.INTER_LINEAR),
-            cv2.cvtColor(through, cv2.COLOR_GRAY2BGR),
+            cv2.cvtColor(turned, cv2.COLOR_BGRA2BGR),
+            cv2.cvtColor(cv2.extractChannel(turned, 3), cv2.COLOR_GRAY2BGR),
+            _filled(corners, (int(left), int(top), int(right), int(bottom))),
         )
 
     def _drawing(self, chair: int, *, flat: bool) -> _Drawing:
@@ -108,21 +115,42 @@ class _Drawing:
 
     Attributes:
         left, top: of the cut in the whole sheet, pixels.
-        colour: darkened by its alpha.
-        through: what shines through it, 255 being all.
+        sheet: its colour, darkened by its alpha, and what shines through it, 255 being all: turned together in half the
+            time that it takes one after the other.
     """
 
     left: int
     top: int
-    colour: Picture
-    through: Picture
+    sheet: Picture
 
     @classmethod
     def cut(cls, colour: Picture, through: Picture) -> _Drawing:
         """Only the part of a sheet on which something is."""
         left, top, width, height = cv2.boundingRect(cv2.max(cv2.bitwise_not(through), colour.max(axis=2)))
         part = slice(top, top + height), slice(left, left + width)
-        return cls(left, top, np.ascontiguousarray(colour[part]), np.ascontiguousarray(through[part]))
+        return cls(left, top, np.dstack([colour[part], through[part]]))
+
+
+def _filled(corners: Picture, box: Box) -> tuple[Box, ...]:
+    """Boxes within a box, one for each band of rows, outside of which nothing of a quadrangle (4 by 2) is."""
+    left, top, right, bottom = box
+    ends = np.roll(corners, -1, axis=0)
+    filled = []
+    for band in range(top // BAND_PX, -(-bottom // BAND_PX)):
+        first, last = max(band * BAND_PX, top), min((band + 1) * BAND_PX, bottom)
+        # Where the sides cross the band, which is taken a little higher: what is seen is mixed of pixels beside it.
+        down = ends[:, 1] - corners[:, 1]
+        spread = np.array([first - SOFT_PX, last + SOFT_PX])[:, None] - corners[:, 1]
+        part = np.clip(spread / np.where(down == 0, 1e-9, down), 0.0, 1.0)
+        crossing = corners[:, 0] + part * (ends[:, 0] - corners[:, 0])
+        rows = corners[:, 1] + part * down
+        seen = crossing[(rows >= first - SOFT_PX - 1) & (rows <= last + SOFT_PX + 1)]
+        if not len(seen):
+            continue
+        x0, x1 = max(left, int(seen.min()) - SOFT_PX), min(right, int(seen.max()) + SOFT_PX + 1)
+        if x0 < x1:
+            filled.append((x0, first, x1, last))
+    return tuple(filled)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,8 @@ STILL_PERIOD_MS: Final = 500
 class Picture(Protocol):
     """What is filmed."""
 
-    def render(self, at_ms: int) -> NDArray[np.uint8]:
-        """The frame of this table time, BGR."""
+    def render(self, at_ms: int, out: NDArray[np.uint8]) -> object:
+        """Draw the frame of this table time, BGR, into ``out``."""
 
     def moving(self, at_ms: int) -> bool:
         """Whether anything has changed since the last frame, or is about to."""
@@ -75,8 +75,9 @@ class CameraLoop:
         if self._publisher.sent - self._publisher.done >= self._publisher.slots:
             # The reader is slower than the camera: a camera drops frames then.
             return
-        frame = self._picture.render(at_ms)
-        number = self._publisher.publish(frame, at_ms)
+        frame = self._publisher.slot()
+        self._picture.render(at_ms, frame)
+        number = self._publisher.announce(at_ms)
         if self._save is not None:
             file = self._save / f"frame-{number:06d}-{at_ms}.jpg"
             if not cv2.imwrite(str(file), frame):

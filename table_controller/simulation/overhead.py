@@ -1,7 +1,8 @@
 """The camera above the table: renders the world as pictures, the same for the same seed and times.
 
 The table at rest is kept composed; where something changed only that part is composed again from sprites, tiles
-further from the camera's foot first. Arms, and the noise of the sensor, are put on each picture.
+further from the camera's foot first. What moves above it is painted again only where it moved. What is drawn so equals
+what a camera draws that sees the world for the first time, byte for byte. The noise of the sensor is put on each picture.
 """
 
 from __future__ import annotations
@@ -15,21 +16,22 @@ import numpy as np
 
 from table_controller.simulation.arm_sprites import ArmArtist
 from table_controller.simulation.console import Console
+from table_controller.simulation.layers import Layers, meet
 from table_controller.simulation.lens import Light, Mount
 from table_controller.simulation.look import Look
 from table_controller.simulation.places import Lie, Place
 from table_controller.simulation.sprites import BLACK_LEVEL, Sprite, TileArtist, paint
 from table_controller.simulation.tabletop import draw_tabletop
 from table_controller.simulation.thing_sprites import thing_sprite
-from vision.geometry import to_table
+from vision.geometry import CHAIRS, to_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from table_controller.simulation.sprites import Box
     from table_controller.simulation.world import Arm, Thing, TileObject, World
 
 Picture: TypeAlias = "NDArray[Any]"
-Box: TypeAlias = tuple[int, int, int, int]
 
 NOISE: Final = 2.4
 CARRIED_Z_MM: Final = 30.0
@@ -96,6 +98,12 @@ class OverheadCamera:
         self._drawn: dict[int, _Drawn] = {}
         self._cache: dict[tuple[object, Place], tuple[Sprite, Sprite]] = {}
         self._things: dict[Thing, Sprite] = {}
+        self._held: dict[int, tuple[tuple[object, ...], list[Sprite]]] = {}
+        self._layers = Layers(self._still)
+        self._lit: Picture | None = None
+        self._unlit: list[Box] = []
+        self._composed = -1
+        self._hands: tuple[int, list[list[TileObject]]] = (-1, [])
         self._shown: tuple[object, ...] | None = None
         self._console_shows: tuple[object, ...] | None = None
 
@@ -111,25 +119,44 @@ class OverheadCamera:
     def render(self, at_ms: int, out: Picture | None = None) -> Picture:
         """The picture at this table time (BGR, rows by columns by 3), into ``out`` where it is given."""
         width, height = self.size
-        picture = np.empty((height, width, 3), np.uint8) if out is None else out
         self._shown = self._state(at_ms)
         x, y = (int(offset) for offset in self._noise_rng.integers(0, NOISE_SPARE_PX, 2))
         noise = self._noise[y : y + height, x : x + width]
         if self.covered:
-            np.copyto(picture, noise)
-            return picture
-        self._compose()
-        np.copyto(picture, self._still)
-        for thing in self.world.things:
-            paint(picture, self._lying(thing))
+            if out is None:
+                return noise.copy()
+            np.copyto(out, noise)
+            return out
+        self._draw_up_to(at_ms)
+        picture: Picture = cv2.add(self._layers.picture, noise, dst=out)
+        return picture
+
+    def noiseless(self, at_ms: int) -> Picture:
+        """The picture at this table time without a sensor's noise; not to be written to, it changes with the next one."""
+        self._shown = self._state(at_ms)
+        self._draw_up_to(at_ms)
+        drawn = self._layers.picture
+        if self._lit is None:
+            self._lit, self._unlit = np.empty_like(drawn), [(0, 0, *self.size)]
+        for left, top, right, bottom in self._unlit:
+            part = slice(top, bottom), slice(left, right)
+            cv2.convertScaleAbs(drawn[part], self._lit[part], beta=BLACK_LEVEL)
+        self._unlit = []
+        return self._lit
+
+    def _draw_up_to(self, at_ms: int) -> None:
+        """Bring the drawing up to a time."""
+        changed = self._compose()
+        sprites = [self._lying(thing) for thing in self.world.things]
         for arm in (*self.world.arms, *self.world.other_arms):
-            for carried in [] if arm.left else self._carried(arm, at_ms):
-                paint(picture, carried)
+            if not arm.left:
+                sprites += self._carried(arm, at_ms)
             sprite = self._arms.sprite(arm.chair, arm.at(at_ms), arm.spread, self.size, left=arm.left)
             if sprite is not None:
-                paint(picture, sprite)
-        cv2.add(picture, noise, dst=picture)
-        return picture
+                sprites.append(sprite)
+        painted = self._layers.show(sprites, changed)
+        if self._lit is not None:
+            self._unlit += painted
 
     def _lying(self, thing: Thing) -> Sprite:
         """A thing that is none of the table's own."""
@@ -142,20 +169,28 @@ class OverheadCamera:
 
     def _carried(self, arm: Arm, at_ms: int) -> list[Sprite]:
         """The tiles between the fingers of a hand, side by side."""
-        held = self.world.in_zone(f"held/{arm.chair}")
+        if self._hands[0] != self.world.revision:
+            held_by = [self.world.in_zone(f"held/{chair}") for chair in range(CHAIRS)]
+            self._hands = self.world.revision, held_by
+        held = self._hands[1][arm.chair]
         x, y = arm.at(at_ms)
+        asked = (x, y, *((tile.number, tile.carried) for tile in held))
+        before = self._held.get(arm.chair)
+        if before is not None and before[0] == asked:
+            return before[1]
         width = self.world.geometry.tile.width
-        sprites = []
+        sprites: list[Sprite] = []
         for index, tile in enumerate(held):
             dx, dy = to_table(arm.chair, (index - (len(held) - 1) / 2) * width, 0.0)
             place = Place(x + dx, y + dy, 90.0 * arm.chair, tile.carried, CARRIED_Z_MM)
             sprites.append(self._tiles.draw(tile.face, tile.tile_set, place))
+        self._held[arm.chair] = asked, sprites
         return sprites
 
     # -- the table at rest --------------------------------------------------------------------------------------
 
-    def _compose(self) -> None:
-        """Bring the composed picture up to date with the world."""
+    def _compose(self) -> list[Box]:
+        """Bring the composed picture up to date with the world; returns where it changed."""
         dirty: list[Box] = []
         shows = (self.world.displays, tuple(self.world.sticks))
         if shows != self._console_shows:
@@ -164,7 +199,8 @@ class OverheadCamera:
             self._empty[top:bottom, left:right] = self._bare[top:bottom, left:right]
             self._console.draw(self._empty, self.world.displays, self.world.sticks)
             dirty.append(self._console.box)
-        for tile in self.world.tiles:
+        changed, self._composed = self._composed != self.world.revision, self.world.revision
+        for tile in self.world.tiles if changed else ():
             before = self._drawn.get(tile.number)
             if before is None and tile.place is None:
                 continue
@@ -177,8 +213,10 @@ class OverheadCamera:
                 drawn = self._draw(tile, tile.place)
                 self._drawn[tile.number] = drawn
                 dirty.append(drawn.box)
-        for box in _merged(dirty):
+        boxes = _merged(dirty)
+        for box in boxes:
             self._recompose(box)
+        return boxes
 
     def _draw(self, tile: TileObject, place: Place) -> _Drawn:
         key = (tile.tile_set, tile.face if place.lie is Lie.FACE_UP else None), place
@@ -204,7 +242,7 @@ class OverheadCamera:
         self._still[top:bottom, left:right] = self._empty[top:bottom, left:right]
         # Always in the same order: then the parts of a picture do not depend on what else was composed with them.
         inside = sorted(
-            (drawn for drawn in self._drawn.values() if _meet(drawn.box, box)), key=lambda drawn: drawn.order
+            (drawn for drawn in self._drawn.values() if meet(drawn.box, box)), key=lambda drawn: drawn.order
         )
         for drawn in inside:
             paint(self._still, drawn.shadow, box)
@@ -226,10 +264,6 @@ def _around(a: Box, b: Box) -> Box:
     return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
 
 
-def _meet(a: Box, b: Box) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
-
-
 def _merged(boxes: list[Box]) -> list[Box]:
     """Boxes that meet are joined, so that nothing is composed twice."""
     left = list(boxes)
@@ -240,7 +274,7 @@ def _merged(boxes: list[Box]) -> list[Box]:
         while grown:
             grown = False
             for other in (*left, *result):
-                if _meet(box, other):
+                if meet(box, other):
                     (left if other in left else result).remove(other)
                     box = _around(box, other)
                     grown = True

@@ -18,6 +18,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import cv2
+
 from config import ConfigError, read_ruleset
 from firmware_bridge.unit_process import UnitProcessError
 from referee.records import mjai
@@ -122,6 +124,8 @@ def _in_folder(options: Options, state: Path) -> int:
     if (state / "journal.sqlite").exists():
         raise ConfigError(f"{state}: holds the journal of another game already; name another folder")
     simulation = Simulation(options, state)
+    # Vision needs the other cores.
+    cv2.setNumThreads(1)
     with asyncio.Runner(loop_factory=partial(ConductedLoop, simulation.conductor, options.speed)) as runner:
         return runner.run(simulation.play())
 
@@ -256,6 +260,9 @@ class Simulation:
             *("--ruleset-json", json.dumps(rules), "--names", json.dumps(record.names)),
         ]
         self._start(stack, Program("table", command, loop, self._failed))
+        # The camera draws the empty table while the daemon starts.
+        camera = OverheadCamera(world, seed=options.seed)
+        camera.covered = options.lens_covered
         late = ProgramFailedError(f"the table has not looked through its camera in {READY_PATIENCE_S:.0f} s")
         timer = threading.Timer(READY_PATIENCE_S, loop.call_soon_threadsafe, [self._failed, late])
         stack.callback(timer.cancel)
@@ -268,8 +275,6 @@ class Simulation:
 
         if options.judge != "none":
             self._seat_judge(stack, mqtt)
-        camera = OverheadCamera(world, seed=options.seed)
-        camera.covered = options.lens_covered
         film = CameraLoop(camera, publisher, every_frame=not fast, save=options.save_frames)
         for work in (film.run(), self._watch(publisher), _light(world, unit)):
             task = asyncio.ensure_future(work)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 Picture: TypeAlias = "NDArray[Any]"
 Points: TypeAlias = "NDArray[np.float64]"
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right, bottom (exclusive), in pixels."""
 
 FINE: Final = 3
 BLACK_LEVEL: Final = 8
@@ -32,27 +34,37 @@ FACE_SHARE: Final = 0.62
 """How much of a tile's thickness is ivory, the rest being its coloured back."""
 CORNER_MM: Final = 2.4
 BEVEL_MM: Final = 1.1
+LAYERS: Final = 9
 SHADOW_BLUR_PX: Final = 4.0
 _SHIFT: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A patch of picture: at ``left``, ``top``; ``colour`` is added where ``through`` (255 = all) lets the old shine."""
+    """A patch of picture: at ``left``, ``top``; ``colour`` is added where ``through`` (255 = all) lets the old shine.
+
+    ``filled``: boxes outside of which nothing is on it; empty where that is not known.
+    """
 
     left: int
     top: int
     colour: Picture
     through: Picture
+    filled: tuple[Box, ...] = ()
 
     @property
-    def box(self) -> tuple[int, int, int, int]:
+    def box(self) -> Box:
         """Left, top, right, bottom (exclusive)."""
         height, width = self.colour.shape[:2]
         return self.left, self.top, self.left + width, self.top + height
 
+    @property
+    def parts(self) -> tuple[Box, ...]:
+        """Boxes that hold all that is on it."""
+        return self.filled or (self.box,)
 
-def paint(picture: Picture, sprite: Sprite, within: tuple[int, int, int, int] | None = None) -> None:
+
+def paint(picture: Picture, sprite: Sprite, within: Box | None = None) -> None:
     """Paint a sprite onto a picture, only within a box where one is given."""
     left, top, right, bottom = sprite.box
     x0, y0 = max(left, 0), max(top, 0)
@@ -76,6 +88,7 @@ class TileArtist:
         self.light = light
         self.size = size
         self._outlines: dict[tuple[Lie, float], Points] = {}
+        self._rings: dict[Lie, _Rings] = {}
 
     # -- shapes -------------------------------------------------------------------------------------------------
 
@@ -101,13 +114,15 @@ class TileArtist:
         return self._outlines[key]
 
     @staticmethod
-    def _placed(points: Points, place: Place, height: float) -> Points:
-        """Points of the tile's own frame on the table (n by 3)."""
+    def _placed(points: Points, place: Place, height: float | Points) -> Points:
+        """Points of the tile's own frame on the table (n by 3), at one height or each at its own."""
         angle = np.radians(place.angle_deg)
         cos, sin = np.cos(angle), np.sin(angle)
         x = points[:, 0] * cos + points[:, 1] * sin + place.x_mm
         y = -points[:, 0] * sin + points[:, 1] * cos + place.y_mm
-        return np.stack([x, y, np.full(len(points), place.z_mm + height)], axis=1)
+        placed = np.empty((len(points), 3))
+        placed[:, 0], placed[:, 1], placed[:, 2] = x, y, place.z_mm + height
+        return placed
 
     def _seen(self, shapes: Sequence[tuple[Points, float]], place: Place) -> list[Points]:
         """Shapes of the tile's own frame, each at a height, in the picture."""
@@ -115,22 +130,31 @@ class TileArtist:
         ends = np.cumsum([len(shape) for shape, _ in shapes])
         return np.split(self.view.points(np.concatenate(points)), ends[:-1].tolist())
 
+    def _rings_of(self, lie: Lie) -> _Rings:
+        """A tile's body as it lies, from the felt up."""
+        if lie not in self._rings:
+            _, _, high = self._footprint(lie)
+            outer = self._outline(lie, 0.0)
+            heights = [high * layer / LAYERS for layer in range(LAYERS + 1)]
+            insets = [max(0.0, BEVEL_MM - min(each, high - each)) ** 2 / BEVEL_MM * 0.8 for each in heights]
+            rings = [self._outline(lie, round(inset, 3)) for inset in insets]
+            shapes = [outer, outer, *rings]
+            ends = np.cumsum([len(shape) for shape in shapes])[:-1].tolist()
+            each_height = [np.full(len(s), h) for s, h in zip(shapes, [0.0, high, *heights], strict=True)]
+            self._rings[lie] = _Rings(
+                np.concatenate(shapes), np.concatenate(each_height), ends, tuple(heights), tuple(insets)
+            )
+        return self._rings[lie]
+
     # -- drawing ------------------------------------------------------------------------------------------------
 
     def draw(self, face: int, tile_set: int, place: Place) -> Sprite:
         """A tile at its place."""
-        _, _, high = self._footprint(place.lie)
-        outer = self._outline(place.lie, 0.0)
-        layers = 9
-        heights = [high * layer / layers for layer in range(layers + 1)]
-        insets = [max(0.0, BEVEL_MM - min(each, high - each)) ** 2 / BEVEL_MM * 0.8 for each in heights]
-        rings = [
-            (self._outline(place.lie, round(inset, 3)), each)
-            for inset, each in zip(insets, heights, strict=True)
-        ]
+        body = self._rings_of(place.lie)
+        high = body.heights[-1]
         # All at once: to see points through a lens one by one takes longer than to fill the shapes.
-        seen = self._seen([(outer, 0.0), (outer, high), *rings], place)
-        around = np.concatenate(seen[:2])
+        seen = self.view.points(self._placed(body.points, place, body.up))
+        around = seen[: body.ends[1]]
         left, top = np.floor(around.min(axis=0)).astype(int) - 1
         right, bottom = np.ceil(around.max(axis=0)).astype(int) + 2
         canvas = np.zeros(((bottom - top) * FINE, (right - left) * FINE, 3), np.uint8)
@@ -139,16 +163,17 @@ class TileArtist:
         bright = float(self.light.at(place.x_mm, place.y_mm)) * (0.55 if place.z_mm < -1.0 else 1.0)
         ivory = tuple(channel * bright for channel in self.look.style.ivory)
         colour = tuple(channel * bright for channel in self.look.backs[tile_set])
-        cv2.fillPoly(alpha, [brush.fine(seen[0])], 255, cv2.LINE_AA, _SHIFT)
-        for layer, (height, inset, ring) in enumerate(zip(heights, insets, seen[2:], strict=True)):
-            shade = 0.62 + 0.3 * layer / layers
+        ground, _, *rings = np.split(brush.fine(seen), body.ends)
+        cv2.fillPoly(alpha, [ground], 255, cv2.LINE_AA, _SHIFT)
+        for layer, (height, inset, ring) in enumerate(zip(body.heights, body.insets, rings, strict=True)):
+            shade = 0.62 + 0.3 * layer / LAYERS
             if place.lie is Lie.STANDING:
-                brush.fill(ring, ivory, shade)
+                brush.fill_fine(ring, ivory, shade)
                 brush.fill(self._seen([(self._back_part(inset), height)], place)[0], colour, shade)
             else:
                 share = height / high if place.lie is Lie.FACE_DOWN else 1 - height / high
-                brush.fill(ring, colour if share > FACE_SHARE else ivory, shade)
-            cv2.fillPoly(alpha, [brush.fine(ring)], 255, cv2.LINE_AA, _SHIFT)
+                brush.fill_fine(ring, colour if share > FACE_SHARE else ivory, shade)
+            cv2.fillPoly(alpha, [ring], 255, cv2.LINE_AA, _SHIFT)
         if place.lie is Lie.STANDING:
             whole, back = self._seen(
                 [(self._outline(place.lie, 0.9), high), (self._back_part(0.9), high)], place
@@ -213,6 +238,23 @@ class TileArtist:
 
 
 @dataclass(frozen=True, slots=True)
+class _Rings:
+    """A tile's outline on the felt, at its top and at each of its layers, in its own frame.
+
+    Attributes:
+        points: of all of them (n by 2), ``up``: the height of each.
+        ends: where in ``points`` each but the last of them ends.
+        heights, insets: of the layers.
+    """
+
+    points: Points
+    up: Points
+    ends: list[int]
+    heights: tuple[float, ...]
+    insets: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class _Brush:
     """Fills shapes given in the picture on a canvas ``FINE`` times as fine."""
 
@@ -226,8 +268,11 @@ class _Brush:
         return (self.pixels(points) * 2**_SHIFT).round().astype(np.int32)
 
     def fill(self, points: Points, colour: tuple[float, ...], shade: float) -> None:
+        self.fill_fine(self.fine(points), colour, shade)
+
+    def fill_fine(self, fine: NDArray[np.int32], colour: tuple[float, ...], shade: float) -> None:
         shaded: Any = tuple(channel * shade for channel in colour)
-        cv2.fillPoly(self.canvas, [self.fine(points)], shaded, cv2.LINE_8, _SHIFT)
+        cv2.fillPoly(self.canvas, [fine], shaded, cv2.LINE_8, _SHIFT)
 
 
 def _reduced(canvas: Picture, alpha: Picture, left: int, top: int) -> Sprite:

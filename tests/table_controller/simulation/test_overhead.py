@@ -13,7 +13,8 @@ import pytest
 from table_controller.simulation.lens import HEIGHT_PX, WIDTH_PX, Mount
 from table_controller.simulation.overhead import OverheadCamera
 from table_controller.simulation.places import Lie, Place, WallSpot
-from table_controller.simulation.world import Displays, TileObject, World, full_set
+from table_controller.simulation.world import Arm, Displays, Thing, TileObject, World, full_set
+from tests.vision.random_tables import random_table
 from vision.geometry import load_geometry, to_table
 
 Calls = Any
@@ -148,6 +149,51 @@ def test_what_is_composed_piece_by_piece_equals_what_is_composed_at_once(calls: 
     assert looks > 40
     fresh = camera(calls.world)
     assert np.array_equal(cam.render(10**7), fresh.render(10**7))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_drawn_incrementally_equals_what_is_drawn_anew(seed: int) -> None:
+    """Tiles come, go and are carried, arms of both kinds and things lie over each other, the displays change."""
+    rng = np.random.default_rng(seed)
+    world = World()
+    bend = (-0.1, 0.01, 0.0, 0.0, 0.0) if seed % 2 else (0.0, 0.0, 0.0, 0.0, 0.0)
+    mount = Mount(bend=bend, roll_deg=float(rng.uniform(-3, 3)))
+    random_table(world, rng)
+    world.other_arms = [Arm(chair, [(0, *World.rest_point(chair))], left=True) for chair in range(4)]
+    cam, bare = (camera(world, mount=mount, seed=seed) for _ in range(2))
+    for number in range(6):
+        at_ms = 100 * number
+        for _ in range(int(rng.integers(0, 6))):
+            disturb(world, rng, at_ms)
+        picture, noiseless = cam.render(at_ms), bare.noiseless(at_ms)
+        fresh = camera(world, mount=mount, seed=seed).render(at_ms)
+        assert np.array_equal(picture, fresh), f"seed {seed}, picture {number}"
+        assert np.array_equal(noiseless, fresh), f"seed {seed}, picture {number} without noise"
+
+
+def disturb(world: World, rng: np.random.Generator, at_ms: int) -> None:
+    """Change something about a table, whatever it means."""
+    x, y = (float(each) for each in rng.uniform(-420, 420, 2))
+    lying = [tile for tile in world.tiles if tile.place is not None]
+    held = [tile for tile in world.tiles if tile.zone.startswith("held/")]
+    match int(rng.integers(7)):
+        case 0 | 1:
+            arms = [*world.arms, *world.other_arms]
+            arm = arms[int(rng.integers(len(arms)))]
+            arm.spread = float(rng.integers(2))
+            arm.move(at_ms - 50, at_ms + int(rng.integers(1, 400)), x, y)
+        case 2:
+            world.hold(lying[int(rng.integers(len(lying)))], int(rng.integers(4)))
+        case 3 if held:
+            place = Place(x, y, float(rng.uniform(0, 360)), Lie.FACE_UP)
+            world.put(held[int(rng.integers(len(held)))], "pond/0", place)
+        case 4:
+            colour = (30, 90, 160)
+            world.things.append(Thing(x, y, 70.0, 150.0, 20.0, float(rng.uniform(0, 180)), colour))
+        case 5 if world.things:
+            world.things.remove(world.things[int(rng.integers(len(world.things)))])
+        case _:
+            world.show(Displays(0, 1, 2, (25000, 100 * at_ms, 3, 4), (1, int(rng.integers(1, 7)))))
 
 
 def test_the_same_seed_films_the_same_and_another_does_not() -> None:

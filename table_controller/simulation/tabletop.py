@@ -34,6 +34,7 @@ SLOT_HALF_MM: Final = (183.0, 17.0)
 STICKER_MARGIN_MM: Final = 5.0
 COARSE_BLUR_MM: Final = 2.0
 """Wider blurs are made on a smaller picture."""
+BAND_PX: Final = 16
 
 
 @lru_cache(maxsize=2)
@@ -55,8 +56,11 @@ def draw_tabletop(
     half = SHEET_HALF_MM
     xs = np.linspace(-half[0], half[0], sheet.field.shape[1])
     ys = np.linspace(-half[1], half[1], sheet.field.shape[0])
-    lit = sheet.field * light.at(xs[None, :], ys[:, None]).astype(np.float32)[..., None]
-    flat: Picture = np.clip(lit - BLACK_LEVEL, 0, 255).astype(np.uint8)
+    flat: Picture = np.empty(sheet.field.shape, np.uint8)
+    for band in _bands(len(flat)):
+        lit = sheet.field[band] * light.at(xs[None, :], ys[band, None]).astype(np.float32)[..., None]
+        lit -= BLACK_LEVEL
+        flat[band] = np.clip(lit, 0, 255, out=lit)
     # A whole number is the middle of a pixel, here and in the picture.
     mm = 1 / SHEET_PX_PER_MM
     to_sheet = np.array([[mm, 0, mm / 2 - half[0]], [0, mm, mm / 2 - half[1]], [0, 0, 1]], np.float64)
@@ -72,11 +76,21 @@ def _seen(flat: Picture, view: View, to_sheet: Field, size: tuple[int, int]) -> 
     to_picture = view.plane(0.0) @ to_sheet
     if view.lens is None:
         return cv2.warpPerspective(flat, to_picture, size, flags=how, borderMode=edge)
-    columns, rows = np.meshgrid(np.arange(size[0], dtype=np.float64), np.arange(size[1], dtype=np.float64))
-    straight = view.lens.undistort(np.stack([columns.ravel(), rows.ravel()], axis=1))
-    places = cv2.perspectiveTransform(straight[None], np.linalg.inv(to_picture))[0].astype(np.float32)
-    x, y = (np.ascontiguousarray(places[:, axis]).reshape(size[1], size[0]) for axis in (0, 1))
+    x, y = np.empty((2, size[1], size[0]), np.float32)
+    from_picture = np.linalg.inv(to_picture)
+    for band in _bands(size[1]):
+        columns, rows = np.meshgrid(
+            np.arange(size[0], dtype=np.float64), np.arange(size[1], dtype=np.float64)[band]
+        )
+        straight = view.lens.undistort(np.stack([columns.ravel(), rows.ravel()], axis=1))
+        places = cv2.perspectiveTransform(straight[None], from_picture)[0]
+        x[band], y[band] = (places[:, axis].reshape(rows.shape) for axis in (0, 1))
     return cv2.remap(flat, x, y, how, borderMode=edge)
+
+
+def _bands(height: int) -> list[slice]:
+    """All rows, so many at a time as the processor keeps at hand: twice as fast as all at once."""
+    return [slice(top, min(top + BAND_PX, height)) for top in range(0, height, BAND_PX)]
 
 
 class _Sheet:
@@ -120,16 +134,24 @@ class _Sheet:
         grown = cv2.resize(small.astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
         return np.asarray(grown * strength, np.float32)
 
-    def _lay(self, colour: Field | tuple[float, float, float], mask: Field) -> None:
-        self.field += (np.asarray(colour, np.float32) - self.field) * mask[..., None]
+    def _lay(self, colour: tuple[float, float, float], mask: Field, grain: Field | None = None) -> None:
+        """Lay a colour where a mask is 1, brighter and darker as its grain says."""
+        even = np.asarray(colour, np.float32)
+        for band in _bands(len(self.field)):
+            if mask[band].any():
+                part = even if grain is None else even * grain[band][..., None]
+                self.field[band] += (part - self.field[band]) * mask[band][..., None]
 
     def _darken(self, mask: Field, share: float) -> None:
-        self.field *= 1 - mask[..., None] * share
+        for band in _bands(len(self.field)):
+            if mask[band].any():
+                self.field[band] *= 1 - mask[band][..., None] * share
 
     def floor(self) -> None:
         """A grey carpet far below, out of focus."""
         pile = 1 + self._noise((26, 26), 0.035) + self._noise((120, 120), 0.05)
-        self.field[:] = np.asarray(FLOOR, np.float32) * pile[..., None]
+        for band in _bands(len(self.field)):
+            self.field[band] = np.asarray(FLOOR, np.float32) * pile[band][..., None]
 
     def rim(self, half: float) -> None:
         """A wooden frame; the grain runs along its sides."""
@@ -137,13 +159,9 @@ class _Sheet:
         along_x = 1 + self._noise((210, 4.5), 0.07) + self._noise((400, 26), 0.07)
         along_y = 1 + self._noise((4.5, 210), 0.07) + self._noise((26, 400), 0.07)
         height, width = self.field.shape[:2]
-        y, x = np.mgrid[0:height, 0:width]
-        sides = np.abs(x - width / 2) > np.abs(y - height / 2)
+        sides = np.abs(np.arange(width) - width / 2) > np.abs(np.arange(height) - height / 2)[:, None]
         grain = np.where(sides, along_y, along_x)
-        self._lay(
-            np.asarray(np.asarray(WOOD, np.float32) * grain[..., None], np.float32),
-            self._mask(half, RIM_CORNER_MM),
-        )
+        self._lay(WOOD, self._mask(half, RIM_CORNER_MM), grain)
         # The outer edge is rounded: it darkens towards the floor, with a thin gleam before.
         self._darken(
             np.clip(self._mask(half, RIM_CORNER_MM) - self._mask(half - 3.2, RIM_CORNER_MM - 3, 0.7), 0, 1),
@@ -152,7 +170,9 @@ class _Sheet:
         gleam = self._mask(half - 4.2, RIM_CORNER_MM - 4, 0.5) - self._mask(
             half - 5.6, RIM_CORNER_MM - 5, 0.5
         )
-        self.field += np.clip(gleam, 0, 1)[..., None] * 26
+        for band in _bands(len(self.field)):
+            if gleam[band].any():
+                self.field[band] += np.clip(gleam[band], 0, 1)[..., None] * 26
 
     def felt(self, half: float, colour: tuple[float, float, float]) -> None:
         """Felt let into the rim: fibres, a dark joint, the rim's shadow along the edge."""
@@ -160,7 +180,7 @@ class _Sheet:
         fibres = 1 + self._noise((2.2, 2.2), 0.055) + self._noise((9, 3), 0.02) + self._noise((3, 9), 0.02)
         fibres += self._noise((180, 180), 0.02)
         inside = self._mask(half, FELT_CORNER_MM, 0.25)
-        self._lay(np.asarray(np.asarray(colour, np.float32) * fibres[..., None], np.float32), inside)
+        self._lay(colour, inside, fibres)
         edge = np.clip(inside - self._mask(half - 4.0, FELT_CORNER_MM, 3.0, shift=1.5), 0, 1)
         self._darken(edge, 0.4)
 

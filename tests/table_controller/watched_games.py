@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.records.record import GameRecord
-    from table_controller.simulation.world import Arm
+    from table_controller.simulation.world import Arm, TileObject
     from vision.geometry import Zone
 
 FRAME_MS = 100
@@ -58,15 +58,25 @@ class _Zone:
 class Table(UnwiredTable):
     """A camera before the table that reads the world itself."""
 
-    def __init__(self, record: GameRecord, senses: Sequence[str] = SENSES) -> None:
+    def __init__(
+        self,
+        record: GameRecord,
+        senses: Sequence[str] = SENSES,
+        chairs: tuple[int, int, int, int] = (0, 1, 2, 3),
+    ) -> None:
         self.watched = Judged()
-        super().__init__(record, self.watched, np.random.default_rng(len(record.hands)), senses=tuple(senses))
+        super().__init__(
+            record, self.watched, np.random.default_rng(len(record.hands)), chairs, tuple(senses)
+        )
         self._hands_over: tuple[tuple[str, tuple[int, ...]], ...] = ()
         self._stacks: dict[str, tuple[tuple[int, int], ...]] = {}
         self._sticks = [False] * CHAIRS
         self._sticks_told: tuple[bool, ...] | None = None
         self._zones = [_Zone(zone) for zone in self.world.geometry.zones()]
         self._frame = 0
+        self._sorted: tuple[int, dict[str, list[TileObject]]] = (-1, {})
+        self._lie: dict[str, tuple[PlacedTile, ...]] = {}
+        self._arms_at: tuple[int, list[tuple[int, list[list[tuple[float, float]]]]]] = (-1, [])
 
     # What the camera meets
 
@@ -115,7 +125,7 @@ class Table(UnwiredTable):
 
     def _count(self, zone: str, at_ms: int) -> None:
         left = [0] * STACKS
-        for tile in self.world.in_zone(zone):
+        for tile in self._tiles_in(zone):
             if tile.spot is not None:
                 left[tile.spot.stack] += 1
         stacks = tuple((count, count) for count in left)
@@ -145,23 +155,61 @@ class Table(UnwiredTable):
 
     def _arms(self, chair: int, area: Rect, at_ms: int) -> tuple[int, ...]:
         """The chairs whose arm, from the edge of the table to its finger tips, lies over an area of a chair's frame."""
-        return tuple(arm.chair for arm in self.world.arms if self._lies_over(arm, chair, area, at_ms))
+        left, right, top, bottom = (
+            area.left - ARM_MM,
+            area.right + ARM_MM,
+            area.top - ARM_MM,
+            area.bottom + ARM_MM,
+        )
+        return tuple(
+            owner
+            for owner, points in self._reaching(at_ms)
+            if any(left < x < right and top < y < bottom for x, y in points[chair])
+        )
 
-    def _lies_over(self, arm: Arm, chair: int, area: Rect, at_ms: int) -> bool:
+    def _reaching(self, at_ms: int) -> list[tuple[int, list[list[tuple[float, float]]]]]:
+        """The chairs whose arms do not rest, with points along each arm in the frame of every chair."""
+        if self._arms_at[0] != at_ms:
+            self._arms_at = (
+                at_ms,
+                [
+                    (arm.chair, [[to_chair(chair, *point) for point in along] for chair in range(CHAIRS)])
+                    for arm in self.world.arms
+                    if (along := self._along(arm, at_ms))
+                ],
+            )
+        return self._arms_at[1]
+
+    def _along(self, arm: Arm, at_ms: int) -> list[tuple[float, float]]:
+        """Points along an arm from the edge of the table to its finger tips; none where it rests."""
         tip_x, tip_y = arm.at(at_ms)
         from_x, from_y = self.world.rest_point(arm.chair)
         if (tip_x, tip_y) == (from_x, from_y):
-            return False
-        for part in np.linspace(0.0, 1.0, 9):
-            point = (from_x + (tip_x - from_x) * part, from_y + (tip_y - from_y) * part)
-            x, y = to_chair(chair, *point)
-            if area.left - ARM_MM < x < area.right + ARM_MM and area.top - ARM_MM < y < area.bottom + ARM_MM:
-                return True
-        return False
+            return []
+        return [
+            (from_x + (tip_x - from_x) * part, from_y + (tip_y - from_y) * part)
+            for part in np.linspace(0.0, 1.0, 9).tolist()
+        ]
+
+    def _tiles_in(self, zone: str) -> list[TileObject]:
+        """The tiles of a zone, looked for once for each state of the world."""
+        if self._sorted[0] != self.world.revision:
+            tiles: dict[str, list[TileObject]] = {}
+            for tile in sorted(self.world.on_table(), key=lambda tile: tile.revision):
+                tiles.setdefault(tile.zone, []).append(tile)
+            self._sorted = self.world.revision, tiles
+            self._lie.clear()
+        return self._sorted[1].get(zone, [])
 
     def _lying(self, zone: Zone) -> tuple[PlacedTile, ...]:
+        tiles = self._tiles_in(zone.name)
+        if zone.name not in self._lie:
+            self._lie[zone.name] = self._placed(zone, tiles)
+        return self._lie[zone.name]
+
+    def _placed(self, zone: Zone, tiles: Sequence[TileObject]) -> tuple[PlacedTile, ...]:
         found = []
-        for tile in self.world.in_zone(zone.name):
+        for tile in tiles:
             place = tile.place
             if place is None or place.lie is Lie.STANDING:
                 continue

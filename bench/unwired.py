@@ -41,6 +41,8 @@ WALLS_AFTER_S: Final = 8.0
 RISE_S: Final = 1.2
 DICE_AFTER_S: Final = 1.5
 GIVEN_UP: Final = "the hand cannot be followed"
+IN_DOUBT: Final = "what was seen does not fit together"
+NOT_CLOSED: Final = "the hand is not closed"
 ENTERED: Final = "the judge enters the hand"
 
 
@@ -188,10 +190,12 @@ class UnwiredTable:
                 self._judged.notes.append(f"{at_ms}: {step.note}")
             for observation in step.observations:
                 self._judge(observation, at_ms)
+        if self._sensing.sight.asked(self._state):
+            self._ask(IN_DOUBT)
         if self._sensing.sight.lost(self._state):
             self._ask(GIVEN_UP)
         if self._sensing.sight.refused(self._state) is not None:
-            self._ask("the hand is not closed")
+            self._ask(NOT_CLOSED)
         self.stop()
         wake_ms = self._sensing.wake_ms(at_ms)
         if wake_ms is not None:

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Final
 from firmware_bridge.signals import ButtonName, StickSlot
 from referee.draws import draw_reason
 from table_controller import zones
-from vision.sightings import FELT
+from vision.sightings import FELT, ZoneReading
 
 if TYPE_CHECKING:
     from firmware_bridge.signals import Button
     from referee.observations import Call
     from referee.position import GameState
-    from vision.sightings import ZoneReading
+    from referee.tiles import Tile
+    from table_controller.waiting import Item
 
 CALLS: Final[dict[ButtonName, Call]] = {
     ButtonName.CHI: "chi",
@@ -148,6 +149,20 @@ def _rank_meld(meld: zones.LyingMeld, seat: int, state: GameState) -> int:
         and meld.claimed in {None, tile.tile}
     )
     return EXPECTED if fits else UNEXPECTED
+
+
+def called_from_turn(item: Item, state: GameState) -> Tile | None:
+    """The tile that a waiting meld shows to have been called from who is to discard; None if it shows none."""
+    said = item.said
+    if not isinstance(said, ZoneReading) or not said.zone.startswith("meld/"):
+        return None
+    seat = seat_of(state, int(said.zone[5:]))
+    for meld in zones.new_melds(melds_of(said, state), state.seats[seat].melds):
+        # What was claimed for a pon that is a kan now was discarded long ago.
+        fresh = meld.kind != "kakan" and meld.steps is not None and seat != state.turn
+        if fresh and meld.steps is not None and (seat + meld.steps) % 4 == state.turn:
+            return meld.claimed
+    return None
 
 
 def nine_terminals(hand: zones.LyingHand, seat: int, state: GameState) -> bool:

@@ -5,7 +5,8 @@ Readings are whole zones and are compared with the referee's state, so that only
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from firmware_bridge.signals import Button, ButtonName, DiceRolled, Levels, StickSlot, WallTouch
@@ -49,6 +50,8 @@ class Meaning(NamedTuple):
     note: str = ""
     begins: int | None = None
     """The chair that begins a hanchan and deals first."""
+    more: bool = False
+    """More than one thing was done in what was read: the rest may have come after something else."""
 
 
 @dataclass(slots=True)
@@ -71,6 +74,20 @@ class Interpreter:
     _felt: tuple[PlacedTile, ...] = ()
     _straight: tuple[str, int] | None = None
     _called: dict[int, TileMoved] = field(default_factory=dict)
+
+    def copied(self) -> Interpreter:
+        """Another one that knows the same: what is tried out with it leaves this one as it is."""
+        return replace(
+            self,
+            hands=copy(self.hands),
+            taken=copy(self.taken),
+            chord=copy(self.chord),
+            _walls=dict(self._walls),
+            _uras=dict(self._uras),
+            _ponds=dict(self._ponds),
+            _corners=dict(self._corners),
+            _called=dict(self._called),
+        )
 
     def vision_started(self) -> None:
         """Vision was started anew: its frames are counted from the first again, and nobody's arms are told of."""
@@ -242,7 +259,10 @@ class Interpreter:
             return Meaning()
         seat = seat_of(state, int(place))
         if kind == "pond":
-            return _of_pond(said, seat, state, tsumogiri=self._straight == (said.zone, said.frame))
+            found = _of_pond(said, seat, state, tsumogiri=self._straight == (said.zone, said.frame))
+            if found.more:
+                self._straight = None
+            return found
         if kind == "meld":
             return Meaning(_of_melds(said, seat, state, reread=zones.lie_as_before(said.tiles, corner)))
         if kind == "wall":
@@ -281,9 +301,9 @@ def _of_pond(said: ZoneReading, seat: int, state: GameState, *, tsumogiri: bool)
             sideways=placed.sideways,
             tsumogiri=True if tsumogiri and len(new) == 1 else None,
         )
-        for placed in new
+        for placed in new[:1]
     )
-    return Meaning(discards, note=note)
+    return Meaning(discards, note=note, more=len(new) > 1)
 
 
 def _of_melds(said: ZoneReading, seat: int, state: GameState, *, reread: bool) -> tuple[Observation, ...]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.signals import Button, ButtonName, Curtain, StickSlot, WallTouch
 from referee import observations
-from table_controller import closing, zones
+from table_controller import closing, doubt
 from table_controller.expecting import expected
 from table_controller.felt_sticks import LOOKED_MS, Bets
 from table_controller.fitting import (
@@ -25,8 +25,8 @@ from table_controller.fitting import (
     LAST,
     POSSIBLE,
     UNEXPECTED,
+    called_from_turn,
     hand_over,
-    melds_of,
     rank_reading,
     rank_signal,
     seat_of,
@@ -229,10 +229,15 @@ class Sensing:
             or (not self.sight.gone and self.sources.nothing_before(item, state, now_ms))
         ]
         ranked = sorted((self._rank(item, state), item.at_ms, item.order, item) for item in ready)
+        doubted_ms = self._doubted_ms(state)
         for rank, _, _, item in ranked:
+            if doubted_ms is not None and item.earliest > doubted_ms and not doubt.comes_first(item):
+                continue
             if rank == LAST and self._something_before(item, state, now_ms, blind=blind):
                 continue
             if rank != UNEXPECTED or self.sight.lost(state):
+                if self._hold(item, state, now_ms):
+                    continue
                 return self._give(item, state)
             agreed = isinstance(item.said, Button) and item.said.button is ButtonName.SET
             called = meld_unseen(item, state, self.sources, self._waiting)
@@ -256,10 +261,58 @@ class Sensing:
                 if closing.is_read(due.seat, state, self._waiting):
                     continue
                 return self._refuse(item, due.seat, state)
-            if state is not None and (called or (self.sight.has_gap(state) and not agreed)):
+            if state is not None and self.sight.has_gap(state) and not agreed:
                 self.sight.lose(state)
+            if self._hold(item, state, now_ms):
+                continue
             return self._give(item, state)
         return self._implied_discard(watermark, state)
+
+    def _doubted_ms(self, state: GameState | None) -> int | None:
+        """Since when nothing is judged, because something waits for what explains it; None if nothing does."""
+        doubted = [item for item in self._waiting if item.doubtful]
+        if not doubted:
+            self.sight.ask(None)
+            return None
+        if state is None or state.phase not in IN_PLAY or self.sight.lost(state):
+            for item in doubted:
+                item.doubtful = False
+            return None
+        return min(item.at_ms for item in doubted)
+
+    def _hold(self, item: Item, state: GameState | None, now_ms: int) -> bool:
+        """Whether an item is held back: it contradicts the game, which may come of what was not seen."""
+        item.doubtful = False
+        if state is None or state.phase not in IN_PLAY or self.sight.lost(state) or doubt.comes_first(item):
+            return False
+        hidden = (
+            discard_unseen(item, state, self.sources, self._waiting)
+            or meld_unseen(item, state, self.sources, self._waiting)
+            or doubt.kan_unseen(item, state)
+            or doubt.indicator_unseen(item, state, self.sources)
+        )
+        gap = hidden or doubt.unseen_play(item, state, self.sources)
+        late = doubt.is_late(item, self.last_ms) or item.at_ms <= self.sight.late_ms
+        if not (gap or late) or not (hidden or self._contradicts(item, state)):
+            return False
+        if not gap or len(self._waiting) > doubt.MOST_HELD:
+            # All that could explain it has been seen, in an order that nobody knows.
+            self.sight.lose(state)
+            return False
+        if now_ms >= item.arrived_ms + LOST_MS:
+            self.sight.ask(state)
+        item.doubtful = True
+        return True
+
+    def _contradicts(self, item: Item, state: GameState) -> bool:
+        """Whether a foul would be found in it, or nothing be made of it that something has to be made of."""
+        kept = self._interpreter, self.sight, self._waiting, self.last_ms
+        self._interpreter, self.sight, self._waiting = kept[0].copied(), replace(kept[1]), list(kept[2])
+        step = self._give(item, state)
+        self._interpreter, self.sight, self._waiting, self.last_ms = kept
+        if not step.observations and isinstance(item.said, WallTouch):
+            return state.holding and seat_of(state, item.said.chair) == state.turn
+        return doubt.would_find(step.observations, state)
 
     def _first(self) -> list[Item]:
         """What may have happened next: nothing else was over before it began."""
@@ -318,26 +371,18 @@ class Sensing:
         if state is None or state.phase not in IN_PLAY or not state.holding or self.sight.lost(state):
             return None
         for item in self._waiting:
-            said = item.said
-            if not isinstance(said, ZoneReading) or not said.zone.startswith("meld/"):
+            tile = None if item.at_ms > watermark else called_from_turn(item, state)
+            if tile is None:
                 continue
-            if item.at_ms > watermark:
-                continue
-            seat = seat_of(state, int(said.zone[5:]))
-            for meld in zones.new_melds(melds_of(said, state), state.seats[seat].melds):
-                source = None if meld.steps is None else (seat + meld.steps) % 4
-                if source != state.turn or seat == state.turn or meld.claimed is None:
-                    continue
-                before = min(
-                    (other.at_ms for other in self._waiting if other is not item), default=item.at_ms
-                )
-                at_ms = max(self.last_ms, min(before, item.at_ms))
-                within = max(at_ms - self.last_ms, 0)
-                self.last_ms = at_ms
-                seen = observations.TileDiscarded(
-                    at_ms=at_ms, within_ms=within, source=item.source, seat=source, tile=meld.claimed
-                )
-                return Step((seen,), settled_ms=said.settled_ms)
+            before = min((other.at_ms for other in self._waiting if other is not item), default=item.at_ms)
+            at_ms = max(self.last_ms, min(before, item.at_ms))
+            within = max(at_ms - self.last_ms, 0)
+            self.last_ms = at_ms
+            seen = observations.TileDiscarded(
+                at_ms=at_ms, within_ms=within, source=item.source, seat=state.turn, tile=tile
+            )
+            settled_ms = item.said.settled_ms if isinstance(item.said, ZoneReading) else item.at_ms
+            return Step((seen,), settled_ms=settled_ms)
         return None
 
     # Giving out
@@ -347,14 +392,14 @@ class Sensing:
         key = item.key
         settles = () if key is None else (key,)
         at_ms, within_ms = self._when(item)
-        found, press, note, begins = self._interpreter.meaning(item.said, state, at_ms)
-        found = (
-            ()
-            if discard_unseen(item, state, self.sources, self._waiting)
-            else self._followed(item.said, found, state)
-        )
+        found, press, note, begins, more = self._interpreter.meaning(item.said, state, at_ms)
+        found = self._followed(item.said, found, state)
         moved: tuple[Observation, ...] = ()
+        if doubt.is_wide(item):
+            self.sight.late_ms = max(self.sight.late_ms, item.latest)
         if found:
+            if more:
+                self._waiting.append(item)
             moved = self._interpreter.hands.due(state, self.last_ms, at_ms)
             self.last_ms = at_ms
         settled_ms = item.said.settled_ms if isinstance(item.said, ZoneReading) else item.said.at_ms
@@ -372,9 +417,6 @@ class Sensing:
         self, said: Said, found: tuple[Observation, ...], state: GameState | None
     ) -> tuple[Observation, ...]:
         """What is reported of it: of a hand that is lost to the camera only that somebody calls the judge."""
-        discards = sum(isinstance(each, observations.TileDiscarded) for each in found)
-        if discards > 1 and self.sight.has_gap(state) and state is not None:
-            self.sight.lose(state)
         if not self.sight.lost(state):
             return found
         if isinstance(said, Button) and said.button in {ButtonName.JUDGE, ButtonName.SET}:

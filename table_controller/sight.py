@@ -30,7 +30,10 @@ class Sight:
     """Vision has said that it cannot find the table."""
     refusals: int = 0
     """How often a set button closed nothing because a hand could not be seen."""
+    late_ms: int = 0
+    """Up to when the newest late reading may have been: what came before that may have come in another order."""
     _gap: int | None = None
+    _asked: int | None = None
     _lost: int | None = None
     _refused: tuple[int, int] | None = None
 
@@ -42,13 +45,21 @@ class Sight:
     def look(self, state: GameState | None, *, blind: bool) -> None:
         """Note whether the camera sees the hand that is played; between hands nothing stands of the one before."""
         if state is None or state.phase not in IN_PLAY:
-            self._gap = self._lost = self._refused = None
+            self._gap = self._asked = self._lost = self._refused = None
         elif blind:
             self._gap = state.hands
 
     def has_gap(self, state: GameState | None) -> bool:
         """Whether something of this hand may have been missed."""
         return state is not None and state.hands == self._gap
+
+    def ask(self, state: GameState | None) -> None:
+        """What was seen of this hand does not fit together (None: it does again): a judge should look at the table."""
+        self._asked = None if state is None else state.hands
+
+    def asked(self, state: GameState | None) -> bool:
+        """Whether nothing more of this hand is judged until what was missed is seen or said."""
+        return state is not None and state.phase in IN_PLAY and state.hands == self._asked
 
     def lose(self, state: GameState) -> None:
         """This hand is not followed any more."""

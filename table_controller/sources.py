@@ -47,7 +47,7 @@ class Sources:
 
     started_ms: int = 0
     known_zones: set[str] = field(default_factory=set)
-    _lost_zones: set[str] = field(default_factory=set)
+    _lost_zones: dict[str, int] = field(default_factory=dict)
     _told: Watermark | None = None
     _told_at_ms: int = 0
     _crossings: Crossings = field(default_factory=Crossings)
@@ -66,9 +66,9 @@ class Sources:
     def track(self, told: LostTrack | FoundTrack) -> None:
         """A zone cannot be read any more, or is read again."""
         if isinstance(told, FoundTrack):
-            self._lost_zones.discard(told.zone)
+            self._lost_zones.pop(told.zone, None)
         elif told.zone in ZONES:  # a whole table that is not found yet will be
-            self._lost_zones.add(told.zone)
+            self._lost_zones[told.zone] = told.at_ms
             self.known_zones.add(told.zone)
 
     def known_ms(self, zone: str) -> int | None:
@@ -81,6 +81,14 @@ class Sources:
         """Whether something may have happened in a zone before a time that has not been seen yet."""
         known_ms = self.known_ms(zone)
         return known_ms is None or known_ms < until_ms
+
+    def missed(self, zone: str, until_ms: int) -> bool:
+        """Whether the zone's player may have done something there before a time that has not been seen yet."""
+        if not self.unseen(zone, until_ms):
+            return False
+        since_ms = self._lost_zones.get(zone, self.known_ms(zone))
+        chair = int(zone.partition("/")[2])
+        return since_ms is None or self._crossings.reached(chair, since_ms, until_ms)
 
     def covered(self, zone: str, at_ms: int) -> bool:
         """Whether the zone was looked for at a time, or since, and was not seen then."""

@@ -73,7 +73,7 @@ class TableGame:
         self._hand_ms: int | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._pumping = False
-        self._told_lost = False
+        self._told_lost = False, False
         self._told_refused: tuple[int, int] | None = None
 
     # What holds now
@@ -229,13 +229,21 @@ class TableGame:
 
     def _tell_of_hand(self) -> None:
         """A hand that the camera lost is for a person to enter, one that could not be closed for a person to clear."""
-        lost = self.sensing.sight.lost(self.state)
-        if lost != self._told_lost:
-            self._told_lost = lost
-            text = "This hand cannot be followed any more: the camera missed too much of it" if lost else None
-            self.health.alert(
-                "hand", text, "Play it to its end; the judge enters how it ended (enter-hand).", "warning"
-            )
+        lost, asked = self.sensing.sight.lost(self.state), self.sensing.sight.asked(self.state)
+        if (lost, asked) != self._told_lost:
+            self._told_lost = lost, asked
+            text, advice = None, "Play it to its end; the judge enters how it ended (enter-hand)."
+            if lost:
+                text = "This hand cannot be followed any more: the camera missed too much of it"
+            elif asked:
+                text = (
+                    "This hand is not followed: what was seen does not fit, and something could not be seen"
+                )
+                advice = (
+                    "Take off the table what covers tiles, or enter what was missed (insert): it is followed again then. "
+                    + advice
+                )
+            self.health.alert("hand", text, advice, "warning")
         refused = self.sensing.sight.refused(self.state)
         told = None if refused is None else (refused, self.sensing.sight.refusals)
         if told != self._told_refused:

@@ -25,6 +25,7 @@ class Item:
     """Something seen or felt that waits for its turn; it happened between ``earliest`` and ``latest``.
 
     ``covered`` is a seat whose hand had to be open at that time and lay under something; ``held_ms`` when that was still so.
+    ``doubtful``: it contradicts the game, and what explains it may not have been seen.
     """
 
     order: int
@@ -35,6 +36,7 @@ class Item:
     said: Said
     covered: int | None = None
     held_ms: int = 0
+    doubtful: bool = False
 
     @property
     def key(self) -> Key | None:

@@ -178,14 +178,39 @@ def test_a_meld_in_a_corner_that_is_covered_is_waited_for() -> None:
     assert table.fouls == []
 
 
-def test_a_corner_that_stays_covered_loses_the_hand_and_finds_nothing() -> None:
+def test_nothing_is_judged_while_a_corner_stays_covered() -> None:
     table = covered_corner()
     assert table.look(30_000) == []
     table.touch(3, 31_000)
     table.see("pond/3", row("1z"), 32_000)
     assert table.look(40_000) == []
     assert table.fouls == []
-    assert table.sensing.sight.lost(table.state)
+    assert table.sensing.sight.asked(table.state)
+
+
+def test_a_hand_is_followed_again_once_the_corner_is_seen() -> None:
+    table = covered_corner()
+    table.look(30_000)
+    assert table.sensing.sight.asked(table.state)
+    table.touch(3, 31_000)
+    table.see("pond/3", row("1z"), 32_000)
+    table.look(40_000)
+    table.sensing.sighting(FoundTrack("meld/1", 40_500), 40_500)
+    table.see("meld/1", row("_5p6p7p"), 23_000, within_ms=17_500)
+    assert table.look(41_500) == [
+        "1 chi 5p6p7p with 5p from 0",
+        "1 discards 9s",
+        "2 draws",
+        "2 discards 7z",
+        "3 draws",
+        "3 discards 1z",
+    ]
+    assert table.fouls == []
+    assert not table.sensing.sight.asked(table.state)
+    table.hand(2, True, 42_900)
+    table.touch(2, 43_000)
+    table.look(50_000)
+    assert table.fouls == ["out_of_turn_draw"], "what is in plain sight is judged as ever"
 
 
 @pytest.mark.parametrize(("moved_mm", "reread"), [(0.0, True), (0.5, True), (3.0, False)])

@@ -21,7 +21,9 @@ from tests.table_controller.jump_loop import in_table_time
 from vision.geometry import CHAIRS, Rect, to_chair, to_table
 from vision.sightings import (
     BACK,
+    FoundTrack,
     HandsOver,
+    LostTrack,
     PlacedTile,
     Stick,
     SticksSeen,
@@ -53,6 +55,16 @@ class _Zone:
     pending_ms: int = 0
     clear_ms: int = 0
     safe_ms: int = 0
+    lost: bool = False
+
+
+@dataclass(frozen=True)
+class Loss:
+    """Something lies over a zone for a time."""
+
+    zone: str
+    from_ms: int
+    until_ms: int
 
 
 class Table(UnwiredTable):
@@ -63,8 +75,10 @@ class Table(UnwiredTable):
         record: GameRecord,
         senses: Sequence[str] = SENSES,
         chairs: tuple[int, int, int, int] = (0, 1, 2, 3),
+        losses: Sequence[Loss] = (),
     ) -> None:
         self.watched = Judged()
+        self._losses = tuple(losses)
         super().__init__(
             record, self.watched, np.random.default_rng(len(record.hands)), chairs, tuple(senses)
         )
@@ -111,6 +125,12 @@ class Table(UnwiredTable):
         self._see_sticks(seen_ms)
         for each in self._zones:
             lost = seen_ms - each.clear_ms > LOST_MS
+            if lost != each.lost:
+                each.lost = lost
+                name = each.zone.name
+                self.see(
+                    LostTrack(name, "covered", each.clear_ms) if lost else FoundTrack(name, seen_ms), seen_ms
+                )
             each.safe_ms = max(each.safe_ms, seen_ms if lost else each.clear_ms)
         behind = tuple((each.zone.name, each.safe_ms) for each in self._zones if each.safe_ms < seen_ms)
         safe_ms = min([seen_ms, *(each.safe_ms for each in self._zones)])
@@ -150,8 +170,10 @@ class Table(UnwiredTable):
         self.see(SticksSeen(sticks, self._frame, at_ms), at_ms)
 
     def _covered(self, zone: Zone, at_ms: int) -> bool:
-        """Whether an arm lies over a zone."""
-        return bool(self._arms(zone.chair, zone.area, at_ms))
+        """Whether an arm lies over a zone, or something else does."""
+        return bool(self._arms(zone.chair, zone.area, at_ms)) or any(
+            loss.zone == zone.name and loss.from_ms <= at_ms < loss.until_ms for loss in self._losses
+        )
 
     def _arms(self, chair: int, area: Rect, at_ms: int) -> tuple[int, ...]:
         """The chairs whose arm, from the edge of the table to its finger tips, lies over an area of a chair's frame."""
@@ -231,10 +253,20 @@ class Table(UnwiredTable):
 
 
 def watch(
-    record: GameRecord, seed: int = 1, hands: int | None = None, senses: Sequence[str] = SENSES
+    record: GameRecord,
+    seed: int = 1,
+    hands: int | None = None,
+    senses: Sequence[str] = SENSES,
+    losses: Sequence[Loss] = (),
 ) -> Judged:
     """Act a game out and watch it."""
-    table = Table(record, senses)
+    table = Table(record, senses, losses)
+    act_out(table, record, seed, hands)
+    return table.watched
+
+
+def act_out(table: Table, record: GameRecord, seed: int, hands: int | None) -> None:
+    """Let people play a game at a table."""
 
     async def play() -> None:
         filming = asyncio.get_running_loop().create_task(table.film())
@@ -242,7 +274,7 @@ def watch(
         await players.play(None if hands is None else range(hands))
         await asyncio.sleep(5)
         filming.cancel()
+        table.enter_hand()
         table.stop()
 
     in_table_time(play)
-    return table.watched

@@ -1,0 +1,146 @@
+"""Watched games told again with losses: what was felt and seen is kept, then zones are hidden from sensing for a time.
+
+A zone that is hidden is not told; it falls behind, is lost after two seconds, and is read again as it lies when it comes into
+sight, its change dated to the whole time in which nobody saw it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from bench.unwired import Judged, UnwiredTable, now_ms
+from firmware_bridge.signals import Button, Curtain, DiceRolled, StickSlot, WallTouch
+from tests.table_controller.jump_loop import in_table_time
+from tests.table_controller.watched_games import LOST_MS, Loss, Table, act_out
+from vision.sightings import FoundTrack, LostTrack, TileMoved, WallSeen, Watermark, ZoneReading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from firmware_bridge.signals import Signal
+    from referee.records.record import GameRecord
+    from vision.sightings import Sighting
+
+    Felt: TypeAlias = Button | Curtain | DiceRolled | StickSlot | WallTouch
+    Told: TypeAlias = tuple[int, Felt | Sighting]
+
+
+FELT_SIGNALS = (Button, Curtain, DiceRolled, StickSlot, WallTouch)
+"""What people set off at this table; the rest is seen."""
+
+
+class Kept(Table):
+    """A table that keeps all that sensing is told."""
+
+    def __init__(self, record: GameRecord) -> None:
+        self.told: list[Told] = []
+        super().__init__(record)
+
+    def see(self, sighting: Sighting, at_ms: int) -> None:
+        self.told.append((at_ms, sighting))
+        super().see(sighting, at_ms)
+
+    def _feel(self, signal: Signal) -> None:
+        assert isinstance(signal, FELT_SIGNALS)
+        self.told.append((now_ms(), signal))
+        super()._feel(signal)
+
+
+def told_of(record: GameRecord, seed: int = 1, hands: int | None = 1) -> list[Told]:
+    """All that is felt and seen of a game."""
+    table = Kept(record)
+    act_out(table, record, seed, hands)
+    return table.told
+
+
+@dataclass
+class _Hidden:
+    """A zone while it is hidden."""
+
+    since_ms: int
+    until_ms: int
+    before: ZoneReading | None
+    newest: ZoneReading | None = None
+    lost: bool = False
+
+
+def with_losses(told: Sequence[Told], losses: Sequence[Loss]) -> Iterator[Told]:
+    """The same without what was hidden."""
+    given: dict[str, ZoneReading] = {}
+    hidden: dict[str, _Hidden] = {}
+    lost: set[str] = set()
+    frame = 0
+    for at_ms, said in told:
+        if isinstance(said, Watermark):
+            frame = said.frame
+            for zone in [zone for zone, each in hidden.items() if at_ms >= each.until_ms]:
+                each = hidden.pop(zone)
+                if each.lost and zone not in lost:
+                    yield at_ms, FoundTrack(zone, at_ms)
+                if each.newest is not None and (
+                    each.before is None or each.newest.tiles != each.before.tiles
+                ):
+                    middle = (each.since_ms + at_ms) // 2
+                    given[zone] = replace(
+                        each.newest, frame=frame, at_ms=middle, within_ms=at_ms - middle, settled_ms=at_ms
+                    )
+                    yield at_ms, given[zone]
+            known = dict(said.behind)
+            for loss in losses:
+                if loss.from_ms <= at_ms < loss.until_ms and loss.zone not in hidden:
+                    since_ms = known.get(loss.zone, at_ms - 100)
+                    hidden[loss.zone] = _Hidden(since_ms, loss.until_ms, given.get(loss.zone))
+            for zone, each in hidden.items():
+                if not each.lost and at_ms - each.since_ms > LOST_MS:
+                    each.lost = True
+                    if zone not in lost:
+                        yield at_ms, LostTrack(zone, "covered", each.since_ms)
+                if not each.lost:
+                    known[zone] = min(known.get(zone, at_ms), each.since_ms)
+            behind = tuple(known.items())
+            yield at_ms, replace(said, behind=behind, safe_ms=min([said.safe_ms, *known.values()]))
+            continue
+        if isinstance(said, LostTrack | FoundTrack):
+            (lost.add if isinstance(said, LostTrack) else lost.discard)(said.zone)
+            if said.zone in hidden and hidden[said.zone].lost:
+                continue
+        if isinstance(said, ZoneReading):
+            if said.zone in hidden:
+                hidden[said.zone].newest = said
+                continue
+            given[said.zone] = said
+        if isinstance(said, WallSeen) and said.zone in hidden:
+            continue
+        if isinstance(said, TileMoved) and any(
+            spot is not None and spot.zone in hidden for spot in (said.source, said.target)
+        ):
+            continue
+        yield at_ms, said
+
+
+def judged(record: GameRecord, told: Sequence[Told], losses: Sequence[Loss]) -> Judged:
+    """What becomes of what is told of a game, parts of it hidden."""
+    found = Judged()
+
+    async def play() -> None:
+        table = UnwiredTable(record, found, np.random.default_rng(1))
+        for at_ms, said in with_losses(told, losses):
+            await asyncio.sleep(max(0.0, at_ms / 1000 - asyncio.get_running_loop().time()))
+            if isinstance(said, DiceRolled):
+                table.enter_hand()
+            if isinstance(said, FELT_SIGNALS):
+                table._feel(said)
+                continue
+            table.see(said, at_ms)
+            if isinstance(said, Watermark):
+                table.pump()
+        await asyncio.sleep(5)
+        table.enter_hand()
+        table.stop()
+
+    in_table_time(play)
+    return found

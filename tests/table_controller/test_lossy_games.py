@@ -1,0 +1,122 @@
+"""A loss of sight never becomes a foul: zones of legal games are hidden, and nobody is found to have done anything.
+
+What is hidden is any zone, from any time on, for a moment or for good. A judge is asked once at most; where he is not, the game
+is as it was played.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.unwired import ENTERED, GIVEN_UP, IN_DOUBT
+from referee.records.reader import read_record
+from table_controller.simulation.compare import compare_games
+from table_controller.sources import ZONES
+from tests.proofs import some
+from tests.table_controller.lossy_games import judged, told_of
+from tests.table_controller.watched_games import Loss
+from vision.sightings import ZoneReading
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bench.unwired import Judged
+    from referee.records.record import GameRecord
+    from tests.table_controller.lossy_games import Told
+
+FOR_EVER_MS = 10**9
+CHANGED = sorted(zone for zone in ZONES if not zone.startswith(("ura", "wall")))
+"""Zones in which players act; indicators have a test of their own."""
+
+
+class Game(NamedTuple):
+    """A record and all that is felt and seen of it."""
+
+    record: GameRecord
+    told: list[Told]
+
+
+@pytest.fixture(scope="module")
+def game(shared: Path) -> Game:
+    """A short hand with three pons, a chi and an added kan."""
+    record = read_record(shared / "records" / "games" / "be93ecf60534.mjlog")
+    return Game(record, told_of(record, 3))
+
+
+@st.composite
+def hidden(draw: st.DrawFn) -> tuple[str, int, int, int]:
+    """A zone, which of its readings it is hidden from, how long before it, and for how long."""
+    return (
+        draw(st.sampled_from(CHANGED)),
+        draw(st.integers(0, 30)),
+        draw(st.integers(-1000, 4000)),
+        draw(st.sampled_from([1500, 3000, 5000, 8000, 14_000, 25_000, 60_000, FOR_EVER_MS])),
+    )
+
+
+def losses_of(game: Game, chosen: list[tuple[str, int, int, int]]) -> list[Loss]:
+    losses = []
+    for zone, index, before_ms, lasts_ms in chosen:
+        times = [at_ms for at_ms, said in game.told if isinstance(said, ZoneReading) and said.zone == zone]
+        from_ms = times[index % len(times)] - before_ms if times else 20_000
+        # The deal is watched: what lies there before is no matter of fouls.
+        losses.append(Loss(zone, max(from_ms, 3000), from_ms + lasts_ms))
+    return losses
+
+
+def assert_nobody_is_accused(game: Game, losses: list[Loss], hands: int = 1) -> Judged:
+    found = judged(game.record, game.told, losses)
+    assert found.fouls == []
+    asked = {(hand, GIVEN_UP if text == IN_DOUBT else text) for hand, text in found.asked if text != ENTERED}
+    assert len(asked) <= hands, found.asked
+    if not found.asked:
+        assert compare_games(game.record, found.record(), hands).differences == []
+    return found
+
+
+@pytest.mark.shared
+def test_without_losses_nothing_is_asked(game: Game) -> None:
+    assert assert_nobody_is_accused(game, []).asked == []
+
+
+@pytest.mark.shared
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(chosen=st.lists(hidden(), min_size=1, max_size=2))
+def test_what_is_not_seen_is_no_foul(game: Game, chosen: list[tuple[str, int, int, int]]) -> None:
+    assert_nobody_is_accused(game, losses_of(game, chosen))
+
+
+@pytest.mark.shared
+def test_an_added_kan_that_is_read_late(game: Game) -> None:
+    """The corner cannot be read while the kan is laid, its indicator turned and played on; then it is, and all follows."""
+    laid_ms = max(
+        at_ms
+        for at_ms, said in game.told
+        if isinstance(said, ZoneReading) and said.zone == "meld/2" and said.tiles
+    )
+    late = assert_nobody_is_accused(game, [Loss("meld/2", laid_ms - 1500, laid_ms + 7000)])
+    assert late.asked == []
+    never = assert_nobody_is_accused(game, [Loss("meld/2", laid_ms - 1500, FOR_EVER_MS)])
+    assert {text for _, text in never.asked} >= {ENTERED}
+
+
+@pytest.mark.shared
+@pytest.mark.prove(short=False)
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("part", some(range(6), 1))
+def test_what_is_not_seen_of_recorded_hands_is_no_foul(shared: Path, part: int) -> None:
+    games = sorted((shared / "records" / "games").glob("*.mjlog"))
+    for number in range(4):
+        record = read_record(games[(40 * (4 * part + number)) % len(games)])
+        game = Game(record, told_of(record, number))
+
+        @settings(max_examples=25, deadline=None, derandomize=True)
+        @given(chosen=st.lists(hidden(), min_size=1, max_size=2))
+        def nobody_is_accused(chosen: list[tuple[str, int, int, int]], game: Game = game) -> None:
+            assert_nobody_is_accused(game, losses_of(game, chosen))
+
+        nobody_is_accused()

@@ -14,31 +14,27 @@ from __future__ import annotations
 from dataclasses import InitVar, dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.signals import Button, ButtonName, Curtain, StickSlot, WallTouch
+from firmware_bridge.signals import Button, ButtonName, Curtain, WallTouch
 from referee import observations
 from table_controller import closing, doubt
 from table_controller.expecting import expected
 from table_controller.felt_sticks import LOOKED_MS, Bets
 from table_controller.fitting import (
-    EXPECTED,
     IN_PLAY,
     LAST,
-    POSSIBLE,
     UNEXPECTED,
     called_from_turn,
     hand_over,
-    rank_reading,
-    rank_signal,
     seat_of,
 )
 from table_controller.hands_over import CHAIRS
 from table_controller.meaning import Interpreter, Press
+from table_controller.ranking import rank
 from table_controller.sight import LOST_MS, Sight
 from table_controller.signals_store import is_kept
 from table_controller.sources import LONGEST_WAIT_MS, Sources, looked
 from table_controller.unseen import discard_unseen, meld_unseen
 from table_controller.waiting import SEEN, Item, goes_before_end, lane, without_older
-from table_controller.wall_taken import DrawSeen
 from vision.sightings import (
     FELT,
     FoundTrack,
@@ -228,14 +224,16 @@ class Sensing:
             if item.at_ms <= watermark
             or (not self.sight.gone and self.sources.nothing_before(item, state, now_ms))
         ]
-        ranked = sorted((self._rank(item, state), item.at_ms, item.order, item) for item in ready)
+        ranked = sorted(
+            (rank(item, state, self.sources, self._waiting), item.at_ms, item.order, item) for item in ready
+        )
         doubted_ms = self._doubted_ms(state)
-        for rank, _, _, item in ranked:
+        for fits, _, _, item in ranked:
             if doubted_ms is not None and item.earliest > doubted_ms and not doubt.comes_first(item):
                 continue
-            if rank == LAST and self._something_before(item, state, now_ms, blind=blind):
+            if fits == LAST and self._something_before(item, state, now_ms, blind=blind):
                 continue
-            if rank != UNEXPECTED or self.sight.lost(state):
+            if fits != UNEXPECTED or self.sight.lost(state):
                 if self._hold(item, state, now_ms):
                     continue
                 return self._give(item, state)
@@ -340,31 +338,6 @@ class Sensing:
         if blind or self.sight.lost(state) or now_ms >= item.at_ms + LONGEST_WAIT_MS:
             return False
         return closing.hand_unseen(item, state, self.sources, self._waiting)
-
-    # How well something fits
-
-    def _rank(self, item: Item, state: GameState | None) -> int:
-        said = item.said
-        if state is None or state.phase not in IN_PLAY:
-            return EXPECTED
-        if isinstance(said, ZoneReading):
-            return (
-                UNEXPECTED
-                if meld_unseen(item, state, self.sources, self._waiting)
-                else rank_reading(said, state)
-            )
-        if isinstance(said, WallTouch | DrawSeen):
-            if state.phase == "dealing" and not state.indicators:
-                # Part of the deal, unless the indicator may have been turned before it.
-                turned = any(
-                    lane(other).startswith("wall/") and other.earliest <= item.at_ms
-                    for other in self._waiting
-                )
-                return UNEXPECTED if turned else POSSIBLE
-            return EXPECTED if seat_of(state, said.chair) == state.turn and not state.holding else UNEXPECTED
-        if closing.due(item, state, self.sources, self._waiting) is not None:
-            return UNEXPECTED
-        return rank_signal(said, state) if isinstance(said, Button | StickSlot) else POSSIBLE
 
     def _implied_discard(self, watermark: int, state: GameState | None) -> Step | None:
         """A tile that was called from the pond before it could be read there: the meld tells what it was."""

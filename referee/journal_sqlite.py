@@ -13,6 +13,7 @@ from eventsourcing.sqlite import (
     SQLiteProcessRecorder,
 )
 
+from referee.journal_sqlite_reader import CLOSED, OPEN
 from referee.journal_tables import CREATE, InboxTables
 
 if TYPE_CHECKING:
@@ -47,6 +48,14 @@ class SqliteRecorder(SQLiteProcessRecorder):
         self._snapshots = SQLiteAggregateRecorder(datastore, events_table_name="stored_snapshots")
         self._snapshots.create_table()
         self.create_table()
+        self._mark(OPEN)
+
+    def _mark(self, version: int) -> None:
+        """Say in the file itself whether somebody writes to it, so that a copy without its log is known for one."""
+        with self.datastore.get_connection(commit=True) as connection:
+            cursor = connection.cursor()
+            cursor.execute(f"PRAGMA user_version = {version}")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def construct_create_table_statements(self) -> list[str]:
         return [*super().construct_create_table_statements(), *CREATE]
@@ -111,6 +120,7 @@ class SqliteRecorder(SQLiteProcessRecorder):
 
     def close(self) -> None:
         """Close all connections."""
+        self._mark(CLOSED)
         self.datastore.close()
 
 

@@ -24,6 +24,7 @@ from firmware_bridge.signals import (
 )
 from firmware_bridge.table_unit import TableUnit
 from referee.journal import Journal, JournalError
+from referee.journal_reader import open_reader
 from referee.judge_observations import PlayHalted
 from referee.rulings.stopping import halt_refused
 from table_controller import gong, signals_store
@@ -59,6 +60,10 @@ EXIT_OK: Final = 0
 EXIT_FAILED: Final = 1
 TELEMETRY_S: Final = 10.0
 """Table time between two reports of the link's counters."""
+JOURNAL_ADVICE: Final = (
+    "Play goes on, and new entries are kept. Copy the state folder, then: jantaku journal verify --state FOLDER. "
+    "Restore what is damaged from a backup when nobody plays."
+)
 LATENCY_FILE: Final = "latency.jsonl"
 
 
@@ -167,6 +172,7 @@ class Daemon(TableGame):
             self._start(self.reactions.run())
             self._start(self._tell_link())
             self._start(self.evidence.run())
+            self._start(self._check_journal())
         try:
             await self._stop.wait()
         finally:
@@ -272,6 +278,12 @@ class Daemon(TableGame):
             self._take(signals_store.from_text(kept.payload), pump=False)
         self._loop.call_soon(self.pump)
 
+    async def _check_journal(self) -> None:
+        """Tell people of a damaged entry before the newest snapshot: nobody would read it until it is needed."""
+        text = await asyncio.to_thread(damage, self.settings.journal)
+        if text:
+            self.health.alert("journal", text, JOURNAL_ADVICE)
+
     def _deals_to(self) -> int | None:
         """The chair that gets 14 tiles of the automatic deal; None where people deal."""
         if self.state is None or not self.settings.automatic_deal:
@@ -338,3 +350,18 @@ class Daemon(TableGame):
             link = self.unit.telemetry
             self.health.line(link)
             self.broker.telemetry("link", {"at_ms": self.now_ms(), **asdict(link)})
+
+
+def damage(place: str) -> str:
+    """What is wrong with a journal's entries, in words; empty if nothing is."""
+    try:
+        reader = open_reader(place)
+    except JournalError as error:
+        return f"The journal cannot be checked: {error}"
+    try:
+        reader.check_chain()
+    except JournalError as error:
+        return f"The journal is damaged: {error}"
+    finally:
+        reader.close()
+    return ""

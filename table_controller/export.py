@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from referee.journal import Journal, JournalError
+from referee.journal_entry import JournalError
+from referee.journal_reader import open_reader
 from referee.records import mjai, mjlog, tenhou6
 from referee.records.errors import NotWritableError
 from referee.records.journaled import records_of
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if not place.is_file():
         return _refuse(f"{place}: no journal there", UNREADABLE)
     try:
-        journal = Journal(place)
+        journal = open_reader(place)
     except JournalError as error:
         return _refuse(str(error), UNREADABLE)
     try:

@@ -42,6 +42,7 @@ SEEN_TO: Final = (
     "time",
     "clip",
     BROKER,
+    "journal",
     "panel",
 )
 """Alerts that this program takes back by itself when their cause is gone."""

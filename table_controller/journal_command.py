@@ -1,12 +1,15 @@
-"""``jantaku journal verify``: whether a table's journal is whole, from the first entry to the last."""
+"""``jantaku journal``: whether a table's journal is whole, from the first entry to the last, and where it ends."""
 
 from __future__ import annotations
 
+import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from referee.journal import Journal, JournalError
+from referee.journal_entry import JournalError
+from referee.journal_reader import Head, open_reader
 from table_controller.export import JOURNAL
 
 if TYPE_CHECKING:
@@ -26,25 +29,40 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
     verify = what.add_parser("verify", help="read and check every entry")
     verify.add_argument(
-        "--state", type=Path, required=True, metavar="DIR", help="state directory, or the journal itself"
+        "--against",
+        type=Path,
+        metavar="FILE",
+        help="what `jantaku journal head` said earlier, kept elsewhere",
     )
+    head = what.add_parser(
+        "head",
+        help="number and hash of the newest entry: keep them elsewhere, and no entry up to it can be changed",
+    )
+    for each in (verify, head):
+        each.add_argument(
+            "--state", type=Path, required=True, metavar="DIR", help="state directory, or the journal itself"
+        )
     parser.set_defaults(run=run)
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
-    """Verify: 0 if the journal is whole, 1 if an entry is broken, 2 if there is no journal."""
+    """0 if the journal is whole (or its head was told), 1 if an entry is broken, 2 if there is no journal."""
     place = args.state / JOURNAL if args.state.is_dir() else args.state
     if not place.is_file():
         print(f"jantaku journal: {place}: no journal there", file=sys.stderr)
         return UNREADABLE
     try:
-        journal = Journal(place)
-    except JournalError as error:
+        remembered = _remembered(args.against) if args.what == "verify" and args.against else None
+        journal = open_reader(place)
+    except (JournalError, OSError, ValueError) as error:
         print(f"jantaku journal: {error}", file=sys.stderr)
         return UNREADABLE
     try:
-        whole = journal.verify()
+        if args.what == "head":
+            print(json.dumps(asdict(journal.head)))
+            return WHOLE
+        whole = journal.verify(remembered)
     except JournalError as error:
         print(f"jantaku journal: {place}: {error}", file=sys.stderr)
         return BROKEN
@@ -52,7 +70,28 @@ def run(args: argparse.Namespace) -> int:
         journal.close()
     state = whole.state
     where = "no hanchan" if state is None else f"{state.hand_name}, honba {state.honba}, {state.phase}"
+    known = (
+        "up to the entry that was remembered" if remembered else "but the newest, which nobody else remembers"
+    )
     print(
         f"{place}: {whole.number} entries are whole, {whole.at_ms // MS_A_MINUTE} minutes of table time; {where}"
     )
+    print(f"No entry was changed since it was written, {known}.")
     return WHOLE
+
+
+def _remembered(file: Path) -> Head:
+    """What was said by ``head``.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: it is no such file.
+    """
+    try:
+        said = json.loads(file.read_text(encoding="utf-8"))
+        head = Head(said["number"], said["digest"])
+    except (ValueError, KeyError, TypeError):
+        raise ValueError(f"{file}: not what `jantaku journal head` says") from None
+    if type(head.number) is not int or not isinstance(head.digest, str):
+        raise ValueError(f"{file}: not what `jantaku journal head` says")
+    return head

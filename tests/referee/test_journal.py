@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -217,23 +218,29 @@ POSTGRES = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server of its own in a temporary folder; nobody else's is touched."""
+def server() -> Iterator[str]:
+    """A server of its own in a temporary folder; nobody else's is touched.
+
+    Not in pytest's own folder: each session that begins closes that to all users but its own, and PostgreSQL has another.
+    """
     pytest.importorskip("psycopg")
     pytest.importorskip("psycopg_pool")
     if not POSTGRES:
         pytest.skip("no PostgreSQL server is installed")
-    folder = tmp_path_factory.mktemp("postgres")
+    with tempfile.TemporaryDirectory(prefix="jantaku-postgres-") as folder:
+        yield from _served(Path(folder))
+
+
+def _served(folder: Path) -> Iterator[str]:
     binaries = POSTGRES[-1].parent
     # PostgreSQL refuses to run as root.
     user = "postgres" if os.geteuid() == 0 else None
     if user:
-        for each in (folder, *folder.parents):
-            if each == Path(tempfile.gettempdir()):
-                break
-            each.chmod(0o755)
         shutil.chown(folder, user)
-    data, port = folder / "data", 54000 + os.getpid() % 1000
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    data = folder / "data"
     subprocess.run(
         [binaries / "initdb", "-D", data, "-U", "jantaku", "--auth=trust", "--no-sync"],
         user=user, cwd=folder, check=True, stdout=subprocess.DEVNULL,

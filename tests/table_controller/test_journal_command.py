@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 import sqlite3
 from typing import TYPE_CHECKING
 
@@ -11,7 +13,9 @@ from referee import observations as seen
 from referee.decide import advance
 from referee.journal import Journal
 from referee.ruleset import Ruleset
+from referee.tiles import UNKNOWN
 from table_controller.cli import main
+from table_controller.daemon import damage
 from table_controller.export import JOURNAL
 
 if TYPE_CHECKING:
@@ -53,3 +57,125 @@ def test_a_changed_entry_is_named(folder: Path, capsys: pytest.CaptureFixture[st
 def test_no_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["journal", "verify", "--state", str(tmp_path / "nowhere")]) == 2
     assert "no journal there" in capsys.readouterr().err
+
+
+def shown(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    status = main(["journal", *words])
+    said = capsys.readouterr()
+    return status, said.out + said.err
+
+
+def write(place: Path, statement: str) -> None:
+    with sqlite3.connect(place) as database:
+        database.execute(statement)
+    database.close()
+
+
+def test_a_changed_score_in_the_newest_snapshot_is_found(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The state is loaded from it, so a table would go on with these points."""
+    write(
+        folder / JOURNAL,
+        "update stored_snapshots set state = cast(replace(cast(state as text), '30000', '99000') as blob)",
+    )
+    status, said = shown(capsys, "verify", "--state", str(folder))
+    assert status == 1
+    assert "the snapshot after it is not what the entries fold to" in said
+
+
+CHANGED = (
+    "update stored_events set state = cast(replace(cast(state as text), '120000', '130000') as blob) "
+    "where originator_version = 2"
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (CHANGED, "another entry than the one that was remembered"),
+        ("delete from stored_events where originator_version = 2", "missing, but entries up to 2"),
+    ],
+)
+def test_who_remembers_the_head_knows_when_the_end_was_changed(
+    change: str, reason: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, head = shown(capsys, "head", "--state", str(folder))
+    assert (status, json.loads(head)["number"]) == (0, 2)
+    kept = folder / "head.json"
+    kept.write_text(head)
+    words = ("verify", "--state", str(folder), "--against", str(kept))
+    status, said = shown(capsys, *words)
+    assert status == 0
+    assert "up to the entry that was remembered" in said
+    write(folder / JOURNAL, change)
+    status, said = shown(capsys, *words)
+    assert status == 1
+    assert reason in said
+
+
+def test_what_is_no_head_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "head.json").write_text("[]")
+    status, said = shown(capsys, "verify", "--state", str(folder), "--against", str(folder / "head.json"))
+    assert status == 2
+    assert "not what `jantaku journal head` says" in said
+    assert shown(capsys, "verify", "--state", str(folder), "--against", str(folder / "none"))[0] == 2
+
+
+def test_a_foreign_file_is_refused_and_left_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = tmp_path / "photos.sqlite"
+    write(place, "create table photos (name text)")
+    before = place.read_bytes()
+    status, said = shown(capsys, "verify", "--state", str(place))
+    assert (status, "is no journal of a table" in said) == (2, True)
+    assert place.read_bytes() == before
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["photos.sqlite"]
+    text = tmp_path / "notes.txt"
+    text.write_text("not a database, but longer than the header of one would be" * 20)
+    assert shown(capsys, "verify", "--state", str(text))[0] == 2
+
+
+def test_a_copy_without_its_log_says_so(
+    folder: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """As cp of a running table's file makes it: the newest entries lie in the log."""
+    journal = Journal(folder / JOURNAL)
+    journal.append(seen.ClockAdvanced(at_ms=180_000), ())
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    shutil.copy(folder / JOURNAL, copy)
+    try:
+        assert shown(capsys, "verify", "--state", str(folder))[0] == 0, "with its log it is whole"
+        status, said = shown(capsys, "verify", "--state", str(copy))
+        assert status == 1
+        assert "without its write-ahead log" in said
+    finally:
+        journal.close()
+    shutil.copy(folder / JOURNAL, copy)
+    status, said = shown(capsys, "verify", "--state", str(copy))
+    assert (status, "3 entries are whole" in said) == (0, True)
+
+
+def test_a_damaged_entry_before_the_newest_snapshot_is_an_alert_at_start(folder: Path) -> None:
+    """Loading begins at the snapshot and would never read it."""
+    place = folder / JOURNAL
+    journal = Journal(place)
+    _, state = advance(None, seen.HanchanBegun(ruleset=Ruleset.read("wrc-2015").to_mapping()))
+    dealt = seen.HandDealt(at_ms=130_000, dice=(1, 2), hands=((UNKNOWN,) * 13,) * 4)
+    events, state = advance(state, dealt)
+    journal.append(dealt, events, state=state)
+    assert damage(str(place)) == "", "while the table writes to it"
+    journal.close()
+    write(
+        place,
+        "update stored_events set state = cast(replace(cast(state as text), '\"within_ms\":0', '\"within_ms\":7') as blob)"
+        " where originator_version = 1",
+    )
+    journal = Journal(place)
+    assert journal.load().number == 3
+    journal.close()
+    assert damage(str(place)) == (
+        "The journal is damaged: journal entry 2: it or the one before was changed or is missing"
+    )

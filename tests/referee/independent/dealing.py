@@ -1,0 +1,285 @@
+"""A deal: four hands, the live wall in the order it is drawn, the dead wall; by chance, or stacked so that rare things happen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from referee.tiles import KIND
+from tests.referee.independent.shapes import OUTER
+
+DRAGONS, WINDS = (31, 32, 33), (27, 28, 29, 30)
+
+
+@dataclass
+class Deal:
+    """Thirteen tiles by seat, and where the other 84 lie."""
+
+    hands: list[list[int]]
+    live: list[int]
+    rinshan: list[int]
+    indicators: list[int]
+    ura: list[int]
+
+
+def full_set(*, red: bool) -> list[int]:
+    """The 136 faces."""
+    tiles = [kind for kind in range(34) for _ in range(4)]
+    if red:
+        for face, kind in ((34, 4), (35, 13), (36, 22)):
+            tiles[tiles.index(kind)] = face
+    return tiles
+
+
+class Stack:
+    """The tiles that are left while hands and draws are chosen."""
+
+    def __init__(self, chance: Random, *, red: bool, dealer: int) -> None:
+        self.chance, self.dealer = chance, dealer
+        self.left = full_set(red=red)
+        chance.shuffle(self.left)
+        self.hands: list[list[int]] = [[], [], [], []]
+        self.draws: list[list[int]] = [[], [], [], []]
+        self.rinshan: list[int] = []
+
+    def has(self, kind: int) -> int:
+        return sum(KIND[tile] == kind for tile in self.left)
+
+    def take(self, kind: int) -> int | None:
+        """A tile of the kind, None if none is left."""
+        for at, tile in enumerate(self.left):
+            if KIND[tile] == kind:
+                return self.left.pop(at)
+        return None
+
+    def give(self, seat: int, kinds: list[int] | tuple[int, ...]) -> None:
+        """Tiles of these kinds into a hand, as far as there are any and the hand has room."""
+        for kind in kinds:
+            if len(self.hands[seat]) < 13 and (tile := self.take(kind)) is not None:
+                self.hands[seat].append(tile)
+
+    def draw(self, seat: int, kind: int) -> None:
+        """A tile that the seat draws next if nobody calls."""
+        if (tile := self.take(kind)) is not None:
+            self.draws[seat].append(tile)
+
+    def deal(self) -> Deal:
+        for hand in self.hands:
+            while len(hand) < 13:
+                hand.append(self.left.pop())
+            self.chance.shuffle(hand)
+        live: list[int] = []
+        for turn in range(70):
+            queue = self.draws[(self.dealer + turn) % 4]
+            live.append(queue.pop(0) if queue else self.left.pop())
+        for queue in self.draws:
+            self.left.extend(queue)
+        rinshan = [*self.rinshan, *(self.left.pop() for _ in range(4 - len(self.rinshan)))]
+        return Deal(self.hands, live, rinshan, self.left[:5], self.left[5:10])
+
+
+def _groups(chance: Random, number: int) -> list[int]:
+    kinds: list[int] = []
+    for _ in range(number):
+        if chance.random() < 0.7:
+            low = 9 * chance.randrange(3) + chance.randrange(7)
+            kinds += [low, low + 1, low + 2]
+        else:
+            kinds += [chance.randrange(34)] * 3
+    return kinds
+
+
+def near(stack: Stack) -> None:
+    """Hands that are nearly complete."""
+    chance = stack.chance
+    for seat in range(4):
+        groups = chance.choice((2, 3, 3, 4))
+        stack.give(seat, [*_groups(chance, groups), *[chance.randrange(34)] * 2])
+
+
+def flushes(stack: Stack) -> None:
+    """Each hand of few suits, so that limits and yakuman come up."""
+    chance = stack.chance
+    for seat in range(4):
+        suit = seat % 3
+        kinds = [*range(9 * suit, 9 * suit + 9), *chance.sample(range(27, 34), 3)]
+        stack.give(seat, [chance.choice(kinds) for _ in range(chance.randrange(8, 14))])
+
+
+def one_wait(stack: Stack) -> None:
+    """Several hands that wait for the same tile, and somebody who draws it."""
+    chance = stack.chance
+    suit = 9 * chance.randrange(3)
+    number = chance.randrange(2, 7)
+    wait = suit + number
+    forms = [
+        (wait - 2, wait - 1),
+        (wait + 1, wait + 2),
+        (wait - 1, wait + 1),
+        (wait - 2, wait - 1),
+        (wait + 1, wait + 2),
+    ]
+    seats = chance.sample(range(4), chance.choice((2, 3, 3, 4)))
+    for seat in seats:
+        stack.give(seat, chance.choice(forms))
+    for seat in seats:
+        pair = chance.choice([kind for kind in range(34) if stack.has(kind) >= 2 and kind != wait])
+        stack.give(seat, [pair, pair])
+        while len(stack.hands[seat]) < 13:
+            low = 9 * chance.randrange(3) + chance.randrange(7)
+            run = [low, low + 1, low + 2]
+            if wait not in run and all(map(stack.has, run)):
+                stack.give(seat, run)
+    stack.draw(chance.randrange(4), wait)
+    if chance.random() < 0.7:
+        stack.draw(chance.randrange(4), wait)
+
+
+def kans(stack: Stack) -> None:
+    """Triplets in the hands, the fourth tile soon drawn by somebody."""
+    chance = stack.chance
+    kinds = chance.sample(range(34), 12)
+    eager = chance.random() < 0.3
+    for seat in range(4):
+        for _ in range(chance.choice((1, 2, 3, 4)) if not eager or seat == 0 else 0):
+            if kinds:
+                kind = kinds.pop()
+                stack.give(seat, [kind] * 3)
+                taker = seat if chance.random() < 0.6 else chance.randrange(4)
+                if chance.random() < 0.2:
+                    stack.give(seat, [kind])
+                else:
+                    stack.draw(taker, kind)
+
+
+def added(stack: Stack) -> None:
+    """Pairs that are called and then extended with a tile that others wait for."""
+    chance = stack.chance
+    kind = 9 * chance.randrange(3) + chance.randrange(2, 7)
+    maker = chance.randrange(4)
+    feeder, robber = chance.sample([seat for seat in range(4) if seat != maker], 2)
+    stack.give(maker, [kind, kind])
+    stack.give(robber, [kind - 2, kind - 1, *_groups(chance, 3)])
+    stack.draw(feeder, kind)
+    for _ in range(chance.randrange(3)):
+        stack.draw(maker, chance.choice(stack.left))
+    stack.draw(maker, kind)
+    for seat in range(4):
+        stack.give(seat, _groups(chance, 2))
+
+
+def orphans(stack: Stack) -> None:
+    """Thirteen Orphans that wait for a tile of which another has four or three."""
+    chance = stack.chance
+    outer = list(OUTER)
+    robber, maker = chance.sample(range(4), 2)
+    wait = chance.choice(outer)
+    rest = [kind for kind in outer if kind != wait]
+    pure = chance.random() < 0.3
+    stack.give(maker, [wait] * 3)
+    stack.give(robber, [*rest, *([wait] if pure else [chance.choice(rest)])])
+    if not pure:
+        stack.draw(maker, wait)
+    stack.give(maker, _groups(chance, 3))
+
+
+def honours(stack: Stack) -> None:
+    """Pairs of dragons or winds with one, the third and fourth copies with the others."""
+    chance = stack.chance
+    kinds = list(chance.choice((DRAGONS, WINDS)))
+    seat = chance.randrange(4)
+    chance.shuffle(kinds)
+    for kind in kinds:
+        stack.give(seat, [kind] * chance.choice((2, 2, 2, 3, 4)))
+    if kinds[0] > 30:
+        low = 9 * chance.randrange(3) + chance.randrange(7)
+        stack.give(seat, [low, low + 1, low + 2, low])
+    for kind in kinds:
+        for _ in range(2):
+            stack.draw(chance.choice([other for other in range(4) if other != seat]), kind)
+
+
+def four_winds(stack: Stack) -> None:
+    """Everybody has the same wind."""
+    wind = stack.chance.choice(WINDS)
+    for seat in range(4):
+        stack.give(seat, [wind])
+
+
+def terminals(stack: Stack) -> None:
+    """Hands and draws full of terminals and honours: nine terminals, nagashi."""
+    chance = stack.chance
+    seat = chance.randrange(4)
+    outer = list(OUTER)
+    stack.give(seat, chance.sample(outer, chance.randrange(9, 12)))
+    for _ in range(17):
+        stack.draw(seat, chance.choice(outer))
+
+
+def tenpai_all(stack: Stack) -> None:
+    """Everybody is tenpai from the deal: double riichi, four riichi, wins in the first turns."""
+    chance = stack.chance
+    for seat in range(4):
+        while len(stack.hands[seat]) < 9:
+            low = 9 * chance.randrange(3) + chance.randrange(7)
+            run = [low, low + 1, low + 2]
+            if all(map(stack.has, run)):
+                stack.give(seat, run)
+        pair = chance.choice([kind for kind in range(34) if stack.has(kind) >= 2])
+        stack.give(seat, [pair, pair])
+        low = 9 * chance.randrange(3) + chance.randrange(1, 6)
+        stack.give(seat, chance.choice(([low, low + 1], [low, low + 2], [pair, chance.randrange(34)])))
+
+
+def one_kanner(stack: Stack) -> None:
+    """Four triplets with one player, who draws the fourth tiles: four kans by one, or one and others."""
+    chance = stack.chance
+    kinds = chance.sample(range(34), 5)
+    seat = chance.randrange(4)
+    for kind in kinds[:4]:
+        stack.give(seat, [kind] * 3)
+    stack.give(seat, [kinds[4]])
+    late = kinds[:4]
+    chance.shuffle(late)
+    for kind in late[:2]:
+        stack.draw(seat, kind)
+    for kind in late[2:]:
+        if chance.random() < 0.5:
+            stack.draw(chance.randrange(4), kind)
+        elif (tile := stack.take(kind)) is not None:
+            stack.rinshan.append(tile)
+    if chance.random() < 0.5 and (tile := stack.take(kinds[4])) is not None:
+        stack.rinshan.append(tile)
+    if chance.random() < 0.3:
+        other = (seat + 1) % 4
+        kind = next(kind for kind in range(34) if stack.has(kind) == 4)
+        stack.give(other, [kind] * 4)
+
+
+def by_chance(stack: Stack) -> None:
+    """Nothing is stacked."""
+
+
+THEMES: tuple[tuple[Callable[[Stack], None], int], ...] = (
+    (by_chance, 2),
+    (near, 5),
+    (flushes, 2),
+    (one_wait, 4),
+    (kans, 3),
+    (added, 3),
+    (orphans, 2),
+    (honours, 3),
+    (four_winds, 1),
+    (terminals, 1),
+    (tenpai_all, 3),
+    (one_kanner, 2),
+)
+
+
+def deal(chance: Random, *, red: bool, dealer: int) -> tuple[str, Deal]:
+    """A deal and the name of what it is stacked for."""
+    theme = chance.choices([each for each, _ in THEMES], [weight for _, weight in THEMES])[0]
+    stack = Stack(chance, red=red, dealer=dealer)
+    theme(stack)
+    return theme.__name__, stack.deal()

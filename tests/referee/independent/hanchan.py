@@ -1,0 +1,85 @@
+"""Whole hanchan from a seed, hand by hand, until one ends: what the books and the referee say of each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+
+from config import read_ruleset
+from referee.ruleset import Ruleset
+from tests.referee.independent import dealing
+from tests.referee.independent.books import Books, Standing
+from tests.referee.independent.comparing import differences
+from tests.referee.independent.player import Hand
+from tests.referee.independent.telling import RECORD, TABLES, Teller
+
+
+@cache
+def ruleset(name: str) -> Ruleset:
+    return Ruleset.from_mapping(read_ruleset(name))
+
+
+@dataclass
+class Tally:
+    """Hands played, what happened in them, and every disagreement."""
+
+    hands: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+
+def play(name: str, seed: int, tally: Tally, most: int = 6) -> None:
+    """One hanchan, begun anywhere in it."""
+    chance = Random(f"{name} {seed}")
+    rules = ruleset(name)
+    senses = RECORD if chance.random() < 0.4 else chance.choice(TABLES)
+    teller = Teller(rules, chance, senses)
+    standing = _somewhere(rules, chance)
+    first = True
+    for number in range(most):
+        theme, deal = dealing.deal(chance, red=rules.scoring.red_fives, dealer=standing.dealer)
+        books = Books(rules, standing, deal)
+        opening = (standing.round, standing.honba, standing.bets, *standing.scores) if first else None
+        first = False
+        hand = Hand(books, teller, chance)
+        teller.deals(deal, opening)
+        ending = hand.play()
+        teller.closes()
+        tally.hands += 1
+        tally.kinds[ending.result] += 1
+        hand.count(ending, tally.kinds)
+        wrong = differences(ending, teller.heard, hand.committed)
+        if wrong:
+            tally.wrong.append(
+                f"{name} seed {seed} hand {number} ({theme}, senses {' '.join(senses) or 'none'}; {hand.told}): "
+                + "; ".join(wrong)
+            )
+            return
+        if ending.final:
+            return
+        standing = Standing(ending.round, ending.honba, ending.bets, ending.scores)
+
+
+def _somewhere(rules: Ruleset, chance: Random) -> Standing:
+    flow = rules.flow
+    last = 4 * flow.rounds - 1
+    round_now = last if chance.random() < 0.2 else chance.randrange(last + 1)
+    if flow.extra_rounds and chance.random() < 0.1:
+        round_now = chance.randrange(last + 1, last + 5)
+    bets = chance.choice((0, 0, 0, 1, 3))
+    scores = [flow.start_points] * 4
+    for _ in range(6):
+        one, other = chance.sample(range(4), 2)
+        points = 100 * chance.randrange(0, 120)
+        if scores[one] - points >= 0:
+            scores[one] -= points
+            scores[other] += points
+    scores[chance.randrange(4)] -= 0
+    for _ in range(bets):
+        rich = max(range(4), key=lambda seat: scores[seat])
+        scores[rich] -= 1000
+    if flow.extra_rounds and round_now > last and max(scores) >= flow.target_points:
+        round_now = last
+    return Standing(round_now, chance.choice((0, 0, 1, 2, 5)), bets, scores)

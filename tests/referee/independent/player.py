@@ -1,0 +1,570 @@
+"""Four players who play a hand by chance and by the rules, and the books that are kept of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from random import Random
+
+from referee import observations as seen
+from referee.melds import Meld
+from referee.tiles import KIND
+from tests.referee.hands.plain_scorer import Worth
+from tests.referee.independent import ending as endings
+from tests.referee.independent import liability
+from tests.referee.independent.books import Books
+from tests.referee.independent.ending import Ending
+from tests.referee.independent.kan_in_riichi import lawful_kan
+from tests.referee.independent.shapes import OUTER, complete, orphans, waits
+from tests.referee.independent.telling import Teller
+
+
+@dataclass
+class Temper:
+    """How often a player does what he may."""
+
+    call: float
+    kan: float
+    riichi: float
+    win: float
+    tenpai: float = 0.9
+
+
+@dataclass
+class Claim:
+    """A call for a discard: when it is made, and the meld it leads to."""
+
+    seat: int
+    word: str
+    after_ms: int
+    meld: Meld
+
+
+def from_discarder(source: int, seats: list[int]) -> list[int]:
+    """Seats in turn order after the discarder."""
+    return sorted(seats, key=lambda seat: (seat - source) % 4)
+
+
+class Hand:
+    """One hand, from the deal to what must be settled."""
+
+    def __init__(self, books: Books, teller: Teller, chance: Random) -> None:
+        self.books, self.teller, self.chance = books, teller, chance
+        self.rules = books.rules
+        self.tempers = [
+            Temper(
+                call=chance.choice((0, 0.2, 0.5, 0.9)),
+                kan=chance.choice((0.3, 0.9, 1)),
+                riichi=chance.choice((0.2, 0.6, 1)),
+                win=chance.choice((0.5, 0.9, 1)),
+            )
+            for _ in range(4)
+        ]
+        self.turn = books.dealer
+        self.drew = False
+        self.barred: frozenset[int] = frozenset()
+        self.committed: list[tuple[str, int, str]] = []
+        self.told = "no foul"
+
+    def count(self, ending: Ending, kinds: Counter[str]) -> None:
+        """What happened in the hand, for the tally of a proof."""
+        kinds["riichi"] += sum(bool(player.riichi) for player in self.books.seats)
+        kinds["kan"] += len(self.books.kans)
+        kinds["several winners"] += len(ending.winners) > 1
+        kinds["liable"] += any(winner.liable is not None for winner in ending.winners)
+        kinds["yakuman"] += any(winner.worth[1] for winner in ending.winners)
+        kinds["furiten"] += sum(player.missed for player in self.books.seats)
+        kinds["end of hanchan"] += ending.final is not None
+
+    # --- the course of the hand
+    def play(self) -> Ending:
+        self.draw()
+        while True:
+            ended = self.own_turn() or self.after_discard()
+            if ended is not None:
+                return ended
+
+    def draw(self) -> None:
+        tile = self.books.draw(self.turn)
+        self.teller.draws(self.turn, tile)
+        self.drew = True
+        self.barred = frozenset()
+
+    def own_turn(self) -> Ending | None:
+        """Everything up to the discard; None once that lies in the pond."""
+        books, seat = self.books, self.turn
+        temper = self.tempers[seat]
+        while self.drew:
+            self.teller.later(400, 1500)
+            ended = self.wins_by_draw(seat) or self.aborts_with_nine(seat)
+            if ended is not None:
+                return ended
+            made = self.makes_kan(seat) if self.chance.random() < temper.kan else False
+            if made is False:
+                break
+            if isinstance(made, Ending):
+                return made
+        self.teller.later(300, 1200)
+        self.turn_indicators()
+        if self.says_riichi(seat):
+            return None
+        tile = self.choose(seat)
+        self.put_down(seat, tile)
+        return None
+
+    def put_down(self, seat: int, tile: int, *, riichi: bool = False) -> None:
+        player = self.books.seats[seat]
+        drawn = player.drawn == tile and (player.riichi > 0 or self.chance.random() < 0.8)
+        if player.drawn == tile and self.teller.record:
+            drawn = True
+        sideways = riichi or player.turn_next
+        player.turn_next, player.turned_last = False, sideways
+        self.books.discard(seat, tile)
+        self.teller.discards(seat, tile, sideways=sideways, drawn=drawn)
+        self.discarded_at = self.teller.now
+        self.tile = tile
+        if not riichi:
+            self.teller.withdraws(seat)
+
+    # --- a turn's choices
+    def wins_by_draw(self, seat: int) -> Ending | None:
+        player = self.books.seats[seat]
+        if player.dead or player.drawn is None or not complete(player.counts(), len(player.melds)):
+            return None
+        value = endings.worth(self.books, seat, player.drawn, source=seat)
+        if value is None or self.chance.random() > self.tempers[seat].win:
+            return None
+        return self.tsumo(seat, value)
+
+    def tsumo(self, seat: int, value: Worth) -> Ending:
+        player = self.books.seats[seat]
+        assert player.drawn is not None
+        concealed = list(player.hand)
+        concealed.remove(player.drawn)
+        self.teller.calls(seat, "tsumo")
+        self.teller.later(500, 1500)
+        self.teller.shows(seat, concealed, player.drawn, seat)
+        self.ura([seat])
+        return endings.of_wins(self.books, [(seat, seat, value)])
+
+    def ura(self, winners: list[int]) -> None:
+        if any(self.books.seats[seat].riichi for seat in winners):
+            self.teller.later(500, 1500)
+            self.teller.say(seen.UraSeen, 30, tiles=tuple(self.books.deal.ura[: self.books.indicators]))
+
+    def aborts_with_nine(self, seat: int) -> Ending | None:
+        player = self.books.seats[seat]
+        if (
+            not self.rules.flow.abort_nine_terminals
+            or player.dead
+            or not self.books.nine_terminals(seat)
+            or self.chance.random() < 0.4
+        ):
+            return None
+        self.teller.calls(seat, "nine_terminals")
+        self.teller.later(500, 1500)
+        concealed = list(player.hand)
+        assert player.drawn is not None
+        self.teller.shows(seat, concealed)
+        return endings.of_abort(self.books, "nine_terminals")
+
+    def makes_kan(self, seat: int) -> Ending | bool:
+        """Declares a concealed or added kan if there is one to declare."""
+        books = self.books
+        player = books.seats[seat]
+        if player.dead or books.left == 0 or len(books.kans) == 4:
+            return False
+        counts = player.counts()
+        fours = [kind for kind in range(34) if counts[kind] == 4]
+        if player.riichi:
+            assert player.drawn is not None
+            fours = [kind for kind in fours if KIND[player.drawn] == kind and lawful_kan(player, kind)]
+        adds = [
+            meld
+            for meld in player.melds
+            if meld.kind == "pon" and counts[KIND[meld.tiles[0]]] and not player.riichi
+        ]
+        if not fours and not adds:
+            return False
+        if adds and (not fours or self.chance.random() < 0.5):
+            return self.kakan(seat, self.chance.choice(adds)) or True
+        return self.ankan(seat, self.chance.choice(fours)) or True
+
+    def ankan(self, seat: int, kind: int) -> Ending | None:
+        books = self.books
+        player = books.seats[seat]
+        self.turn_indicators()
+        tiles = tuple(
+            sorted((tile for tile in player.hand if KIND[tile] == kind), key=lambda tile: KIND[tile])
+        )
+        meld = Meld("ankan", tiles)
+        self.teller.calls(seat, "kan")
+        self.teller.later(300, 800)
+        self.teller.meld(seat, meld)
+        robbers = [
+            other
+            for other in range(4)
+            if other != seat
+            and self.rules.calls.chankan == "added_and_kokushi"
+            and kind in OUTER
+            and self.completes(other, kind, by_orphans=True)
+        ]
+        for tile in tiles:
+            player.hand.remove(tile)
+        ended = self.robbed(seat, tiles[0], robbers)
+        if ended is not None:
+            return ended
+        player.melds.append(meld)
+        self.finish_kan(seat, self.rules.calls.kan_dora_concealed)
+        return None
+
+    def kakan(self, seat: int, pon: Meld) -> Ending | None:
+        books = self.books
+        player = books.seats[seat]
+        self.turn_indicators()
+        kind = KIND[pon.tiles[0]]
+        tile = next(tile for tile in player.hand if KIND[tile] == kind)
+        tiles = tuple(sorted((*pon.tiles, tile), key=lambda each: KIND[each]))
+        meld = Meld("kakan", tiles, pon.claimed, pon.source, tile)
+        self.teller.calls(seat, "kan")
+        self.teller.later(300, 800)
+        self.teller.meld(seat, meld)
+        robbers = [other for other in range(4) if other != seat and self.completes(other, kind)]
+        player.hand.remove(tile)
+        ended = self.robbed(seat, tile, robbers)
+        if ended is not None:
+            return ended
+        player.melds[player.melds.index(pon)] = meld
+        self.finish_kan(seat, self.rules.calls.kan_dora_open)
+        return None
+
+    def completes(self, seat: int, kind: int, *, by_orphans: bool = False) -> bool:
+        """Whether the kind completes a shape of this player, with a yaku or without."""
+        player = self.books.seats[seat]
+        if player.dead or kind not in player.waits():
+            return False
+        counts = player.counts()
+        counts[kind] += 1
+        return not by_orphans or orphans(counts)
+
+    def robbed(self, seat: int, tile: int, robbers: list[int]) -> Ending | None:
+        """WRC 5.4.7, 6.5.1; MJ 3.3.6, 3.3.7; SAI 43.8, 48."""
+        wins = []
+        for other in from_discarder(seat, robbers):
+            value = self.ron_value(other, tile, seat, chankan=True)
+            if value is not None and self.chance.random() < self.tempers[other].win:
+                wins.append((other, seat, value))
+            else:
+                self.books.seats[other].missed = True
+        if not wins:
+            return None
+        start = self.teller.now
+        return self.ron(wins, tile, start)
+
+    def finish_kan(self, seat: int, turned: str) -> None:
+        """The kan stands: indicator, replacement tile (WRC 5.4.6-8, MJ 3.3.5-7, SAI 43)."""
+        books = self.books
+        books.kans.append(seat)
+        books.break_turns()
+        self.teller.later(1200, 1800)
+        self.after_kan(turned)
+
+    def after_kan(self, turned: str) -> None:
+        books = self.books
+        books.rinshan = True
+        if turned == "before_draw":
+            self.teller.indicator(books.deal.indicators[books.indicators])
+            books.indicators += 1
+            self.teller.later(300, 900)
+        else:
+            books.indicators_due += 1
+        self.draw()
+
+    def turn_indicators(self) -> None:
+        """Indicators that are turned before the discard, or before the next kan."""
+        books = self.books
+        while books.indicators_due:
+            books.indicators_due -= 1
+            self.teller.indicator(books.deal.indicators[books.indicators])
+            books.indicators += 1
+            self.teller.later(200, 400)
+
+    def says_riichi(self, seat: int) -> bool:
+        """Declares riichi and discards, if that is allowed and wanted."""
+        books, calls = self.books, self.rules.calls
+        player = books.seats[seat]
+        if (
+            not self.drew
+            or player.riichi
+            or player.dead
+            or not player.closed
+            or books.left < calls.riichi_least_tiles
+            or (books.scores[seat] < 1000 and not calls.riichi_below_1000)
+            or self.chance.random() > self.tempers[seat].riichi
+        ):
+            return False
+        tiles = self.tenpai_discards(seat)
+        if not tiles:
+            return False
+        tile = self.chance.choice(tiles)
+        self.teller.calls(seat, "riichi")
+        self.teller.later(300, 900)
+        books.declare_riichi(seat)
+        self.put_down(seat, tile, riichi=True)
+        player.ippatsu = True
+        return True
+
+    def tenpai_discards(self, seat: int) -> list[int]:
+        """Tiles whose discard leaves a hand that waits for something that can be had."""
+        player = self.books.seats[seat]
+        counts = player.counts()
+        melds = len(player.melds)
+        found = []
+        for tile in {KIND[tile]: tile for tile in player.hand}.values():
+            counts[KIND[tile]] -= 1
+            kinds = waits(counts, melds)
+            if kinds:
+                all_own = counts.copy()
+                for meld in player.melds:
+                    for each in meld.tiles:
+                        all_own[KIND[each]] += 1
+                if any(all_own[kind] < 4 for kind in kinds):
+                    found.append(tile)
+            counts[KIND[tile]] += 1
+        return found
+
+    def choose(self, seat: int) -> int:
+        """The discard."""
+        player = self.books.seats[seat]
+        if player.riichi:
+            assert player.drawn is not None
+            return player.drawn
+        allowed = [tile for tile in player.hand if KIND[tile] not in self.barred]
+        if self.chance.random() < 0.03:
+            return self.chance.choice(allowed)
+        ready = [tile for tile in self.tenpai_discards(seat) if KIND[tile] not in self.barred]
+        if ready:
+            return self.chance.choice(ready)
+        counts = player.counts()
+
+        def use(tile: int) -> float:
+            kind = KIND[tile]
+            value = 4.0 * (counts[kind] - 1)
+            if kind < 27:
+                number = kind % 9
+                value += 2.5 * ((number > 0 and counts[kind - 1] > 0) + (number < 8 and counts[kind + 1] > 0))
+                value += 1.2 * ((number > 1 and counts[kind - 2] > 0) + (number < 7 and counts[kind + 2] > 0))
+                value += 0.3 * min(number, 8 - number)
+            return value + self.chance.random()
+
+        return min(allowed, key=use)
+
+    # --- after a discard
+    def after_discard(self) -> Ending | None:
+        """Claims of the tile; None when the hand goes on."""
+        books, seat, tile = self.books, self.turn, self.tile
+        kind = KIND[tile]
+        discarder = books.seats[seat]
+        able = [other for other in range(4) if other != seat and self.completes(other, kind)]
+        wins = []
+        for other in from_discarder(seat, able):
+            value = self.ron_value(other, tile, seat)
+            if value is not None and self.chance.random() < self.tempers[other].win:
+                wins.append((other, seat, value))
+        start = self.teller.now
+        if discarder.declared and (not wins or self.chance.random() < 0.6):
+            self.teller.later(30, 100)
+            self.teller.stick(seat)
+            self.teller.withdraws(seat)
+        if wins:
+            return self.ron(wins, tile, start)
+        for other in able:
+            books.seats[other].missed = True
+        if discarder.declared:
+            books.accept_riichi(seat)
+        ended = self.aborted()
+        if ended is not None:
+            return ended
+        claim = self.claimed(seat, tile, start) if books.left else None
+        if claim is not None:
+            self.take(claim)
+            return None
+        if books.left == 0:
+            return self.exhausted()
+        self.teller.now = max(self.teller.now, start + 1200)
+        self.teller.later(0, 900)
+        self.turn = (seat + 1) % 4
+        self.draw()
+        return None
+
+    def ron_value(self, seat: int, tile: int, source: int, *, chankan: bool = False) -> Worth | None:
+        """What a ron is worth; None in furiten or without a yaku."""
+        player = self.books.seats[seat]
+        if self.books.furiten(seat, player.waits()):
+            return None
+        return endings.worth(self.books, seat, tile, source=source, chankan=chankan)
+
+    def ron(self, wins: list[tuple[int, int, Worth]], tile: int, start: int) -> Ending:
+        """Calls in any order within the time; the nearest or all show their hands (WRC 5.4.1, MJ 4.1, SAI 45.4)."""
+        source = wins[0][1]
+        calls = sorted((self.chance.randrange(250, 900), seat) for seat, _, _ in wins)
+        for after, seat in calls:
+            self.teller.now = max(self.teller.now, start + after)
+            self.teller.calls(seat, "ron")
+        if self.rules.flow.winners == "nearest":
+            wins = wins[:1]
+        for seat, _, _ in wins:
+            self.teller.later(500, 1500)
+            self.teller.shows(seat, self.books.seats[seat].hand, tile, source)
+        if len(wins) == 3 and self.rules.flow.abort_triple_ron:
+            return endings.of_abort(self.books, "triple_ron")
+        self.ura([seat for seat, _, _ in wins])
+        return endings.of_wins(self.books, wins)
+
+    def aborted(self) -> Ending | None:
+        """Four winds, four riichi, four kans (MJ 3.3.10, 3.4.3)."""
+        books, flow = self.books, self.rules.flow
+        first = books.first_discards
+        if flow.abort_four_winds and books.unbroken and len(first) == 4 and 27 <= first[0] <= 30:
+            turns = [len(player.pond) for player in books.seats]
+            if turns == [1, 1, 1, 1] and len(set(first)) == 1:
+                return endings.of_abort(books, "four_winds")
+        if flow.abort_four_riichi and all(player.riichi for player in books.seats):
+            for seat in from_discarder(self.turn, [0, 1, 2, 3]):
+                self.teller.later(300, 900)
+                self.teller.shows(seat, books.seats[seat].hand)
+            return endings.of_abort(books, "four_riichi")
+        if flow.abort_four_kans and len(books.kans) == 4 and len(set(books.kans)) > 1:
+            return endings.of_abort(books, "four_kans")
+        return None
+
+    def claimed(self, source: int, tile: int, start: int) -> Claim | None:
+        """All who call say so; the one whose call goes first is given back (WRC 5.4.1, MJ 3.3.1, SAI 40.3)."""
+        claims = []
+        for seat in range(4):
+            player = self.books.seats[seat]
+            if seat == source or player.riichi or player.dead:
+                continue
+            if self.chance.random() < self.tempers[seat].call:
+                melds = [
+                    meld for meld in self.melds_of(seat, source, tile) if self.can_discard_after(seat, meld)
+                ]
+                if melds:
+                    meld = self.chance.choice(melds)
+                    word = {"chi": "chi", "pon": "pon", "daiminkan": "kan"}[meld.kind]
+                    after = (
+                        self.chance.randrange(200, 700) if word != "chi" else self.chance.randrange(400, 1000)
+                    )
+                    claims.append(Claim(seat, word, after, meld))
+        if not claims:
+            return None
+        claims.sort(key=lambda claim: claim.after_ms)
+        won = claims[0]
+        for claim in claims[1:]:
+            if won.word == "chi" and claim.word != "chi":
+                apart = claim.after_ms - won.after_ms
+                limit = self.rules.timing.simultaneous_ms
+                if self.rules.calls.precedence == "kind" or apart <= limit - 50:
+                    won = claim
+                elif apart < limit + 50:
+                    claim.after_ms = won.after_ms + limit + 50
+        for claim in sorted(claims, key=lambda claim: claim.after_ms):
+            self.teller.now = max(self.teller.now, start + claim.after_ms)
+            kinds = [[KIND[tile] for tile in meld.tiles] for meld in self.books.seats[claim.seat].melds]
+            again = [KIND[tile] for tile in claim.meld.tiles] in kinds
+            self.teller.calls(claim.seat, claim.word, entered=again)
+        return won
+
+    def melds_of(self, seat: int, source: int, tile: int) -> list[Meld]:
+        """Every meld that the player could make with the tile."""
+        hand = self.books.seats[seat].hand
+        kind = KIND[tile]
+        same = [each for each in hand if KIND[each] == kind]
+        found: list[Meld] = []
+        if len(same) >= 2:
+            found.append(self.meld("pon", [tile, *self.chance.sample(same, 2)], tile, source))
+        if len(same) == 3 and len(self.books.kans) < 4:
+            found.append(self.meld("daiminkan", [tile, *same], tile, source))
+        if (seat - source) % 4 == 1 and kind < 27:
+            for low in range(max(kind - 2, kind // 9 * 9), min(kind, kind // 9 * 9 + 6) + 1):
+                others = [other for other in (low, low + 1, low + 2) if other != kind]
+                own = [next((each for each in hand if KIND[each] == other), None) for other in others]
+                if None not in own:
+                    found.append(
+                        self.meld("chi", [tile, *(each for each in own if each is not None)], tile, source)
+                    )
+        return found
+
+    def meld(self, kind: str, tiles: list[int], claimed: int, source: int) -> Meld:
+        ordered = tuple(sorted(tiles, key=lambda tile: KIND[tile]))
+        return Meld(kind, ordered, claimed, source)  # type: ignore[arg-type]
+
+    def barred_after(self, meld: Meld) -> frozenset[int]:
+        """Kuikae: WRC 5.4, MJ 3.3.2, SAI 40.6."""
+        calls = self.rules.calls
+        assert meld.claimed is not None
+        kind = KIND[meld.claimed]
+        barred = set() if calls.kuikae_same else {kind}
+        if meld.kind == "chi" and not calls.kuikae_other_end:
+            low = KIND[meld.tiles[0]]
+            if kind == low and low % 9 < 6:
+                barred.add(low + 3)
+            if kind == low + 2 and low % 9 > 0:
+                barred.add(low - 1)
+        return frozenset() if meld.kind == "daiminkan" else frozenset(barred)
+
+    def can_discard_after(self, seat: int, meld: Meld) -> bool:
+        if meld.kind == "daiminkan":
+            return True
+        rest = list(self.books.seats[seat].hand)
+        own = list(meld.tiles)
+        assert meld.claimed is not None
+        own.remove(meld.claimed)
+        for tile in own:
+            rest.remove(tile)
+        barred = self.barred_after(meld)
+        return any(KIND[tile] not in barred for tile in rest)
+
+    def take(self, claim: Claim) -> None:
+        """The meld is shown, and the turn goes on with its maker."""
+        books = self.books
+        player = books.seats[claim.seat]
+        meld = claim.meld
+        assert meld.source is not None
+        for name in liability.fed(self.rules, player.melds, meld):
+            player.liable[name] = meld.source
+        if (
+            books.seats[meld.source].riichi
+            and books.seats[meld.source].pond
+            and books.seats[meld.source].turned_last
+        ):
+            books.seats[meld.source].turn_next = True
+        books.claim(claim.seat, meld)
+        self.teller.later(300, 900)
+        self.teller.meld(claim.seat, meld)
+        self.turn = claim.seat
+        self.drew = False
+        self.barred = self.barred_after(meld)
+        if meld.kind == "daiminkan":
+            self.teller.later(400, 900)
+            self.after_kan(self.rules.calls.kan_dora_open)
+
+    def exhausted(self) -> Ending:
+        """WRC 5.7.2, MJ 3.4.2, SAI 52: announced from the dealer on, in any order where that is free."""
+        books = self.books
+        order = from_discarder(books.dealer, [0, 1, 2, 3])
+        if self.rules.calls.announce_order == "free" and self.chance.random() < 0.3:
+            self.chance.shuffle(order)
+        tenpai = []
+        for seat in order:
+            player = books.seats[seat]
+            ready = bool(player.obtainable(player.waits())) and not player.dead
+            wants = bool(player.riichi) or not self.rules.calls.tenpai_optional
+            if ready and (wants or self.chance.random() < self.tempers[seat].tenpai):
+                tenpai.append(seat)
+            self.teller.later(400, 1200)
+            self.teller.say(seen.TenpaiDeclared, 5, seat=seat, tenpai=seat in tenpai)
+            if seat in tenpai:
+                self.teller.later(200, 600)
+                self.teller.shows(seat, player.hand)
+        return endings.of_draw(books, sorted(tenpai))

@@ -1,0 +1,49 @@
+"""An independent player against the referee: hands played by chance and settled from the rulebooks' text alone.
+
+The player keeps its own books (turns, claims and their time, furiten, liability, payments, who deals next) and its own
+list of what must be found; hands are valued by the tests' plain scorer. It was written from the rulebooks and the form of
+observations and events, without a look at how the referee judges. Seeds are drawn fresh for each run, so a run plays hands
+that nobody has seen; a disagreement names its seed, and ``JANTAKU_SEED`` plays it again:
+
+    JANTAKU_SEED=<first seed> pytest -m prove tests/referee/independent -k <ruleset>
+"""
+
+from __future__ import annotations
+
+import os
+from random import SystemRandom
+
+import pytest
+
+from config import ruleset_names
+from tests.proofs import some
+from tests.referee.independent.hanchan import Tally, play
+
+RULESETS = tuple(sorted(ruleset_names()))
+PART = 500
+"""Hands of one case of a proof."""
+
+
+def sample(ruleset: str, hands: int) -> None:
+    """Plays hanchan with fresh seeds until so many hands are played; fails with all that the two do not agree on."""
+    first = int(os.environ.get("JANTAKU_SEED") or SystemRandom().randrange(10**9))
+    tally = Tally()
+    seed = first
+    while tally.hands < hands:
+        play(ruleset, seed, tally)
+        seed += 1
+    disagreements = "\n".join(tally.wrong)
+    assert not tally.wrong, f"{len(tally.wrong)} of {tally.hands} hands, first seed {first}:\n{disagreements}"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_referee_agrees_with_an_independent_player(ruleset: str) -> None:
+    sample(ruleset, 60)
+
+
+@pytest.mark.prove(short=False)
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("part", some(range(100), 4))
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_referee_agrees_with_an_independent_player_in_many_hands(ruleset: str, part: int) -> None:
+    sample(ruleset, PART)

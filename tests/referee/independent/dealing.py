@@ -257,6 +257,27 @@ def one_kanner(stack: Stack) -> None:
         stack.give(other, [kind] * 4)
 
 
+def riichi_kan(stack: Stack) -> None:
+    """A triplet in a hand that is tenpai, whose fourth tile is drawn soon after a riichi."""
+    chance = stack.chance
+    seat = chance.randrange(4)
+    suit = 9 * chance.randrange(3)
+    kind = suit + chance.randrange(2, 7)
+    beside = chance.choice(([kind + 1], [kind + 1, kind + 2, kind + 2, kind + 2], [kind + 2], [kind - 1]))
+    away = chance.choice([kind for kind in range(34) if kind // 9 != suit // 9 or kind > 26])
+    stack.give(seat, [kind] * 3)
+    stack.give(seat, beside if chance.random() < 0.7 else [away])
+    while len(stack.hands[seat]) % 3 == 1 and len(stack.hands[seat]) < 13:
+        low = 9 * chance.randrange(3) + chance.randrange(7)
+        run = [low, low + 1, low + 2]
+        if low // 9 != suit // 9 and all(map(stack.has, run)):
+            stack.give(seat, run)
+    stack.draw(seat, chance.choice([27, 28, 29, 30, 31, 32, 33]))
+    for _ in range(chance.randrange(3)):
+        stack.draw(seat, chance.choice(stack.left))
+    stack.draw(seat, kind)
+
+
 def by_chance(stack: Stack) -> None:
     """Nothing is stacked."""
 
@@ -274,12 +295,15 @@ THEMES: tuple[tuple[Callable[[Stack], None], int], ...] = (
     (terminals, 1),
     (tenpai_all, 3),
     (one_kanner, 2),
+    (riichi_kan, 2),
 )
 
 
-def deal(chance: Random, *, red: bool, dealer: int) -> tuple[str, Deal]:
+def deal(
+    chance: Random, *, red: bool, dealer: int, stacked: Callable[[Stack], None] | None = None
+) -> tuple[str, Deal]:
     """A deal and the name of what it is stacked for."""
-    theme = chance.choices([each for each, _ in THEMES], [weight for _, weight in THEMES])[0]
+    theme = stacked or chance.choices([each for each, _ in THEMES], [weight for _, weight in THEMES])[0]
     stack = Stack(chance, red=red, dealer=dealer)
     theme(stack)
     return theme.__name__, stack.deal()

@@ -9,7 +9,7 @@ from random import Random
 
 from config import read_ruleset
 from referee.ruleset import Ruleset
-from tests.referee.independent import dealing
+from tests.referee.independent import committed, dealing
 from tests.referee.independent.books import Books, Standing
 from tests.referee.independent.comparing import differences
 from tests.referee.independent.player import Hand
@@ -39,16 +39,24 @@ def play(name: str, seed: int, tally: Tally, most: int = 6) -> None:
     standing = _somewhere(rules, chance)
     first = True
     for number in range(most):
-        theme, deal = dealing.deal(chance, red=rules.scoring.red_fives, dealer=standing.dealer)
+        foul = committed.some(chance)
+        theme, deal = dealing.deal(
+            chance,
+            red=rules.scoring.red_fives,
+            dealer=standing.dealer,
+            stacked=foul.stacked() if foul and chance.random() < 0.7 else None,
+        )
         books = Books(rules, standing, deal)
         opening = (standing.round, standing.honba, standing.bets, *standing.scores) if first else None
         first = False
-        hand = Hand(books, teller, chance)
+        hand = Hand(books, teller, chance, foul)
         teller.deals(deal, opening)
         ending = hand.play()
         teller.closes()
         tally.hands += 1
         tally.kinds[ending.result] += 1
+        if hand.committed:
+            tally.kinds[hand.told] += 1
         hand.count(ending, tally.kinds)
         wrong = differences(ending, teller.heard, hand.committed)
         if wrong:

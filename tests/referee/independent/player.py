@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
@@ -13,6 +14,7 @@ from tests.referee.hands.plain_scorer import Worth
 from tests.referee.independent import ending as endings
 from tests.referee.independent import liability
 from tests.referee.independent.books import Books
+from tests.referee.independent.dealing import Stack
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.kan_in_riichi import lawful_kan
 from tests.referee.independent.shapes import OUTER, complete, orphans, waits
@@ -45,10 +47,34 @@ def from_discarder(source: int, seats: list[int]) -> list[int]:
     return sorted(seats, key=lambda seat: (seat - source) % 4)
 
 
+class Foul:
+    """An act against the rules that somebody commits once in a hand; what must be found and what follows is its to say."""
+
+    def stacked(self) -> Callable[[Stack], None] | None:
+        """How the tiles are dealt so that the act is possible; None for any deal."""
+
+    def in_turn(self, hand: Hand, seat: int) -> Ending | None:
+        """At the start of a turn, before anything else; the hand may end with it."""
+
+    def after_discard(self, hand: Hand) -> Ending | None:
+        """When a tile lies in the pond and nobody has claimed it yet."""
+
+    def at_four_riichi(self, hand: Hand) -> Ending | None:
+        """When four hands in riichi are shown (MJ 3.4.3)."""
+
+    def at_own_win(self, hand: Hand, seat: int) -> Ending | None:
+        """When somebody has shown a complete hand."""
+
+    def at_draw(self, hand: Hand) -> Ending | None:
+        """When nothing is left to draw and nobody has announced anything."""
+
+
 class Hand:
     """One hand, from the deal to what must be settled."""
 
-    def __init__(self, books: Books, teller: Teller, chance: Random) -> None:
+    def __init__(self, books: Books, teller: Teller, chance: Random, foul: Foul | None = None) -> None:
+        self.foul = foul
+        self.put_down_already = False
         self.books, self.teller, self.chance = books, teller, chance
         self.rules = books.rules
         self.tempers = [
@@ -62,9 +88,12 @@ class Hand:
         ]
         self.turn = books.dealer
         self.drew = False
+        self.last_discarder: int | None = None
+        self.mute: set[int] = set()
         self.barred: frozenset[int] = frozenset()
         self.committed: list[tuple[str, int, str]] = []
-        self.told = "no foul"
+        self.noten_riichi: list[int] = []
+        self.told = type(foul).__name__ if foul else "lawful"
 
     def count(self, ending: Ending, kinds: Counter[str]) -> None:
         """What happened in the hand, for the tally of a proof."""
@@ -92,8 +121,12 @@ class Hand:
 
     def own_turn(self) -> Ending | None:
         """Everything up to the discard; None once that lies in the pond."""
-        books, seat = self.books, self.turn
+        seat = self.turn
         temper = self.tempers[seat]
+        ended = self.foul.in_turn(self, seat) if self.foul else None
+        if ended is not None or self.put_down_already:
+            self.put_down_already = False
+            return ended
         while self.drew:
             self.teller.later(400, 1500)
             ended = self.wins_by_draw(seat) or self.aborts_with_nine(seat)
@@ -123,6 +156,8 @@ class Hand:
         self.teller.discards(seat, tile, sideways=sideways, drawn=drawn)
         self.discarded_at = self.teller.now
         self.tile = tile
+        self.mute = set()
+        self.last_discarder = seat
         if not riichi:
             self.teller.withdraws(seat)
 
@@ -144,6 +179,9 @@ class Hand:
         self.teller.calls(seat, "tsumo")
         self.teller.later(500, 1500)
         self.teller.shows(seat, concealed, player.drawn, seat)
+        ended = self.foul.at_own_win(self, seat) if self.foul else None
+        if ended is not None:
+            return ended
         self.ura([seat])
         return endings.of_wins(self.books, [(seat, seat, value)])
 
@@ -365,13 +403,16 @@ class Hand:
         books, seat, tile = self.books, self.turn, self.tile
         kind = KIND[tile]
         discarder = books.seats[seat]
+        ended = self.foul.after_discard(self) if self.foul else None
+        if ended is not None:
+            return ended
+        start = self.teller.now
         able = [other for other in range(4) if other != seat and self.completes(other, kind)]
         wins = []
         for other in from_discarder(seat, able):
             value = self.ron_value(other, tile, seat)
             if value is not None and self.chance.random() < self.tempers[other].win:
                 wins.append((other, seat, value))
-        start = self.teller.now
         if discarder.declared and (not wins or self.chance.random() < 0.6):
             self.teller.later(30, 100)
             self.teller.stick(seat)
@@ -416,6 +457,10 @@ class Hand:
         for seat, _, _ in wins:
             self.teller.later(500, 1500)
             self.teller.shows(seat, self.books.seats[seat].hand, tile, source)
+        for seat, _, _ in wins:
+            ended = self.foul.at_own_win(self, seat) if self.foul and len(wins) == 1 else None
+            if ended is not None:
+                return ended
         if len(wins) == 3 and self.rules.flow.abort_triple_ron:
             return endings.of_abort(self.books, "triple_ron")
         self.ura([seat for seat, _, _ in wins])
@@ -433,7 +478,8 @@ class Hand:
             for seat in from_discarder(self.turn, [0, 1, 2, 3]):
                 self.teller.later(300, 900)
                 self.teller.shows(seat, books.seats[seat].hand)
-            return endings.of_abort(books, "four_riichi")
+            ended = self.foul.at_four_riichi(self) if self.foul else None
+            return ended or endings.of_abort(books, "four_riichi")
         if flow.abort_four_kans and len(books.kans) == 4 and len(set(books.kans)) > 1:
             return endings.of_abort(books, "four_kans")
         return None
@@ -443,7 +489,7 @@ class Hand:
         claims = []
         for seat in range(4):
             player = self.books.seats[seat]
-            if seat == source or player.riichi or player.dead:
+            if seat == source or player.riichi or player.dead or seat in self.mute:
                 continue
             if self.chance.random() < self.tempers[seat].call:
                 melds = [
@@ -455,7 +501,8 @@ class Hand:
                     after = (
                         self.chance.randrange(200, 700) if word != "chi" else self.chance.randrange(400, 1000)
                     )
-                    claims.append(Claim(seat, word, after, meld))
+                    if word == "chi" or not self.too_late(seat, source, start + after):
+                        claims.append(Claim(seat, word, after, meld))
         if not claims:
             return None
         claims.sort(key=lambda claim: claim.after_ms)
@@ -474,6 +521,18 @@ class Hand:
             again = [KIND[tile] for tile in claim.meld.tiles] in kinds
             self.teller.calls(claim.seat, claim.word, entered=again)
         return won
+
+    def too_late(self, seat: int, source: int, at_ms: int) -> bool:
+        """SAI 42.2, 43.15: pon and kan at once, after a discard of the player to the left with a pause; kept clear of the limit."""
+        timing = self.rules.timing
+        pause = timing.pon_pause_ms if (seat - source) % 4 == 1 else 0
+        limit = timing.pon_window_ms + pause
+        return timing.pon_until == "discard_completed" and at_ms > self.discarded_at + limit - 100
+
+    def nobody_wins(self) -> bool:
+        """Whether the tile completes nobody's hand."""
+        kind = KIND[self.tile]
+        return not any(self.completes(seat, kind) for seat in range(4) if seat != self.turn)
 
     def melds_of(self, seat: int, source: int, tile: int) -> list[Meld]:
         """Every meld that the player could make with the tile."""
@@ -543,6 +602,7 @@ class Hand:
         self.teller.later(300, 900)
         self.teller.meld(claim.seat, meld)
         self.turn = claim.seat
+        self.last_discarder = None
         self.drew = False
         self.barred = self.barred_after(meld)
         if meld.kind == "daiminkan":
@@ -552,6 +612,17 @@ class Hand:
     def exhausted(self) -> Ending:
         """WRC 5.7.2, MJ 3.4.2, SAI 52: announced from the dealer on, in any order where that is free."""
         books = self.books
+        ended = self.foul.at_draw(self) if self.foul else None
+        if ended is not None:
+            return ended
+        tenpai = self.exhausted_announcements(set())
+        if self.noten_riichi:
+            return endings.of_chombo(books, sorted(self.noten_riichi))
+        return endings.of_draw(books, tenpai)
+
+    def exhausted_announcements(self, tenpai_for_certain: set[int]) -> list[int]:
+        """Who says tenpai and shows the hand; those named say so whatever the hand is."""
+        books = self.books
         order = from_discarder(books.dealer, [0, 1, 2, 3])
         if self.rules.calls.announce_order == "free" and self.chance.random() < 0.3:
             self.chance.shuffle(order)
@@ -560,11 +631,24 @@ class Hand:
             player = books.seats[seat]
             ready = bool(player.obtainable(player.waits())) and not player.dead
             wants = bool(player.riichi) or not self.rules.calls.tenpai_optional
-            if ready and (wants or self.chance.random() < self.tempers[seat].tenpai):
+            if seat in tenpai_for_certain or (
+                ready and (wants or self.chance.random() < self.tempers[seat].tenpai)
+            ):
                 tenpai.append(seat)
             self.teller.later(400, 1200)
             self.teller.say(seen.TenpaiDeclared, 5, seat=seat, tenpai=seat in tenpai)
-            if seat in tenpai:
+            if seat in tenpai or self.shows_dead_hand(seat):
                 self.teller.later(200, 600)
                 self.teller.shows(seat, player.hand)
-        return endings.of_draw(books, sorted(tenpai))
+        return sorted(tenpai)
+
+    def shows_dead_hand(self, seat: int) -> bool:
+        """A dead hand in riichi is shown to prove that it was tenpai, else it is noten riichi (WRC 7.2, footnote)."""
+        player, excused = self.books.seats[seat], self.rules.fouls.dead_riichi
+        if not player.riichi or not player.dead or excused == "excused":
+            return False
+        if self.teller.record or self.chance.random() < 0.7:
+            return True
+        self.noten_riichi.append(seat)
+        self.committed.append(("noten_riichi", seat, str(self.rules.fouls.noten_riichi)))
+        return False

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from referee import events
+from referee import judge_observations as judge_seen
 from referee import observations as seen
 from referee.decide import advance
 from referee.melds import Meld
@@ -34,6 +35,7 @@ class Teller:
         self.state: Any = None
         self.number = 0
         self.heard: list[events.Event] = []
+        self.findings: list[events.FoulFound] = []
         self.log: list[tuple[seen.Observation, tuple[events.Event, ...]]] = []
         self.say(seen.HanchanBegun, ruleset=rules.to_mapping(), senses=senses)
 
@@ -44,6 +46,7 @@ class Teller:
         )
         made, self.state = advance(self.state, observation)
         self.heard.extend(made)
+        self.findings.extend(each for each in made if isinstance(each, events.FoulFound))
         self.log.append((observation, made))
         return made
 
@@ -141,3 +144,20 @@ class Teller:
     def closes(self) -> None:
         self.later(2000, 5000)
         self.say(seen.HandClosed)
+
+    # the judge
+    def found(self, rule: str, seat: int) -> int | None:
+        """Number of the newest finding of this rule on this seat, if it was made in this hand."""
+        for number in reversed(range(len(self.findings))):
+            each = self.findings[number]
+            if (each.rule, each.seat) == (rule, seat) and each in self.heard:
+                return number
+        return None
+
+    def rules_on(self, finding: int, ruling: str) -> None:
+        self.later(3000, 9000)
+        self.say(seen.RulingGiven, ruling=ruling, finding=finding, judge="anna")
+
+    def releases(self) -> None:
+        self.later(500, 900)
+        self.say(judge_seen.PlayReleased, judge="anna")

@@ -1,0 +1,99 @@
+"""Wins that are none: WRC 5.7.5, 7.2; MJ 3.4.5, 3.4.6, 3.4.7; SAI 51.2, 55.1(1)."""
+
+from __future__ import annotations
+
+from referee.tiles import KIND
+from tests.referee.independent import ending as endings
+from tests.referee.independent.ending import Ending
+from tests.referee.independent.judging import Committed, alone, expect
+from tests.referee.independent.player import Hand
+from tests.referee.independent.shapes import complete
+
+
+class FalseRon(Committed):
+    """A ron that is shown and is none: not complete, without a yaku, or in furiten. The hand ends with it."""
+
+    def discard(self, hand: Hand) -> Ending | None:
+        kind = KIND[hand.tile]
+        for seat in range(4):
+            player = hand.books.seats[seat]
+            if seat == hand.turn or player.dead:
+                continue
+            kinds = player.waits()
+            fits = kind in kinds
+            furiten = fits and hand.books.furiten(seat, kinds)
+            value = endings.worth(hand.books, seat, hand.tile, source=hand.turn) if fits else None
+            if fits and ((value is None) == (not furiten)) and hand.chance.random() < 0.9:
+                return self.shown(hand, seat, "furiten_win" if furiten else "false_win")
+            if not fits and hand.chance.random() < 0.02:
+                return self.shown(hand, seat, "false_win")
+        return None
+
+    def shown(self, hand: Hand, seat: int, rule: str) -> Ending:
+        teller = hand.teller
+        teller.later(250, 900)
+        teller.calls(seat, "ron")
+        teller.later(300, 900)
+        teller.shows(seat, hand.books.seats[seat].hand, hand.tile, hand.turn)
+        expect(hand, rule, seat)
+        return endings.of_chombo(hand.books, [seat])
+
+
+class FalseTsumo(Committed):
+    """A tsumo that is shown and is none."""
+
+    def turn(self, hand: Hand, seat: int) -> Ending | None:
+        player = hand.books.seats[seat]
+        if player.drawn is None or not hand.drew:
+            return None
+        fits = complete(player.counts(), len(player.melds))
+        if fits and endings.worth(hand.books, seat, player.drawn, source=seat) is not None:
+            return None
+        if hand.chance.random() > (0.9 if fits else 0.04):
+            return None
+        teller = hand.teller
+        teller.later(400, 900)
+        teller.calls(seat, "tsumo")
+        teller.later(400, 900)
+        concealed = list(player.hand)
+        concealed.remove(player.drawn)
+        teller.shows(seat, concealed, player.drawn, seat)
+        expect(hand, "false_win", seat)
+        return endings.of_chombo(hand.books, [seat])
+
+
+class RonOnOwnDiscard(Committed):
+    """A player shows a hand as a ron on the tile that he has discarded himself: there is nothing to win on."""
+
+    def discard(self, hand: Hand) -> Ending | None:
+        seat = hand.turn
+        if hand.chance.random() > 0.1:
+            return None
+        hand.teller.later(250, 900)
+        hand.teller.calls(seat, "ron")
+        hand.teller.later(300, 900)
+        hand.teller.shows(seat, hand.books.seats[seat].hand, hand.tile, seat)
+        expect(hand, "false_win", seat)
+        return endings.of_chombo(hand.books, [seat])
+
+
+class RonNotShown(Committed):
+    """Ron is called, the hand is not shown, and play goes on; only then it is certain that it is none."""
+
+    def discard(self, hand: Hand) -> Ending | None:
+        if hand.books.left == 0 or "call_buttons" not in hand.teller.senses or hand.teller.record:
+            return None
+        if not alone(hand):
+            return None
+        for seat in range(4):
+            player = hand.books.seats[seat]
+            if seat != hand.turn and KIND[hand.tile] not in player.waits() and hand.chance.random() < 0.05:
+                hand.mute = {0, 1, 2, 3}
+                hand.teller.later(250, 500)
+                hand.teller.calls(seat, "ron", entered=True)
+                hand.teller.later(11000, 15000)
+                return self.committed(hand, "false_win_call", seat)
+        return None
+
+
+FALSE_WINS = (FalseRon, FalseTsumo, RonOnOwnDiscard, RonNotShown)

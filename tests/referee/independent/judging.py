@@ -1,0 +1,103 @@
+"""What a foul costs once it is found: the grade that the ruleset proposes, and what a judge's word makes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tests.referee.independent import ending as endings
+from tests.referee.independent.ending import Ending
+from tests.referee.independent.player import Foul, Hand
+
+STOPPING = ("warning", "continue", "dead_hand", "end", "chombo", "disqualified")
+
+
+def grade(hand: Hand, rule: str, seat: int) -> str:
+    """The ruleset's grade; a dead hand in riichi may be more (SAI 55.1(4))."""
+    fouls = hand.rules.fouls
+    plain = str(getattr(fouls, rule))
+    if plain == "dead_hand" and hand.books.seats[seat].riichi:
+        return str(fouls.dead_hand_in_riichi)
+    return plain
+
+
+def expect(hand: Hand, rule: str, seat: int, *, proposed: str | None = None) -> str:
+    """Notes that this must be found, and gives the grade."""
+    proposed = proposed or grade(hand, rule, seat)
+    hand.committed.append((rule, seat, proposed))
+    return proposed
+
+
+@dataclass
+class Committed(Foul):
+    """A foul that is committed once; as soon as it is found a judge accepts or dismisses it (WRC 7.1, MJ 3.4.6-7, SAI 54)."""
+
+    done: bool = False
+    pending: list[tuple[str, int, str]] = field(default_factory=list)
+
+    def turn(self, hand: Hand, seat: int) -> Ending | None:
+        """Commits it at the start of a turn, or does not."""
+
+    def discard(self, hand: Hand) -> Ending | None:
+        """Commits it when a tile lies in the pond, or does not."""
+
+    def draw(self, hand: Hand) -> Ending | None:
+        """Commits it when no tile is left, or does not."""
+
+    def in_turn(self, hand: Hand, seat: int) -> Ending | None:
+        return self.rulings(hand) or (None if self.done else self.turn(hand, seat))
+
+    def after_discard(self, hand: Hand) -> Ending | None:
+        return self.rulings(hand) or (None if self.done else self.discard(hand))
+
+    def at_draw(self, hand: Hand) -> Ending | None:
+        return self.rulings(hand) or (None if self.done else self.draw(hand))
+
+    def committed(self, hand: Hand, rule: str, seat: int, *, proposed: str | None = None) -> Ending | None:
+        """It is done: this must be found, now or when play goes on."""
+        self.done = True
+        self.pending.append((rule, seat, expect(hand, rule, seat, proposed=proposed)))
+        return self.rulings(hand)
+
+    def rulings(self, hand: Hand) -> Ending | None:
+        """The judge's word on what has been found since."""
+        for each in list(self.pending):
+            rule, seat, proposed = each
+            number = hand.teller.found(rule, seat)
+            if number is not None:
+                self.pending.remove(each)
+                ended = ruled(hand, number, seat, proposed)
+                if ended is not None:
+                    return ended
+        return None
+
+
+def ruled(hand: Hand, number: int, seat: int, proposed: str) -> Ending | None:
+    """Accepts or dismisses; without effect on the hand it may be left alone."""
+    stops = hand.rules.fouls.play_stops_from != "never" and proposed in STOPPING
+    ruling = hand.chance.choice(("accepted", "accepted", "dismissed"))
+    if (
+        not stops
+        and proposed in ("none", "guidance", "judge", "warning", "continue")
+        and hand.chance.random() < 0.5
+    ):
+        return None
+    if proposed == "judge":
+        ruling = "dismissed"
+    hand.told += f" {ruling}"
+    hand.teller.rules_on(number, ruling)
+    if ruling == "accepted" and proposed in ("chombo", "end"):
+        return endings.of_chombo(hand.books, [seat], void=proposed == "end")
+    if stops:
+        hand.teller.releases()
+    if ruling == "accepted" and proposed == "dead_hand":
+        hand.books.seats[seat].dead = True
+    return None
+
+
+def alone(hand: Hand) -> bool:
+    """Whether nothing else can come of the tile in the pond: nobody wins on it, and it ends no hand."""
+    return (
+        hand.nobody_wins()
+        and len(hand.books.kans) < 4
+        and not all(player.riichi for player in hand.books.seats)
+    )

@@ -259,6 +259,7 @@ def test_the_state_machine_is_closed_and_every_state_can_be_left() -> None:
 def test_a_way_that_is_not_in_the_state_machine_is_refused() -> None:
     class Nothing:
         bytes_written = bytes_read = 0
+        trouble: OSError | None = None
 
         def start(self, receiver: Any) -> None: ...
 

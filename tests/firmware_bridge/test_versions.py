@@ -47,6 +47,7 @@ class ScriptedUnit:
     heard: list[Frame] = field(default_factory=list)
     bytes_written: int = 0
     bytes_read: int = 0
+    trouble: OSError | None = None
 
     def __post_init__(self) -> None:
         self._decoder = Decoder()

@@ -260,7 +260,7 @@ def watch(
     losses: Sequence[Loss] = (),
 ) -> Judged:
     """Act a game out and watch it."""
-    table = Table(record, senses, losses)
+    table = Table(record, senses, losses=losses)
     act_out(table, record, seed, hands)
     return table.watched
 

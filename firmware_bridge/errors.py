@@ -133,7 +133,8 @@ class WrongTileCountError(ShuffleFailedError):
 
 def failed_text(request: str) -> str:
     """What did not happen when a request failed; ``request`` names its class."""
-    return str(faults.CATALOGUE["request"][request]["text"])
+    said = faults.CATALOGUE["request"].get(request)
+    return f"the unit was asked for {request}" if said is None else str(said["text"])
 
 
 def request_of(motion: Motion) -> str:

@@ -582,21 +582,33 @@ def test_who_calls_the_judge_is_heard_while_the_set_button_waits(table: SeenTabl
     assert {(5, table.number - 3), (5, table.number - 1)} <= set(table.settled), "both buttons are done with"
 
 
-@pytest.mark.parametrize("why", ["not the dealer", "stopped", "dead"])
+@pytest.mark.parametrize("why", ["not the dealer", "stopped"])
 def test_a_set_button_that_closes_nothing_waits_for_nobody(table: SeenTable, why: str) -> None:
     at_ms = exhausted(table, riichi=2)
     assert table.state is not None
     if why == "stopped":
         table.judge(observations.JudgeCalled(at_ms=at_ms, seat=1))
-    elif why == "dead":
-        one, two, three, four = table.state.seats
-        three = dataclasses.replace(three, dead=True)
-        table.state = dataclasses.replace(table.state, seats=(one, two, three, four))
     cover(table, "hand/2", at_ms + 500)
     table.press(1 if why == "not the dealer" else 0, ButtonName.SET, at_ms + 2000)
     table.look(at_ms + 8500)
     assert table.sensing.sight.refused(table.state) is None
     assert table.settled[-1] == (5, table.number - 1), "the button is done with"
+    assert table.fouls == []
+
+
+def test_a_set_button_waits_for_a_dead_hand_in_riichi_too(table: SeenTable) -> None:
+    """Unless it is shown it is noten riichi (WRC 7.2, last note)."""
+    at_ms = exhausted(table, riichi=2)
+    assert table.state is not None
+    one, two, three, four = table.state.seats
+    three = dataclasses.replace(three, dead=True)
+    table.state = dataclasses.replace(table.state, seats=(one, two, three, four))
+    cover(table, "hand/2", at_ms + 500)
+    table.press(0, ButtonName.SET, at_ms + 2000)
+    table.look(at_ms + 8500)
+    assert table.settled[-1] != (5, table.number - 1), "it waits"
+    uncover(table, "hand/2", TENPAI, at_ms + 500, at_ms + 9000)
+    assert table.look(at_ms + 11_000)[-1] == "HandClosed"
     assert table.fouls == []
 
 

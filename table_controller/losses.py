@@ -31,8 +31,12 @@ PLACES: Final = {
     "wall": "the wall before {}",
     "ura": "the ura dora before {}",
 }
+LOOK: Final = "Compare the tiles there with what is shown. If they differ, call the judge."
 WHY: Final = {
-    "covered": ("something covers them", "Take away what covers them: a hand, a cup, a sheet of paper."),
+    "covered": (
+        "a hand or a thing is in the way",
+        "Take away what is in the way: a hand, a cup, a sheet of paper.",
+    ),
     "in motion": (
         "something moves there",
         "Keep hands away from there. If nothing moves, look whether a light flickers or the camera shakes.",
@@ -41,9 +45,14 @@ WHY: Final = {
         "something lies there that is no tile",
         "Take away what is no tile, and push the tiles into their rows.",
     ),
+    "a tile cannot be told": ("one of the tiles cannot be told from others", LOOK),
+    "a meld is not whole": (
+        "a meld is not seen whole",
+        "Push the tiles of each meld together, flat and beside each other.",
+    ),
+    "a tile lies apart from the rows": ("a tile lies apart from the rows", "Push the tile into its row."),
 }
 """For what vision says of a zone: what people read, and what they can do."""
-LOOK: Final = "Compare the tiles there with what is shown. If they differ, call the judge."
 TABLE_ADVICE: Final = (
     "See that the camera hangs where it did and sees the whole table, and that there is light."
 )
@@ -100,7 +109,8 @@ class Losses:
             # Then each time another interval has passed.
             whole_s = (lasts_ms // REPEATED_MS * REPEATED_MS or lasts_ms) // 1000
             why, advice = WHY.get(loss.reason, (loss.reason, LOOK))
-            text = f"The camera has not been able to read {place_of(zone, state)} for {whole_s} s: {why}"
+            since = f", for {whole_s} s now" if whole_s else ""
+            text = f"The camera cannot read {place_of(zone, state)}{since}: {why}"
             if text != loss.told:
                 loss.told = text
                 self._alert(alert_of(zone), text, TABLE_ADVICE if zone == "table" else advice, "warning")

@@ -229,8 +229,8 @@ class TableMachine:
 
     def _tell_pause(self) -> None:
         by = self._file.kept.paused
-        text = f"Paused by {by}" if by else None
-        self._alert("paused", text, "The table moves nothing until this is taken back.")
+        text = f"Paused by {by}: the table moves nothing" if by else None
+        self._alert("paused", text, "Take the pause back when everybody is ready.")
 
     def try_again(self) -> None:
         """Somebody has looked: what has failed is tried at once."""

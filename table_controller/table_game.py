@@ -232,7 +232,7 @@ class TableGame:
         lost, asked = self.sensing.sight.lost(self.state), self.sensing.sight.asked(self.state)
         if (lost, asked) != self._told_lost:
             self._told_lost = lost, asked
-            text, advice = None, "Play it to its end; the judge enters how it ended (enter-hand)."
+            text, advice = None, "Play it to its end; then the judge enters how it ended."
             if lost:
                 text = "This hand cannot be followed any more: the camera missed too much of it"
             elif asked:
@@ -240,7 +240,7 @@ class TableGame:
                     "This hand is not followed: what was seen does not fit, and something could not be seen"
                 )
                 advice = (
-                    "Take off the table what covers tiles, or enter what was missed (insert): it is followed again then. "
+                    "Take away what covers tiles, or the judge enters what was missed: then it is followed again. "
                     + advice
                 )
             self.health.alert("hand", text, advice, "warning")
@@ -252,7 +252,7 @@ class TableGame:
             if refused is not None and self.state is not None:
                 place = place_of(f"hand/{self.state.chairs[refused]}", self.state)
                 text = f"The hand is not closed: {place} could not be read"
-            advice = "Make it visible, then press the set button again; else the judge enters how it ended (enter-hand)."
+            advice = "Lay it open in sight, then press the set button again; or the judge enters how the hand ended."
             self.health.alert("close", text, advice, "warning")
 
     def _gong_ms(self) -> int | None:

@@ -44,7 +44,7 @@ def test_the_examples_say_what_they_say() -> None:
     assert f"session `{session:04X}`" in part
     button = struct.pack("<IIBBB", 258, 70_000, 2, 6, 1)
     assert {what: taken_apart(bytes.fromhex(line)) for what, line in shown.items()} == {
-        "host asks who is there": (0x01, 0, 0, struct.pack("<BBI", 1, 0, HOST)),
+        "host asks who is there": (0x01, 0, 0, struct.pack("<BBI", 1, 1, HOST)),
         "host asks for a shuffle of set 1": (0x22, 1, session, b"\x01"),
         "unit has begun it as motion 17": (0x07, 1, session, b"\x01\x11\x00"),
         "unit: chair 2 presses ron, signal 258": (0x83, 2, session, button),

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware_bridge.signals import ButtonName
-from table_controller.losses import Losses, matters, place_of
+from table_controller.losses import WHY, Losses, matters, place_of
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import FoundTrack, LostTrack
+from vision.zone_watch import HIDING
 
 if TYPE_CHECKING:
     from referee.position import GameState
@@ -52,8 +53,8 @@ def test_a_covered_pond_is_told_with_whose_why_and_how_long(losses: Losses, told
     assert told.count == 0
     losses.tell(playing(), 20_000)
     text, advice = told.open["track-pond-1"]
-    assert text == "The camera has not been able to read the pond of South for 10 s: something covers them"
-    assert advice.startswith("Take away what covers them")
+    assert text == "The camera cannot read the pond of South, for 10 s now: a hand or a thing is in the way"
+    assert advice.startswith("Take away what is in the way")
     for now_ms in range(20_100, 41_000, 100):
         losses.tell(playing(), now_ms)
     assert "for 30 s" in told.open["track-pond-1"][0]
@@ -86,7 +87,7 @@ def test_melds_are_asked_for_later_unless_their_player_has_called(losses: Losses
     losses.tell(table.state, 33_000)
     assert told.count == 0
     losses.tell(table.state, 35_000)
-    assert "the melds of West for 30 s" in told.open["track-meld-2"][0]
+    assert "the melds of West, for 30 s now" in told.open["track-meld-2"][0]
     losses.track(FoundTrack("meld/2", 35_500))
     table.press(2, ButtonName.PON, 5200)
     table.look(5800)
@@ -119,7 +120,7 @@ def test_what_is_still_lost_when_play_begins_is_told(losses: Losses, told: Told)
     losses.track(LostTrack("wall/3", "covered", 10_000))
     losses.tell(replace(playing(), phase="dealing"), 24_000)
     losses.tell(playing(), 25_000)
-    assert "read the wall before North for 10 s" in told.open["track-wall-3"][0]
+    assert "read the wall before North, for 10 s now" in told.open["track-wall-3"][0]
     losses.tell(replace(playing(), phase="waiting"), 25_100)
     assert told.open == {}
     losses.tell(playing(), 36_000)
@@ -140,12 +141,16 @@ def test_hands_over_standing_tiles_are_usual_until_a_hand_must_be_shown() -> Non
     assert not matters("hand/1", table.state)
 
 
+def test_each_reason_of_a_zone_has_words_and_advice_of_its_own() -> None:
+    reasons = [*HIDING, "a meld is not whole", "a tile lies apart from the rows"]
+    assert set(WHY) == set(reasons)
+    assert len({advice for _, advice in WHY.values()}) == len(reasons)
+
+
 def test_the_whole_table_always_matters(losses: Losses, told: Told) -> None:
     losses.track(LostTrack("table", "the picture is dark", 1000))
     losses.tell(None, 1500)
-    assert told.open["track-table"][0] == (
-        "The camera has not been able to read the table for 0 s: the picture is dark"
-    )
+    assert told.open["track-table"][0] == ("The camera cannot read the table: the picture is dark")
     losses.forget()
     assert told.open == {}
 
@@ -155,4 +160,4 @@ def test_another_reason_is_another_text(losses: Losses, told: Told) -> None:
     losses.tell(playing(), 12_000)
     losses.track(LostTrack("pond/0", "a tile cannot be told", 13_000))
     losses.tell(playing(), 24_000)
-    assert told.open["track-pond-0"][0].endswith("for 10 s: a tile cannot be told")
+    assert told.open["track-pond-0"][0].endswith("for 10 s now: one of the tiles cannot be told from others")

@@ -339,7 +339,7 @@ def test_nothing_moves_while_it_is_paused_also_after_a_restart(cycle: Cycle) -> 
         task = await running(machine)
         await asyncio.sleep(60)
         assert cycle.unit.did == []
-        assert cycle.alerts == [("paused", "Paused by anna")]
+        assert cycle.alerts == [("paused", "Paused by anna: the table moves nothing")]
         machine.pause("")
         await until(lambda: machine.phase is Phase.READY)
         assert cycle.alerts[-1] == ("paused", None)
@@ -357,7 +357,7 @@ def test_stop_stops_what_moves_and_pauses(cycle: Cycle) -> None:
         machine.command(Command("m1", "stop", "anna"))
         await asyncio.sleep(1)
         assert cycle.unit.did == ["raise 1", "stop"]
-        assert cycle.alerts == [("paused", "Paused by anna")]
+        assert cycle.alerts == [("paused", "Paused by anna: the table moves nothing")]
         machine.pause("")
         machine.command(Command("m1", "stop", "anna"))  # delivered once more
         assert cycle.alerts[1:] == [("paused", None)]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from firmware_bridge.counters import telemetry
 from firmware_bridge.errors import (
@@ -29,6 +29,7 @@ from firmware_bridge.messages import (
     CloseLid,
     Deal,
     DiceRolled,
+    FaultName,
     Health,
     Levels,
     LowerWalls,
@@ -63,6 +64,19 @@ if TYPE_CHECKING:
     from firmware_bridge.transport import Transport
 
 S = TypeVar("S", bound=Signal)
+LATCHING: Final = sum(
+    1 << fault
+    for fault in (
+        FaultName.EMERGENCY_STOP,
+        FaultName.OVER_CURRENT,
+        FaultName.CHAIN_RUNS_ON,
+        FaultName.ON_TOO_LONG,
+    )
+)
+"""The mask of the faults after which nothing moves until they are reset."""
+RELEASE_LOOK_S: Final = 0.5
+RELEASE_LOOKS: Final = 4
+"""The unit has released what it will by then."""
 
 
 class TableUnit:
@@ -249,8 +263,16 @@ class TableUnit:
         await self._ask(StopMotion(goal=goal))
 
     async def reset_faults(self) -> None:
-        """Release a latched emergency stop or over-current; ``RefusedError`` while its cause is there."""
+        """Release what is latched; ``RefusedError`` while its cause is there.
+
+        The unit looks for a second at a chain that ran on before it releases it.
+        """
         await self._ask(ResetFaults())
+        for _ in range(RELEASE_LOOKS):
+            if not (await self.report_levels()).faults & LATCHING:
+                return
+            await asyncio.sleep(RELEASE_LOOK_S)
+        raise RefusedError(ResetFaults.__name__, Result.STILL_ACTIVE)
 
     # Asking
 

@@ -87,6 +87,23 @@ def test_emergency_stop_latches_until_it_is_reset(bench: BenchRunner) -> None:
     bench(play)
 
 
+def test_a_chain_that_still_runs_is_not_said_to_be_released(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        shuffling = asyncio.create_task(b.unit.shuffle(2))
+        await asyncio.sleep(3)
+        b.control.fault("chain_runs", active=True)
+        with pytest.raises(errors.MachineLatchedError):
+            await shuffling
+        with pytest.raises(errors.RefusedError, match="still there") as error:
+            await b.unit.reset_faults()
+        assert error.value.result is Result.STILL_ACTIVE
+        b.control.fault("chain_runs", active=False)
+        await b.unit.reset_faults()
+        await b.unit.open_lid()
+
+    bench(play)
+
+
 def test_over_current_latches_but_a_motors_inrush_does_not(bench: BenchRunner) -> None:
     async def play(b: Bench) -> None:
         opening = asyncio.create_task(b.unit.open_lid())

@@ -68,7 +68,7 @@ def _waits_for_the_end(state: GameState) -> bool:
 def must_go_back(judging: Judging, number: int, wrong: tuple[str, str]) -> None:
     """Keep in mind that a kan may not be: where the word alone is free, it may go back until the discard (WRC 7.2, MJ 3.4.7)."""
     rule, text = wrong
-    if rule in MAY_NOT_BE and not judging.state.told and judging.proposed(rule, number) == "none":
+    if rule in MAY_NOT_BE and judging.proposed(rule, number) == "none":
         text = f"{text} and discards with it lying there"
         suspicion.suspect(judging, "invalid_meld", number, text, ("kan back", number))
 

@@ -115,6 +115,15 @@ def test_a_fifth_kan_of_a_discard_is_one_too(tables: type[Table]) -> None:
     assert graded(table) == [("fifth_kan", 2, "none"), ("invalid_meld", 2, "dead_hand")]
 
 
+def test_a_record_tells_that_the_kan_lies_there(tables: type[Table]) -> None:
+    """WRC 7.2: "after discarding, the invalid group cannot be changed"; in a record every act is told."""
+    table = tables("wrc-2015", senses=("acts",)).deals()
+    table.east.turn("5p").west.pon("55p").west.ankan("1111z").turns_indicator("9s").west.draws()
+    assert graded(table) == [("kan_after_call", 2, "none")]
+    table.west.discards("9m")
+    assert graded(table) == [("kan_after_call", 2, "none"), ("invalid_meld", 2, "dead_hand")]
+
+
 # A kan in riichi that everybody sees to be wrong, and what comes after it
 
 

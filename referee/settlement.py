@@ -14,6 +14,7 @@ from referee.hands.score import score
 from referee.hands.win import Win
 from referee.opened import complete, furiten, furiten_riichi, thirteen_orphans, waits_of, wrong_riichi_kan
 from referee.position import ACCEPTED, NO_RIICHI
+from referee.rulings.standing import standing
 from referee.tiles import NAMES, UNKNOWN
 from referee.windows import WINS, overtaken, wins_called
 from referee.yakuless import counting_waits, missed_wins
@@ -50,7 +51,11 @@ def hand_closed(judging: Judging, _seen: observations.HandClosed) -> None:
     if reason in {"exhaustive", "nagashi", "four_riichi"}:
         _settle_opened(judging, reason)
     else:
-        end_drawn(judging, reason, ())
+        offenders = tuple(number for number in range(4) if _kan_determined(judging, number))
+        if offenders and judging.state.ruleset.fouls.chombo_voids_draw:
+            end_void(judging, offenders)
+        else:
+            end_drawn(judging, reason, ())
 
 
 def _won_by_tsumo(state: GameState) -> bool:
@@ -210,18 +215,36 @@ def _judge_furiten_riichi(judging: Judging, number: int, tiles: tuple[Tile, ...]
 
 def _kan_changed(judging: Judging, number: int, tiles: tuple[Tile, ...]) -> bool:
     """Whether a concealed kan in riichi was one that riichi forbids, by what was found at once or shows now."""
-    seat = judging.state.seats[number]
-    for each in judging.state.suspects:
-        if (each.awaits, each.of) == ("win or draw", number):
-            suspicion.end(judging, each, foul=True)
-    if any((found.rule, found.seat) == ("riichi_kan", number) for found in judging.found_in_hand):
+    if _kan_determined(judging, number):
         return True
-    at = wrong_riichi_kan(seat, tiles, judging.state.ruleset)
+    seat = judging.state.seats[number]
+    at = (
+        None if _kan_let_pass(judging.state, number) else wrong_riichi_kan(seat, tiles, judging.state.ruleset)
+    )
     if at is None:
         return False
     text = f"the kan of {NAMES[seat.riichi_kans[at]]} in riichi changed the hand"
     judging.foul("riichi_kan", number, text, seat.riichi_kan_evidence[at])
     return True
+
+
+def _kan_determined(judging: Judging, number: int) -> bool:
+    """Whether a kan in riichi that all saw to be wrong is determined now, at the own win or a draw (WRC 7.2, MJ 3.4.6)."""
+    for each in judging.state.suspects:
+        if (each.awaits, each.of) == ("win or draw", number):
+            suspicion.end(judging, each, foul=True)
+    found = any((each.rule, each.seat) == ("riichi_kan", number) for each in judging.found_in_hand)
+    return found and not _kan_let_pass(judging.state, number)
+
+
+def _kan_let_pass(state: GameState, number: int) -> bool:
+    """Whether a judge has dismissed that finding."""
+    dismissed = {made.finding for made in standing(state.rulings) if made.ruling == "dismissed"}
+    return any(
+        (state.findings[at].rule, state.findings[at].seat) == ("riichi_kan", number)
+        for at in range(state.first_finding, len(state.findings))
+        if at in dismissed
+    )
 
 
 def _settle_wins(judging: Judging) -> None:

@@ -164,6 +164,25 @@ def test_an_invalid_kan_in_riichi_at_an_exhaustive_draw(tables: type[Table], rul
     assert table.result.result == "chombo"
 
 
+def test_an_invalid_kan_in_riichi_at_an_abortive_draw(tables: type[Table]) -> None:
+    """MJ 3.4.6: "in case of a drawn game", of which 3.3.10 is one, and hands stay closed (3.4.3)."""
+    table = kan_in_riichi(tables("riichi-mj")).east.draws().east.discards("6z").south.draws()
+    for names in ("1111m", "2222z", "3333z"):
+        table.south.ankan(names).turns_indicator("9s").south.draws()
+    table.south.discards("9m").closes()
+    assert graded(table) == [("riichi_kan", 0, "chombo")]
+    assert (table.result.result, table.result.offenders) == ("chombo", (0,))
+
+
+def test_a_kan_in_riichi_that_the_judge_lets_pass_voids_nothing(tables: type[Table]) -> None:
+    """SAI 7: the judge's ruling holds; the draw does not find what he dismissed."""
+    table = kan_in_riichi(tables("saikouisen-2025"))
+    table.sees(seen.RulingGiven(ruling="dismissed", finding=0)).east.draws().east.discards("6z").runs_out()
+    table.east.tenpai("234567m67p22s").closes()
+    assert graded(table) == [("riichi_kan", 0, "chombo")]
+    assert (table.result.result, table.result.tenpai) == ("exhaustive", (0,))
+
+
 def test_an_invalid_kan_that_is_seen_calls_the_judge_at_once(tables: type[Table]) -> None:
     """SAI 53.3: play stops once it has occurred; 55.1(3) waits for ryukyoku with what only the opened hand shows, so a win
     after such a kan stands.

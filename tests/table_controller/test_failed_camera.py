@@ -170,6 +170,58 @@ def test_what_could_not_be_seen_is_no_foul(club: Club) -> None:
     assert club.table.journal.inbox() == []
 
 
+def a_pond_is_hidden(club: Club) -> int:
+    """South discards under something; West and North play on. Returns since when South's pond is hidden."""
+    club.turn(1)
+    since_ms = club.time_ms
+    club.feels(Curtain(chair=1, broken=True))
+    club.feels(Curtain(chair=1, broken=False))
+    club.table.sensing.sighting(LostTrack("pond/1", "covered", since_ms), club.time_ms)
+    club.turn(2, "9m")
+    club.turn(3, "1p")
+    club.goes_on(20)
+    return since_ms
+
+
+def test_a_hand_is_followed_again_once_what_was_hidden_is_seen(club: Club) -> None:
+    since_ms = a_pond_is_hidden(club)
+    assert club.observed[5:] == ["1 draws"]
+    assert club.alerts["hand"] == (
+        "This hand is not followed: what was seen does not fit, and something could not be seen"
+    )
+    club.table.sensing.sighting(FoundTrack("pond/1", club.time_ms), club.time_ms)
+    club.reads("pond/1", "3m", since_ms)
+    club.goes_on(2)
+    assert club.observed[5:] == [
+        "1 draws",
+        "1 discards 3m",
+        "2 draws",
+        "2 discards 9m",
+        "3 draws",
+        "3 discards 1p",
+    ]
+    assert club.alerts["hand"] is None
+    assert club.state.findings == ()
+    assert club.table.journal.inbox() == []
+
+
+def test_a_hand_is_followed_again_once_the_judge_has_put_in_what_was_hidden(club: Club) -> None:
+    a_pond_is_hidden(club)
+    after = club.table.journal.number
+    act = {"type": "TileDiscarded", "seat": 1, "tile": "3m"}
+    answer = club.judge("insert", after=after, observation=act, text="under the cup")
+    assert answer["ok"], answer
+    club.goes_on(2)
+    assert [line for line in club.observed[5:] if line[0] in "23"] == [
+        "2 draws",
+        "2 discards 9m",
+        "3 draws",
+        "3 discards 1p",
+    ]
+    assert club.alerts["hand"] is None
+    assert club.state.findings == ()
+
+
 def test_who_closes_a_hand_that_cannot_be_read_is_told_what_to_do(club: Club) -> None:
     """South has won on East's tile and opens his hand under something; the dealer presses set."""
     club.feels(Button(chair=1, button=ButtonName.RON, pressed=True))

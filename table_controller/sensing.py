@@ -254,6 +254,8 @@ class Sensing:
                 item.arrived_ms + LOST_MS if unseen else max(item.arrived_ms, item.held_ms) + PATIENCE_MS
             )
             if now_ms < until_ms:
+                waits_long = now_ms >= item.arrived_ms + PATIENCE_MS
+                item.doubtful = item.doubtful or (waits_long and unseen and not agreed)
                 continue
             if state is not None and due is not None:
                 if closing.is_read(due.seat, state, self._waiting):
@@ -319,7 +321,7 @@ class Sensing:
         soonest = min(item.latest for item in self._waiting)
         first = [item for item in self._waiting if item.earliest <= soonest]
         # A source tells its own things in order. A set button that is held holds not everything up.
-        held = [item for item in self._waiting if item.covered is not None]
+        held = [item for item in self._waiting if item.covered is not None or item.doubtful]
         ahead = [item for item in self._waiting if held and goes_before_end(item)]
         return [
             item

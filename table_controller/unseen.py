@@ -27,7 +27,8 @@ def discard_unseen(item: Item, state: GameState | None, sources: Sources, waitin
         return False
     if seat_of(state, item.said.chair) == state.turn:
         return False
-    return hidden(f"pond/{state.chairs[state.turn]}", item, sources, waiting)
+    pond = f"pond/{state.chairs[state.turn]}"
+    return sources.missed(pond, item.at_ms) or _waits(pond, item, waiting)
 
 
 def meld_unseen(item: Item, state: GameState | None, sources: Sources, waiting: Iterable[Item]) -> bool:
@@ -50,6 +51,8 @@ def meld_unseen(item: Item, state: GameState | None, sources: Sources, waiting: 
 
 def hidden(zone: str, item: Item, sources: Sources, waiting: Iterable[Item]) -> bool:
     """Whether a zone was not seen since before an item, or waits with what may have come before it."""
-    return sources.unseen(zone, item.at_ms) or any(
-        lane(other) == zone and other.earliest <= item.at_ms for other in waiting
-    )
+    return sources.unseen(zone, item.at_ms) or _waits(zone, item, waiting)
+
+
+def _waits(zone: str, item: Item, waiting: Iterable[Item]) -> bool:
+    return any(lane(other) == zone and other.earliest <= item.at_ms for other in waiting)

@@ -1,0 +1,123 @@
+"""What is held back because nobody saw what would explain it, and what is found all the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_bridge.signals import ButtonName
+from tests.table_controller.seen_table import SeenTable, row
+from vision.sightings import FoundTrack, LostTrack
+
+
+@pytest.fixture
+def table() -> SeenTable:
+    """The dealer has drawn and discarded; every curtain has been free since."""
+    made = SeenTable.in_play()
+    for chair in range(4):
+        made.hand(chair, across=True, at_ms=2100)
+        made.hand(chair, across=False, at_ms=2200)
+    made.touch(0, 2500)
+    made.see("pond/0", row("5p"), 4000)
+    made.look(5000)
+    made.touch(1, 5500)
+    assert made.look(6000) == ["1 draws"]
+    return made
+
+
+def south_is_hidden(table: SeenTable, *, reached: bool) -> None:
+    """Something lies over South's pond; West draws, though South was not seen to discard."""
+    table.sensing.sighting(LostTrack("pond/1", "covered", 6000), 8000)
+    if reached:
+        table.hand(1, across=True, at_ms=6500)
+        table.hand(1, across=False, at_ms=7000)
+    table.hand(2, across=True, at_ms=8900)
+    table.touch(2, 9000)
+
+
+def test_a_draw_after_a_discard_that_may_be_hidden_waits(table: SeenTable) -> None:
+    south_is_hidden(table, reached=True)
+    assert table.look(20_000) == []
+    assert not table.sensing.sight.asked(table.state)
+    table.look(26_000)
+    assert table.sensing.sight.asked(table.state)
+    assert table.fouls == []
+
+
+def test_where_the_hidden_pond_lies_as_it_did_the_draw_was_out_of_turn(table: SeenTable) -> None:
+    south_is_hidden(table, reached=True)
+    table.look(12_000)
+    table.sensing.sighting(FoundTrack("pond/1", 12_100), 12_100)
+    table.look(20_000)
+    assert table.fouls == ["out_of_turn_draw"]
+    assert not table.sensing.sight.asked(table.state)
+
+
+def test_a_pond_that_nobody_has_reached_hides_nothing(table: SeenTable) -> None:
+    south_is_hidden(table, reached=False)
+    table.look(28_000)
+    assert table.fouls == ["out_of_turn_draw"]
+
+
+def test_where_nothing_is_hidden_a_draw_out_of_turn_is_found(table: SeenTable) -> None:
+    table.hand(2, across=True, at_ms=8900)
+    table.touch(2, 9000)
+    table.look(14_000)
+    assert table.fouls == ["out_of_turn_draw"]
+
+
+def test_two_discards_that_are_seen_at_once_leave_room_for_what_was_between_them(table: SeenTable) -> None:
+    """South's pond is hidden for a whole turn of the table."""
+    south_is_hidden(table, reached=True)
+    table.hand(2, across=False, at_ms=9300)
+    table.see("pond/2", row("9m"), 11_000)
+    table.touch(3, 12_500)
+    table.see("pond/3", row("1p"), 14_000)
+    table.touch(0, 15_500)
+    table.see("pond/0", row("5p2z"), 17_000)
+    table.touch(1, 18_500)
+    assert table.look(19_000) == []
+    table.sensing.sighting(FoundTrack("pond/1", 20_000), 20_000)
+    table.see("pond/1", row("3m7z"), 13_000, within_ms=7000)
+    assert table.look(21_000) == [
+        "1 discards 3m",
+        "2 draws",
+        "2 discards 9m",
+        "3 draws",
+        "3 discards 1p",
+        "0 draws",
+        "0 discards 2z",
+        "1 draws",
+        "1 discards 7z",
+    ]
+    assert table.fouls == []
+    assert not table.sensing.sight.asked(table.state)
+
+
+def test_a_kan_that_is_played_on_lies_there_though_nobody_told_it(table: SeenTable) -> None:
+    """South says kan, draws again, and an indicator is turned; vision tells nothing of a meld, nor that it is hidden."""
+    table.press(1, ButtonName.KAN, 7000)
+    table.touch(1, 9000)
+    table.see("wall/0", row("#" * 4 + "9p1s" + "#" * 11), 10_000)
+    table.see("pond/1", row("3m"), 12_000)
+    table.touch(2, 13_500)
+    assert table.look(40_000) == ["1 calls kan"]
+    assert table.fouls == []
+    assert table.sensing.sight.asked(table.state)
+    table.see("meld/1", row("#2z2z#"), 23_000, within_ms=16_500, settled_ms=40_500)
+    assert table.look(42_000) == ["1 ankan 2z2z2z2z", "1 draws", "indicator 9p", "1 discards 3m", "2 draws"]
+    assert table.fouls == []
+    assert not table.sensing.sight.asked(table.state)
+
+
+def test_a_kan_that_is_said_and_not_made_is_found(table: SeenTable) -> None:
+    table.press(1, ButtonName.KAN, 7000)
+    table.see("pond/1", row("3m"), 9000)
+    table.look(15_000)
+    assert table.fouls == ["empty_kan"]
+
+
+def test_who_calls_the_judge_does_not_wait(table: SeenTable) -> None:
+    south_is_hidden(table, reached=True)
+    table.look(12_000)
+    table.press(3, ButtonName.JUDGE, 12_500)
+    assert table.look(14_000) == ["JudgeCalled"]

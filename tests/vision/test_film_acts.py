@@ -1,0 +1,82 @@
+"""Films of single acts: kans added and concealed, ponds' third rows, tiles pushed into the well."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import pytest
+
+from bench.film_acts import ACTS, film_act, found_act, untold
+from referee.observations import MeldShown, TileDiscarded
+from referee.records.record import Discard, MeldCall
+from table_controller.simulation.seats import Moment
+from tests.proofs import some
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bench.film_acts import ActKind
+    from referee.melds import MeldKind
+    from vision.classifier import Classifier
+
+SEED = 2611
+
+
+def games(shared: Path) -> list[Path]:
+    return sorted((shared / "records" / "games").glob("*.mjlog"))
+
+
+@pytest.mark.shared
+def test_each_kind_of_act_is_found_in_the_games(shared: Path) -> None:
+    paths = games(shared)
+    kans: tuple[tuple[ActKind, str], ...] = (("added kan", "kakan"), ("concealed kan", "ankan"))
+    for kind, wanted in kans:
+        _, record, hand, place = found_act(paths, kind, 3, SEED)
+        act = record.hands[hand].acts[place]
+        assert isinstance(act, MeldCall)
+        assert act.meld.kind == wanted
+    _, record, hand, place = found_act(paths, "third row", 3, SEED)
+    acts = record.hands[hand].acts[: place + 1]
+    last = acts[-1]
+    assert isinstance(last, Discard)
+    assert sum(isinstance(act, Discard) and act.seat == last.seat for act in acts) >= 13
+    assert found_act(paths, "sweep", 3, SEED)[3] == found_act(paths, "sweep", 3, SEED)[3]
+    assert len({found_act(paths, "added kan", number, SEED)[0] for number in range(4)}) > 1
+
+
+def told(
+    *, kind: MeldKind = "ankan", tile: int = 3, swept: dict[str, tuple[int, ...]] | None = None
+) -> list[str]:
+    """What is found untold of a discard of 3 and a concealed kan at a table that told so."""
+    meld = MeldShown(seat=2, kind=kind, tiles=(5, 5, 5, 5))
+    observations = [TileDiscarded(seat=1, tile=tile), meld]
+    table: Any = SimpleNamespace(
+        watched=SimpleNamespace(entries=[(each, ()) for each in observations]),
+        last=swept or {},
+        lost={"pond/3"},
+    )
+    moments = [Moment("discard", 0, 4, 1, 1000, 3), Moment("meld", 0, 6, 2, 3000, detail="ankan")]
+    return untold(table, moments, 5000, "added kan" if swept is None else "sweep")
+
+
+def test_what_is_told_wrongly_of_an_act_is_found() -> None:
+    assert told() == []
+    assert any("number 0 of 2" in fault for fault in told(tile=4))
+    assert any("number 1 of 2" in fault for fault in told(kind="kakan"))
+    assert any("pond/1" in fault for fault in told(swept={"pond/1": (3,), "pond/2": ()}))
+    assert "the hand was not closed" in told(swept={"pond/2": ()})
+    assert told(swept={"pond/2": (), "pond/3": (3,)}) == ["the hand was not closed"], "it was told to be lost"
+
+
+@pytest.mark.prove(short=False)
+@pytest.mark.shared
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("number", some(range(200), 20))
+def test_acts_on_film(shared: Path, classifier: Classifier, number: int) -> None:
+    """All four kinds on one table, in one light, through one lens."""
+    cv2.setNumThreads(1)
+    filmed = [film_act(games(shared), kind, number, classifier, SEED) for kind in ACTS]
+    assert min(each.frames for each in filmed) > 20
+    assert [(each.name, fault) for each in filmed for fault in each.faults] == []

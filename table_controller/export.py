@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.journal_entry import JournalError
 from referee.journal_reader import open_reader
 from referee.records import mjai, mjlog, tenhou6
+from referee.records.completed import complete_game
 from referee.records.errors import NotWritableError
 from referee.records.journaled import records_of
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
-    from referee.records.record import GameRecord
+    from referee.records.record import GameRecord, HandRecord
 
 JOURNAL = "journal.sqlite"
 """The journal's file in a state directory."""
 WRITERS: Final = {"mjai": mjai.write, "tenhou6": tenhou6.write, "mjlog": mjlog.write}
+SEATS: Final = ("East", "South", "West", "North")
+KNOWLEDGE: Final = {
+    "order_chosen": "all tiles known; the order of some draws is chosen",
+    "order_unknown": "all tiles known, but not in which order some were drawn; --complete chooses one",
+    "unknown": "not opened, so some tiles stay unknown",
+}
+"""What is said of a seat; of one of which all is known, nothing."""
 WRITTEN, REFUSED, UNREADABLE = 0, 1, 2
 
 
@@ -28,7 +38,8 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "export",
         help="write games of a journal as mjai, tenhou6 or mjlog",
-        description="Writes a game of a table's journal. mjai is always possible; the others need every hand known.",
+        description="Writes a game of a table's journal. mjai is always possible; the others need every hand known, "
+        "or to follow from what was discarded, called and opened.",
     )
     parser.add_argument("--format", choices=tuple(WRITERS), required=True)
     parser.add_argument(
@@ -39,6 +50,12 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--output", type=Path, metavar="FILE", help="write here instead of to standard output"
+    )
+    parser.add_argument(
+        "--complete",
+        action="store_true",
+        help="fill in concealed tiles that discards, melds and opened hands prove, choose an order of draws where several "
+        "fit, leave out hands that tenhou6 and mjlog cannot tell, and say what is not known",
     )
     parser.set_defaults(run=run)
     return parser
@@ -64,8 +81,12 @@ def run(args: argparse.Namespace) -> int:
     number = len(games) if args.game is None else args.game
     if not 1 <= number <= len(games):
         return _refuse(f"{place}: no game {number}, there are {len(games)}", UNREADABLE)
+    game = games[number - 1]
     try:
-        text = written(games[number - 1], args.format)
+        if args.complete:
+            game, notes = completed(game, args.format)
+            sys.stderr.writelines(f"jantaku export: {note}\n" for note in notes)
+        text = written(game, args.format)
     except NotWritableError as error:
         return _refuse(f"{place}: game {number}: {error}", REFUSED)
     if args.output is None:
@@ -76,12 +97,51 @@ def run(args: argparse.Namespace) -> int:
 
 
 def written(record: GameRecord, form: str) -> str:
-    """The text of a game in one of the formats.
+    """The text of a game in one of the formats; tenhou6 and mjlog with the concealed tiles that follow from the others.
 
     Raises:
-        NotWritableError: the format has no way to say it.
+        NotWritableError: the format has no way to say it; with what is not known of the hands.
     """
-    return WRITERS[form](record)
+    if form == "mjai":
+        return WRITERS[form](record)
+    record = (
+        complete_game(record, choose=False) if not any(hand.completed for hand in record.hands) else record
+    )
+    try:
+        return WRITERS[form](record)
+    except NotWritableError as error:
+        unknown = [note for hand in _numbered(record) for note in hand]
+        raise NotWritableError("; ".join([str(error), *unknown])) from None
+
+
+def completed(record: GameRecord, form: str) -> tuple[GameRecord, list[str]]:
+    """The game with all that can be filled in, and what is not known of it.
+
+    Raises:
+        NotWritableError: the format can tell none of its hands.
+    """
+    filled = complete_game(record, choose=True)
+    notes = [note for hand in _numbered(filled) for note in hand]
+    if form == "mjai":
+        return filled, notes
+    kept = tuple(hand for hand in filled.hands if "unknown" not in hand.completed)
+    if not kept:
+        raise NotWritableError("; ".join([f"{form} can tell none of its hands", *notes]))
+    if len(kept) < len(filled.hands):
+        notes.append(f"left out, as {form} must name every tile: {len(filled.hands) - len(kept)} hands")
+    return replace(filled, hands=kept), notes
+
+
+def _numbered(record: GameRecord) -> Iterator[list[str]]:
+    """What is not known of each hand."""
+    for number, hand in enumerate(record.hands, 1):
+        yield [f"hand {number}, {SEATS[seat]}: {text}" for seat, text in _not_known(hand)]
+
+
+def _not_known(hand: HandRecord) -> Iterator[tuple[int, str]]:
+    for seat, knowledge in enumerate(hand.completed):
+        if knowledge in KNOWLEDGE:
+            yield (seat - hand.round) % 4, KNOWLEDGE[knowledge]
 
 
 def _refuse(text: str, status: int) -> int:

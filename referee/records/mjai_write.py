@@ -1,6 +1,6 @@
 """Writes a record as mjai.
 
-Beside what the format names we write ``dice`` in ``start_kyoku``, ``rule`` in ``start_game``, ``pao`` in ``hora`` and
+Beside what the format names we write ``dice`` and ``completed`` in ``start_kyoku``, ``rule`` in ``start_game``, ``pao`` in ``hora`` and
 ``totals`` in ``end_game``; a reader does not need them. A hand that nobody saw is thirteen ``?``, in ``ryukyoku`` too:
 readers take every hand for a list (riichienv refuses null).
 """
@@ -65,6 +65,8 @@ def _hand_lines(hand: HandRecord) -> Iterator[dict[str, Any]]:
     }
     if any(hand.dice):  # a hand that was entered without having been seen has none
         start["dice"] = list(hand.dice)
+    if hand.completed:
+        start["completed"] = list(hand.completed)
     yield start
     for act in hand.acts:
         if isinstance(act, RiichiAccepted):

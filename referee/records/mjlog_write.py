@@ -64,7 +64,7 @@ class Writer:
         names = " ".join(f'n{seat}="{quote(name)}"' for seat, name in enumerate(record.names))
         tags = [
             '<mjloggm ver="2.3">',
-            f"<GO {self._rules()}/>",
+            f"<GO {self._rules()}{self._completed()}/>",
             f'<UN {names} dan="0,0,0,0" rate="1500.00,1500.00,1500.00,1500.00" sx="C,C,C,C"/>',
             '<TAIKYOKU oya="0"/>',
         ]
@@ -79,6 +79,11 @@ class Writer:
             owari = ",".join(f"{_hundreds(score)},{total / 1000:.1f}" for score, total in pairs)
             tags[-1] = tags[-1].replace("/>", f' owari="{owari}"/>')
         return "".join(tags) + "</mjloggm>\n"
+
+    def _completed(self) -> str:
+        """What is known of hands that were filled in, where there are any."""
+        hands = [list(hand.completed) for hand in self.record.hands]
+        return f' completed="{quote(json.dumps(hands, separators=(",", ":")))}"' if any(hands) else ""
 
     def _rules(self) -> str:
         bits = RATED

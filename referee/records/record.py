@@ -117,7 +117,8 @@ class HandRecord:
     """One hand: ``round`` 0 = East 1 ... 4 = South 1; dice 1-6 each; scores before the hand.
 
     ``wall`` is all 136 tiles in the order of ``referee.wall`` where the record tells it, else empty. ``ids``: the four
-    hands, seat after seat, then the indicator.
+    hands, seat after seat, then the indicator. ``completed`` says of each seat what is known of its deal and draws where
+    they were filled in (``referee.records.completed``).
     """
 
     round: int
@@ -130,6 +131,7 @@ class HandRecord:
     acts: tuple[Act, ...]
     wall: tuple[Tile, ...] = ()
     ids: tuple[int, ...] = field(default=(), compare=False)
+    completed: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,11 +33,14 @@ def write(record: GameRecord) -> str:
         NotWritableError: a tile that the format must name is not known, or a hand has no end; says where.
     """
     red = setting(record.ruleset, record.overrides, "scoring.red_fives", True)
+    own: dict[str, Any] = {"rule": {"name": record.ruleset, "overrides": record.overrides}}
+    if any(hand.completed for hand in record.hands):
+        own["completed"] = [list(hand.completed) for hand in record.hands]
     game: dict[str, Any] = {
         "title": ["", ""],
         "name": list(record.names),
         "rule": {"disp": record.ruleset, "aka": 1 if red else 0},
-        "jantaku": {"rule": {"name": record.ruleset, "overrides": record.overrides}},
+        "jantaku": own,
         "log": [HandWriter(hand, f"hand {at}").hand_log() for at, hand in enumerate(record.hands, 1)],
     }
     if record.final is not None:

@@ -255,6 +255,23 @@ def test_export_mjlog(state_folder: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "hand 1, event 0: a concealed tile is not known" in capsys.readouterr().err
 
 
+def test_export_complete_says_what_is_not_known(
+    state_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """West opened his hand: the tile he discarded was dealt or drawn. The others never showed theirs."""
+    arguments = ("export", "--state", str(state_folder), "--complete")
+    assert run(export, *arguments, "--format", "mjai") == 0
+    out = capsys.readouterr()
+    start = json.loads(out.out.splitlines()[1])
+    assert start["completed"] == ["unknown", "unknown", "order_chosen", "unknown"]
+    assert start["tehais"][0] == ["?"] * 13
+    assert "?" not in start["tehais"][2]
+    assert "hand 1, West: all tiles known; the order of some draws is chosen" in out.err
+    assert "hand 1, East: not opened, so some tiles stay unknown" in out.err
+    assert run(export, *arguments, "--format", "tenhou6") == 1
+    assert "tenhou6 can tell none of its hands; hand 1, East: not opened" in capsys.readouterr().err
+
+
 def test_export_without_a_journal(
     tmp_path: Path, state_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,17 +5,44 @@ from __future__ import annotations
 from random import Random
 
 from tests.referee.independent.false_wins import FALSE_WINS, RonOnOwnDiscard
+from tests.referee.independent.late_claims import (
+    LATE_CLAIMS,
+    FastDraw,
+    RonAfterConcealedKan,
+    RonAgainstTsumo,
+    RonTooLate,
+)
 from tests.referee.independent.player import Foul
 from tests.referee.independent.wrong_calls import WRONG_CALLS
+from tests.referee.independent.wrong_ends import WRONG_ENDS
+from tests.referee.independent.wrong_melds import WRONG_MELDS, DiscardFirstNext
 from tests.referee.independent.wrong_riichi import WRONG_RIICHI
+from tests.referee.independent.wrong_turns import WRONG_TURNS
 
-OPEN: tuple[type[Foul], ...] = (RonOnOwnDiscard,)
+OPEN: tuple[type[Foul], ...] = (
+    RonOnOwnDiscard,
+    RonAfterConcealedKan,
+    FastDraw,
+    RonTooLate,
+    RonAgainstTsumo,
+    DiscardFirstNext,
+)
 """Acts on which referee and text are not of one opinion yet; left out."""
 ALL: tuple[type[Foul], ...] = tuple(
-    foul for foul in (*FALSE_WINS, *WRONG_CALLS, *WRONG_RIICHI) if foul not in OPEN
+    foul
+    for foul in (
+        *FALSE_WINS,
+        *LATE_CLAIMS,
+        *WRONG_CALLS,
+        *WRONG_RIICHI,
+        *WRONG_ENDS,
+        *WRONG_TURNS,
+        *WRONG_MELDS,
+    )
+    if foul not in OPEN
 )
 
 
 def some(chance: Random) -> Foul | None:
     """One foul or none."""
-    return chance.choice(ALL)() if chance.random() < 0.5 else None
+    return chance.choice(ALL)() if ALL and chance.random() < 0.5 else None

@@ -21,6 +21,10 @@ class Deal:
     rinshan: list[int]
     indicators: list[int]
     ura: list[int]
+    throws: dict[int, set[int]]
+    """Kinds that a seat discards as soon as it has them."""
+    habits: dict[int, dict[str, float]]
+    """What a seat does more or less often than by chance: fields of ``Temper``."""
 
 
 def full_set(*, red: bool) -> list[int]:
@@ -42,6 +46,8 @@ class Stack:
         self.hands: list[list[int]] = [[], [], [], []]
         self.draws: list[list[int]] = [[], [], [], []]
         self.rinshan: list[int] = []
+        self.throws: dict[int, set[int]] = {}
+        self.habits: dict[int, dict[str, float]] = {}
 
     def has(self, kind: int) -> int:
         return sum(KIND[tile] == kind for tile in self.left)
@@ -64,6 +70,18 @@ class Stack:
         if (tile := self.take(kind)) is not None:
             self.draws[seat].append(tile)
 
+    def runs(self, seat: int, *, but: int | None = None, room: int = 3) -> None:
+        """Runs without a kind until the hand has room for less than so many tiles."""
+        while 13 - len(self.hands[seat]) >= room:
+            low = 9 * self.chance.randrange(3) + self.chance.randrange(7)
+            run = [low, low + 1, low + 2]
+            if but not in run and all(map(self.has, run)):
+                self.give(seat, run)
+
+    def pair(self, seat: int, *, but: int | None = None) -> None:
+        kind = self.chance.choice([kind for kind in range(34) if self.has(kind) >= 2 and kind != but])
+        self.give(seat, [kind, kind])
+
     def deal(self) -> Deal:
         for hand in self.hands:
             while len(hand) < 13:
@@ -76,7 +94,7 @@ class Stack:
         for queue in self.draws:
             self.left.extend(queue)
         rinshan = [*self.rinshan, *(self.left.pop() for _ in range(4 - len(self.rinshan)))]
-        return Deal(self.hands, live, rinshan, self.left[:5], self.left[5:10])
+        return Deal(self.hands, live, rinshan, self.left[:5], self.left[5:10], self.throws, self.habits)
 
 
 def _groups(chance: Random, number: int) -> list[int]:
@@ -124,13 +142,11 @@ def one_wait(stack: Stack) -> None:
     for seat in seats:
         stack.give(seat, chance.choice(forms))
     for seat in seats:
-        pair = chance.choice([kind for kind in range(34) if stack.has(kind) >= 2 and kind != wait])
-        stack.give(seat, [pair, pair])
-        while len(stack.hands[seat]) < 13:
-            low = 9 * chance.randrange(3) + chance.randrange(7)
-            run = [low, low + 1, low + 2]
-            if wait not in run and all(map(stack.has, run)):
-                stack.give(seat, run)
+        stack.pair(seat, but=wait)
+        stack.runs(seat, but=wait)
+        stack.habits[seat] = {"win": 1}
+    for seat in range(4):
+        stack.throws[seat] = {wait}
     stack.draw(chance.randrange(4), wait)
     if chance.random() < 0.7:
         stack.draw(chance.randrange(4), wait)
@@ -157,16 +173,24 @@ def added(stack: Stack) -> None:
     """Pairs that are called and then extended with a tile that others wait for."""
     chance = stack.chance
     kind = 9 * chance.randrange(3) + chance.randrange(2, 7)
-    maker = chance.randrange(4)
-    feeder, robber = chance.sample([seat for seat in range(4) if seat != maker], 2)
+    maker, feeder, robber = chance.sample(range(4), 3)
     stack.give(maker, [kind, kind])
-    stack.give(robber, [kind - 2, kind - 1, *_groups(chance, 3)])
+    form = chance.choice(([kind - 1, kind + 1], [kind - 2, kind - 1], [kind + 1, kind + 2]))
+    ready = chance.random() < 0.6
+    stack.give(robber, form if ready else form[:1])
+    stack.pair(robber, but=kind)
+    stack.runs(robber, but=kind)
+    if not ready:
+        stack.draw(robber, form[1])
+        stack.habits[robber] = {"riichi": 0.3, "win": 1}
+    else:
+        stack.habits[robber] = {"riichi": chance.choice((0, 0, 1)), "win": 1}
     stack.draw(feeder, kind)
-    for _ in range(chance.randrange(3)):
+    stack.throws[feeder] = {kind}
+    stack.habits[maker] = {"call": 1, "kan": 1}
+    for _ in range(chance.randrange(4)):
         stack.draw(maker, chance.choice(stack.left))
     stack.draw(maker, kind)
-    for seat in range(4):
-        stack.give(seat, _groups(chance, 2))
 
 
 def orphans(stack: Stack) -> None:
@@ -181,7 +205,13 @@ def orphans(stack: Stack) -> None:
     stack.give(robber, [*rest, *([wait] if pure else [chance.choice(rest)])])
     if not pure:
         stack.draw(maker, wait)
+    else:
+        for _ in range(chance.randrange(3)):
+            stack.draw(maker, chance.choice(stack.left))
+        stack.draw(maker, wait)
     stack.give(maker, _groups(chance, 3))
+    stack.habits[maker] = {"kan": 1}
+    stack.habits[robber] = {"win": chance.choice((0.5, 1)), "riichi": chance.choice((0, 0, 0.5))}
 
 
 def honours(stack: Stack) -> None:
@@ -195,6 +225,10 @@ def honours(stack: Stack) -> None:
     if kinds[0] > 30:
         low = 9 * chance.randrange(3) + chance.randrange(7)
         stack.give(seat, [low, low + 1, low + 2, low])
+    stack.habits[seat] = {"call": 1, "kan": chance.choice((0, 1)), "win": 1, "riichi": 0}
+    for other in range(4):
+        if other != seat:
+            stack.throws[other] = set(kinds)
     for kind in kinds:
         for _ in range(2):
             stack.draw(chance.choice([other for other in range(4) if other != seat]), kind)
@@ -205,6 +239,7 @@ def four_winds(stack: Stack) -> None:
     wind = stack.chance.choice(WINDS)
     for seat in range(4):
         stack.give(seat, [wind])
+        stack.throws[seat] = {wind}
 
 
 def terminals(stack: Stack) -> None:

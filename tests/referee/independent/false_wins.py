@@ -35,6 +35,7 @@ class FalseRon(Committed):
         teller.calls(seat, "ron")
         teller.later(300, 900)
         teller.shows(seat, hand.books.seats[seat].hand, hand.tile, hand.turn)
+        self.done = True
         expect(hand, rule, seat)
         return endings.of_chombo(hand.books, [seat])
 
@@ -58,6 +59,7 @@ class FalseTsumo(Committed):
         concealed = list(player.hand)
         concealed.remove(player.drawn)
         teller.shows(seat, concealed, player.drawn, seat)
+        self.done = True
         expect(hand, "false_win", seat)
         return endings.of_chombo(hand.books, [seat])
 
@@ -73,6 +75,7 @@ class RonOnOwnDiscard(Committed):
         hand.teller.calls(seat, "ron")
         hand.teller.later(300, 900)
         hand.teller.shows(seat, hand.books.seats[seat].hand, hand.tile, seat)
+        self.done = True
         expect(hand, "false_win", seat)
         return endings.of_chombo(hand.books, [seat])
 

@@ -55,8 +55,6 @@ def play(name: str, seed: int, tally: Tally, most: int = 6) -> None:
         teller.closes()
         tally.hands += 1
         tally.kinds[ending.result] += 1
-        if hand.committed:
-            tally.kinds[hand.told] += 1
         hand.count(ending, tally.kinds)
         wrong = differences(ending, teller.heard, hand.committed)
         if wrong:

@@ -32,7 +32,12 @@ class Committed(Foul):
     """A foul that is committed once; as soon as it is found a judge accepts or dismisses it (WRC 7.1, MJ 3.4.6-7, SAI 54)."""
 
     done: bool = False
+    always: bool = False
+    """The judge accepts it: what he dismisses would leave no hand that a rulebook knows."""
     pending: list[tuple[str, int, str]] = field(default_factory=list)
+
+    def committed_once(self) -> bool:
+        return self.done
 
     def turn(self, hand: Hand, seat: int) -> Ending | None:
         """Commits it at the start of a turn, or does not."""
@@ -65,16 +70,16 @@ class Committed(Foul):
             number = hand.teller.found(rule, seat)
             if number is not None:
                 self.pending.remove(each)
-                ended = ruled(hand, number, seat, proposed)
+                ended = ruled(hand, number, seat, proposed, always=self.always)
                 if ended is not None:
                     return ended
         return None
 
 
-def ruled(hand: Hand, number: int, seat: int, proposed: str) -> Ending | None:
+def ruled(hand: Hand, number: int, seat: int, proposed: str, *, always: bool) -> Ending | None:
     """Accepts or dismisses; without effect on the hand it may be left alone."""
     stops = hand.rules.fouls.play_stops_from != "never" and proposed in STOPPING
-    ruling = hand.chance.choice(("accepted", "accepted", "dismissed"))
+    ruling = hand.chance.choice(("accepted", "accepted", "accepted" if always else "dismissed"))
     if (
         not stops
         and proposed in ("none", "guidance", "judge", "warning", "continue")

@@ -50,14 +50,26 @@ def from_discarder(source: int, seats: list[int]) -> list[int]:
 class Foul:
     """An act against the rules that somebody commits once in a hand; what must be found and what follows is its to say."""
 
+    def committed_once(self) -> bool:
+        """Whether it has been committed."""
+        return False
+
     def stacked(self) -> Callable[[Stack], None] | None:
         """How the tiles are dealt so that the act is possible; None for any deal."""
+
+    def prepare(self, hand: Hand) -> None:
+        """Before the deal."""
 
     def in_turn(self, hand: Hand, seat: int) -> Ending | None:
         """At the start of a turn, before anything else; the hand may end with it."""
 
     def after_discard(self, hand: Hand) -> Ending | None:
         """When a tile lies in the pond and nobody has claimed it yet."""
+
+    def after_added(
+        self, hand: Hand, seat: int, tile: int, wins: list[tuple[int, int, Worth]]
+    ) -> Ending | None:
+        """When a tile has been added to a pon that others win on, and they will do so."""
 
     def at_four_riichi(self, hand: Hand) -> Ending | None:
         """When four hands in riichi are shown (MJ 3.4.3)."""
@@ -75,6 +87,7 @@ class Hand:
     def __init__(self, books: Books, teller: Teller, chance: Random, foul: Foul | None = None) -> None:
         self.foul = foul
         self.put_down_already = False
+        self.taken_already = False
         self.books, self.teller, self.chance = books, teller, chance
         self.rules = books.rules
         self.tempers = [
@@ -86,6 +99,11 @@ class Hand:
             )
             for _ in range(4)
         ]
+        for seat, habits in books.deal.habits.items():
+            for name, often in habits.items():
+                setattr(self.tempers[seat], name, often)
+        if foul:
+            foul.prepare(self)
         self.turn = books.dealer
         self.drew = False
         self.last_discarder: int | None = None
@@ -93,6 +111,7 @@ class Hand:
         self.barred: frozenset[int] = frozenset()
         self.committed: list[tuple[str, int, str]] = []
         self.noten_riichi: list[int] = []
+        self.robbers = 0
         self.told = type(foul).__name__ if foul else "lawful"
 
     def count(self, ending: Ending, kinds: Counter[str]) -> None:
@@ -103,6 +122,8 @@ class Hand:
         kinds["liable"] += any(winner.liable is not None for winner in ending.winners)
         kinds["yakuman"] += any(winner.worth[1] for winner in ending.winners)
         kinds["furiten"] += sum(player.missed for player in self.books.seats)
+        kinds[f"{self.told.split()[0]}, committed"] += self.foul is not None and self.foul.committed_once()
+        kinds["robbed kans"] += self.robbers > 0
         kinds["end of hanchan"] += ending.final is not None
 
     # --- the course of the hand
@@ -235,7 +256,7 @@ class Hand:
         tiles = tuple(
             sorted((tile for tile in player.hand if KIND[tile] == kind), key=lambda tile: KIND[tile])
         )
-        meld = Meld("ankan", tiles)
+        meld = self.concealed(list(tiles))
         self.teller.calls(seat, "kan")
         self.teller.later(300, 800)
         self.teller.meld(seat, meld)
@@ -255,6 +276,9 @@ class Hand:
         player.melds.append(meld)
         self.finish_kan(seat, self.rules.calls.kan_dora_concealed)
         return None
+
+    def concealed(self, tiles: list[int]) -> Meld:
+        return Meld("ankan", tuple(sorted(tiles, key=lambda tile: KIND[tile])))
 
     def kakan(self, seat: int, pon: Meld) -> Ending | None:
         books = self.books
@@ -294,8 +318,20 @@ class Hand:
                 wins.append((other, seat, value))
             else:
                 self.books.seats[other].missed = True
+        self.robbers += len(wins)
         if not wins:
             return None
+        if (
+            self.foul
+            and self.books.seats[seat].melds
+            and any(
+                meld.kind == "pon" and KIND[meld.tiles[0]] == KIND[tile]
+                for meld in self.books.seats[seat].melds
+            )
+        ):
+            ended = self.foul.after_added(self, seat, tile, wins)
+            if ended is not None:
+                return ended
         start = self.teller.now
         return self.ron(wins, tile, start)
 
@@ -378,6 +414,9 @@ class Hand:
             assert player.drawn is not None
             return player.drawn
         allowed = [tile for tile in player.hand if KIND[tile] not in self.barred]
+        thrown = [tile for tile in allowed if KIND[tile] in self.books.deal.throws.get(seat, ())]
+        if thrown and self.chance.random() < 0.8:
+            return self.chance.choice(thrown)
         if self.chance.random() < 0.03:
             return self.chance.choice(allowed)
         ready = [tile for tile in self.tenpai_discards(seat) if KIND[tile] not in self.barred]
@@ -404,8 +443,11 @@ class Hand:
         kind = KIND[tile]
         discarder = books.seats[seat]
         ended = self.foul.after_discard(self) if self.foul else None
-        if ended is not None:
+        if ended is not None or self.taken_already:
+            self.taken_already = False
             return ended
+        if self.turn != seat:  # somebody has claimed the tile and discarded already
+            return self.after_discard()
         start = self.teller.now
         able = [other for other in range(4) if other != seat and self.completes(other, kind)]
         wins = []
@@ -414,9 +456,7 @@ class Hand:
             if value is not None and self.chance.random() < self.tempers[other].win:
                 wins.append((other, seat, value))
         if discarder.declared and (not wins or self.chance.random() < 0.6):
-            self.teller.later(30, 100)
-            self.teller.stick(seat)
-            self.teller.withdraws(seat)
+            self.lays_stick(seat)
         if wins:
             return self.ron(wins, tile, start)
         for other in able:
@@ -437,6 +477,18 @@ class Hand:
         self.turn = (seat + 1) % 4
         self.draw()
         return None
+
+    def lays_stick(self, seat: int) -> None:
+        self.teller.later(30, 100)
+        self.teller.stick(seat)
+        self.teller.withdraws(seat)
+
+    def ends_unless_won(self) -> bool:
+        """Whether the discard ends the hand if nobody wins on it."""
+        books, flow = self.books, self.rules.flow
+        four_riichi = flow.abort_four_riichi and all(player.riichi for player in books.seats)
+        four_kans = flow.abort_four_kans and len(books.kans) == 4
+        return four_riichi or four_kans or (flow.abort_four_winds and len(books.first_discards) == 4)
 
     def ron_value(self, seat: int, tile: int, source: int, *, chankan: bool = False) -> Worth | None:
         """What a ron is worth; None in furiten or without a yaku."""

@@ -59,12 +59,14 @@ class NotenRiichi(Committed):
     def draw(self, hand: Hand) -> Ending | None:
         if self.seat is None:
             return None
+        self.done = True
         return chombo_at_draw(hand, self.seat, "noten_riichi")
 
     def at_four_riichi(self, hand: Hand) -> Ending | None:
         """MJ 3.4.3 has all show their tenpai hands, and it is a drawn game (3.4.6)."""
         if self.seat is None:
             return None
+        self.done = True
         expect(hand, "noten_riichi", self.seat)
         return endings.of_chombo(hand.books, [self.seat])
 
@@ -100,17 +102,20 @@ class KanInRiichi(Committed):
     def draw(self, hand: Hand) -> Ending | None:
         if self.seat is None:
             return None
+        self.done = True
         return chombo_at_draw(hand, self.seat, "riichi_kan")
 
     def at_own_win(self, hand: Hand, seat: int) -> Ending | None:
         if seat != self.seat or hand.rules.fouls.riichi_kan_judged == "draw":
             return None
+        self.done = True
         expect(hand, "riichi_kan", seat)
         return endings.of_chombo(hand.books, [seat])
 
     def at_four_riichi(self, hand: Hand) -> Ending | None:
         if self.seat is None:
             return None
+        self.done = True
         expect(hand, "riichi_kan", self.seat)
         return endings.of_chombo(hand.books, [self.seat])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from tests.referee.independent.false_wins import FALSE_WINS, RonOnOwnDiscard
+from tests.referee.independent.hurried_claims import HURRIED_CLAIMS
 from tests.referee.independent.late_claims import (
     LATE_CLAIMS,
     FastDraw,
@@ -13,8 +14,10 @@ from tests.referee.independent.late_claims import (
     RonTooLate,
 )
 from tests.referee.independent.player import Foul
+from tests.referee.independent.riichi_procedure import RIICHI_PROCEDURE
 from tests.referee.independent.wrong_calls import WRONG_CALLS
 from tests.referee.independent.wrong_ends import WRONG_ENDS
+from tests.referee.independent.wrong_kans import WRONG_KANS
 from tests.referee.independent.wrong_melds import WRONG_MELDS, DiscardFirstNext
 from tests.referee.independent.wrong_riichi import WRONG_RIICHI
 from tests.referee.independent.wrong_turns import WRONG_TURNS
@@ -38,6 +41,9 @@ ALL: tuple[type[Foul], ...] = tuple(
         *WRONG_ENDS,
         *WRONG_TURNS,
         *WRONG_MELDS,
+        *RIICHI_PROCEDURE,
+        *HURRIED_CLAIMS,
+        *WRONG_KANS,
     )
     if foul not in OPEN
 )

@@ -71,6 +71,9 @@ class Foul:
     ) -> Ending | None:
         """When a tile has been added to a pon that others win on, and they will do so."""
 
+    def after_concealed(self, hand: Hand, seat: int, tile: int) -> Ending | None:
+        """When the tiles of a concealed kan are shown."""
+
     def at_four_riichi(self, hand: Hand) -> Ending | None:
         """When four hands in riichi are shown (MJ 3.4.3)."""
 
@@ -270,6 +273,9 @@ class Hand:
         ]
         for tile in tiles:
             player.hand.remove(tile)
+        ended = self.foul.after_concealed(self, seat, tiles[0]) if self.foul else None
+        if ended is not None:
+            return ended
         ended = self.robbed(seat, tiles[0], robbers)
         if ended is not None:
             return ended

@@ -32,6 +32,7 @@ class Teller:
         self.rules, self.chance, self.senses = rules, chance, senses
         self.record = "concealed" in senses
         self.now = 0
+        self.upright = False
         self.state: Any = None
         self.number = 0
         self.heard: list[events.Event] = []
@@ -96,7 +97,11 @@ class Teller:
             30,
             seat=seat,
             tile=tile,
-            sideways=sideways if self.record or sideways or self.chance.random() < 0.9 else None,
+            sideways=False
+            if self.upright
+            else sideways
+            if self.record or sideways or self.chance.random() < 0.9
+            else None,
             tsumogiri=drawn if known else None,
         )
 

@@ -30,6 +30,11 @@ def somebody(hand: Hand, *, kinds: tuple[str, ...] = ("chi", "pon")) -> Claim | 
     return hand.chance.choice(found) if found else None
 
 
+def served(hand: Hand) -> bool:
+    """Whether the rules are a server's, which says the words and lays the tiles itself."""
+    return "TEN" in hand.rules.sources
+
+
 @dataclass
 class MeldAct(Committed):
     """A foul of somebody who claims a tile."""
@@ -53,7 +58,7 @@ class NotSaid(MeldAct):
 
     def discard(self, hand: Hand) -> Ending | None:
         claim = somebody(hand)
-        if claim is None or hand.teller.record or "call_buttons" not in hand.teller.senses:
+        if claim is None or hand.teller.record or "call_buttons" not in hand.teller.senses or served(hand):
             return None
         self.says(hand, claim, said=False)
         self.takes(hand, claim)
@@ -126,7 +131,7 @@ class Corrected(MeldAct):
             return None
         player = hand.books.seats[claim.seat]
         others = [tile for tile in player.hand if abs(KIND[tile] - KIND[hand.tile]) > 2]
-        if not others or hand.teller.record:
+        if not others or hand.teller.record or served(hand):
             return None
         self.says(hand, claim)
         hand.teller.later(300, 600)

@@ -1,0 +1,55 @@
+"""Kans that are robbed without right: WRC 5.4.8, MJ 3.3.7 "A concealed kong cannot be robbed, except to win on Thirteen Orphans"; SAI 48."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from referee.tiles import KIND
+from tests.referee.independent import ending as endings
+from tests.referee.independent.dealing import Stack
+from tests.referee.independent.ending import Ending
+from tests.referee.independent.judging import Committed, expect
+from tests.referee.independent.player import Hand
+
+
+def waited_for(stack: Stack) -> None:
+    """One has three of a kind and draws the fourth; another waits for it without being able to have it."""
+    chance = stack.chance
+    suit = 9 * chance.randrange(3)
+    kind = suit + chance.randrange(2, 7)
+    maker, robber = chance.sample(range(4), 2)
+    stack.give(maker, [kind] * 3)
+    stack.give(robber, chance.choice(([kind - 2, kind - 1], [kind + 1, kind + 2], [kind - 1, kind + 1])))
+    stack.pair(robber, but=kind)
+    stack.runs(robber, but=kind)
+    for _ in range(chance.randrange(3)):
+        stack.draw(maker, chance.choice(stack.left))
+    stack.draw(maker, kind)
+    stack.habits[maker] = {"kan": 1, "riichi": 0, "win": -1}
+    stack.habits[robber] = {"riichi": chance.choice((0, 1))}
+
+
+class ConcealedKanRobbed(Committed):
+    """Any other hand than Thirteen Orphans is shown as a win on a concealed kan: a false win."""
+
+    def stacked(self) -> Callable[[Stack], None] | None:
+        return waited_for
+
+    def after_concealed(self, hand: Hand, seat: int, tile: int) -> Ending | None:
+        kind = KIND[tile]
+        may = hand.rules.calls.chankan == "added_and_kokushi"
+        for robber in range(4):
+            fits = robber != seat and hand.completes(robber, kind)
+            if not fits or (may and hand.completes(robber, kind, by_orphans=True)):
+                continue
+            self.done = True
+            hand.teller.later(250, 600)
+            hand.teller.calls(robber, "ron")
+            hand.teller.later(500, 1500)
+            hand.teller.shows(robber, hand.books.seats[robber].hand, tile, seat)
+            expect(hand, "false_win", robber)
+            return endings.of_chombo(hand.books, [robber])
+        return None
+
+
+WRONG_KANS = (ConcealedKanRobbed,)

@@ -6,6 +6,7 @@ from referee import observations as seen
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.judging import Committed
 from tests.referee.independent.player import Hand
+from tests.referee.independent.wrong_melds import served
 from tests.referee.independent.wrong_riichi import may
 
 
@@ -69,7 +70,7 @@ class StickForNothing(Procedure):
     def turn(self, hand: Hand, seat: int) -> Ending | None:
         if not hand.drew or "sticks" not in hand.teller.senses or hand.books.seats[seat].riichi:
             return None
-        if hand.chance.random() > 0.05:
+        if hand.chance.random() > 0.05 or served(hand):
             return None
         temper = hand.tempers[seat]
         temper.riichi = temper.win = (

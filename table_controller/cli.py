@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import errno
 import importlib
-import os
 import sys
 from typing import TYPE_CHECKING, Any, Final
+
+from table_controller.outside import (
+    EXIT_INTERRUPTED,
+    EXIT_PIPE,
+    EXIT_UNUSABLE,
+    drop_output,
+    finish_output,
+    is_from_outside,
+    mend_streams,
+    sentence,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-EXIT_USAGE: Final = 2
 MODULES: Final = {
     "run": "table_controller.run_command",
     "sim": "table_controller.simulation.run",
@@ -43,41 +51,47 @@ HELP: Final = {
     "vision": "the camera above the table: read, calibrate, show",
 }
 
-EXIT_PIPE = 141
-"""As a program has it that the shell ended by SIGPIPE."""
-EXIT_UNWRITTEN = 2
-"""The output could not be written."""
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The entry of the console script; returns the exit status."""
+    mend_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
+    name = next((word for word in given if not word.startswith("-")), None)
+    try:
+        try:
+            status = _run(given, name)
+        finally:
+            # Also after --help, which ends by SystemExit.
+            finish_output()
+        return status
+    except BrokenPipeError:
+        # Whoever read the output has seen enough (`| head`).
+        drop_output()
+        return EXIT_PIPE
+    except KeyboardInterrupt:
+        drop_output()
+        return EXIT_INTERRUPTED
+    except Exception as error:
+        if not is_from_outside(error):
+            raise
+        # What was printed may not be whole: no status that says how a judgement came out.
+        print(f"{' '.join(filter(None, ('jantaku', name)))}: {sentence(error)}", file=sys.stderr)
+        drop_output()
+        return EXIT_UNUSABLE
+
+
+def _run(given: list[str], name: str | None) -> int:
     parser = argparse.ArgumentParser(
         prog="jantaku", description="Runs an automatic riichi mahjong table and referees the game on it."
     )
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    name = next((word for word in given if not word.startswith("-")), None)
     for command, text in HELP.items():
         if command == name:
             _add(subparsers, command)
         else:
             subparsers.add_parser(command, help=text, add_help=False)
     options = parser.parse_args(given)
-    try:
-        status = int(options.run(options))
-        sys.stdout.flush()
-        return status
-    except BrokenPipeError:
-        # Whoever read the output has seen enough (`| head`); the interpreter must not try to flush the rest.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_PIPE
-    except OSError as error:
-        if error.errno != errno.ENOSPC:
-            raise
-        # What was printed is not whole: no status that says how a judgement came out.
-        print(f"jantaku: {error.strerror}", file=sys.stderr)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_UNWRITTEN
+    return int(options.run(options))
 
 
 def _add(subparsers: Any, command: str) -> None:

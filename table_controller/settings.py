@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import tomllib
 from dataclasses import dataclass, field
 from importlib import resources
@@ -13,6 +14,7 @@ from config import ConfigError
 from referee.ruleset import Ruleset, RulesetError
 from table_controller.broker_client import Address
 from table_controller.evidence import ClipChoice
+from table_controller.outside import is_host
 from table_controller.senses import SENSES
 
 if TYPE_CHECKING:
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
 
 Names = tuple[str, str, str, str]
 GONGS: Final = ("table", "hall")
+FASTEST: Final = 1000
+LAST_PORT: Final = 65_535
+LAST_PIN: Final = 27
+"""Of a Raspberry Pi's header, by GPIO number."""
 LONGEST_CLIP_S: Final = 60
 """The pictures of a minute still fit into the memory that vision may take."""
 
@@ -52,9 +58,11 @@ class ClockChoice:
                 choice = cls(speed=float(speed or 1), zero_s=float(zero) if zero else None)
             except ValueError:
                 choice = cls(speed=0.0)
-            if choice.speed > 0:
+            if 0 < choice.speed <= FASTEST and math.isfinite(choice.zero_s or 0.0):
                 return choice
-        raise ConfigError(f"clock: {text!r} is none of real:SPEED, real:SPEED@ZERO and unix:PATH")
+        raise ConfigError(
+            f"clock: {text!r} is none of real:SPEED, real:SPEED@ZERO and unix:PATH, SPEED above 0 up to {FASTEST}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +145,9 @@ def read_settings(options: argparse.Namespace) -> Settings:
             raise ConfigError(f"{name}: {said[name]!r} cannot be part of a topic")
     if said["gong"] not in GONGS:
         raise ConfigError(f"gong: {said['gong']!r} is none of {', '.join(GONGS)}")
+    for name in ("serial", "camera", "state", "journal", "geometry", "ruleset", "hall", "table"):
+        if not said[name].isprintable():
+            raise ConfigError(f"{name}: {said[name]!a} has characters that nobody can see")
     state = Path(said["state"])
     mqtt = said["mqtt"]
     return Settings(
@@ -153,11 +164,13 @@ def read_settings(options: argparse.Namespace) -> Settings:
         automatic_deal=_flag("automatic_deal", said["automatic_deal"]),
         auto_begin=options.auto_begin,
         mqtt=_address(options.mqtt or mqtt["address"], said, mqtt),
-        websocket_port=mqtt["websocket_port"] if options.mqtt_ws is None else options.mqtt_ws,
-        http_port=said["http"]["port"] if options.http is None else options.http,
+        websocket_port=_port(
+            "mqtt.websocket_port", mqtt["websocket_port"] if options.mqtt_ws is None else options.mqtt_ws, 1
+        ),
+        http_port=_port("http.port", said["http"]["port"] if options.http is None else options.http, 0),
         http_listen=options.listen or said["http"]["listen"],
-        lamp_pin=_pin(said["panel"]["lamp_pin"]),
-        judge_pin=_pin(said["panel"]["judge_pin"]),
+        lamp_pin=_pin("lamp_pin", said["panel"]["lamp_pin"]),
+        judge_pin=_pin("judge_pin", said["panel"]["judge_pin"]),
         clips=_clips(said["evidence"]),
     )
 
@@ -274,14 +287,21 @@ def _overlay(base: dict[str, Any], over: Mapping[str, Any], label: str, where: s
 
 def _address(text: str, said: Mapping[str, Any], mqtt: Mapping[str, Any]) -> Address:
     host, _, port = text.rpartition(":")
-    if not host or not port.isdigit():
-        raise ConfigError(f"mqtt: {text!r} is not HOST:PORT")
+    if (
+        not is_host(host.strip("[]"))
+        or not port.isdecimal()
+        or not port.isascii()
+        or not 0 < int(port[:6]) <= LAST_PORT
+    ):
+        raise ConfigError(f"mqtt: {text!r} is not HOST:PORT, PORT 1 to {LAST_PORT}")
     password = None
     if mqtt["password_file"]:
         try:
             password = Path(mqtt["password_file"]).read_text(encoding="utf-8").strip()
         except OSError as error:
             raise ConfigError(f"mqtt.password_file: {mqtt['password_file']}: {error.strerror}") from None
+        except ValueError:
+            raise ConfigError(f"mqtt.password_file: {mqtt['password_file']!r}: not UTF-8 text") from None
     return Address(host, int(port), said["hall"], said["table"], mqtt["user"] or None, password)
 
 
@@ -294,5 +314,13 @@ def _clips(said: Mapping[str, int]) -> ClipChoice:
     return ClipChoice(said["seconds"], said["days"], said["megabytes"])
 
 
-def _pin(number: int) -> int | None:
+def _pin(name: str, number: int) -> int | None:
+    if number > LAST_PIN:
+        raise ConfigError(f"panel.{name}: {number} is no GPIO number: -1 (none) to {LAST_PIN}")
     return None if number < 0 else number
+
+
+def _port(name: str, number: int, least: int) -> int:
+    if not least <= number <= LAST_PORT:
+        raise ConfigError(f"{name}: {number} is no port: {least} to {LAST_PORT}")
+    return number

@@ -7,6 +7,7 @@ import contextlib
 import os
 import sys
 import tempfile
+import threading
 from typing import TYPE_CHECKING, Any, Final
 
 from firmware_bridge.errors import UnitError
@@ -26,6 +27,8 @@ EXIT_FAILED: Final = 1
 HEAD: Final = 8
 """Rows of the panel above the lines that scroll."""
 REFRESH_S: Final = 0.5
+ANSWERS_S: Final = 10
+"""Orders that are piped in wait so long for the unit."""
 CHAIRS: Final = range(4)
 
 
@@ -114,13 +117,11 @@ class Panel:
 
     async def _type(self) -> None:
         """Read orders; while one is being done the next may be typed, as the table does several things at a time."""
-        reader = asyncio.StreamReader()
-        loop = asyncio.get_running_loop()
-        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(os.dup(0), "rb"))
+        lines = _typed()
         if not sys.stdin.isatty():
-            await asyncio.wait_for(self._unit.connected(), 10)
-        while not reader.at_eof():
-            line = (await reader.readline()).decode(errors="replace").strip()
+            await self._reached()
+        while (typed := await lines.get()) is not None:
+            line = typed.strip()
             if line in ("quit", "q", "exit"):
                 return
             if line in ("help", "?"):
@@ -131,6 +132,17 @@ class Panel:
                 task.add_done_callback(self._orders.discard)
                 if not sys.stdin.isatty():
                     await task
+
+    async def _reached(self) -> None:
+        """Wait for the unit.
+
+        Raises:
+            UnitProcessError: it does not answer.
+        """
+        try:
+            await asyncio.wait_for(self._unit.connected(), ANSWERS_S)
+        except TimeoutError:
+            raise UnitProcessError(f"nothing answers on {self._device} within {ANSWERS_S} s") from None
 
     async def _do(self, line: str) -> None:
         try:
@@ -162,6 +174,23 @@ class Panel:
             sys.stdout.write(f"\x1b7{drawn}\x1b8")
             sys.stdout.flush()
             await asyncio.sleep(REFRESH_S)
+
+
+def _typed() -> asyncio.Queue[str | None]:
+    """The lines of standard input as they come, whatever it is (a terminal, a pipe, a file); None at its end."""
+    lines: asyncio.Queue[str | None] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+
+    def read() -> None:
+        # The loop may have ended while this waited.
+        with contextlib.suppress(RuntimeError):
+            with os.fdopen(os.dup(0), encoding="utf-8", errors="replace") as source:
+                for line in source:
+                    loop.call_soon_threadsafe(lines.put_nowait, line)
+            loop.call_soon_threadsafe(lines.put_nowait, None)
+
+    threading.Thread(target=read, name="orders", daemon=True).start()
+    return lines
 
 
 def panel_rows(device: str, unit: TableUnit, levels: Levels | None) -> list[str]:

@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
 from pathlib import Path
 from typing import Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
@@ -43,14 +43,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer a GET."""
-        path = unquote(urlsplit(self.path).path)
+        path = unquote(self.path.partition("?")[0].partition("#")[0])
         if path == "/settings.json":
             self._send(HTTPStatus.OK, "application/json", self._settings_for_client(), cache="no-store")
             return
-        file = (self._folder / path.lstrip("/")).resolve()
-        if path.endswith("/"):
-            file /= "index.html"
-        if not file.is_relative_to(self._folder.resolve()) or not file.is_file():
+        file = self._file(path)
+        if file is None:
             if path == "/":
                 self._send(HTTPStatus.SERVICE_UNAVAILABLE, "text/plain; charset=utf-8", NOT_BUILT)
             else:
@@ -60,6 +58,17 @@ class _Handler(BaseHTTPRequestHandler):
         if kind.startswith("text/"):
             kind += "; charset=utf-8"
         self._send(HTTPStatus.OK, kind, file.read_bytes())
+
+    def _file(self, path: str) -> Path | None:
+        """The file of the page that is asked for; None if there is none, whatever was asked."""
+        folder = self._folder.resolve()
+        try:
+            file = (folder / path.lstrip("/")).resolve()
+            if path.endswith("/"):
+                file /= "index.html"
+            return file if file.is_relative_to(folder) and file.is_file() else None
+        except (ValueError, OSError):  # no name that a file can have, or too long a one
+            return None
 
     do_HEAD = do_GET  # noqa: N815 - the base class calls it so
 

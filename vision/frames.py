@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Image: TypeAlias = NDArray[np.uint8]
+
+
+LEAST_SIDE_PX: Final = 64
+"""No tile can be made out in a table that is smaller."""
 
 
 class CameraError(RuntimeError):
@@ -31,6 +35,18 @@ class Frame:
     number: int
     at_ms: int
     image: Image
+
+    def __post_init__(self) -> None:
+        """Refuse what is no picture of a table.
+
+        Raises:
+            CameraError: it has too few pixels, or is not BGR.
+        """
+        if self.image.ndim != 3 or self.image.shape[2] != 3 or min(self.image.shape[:2]) < LEAST_SIDE_PX:
+            size = " x ".join(str(side) for side in self.image.shape[1::-1])
+            raise CameraError(
+                f"a picture of {size} pixels shows no table: choose another size of the camera's"
+            )
 
 
 class FrameSource(Protocol):

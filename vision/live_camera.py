@@ -248,6 +248,13 @@ class PiCamera:
                 "picamera2 is not installed: apt install python3-picamera2, and make the virtual environment with "
                 "--system-site-packages"
             ) from error
+        except (
+            ValueError
+        ) as error:  # "numpy.dtype size changed": one of its libraries was made for an older NumPy
+            raise CameraError(
+                f"picamera2 cannot be loaded ({error}): pip install --ignore-installed simplejpeg in jantaku's virtual "
+                "environment (docs/install.md)"
+            ) from error
         cameras = module.Picamera2.global_camera_info()
         if int(place) >= len(cameras):
             raise CameraError(f"no camera picamera2:{place}: {len(cameras)} found; check its ribbon cable")

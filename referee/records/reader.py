@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import zlib
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from referee.records.record import GameRecord
 
 GZIP = b"\x1f\x8b"
+LONGEST_BYTES = 32 << 20
+"""A game of thirty hands has some 100 kB; what a table observed in a long day has a few MB."""
 
 
 def read_record(path: Path) -> GameRecord:
@@ -41,16 +44,29 @@ def read_game(path: Path) -> GameRecord | ObservedGame:
 
 
 def _text(path: Path) -> str:
-    data = path.read_bytes()
+    with path.open("rb") as file:
+        data = file.read(LONGEST_BYTES + 1)
     if data.startswith(GZIP):
-        try:
-            data = gzip.decompress(data)
-        except (OSError, EOFError, zlib.error) as error:
-            raise RecordError(str(path), f"gzip, after byte {_whole(data)}", str(error)) from None
+        data = _unpacked(data, str(path))
+    if len(data) > LONGEST_BYTES:
+        raise RecordError(str(path), f"byte {LONGEST_BYTES}", "longer than any record of a game")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise RecordError(str(path), f"byte {error.start}", "not UTF-8 text") from None
+
+
+def _unpacked(data: bytes, path: str) -> bytes:
+    """The text of a gzip file, or a byte more than may be.
+
+    Raises:
+        RecordError: it is damaged; says after how many bytes of text.
+    """
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            return file.read(LONGEST_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise RecordError(path, f"gzip, after byte {_whole(data)}", str(error)) from None
 
 
 def _whole(data: bytes) -> int:
@@ -72,10 +88,13 @@ def parse_record(text: str, path: str = "") -> GameRecord:
         RecordError: as ``read_record``.
     """
     text = text.removeprefix(BOM)
-    if mjlog.looks_like(text):
-        return mjlog.parse(text, path)
-    if mjai.looks_like(text):
-        return mjai.parse(text, path)
-    if tenhou6.looks_like(text):
-        return tenhou6.parse(text, path)
+    try:
+        if mjlog.looks_like(text):
+            return mjlog.parse(text, path)
+        if mjai.looks_like(text):
+            return mjai.parse(text, path)
+        if tenhou6.looks_like(text):
+            return tenhou6.parse(text, path)
+    except RecursionError:
+        raise RecordError(path, "somewhere", "nested too deeply to be a record") from None
     raise RecordError(path, "start", "not a record: neither mjlog, mjai nor tenhou6")

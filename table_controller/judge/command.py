@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from table_controller.judge.errors import JudgeError, LoginError
+from table_controller.outside import is_host
 
 if TYPE_CHECKING:
     import ssl
@@ -139,7 +140,7 @@ def _login(options: argparse.Namespace) -> Login:
     host, colon, port = options.broker.rpartition(":")
     if not colon:
         host, port = options.broker, str(PORT if tls is None else TLS_PORT)
-    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+    if not is_host(host.strip("[]")) or not port.isdecimal() or not 0 < int(port[:6]) < 65536:
         raise LoginError(f"--broker: {options.broker!r} is not HOST:PORT")
     for name in ("hall", "table"):
         said = getattr(options, name)

@@ -9,11 +9,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-import cv2
 import numpy as np
 
 from config import ConfigError
-from table_controller.vision_commands.options import chosen
+from table_controller.vision_commands.options import chosen, read_picture_file
 from vision.board import BoardError, find_board, lens_from_board, tells_more, unseen_parts
 from vision.calibration import (
     MIN_MARKERS,
@@ -115,6 +114,7 @@ def run_calibrate(options: argparse.Namespace) -> int:
         CalibrationError,
         BoardError,
         ValueError,
+        OSError,
     ) as error:
         print(error, file=sys.stderr)
         return EXIT_FAILED
@@ -241,14 +241,12 @@ def _files(paths: list[Path]) -> list[Image]:
     """The pictures of files, all of one size."""
     pictures: list[Image] = []
     for path in paths:
-        picture = cv2.imread(str(path))
-        if picture is None:
-            raise CommandError(f"{path}: not a picture")
+        picture = read_picture_file(path)
         if pictures and picture.shape != pictures[0].shape:
             raise CommandError(
                 f"{path}: {picture.shape[1]} x {picture.shape[0]}, the others are of another size"
             )
-        pictures.append(np.asarray(picture, np.uint8))
+        pictures.append(picture)
     return pictures
 
 

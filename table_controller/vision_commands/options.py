@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from table_controller.settings import read_file
+from vision.frames import LEAST_SIDE_PX
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,12 +21,16 @@ def read_picture_file(path: Path) -> NDArray[np.uint8]:
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: it is no picture.
+        ValueError: it is no picture, or too small a one.
     """
     data = np.frombuffer(path.read_bytes(), np.uint8)
     picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
     if picture is None:
         raise ValueError(f"{path}: not a picture that can be read (JPEG, PNG, WebP, BMP, TIFF)")
+    if min(picture.shape[:2]) < LEAST_SIDE_PX:
+        raise ValueError(
+            f"{path}: {picture.shape[1]} x {picture.shape[0]} pixels are too few to read tiles in"
+        )
     return np.asarray(picture, np.uint8)
 
 

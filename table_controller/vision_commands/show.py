@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
-import numpy as np
 
-from table_controller.vision_commands.options import chosen
+from table_controller.vision_commands.options import chosen, read_picture_file
 from vision.avi import mjpeg_avi
 from vision.camera import Frame
 from vision.clips import FOLDER, ClipError, read_clip, stem
@@ -68,7 +67,7 @@ def run_show(options: argparse.Namespace) -> int:
 def _show(options: argparse.Namespace) -> Path:
     said = chosen(options.config, state=options.state, geometry=options.table)
     file = Path(options.what)
-    if options.what.isdigit():
+    if options.what.isascii() and options.what.isdecimal():
         file = Path(said["state"]) / FOLDER / f"{stem(int(options.what))}.json"
     out: Path = options.out or Path(f"{file.stem}-shown.png")
     if out.suffix.lower() not in {*PICTURES, FILM}:
@@ -109,10 +108,7 @@ def _show_picture(file: Path, out: Path, table: str) -> None:
         raise ClipError(f"{out}: a picture is shown as a picture")
     if not file.is_file():
         raise ClipError(f"{file}: there is no such file")
-    picture = cv2.imread(str(file))
-    if picture is None:
-        raise ClipError(f"{file}: not a picture")
-    image = np.asarray(picture, np.uint8)
+    image = read_picture_file(file)
     geometry = load_geometry(table)
     reader = TableReader(geometry, live=False)
     sightings = [

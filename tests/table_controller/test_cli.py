@@ -138,7 +138,7 @@ def test_output_that_cannot_be_written_is_status_2() -> None:
             stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT, check=False,
         )  # fmt: skip
     assert done.returncode == 2
-    assert done.stderr == f"jantaku: {os.strerror(errno.ENOSPC)}\n"
+    assert done.stderr == f"jantaku rules: {os.strerror(errno.ENOSPC)}\n"
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,19 @@ def test_a_head_has_no_body(server: DashboardServer) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/nothing", "/../secret.txt", "/%2e%2e/secret.txt", "//etc/passwd", "/assets"]
+    "path",
+    [
+        "/nothing",
+        "/../secret.txt",
+        "/%2e%2e/secret.txt",
+        "//etc/passwd",
+        "/assets",
+        "/%00",
+        "/assets/%00.js",
+        "/%ff",
+        "//[",
+        "/" + "x" * 5000,
+    ],
 )
 def test_what_is_not_there_or_not_for_you(server: DashboardServer, path: str) -> None:
     assert ask(server, path)[0] == 404

@@ -1,0 +1,118 @@
+"""What the world does to a command: errors that are no fault of the program, as one sentence and an exit status."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import signal
+import sys
+from typing import Final
+
+EXIT_UNUSABLE: Final = 2
+"""A file, device or value cannot be used, or the output cannot be written."""
+EXIT_INTERRUPTED: Final = 128 + signal.SIGINT
+EXIT_PIPE: Final = 128 + signal.SIGPIPE
+"""As the shell has it of a program that the signal ended."""
+INSTALL: Final = {
+    "gpiozero": "pip install gpiozero",
+    "lgpio": "apt install python3-lgpio, and make the virtual environment with --system-site-packages",
+    "picamera2": "apt install python3-picamera2, and make the virtual environment with --system-site-packages",
+    "psycopg": "pip install 'psycopg[binary,pool]', in the virtual environment of jantaku",
+    "psycopg_pool": "pip install 'psycopg[binary,pool]', in the virtual environment of jantaku",
+}
+"""What to type for a library that only some tables need."""
+OUTSIDE: Final = (OSError, ImportError, MemoryError, RecursionError, UnicodeError)
+"""What the machine, its files and their contents can do to any line of the program."""
+OURS: Final = ("config", "firmware_bridge", "referee", "table_controller", "vision")
+"""Packages whose errors are sentences to a person: what is wrong, and where."""
+
+
+class Nowhere(io.TextIOBase):
+    """Standard output of a command that was started without one (``>&-``); knows whether something got lost."""
+
+    encoding = "utf-8"
+    lost = False
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str, /) -> int:
+        self.lost = self.lost or bool(text)
+        return len(text)
+
+
+def mend_streams() -> None:
+    """Have all three standard streams, able to write any text.
+
+    A descriptor that is closed would be given to the next file that is opened, and what is printed would go into it.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest that is free, so this very number
+    if sys.stdin is None:
+        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - as long as the program
+    if sys.stdout is None:
+        sys.stdout = Nowhere()
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - as long as the program
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A file's name need not be text in the terminal's encoding.
+            stream.reconfigure(errors="backslashreplace")
+
+
+def finish_output() -> None:
+    """Write what is still to be written.
+
+    Raises:
+        OSError: it cannot be, or there was nowhere to write it to.
+    """
+    sys.stdout.flush()
+    if isinstance(sys.stdout, Nowhere) and sys.stdout.lost:
+        raise OSError(errno.EBADF, "its output went nowhere, because standard output is closed")
+
+
+def drop_output() -> None:
+    """What cannot be written is not tried again when the interpreter ends."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def is_host(text: str) -> bool:
+    """Whether a text can be the name or the address of a computer."""
+    try:
+        return bool(text.encode("idna")) and text.isprintable() and " " not in text
+    except UnicodeError:
+        return False
+
+
+def is_from_outside(error: BaseException) -> bool:
+    """Whether a person is told this in a sentence; all else is a fault of the program, which needs its traceback."""
+    return isinstance(error, OUTSIDE) or type(error).__module__.partition(".")[0] in OURS
+
+
+def sentence(error: BaseException) -> str:
+    """What happened, where, and what to do about it where that is known."""
+    if isinstance(error, ModuleNotFoundError):
+        library = (error.name or "").partition(".")[0]
+        how = INSTALL.get(library, "run `make setup-sim` in the folder of jantaku")
+        return f"the library {library} is not installed: {how}"
+    if isinstance(error, ImportError):
+        return f"a library cannot be loaded ({error}): run `make setup-sim` in the folder of jantaku"
+    if isinstance(error, OSError) and error.strerror:
+        where = " and ".join(str(name) for name in (error.filename, error.filename2) if name is not None)
+        return f"{where}: {error.strerror}" if where else error.strerror
+    if isinstance(error, UnicodeDecodeError):
+        return f"what was read is not UTF-8 text: byte {error.start} is {error.object[error.start]:#04x}"
+    if isinstance(error, UnicodeError):
+        return f"a text cannot be written: {error}"
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for what was asked"
+    if isinstance(error, RecursionError):
+        return "what was read is nested too deeply"
+    return str(error) or type(error).__name__

@@ -1,0 +1,115 @@
+"""Runs many commands of ``jantaku`` in processes of their own, forked from one that has imported everything already.
+
+Standard input: one JSON object a line, ``{"arguments": […], "interrupt_s": 1.5, "closed": [1], "folder": …}``. Standard output: for each
+``{"status": …, "said": …}``; a status below 0 is a signal, null a command that did not end although it was interrupted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import resource
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from typing import Any, NoReturn
+
+from table_controller.cli import MODULES, main
+
+MEMORY_BYTES = 6 << 30
+PATIENCE_S = 60.0
+"""After the interrupt."""
+
+
+def live(case: dict[str, Any], said: int, ready: int) -> NoReturn:
+    """As the console script does."""
+    os.setpgid(0, 0)
+    os.chdir(case["folder"])
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(said, 1)
+    os.dup2(said, 2)
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115
+    sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stderr.reconfigure(errors="backslashreplace")
+    for number in case.get("closed", ()):
+        os.close(number)
+        setattr(sys, ("stdin", "stdout", "stderr")[number], None)
+    status = 1
+    # A signal that comes while Python forks is lost, and one before the command begins is not the command's.
+    try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        os.close(ready)
+        status = _main(case["arguments"])
+    except SystemExit as ended:
+        status = ended.code if isinstance(ended.code, int) else 1 if ended.code else 0
+    except BaseException:  # noqa: BLE001 - the interpreter would print it
+        traceback.print_exc()
+    finally:
+        try:
+            for stream in (sys.stdout, sys.stderr):
+                stream.flush()
+        except BaseException:  # noqa: BLE001 - the interpreter would print it
+            os.write(said, f"Exception ignored: {traceback.format_exc()}".encode())
+        os._exit(status)
+
+
+def _main(arguments: list[str]) -> int:
+    try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    except KeyboardInterrupt:
+        return 130
+    return main(arguments)
+
+
+def run(case: dict[str, Any]) -> dict[str, Any]:
+    status: int | None
+    with tempfile.TemporaryFile() as said:
+        waits, ready = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            live(case, said.fileno(), ready)
+        os.close(ready)
+        os.read(waits, 1)
+        os.close(waits)
+        began = time.monotonic()
+        interrupted = False
+        wait_s = 0.002
+        while True:
+            done, status = os.waitpid(pid, os.WNOHANG)
+            if done:
+                break
+            now = time.monotonic()
+            if not interrupted and now > began + case["interrupt_s"]:
+                os.kill(pid, signal.SIGINT)
+                interrupted = True
+            if now > began + case["interrupt_s"] + PATIENCE_S:
+                os.killpg(pid, signal.SIGKILL)
+                os.waitpid(pid, 0)
+                status = None
+                break
+            time.sleep(wait_s)
+            wait_s = min(0.05, wait_s * 1.5)
+        said.seek(0)
+        text = said.read(200_000).decode(errors="replace")
+    code = None if status is None else os.waitstatus_to_exitcode(status)
+    return {"status": code, "said": text, "interrupted": interrupted, "took_s": time.monotonic() - began}
+
+
+def serve() -> None:
+    for module in MODULES.values():
+        importlib.import_module(module)
+    for heavy in ("start", "judge.connection", "judge.session", "simulation.overhead"):
+        importlib.import_module(f"table_controller.{heavy}")
+    for line in sys.stdin:
+        sys.stdout.write(json.dumps(run(json.loads(line))) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    serve()

@@ -1,0 +1,321 @@
+"""Every subcommand with what is wrong in every way: it answers with a sentence and a status, never with a traceback.
+
+Which options there are is asked of the parsers, so that a new one is tried too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+import pytest
+
+from config import read_ruleset
+from referee.journal import Journal
+from referee.records import mjai
+from referee.records.journaled import records_of
+from table_controller.cli import HELP, _add
+from table_controller.simulation.bots import play_game
+from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+NUMBERS: Final = ("", "x", "-1", "0", "65536", "9" * 30, "nan", "inf", "1e400", "\u00b2", "\u0663", "1_0")
+"""\u00b2 is a digit to Python and no number; 65536 is one more than the last port."""
+WORDS: Final = ("", "-", ":", "\u00b2:\u00b2", "x" * 5000, "no-\udcff-text", "[" * 9000, "127.0.0.1:99999")
+LONG_RUNS_S: Final = 1.5
+"""A table or an emulated unit that was started all the same is interrupted then."""
+OWN_STATUS: Final = {0, 1, 2, 3, 130, 141}
+
+
+@pytest.fixture(scope="module")
+def lying(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of things that are not what they should be, and of some that are."""
+    folder = tmp_path_factory.mktemp("lying")
+    (folder / "empty").touch()
+    (folder / "folder").mkdir()
+    (folder / "latin").write_bytes(b"n\xe4me = '\xff'\n")
+    (folder / "nul").write_bytes(b"\0" * 5000)
+    (folder / "nested").write_text('{"log":' + "[" * 100_000)
+    (folder / "number").write_text("1" * 10_000)
+    (folder / "object").write_text('{"type": 1, "names": {}, "log": [[[]]], "closed": null, "win": []}\n')
+    (folder / "xml").write_text("<mjloggm>" + "<a>" * 20_000)
+    (folder / "bomb").write_bytes(gzip.compress(b"<mjloggm>" + b" " * (1 << 30), 1))
+    (folder / "dot.png").write_bytes(cv2.imencode(".png", np.zeros((1, 1, 3), np.uint8))[1].tobytes())
+    (folder / "line.png").write_bytes(cv2.imencode(".png", np.zeros((1, 4000, 3), np.uint8))[1].tobytes())
+    (folder / "cut.png").write_bytes(cv2.imencode(".png", np.zeros((90, 90, 3), np.uint8))[1].tobytes()[:60])
+    (folder / "dots").mkdir()
+    (folder / "dots" / "1.png").write_bytes((folder / "dot.png").read_bytes())
+    (folder / "grey.png").write_bytes(cv2.imencode(".png", np.full((90, 90, 3), 90, np.uint8))[1].tobytes())
+    (folder / "game.mjai").write_text(mjai.write(next(records_of(play_game(read_ruleset("tenhou"), 21, 1)))))
+    (folder / "state").mkdir()
+    Journal(folder / "state" / "journal.sqlite").close()
+    (folder / "broken").mkdir()
+    (folder / "broken" / "journal.sqlite").write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
+    (folder / "broken" / "camera.json").write_bytes(b"\xff")
+    (folder / "broken" / "tiles.npz").write_bytes(b"PK\3\4\xff")
+    (folder / "broken" / "machine.json").write_bytes(b"[" * 5000)
+    return folder
+
+
+def files(folder: Path) -> list[str]:
+    return [
+        *(str(path) for path in sorted(folder.iterdir()) if path.name not in ("state", "game.mjai")),
+        str(folder / "nothing" / "there"),
+        str(folder / "empty" / "below"),
+        "/dev/full",
+        "/proc/self/mem",
+    ]
+
+
+def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
+    """For every command what makes it work as far as it can here."""
+    grey, game, state = (str(folder / name) for name in ("grey.png", "game.mjai", "state"))
+    nowhere = "127.0.0.1:1"
+    return {
+        ("run",): ["--state", str(folder / "run"), "--http", "0", "--mqtt", nowhere, "--serial", "/dev/null",
+                   "--camera", f"folder:{folder / 'dots'}"],
+        ("sim",): ["--headless", "--record", game, "--state", str(folder / "sim")],
+        ("replay",): [game],
+        ("export",): ["--format", "mjai", "--state", state],
+        ("journal", "verify"): ["--state", state],
+        ("judge",): ["--broker", nowhere, "tables"],
+        ("score",): ["234m 55p 678s 11222z"],
+        ("rules", "list"): [],
+        ("rules", "show"): ["tenhou"],
+        ("rules", "diff"): ["tenhou", "wrc-2015"],
+        ("rules", "fouls"): ["tenhou"],
+        ("unit",): ["--device", "/dev/null"],
+        ("firmware", "build"): [],
+        ("firmware", "emulate"): [],
+        ("firmware", "flash"): ["--port", "/dev/null"],
+        ("firmware", "monitor"): ["/dev/null"],
+        ("link", "bench"): ["--device", "/dev/null"],
+        ("vision", "read"): [grey],
+        ("vision", "calibrate"): ["--picture", grey, "--state", state],
+        ("vision", "markers"): ["--pdf", str(folder / "markers.pdf")],
+        ("vision", "show"): ["1", "--state", state],
+        ("vision", "enrol"): [grey, "--name", "club", "--out", str(folder / "tiles.npz")],
+    }  # fmt: skip
+
+
+COMPILES: Final = {("firmware", "build")}
+"""Has only choices, and works for a minute where they are right."""
+START: Final = {
+    ("run",),
+    ("sim",),
+    ("unit",),
+    ("firmware", "emulate"),
+    ("firmware", "monitor"),
+    ("link", "bench"),
+}
+"""These start a table or a unit if they can."""
+
+
+def leaves(parser: argparse.ArgumentParser, path: tuple[str, ...] = ()) -> Iterator[Any]:
+    below = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    if not below:
+        yield path, parser
+    for action in below:
+        for name, each in action.choices.items():
+            yield from leaves(each, (*path, name))
+
+
+def commands() -> dict[tuple[str, ...], argparse.ArgumentParser]:
+    top = argparse.ArgumentParser()
+    subparsers = top.add_subparsers()
+    for name in HELP:
+        _add(subparsers, name)
+    return dict(leaves(top))
+
+
+def cases(folder: Path, command: tuple[str, ...], parser: argparse.ArgumentParser) -> Iterator[list[str]]:
+    """Each option with each value that it may be given and should not be."""
+    right = usual(folder)[command]
+    positionals = [action for action in parser._actions if not action.option_strings]
+    for action in parser._actions:
+        if action.nargs == 0 or action.choices is not None:
+            continue
+        named = str(action.type).lower()
+        counts = action.type in (int, float) or any(
+            word in named for word in ("positive", "speed", "count", "sec")
+        )
+        counts = counts or any(
+            word in getattr(action.type, "__name__", "") for word in ("size", "chance", "count")
+        )
+        values: Sequence[str] = NUMBERS if counts else (*WORDS, *files(folder))
+        if action.dest in ("clock", "camera", "mqtt", "broker"):
+            values = (*values, *(f"{kind}:{value}" for value in NUMBERS for kind in
+                                 {"clock": ("real", "unix"), "camera": ("v4l2", "picamera2", "shm", "file", "folder")}
+                                 .get(action.dest, ("127.0.0.1",))))  # fmt: skip
+        option = action.option_strings[-1] if action.option_strings else ""
+        for value in values:
+            many = [value] * (action.nargs if isinstance(action.nargs, int) else 1)
+            if option in right:
+                at = right.index(option) + 1
+                yield [*command, *right[:at], *many, *right[at + 1 :]]
+            elif option:
+                yield [*command, option, *many, *right]
+            elif action.nargs == argparse.REMAINDER:
+                yield [*command, *right[:-1], *many]
+            else:
+                at = positionals.index(action)
+                yield [*command, *right[:at], *many, *right[at + 1 :]]
+
+
+@pytest.fixture(scope="module")
+def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """Runs a command line: its status and all it said."""
+    folder = str(tmp_path_factory.mktemp("here"))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.table_controller.cli_fork"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
+    )  # fmt: skip
+
+    def run(arguments: Sequence[str], interrupt_s: float = LONG_RUNS_S, closed: Sequence[int] = ()) -> Any:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        case = {"arguments": arguments, "interrupt_s": interrupt_s, "closed": closed, "folder": folder}
+        process.stdin.write(json.dumps(case) + "\n")
+        process.stdin.flush()
+        return {**json.loads(process.stdout.readline()), "mute": 2 in closed}
+
+    yield run
+    process.communicate()
+
+
+def wrong(done: dict[str, Any]) -> str:
+    """What a person must not see; empty if all is well."""
+    said = done["said"]
+    for word in ("Traceback", "Exception ignored", "Error in atexit", "object at 0x"):
+        if word in said:
+            return str(said[max(0, said.find(word) - 300) :][-1500:])
+    if done["status"] not in OWN_STATUS:
+        return f"status {done['status']}: {said[-500:]}"
+    if done["status"] == 2 and not said.strip() and not done.get("mute"):
+        return "status 2 without a word"
+    return ""
+
+
+def short(arguments: Sequence[str]) -> str:
+    return " ".join(f"{each[:60]!a}" for each in arguments)
+
+
+def tried(commands_of: Iterable[tuple[str, ...]]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("command", sorted(commands_of), ids=" ".join)
+
+
+def try_all(command: tuple[str, ...], lying: Path, runner: Any) -> None:
+    bad = []
+    for arguments in cases(lying, command, commands()[command]):
+        done = runner(arguments)
+        if problem := wrong(done):
+            bad.append(f"jantaku {short(arguments)}\n{problem}")
+    assert not bad, f"{len(bad)} ways:\n" + "\n\n".join(bad[:25])
+
+
+@tried(commands().keys() - COMPILES - START)
+@pytest.mark.timeout(900)
+def test_no_value_of_an_option_ends_in_a_traceback(
+    command: tuple[str, ...], lying: Path, runner: Any
+) -> None:
+    try_all(command, lying, runner)
+
+
+@tried(START)
+@pytest.mark.prove
+@pytest.mark.timeout(2400)
+def test_nor_where_a_table_or_a_unit_is_started(command: tuple[str, ...], lying: Path, runner: Any) -> None:
+    try_all(command, lying, runner)
+
+
+@pytest.mark.parametrize("closed", [1, 2, 0], ids=["output", "errors", "input"])
+def test_closed_streams(closed: int, lying: Path, runner: Any) -> None:
+    """As with ``>&-``: what should have been written is missed, and no file is written into instead."""
+    for command in (
+        ("replay",),
+        ("journal", "verify"),
+        ("score",),
+        ("rules", "list"),
+        ("rules", "show"),
+    ):
+        done = runner([*command, *usual(lying)[command]], 60.0, [closed])
+        assert wrong(done) == "", command
+        if closed == 1:
+            assert (done["status"], "standard output is closed" in done["said"]) == (2, True), (command, done)
+        else:
+            assert done["status"] in (0, 1), (command, done)
+
+
+@pytest.mark.parametrize("after_s", [0.0, 0.01, 0.05, 0.2])
+def test_ctrl_c_ends_quietly(after_s: float, lying: Path, runner: Any) -> None:
+    for command in (("replay",), ("journal", "verify"), ("run",)):
+        arguments = [
+            *command,
+            *usual(lying)[command],
+            *([usual(lying)[command][-1]] * 40 if command == ("replay",) else []),
+        ]
+        done = runner(arguments, after_s)
+        assert wrong(done) == "", command
+        assert done["status"] in (0, 1, 130), (command, done)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["run", "--http", "99999"], "http.port: 99999 is no port"),
+        (["run", "--http", "-1"], "http.port: -1 is no port"),
+        (["run", "--mqtt-ws", "0"], "mqtt.websocket_port: 0 is no port"),
+        (["run", "--mqtt", "host:99999"], "PORT 1 to 65535"),
+        (["run", "--mqtt", "host:\u00b2"], "is not HOST:PORT"),
+        (["run", "--clock", "real:inf"], "SPEED above 0 up to"),
+        (["run", "--clock", "real:nan"], "SPEED above 0 up to"),
+        (["run", "--clock", "real:1@inf"], "is none of"),
+        (["replay", "{}/bomb"], "longer than any record"),
+        (["replay", "{}/latin"], "not UTF-8 text"),
+        (["replay", "{}/nested"], "nested too deep"),
+        (["run", "--config", "{}/latin"], "not valid TOML"),
+        (["vision", "read", "{}/dot.png"], "1 x 1 pixels are too few"),
+        (["vision", "show", "{}/dot.png"], "1 x 1 pixels are too few"),
+        (["sim", "--headless", "--ruleset", "{}/empty", "--record", "{}/game.mjai"], "is missing"),
+        (["firmware", "monitor", "{}/ttyACM0"], "there is no such device"),
+        (["export", "--format", "mjai", "--state", "{}/broken"], "journal.sqlite"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_in_a_sentence(
+    arguments: list[str], says: str, lying: Path, runner: Any
+) -> None:
+    done = runner([each.replace("{}", str(lying)) for each in arguments], 60.0)
+    assert done["status"] in (1, 2), done
+    assert says in done["said"]
+    assert wrong(done) == ""
+
+
+@pytest.mark.parametrize(
+    ("missing", "arguments", "says"),
+    [
+        ("psycopg", ["--journal", "postgresql://localhost/nowhere"], "the library psycopg is not installed: pip install"),
+    ],
+)  # fmt: skip
+def test_a_library_that_is_not_there(tmp_path: Path, missing: str, arguments: list[str], says: str) -> None:
+    given = ["run", "--state", str(tmp_path), "--http", "0", "--mqtt", "127.0.0.1:1",
+             *(each.replace("{}", str(tmp_path)) for each in arguments)]  # fmt: skip
+    code = (
+        f"import sys; sys.modules[{missing!r}] = None\n"
+        "from table_controller.cli import main\n"
+        f"sys.exit(main({given!r}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2, done
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr

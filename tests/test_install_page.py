@@ -1,0 +1,121 @@
+"""The commands of docs/install.md, taken from the page, on a Debian with its packages' own files: from nothing to a judge."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import time
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from tests.booted_system import BootedSystem, why_not
+from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+PAGE: Final = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+COMMANDS: Final = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+"""The blocks that a stranger types one after the other; what depends on a device stands in blocks without a language."""
+PASSWORD: Final = "correct horse"
+TRUSTING: Final = {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*"}
+"""The clone's owner is nobody whom git knows."""
+FRESH: Final = """
+rm -rf /var/lib/apt/lists/* /opt/jantaku /etc/jantaku /var/lib/jantaku
+md5sum /etc/mosquitto/mosquitto.conf
+dpkg-query --show --showformat='${Conffiles}' mosquitto
+"""
+FIRST_WORD_S: Final = 180.0
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """What a stranger clones: this checkout as it is, in a repository of its own."""
+    folder = tmp_path / "given"
+    folder.mkdir()
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    for name in filter(None, listed.split("\0")):
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    for command in (
+        ["init", "-q"],
+        ["add", "-A"],
+        ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "all"],
+    ):
+        subprocess.run(["git", *command], cwd=folder, check=True)
+    return folder
+
+
+@pytest.fixture
+def system(tmp_path: Path, clone: Path) -> Iterator[BootedSystem]:
+    if reason := why_not():
+        pytest.skip(reason)
+    booted = BootedSystem(tmp_path, clone)
+    try:
+        booted.start()
+        yield booted
+    finally:
+        booted.stop()
+
+
+def fresh(system: BootedSystem) -> None:
+    """As a Debian that has never seen this program, which knows of no newer packages than those it has."""
+    status, said = system.run(["sh", "-ec", FRESH])
+    assert status == 0, said
+    (found,) = re.findall(r"^(\w+)  /etc/mosquitto/mosquitto.conf$", said, re.MULTILINE)
+    assert f"/etc/mosquitto/mosquitto.conf {found}" in said, (
+        "this machine's mosquitto.conf is not Debian's own"
+    )
+
+
+def typed(system: BootedSystem, block: str) -> str:
+    """Type a block of the page; what was said."""
+    # Only what fetches this program's libraries has a network; the index of pip is there, Debian's need not be.
+    status, said = system.run(
+        ["bash", "-euo", "pipefail", "-c", block],
+        network="make " in block,
+        variables={"URL": "/tmp/given", **TRUSTING},
+        answers=PASSWORD,
+    )
+    assert status == 0, f"{block}\n{said}\n{journal(system)}"
+    return said
+
+
+@pytest.mark.timeout(900)
+def test_a_stranger_installs_by_the_page_to_a_judge_who_is_logged_in(system: BootedSystem) -> None:
+    fresh(system)
+    *install, look = COMMANDS
+    for block in install:
+        typed(system, block)
+    assert "jantaku judge" in look
+    end = time.monotonic() + FIRST_WORD_S
+    # The table is heard of within seconds; after some more it says what it misses. It does not die of it.
+    said = typed(system, look)
+    while not all(word in said for word in ("table 7:", "/dev/ttyACM0", "cannot see")):
+        assert time.monotonic() < end, f"{said}\n{journal(system)}"
+        said = typed(system, look)
+    status, shown = system.run(["systemctl", "show", "jantaku", "-p", "NRestarts,ActiveState,User"])
+    assert (status, set(shown.split())) == (0, {"NRestarts=0", "ActiveState=active", "User=jantaku"}), (
+        journal(system)
+    )
+    # Who may only look is told so by the broker, and a wrong password is told as one.
+    status, said = system.run(
+        ["jantaku", "judge", "--user", "viewer", "--wait", "5", "stop"], answers=PASSWORD
+    )
+    assert status == 1, said
+    status, said = system.run(["jantaku", "judge", "--user", "referee", "tables"], answers="wrong")
+    assert status == 2, said
+
+
+def journal(system: BootedSystem) -> str:
+    """What units said last."""
+    return system.run(
+        ["journalctl", "--no-pager", "-n", "60", "-u", "jantaku", "-u", "mosquitto", "-u", "init.scope"]
+    )[1]

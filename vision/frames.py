@@ -36,8 +36,8 @@ class Frame:
     at_ms: int
     image: Image
 
-    def __post_init__(self) -> None:
-        """Refuse what is no picture of a table.
+    def checked(self) -> Frame:
+        """The same, if it can be a picture of a table.
 
         Raises:
             CameraError: it has too few pixels, or is not BGR.
@@ -47,6 +47,7 @@ class Frame:
             raise CameraError(
                 f"a picture of {size} pixels shows no table: choose another size of the camera's"
             )
+        return self
 
 
 class FrameSource(Protocol):

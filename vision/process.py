@@ -261,7 +261,7 @@ def serve(
     threading.Thread(target=listen, name="acknowledgements", daemon=True).start()
     report: FrameReport | None = None
     for frame in source.frames():
-        sightings = tuple(reader.read(frame))
+        sightings = tuple(reader.read(frame.checked()))
         ring.add(frame, reader.calibration, sightings)
         report = FrameReport(frame.number, frame.at_ms, sightings, writer.done())
         connection.sendall(encode_report(report))

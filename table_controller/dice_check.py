@@ -21,10 +21,10 @@ LASTS_MS: Final = 5000
 """The unit tells of a throw a little before or after the camera has seen it, also over a bad line."""
 DICE: Final = 2
 DIFFER: Final = (
-    "Look at the dice. If the camera is right, correct the dice in the entry that began the hand, and look whether the walls "
-    "were broken at the right place; if the unit is right, look whether anything lies on the dome."
+    "Look at the dice. If the camera is right, the judge corrects the dice of this hand and sees whether the walls were broken "
+    "at the right place. If the table is right, look whether anything lies on the dome."
 )
-OFFER: Final = "Look at the unit and its line, then at the dice: if the unit does not tell its throw, a judge begins the hand (begin-hand)."
+OFFER: Final = "Look at the dice and at the cable of the table unit. If the throw does not come, the judge begins the hand with these dice."
 
 
 class DiceCheck:
@@ -74,7 +74,7 @@ class DiceCheck:
         if state is not None and state.phase in IN_PLAY:
             thrown = self._throw_of(state)
             if thrown is not None and any(state.dice) and tuple(sorted(state.dice)) != thrown.faces:
-                told = f"The unit says {_words(state.dice)}, the camera sees {_words(thrown.faces)}"
+                told = f"The table has thrown {_words(state.dice)}, the camera sees {_words(thrown.faces)}"
                 return told, DIFFER
             return "", ""
         self._hand = self._thrown = None
@@ -82,7 +82,10 @@ class DiceCheck:
         if state is None or state.phase != "waiting":
             self._spent = self._seen  # thrown for something else
         elif self.offered is not None:
-            return f"The camera sees dice that show {_words(self.offered)}, the unit has told none", OFFER
+            return (
+                f"The camera sees dice that show {_words(self.offered)}, and the table has thrown none",
+                OFFER,
+            )
         return "", ""
 
     def _throw_of(self, state: GameState) -> DiceSeen | None:

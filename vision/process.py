@@ -177,8 +177,8 @@ class VisionProcess:
             yield report
         code = await asyncio.to_thread(self._wait)
         if code or broken:
-            reason = EXIT_REASONS.get(code, broken or "see its log")
-            raise VisionStoppedError(f"vision stopped with exit code {code}: {reason}")
+            reason = EXIT_REASONS.get(code, broken or "the daemon's log says more")
+            raise VisionStoppedError(f"the program that looks has ended ({code}): {reason}")
 
     def acknowledge(self, frame: int, expectation: Expectation | None = None) -> None:
         """Everything frame ``frame`` reported has been taken in; from the next frame on this is expected.

@@ -15,7 +15,7 @@ from vision.sightings import DiceSeen
 if TYPE_CHECKING:
     from referee.position import GameState
 
-SAID = "The unit says 3 and 4, the camera sees 3 and 5"
+SAID = "The table has thrown 3 and 4, the camera sees 3 and 5"
 
 
 class Stage:
@@ -99,7 +99,7 @@ def test_a_throw_of_which_the_unit_tells_nothing(stage: Stage) -> None:
     stage.wait(stage.playing, 5)
     stage.see(2, 6)
     assert stage.wait(stage.waiting, 4) == {}
-    told = {ALERT: "The camera sees dice that show 2 and 6, the unit has told none"}
+    told = {ALERT: "The camera sees dice that show 2 and 6, and the table has thrown none"}
     assert stage.wait(stage.waiting, 3) == told
     later = replace(stage.dealing, hands=stage.dealing.hands + 1, dice=(2, 6))
     assert stage.wait(later, 10) == {}
@@ -204,5 +204,7 @@ def test_a_resolved_alert_stays_resolved_until_something_else_is_amiss() -> None
     assert stage.wait(stage.playing, 60) == {}
     assert stage.told == [SAID]
     stage.see(1, 1)
-    assert stage.wait(stage.hand(1, 2), 10) == {ALERT: "The unit says 1 and 2, the camera sees 1 and 1"}
+    assert stage.wait(stage.hand(1, 2), 10) == {
+        ALERT: "The table has thrown 1 and 2, the camera sees 1 and 1"
+    }
     assert stage.wait(stage.waiting, 1) == {}

@@ -183,7 +183,7 @@ class ZoneWatch:
         reason = self._doubt(sight, name, shapes)
         if self._lies_over(sight, name, zone, shapes, frame):
             reason = COVERED
-        if gate.resting and self._seems_hidden(name, zone, shapes):
+        if gate.resting and self._seems_hidden(sight, name, zone, shapes, frame):
             reason = COVERED
         if reason is not None:
             if zone.lost:
@@ -264,13 +264,21 @@ class ZoneWatch:
         ]
         return not sight.reader.uncovered(name, frame.image, self.felt(sight), missing)
 
-    def _seems_hidden(self, name: str, zone: ZoneState, shapes: ZoneShapes) -> bool:
-        """Whether tiles known to lie there are missing."""
+    def _seems_hidden(
+        self, sight: Sight, name: str, zone: ZoneState, shapes: ZoneShapes, frame: Frame
+    ) -> bool:
+        """Whether tiles known to lie there are missing, and no felt is seen in their places."""
         if zone.unread or zone.tiles is None:
             return False
-        return sum(self._believing.counts(name, shape.named.logs) for shape in shapes.shapes) < len(
-            zone.tiles
-        )
+        seen = [shape.found for shape in shapes.shapes if self._believing.counts(name, shape.named.logs)]
+        if len(seen) >= len(zone.tiles):
+            return False
+        missing = [
+            Found(tile.x_mm, tile.y_mm, tile.sideways, 0.0)
+            for tile in zone.tiles
+            if all(max(abs(tile.x_mm - one.x), abs(tile.y_mm - one.y)) > STAYED_MM for one in seen)
+        ]
+        return not missing or not sight.reader.uncovered(name, frame.image, self.felt(sight), missing)
 
     def _clear(self, name: str, zone: ZoneState, frame: Frame) -> list[Sighting]:
         zone.clear_ms = frame.at_ms

@@ -1,0 +1,66 @@
+"""An arm that lies across the rim for so long that it is taken for the table at rest, and what is seen once it moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from table_controller.simulation.overhead import OverheadCamera
+from table_controller.simulation.world import World
+from vision.camera import Frame
+from vision.geometry import load_geometry, to_table
+from vision.sightings import FoundTrack, LostTrack, ZoneReading
+from vision.tracker import TableReader
+
+if TYPE_CHECKING:
+    from vision.classifier import Classifier
+
+CHAIR = 3
+CORNER = "meld/3"
+EAST = 27
+COMES, GOES = 5, 50
+"""The frames in which the arm comes and goes, ten a second."""
+
+
+def lay(world: World) -> None:
+    """A pon of east winds in the corner, and standing tiles up to it."""
+    east = [tile for tile in world.tiles if tile.tile_set == 0 and tile.face == EAST][:3]
+    places, _ = world.places.meld(CHAIR, world.geometry.meld.right_x, 0, 3)
+    for tile, place in zip(east, places, strict=True):
+        world.put(tile, f"meld/{CHAIR}", place)
+    others = [tile for tile in world.tiles if tile.tile_set == 0 and tile.face != EAST][:11]
+    for tile, place in zip(others, world.places.standing(CHAIR, 11, apart=False), strict=True):
+        world.put(tile, f"hand/{CHAIR}", place)
+
+
+@pytest.mark.parametrize("swept", [True, False])
+def test_tiles_are_gone_where_felt_is_seen_and_stay_where_an_arm_lies(
+    classifier: Classifier, *, swept: bool
+) -> None:
+    """Where the arm was the table at rest differs now, which looks like an arm: nothing lies over the emptied corner."""
+    world = World()
+    camera, reader = OverheadCamera(world, seed=3), TableReader(load_geometry(), classifier)
+    lay(world)
+    arm, told, lost = world.arms[CHAIR], dict[str, list[int]](), set[str]()
+    for number in range(1, 100):
+        at_ms = 100 * number
+        if number == COMES:
+            arm.move(at_ms, at_ms + 300, *to_table(CHAIR, 60.0, 255.0))
+        elif number == GOES and swept:
+            world.swallow(world.on_table())
+            arm.move(at_ms, at_ms + 300, *World.rest_point(CHAIR))
+        elif number == GOES:
+            arm.move(at_ms, at_ms + 300, *to_table(CHAIR, 290.0, 250.0))
+        for sighting in reader.read(Frame(number, at_ms, camera.render(at_ms))):
+            if isinstance(sighting, ZoneReading):
+                told[sighting.zone] = [tile.tile for tile in sighting.tiles]
+            elif isinstance(sighting, LostTrack):
+                lost.add(sighting.zone)
+            elif isinstance(sighting, FoundTrack):
+                lost.discard(sighting.zone)
+        if number == GOES - 1:
+            assert told[CORNER] == [EAST] * 3
+            assert CORNER not in lost, "the arm is taken for the table at rest"
+    assert told[CORNER] == ([] if swept else [EAST] * 3)
+    assert (CORNER in lost) == (not swept)

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.referee.independent.false_wins import FALSE_WINS, RonOnOwnDiscard
+from tests.referee.independent.false_wins import FALSE_WINS
 from tests.referee.independent.hurried_claims import HURRIED_CLAIMS
-from tests.referee.independent.late_claims import (
-    LATE_CLAIMS,
-    FastDraw,
-    RonAfterConcealedKan,
-    RonAgainstTsumo,
-    RonTooLate,
-)
+from tests.referee.independent.late_claims import LATE_CLAIMS
 from tests.referee.independent.player import Foul
 from tests.referee.independent.riichi_procedure import RIICHI_PROCEDURE
 from tests.referee.independent.wrong_calls import WRONG_CALLS
@@ -22,14 +16,7 @@ from tests.referee.independent.wrong_melds import WRONG_MELDS, DiscardFirstNext
 from tests.referee.independent.wrong_riichi import WRONG_RIICHI
 from tests.referee.independent.wrong_turns import WRONG_TURNS
 
-OPEN: tuple[type[Foul], ...] = (
-    RonOnOwnDiscard,
-    RonAfterConcealedKan,
-    FastDraw,
-    RonTooLate,
-    RonAgainstTsumo,
-    DiscardFirstNext,
-)
+OPEN: tuple[type[Foul], ...] = (DiscardFirstNext,)
 """Acts on which referee and text are not of one opinion yet; left out."""
 ALL: tuple[type[Foul], ...] = tuple(
     foul

@@ -152,6 +152,33 @@ def one_wait(stack: Stack) -> None:
         stack.draw(chance.randrange(4), wait)
 
 
+def beside(stack: Stack, *, kan: bool) -> None:
+    """The dealer throws what another wins on; the next player then draws a tile that wins, or makes a concealed kan."""
+    chance = stack.chance
+    discarder, following = stack.dealer, (stack.dealer + 1) % 4
+    winner = (stack.dealer + chance.choice((2, 3))) % 4
+    suit = 9 * chance.randrange(3)
+    wait, other = suit + chance.randrange(2, 7), (suit + 9) % 27 + chance.randrange(2, 7)
+    stack.give(winner, chance.choice(([wait - 2, wait - 1], [wait + 1, wait + 2])))
+    stack.give(following, [other] * 3 if kan else [other - 1, other + 1])
+    for seat in (winner, following):
+        stack.pair(seat, but=wait)
+        stack.runs(seat, but=wait)
+    stack.draw(discarder, wait)
+    stack.throws[discarder] = {wait}
+    stack.draw(following, other)
+
+
+def beside_tsumo(stack: Stack) -> None:
+    """A ron beside a tsumo."""
+    beside(stack, kan=False)
+
+
+def beside_kan(stack: Stack) -> None:
+    """A ron beside a concealed kan."""
+    beside(stack, kan=True)
+
+
 def kans(stack: Stack) -> None:
     """Triplets in the hands, the fourth tile soon drawn by somebody."""
     chance = stack.chance

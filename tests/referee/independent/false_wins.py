@@ -76,7 +76,9 @@ class RonOnOwnDiscard(Committed):
         hand.teller.later(300, 900)
         hand.teller.shows(seat, hand.books.seats[seat].hand, hand.tile, seat)
         self.done = True
-        expect(hand, "false_win", seat)
+        called = str(hand.rules.fouls.false_win_call)
+        # SAI 55.1(1) makes no difference between a call and a hand that is shown
+        expect(hand, "false_win_call" if called == "chombo" else "false_win", seat)
         return endings.of_chombo(hand.books, [seat])
 
 

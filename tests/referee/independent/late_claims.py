@@ -7,7 +7,7 @@ from collections.abc import Callable
 from referee.tiles import KIND
 from tests.referee.hands.plain_scorer import Worth
 from tests.referee.independent import ending as endings
-from tests.referee.independent.dealing import Stack, added, one_wait
+from tests.referee.independent.dealing import Stack, added, beside_kan, beside_tsumo, one_wait
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.judging import Committed, expect
 from tests.referee.independent.player import Claim, Hand, from_discarder
@@ -114,6 +114,9 @@ class RonAfterMeld(Committed):
 class RonAfterConcealedKan(Committed):
     """Ron when the next player has drawn and declared a concealed kan: he has not discarded yet (WRC 5.4.1, MJ 3.3.1)."""
 
+    def stacked(self) -> Callable[[Stack], None] | None:
+        return beside_kan
+
     def discard(self, hand: Hand) -> Ending | None:
         books = hand.books
         following = (hand.turn + 1) % 4
@@ -146,7 +149,7 @@ class RonAgainstTsumo(Committed):
     """Ron when the next player has drawn and said tsumo: in time under WRC 5.4.1, too late under MJ 3.3.1."""
 
     def stacked(self) -> Callable[[Stack], None] | None:
-        return one_wait
+        return beside_tsumo
 
     def discard(self, hand: Hand) -> Ending | None:
         books = hand.books

@@ -43,7 +43,7 @@ class RonAfterDraw(Committed):
         books = hand.books
         if not wins or books.left == 0 or hand.ends_unless_won():
             return None
-        if hand.rules.calls.ron_until != "next_discard":
+        if not hand.rules.calls.ron_until.startswith("next_discard"):
             return None
         self.done = True
         if books.seats[hand.turn].declared:
@@ -89,7 +89,11 @@ class RonAfterMeld(Committed):
 
     def discard(self, hand: Hand) -> Ending | None:
         books = hand.books
-        if books.left == 0 or hand.rules.calls.ron_until != "next_discard" or hand.ends_unless_won():
+        if (
+            books.left == 0
+            or not hand.rules.calls.ron_until.startswith("next_discard")
+            or hand.ends_unless_won()
+        ):
             return None
         wins = rons(hand)
         winners = {seat for seat, _, _ in wins}
@@ -120,7 +124,11 @@ class RonAfterConcealedKan(Committed):
     def discard(self, hand: Hand) -> Ending | None:
         books = hand.books
         following = (hand.turn + 1) % 4
-        if books.left < 2 or hand.rules.calls.ron_until != "next_discard" or hand.ends_unless_won():
+        if (
+            books.left < 2
+            or not hand.rules.calls.ron_until.startswith("next_discard")
+            or hand.ends_unless_won()
+        ):
             return None
         wins = rons(hand, but=following)
         player = books.seats[following]
@@ -154,7 +162,11 @@ class RonAgainstTsumo(Committed):
     def discard(self, hand: Hand) -> Ending | None:
         books = hand.books
         following = (hand.turn + 1) % 4
-        if books.left == 0 or hand.rules.calls.ron_until != "next_discard" or hand.ends_unless_won():
+        if (
+            books.left == 0
+            or not hand.rules.calls.ron_until.startswith("next_discard")
+            or hand.ends_unless_won()
+        ):
             return None
         wins = rons(hand, but=following)
         player = books.seats[following]
@@ -287,6 +299,7 @@ class FastDraw(Committed):
         following = (hand.turn + 1) % 4
         if (
             rules.timing.reaction_ms < 400
+            or hand.teller.record  # its order is what counted
             or books.left == 0
             or not hand.nobody_wins()
             or hand.ends_unless_won()

@@ -575,7 +575,10 @@ class Hand:
                     claim.after_ms = won.after_ms + limit + 50
         for claim in sorted(claims, key=lambda claim: claim.after_ms):
             self.teller.now = max(self.teller.now, start + claim.after_ms)
-            self.teller.calls(claim.seat, claim.word)
+            # Tables that hear no calls take a second meld of equal tiles for the first one seen again: told them by a person.
+            kinds = [[KIND[tile] for tile in meld.tiles] for meld in self.books.seats[claim.seat].melds]
+            again = [KIND[tile] for tile in claim.meld.tiles] in kinds
+            self.teller.calls(claim.seat, claim.word, entered=again)
         return won
 
     def too_late(self, seat: int, source: int, at_ms: int) -> bool:

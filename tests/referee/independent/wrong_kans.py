@@ -1,4 +1,4 @@
-"""Kans that are robbed without right: WRC 5.4.8, MJ 3.3.7 "A concealed kong cannot be robbed, except to win on Thirteen Orphans"; SAI 48."""
+"""Kans that cannot be declared (the word alone: an empty call, WRC 7.2), or are robbed without right: WRC 5.4.8, MJ 3.3.7 "A concealed kong cannot be robbed, except to win on Thirteen Orphans"; SAI 48."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from referee.tiles import KIND
 from tests.referee.independent import ending as endings
-from tests.referee.independent.dealing import Stack
+from tests.referee.independent.dealing import Stack, one_kanner
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.judging import Committed, expect
 from tests.referee.independent.player import Hand
@@ -52,4 +52,48 @@ class ConcealedKanRobbed(Committed):
         return None
 
 
-WRONG_KANS = (ConcealedKanRobbed,)
+class KanAfterCall(Committed):
+    """Kan is said in a turn that began with a call: WRC 5.4.7, 5.4.8; MJ 3.3.6, 3.3.7; SAI 43.10, 43.13."""
+
+    def turn(self, hand: Hand, seat: int) -> Ending | None:
+        if hand.drew or hand.books.left == 0 or hand.chance.random() > 0.3:
+            return None
+        hand.teller.later(300, 900)
+        hand.teller.calls(seat, "kan", entered=True)
+        return self.committed(hand, "empty_kan", seat)
+
+
+class FifthKan(Committed):
+    """Kan is said where four have been made: WRC 5.4.9, MJ 3.3.10, SAI 43.5."""
+
+    def stacked(self) -> Callable[[Stack], None] | None:
+        return one_kanner
+
+    def prepare(self, hand: Hand) -> None:
+        for temper in hand.tempers:
+            temper.win, temper.kan, temper.riichi = 0.2, 1, 0
+
+    def turn(self, hand: Hand, seat: int) -> Ending | None:
+        if not hand.drew or hand.books.left == 0 or len(hand.books.kans) < 4 or hand.books.rinshan:
+            return None
+        if hand.books.seats[seat].riichi or hand.books.seats[seat].dead:
+            return None
+        hand.teller.later(300, 900)
+        hand.teller.calls(seat, "kan", entered=True)
+        return self.committed(hand, "empty_kan", seat)
+
+
+class KanOnLastTile(Committed):
+    """Kan is said when no tile is left to replace one: WRC 5.7.1, MJ 3.4.1, SAI 43.6."""
+
+    def turn(self, hand: Hand, seat: int) -> Ending | None:
+        if not hand.drew or hand.books.left or len(hand.books.kans) == 4:
+            return None
+        if hand.books.seats[seat].riichi or hand.books.seats[seat].dead:
+            return None
+        hand.teller.later(300, 900)
+        hand.teller.calls(seat, "kan", entered=True)
+        return self.committed(hand, "empty_kan", seat)
+
+
+WRONG_KANS = (ConcealedKanRobbed, KanAfterCall, FifthKan, KanOnLastTile)

@@ -119,8 +119,9 @@ class SqliteRecorder(SQLiteProcessRecorder):
             return self._tables.answer(cursor, request)
 
     def close(self) -> None:
-        """Close all connections."""
-        self._mark(CLOSED)
+        """Close all connections; what is closed stays closed."""
+        if not self.datastore.pool.closed:
+            self._mark(CLOSED)
         self.datastore.close()
 
 

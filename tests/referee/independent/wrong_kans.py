@@ -58,6 +58,7 @@ class KanAfterCall(Committed):
     def turn(self, hand: Hand, seat: int) -> Ending | None:
         if hand.drew or hand.books.left == 0 or hand.chance.random() > 0.3:
             return None
+        hand.tempers[seat].win = -1
         hand.teller.later(300, 900)
         hand.teller.calls(seat, "kan", entered=True)
         return self.committed(hand, "empty_kan", seat)
@@ -78,6 +79,7 @@ class FifthKan(Committed):
             return None
         if hand.books.seats[seat].riichi or hand.books.seats[seat].dead:
             return None
+        hand.tempers[seat].win = -1
         hand.teller.later(300, 900)
         hand.teller.calls(seat, "kan", entered=True)
         return self.committed(hand, "empty_kan", seat)
@@ -91,6 +93,7 @@ class KanOnLastTile(Committed):
             return None
         if hand.books.seats[seat].riichi or hand.books.seats[seat].dead:
             return None
+        hand.tempers[seat].win = -1
         hand.teller.later(300, 900)
         hand.teller.calls(seat, "kan", entered=True)
         return self.committed(hand, "empty_kan", seat)

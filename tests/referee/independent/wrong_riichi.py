@@ -95,6 +95,10 @@ class KanInRiichi(Committed):
         full = player.counts()[kind] == 4 and hand.books.left > 0 and len(hand.books.kans) < 4
         if not full or not changes_waits(player, kind) or kind in player.waits_before():
             return None
+        after = player.counts()
+        after[kind] = 0
+        if not any(after[wait] < 4 for wait in waits(after, len(player.melds) + 1)):
+            return None  # noten by the kan: which of two fouls that is no rulebook says
         self.seat = seat
         hand.teller.later(400, 900)
         return hand.ankan(seat, kind)

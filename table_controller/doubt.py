@@ -15,7 +15,7 @@ from referee.events import FoulFound
 from table_controller.awaiting import CHAIRS, WALLS
 from table_controller.closing import owes
 from table_controller.fitting import may_close, seat_of
-from vision.sightings import FELT, ZoneReading
+from vision.sightings import ZoneReading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,9 +46,15 @@ def unseen_play(item: Item, state: GameState, sources: Sources) -> bool:
 
 
 def is_wide(item: Item) -> bool:
-    """Whether it is a reading of what was hidden for long: nobody knows what else came before it."""
-    said = item.said
-    return isinstance(said, ZoneReading) and said.zone != FELT and item.latest - item.earliest > WIDE_MS
+    """Whether it is a reading of play that was hidden for long: nobody knows what else came before it.
+
+    Hands are opened under arms that have lain there for long; what is wrong with one does not hang on when it was.
+    """
+    return (
+        isinstance(item.said, ZoneReading)
+        and item.said.zone in PLAYED
+        and item.latest - item.earliest > WIDE_MS
+    )
 
 
 def is_late(item: Item, last_ms: int) -> bool:

@@ -116,6 +116,14 @@ def test_a_kan_that_is_said_and_not_made_is_found(table: SeenTable) -> None:
     assert table.fouls == ["empty_kan"]
 
 
+def test_a_hand_that_is_opened_from_under_an_arm_is_judged(table: SeenTable) -> None:
+    """South opens his hand though nobody has won; his arm lay over it since before his draw."""
+    table.see("hand/1", row("1m2m4m7p8p1s2s3s7s8s9s4m4m6z"), 6500, within_ms=4500, settled_ms=8000)
+    table.look(20_000)
+    assert table.fouls == ["tiles_shown"]
+    assert not table.sensing.sight.lost(table.state)
+
+
 def test_who_calls_the_judge_does_not_wait(table: SeenTable) -> None:
     south_is_hidden(table, reached=True)
     table.look(12_000)

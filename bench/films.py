@@ -212,7 +212,7 @@ def film_fresh(options: argparse.Namespace) -> int:
     outcome = fresh.BROKEN_OFF
     try:
         total = prove([options.records / f"{name}.mjlog" for name in run.games], options, say)
-        outcome = "; ".join(total.figures())
+        outcome = "; ".join([*total.figures(), *(f"missed: {line}" for line in total.missed())])
         return told(total, run.seed)
     except BaseException as error:
         outcome = f"{fresh.BROKEN_OFF}: {type(error).__name__}: {error}"

@@ -92,7 +92,7 @@ def test_a_run_is_listed_with_its_figures(
     assert (run.commit, run.seed, run.hands, len(run.games)) == ("c" * 40, desk.seed, 2, 2)
     assert run.outcome == (
         "hands without a wrong event 4 of 4; hands followed without a question 3 of 4; "
-        "fouls found that nobody committed: 0"
+        "fouls found that nobody committed: 0; missed: only 3 of 4 hands followed without a question"
     )
     page = (tmp_path / "page.md").read_text()
     assert page.startswith("before\n")

@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.tiles import HAKU
 from vision.classifier import BACK_CLASS
-from vision.photo.finder import Top, nearness
+from vision.photo.finder import Outlines, Top, nearness
 from vision.photo.flat import inner_pixels
 
 if TYPE_CHECKING:
@@ -114,7 +114,8 @@ def sure_backs(tiles: Sequence[Named], flat: FlatPicture) -> list[Named]:
         for index, one in enumerate(tiles)
         if one.tile == BACK_CLASS
     }
-    backs = [index for index, colour in colours.items() if _stands_out(tiles[index], tiles, flat, colour)]
+    outlines = Outlines([one.top for one in tiles])
+    backs = [index for index, colour in colours.items() if _stands_out(index, tiles, outlines, flat, colour)]
     usual = float(np.median([one.top.side_px for one in tiles])) if tiles else 0.0
     total = sum(tiles[index].top.chance for index in backs)
     kept = [one for one in tiles if one.tile != BACK_CLASS]
@@ -136,8 +137,11 @@ def _same_dye(one: Floats, other: Floats) -> bool:
     return float(one @ other) / (size * usual) > SAME_DYE and DYE_LIGHT[0] < size / usual < DYE_LIGHT[1]
 
 
-def _stands_out(one: Named, tiles: Sequence[Named], flat: FlatPicture, colour: Floats) -> bool:
+def _stands_out(
+    index: int, tiles: Sequence[Named], outlines: Outlines, flat: FlatPicture, colour: Floats
+) -> bool:
     """Whether some of what is just around a top, and is no other tile, has another colour or light."""
+    one = tiles[index]
     rows, columns = flat.image.shape[:2]
     middle, along, across = (np.array(v) for v in ((one.top.x, one.top.y), one.top.along, one.top.across))
     free = other = 0
@@ -147,9 +151,9 @@ def _stands_out(one: Named, tiles: Sequence[Named], flat: FlatPicture, colour: F
         if not (1 <= x < columns - 1 and 1 <= y < rows - 1):
             continue
         mark = Top(float(spot[0]), float(spot[1]), one.top.along, one.top.across, back=True, chance=1.0)
-        if any(
-            tile is not one and not _far(mark, tile.top) and nearness(mark, tile.top) < 1 for tile in tiles
-        ):
+        covered = outlines.nearness(mark) < 1
+        covered[index] = False
+        if covered.any():
             continue
         free += 1
         seen = np.median(flat.image[y - 1 : y + 2, x - 1 : x + 2].reshape(-1, 3), axis=0)

@@ -27,6 +27,7 @@ ROUND_TO: Final = 32
 AXES_PX: Final = 10.0
 """The network tells axes in units of so many pixels."""
 LEAST_CHANCE: Final = 0.2
+SURE_CHANCE: Final = 0.5
 SMALLEST_PX: Final = 9.5
 LARGEST_PX: Final = 30.0
 SMALL_PICTURE_PX: Final = 560
@@ -35,6 +36,9 @@ USUAL_PICTURE_PX: Final = 1250
 LEAST_PICTURE_PX: Final = 200
 LEVEL_STEP: Final = 1.6
 """From one size at which a picture is looked at to the next smaller."""
+LARGE_ENOUGH_PX: Final = 13.5
+MANY: Final = 12
+"""Where the median of so many sure faces has so long a side, a larger copy shows no more: it costs 2.6 times as much."""
 BLOCK_PX: Final = 768
 MARGIN_PX: Final = 64
 """Large pictures are looked at in blocks with so much seen around each."""
@@ -116,7 +120,7 @@ class Finder:
         first = next((n for n, one in enumerate(scales) if one * longer <= USUAL_PICTURE_PX), len(scales) - 1)
         levels = {n: self._at(picture, scales[n], least) for n in range(first, len(scales))}
         best = max(levels, key=lambda n: _worth(levels[n]))
-        while best == min(levels) > 0:
+        while best == min(levels) > 0 and not _large_enough(levels[best], scales[best]):
             levels[best - 1] = self._at(picture, scales[best - 1], least)
             best = max(levels, key=lambda n: _worth(levels[n]))
         near = [levels[n] for n in range(best - 1, best + 2) if n in levels]
@@ -158,7 +162,13 @@ class Finder:
 
 def _worth(tops: Sequence[Top]) -> float:
     """How much of a picture is seen for sure as faces."""
-    return float(sum(max(0.0, top.chance - 0.5) * top.side_px**1.5 for top in tops if not top.back))
+    return float(sum(max(0.0, top.chance - SURE_CHANCE) * top.side_px**1.5 for top in tops if not top.back))
+
+
+def _large_enough(tops: Sequence[Top], scale: float) -> bool:
+    """Whether the tiles of a picture are large in its copy at this scale."""
+    sides = [top.side_px * scale for top in tops if not top.back and top.chance > SURE_CHANCE]
+    return len(sides) >= MANY and float(np.median(sides)) >= LARGE_ENOUGH_PX
 
 
 def network_input(pictures: NDArray[np.generic]) -> NDArray[np.float32]:
@@ -207,6 +217,27 @@ def distinct(tops: Sequence[Top], apart: float = APART) -> list[Top]:
         kept.append(top)
         places = np.vstack([places, (top.x, top.y)])
     return kept
+
+
+class Outlines:
+    """Many tops, for asking at once how near each is to another one."""
+
+    def __init__(self, tops: Sequence[Top]) -> None:
+        """Take their places and axes apart."""
+        values = [(top.x, top.y, *top.along, *top.across, top.side_px) for top in tops]
+        self._x, self._y, *axes, self._side = np.array(values, float).reshape(-1, 7).T
+        self._axes = np.array(axes)
+
+    def nearness(self, other: Top) -> Floats:
+        """As ``nearness`` of each with another top; infinite for those far away."""
+        x, y = self._x - other.x, self._y - other.y
+        most = np.zeros(len(x))
+        for a, b, c, d in (self._axes, (*other.along, *other.across)):
+            area = a * d - b * c
+            area = np.where(area == 0, 1e-6, area)
+            most = np.maximum(most, np.hypot((x * d - y * c) / area, (y * a - x * b) / area))
+        far = np.maximum(np.abs(x), np.abs(y)) > 2 * (self._side + other.side_px)
+        return np.where(far, np.inf, most)
 
 
 def nearness(one: Top, other: Top) -> float:

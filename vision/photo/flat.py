@@ -137,6 +137,15 @@ def top_in_picture(top: Top, flat: FlatPicture) -> Top:
     return replace(top, x=float(middle[0]), y=float(middle[1]), along=(a, b), across=(c, d))
 
 
+def top_in_other(top: Top, flat: FlatPicture, other: FlatPicture) -> Top:
+    """A top found in one drawing of a picture as it lies in another one."""
+    spots = np.array([(top.x, top.y), np.add((top.x, top.y), top.along), np.add((top.x, top.y), top.across)])
+    seen = np.column_stack([flat.in_picture(spots), np.ones(3)]) @ np.linalg.inv(other.to_picture).T
+    middle, along, across = seen[:, :2] / seen[:, 2:]
+    (a, b), (c, d) = (along - middle).tolist(), (across - middle).tolist()
+    return replace(top, x=float(middle[0]), y=float(middle[1]), along=(a, b), across=(c, d))
+
+
 def inner_pixels(flat: FlatPicture, top: Top) -> Floats:
     """Colours inside a top (n by 3), without its edge."""
     steps = np.linspace(-INNER, INNER, 11)

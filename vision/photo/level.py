@@ -60,6 +60,13 @@ def view_of_tops(tops: Sequence[Top], size: tuple[int, int], thickness: float) -
         size: columns and rows of the picture.
         thickness: of a tile, in widths: the tops lie at this height.
     """
+    return fitted_view(tops, size, thickness)[0]
+
+
+def fitted_view(
+    tops: Sequence[Top], size: tuple[int, int], thickness: float, near: Floats | None = None
+) -> tuple[View, Floats]:
+    """As ``view_of_tops``, and the tilts and focal length that fit best; ``near`` are those of a fit to be made finer."""
     sure = [top for top in tops if top.chance > 0.5] or list(tops)
     middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
     longer = float(max(size))
@@ -72,16 +79,18 @@ def view_of_tops(tops: Sequence[Top], size: tuple[int, int], thickness: float) -
         return _cost(guess, seen)[0]
 
     guesses = [np.array([a, b, f]) for a, b, f in product(TILTS, TILTS, FOCALS) if np.hypot(a, b) < 1.1]
-    best = min(guesses, key=cost)
+    best = min(guesses, key=cost) if near is None else near
+    least = cost(best)
     step = np.array([0.06, 0.06, 0.1])
     while step[0] > 1e-3:
         tries = [best + step * way for way in np.vstack([np.eye(3), -np.eye(3)])]
-        better = min(tries, key=cost)
-        if cost(better) < cost(best):
-            best = better
+        costs = [cost(one) for one in tries]
+        if min(costs) < least:
+            least = min(costs)
+            best = tries[costs.index(least)]
         else:
             step = step / 2
-    return _placed(best, seen, size, thickness)
+    return _placed(best, seen, size, thickness), best
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,21 +200,21 @@ def likely_middle(tiles: Sequence[Lying]) -> tuple[float, float] | None:
     places = np.array([(tile.x, tile.y) for tile in faces])
     vertical = np.array([abs(tile.turn_deg - 90) < 45 for tile in faces])
     low, high = places.min(axis=0) - 4, places.max(axis=0) + 4
-    best: tuple[float, float, float] | None = None
-    for x in np.arange(low[0], high[0], MIDDLE_STEP):
-        for y in np.arange(low[1], high[1], MIDDLE_STEP):
-            worth, chairs = 0.0, 0
-            for chair in range(CHAIRS):
-                a, b = to_chair(chair, places[:, 0] - x, places[:, 1] - y)
-                mine = np.asarray(b) > np.abs(a)
-                upright = vertical == (chair % 2 == 0)
-                good = mine & (b > 2.5) & (b < 7.6) & (np.abs(a) < 3.8) & upright
-                wrong = mine & ((b < 2.2) | ~upright) & (b < 7.6)
-                worth += float(good.sum()) - 1.5 * float(wrong.sum())
-                chairs += int(good.sum() >= 3)
-            if chairs >= 2 and (best is None or worth > best[0]):
-                best = (worth, float(x), float(y))
-    return None if best is None or best[0] < LEAST_IN_PONDS else best[1:]
+    steps = [np.arange(low[axis], high[axis], MIDDLE_STEP) for axis in (0, 1)]
+    x, y = (grid.reshape(-1, 1) for grid in np.meshgrid(*steps, indexing="ij"))
+    worth, chairs = np.zeros(len(x)), np.zeros(len(x), int)
+    for chair in range(CHAIRS):
+        right, towards = (np.asarray(part) for part in to_chair(chair, places[:, 0] - x, places[:, 1] - y))
+        aside = np.abs(right)
+        mine = towards > aside
+        upright = vertical == (chair % 2 == 0)
+        good = mine & (towards > 2.5) & (towards < 7.6) & (aside < 3.8) & upright
+        wrong = mine & ((towards < 2.2) | ~upright) & (towards < 7.6)
+        worth += good.sum(axis=1) - 1.5 * wrong.sum(axis=1)
+        chairs += good.sum(axis=1) >= 3
+    worth[chairs < 2] = -np.inf
+    best = int(worth.argmax())
+    return None if worth[best] < LEAST_IN_PONDS else (float(x[best, 0]), float(y[best, 0]))
 
 
 def middle_above_lowest(tiles: Sequence[Lying]) -> tuple[float, float]:

@@ -35,6 +35,10 @@ WEAK_BACK: Final = 0.22
 """Backs hang together in walls: whether there is one is said by the others (``doubts.sure_backs``)."""
 WEAK_SURE: Final = 0.9
 """A top the finder hardly saw must be named so surely."""
+HALF_SURE: Final = 0.5
+"""It is not looked at a little aside where it is not even named so in its middle."""
+NO_TILE: Final = 0.99
+"""Nor is what is no face with this probability in its middle."""
 RATIO_WORTH: Final = 12.0
 """What it counts, in logarithms of odds, how much longer than wide the finder saw a top."""
 MOST_LEAN: Final = 0.2
@@ -64,19 +68,32 @@ class Named:
     pixels: float = 24.0
 
 
-def named(classifier: Classifier, cutter: Cutter, flat: FlatPicture, tops: Sequence[Top]) -> list[Named]:
-    """Those of the tops that are tiles, with their names."""
+def named(
+    classifier: Classifier,
+    cutter: Cutter,
+    flat: FlatPicture,
+    tops: Sequence[Top],
+    beside: Sequence[Top] = (),
+) -> list[Named]:
+    """Those of the tops that are tiles, with their names; ``beside`` are tops that need none and tell how large tiles are."""
     if not tops:
         return []
-    clear = [top for top in tops if top.chance > CLEAR] or tops
+    every = [*tops, *beside]
+    clear = [top for top in every if top.chance > CLEAR] or every
     wide = float(np.median([np.hypot(*top.across) for top in clear]))
     long = float(np.median([np.hypot(*top.along) for top in clear]))
-    straight = _turned_right(classifier, cutter, flat, [_straight(top, long, wide) for top in tops], tops)
-    crops = [cutter.crop(flat.in_picture(outline(top, dx, dy))) for top in straight for dx, dy in ASIDE]
-    logs = classifier.log_probabilities(crops).astype(np.float64).reshape(len(tops), len(ASIDE), -1)
+    straight, middles = _turned_right(
+        classifier, cutter, flat, [_straight(top, long, wide) for top in tops], tops
+    )
+    likely = [n for n, (top, log) in enumerate(zip(tops, middles, strict=True)) if _may_be_tile(top, log)]
+    crops = [
+        cutter.crop(flat.in_picture(outline(straight[n], dx, dy))) for n in likely for dx, dy in ASIDE[1:]
+    ]
+    logs = classifier.log_probabilities(crops).astype(np.float64).reshape(len(likely), len(ASIDE) - 1, -1)
     result = []
-    for top, seen, each in zip(straight, tops, logs, strict=True):
-        mean = each.mean(axis=0)
+    for number, each in zip(likely, logs, strict=True):
+        top, seen = straight[number], tops[number]
+        mean = (each.sum(axis=0) + middles[number]) / len(ASIDE)
         mean[BACK_CLASS] += BACK_WORTH if top.back else -BACK_WORTH
         mean -= np.log(np.exp(mean).sum())
         sure_tile = 1 - float(np.exp(mean[OTHER_CLASS]))
@@ -93,10 +110,19 @@ def named(classifier: Classifier, cutter: Cutter, flat: FlatPicture, tops: Seque
     return _no_five_of_a_kind(result)
 
 
+def _may_be_tile(top: Top, logs: Floats) -> bool:
+    """Whether a top can still be told as a tile, by what the finder saw and what it is named in its middle."""
+    weak = top.chance < (WEAK_BACK if top.back else LEAST_CHANCE)
+    faces = np.delete(logs[:BACK_CLASS], HAKU)
+    if weak and faces.max() < np.log(HALF_SURE):
+        return False
+    return top.back or bool(logs[OTHER_CLASS] < np.log(NO_TILE))
+
+
 def _turned_right(
     classifier: Classifier, cutter: Cutter, flat: FlatPicture, straight: Sequence[Top], seen: Sequence[Top]
-) -> list[Top]:
-    """Each top with its long side along or across: as it reads better, and as the finder saw it.
+) -> tuple[list[Top], list[Floats]]:
+    """Each top with its long side along or across: as it reads better, and as the finder saw it; and what it is named so.
 
     Where the finder could not tell the two apart, its axes point between them: these may also lie as most tiles do.
     """
@@ -112,12 +138,13 @@ def _turned_right(
         if min(turn, np.pi / 2 - turn) > MOST_LEAN:
             ways += [(number, turned(one, -turn), 0.0), (number, turned(one, np.pi / 2 - turn), 0.0)]
     crops = [cutter.crop(flat.in_picture(outline(top, 0.0, 0.0))) for _, top, _ in ways]
-    logs = classifier.log_probabilities(crops).astype(np.float64)[:, :BACK_CLASS].max(axis=1)
-    best: dict[int, tuple[float, Top]] = {}
+    logs = classifier.log_probabilities(crops).astype(np.float64)
+    best: dict[int, tuple[float, Top, Floats]] = {}
     for (number, top, worth), log in zip(ways, logs, strict=True):
-        if number not in best or log + worth > best[number][0]:
-            best[number] = (float(log) + worth, top)
-    return [best[number][1] for number in range(len(seen))]
+        face = float(log[:BACK_CLASS].max())
+        if number not in best or face + worth > best[number][0]:
+            best[number] = (face + worth, top, log)
+    return [best[number][1] for number in range(len(seen))], [best[number][2] for number in range(len(seen))]
 
 
 def turned(top: Top, angle: float) -> Top:

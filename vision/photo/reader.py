@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
 from referee.tiles import KIND, NAMES
 from vision.classifier import BACK_CLASS, Classifier
+from vision.photo.both import carried, joined, still_to_name, width_in_square
 from vision.photo.doubts import (
     pale_backs,
     sure_backs,
@@ -17,17 +18,17 @@ from vision.photo.doubts import (
     without_overlaps,
     without_sides,
 )
-from vision.photo.finder import Finder, Top
+from vision.photo.finder import LEAST_CHANCE, Finder, Top
 from vision.photo.flat import Cutter, FlatPicture, draw_flat, scale_at, top_in_picture, visible_part
 from vision.photo.gaps import with_overlooked
 from vision.photo.halves import wholes
-from vision.photo.level import likely_middle, middle_above_lowest, view_of_tops
+from vision.photo.level import fitted_view, likely_middle, middle_above_lowest
 from vision.photo.lines import STANDING
 from vision.photo.lying import Lying
 from vision.photo.naming import Named, named
 from vision.photo.places import sorted_out
 from vision.photo.plane import checked_corners, in_units, view_of_square
-from vision.photo.size import PlaneKind, agreement, likely_widths
+from vision.photo.size import LIKELY, STEP, PlaneKind, agreement, likely_widths
 from vision.photo.told import Lost, NothingFoundError, PhotoReading, ReadTile
 from vision.photo.trust import trusted
 from vision.photo.turns import settled
@@ -54,11 +55,15 @@ REACH: Final = 17.0
 """How far from the middle tiles can lie, in tile widths; the felt of automatic tables ends at 14."""
 EDGE: Final = 0.4
 """A tile's middle is no farther beyond the edge of the felt, in widths."""
+SURE_EDGE: Final = 0.6
+"""The same of a tile that is surely named: corners are pointed at by hand."""
 CONSOLE: Final = 1.8
 """So near to the table's middle is the console: there only what is sure is a tile."""
 SURE: Final = 0.97
 OPEN_REACH: Final = 40.0
 """The same where the middle of the table is not known."""
+BEYOND: Final = 6.0
+"""So far beyond what was seen at first tiles are looked for, in widths."""
 MORE_VIEWS: Final = 1
 """How often the plane is fitted again to what is found from straight above."""
 SEEN: Final = 0.5
@@ -70,6 +75,14 @@ LEAST_SURE: Final = 0.35
 """Below this a tile is told as lost,"""
 LEAST_TOLD: Final = 0.15
 """below this not at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The tiles that were found in a drawing of the plane of their tops."""
+
+    flat: FlatPicture
+    known: list[Named]
 
 
 class PhotoReader:
@@ -96,46 +109,86 @@ class PhotoReader:
             CornersError: the corners are no square's.
             NothingFoundError: no tile is seen.
         """
-        height, width = picture.shape[:2]
-        size = (width, height)
+        by_itself = self._by_itself(picture)
         if corners is None:
-            tops = self._finder.tops_at_any_size(picture)
-            if not tops:
-                raise NothingFoundError("no tile is seen in the picture")
-            view, pond_half, reach = view_of_tops(tops, size, THICKNESS), None, OPEN_REACH
-            for _ in range(MORE_VIEWS):
-                flat, tops = self._tops(picture, view, reach)
-                again = [top_in_picture(top, flat) for top in tops if top.chance > SEEN]
-                if not again:
-                    break
-                view = view_of_tops(again, size, THICKNESS)
-        else:
-            square = view_of_square(checked_corners(corners), size)
-            side = self._side_in_widths(picture, square, plane)
-            view, reach = in_units(square, 1 / side), REACH
-            pond_half = side / 2 if plane == "pond" else None
-        flat, tops = self._tops(picture, view, reach)
-        if corners is not None and plane == "felt":
+            if isinstance(by_itself, NothingFoundError):
+                raise by_itself
+            lying = [_lying(by_itself.flat, one) for one in by_itself.known]
+            middle, pond_half = likely_middle(lying), None
+            if middle is None:
+                middle, pond_half = middle_above_lowest(lying), 0.0
+            lying = [replace(one, x=one.x - middle[0], y=one.y - middle[1]) for one in lying]
+            return _told(by_itself, lying, pond_half)
+        square = view_of_square(checked_corners(corners), (picture.shape[1], picture.shape[0]))
+        found, side = self._with_square(picture, square, plane, by_itself)
+        return _told(
+            found, [_lying(found.flat, one) for one in found.known], side / 2 if plane == "pond" else None
+        )
+
+    def _by_itself(self, picture: Image) -> _Found | NothingFoundError:
+        """What is found without any hint, in the plane in which it has the shape of one tile; or that there is nothing."""
+        size = (picture.shape[1], picture.shape[0])
+        tops = self._finder.tops_at_any_size(picture)
+        if not tops:
+            return NothingFoundError("no tile is seen in the picture")
+        view, guess = fitted_view(tops, size, THICKNESS)
+        for _ in range(MORE_VIEWS):
+            flat, found = self._tops(picture, view, OPEN_REACH, tops)
+            again = [top_in_picture(top, flat) for top in found if top.chance > SEEN]
+            if not again:
+                break
+            tops = [top_in_picture(top, flat) for top in found if top.chance > LEAST_CHANCE]
+            view, guess = fitted_view(again, size, THICKNESS, near=guess)
+        flat, tops = self._tops(picture, view, OPEN_REACH, tops)
+        if not tops:
+            return NothingFoundError("no tile is seen on the table")
+        try:
+            return _Found(flat, self._named(picture, flat, tops, view))
+        except NothingFoundError as error:
+            return error
+
+    def _with_square(
+        self, picture: Image, square: View, plane: PlaneKind, by_itself: _Found | NothingFoundError
+    ) -> tuple[_Found, float]:
+        """What is found with the help of a square, and the side of that in widths of a tile.
+
+        All that was found without it is kept, but what the square shows to lie beyond the felt, to be none on the console, or
+        to be the side of a wall.
+        """
+        alike = None
+        if not isinstance(by_itself, NothingFoundError):
+            alike = width_in_square(by_itself.known, by_itself.flat, square, THICKNESS)
+        least, most = LIKELY[plane]
+        if alike is not None and not least / STEP < alike < most * STEP:
+            alike = None
+        side = self._side_in_widths(picture, square, plane) if alike is None else 1 / alike
+        view = in_units(square, 1 / side)
+        flat, tops = self._tops(picture, view, REACH)
+        seen = []
+        if not isinstance(by_itself, NothingFoundError):
+            seen = carried(by_itself.known, by_itself.flat, flat)
+            backs = [one for one in seen if one.tile == BACK_CLASS]
+            seen = without_sides(seen, backs, flat, view.camera())
+        if plane == "felt":
             far = _from_middle(tops, flat)
             tops = [top for top, one in zip(tops, far, strict=True) if one < side / 2 + EDGE]
-        if not tops:
+        if not tops and not seen:
             raise NothingFoundError("no tile is seen on the table")
-        known = self._named(picture, flat, tops, view)
-        if corners is not None:
-            far = _from_middle([one.top for one in known], flat)
-            known = [
-                one for one, away in zip(known, far, strict=True) if away > CONSOLE or one.confidence > SURE
-            ]
-            if not known:
-                raise NothingFoundError("no tile is seen on the table: what lies on its console are none")
-        lying = [_lying(flat, one) for one in known]
-        if corners is None:
-            middle = likely_middle(lying)
-            if middle is None:
-                pond_half = 0.0
-                middle = middle_above_lowest(lying)
-            lying = [replace(one, x=one.x - middle[0], y=one.y - middle[1]) for one in lying]
-        return _told(flat, known, lying, pond_half)
+        known = self._named(picture, flat, tops, view, seen if alike is not None else ())
+        known = joined(known, seen, LEAST_SURE)
+        far = _from_middle([one.top for one in known], flat)
+        if plane == "felt":
+            edge = side / 2 + np.where([one.confidence > SURE for one in known], SURE_EDGE, EDGE)
+        else:
+            edge = np.full(len(known), np.inf)
+        kept = [
+            one
+            for one, away, end in zip(known, far, edge, strict=True)
+            if away < end and (away > CONSOLE or one.confidence > SURE)
+        ]
+        if not kept:
+            raise NothingFoundError("no tile is seen on the table: what lies on its console are none")
+        return _Found(flat, kept), side
 
     def _side_in_widths(self, picture: Image, square: View, plane: PlaneKind) -> float:
         """The side of the square in widths of a tile: that at which most tiles are seen for sure, and as large as they should be."""
@@ -152,19 +205,46 @@ class PhotoReader:
             raise NothingFoundError(f"no tile is seen in the {plane} square")
         return 1 / best[1]
 
-    def _tops(self, picture: Image, view: View, reach: float) -> tuple[FlatPicture, list[Top]]:
+    def _tops(
+        self, picture: Image, view: View, reach: float, around: Sequence[Top] = ()
+    ) -> tuple[FlatPicture, list[Top]]:
+        """The plane of the tops drawn from above, and the tops in it.
+
+        Args:
+            picture: that is read.
+            view: of the table, in tile widths.
+            reach: how far from its origin is looked, at most.
+            around: tops in the picture; no farther than ``BEYOND`` from all of them is looked. None: everywhere.
+        """
         size = (picture.shape[1], picture.shape[0])
-        part = visible_part(view, THICKNESS, size, reach)
+        low, high = visible_part(view, THICKNESS, size, reach)
+        if around:
+            middles = np.array([(top.x, top.y, 1.0) for top in around])
+            u, v, w = np.linalg.inv(view.plane(THICKNESS)) @ middles.T
+            places = np.column_stack([u / w, v / w])
+            low = np.maximum(low, places.min(axis=0) - BEYOND)
+            high = np.minimum(high, places.max(axis=0) + BEYOND)
         scale = float(np.clip(scale_at(view, THICKNESS), COARSE_PX, SCALE_PX))
-        flat = draw_flat(picture, view, THICKNESS, part, scale)
+        flat = draw_flat(picture, view, THICKNESS, (low, high), scale)
         return flat, self._finder.tops(flat.image, WEAKEST)
 
-    def _named(self, picture: Image, flat: FlatPicture, tops: Sequence[Top], view: View) -> list[Named]:
-        usual = float(np.median([top.side_px for top in tops if top.chance > 0.5] or [tops[0].side_px]))
+    def _named(
+        self,
+        picture: Image,
+        flat: FlatPicture,
+        tops: Sequence[Top],
+        view: View,
+        seen: Sequence[Named] = (),
+    ) -> list[Named]:
+        """The tiles among the tops, and among those that were ``seen`` in this drawing before."""
+        settled_before, tops = still_to_name(tops, seen) if seen else ([], list(tops))
+        before = [one.top for one in settled_before]
+        every = [*before, *tops]
+        usual = float(np.median([top.side_px for top in every if top.chance > 0.5] or [every[0].side_px]))
         whole = [top for top in tops if SAME_SIZE[0] < top.side_px / usual < SAME_SIZE[1]]
         tops = [*whole, *wholes(tops, usual)]
         cutter = Cutter(picture)
-        known = pale_backs(named(self._classifier, cutter, flat, tops), flat)
+        known = pale_backs([*settled_before, *named(self._classifier, cutter, flat, tops, before)], flat)
         known = without_lonely(without_cloth(without_overlaps(known), flat), flat)
         backs = [one for one in known if one.tile == BACK_CLASS]
         known = without_sides(sure_backs(known, flat), backs, flat, view.camera())
@@ -182,10 +262,9 @@ def _from_middle(tops: Sequence[Top], flat: FlatPicture) -> Floats:
     return np.asarray(np.abs(places).max(axis=1))
 
 
-def _told(
-    flat: FlatPicture, known: Sequence[Named], lying: Sequence[Lying], pond_half: float | None
-) -> PhotoReading:
-    length = float(np.hypot(*known[0].top.along) / np.hypot(*known[0].top.across))
+def _told(found: _Found, lying: Sequence[Lying], pond_half: float | None) -> PhotoReading:
+    flat, known = found.flat, found.known
+    length = float(np.median([np.hypot(*one.top.along) / np.hypot(*one.top.across) for one in known]))
     tiles, lost = [], []
     for one, spot in zip(known, sorted_out(lying, length, pond_half), strict=True):
         x, y = flat.in_picture(np.array([[one.top.x, one.top.y]]))[0]

@@ -1,0 +1,97 @@
+"""Corners are a hint: what is read without them is read with them, too; and what a large picture may cost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+import pytest
+
+from bench.photographed import photographed
+from tests.vision.oblique import Photograph
+from tests.vision.photo.test_reader import drawn_table
+from vision.photo.finder import Finder
+from vision.photo.reader import PhotoReader
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.photo.size import PlaneKind
+    from vision.photo.told import ReadTile
+
+OFF_PX = 6.0
+"""How far corners that a person points at are off (standard deviation)."""
+
+
+@pytest.fixture(scope="module")
+def photo_reader() -> PhotoReader:
+    return PhotoReader()
+
+
+def missing(picture: Photograph, told: Sequence[ReadTile]) -> list[tuple[str, str]]:
+    """The faces of a picture that were not found."""
+    faces = [tile for tile in told if tile.tile != "x"]
+    return [
+        (one.zone, one.tile)
+        for one in picture.truths
+        if one.tile != "x"
+        and not any(np.hypot(tile.x - one.x, tile.y - one.y) < one.length_px / 3 for tile in faces)
+    ]
+
+
+def lost_by_corners(reader: PhotoReader, picture: Photograph, seed: int) -> list[tuple[str, Any, Any]]:
+    """What is found without corners and not with those of either square, as they are and pointed at by hand."""
+    random = np.random.default_rng([seed, 3])
+    without = missing(picture, reader.read(picture.picture).tiles)
+    lost: list[tuple[str, Any, Any]] = []
+    planes: tuple[tuple[PlaneKind, Any], ...] = (("pond", picture.pond), ("felt", picture.felt))
+    for plane, corners in planes:
+        for off in (0.0, OFF_PX):
+            pointed = corners + random.normal(0, 1, (4, 2)) * off
+            with_them = missing(picture, reader.read(picture.picture, pointed, plane).tiles)
+            lost += [(plane, off, one) for one in with_them if one not in without]
+    return lost
+
+
+def test_corners_lose_no_tile(photo_reader: PhotoReader) -> None:
+    """Before, the square around the ponds lost a sure tile of a meld here."""
+    assert lost_by_corners(photo_reader, photographed(20005), 20005) == []
+
+
+@pytest.mark.prove(short=False)
+@pytest.mark.parametrize("seed", [40000, 40007, 40010, 40017])
+@pytest.mark.parametrize("kind", ["drawn", "simulated"])
+def test_corners_lose_no_tile_of_random_tables(photo_reader: PhotoReader, kind: str, seed: int) -> None:
+    tilts = (0, 12, 25, 35, 43, 50)
+    picture = (
+        photographed(seed)
+        if kind == "simulated"
+        else drawn_table(seed, tilts[seed % len(tilts)], 36.0, (1000, 800))
+    )
+    assert lost_by_corners(photo_reader, picture, seed) == []
+
+
+class CountingFinder(Finder):
+    """Counts the pixels that the network looks at."""
+
+    pixels = 0
+
+    def _maps(self, picture: Any) -> Any:
+        self.pixels += picture.shape[0] * picture.shape[1]
+        return super()._maps(picture)
+
+
+def test_twelve_megapixels_are_not_all_looked_at() -> None:
+    """Tiles 48 pixels long in 4000 by 3000: with every copy up to the picture itself it was 25 million pixels."""
+    small = drawn_table(5048, 40, 24.0, (2000, 1500))
+    large = np.asarray(cv2.resize(small.picture, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
+    finder = CountingFinder()
+    told = PhotoReader(finder).read(large, small.pond * 2 + 0.5, "pond").tiles
+    doubled = [tile for tile in small.truths if tile.tile != "x"]
+    found = sum(
+        any(np.hypot(tile.x - 2 * one.x, tile.y - 2 * one.y) < one.length_px * 2 / 3 for tile in told)
+        for one in doubled
+    )
+    assert found >= 0.97 * len(doubled)
+    assert finder.pixels < 8_000_000

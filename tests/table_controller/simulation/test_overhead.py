@@ -161,14 +161,15 @@ def test_what_is_drawn_incrementally_equals_what_is_drawn_anew(seed: int) -> Non
     random_table(world, rng)
     world.other_arms = [Arm(chair, [(0, *World.rest_point(chair))], left=True) for chair in range(4)]
     cam, bare = (camera(world, mount=mount, seed=seed) for _ in range(2))
-    for number in range(3):
+    for number in range(24):
         at_ms = 100 * number
-        for _ in range(int(rng.integers(2, 8)) if number else 0):
+        for _ in range(int(rng.integers(1, 4))):
             disturb(world, rng, at_ms)
         picture, noiseless = cam.render(at_ms), bare.noiseless(at_ms)
-        fresh = camera(world, mount=mount, seed=seed).render(at_ms)
-        assert np.array_equal(picture, fresh), f"seed {seed}, picture {number}"
-        assert np.array_equal(noiseless, fresh), f"seed {seed}, picture {number} without noise"
+        if number % 8 == 7:
+            fresh = camera(world, mount=mount, seed=seed).render(at_ms)
+            assert np.array_equal(picture, fresh), f"seed {seed}, picture {number}"
+            assert np.array_equal(noiseless, fresh), f"seed {seed}, picture {number} without noise"
 
 
 def disturb(world: World, rng: np.random.Generator, at_ms: int) -> None:

@@ -162,7 +162,7 @@ class DiscardFirst(MeldAct):
 
     def discard(self, hand: Hand) -> Ending | None:
         claim = somebody(hand)
-        if claim is None or "call_buttons" not in hand.teller.senses:
+        if claim is None or "call_buttons" not in hand.teller.senses or served(hand):
             return None
         draws = not hand.teller.record and (claim.seat - hand.turn) % 4 == 1
         if draws != self.could_have_drawn:

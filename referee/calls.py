@@ -225,10 +225,20 @@ def _lies_already(state: GameState, seen: observations.MeldShown) -> bool:
         return False
     if seen.kind != "chi" or _called(state, seen.seat):
         return seen.kind != "chi"
+    if not seen.reread and _takes_the_newest(state, seen):
+        return False
     # A second chi of the same tiles may be what puts the newest one right.
     newest = melds[-1]
     wrong = any((each.rule, each.seat) == ("invalid_meld", seen.seat) for each in state.suspects)
     return not (wrong and newest.tiles != tiles and seen.claimed == newest.claimed)
+
+
+def _takes_the_newest(state: GameState, seen: observations.MeldShown) -> bool:
+    """Whether the tile that lies sideways in a chi is the like of the newest discard, made by the player to the left."""
+    tile = state.open
+    if tile is None or tile.kind != "discard" or (seen.seat - tile.seat) % 4 != 1:
+        return False
+    return seen.claimed == tile.tile and not state.holding and not state.rinshan_due
 
 
 def _claimed_tile(state: GameState, seen: observations.MeldShown) -> OpenTile | None:

@@ -284,6 +284,23 @@ def test_wrong_tiles_put_right_into_a_chi_that_lies_there_already(
 
 
 @pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize(("name", "reread", "melds"), [("5p", False, 2), ("5p", True, 1), ("6p", False, 2)])
+def test_wrc_5_4_2_a_second_chow_of_the_same_tiles_where_no_call_is_sensed(
+    timed: Make, ruleset: str, name: str, reread: bool, melds: int
+) -> None:
+    """WRC 5.4.2, MJ 3.3.3, SAI 41: each claimed discard makes a meld of its own; one that only is read again is none."""
+    hand = timed(ruleset, senses=()).first_discard().melds(3400, 1, "chi", "456p").discards(6000, 1, "1z")
+    for seat, ms in ((2, 8000), (3, 10_000), (0, 12_000)):
+        hand.draws(ms, seat).discards(ms + 1000, seat, name if seat == 0 else "2z")
+    said = {"tiles": parse_tiles("456p"), "claimed": parse_tiles(name)[0], "source_seat": 0}
+    hand.at(14_000, seen.MeldShown, seat=1, kind="chi", reread=reread, **said)
+    assert [len(each.melds) for each in hand.table.state.seats] == [0, melds, 0, 0]
+    hand.discards(16_000, 1, "3z").draws(18_000, 2)
+    assert hand.found == []
+    assert hand.table.state.turn == 2
+
+
+@pytest.mark.parametrize("ruleset", ALL)
 def test_tiles_that_were_read_wrongly_were_not_changed(timed: Make, ruleset: str) -> None:
     hand = timed(ruleset).first_discard().calls(2500, 1, "chi").melds(3400, 1, "chi", "567p")
     hand.at(

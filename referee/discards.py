@@ -75,11 +75,13 @@ def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
     state = judging.state
     if state.open is None or state.open.seat == seen.seat:
         return False
-    if seen.seat == state.turn and not reach.draws_are_seen(state):
-        return False
+    if state.put_off is not None and state.put_off.seat == seen.seat:
+        return False  # has drawn
     for claim in state.claims:
         if claim.call == "kan" and windows.of_own_hand(state, claim):
             continue  # not for the open tile
+        if seen.seat == state.turn and reach.may_have_drawn_unseen(state, seen, claim):
+            continue
         if claim.seat == seen.seat and claim.call in {"chi", "pon", "kan"} and not claim.void:
             text = f"discards {NAMES[seen.tile]} before showing the tiles of the {claim.call}"
             if state.told:

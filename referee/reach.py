@@ -14,12 +14,23 @@ from referee.windows import empty_calls
 if TYPE_CHECKING:
     from referee import observations
     from referee.judging import Judging
-    from referee.position import GameState
+    from referee.position import Claim, GameState
 
 
 def draws_are_seen(state: GameState) -> bool:
     """Whether no tile is taken from the wall unseen."""
     return state.told or "wall_place" in state.senses
+
+
+def may_have_drawn_unseen(state: GameState, seen: observations.TileDiscarded, claim: Claim) -> bool:
+    """Whether who discards in the own turn may have drawn rather than carried out a call: long after it, at an unwatched wall.
+
+    Elsewhere a call is carried out until something shows that it is not: a discard before its tiles is pointed out (WRC 5.4).
+    """
+    if state.told or state.senses & {"wall_touch", "wall_place"}:
+        return False
+    limit = state.ruleset.timing.show_ms
+    return not limit or earliest(seen) > claim.at_ms + claim.within_ms + limit
 
 
 def seen_before(state: GameState, seen: observations.TileDrawn) -> bool:

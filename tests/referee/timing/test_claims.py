@@ -249,6 +249,37 @@ def test_sai_55_3_9_a_discard_before_the_tiles_are_shown(timed: Make, ruleset: s
     assert hand.draws(6000, (seat + 1) % 4).found == [("discard_before_meld", seat, 6)]
 
 
+@pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize("senses", [("call_buttons",), ("call_buttons", "sticks", "wall_touch")])
+@pytest.mark.parametrize(("kind", "names"), [("chi", "456p"), ("pon", "555p")])
+def test_sai_55_3_9_who_is_next_in_turn_and_discards_before_the_tiles_has_not_drawn(
+    timed: Make, ruleset: str, senses: tuple[str, ...], kind: str, names: str
+) -> None:
+    """WRC 5.4, MJ 3.3.3: pointed out, and nothing else; the call is carried out."""
+    hand = timed(ruleset, senses=senses).first_discard().calls(2500, 1, kind).discards(3300, 1, "1z")
+    hand.melds(4000, 1, kind, names).draws(6000, 2)
+    assert hand.found == [("discard_before_meld", 1, 6)]
+    assert [len(each.melds) for each in hand.table.state.seats] == [0, 1, 0, 0]
+    assert hand.table.state.live == 68
+
+
+@pytest.mark.parametrize(("pause", "live"), [(9000, 69), (11_000, 68)])
+def test_who_discards_long_after_a_call_at_a_wall_that_is_not_watched_may_have_drawn(
+    timed: Make, pause: int, live: int
+) -> None:
+    hand = timed(WRC, senses=("call_buttons",)).first_discard().calls(2500, 1, "pon")
+    assert hand.discards(2500 + pause, 1, "1z").table.state.live == live
+    assert hand.found == []
+
+
+def test_a_tile_drawn_although_another_called_is_discarded_from_a_full_hand(timed: Make) -> None:
+    """The tile that was put off was drawn: the own call was given up."""
+    hand = timed(MJ).first_discard().calls(2500, 1, "chi").calls(2700, 2, "pon").draws(3300, 1)
+    hand.discards(4500, 1, "1z")
+    assert "discard_before_meld" not in {rule for rule, _, _ in hand.found}
+    assert hand.table.state.live == 68
+
+
 def test_a_discard_that_may_have_been_after_the_tiles(timed: Make) -> None:
     hand = timed(SAI).first_discard().calls(2500, 2, "pon").discards(3300, 2, "1z", within=200)
     assert hand.melds(3350, 2, "pon", "555p").found == []

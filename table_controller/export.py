@@ -62,8 +62,23 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Export: 0 if written, 1 if the format cannot tell the game, 2 if there is no such journal or game."""
-    place = args.state / JOURNAL if args.state.is_dir() else args.state
+    """Run ``jantaku export``."""
+    return export_game(args.state, args.format, args.output, number=args.game, complete=args.complete)
+
+
+def export_game(
+    state: Path, form: str, output: Path | None, *, number: int | None = None, complete: bool = False
+) -> int:
+    """Write a game of a journal: 0 if written, 1 if the format cannot tell the game, 2 if there is no such journal or game.
+
+    Args:
+        state: the state directory, or the journal itself.
+        form: one of ``WRITERS``.
+        output: the file; None for standard output.
+        number: which game, from 1; the last if None.
+        complete: fill in the concealed tiles that are proven, and say what is not known.
+    """
+    place = state / JOURNAL if state.is_dir() else state
     if not place.is_file():
         return _refuse(f"{place}: no journal there", UNREADABLE)
     try:
@@ -78,21 +93,21 @@ def run(args: argparse.Namespace) -> int:
         return _refuse(str(error), UNREADABLE)
     finally:
         journal.close()
-    number = len(games) if args.game is None else args.game
+    number = len(games) if number is None else number
     if not 1 <= number <= len(games):
         return _refuse(f"{place}: no game {number}, there are {len(games)}", UNREADABLE)
     game = games[number - 1]
     try:
-        if args.complete:
-            game, notes = completed(game, args.format)
+        if complete:
+            game, notes = completed(game, form)
             sys.stderr.writelines(f"jantaku export: {note}\n" for note in notes)
-        text = written(game, args.format)
+        text = written(game, form)
     except NotWritableError as error:
         return _refuse(f"{place}: game {number}: {error}", REFUSED)
-    if args.output is None:
+    if output is None:
         sys.stdout.write(text)
     else:
-        args.output.write_text(text, encoding="utf-8")
+        output.write_text(text, encoding="utf-8")
     return WRITTEN
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import contextlib
 import json
@@ -27,7 +26,7 @@ from referee.records.errors import RecordError
 from referee.records.journaled import records_of
 from referee.records.reader import read_record
 from referee.tiles import is_red
-from table_controller import export
+from table_controller.export import export_game
 from table_controller.judge.connection import Login
 from table_controller.replay import ruleset_of
 from table_controller.simulation.bots import play_game
@@ -48,6 +47,8 @@ from table_controller.simulation.unit import SimulatedUnit
 from table_controller.simulation.world import World
 
 if TYPE_CHECKING:
+    import argparse
+
     from referee.records.record import GameRecord
 
 
@@ -334,7 +335,7 @@ class Simulation:
 
     def _report(self, record_file: Path, table: ScriptedTable, wall_s: float) -> Report:
         exported = self.state / "export.mjai"
-        export.run(argparse.Namespace(format="mjai", state=self.state, game=None, output=exported))
+        export_game(self.state, "mjai", exported)
         report = Report(
             comparison=compare_files(record_file, exported, self.options.hands),
             latency_ms=latencies(table.moments, self.state, real_only=self.options.speed is None),

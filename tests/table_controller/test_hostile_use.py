@@ -231,7 +231,7 @@ def test_no_value_of_an_option_ends_in_a_traceback(
 
 
 @tried(START)
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
 @pytest.mark.timeout(2400)
 def test_nor_where_a_table_or_a_unit_is_started(command: tuple[str, ...], lying: Path, runner: Any) -> None:
     try_all(command, lying, runner)

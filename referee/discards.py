@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee import events, kans, laying, pace, reach, riichi, steps, suspicion, vain, windows
-from referee.drawing import draw, implied_draw, indicator_due, may_draw
+from referee.drawing import draw, implied_draw, indicator_due, may_draw, put_off
 from referee.position import ACCEPTED, DECLARED, IN_PLAY, NO_RIICHI
 from referee.tile_set import not_in_hand
 from referee.tiles import KIND, NAMES, UNKNOWN
@@ -39,7 +39,7 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
             if state.told:
                 judging.foul("tile_count", seen.seat, f"discards {NAMES[seen.tile]} with no tile to draw")
             return
-        if state.told:
+        if state.told and put_off(state, seen.seat) is None:
             judging.foul("tile_count", seen.seat, f"discards {NAMES[seen.tile]} without having drawn")
             draw(judging, seen.seat, UNKNOWN)
             _put_discard(judging, seen)
@@ -75,8 +75,8 @@ def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
     state = judging.state
     if state.open is None or state.open.seat == seen.seat:
         return False
-    if state.put_off is not None and state.put_off.seat == seen.seat:
-        return False  # has drawn
+    if put_off(state, seen.seat) is not None:
+        return False
     for claim in state.claims:
         if claim.call == "kan" and windows.of_own_hand(state, claim):
             continue  # not for the open tile

@@ -33,7 +33,7 @@ def tile_drawn(judging: Judging, seen: observations.TileDrawn) -> None:
     if seen.seat != state.turn:
         reach.out_of_turn(judging, seen)
         return
-    if state.holding:
+    if state.holding or (told and put_off(state, seen.seat) is not None):
         reach.with_full_hand(judging, seen)
         return
     if state.claims and reach.though_called(judging, seen):
@@ -62,14 +62,24 @@ def draw(judging: Judging, seat: int, tile: Tile, place: int | None = None) -> N
 
 
 def implied_draw(judging: Judging, seat: int) -> None:
-    """The draw that was not seen but must have been; where every act is told there is none."""
+    """The draw that was put off, or was not seen but must have been; where every act is told there is none of these."""
     state = judging.state
-    if seat == state.turn and not state.holding and not state.told and may_draw(state):
-        before = state.put_off
-        if before is not None and before.seat == seat:
+    before = put_off(state, seat)
+    if (
+        seat == state.turn
+        and not state.holding
+        and may_draw(state)
+        and (before is not None or not state.told)
+    ):
+        if before is not None:
             draw(judging, seat, before.tile, before.place)
         else:
             draw(judging, seat, UNKNOWN)
+
+
+def put_off(state: GameState, seat: int) -> events.DrawPutOff | None:
+    """The draw of this player that counts if nothing comes of the calls before it."""
+    return state.put_off if state.put_off is not None and state.put_off.seat == seat else None
 
 
 def may_draw(state: GameState) -> bool:

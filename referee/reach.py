@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee import events
-from referee.suspicion import earliest, offence, suspect
+from referee.suspicion import earliest, suspect
 from referee.tiles import NAMES, UNKNOWN
 from referee.timed_folds import expected_place
 from referee.wall import TILES, dead_wall
@@ -78,25 +78,20 @@ def though_called(judging: Judging, seen: observations.TileDrawn) -> bool:
     """Whether the tile goes back because somebody has called; the own call, if there was one, was empty.
 
     It is a foul if the draw began certainly after the call, by more than is simultaneous, and tiles are shown for the call;
-    else play goes on and the call was empty.
+    else play goes on, the draw counts and the call was empty.
     """
     state = judging.state
     waiting = [claim for claim in state.claims if claim.seat != seen.seat and not claim.void]
     if not waiting:
-        if not state.told:
-            empty_calls(judging, frozenset({seen.seat}))
+        empty_calls(judging, frozenset({seen.seat}))
         return False
     first = waiting[0]
     text = f"draws although {first.call} was called by {first.seat}"
-    if state.told:
-        if offence(state, "early_draw"):
-            judging.foul("early_draw", seen.seat, text)
-        return True
     moved = state.hands_moved[seen.seat]
     began = earliest(seen)
     if moved is not None and moved.across and state.ruleset.timing.draw_begins == "hand_moves":
         began = min(began, moved.at_ms - moved.within_ms)
-    if began > first.at_ms + first.within_ms + state.ruleset.timing.simultaneous_ms:
+    if state.told or began > first.at_ms + first.within_ms + state.ruleset.timing.simultaneous_ms:
         suspect(judging, "early_draw", seen.seat, text, ("tiles", first.seat))
     judging.put(_put_off(seen))
     return True

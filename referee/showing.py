@@ -155,6 +155,9 @@ def _show_told_win(judging: Judging, seen: observations.TilesShown, source: int)
     if source != seen.seat and ron.taken(state):
         judging.put(events.HandShown(seen.seat, seen.tiles))
         return
+    if source == seen.seat:
+        implied_draw(judging, seen.seat)
+        state = judging.state
     tile = seen.winning if seen.winning is not None else UNKNOWN
     there = ron.winnable(state, seen.seat)
     on = next((each for each in there if (each.tile.seat, each.tile.tile) == (source, tile)), None)

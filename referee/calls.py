@@ -182,6 +182,8 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
     if wrong is None:
         suspicion.decide_on(judging, "proper tiles", seen.seat, foul=True)
     said = _called(state, seen.seat)
+    if not owed:
+        windows.empty_calls(judging, _lapsed(state, seen), wins=False)
     judging.put(events.MeldMade(seen.seat, meld, seen.source, seen.at_ms, seen.within_ms))
     if wrong is not None and seen.kind == "daiminkan":
         kans.must_go_back(judging, seen.seat, wrong)
@@ -231,6 +233,16 @@ def _lies_already(state: GameState, seen: observations.MeldShown) -> bool:
     newest = melds[-1]
     wrong = any((each.rule, each.seat) == ("invalid_meld", seen.seat) for each in state.suspects)
     return not (wrong and newest.tiles != tiles and seen.claimed == newest.claimed)
+
+
+def _lapsed(state: GameState, seen: observations.MeldShown) -> frozenset[int]:
+    """The other players whose calls had long come to nothing when this meld was called, or shown if it was not said."""
+    own = next((claim for claim in state.claims if claim.seat == seen.seat and claim.call in CLAIMS), seen)
+    return frozenset(
+        claim.seat
+        for claim in state.claims
+        if claim.seat != seen.seat and windows.lapsed(state, claim, own.at_ms - own.within_ms)
+    )
 
 
 def _takes_the_newest(state: GameState, seen: observations.MeldShown) -> bool:
@@ -290,7 +302,7 @@ def _wrong_claim(
         return rule, "the claimed tile points to a player it did not come from"
     if owed:
         return None
-    first = _called_before(state, seen.seat, seen.kind)
+    first = _called_before(state, seen)
     if first is not None:
         return "call_precedence", f"takes a tile for {seen.kind} that {first.seat} called for {first.call}"
     if seen.kind == "daiminkan" and len(state.kans) >= kans.MOST_KANS:
@@ -303,19 +315,20 @@ def _yields_if_proper(judging: Judging, seen: observations.MeldShown, wrong: tup
     state = judging.state
     if wrong[0] != "call_precedence" or state.told or not state.ruleset.calls.illegal_pon_yields:
         return False
-    first = _called_before(state, seen.seat, seen.kind)
+    first = _called_before(state, seen)
     if seen.kind != "chi" or first is None:
         return False
     suspicion.suspect(judging, wrong[0], seen.seat, wrong[1], ("proper tiles", first.seat))
     return True
 
 
-def _called_before(state: GameState, seat: int, kind: str) -> Claim | None:
-    """A call of another player that goes before this player's one."""
-    own = next((claim for claim in state.claims if claim.seat == seat), None)
+def _called_before(state: GameState, seen: observations.MeldShown) -> Claim | None:
+    """A call of another player that goes before this player's one; one that is not carried out goes before nothing."""
+    own = next((claim for claim in state.claims if claim.seat == seen.seat), None)
+    lapsed = _lapsed(state, seen)
     for claim in state.claims:
-        if claim.seat == seat or claim.void or claim.call not in CLAIMS:
+        if claim.seat in {seen.seat, *lapsed} or claim.void or claim.call not in CLAIMS:
             continue
-        if windows.goes_first(state, claim, own, kind):
+        if windows.goes_first(state, claim, own, seen.kind):
             return claim
     return None

@@ -16,7 +16,7 @@ from referee.opened import complete, furiten, furiten_riichi, thirteen_orphans, 
 from referee.position import ACCEPTED, NO_RIICHI
 from referee.rulings.standing import standing
 from referee.tiles import NAMES, UNKNOWN
-from referee.windows import WINS, overtaken, wins_called
+from referee.windows import MELDS, WINS, lapsed, overtaken, wins_called
 from referee.yakuless import counting_waits, missed_wins
 
 if TYPE_CHECKING:
@@ -38,8 +38,10 @@ def hand_closed(judging: Judging, _seen: observations.HandClosed) -> None:
         return
     vain.played_on(judging, None)
     reason = None if state.wins else draw_reason(state)
-    if not state.told and (reason in {"exhaustive", "nagashi"} or _won_by_tsumo(state)):
+    if reason is not None or _won_by_tsumo(state):
         _never_shown(judging)
+    else:
+        _never_shown_beside_a_win(judging)
     if state.wins:
         _settle_wins(judging)
         return
@@ -72,6 +74,31 @@ def _never_shown(judging: Judging) -> None:
             judging.foul("false_win_call", claim.seat, text, claim.evidence)
     for claim in overtaken(state):
         if claim.call not in WINS and claim.call != "nine_terminals":
+            judging.foul("empty_call", claim.seat, f"calls {claim.call} and makes no meld", claim.evidence)
+
+
+def _never_shown_beside_a_win(judging: Judging) -> None:
+    """Calls that had long come to nothing when another called the tile and won on it (WRC 7.2; MJ 3.4.7; SAI 55.1(1), 55.3(2)).
+
+    Whoever sits behind a winner where one wins need not show his hand (WRC 5.7.6, SAI 45.4).
+    """
+    state = judging.state
+    winners = {win.seat for win in state.wins}
+    called = [claim for claim in state.claims if claim.seat in winners and claim.call == "ron"]
+    if state.open is None or not called:
+        return
+    until_ms = min(claim.at_ms - claim.within_ms for claim in called)
+    nearest = min((claim.seat - state.open.seat) % 4 for claim in called)
+    behind = nearest if state.ruleset.flow.winners == "nearest" else 4
+    for claim in state.claims:
+        if claim.seat in winners or claim.void or not lapsed(state, claim, until_ms):
+            continue
+        if claim.call != "ron" and claim.call not in MELDS:
+            continue
+        if claim.call == "ron" and (claim.seat - state.open.seat) % 4 < behind:
+            text = f"calls {claim.call} and does not show the hand"
+            judging.foul("false_win_call", claim.seat, text, claim.evidence)
+        elif claim.call != "ron":
             judging.foul("empty_call", claim.seat, f"calls {claim.call} and makes no meld", claim.evidence)
 
 

@@ -174,6 +174,17 @@ def wins_called(state: GameState) -> list[Claim]:
     return [claim for claim in called.values() if not claim.void]
 
 
+def lapsed(state: GameState, claim: Claim, until_ms: int) -> bool:
+    """Whether nothing was shown for a call as long as showing its tiles may take: it stands in nobody's way (MJ 3.4.7).
+
+    Until then tiles that come late are slow only. ``until_ms`` is the earliest time of the other act.
+    """
+    limit = state.ruleset.timing.show_ms
+    if not limit or not state.timed or state.summoned is not None or state.desk.stopped:
+        return False
+    return until_ms > claim.at_ms + claim.within_ms + limit
+
+
 def of_own_hand(state: GameState, claim: Claim) -> bool:
     """Whether a kan was said in the own turn: with a tile drawn, also one that was put off before the word."""
     off = state.put_off

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from referee import observations as seen
+from referee.tiles import parse_tiles
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
 WRC, MJ, SAI = "wrc-2015", "riichi-mj", "saikouisen-2025"
 ALL = (WRC, MJ, SAI)
 RECORD = ("acts", "call_buttons")
+WAITS_FOR_5P = parse_tiles("234m46p23467888s")
+NINE = parse_tiles("19m19p19s1234567z")
 RULE = {"ron": "false_win_call", "pon": "empty_call"}
 
 
@@ -61,3 +66,62 @@ def test_a_tsumo_after_a_call_that_came_to_nothing(
     hand = timed(ruleset, senses=senses).first_discard(back=None).calls(2500, 2, "pon").draws(14_500, 1)
     assert hand.calls(16_000, 1, "tsumo").found in ([], [("empty_call", 2, 4)])
     assert (hand.table.state.turn, hand.table.state.holding) == (1, True)
+
+
+# A call that nothing was shown for in the time of showing tiles, and then another takes the tile or the hand ends
+
+
+@pytest.mark.parametrize("ruleset", [WRC, MJ])
+@pytest.mark.parametrize("kind", ["pon", "chi"])
+@pytest.mark.parametrize("pause", [9000, 12_000])
+def test_mj_3_4_7_a_call_that_is_not_carried_out_goes_before_nothing(
+    timed: Make, ruleset: str, kind: str, pause: int
+) -> None:
+    """WRC 7.2: an empty call, once another takes the tile; a moment earlier the tiles might still come."""
+    seat, names = {"pon": (3, "555p"), "chi": (1, "456p")}[kind]
+    hand = timed(ruleset).first_discard().calls(2500, 2, "pon").calls(2500 + pause, seat, kind)
+    hand.melds(3500 + pause, seat, kind, names).at(3700 + pause, seen.TileTaken, seat=seat)
+    hand.discards(5500 + pause, seat, "1z").draws(7500 + pause, (seat + 1) % 4)
+    assert hand.table.state.turn == (seat + 1) % 4
+    found = [each[:2] for each in hand.found]
+    assert (found == [("empty_call", 2)]) == (pause > 10_000)
+
+
+def _ron(hand: Timed, ms: int, seat: int) -> Timed:
+    hand.calls(ms, seat, "ron").at(ms + 900, seen.TilesShown, seat=seat, tiles=WAITS_FOR_5P)
+    return hand.at(ms + 9000, seen.HandClosed)
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize("pause", [5000, 12_000])
+def test_wrc_7_2_a_pon_without_tiles_before_another_wins_on_the_tile(
+    timed: Make, ruleset: str, pause: int
+) -> None:
+    """SAI 55.3(2). A win goes before a pon whose tiles might still come."""
+    hand = _ron(timed(ruleset).first_discard().calls(2300, 2, "pon"), 2500 + pause, 3)
+    assert hand.table.result.result == "ron"
+    assert hand.found == ([("empty_call", 2, 5)] if pause > 10_000 else [])
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize(("seat", "winner"), [(2, 3), (2, 1)])
+def test_wrc_5_7_6_a_ron_that_is_not_shown_before_another_wins_on_the_tile(
+    timed: Make, ruleset: str, seat: int, winner: int
+) -> None:
+    """SAI 45.4, 55.1(1): who sits behind the winner need not show; where all win he must (MJ 3.3.1)."""
+    hand = _ron(timed(ruleset).first_discard().calls(2500, seat, "ron"), 15_000, winner)
+    nearest = hand.table.ruleset.flow.winners == "nearest"
+    assert hand.table.result.result == "ron"
+    assert hand.found == ([] if nearest and winner < seat else [("false_win_call", seat, 5)])
+
+
+@pytest.mark.parametrize("call", RULE)
+@pytest.mark.parametrize("senses", [RECORD, ("call_buttons",)])
+def test_mj_3_4_3_a_call_without_tiles_before_the_hand_is_aborted(
+    timed: Make, call: str, senses: tuple[str, ...]
+) -> None:
+    hand = timed(MJ, senses=senses, flow__abort_nine_terminals=True).first_discard(back=None)
+    hand.calls(2500, 2, call).draws(14_500, 1).calls(16_000, 1, "nine_terminals")
+    hand.at(17_000, seen.TilesShown, seat=1, tiles=(*NINE, NINE[0])).at(20_000, seen.HandClosed)
+    assert hand.table.result.result == "nine_terminals"
+    assert hand.found == [(RULE[call], 2, 4)]

@@ -119,7 +119,7 @@ def test_the_fourth_kan_where_a_ruleset_has_it(tables: type[Table]) -> None:
 
 
 def test_all_three_pay_four_kans_won_by_tsumo_on_the_server(tables: type[Table]) -> None:
-    """TEN: a game of 2015-01-26 (gm-0089-0000-1956db78): the fourth kan of a discard, won by tsumo, and all three paid."""
+    """TEN: in a real game of that server, won by self-draw after a fourth kan from a discard, all three paid."""
     table = tables("tenhou").deals()
     for name in ("1m", "4m", "7m"):
         conceals(table, name)

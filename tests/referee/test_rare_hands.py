@@ -296,7 +296,7 @@ def test_who_fed_the_fourth_wind_set(
 
 
 def test_who_fed_the_fourth_kan(replayed: Replayed) -> None:
-    """TEN: nobody is liable for suukantsu, as in game 2015012609gm-0089-0000-1956db78: all three paid."""
+    """TEN: in a real game of that server, won by self-draw after a fourth kan from a discard, all three paid."""
     acts = "0:1m 2kan111m 2+9m dora1p 2-9m 3:2p 2kan222p 2+9m dora1p 2-9m 3:3s 2kan333s 2+9m dora1p 2-9m 3:7s 2kan777s "
     answer = replayed(
         "tenhou", {2: "111m 222p 333s 777s 5p"}, acts + "2+9s dora1p 2-9s 3:1z 0:1z 1:1z 2+5p 2tsumo"

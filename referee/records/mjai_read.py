@@ -260,7 +260,7 @@ class Reader:
             opened = [at for at in range(4) if tenpais[at]]
             if result in {"exhaustive", "nagashi"}:
                 said["tenpai"] = opened
-        elif "tehais" in line:
+        elif "tehais" in line and () not in hands:
             opened = [at for at, tiles in enumerate(hands) if tiles is not None and UNKNOWN not in tiles]
         else:
             opened = openers(result, changes, self.held)

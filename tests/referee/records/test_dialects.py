@@ -13,7 +13,7 @@ from referee.melds import Meld
 from referee.records import mjai, mjlog, tenhou6
 from referee.records.errors import RecordError
 from referee.records.reader import parse_record, read_record
-from referee.records.record import Discard, Draw, MeldCall, RiichiAccepted, WinClaim
+from referee.records.record import Discard, Draw, DrawnGame, MeldCall, RiichiAccepted, WinClaim
 from referee.tiles import parse_tiles
 from table_controller.replay import replay
 
@@ -85,6 +85,23 @@ def test_dialects_of_mjai_are_judged_alike(games: list[GameRecord], dialect: Any
             assert getattr(last, "result", None) == getattr(theirs_last, "result", None)
         assert [text for report in replay(back) for text in report.disagreements] == []
     assert wins > 20
+
+
+def test_hands_without_a_tile_do_not_tell_who_is_tenpai(games: list[GameRecord]) -> None:
+    """A reader that takes each hand of ``tehais`` for an opened one writes four empty ones; what is paid tells who was."""
+    paid = 0
+    for record in games:
+        found = [
+            line | {"tehais": [[], [], [], []], "tenpais": None} if line["type"] == "ryukyoku" else line
+            for line in lines(record)
+        ]
+        for ours, theirs in zip(record.hands, parse_record(text(found)).hands, strict=True):
+            act, other = ours.acts[-1], theirs.acts[-1]
+            if isinstance(act, DrawnGame) and act.result == "exhaustive" and any(act.said["changes"]):
+                assert isinstance(other, DrawnGame)
+                assert [each is None for each in act.shown] == [each is None for each in other.shown]
+                paid += 1
+    assert paid > 0
 
 
 @pytest.mark.shared

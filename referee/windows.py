@@ -192,6 +192,21 @@ def of_own_hand(state: GameState, claim: Claim) -> bool:
     return state.turn == claim.seat and (state.holding or drawn)
 
 
+def _if_empty(state: GameState, claim: Claim) -> str:
+    """The foul that a call is if nothing is shown for it."""
+    if claim.call in WINS:
+        return "false_win_call"
+    return "empty_kan" if claim.call == "kan" and of_own_hand(state, claim) else "empty_call"
+
+
+def act_in_doubt(state: GameState, rule: str, seat: int) -> str:
+    """Source of the newest act of this seat that may still be found to be this foul; empty if there is none."""
+    claims = [claim for claim in (*overtaken(state), *state.claims) if claim.seat == seat and not claim.void]
+    acts = [claim.evidence for claim in claims if _if_empty(state, claim) == rule]
+    acts += [each.act for each in state.suspects if (each.rule, each.seat) == (rule, seat)]
+    return acts[-1] if acts else ""
+
+
 def empty_calls(judging: Judging, seats: frozenset[int], *, wins: bool = True) -> None:
     """Play goes on without the tiles of calls that these seats made: each was empty (WRC 7.2, SAI 55.1(1), 55.3(2)).
 
@@ -203,11 +218,8 @@ def empty_calls(judging: Judging, seats: frozenset[int], *, wins: bool = True) -
             continue
         if claim.call in WINS and not wins:
             continue
-        if claim.call in WINS:
-            rule, what = "false_win_call", "and does not show the hand"
-        else:
-            own = claim.call == "kan" and of_own_hand(state, claim)
-            rule, what = "empty_kan" if own else "empty_call", "and makes no meld"
+        rule = _if_empty(state, claim)
+        what = "and does not show the hand" if claim.call in WINS else "and makes no meld"
         judging.put(
             events.CallMade(claim.seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, void=True)
         )

@@ -12,6 +12,7 @@ from referee.judging import Judging
 from referee.position import ACCEPTED
 from referee.rulings.standing import VOIDED, found, ruled, standing
 from referee.settlement import worth
+from referee.windows import act_in_doubt
 
 if TYPE_CHECKING:
     from referee import observations
@@ -155,7 +156,10 @@ def _won_by_another(state: GameState, seen: observations.RulingGiven, seat: int)
 
 
 def foul_entered(judging: Judging, seen: FoulEntered) -> None:
-    """The judge enters what only people saw; it becomes a finding like any other."""
+    """The judge enters what only people saw; it becomes a finding like any other.
+
+    If it is an act that may still be found, that act is its first evidence and is found once only.
+    """
     state = judging.state_or_none
     if state is None or foul_refused(state, seen):
         return
@@ -163,7 +167,8 @@ def foul_entered(judging: Judging, seen: FoulEntered) -> None:
     text = f"{CATALOGUE[seen.rule].words}, entered by the judge"
     if seen.text:
         text = f"{text}: {seen.text}"
-    evidence = (seen.source,) if seen.source else ()
+    act = act_in_doubt(state, seen.rule, seen.seat)
+    evidence = tuple(dict.fromkeys(each for each in (act, seen.source) if each))
     section = judging.section(seen.rule, seen.seat, number=seen.number)
     judging.put(events.FoulFound(seen.rule, section, seen.seat, grade, text, evidence))
 

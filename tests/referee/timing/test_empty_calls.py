@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from referee import judge_observations as judge_seen
 from referee import observations as seen
 from referee.tiles import parse_tiles
 
@@ -125,3 +126,17 @@ def test_mj_3_4_3_a_call_without_tiles_before_the_hand_is_aborted(
     hand.at(17_000, seen.TilesShown, seat=1, tiles=(*NINE, NINE[0])).at(20_000, seen.HandClosed)
     assert hand.table.result.result == "nine_terminals"
     assert hand.found == [(RULE[call], 2, 4)]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize("call", RULE)
+def test_sai_54_1_a_call_that_the_judge_has_entered_is_not_found_once_more(
+    timed: Make, ruleset: str, call: str
+) -> None:
+    """One act is one foul; what he enters of another player is another act."""
+    for seat, often in ((2, 1), (3, 2)):
+        hand = timed(ruleset).first_discard().calls(2300, 2, call)
+        hand.at(13_000, judge_seen.FoulEntered, rule=RULE[call], seat=seat, judge="anna")
+        hand.at(13_500, judge_seen.PlayReleased, judge="anna")
+        hand.draws(14_500, 1).discards(16_000, 1, "1z").draws(18_000, 2)
+        assert [rule for rule, _, _ in hand.found] == [RULE[call]] * often

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee import events, laying, suspicion, windows
 from referee.drawing import implied_draw
+from referee.melding import outlasts
 from referee.melds import Meld
 from referee.position import ACCEPTED
 from referee.tile_set import not_in_hand, one_too_many
@@ -47,7 +48,11 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
     elif wrong is not None:
         judging.foul(wrong[0], seen.seat, wrong[1])
     laying.shown_late(judging, seen)
-    windows.empty_calls(judging, frozenset(claim.seat for claim in windows.overtaken(state)), wins=False)
+    overtaken, at_ms = windows.overtaken(state), suspicion.earliest(seen)
+    gone = state.told and not outlasts(state, seen.kind)
+    lapsed = frozenset(claim.seat for claim in overtaken if gone or windows.lapsed(state, claim, at_ms))
+    windows.empty_calls(judging, lapsed)
+    windows.empty_calls(judging, frozenset(claim.seat for claim in overtaken), wins=False)
     judging.put(events.MeldMade(seen.seat, meld, seen.source, seen.at_ms, seen.within_ms))
     if wrong is not None:
         must_go_back(judging, seen.seat, wrong)

@@ -118,6 +118,10 @@ def discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
     for each in state.suspects:
         if (each.awaits, each.seat) == ("hand", seen.seat):
             end(judging, each, foul=False)  # a hand that is still not back was missed when it came
+    for each in state.suspects:
+        called_late = state.owed is not None and state.owed[0] == each.of
+        if each.awaits == "tiles" and not called_late:
+            end(judging, each, foul=False)  # its tile was let go: tiles shown later are for another
     decide_on(judging, "discard", seen.seat, foul=True)
     decide_on(judging, "word", seen.seat, foul=True)
     state = judging.state

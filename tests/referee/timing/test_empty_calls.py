@@ -140,3 +140,31 @@ def test_sai_54_1_a_call_that_the_judge_has_entered_is_not_found_once_more(
         hand.at(13_500, judge_seen.PlayReleased, judge="anna")
         hand.draws(14_500, 1).discards(16_000, 1, "1z").draws(18_000, 2)
         assert [rule for rule, _, _ in hand.found] == [RULE[call]] * often
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize("pause", [5000, 12_000])
+def test_sai_55_1_1_a_ron_that_is_not_shown_before_a_kan_of_the_next_player(
+    timed: Make, ruleset: str, pause: int
+) -> None:
+    """WRC 7.2, MJ 3.4.7: whatever becomes of the kan, and once; sooner the hand may still be opened."""
+    hand = timed(ruleset).first_discard().calls(2500, 2, "ron").draws(2600 + pause, 1)
+    hand.at(4500 + pause, seen.MeldShown, seat=1, kind="ankan", tiles=parse_tiles("1111z"))
+    assert hand.found == ([("false_win_call", 2, 5)] if pause > 10_000 else [])
+    hand.at(5500 + pause, seen.IndicatorSeen, tile=parse_tiles("9s")[0]).draws(6000 + pause, 1)
+    assert [rule for rule, _, _ in hand.discards(7000 + pause, 1, "2z").found].count("false_win_call") <= 1
+
+
+@pytest.mark.parametrize("senses", [RECORD, ("call_buttons", "curtains", "wall_touch")])
+def test_sai_55_3_6_a_draw_after_a_ron_that_was_none_is_no_foul_once_other_tiles_are_shown(
+    timed: Make, senses: tuple[str, ...]
+) -> None:
+    """The tiles of a later pon prove nothing of the draw before it, whatever lay between: here two concealed kans."""
+    hand = timed(SAI, senses=senses).first_discard("9m").calls(2500, 2, "ron").draws(14_500, 1)
+    hand.calls(15_500, 1, "kan").at(16_000, seen.MeldShown, seat=1, kind="ankan", tiles=parse_tiles("3333z"))
+    hand.at(17_000, seen.IndicatorSeen, tile=parse_tiles("9s")[0]).draws(18_000, 1)
+    hand.calls(18_500, 1, "kan").at(19_000, seen.MeldShown, seat=1, kind="ankan", tiles=parse_tiles("4444z"))
+    hand.at(19_200, seen.IndicatorSeen, tile=parse_tiles("9s")[0]).draws(19_500, 1)
+    hand.discards(20_000, 1, "5p").calls(20_500, 2, "pon").melds(21_400, 2, "pon", "555p", source=1)
+    hand.discards(23_000, 2, "2z")
+    assert [each[:2] for each in hand.found] == [("false_win_call", 2)]

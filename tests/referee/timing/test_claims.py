@@ -323,8 +323,16 @@ def test_wrc_5_4_2_a_second_chow_of_the_same_tiles_where_no_call_is_sensed(
     hand = timed(ruleset, senses=()).first_discard().melds(3400, 1, "chi", "456p").discards(6000, 1, "1z")
     for seat, ms in ((2, 8000), (3, 10_000), (0, 12_000)):
         hand.draws(ms, seat).discards(ms + 1000, seat, name if seat == 0 else "2z")
-    said = {"tiles": parse_tiles("456p"), "claimed": parse_tiles(name)[0], "source_seat": 0}
-    hand.at(14_000, seen.MeldShown, seat=1, kind="chi", reread=reread, **said)
+    hand.at(
+        14_000,
+        seen.MeldShown,
+        seat=1,
+        kind="chi",
+        tiles=parse_tiles("456p"),
+        claimed=parse_tiles(name)[0],
+        source_seat=0,
+        reread=reread,
+    )
     assert [len(each.melds) for each in hand.table.state.seats] == [0, melds, 0, 0]
     hand.discards(16_000, 1, "3z").draws(18_000, 2)
     assert hand.found == []

@@ -86,7 +86,7 @@ class RonNotShown(Committed):
     """Ron is called, the hand is not shown, and play goes on; only then it is certain that it is none."""
 
     def discard(self, hand: Hand) -> Ending | None:
-        if hand.books.left == 0 or "call_buttons" not in hand.teller.senses or hand.teller.record:
+        if hand.books.left == 0 or "call_buttons" not in hand.teller.senses:
             return None
         if not alone(hand):
             return None

@@ -56,7 +56,7 @@ class EmptyPon(Committed):
     """Pon without the tiles for it: nothing is shown, and play goes on: WRC 7.2, SAI 55.3(2)."""
 
     def discard(self, hand: Hand) -> Ending | None:
-        if hand.books.left == 0 or hand.chance.random() > 0.1 or hand.teller.record:
+        if hand.books.left == 0 or hand.chance.random() > 0.1 or hand.ends_unless_won():
             return None
         if "call_buttons" not in hand.teller.senses or not alone(hand):
             return None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from referee import observations as seen
 from referee.melds import Meld
 from referee.tiles import KIND
+from tests.referee.independent import liability
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.judging import Committed, alone
 from tests.referee.independent.player import Claim, Hand
@@ -158,17 +159,14 @@ class Corrected(MeldAct):
 class DiscardFirst(MeldAct):
     """A tile is discarded before the tiles of the call are shown: WRC 5.4, SAI 55.3(9)."""
 
-    could_have_drawn = False
-
     def discard(self, hand: Hand) -> Ending | None:
         claim = somebody(hand)
         if claim is None or "call_buttons" not in hand.teller.senses or served(hand):
             return None
-        draws = not hand.teller.record and (claim.seat - hand.turn) % 4 == 1
-        if draws != self.could_have_drawn:
-            return None
         self.says(hand, claim)
         seat, books, source = claim.seat, hand.books, hand.turn
+        for name in liability.fed(hand.rules, books.seats[seat].melds, claim.meld):
+            books.seats[seat].liable[name] = source
         books.claim(seat, claim.meld)
         hand.turn, hand.drew, hand.barred = seat, False, hand.barred_after(claim.meld)
         player = books.seats[seat]
@@ -178,12 +176,6 @@ class DiscardFirst(MeldAct):
         hand.teller.later(150, 300)
         hand.teller.meld(seat, player.melds[-1])
         return self.committed(hand, "discard_before_meld", seat)
-
-
-class DiscardFirstNext(DiscardFirst):
-    """The same of the player whose turn it would be: at a table his discard could be one after a draw."""
-
-    could_have_drawn = True
 
 
 class NotTaken(MeldAct):
@@ -228,4 +220,4 @@ class WrongOne(MeldAct):
         return self.committed(hand, "call_precedence", chi.seat)
 
 
-WRONG_MELDS = (NotSaid, WrongSide, NoMeld, Corrected, DiscardFirst, DiscardFirstNext, NotTaken, WrongOne)
+WRONG_MELDS = (NotSaid, WrongSide, NoMeld, Corrected, DiscardFirst, NotTaken, WrongOne)

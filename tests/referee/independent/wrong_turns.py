@@ -43,10 +43,12 @@ class DiscardOutOfTurn(Committed):
         other = (seat + hand.chance.choice((1, 2, 3))) % 4
         if hand.books.seats[other].riichi:
             return None
+        player = hand.books.seats[other]
+        tile = hand.chance.choice(player.hand)
+        if player.pond[-1:] == [tile] and not hand.teller.record and "curtains" not in hand.teller.senses:
+            return None  # it could be the newest tile of the pond, seen once more
         hand.teller.later(300, 900)
-        hand.teller.discards(
-            other, hand.chance.choice(hand.books.seats[other].hand), sideways=False, drawn=False
-        )
+        hand.teller.discards(other, tile, sideways=False, drawn=False)
         hand.teller.withdraws(other)
         proposed = str(hand.rules.fouls.out_of_turn_early) if untouched(hand) else None
         return self.committed(hand, "out_of_turn_discard", other, proposed=proposed)

@@ -140,8 +140,8 @@ class _Where:
         self.corner = np.array([left, top], np.float64)
         self.scale = 1.0 / whole
         self.size = (max(1, round((right - left) * self.scale)), max(1, round((bottom - top) * self.scale)))
-        self.outside: Image = np.full((self.size[1], self.size[0]), 255, np.uint8)
-        cv2.fillPoly(self.outside, [np.asarray(self.moved(edge).round(), np.int32)], (0,))
+        self._felt: Image = np.zeros((self.size[1], self.size[0], 3), np.uint8)
+        cv2.fillPoly(self._felt, [np.asarray(self.moved(edge).round(), np.int32)], (255, 255, 255))
 
     def moved(self, points: Floats) -> Floats:
         """Points of the camera's picture in the small one."""
@@ -150,8 +150,7 @@ class _Where:
     def cut(self, image: Image) -> Image:
         """The small picture: the felt, black around it."""
         small = cv2.resize(image[self.part], self.size, interpolation=cv2.INTER_AREA)
-        small[self.outside > 0] = 0
-        return np.asarray(small, np.uint8)
+        return np.asarray(cv2.bitwise_and(small, self._felt), np.uint8)
 
 
 class Ring:

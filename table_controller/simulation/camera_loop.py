@@ -29,6 +29,9 @@ class Picture(Protocol):
     def render(self, at_ms: int, out: NDArray[np.uint8]) -> object:
         """Draw the frame of this table time, BGR, into ``out``."""
 
+    def prepare(self, at_ms: int) -> None:
+        """Draw ahead what can be drawn now of the frame of this table time."""
+
     def moving(self, at_ms: int) -> bool:
         """Whether anything has changed since the last frame, or is about to."""
 
@@ -51,6 +54,7 @@ class CameraLoop:
         self._every_frame = every_frame
         self._save = save
         self._still = 0
+        self._ahead_ms: int | None = None
         self._last_ms = -STILL_PERIOD_MS
 
     async def run(self) -> None:
@@ -59,10 +63,16 @@ class CameraLoop:
         number = 0
         while True:
             number = max(number + 1, int(loop.time() * 1000) // PERIOD_MS)
-            await asyncio.sleep(max(0.0, number * PERIOD_MS / 1000 - loop.time()))
-            at_ms = number * PERIOD_MS
+            at_ms = self._ahead_ms = number * PERIOD_MS
+            await asyncio.sleep(max(0.0, at_ms / 1000 - loop.time()))
             if self._publisher.connected and self._due(at_ms):
                 await self._show(at_ms)
+
+    def draw_ahead(self) -> None:
+        """Draw the next frame as far as it is known, once; for whoever waits until the last one has been seen."""
+        if self._ahead_ms is not None and self._publisher.connected:
+            self._picture.prepare(self._ahead_ms)
+        self._ahead_ms = None
 
     def _due(self, at_ms: int) -> bool:
         self._still = 0 if self._picture.moving(at_ms) else self._still + 1

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
 US_PER_MS: Final = 1000
@@ -180,6 +180,7 @@ class Conductor:
         now_us: table time in microseconds.
         unit, daemon, frames: who takes part; None while there is none and nobody waits for it.
         frozen: time stands still, everybody stays as he is.
+        meanwhile: called, perhaps many times, while time waits for a frame to be seen; it must not change what happens.
     """
 
     def __init__(self) -> None:
@@ -188,6 +189,7 @@ class Conductor:
         self.daemon: DaemonPort | None = None
         self.frames: Frames | None = None
         self.frozen = False
+        self.meanwhile: Callable[[], None] | None = None
         self._lost_bytes = (0, 0)
         self._difference: tuple[tuple[int, int], float] | None = None
 
@@ -216,6 +218,8 @@ class Conductor:
                 return None
             if self._unseen():
                 self._grant()
+                if self.meanwhile is not None:
+                    self.meanwhile()
                 return None
         return step, report
 

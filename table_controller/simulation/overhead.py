@@ -131,6 +131,11 @@ class OverheadCamera:
         picture: Picture = cv2.add(self._layers.picture, noise, dst=out)
         return picture
 
+    def prepare(self, at_ms: int) -> None:
+        """Draw ahead for this table time: rendering it later paints only what has changed by then."""
+        if not self.covered:
+            self._draw_up_to(at_ms)
+
     def noiseless(self, at_ms: int) -> Picture:
         """The picture at this table time without a sensor's noise; not to be written to, it changes with the next one."""
         self._shown = self._state(at_ms)

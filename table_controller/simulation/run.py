@@ -277,6 +277,8 @@ class Simulation:
         if options.judge != "none":
             self._seat_judge(stack, mqtt)
         film = CameraLoop(camera, publisher, every_frame=not fast, save=options.save_frames)
+        if fast:
+            self.conductor.meanwhile = film.draw_ahead
         for work in (film.run(), self._watch(publisher), _light(world, unit)):
             task = asyncio.ensure_future(work)
             stack.callback(task.cancel)

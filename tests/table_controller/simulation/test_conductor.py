@@ -212,3 +212,23 @@ def test_a_frame_may_be_looked_at_while_the_next_is_made_but_no_longer(
     run(conductor, main)
     assert stopped_us == [149_000]
     assert conductor.now_us == 290_000
+
+
+def test_while_a_frame_is_looked_at_what_is_drawn_ahead_may_be_drawn(
+    conductor: Conductor, port: DaemonPort, tmp_path: Path
+) -> None:
+    camera = Camera()
+    conductor.frames = camera
+    drawn_us: set[int] = set()
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        threading.Timer(0.05, lambda: Daemon(tmp_path / "clock", Echo())).start()
+        await asyncio.sleep(0.05)
+        conductor.meanwhile = lambda: drawn_us.add(conductor.now_us)
+        camera.show(50)
+        threading.Timer(0.3, loop.call_soon_threadsafe, [setattr, camera, "done", 1]).start()
+        await asyncio.sleep(0.15)
+
+    run(conductor, main)
+    assert drawn_us == {149_000}

@@ -164,6 +164,8 @@ def test_what_is_drawn_incrementally_equals_what_is_drawn_anew(seed: int) -> Non
     for number in range(24):
         at_ms = 100 * number
         for _ in range(int(rng.integers(1, 4))):
+            # Drawn ahead, and then something else happens after all.
+            cam.prepare(at_ms)
             disturb(world, rng, at_ms)
         picture, noiseless = cam.render(at_ms), bare.noiseless(at_ms)
         if number % 8 == 7:

@@ -67,8 +67,8 @@ def open_camera(url: str, table_time_ms: Callable[[], int] | None = None) -> Fra
 class SharedMemoryCamera:
     """Frames in a POSIX shared memory, announced as JSON lines on a Unix socket.
 
-    An announcement is ``{"frame": n, "at_ms": t, "shm": name, "offset": o, "width": w, "height": h}``; the answer
-    ``{"done": n}`` lets the writer use the place again.
+    An announcement is ``{"frame": n, "at_ms": t, "shm": name, "offset": o, "width": w, "height": h}``; of the
+    answers ``{"read": n}`` says that its report has been sent, ``{"done": n}`` lets the writer use the place again.
     """
 
     def __init__(self, path: Path, timeout_s: float = CONNECT_TIMEOUT_S) -> None:
@@ -108,6 +108,9 @@ class SharedMemoryCamera:
                 self._memories[name] = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         return self._memories[name]
 
+    def read(self, number: int) -> None:
+        self._socket.sendall(f'{{"read": {number}}}\n'.encode())
+
     def done(self, number: int) -> None:
         self._socket.sendall(f'{{"done": {number}}}\n'.encode())
 
@@ -135,6 +138,9 @@ class FolderCamera:
             at_ms = int(digits[-1]) if digits else number * FILM_FRAME_MS
             yield Frame(number, at_ms, np.asarray(image, np.uint8))
 
+    def read(self, number: int) -> None:
+        """Nobody waits for pictures on disk."""
+
     def done(self, number: int) -> None:
         """Nobody waits for pictures on disk."""
 
@@ -159,6 +165,9 @@ class FilmCamera:
             at_ms = round(self._capture.get(cv2.CAP_PROP_POS_MSEC))
             yield Frame(number, at_ms, np.asarray(image, np.uint8))
             number += 1
+
+    def read(self, number: int) -> None:
+        """Nobody waits for a film."""
 
     def done(self, number: int) -> None:
         """Nobody waits for a film."""

@@ -60,6 +60,9 @@ class FrameSource(Protocol):
             CameraError: the camera failed.
         """
 
+    def read(self, number: int) -> None:
+        """Frame ``number`` has been read and its report sent, which has not yet been taken in."""
+
     def done(self, number: int) -> None:
         """Everything that frame ``number`` showed has been taken in."""
 

@@ -213,6 +213,9 @@ class LiveCamera:
                 LOG.info("%s is back", self._device)
                 return
 
+    def read(self, number: int) -> None:
+        """Nobody waits for a live camera's frames."""
+
     def done(self, number: int) -> None:
         """Nobody waits for a live camera's frames."""
 
@@ -314,6 +317,9 @@ class PiCamera:
         if "ExposureTime" in said:
             fixed["ExposureTime"] = round(self._options.without_bands(said["ExposureTime"] / 100) * 100)
         self._camera.set_controls(fixed)
+
+    def read(self, number: int) -> None:
+        """Nobody waits for a live camera's frames."""
 
     def done(self, number: int) -> None:
         """Nobody waits for a live camera's frames."""

@@ -265,6 +265,7 @@ def serve(
         ring.add(frame, reader.calibration, sightings)
         report = FrameReport(frame.number, frame.at_ms, sightings, writer.done())
         connection.sendall(encode_report(report))
+        source.read(frame.number)
         number, expectation = acknowledged.get()
         while number != frame.number:
             LOG.warning("an acknowledgement of another frame than %d", frame.number)

@@ -34,6 +34,8 @@ TRANSIT_PATIENCE_S: Final = 0.2
 """Real time after which bytes that were written but never read count as lost."""
 BUSY_POLL_S: Final = 0.0005
 """Real time between two looks at participants that are busy."""
+UNREAD_POLL_S: Final = 0.02
+"""Real time between two looks while vision reads a frame; when it has read it, it says so and ends the wait."""
 ABSENT_POLL_S: Final = 0.05
 """Real time between two looks while a participant is away and table time stands still."""
 
@@ -65,6 +67,10 @@ class Frames(Protocol):
     @property
     def done(self) -> int:
         """The newest frame whose sightings the daemon has taken (or that nobody was there to see)."""
+
+    @property
+    def read(self) -> int:
+        """The newest frame whose sightings are on their way to the daemon, as far as vision says so."""
 
     @property
     def newest_ms(self) -> int:
@@ -190,6 +196,8 @@ class Conductor:
         self.frames: Frames | None = None
         self.frozen = False
         self.meanwhile: Callable[[], None] | None = None
+        self._reading = False
+        self._granted_for = (0, 0.0)
         self._lost_bytes = (0, 0)
         self._difference: tuple[tuple[int, int], float] | None = None
 
@@ -199,6 +207,7 @@ class Conductor:
 
     def settle(self) -> tuple[UnitStep | None, DaemonReport | None] | None:
         """One attempt to see everybody idle at the present moment; None if somebody is still busy or away."""
+        was_reading, self._reading = self._reading, False
         step: UnitStep | None = None
         if self.unit is not None:
             step = self.unit.advance(self.now_us)
@@ -217,11 +226,31 @@ class Conductor:
                 self._grant()
                 return None
             if self._unseen():
-                self._grant()
-                if self.meanwhile is not None:
-                    self.meanwhile()
+                self._await_frame(since_before=was_reading)
                 return None
         return step, report
+
+    def _await_frame(self, *, since_before: bool) -> None:
+        """Let the daemon take what vision says as soon as it is said; what vision says without notice, a little later."""
+        assert self.frames is not None
+        self._reading = True
+        read, now = self.frames.read, time.monotonic()
+        heard, due_s = self._granted_for
+        if not since_before:
+            due_s = now + UNREAD_POLL_S
+        if read != heard or now >= due_s:
+            due_s = now + UNREAD_POLL_S
+            self._grant()
+        self._granted_for = read, due_s
+        if self.meanwhile is not None:
+            self.meanwhile()
+
+    @property
+    def patience_s(self) -> float:
+        """Real time until somebody who is busy or away is worth another look."""
+        if self.frozen or (self.daemon is not None and not self.daemon.connected):
+            return ABSENT_POLL_S
+        return UNREAD_POLL_S if self._reading else BUSY_POLL_S
 
     def _looked_until_us(self) -> int | None:
         """Until when vision has time for the frames that are underway; None if none is."""
@@ -337,14 +366,9 @@ class ConductedSelector(selectors.BaseSelector):
                 return ready
             if not self._conductor.advance_to(due):
                 # Somebody is busy, or away and time stands still: what arrives from outside is served meanwhile.
-                return self._real.select(self._patience())
+                return self._real.select(self._conductor.patience_s)
             if due is not None and self._conductor.now_us >= due:
                 return self._real.select(0)
-
-    def _patience(self) -> float:
-        conductor = self._conductor
-        absent = conductor.frozen or (conductor.daemon is not None and not conductor.daemon.connected)
-        return ABSENT_POLL_S if absent else BUSY_POLL_S
 
 
 class ConductedLoop(asyncio.SelectorEventLoop):

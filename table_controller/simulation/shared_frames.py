@@ -1,8 +1,8 @@
 """The camera's end of frames in shared memory: a ring of pictures, announced over a Unix socket as JSON lines.
 
 The reader connects to the socket and gets ``{"frame", "at_ms", "shm", "offset", "width", "height"}`` for each frame
-(BGR, 8 bit); it answers ``{"done": n}`` when the frame has been processed. A slot is used again only after that, so a
-picture is never overwritten while it is read.
+(BGR, 8 bit); it answers ``{"read": n}`` when it has read the frame and ``{"done": n}`` when what it read was taken in. A
+slot is used again only after that, so a picture is never overwritten while it is read.
 """
 
 from __future__ import annotations
@@ -52,6 +52,8 @@ class FramePublisher:
         """Frames announced so far; they are numbered from 1."""
         self.newest_ms = 0
         """Table time of the newest frame announced."""
+        self.read = 0
+        """The newest frame that the reader says it has read."""
         self.done = 0
         """The highest frame that the reader has finished with, or that was lost with a reader that went away."""
         self._on_done = on_done
@@ -165,10 +167,15 @@ class FramePublisher:
         self._changed.set()
         try:
             while line := await reader.readline():
-                done = json.loads(line)["done"]
+                said = json.loads(line)
+                read = said.get("read")
+                done = said["done"] if read is None else None
+                if isinstance(read, int) and read <= self.sent:
+                    self.read = max(self.read, read)
+                    self._changed.set()
                 if isinstance(done, int) and done <= self.sent:
                     self._finish(done)
-        except (ConnectionError, ValueError, KeyError, TypeError):
+        except (ConnectionError, ValueError, KeyError, TypeError, AttributeError):
             pass  # a reader that talks nonsense is sent away like one that broke off
         finally:
             self._writer = None

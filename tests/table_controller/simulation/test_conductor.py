@@ -179,6 +179,7 @@ class Camera:
 
     def __init__(self) -> None:
         self.sent = 0
+        self.read = 0
         self.done = 0
         self.newest_ms = 0
 
@@ -232,3 +233,35 @@ def test_while_a_frame_is_looked_at_what_is_drawn_ahead_may_be_drawn(
 
     run(conductor, main)
     assert drawn_us == {149_000}
+
+
+def test_the_daemon_is_asked_again_when_vision_has_read_a_frame_and_seldom_before(
+    conductor: Conductor, port: DaemonPort, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camera = Camera()
+    conductor.frames = camera
+    granted: list[int] = []
+    grant = port.grant
+
+    def granting(now_us: int) -> None:
+        if now_us == 149_000:
+            granted.append(camera.read)
+            if camera.read == 1:
+                # Vision hears that its report was taken.
+                camera.done = 1
+        grant(now_us)
+
+    monkeypatch.setattr(port, "grant", granting)
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        threading.Timer(0.05, lambda: Daemon(tmp_path / "clock", Echo())).start()
+        await asyncio.sleep(0.05)
+        camera.show(50)
+        threading.Timer(0.5, loop.call_soon_threadsafe, [setattr, camera, "read", 1]).start()
+        await asyncio.sleep(0.15)
+
+    run(conductor, main)
+    assert granted[-1] == 1
+    assert granted.count(1) == 1
+    assert granted.count(0) <= 0.5 / 0.02 + 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,12 @@ class Publisher(FramePublisher):
         """Wait until the reader has finished with a frame, by default with all that were sent."""
         wanted = self.sent if frame is None else frame
         while self.done < wanted:
+            self._changed.clear()
+            await self._changed.wait()
+
+    async def wait_read(self, frame: int) -> None:
+        """Wait until the reader says that it has read a frame."""
+        while self.read < frame:
             self._changed.clear()
             await self._changed.wait()
 
@@ -122,6 +129,25 @@ def test_a_reader_that_talks_nonsense_is_sent_away(tmp_path: Path, nonsense: byt
             assert await asyncio.wait_for(reader.read(), 5) == b""
             await asyncio.wait_for(publisher.wait_done(), 5)
             writer.close()
+
+    asyncio.run(main())
+
+
+def test_a_picture_that_was_read_is_kept_until_it_is_done_with(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with served(tmp_path, slots=1) as publisher:
+            with ThreadPoolExecutor(1) as reads:
+                camera = await asyncio.wrap_future(reads.submit(SharedMemoryCamera, tmp_path / "s"))
+                await publisher.wait_connected()
+                publisher.publish(picture(1), 0)
+                camera.read(1)
+                await asyncio.wait_for(publisher.wait_read(1), 5)
+                assert publisher.done == 0
+                with pytest.raises(RuntimeError, match="still being read"):
+                    publisher.slot()
+                camera.done(1)
+                await asyncio.wait_for(publisher.wait_done(), 5)
+                camera.close()
 
     asyncio.run(main())
 

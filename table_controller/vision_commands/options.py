@@ -20,10 +20,12 @@ def read_picture_file(path: Path) -> NDArray[np.uint8]:
     """The picture of a file, BGR.
 
     Raises:
-        OSError: the file cannot be read.
-        ValueError: it is no picture, or too small a one.
+        ValueError: the file cannot be read, or is no picture, or too small a one.
     """
-    data = np.frombuffer(path.read_bytes(), np.uint8)
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except OSError as error:
+        raise ValueError(f"{path}: cannot be read: {error.strerror}") from None
     picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
     if picture is None:
         raise ValueError(f"{path}: not a picture that can be read (JPEG, PNG, WebP, BMP, TIFF)")

@@ -221,7 +221,7 @@ def test_wrong_orders_are_explained() -> None:
     assert "? points CHAIR N" in tried.stdout
     assert "lid open, or lid close" in tried.stdout
     assert "not in hexadecimal" in tried.stdout
-    assert re.search(r"! RaiseWalls: .+\. .+", tried.stdout)  # refused, with advice
+    assert re.search(r"! the walls did not come up: .+\. .+", tried.stdout)  # refused, with advice
 
 
 def test_the_panel_has_an_order_for_every_motion_and_display() -> None:

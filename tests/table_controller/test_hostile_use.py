@@ -87,6 +87,7 @@ def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
         ("replay",): [game],
         ("export",): ["--format", "mjai", "--state", state],
         ("journal", "verify"): ["--state", state],
+        ("journal", "head"): ["--state", state],
         ("judge",): ["--broker", nowhere, "tables"],
         ("score",): ["234m 55p 678s 11222z"],
         ("rules", "list"): [],

@@ -158,7 +158,7 @@ def test_pictures_without_the_board(file: Path, capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--picture", "/nowhere.png"], "/nowhere.png: not a picture"),
+        (["--picture", "/nowhere.png"], "/nowhere.png: cannot be read: No such file"),
         (["--camera", "usb:1"], "unknown camera 'usb:1'"),
         (["--camera", "folder:/nowhere-at-all"], "no pictures in"),
         (["--config", "/nowhere.toml"], "/nowhere.toml: cannot be read"),

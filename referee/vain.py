@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from referee import observations
     from referee.events import FoulSuspected
     from referee.judging import Judging
-    from referee.position import GameState
+    from referee.position import Claim, GameState
 
 WINS: Final = frozenset({"ron", "tsumo", "nine_terminals"})
 HAND: Final = "hand opened"
@@ -40,14 +40,22 @@ def called(judging: Judging, rule: str, seat: int, text: str) -> None:
     keep_in_mind(judging, rule, seat, text, found=found)
 
 
-def keep_in_mind(judging: Judging, rule: str, seat: int, text: str, act: str = "", *, found: bool) -> None:
-    """The hand may be opened for a call of a win, as long as the tiles of any call may take."""
+def keep_in_mind(
+    judging: Judging, rule: str, seat: int, text: str, claim: Claim | None = None, *, found: bool
+) -> None:
+    """The hand may be opened for a call of a win, as long after it as the tiles of any call may take.
+
+    ``claim`` is the call where that was made before; a hand that is opened later than that is opened for something else.
+    """
     seen, show_ms = judging.observation, judging.state.ruleset.timing.show_ms
-    until_ms = latest(seen) + show_ms if show_ms and judging.state.timed else None
+    said = seen if claim is None else claim
+    until_ms = said.at_ms + said.within_ms + show_ms if show_ms and judging.state.timed else None
+    if until_ms is not None and earliest(seen) > until_ms:
+        return
     awaits = ITS_HAND if found else HAND
-    source = act or seen.source
+    source = seen.source if claim is None else claim.evidence or seen.source
     judging.put(
-        events.FoulSuspected(rule, seat, source, text, awaits, seat, seen.at_ms, seen.within_ms, until_ms)
+        events.FoulSuspected(rule, seat, source, text, awaits, seat, said.at_ms, said.within_ms, until_ms)
     )
 
 

@@ -226,4 +226,4 @@ def empty_calls(judging: Judging, seats: frozenset[int], *, wins: bool = True) -
         decide_on(judging, "tiles", claim.seat, foul=False)
         judging.foul(rule, claim.seat, f"calls {claim.call} {what}", claim.evidence)
         if claim.call in WINS:
-            vain.keep_in_mind(judging, rule, claim.seat, f"calls {claim.call}", claim.evidence, found=True)
+            vain.keep_in_mind(judging, rule, claim.seat, f"calls {claim.call}", claim, found=True)

@@ -168,3 +168,11 @@ def test_sai_55_3_6_a_draw_after_a_ron_that_was_none_is_no_foul_once_other_tiles
     hand.discards(20_000, 1, "5p").calls(20_500, 2, "pon").melds(21_400, 2, "pon", "555p", source=1)
     hand.discards(23_000, 2, "2z")
     assert [each[:2] for each in hand.found] == [("false_win_call", 2)]
+
+
+def test_wrc_7_2_a_hand_opened_long_after_a_call_is_not_opened_for_it(timed: Make) -> None:
+    """Four riichi open their hands, and so may anybody: a ron called long before makes no false win of that."""
+    hand = timed(WRC, senses=("call_buttons",)).first_discard(back=None).calls(2500, 2, "ron")
+    hand.draws(14_500, 1).discards(16_000, 1, "1z")
+    hand.at(17_000, seen.TilesShown, seat=2, tiles=NINE[:13])
+    assert [rule for rule, seat, _ in hand.found if seat == 2] == ["false_win_call", "tiles_shown"]

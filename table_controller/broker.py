@@ -103,6 +103,8 @@ class Broker:
         self._requests = Requests(f"{PREFIX}/{address.hall}/answer/", command, self._nudge)
         self._lock = threading.Lock()
         self._sent = journal.acknowledged(READER)
+        self._newest = journal.number
+        """Number of the newest entry whose words are known; one that is only in the journal yet is sent with them."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake: asyncio.Event | None = None
         self._listening: asyncio.Task[None] | None = None
@@ -138,6 +140,7 @@ class Broker:
             while len(self._texts) > 10_000:
                 self._texts.popitem(last=False)
             self._origins[entry.number] = origin
+            self._newest = entry.number
         self._nudge()
 
     def status(self, status: str, text: str) -> None:
@@ -279,7 +282,7 @@ class Broker:
             if self._stopping:
                 # A wake-up may still be on its way from another thread: look, do not trust it.
                 fails = time.monotonic() < self._journal_again_s
-                behind = self._sent < self._journal.number and not fails
+                behind = self._sent < self._newest and not fails
                 if self._changed or self._requests.waiting or behind:
                     continue
                 return
@@ -336,7 +339,7 @@ class Broker:
             return
         unstored = 0
         try:
-            for entry in self._journal.entries(self._sent + 1):
+            for entry in self._journal.entries(self._sent + 1, self._newest):
                 await self._publish(client, self.address.topic("event"), self._event(entry, client.room))
                 self._sent = entry.number
                 self._measure(entry.number)

@@ -54,10 +54,10 @@ HELP: Final = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The entry of the console script; returns the exit status."""
-    mend_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     name = next((word for word in given if not word.startswith("-")), None)
     try:
+        mend_streams()
         try:
             status = _run(given, name)
         finally:

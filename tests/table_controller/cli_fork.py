@@ -17,7 +17,7 @@ import time
 import traceback
 from typing import Any, NoReturn
 
-from table_controller.cli import MODULES, main
+from table_controller import cli
 
 MEMORY_BYTES = 6 << 30
 PATIENCE_S = 60.0
@@ -60,11 +60,15 @@ def live(case: dict[str, Any], said: int, ready: int) -> NoReturn:
 
 
 def _main(arguments: list[str]) -> int:
-    try:
+    mend_streams = vars(cli)["mend_streams"]
+
+    def begins() -> None:
+        # The first thing a command does: from here on an interrupt is its own.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    except KeyboardInterrupt:
-        return 130
-    return main(arguments)
+        mend_streams()
+
+    vars(cli)["mend_streams"] = begins
+    return cli.main(arguments)
 
 
 def run(case: dict[str, Any]) -> dict[str, Any]:
@@ -102,7 +106,7 @@ def run(case: dict[str, Any]) -> dict[str, Any]:
 
 
 def serve() -> None:
-    for module in MODULES.values():
+    for module in cli.MODULES.values():
         importlib.import_module(module)
     for heavy in ("start", "judge.connection", "judge.session", "simulation.overhead"):
         importlib.import_module(f"table_controller.{heavy}")

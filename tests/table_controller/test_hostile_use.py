@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import shutil
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any, Final
@@ -36,9 +37,16 @@ LONG_RUNS_S: Final = 1.5
 OWN_STATUS: Final = {0, 1, 2, 3, 130, 141}
 
 
+@pytest.fixture
+def lying(made_once: Path, tmp_path: Path) -> Path:
+    """A folder of things that are not what they should be, and of some that are: commands may write over them."""
+    folder = tmp_path / "lying"
+    shutil.copytree(made_once, folder)
+    return folder
+
+
 @pytest.fixture(scope="module")
-def lying(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of things that are not what they should be, and of some that are."""
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("lying")
     (folder / "empty").touch()
     (folder / "folder").mkdir()

@@ -264,6 +264,7 @@ def test_closed_streams(closed: int, lying: Path, runner: Any) -> None:
             assert done["status"] in (0, 1), (command, done)
 
 
+@pytest.mark.prove(short=False)
 @pytest.mark.parametrize("after_s", [0.0, 0.01, 0.05, 0.2])
 def test_ctrl_c_ends_quietly(after_s: float, lying: Path, runner: Any) -> None:
     for command in (("replay",), ("journal", "verify"), ("run",)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import events, kans, laying, pace, reach, riichi, steps, suspicion, vain, windows
+from referee import awaited, events, kans, laying, pace, reach, riichi, steps, suspicion, vain, windows
 from referee.drawing import draw, implied_draw, indicator_due, may_draw, put_off
 from referee.position import ACCEPTED, DECLARED, IN_PLAY, NO_RIICHI
 from referee.tile_set import not_in_hand
@@ -34,6 +34,7 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
             judging.foul("out_of_turn_discard", seen.seat, text, tile=seen.tile)
         return
     carried_out = state.holding and state.rinshan
+    opening = awaited.wait_for(judging, seen)
     if not state.holding:
         if not may_draw(state):
             if state.told:
@@ -45,10 +46,11 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
             _put_discard(judging, seen)
             return
         reach.not_seen(judging, seen)
-        windows.empty_calls(judging, EVERYBODY if reach.draws_are_seen(state) else EVERYBODY - {seen.seat})
+        drawn = EVERYBODY if reach.draws_are_seen(state) else EVERYBODY - {seen.seat}
+        windows.empty_calls(judging, drawn, opening=opening)
         implied_draw(judging, seen.seat)
     elif state.claims or windows.overtaken(state):
-        windows.empty_calls(judging, EVERYBODY)
+        windows.empty_calls(judging, EVERYBODY, opening=opening)
     wrong = _wrong(judging.state, seen)
     if wrong is not None:
         judging.foul(wrong[0], seen.seat, wrong[1])
@@ -90,6 +92,7 @@ def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
                 until_ms = suspicion.latest(seen)
                 awaits = ("owed", seen.seat)
                 suspicion.suspect(judging, "discard_before_meld", seen.seat, text, awaits, until_ms=until_ms)
+            awaited.wait_for(judging, seen)
             _put_discard(judging, seen)
             return True
     return False

@@ -196,6 +196,20 @@ class DrawTakenBack(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class WinAwaited(Event):
+    """A discard follows before these seats have opened their hands for the ron that they called in time."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTakenBack(Event):
+    """All since the discard after the ron of this seat is taken back: the hand is opened in time and wins."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class RiichiDeclared(Event):
     """Riichi is said; ``double`` in the first, unbroken turn; ``evidence`` as in ``MeldMade``."""
 

@@ -227,7 +227,7 @@ def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
 
 
 def taken_back(state: GameState, event: events.MeldTakenBack | events.DrawTakenBack) -> GameState:
-    """The draw or meld after the open tile never was, or the kan after the one before; what was found and ruled stays."""
+    """The draw or meld after the open tile never was, or the kan after the one before."""
     before = state.earlier if state.before is None else state.before
     if before is None:
         return state
@@ -235,20 +235,34 @@ def taken_back(state: GameState, event: events.MeldTakenBack | events.DrawTakenB
     rons = {claim.seat for claim in claims if claim.call == "ron"}
     claims += [claim for claim in state.claims if claim.call == "ron" and claim.seat not in rons]
     return changed(
+        _as_it_was(before, state),
+        put_off=drawn_again(state, event),
+        suspects=kept_suspects(state, event),
+        claims=tuple(claims),
+    )
+
+
+def play_taken_back(state: GameState, _event: events.PlayTakenBack) -> GameState:
+    """All since a hand was awaited never was; what was suspected before it still is."""
+    if state.awaited is None:
+        return state
+    kept = tuple(each for each in state.awaited.suspects if each in state.suspects)
+    return changed(_as_it_was(state.awaited, state), suspects=kept)
+
+
+def _as_it_was(before: GameState, state: GameState) -> GameState:
+    """The state of before; what was found and ruled since stays."""
+    seats = [
+        changed(seat, dead=now.dead) if seat.dead is not now.dead else seat
+        for seat, now in zip(before.seats, state.seats, strict=True)
+    ]
+    return changed(
         before,
-        seats=four(
-            [
-                changed(seat, dead=now.dead) if seat.dead is not now.dead else seat
-                for seat, now in zip(before.seats, state.seats, strict=True)
-            ]
-        ),
+        seats=four(seats),
         findings=state.findings,
         rulings=state.rulings,
         hands_moved=state.hands_moved,
-        put_off=drawn_again(state, event),
-        suspects=kept_suspects(state, event),
         summoned_ms=state.summoned_ms,
         summoned=state.summoned,
         desk=state.desk,
-        claims=tuple(claims),
     )

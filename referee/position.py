@@ -187,6 +187,7 @@ class GameState:
             ``owed_discards``: how many discards there were since.
         before: the state before the draw or meld that followed the open tile, for a win that takes it back.
         earlier: the state in which the tile before the open one lay there, if it can still be won on: kans followed it.
+        awaited: the state before a discard that came while hands might still be opened for a ron called in time.
         draw_at_ms, draw_within_ms: when that draw or meld was.
         places: the place in the wall of the newest live draw and of the newest draw of all, where that is sensed; None after
             a draw from a wrong place, when the next one may be anywhere.
@@ -232,6 +233,7 @@ class GameState:
     owed_discards: int = 0
     before: GameState | None = None
     earlier: GameState | None = None
+    awaited: GameState | None = None
     draw_at_ms: int = 0
     draw_within_ms: int = 0
     hands_moved: tuple[Moved | None, Moved | None, Moved | None, Moved | None] = (None, None, None, None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import events, ron, vain
+from referee import awaited, events, ron, vain
 from referee.drawing import implied_draw, may_draw
 from referee.draws import NINE, draw_reason, terminal_kinds
 from referee.position import IN_PLAY
@@ -74,6 +74,8 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
     if seen.source_seat is not None:
         _show_told_win(judging, seen, seen.source_seat)
         return
+    awaited.opened(judging, seen)
+    state = judging.state
     claims = (*state.claims, *(claim for claim in overtaken(state) if claim.call == "ron"))
     calls = {claim.call for claim in claims if claim.seat == seen.seat and claim.call != "riichi"}
     unsaid = not calls and seen.winning is not None and vain.of(state, seen.seat) is None

@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from referee import events
 from referee.changing import changed
-from referee.melding import broken, four, let_go, meld_made, outlasts, taken_back, with_seat, without
+from referee.melding import (
+    broken,
+    four,
+    let_go,
+    meld_made,
+    outlasts,
+    play_taken_back,
+    taken_back,
+    with_seat,
+    without,
+)
 from referee.position import (
     ACCEPTED,
     BET,
@@ -288,6 +298,7 @@ _FOLDS: dict[type[Event], Callable[[GameState, Any], GameState]] = {
     events.MeldMade: meld_made,
     events.MeldTakenBack: taken_back,
     events.DrawTakenBack: taken_back,
+    events.PlayTakenBack: play_taken_back,
     events.RiichiDeclared: _riichi_declared,
     events.RiichiTakenBack: _riichi_taken_back,
     **TIMED_FOLDS,

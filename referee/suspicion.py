@@ -14,6 +14,8 @@ from referee.fouls import is_offence
 from referee.observations import HandClosed
 from referee.position import ACCEPTED
 
+HAND: Final = "hand opened"
+"""What the call of a win awaits that is not found yet."""
 ITS_HAND: Final = "its hand opened"
 """What the call of a win awaits that is found already: the hand that is opened for it is no second act."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from referee import events
 from referee.changing import changed
 from referee.position import GameState, Moved
+from referee.suspicion import HAND
 from referee.wall import RINSHAN
 
 if TYPE_CHECKING:
@@ -115,10 +116,14 @@ def _foul_suspected(state: GameState, event: events.FoulSuspected) -> GameState:
 
 def _suspicion_ended(state: GameState, event: events.SuspicionEnded) -> GameState:
     ended = (event.rule, event.seat, event.act)
-    return changed(
-        state,
-        suspects=tuple(each for each in state.suspects if (each.rule, each.seat, each.act) != ended),
-    )
+    rest = tuple(each for each in state.suspects if (each.rule, each.seat, each.act) != ended)
+    awaited = state.awaited if any(each.awaits == HAND for each in rest) else None
+    return changed(state, suspects=rest, awaited=awaited)
+
+
+def _win_awaited(state: GameState, _event: events.WinAwaited) -> GameState:
+    # The first discard: what follows it goes back with it.
+    return state if state.awaited is not None else changed(state, awaited=state)
 
 
 def _judge_summoned(state: GameState, event: events.JudgeSummoned) -> GameState:
@@ -132,5 +137,6 @@ TIMED_FOLDS: Final[dict[type[Event], Callable[[GameState, Any], GameState]]] = {
     events.DrawPutOff: _draw_put_off,
     events.FoulSuspected: _foul_suspected,
     events.SuspicionEnded: _suspicion_ended,
+    events.WinAwaited: _win_awaited,
     events.JudgeSummoned: _judge_summoned,
 }

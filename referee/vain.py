@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee import events
-from referee.suspicion import ITS_HAND, earliest, end, latest
+from referee.suspicion import HAND, ITS_HAND, earliest, end, latest
 from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from referee.position import Claim, GameState
 
 WINS: Final = frozenset({"ron", "tsumo", "nine_terminals"})
-HAND: Final = "hand opened"
-"""What a call that is not found yet awaits."""
 
 
 def of(state: GameState, seat: int) -> FoulSuspected | None:
@@ -64,11 +62,12 @@ def opened(judging: Judging, seen: observations.TilesShown) -> bool:
     each = of(judging.state, seen.seat)
     if each is None:
         return False
-    over(judging, seen.seat, foul=False)
+    graver = _graver_when_opened(judging, each.rule, seen.seat)
+    over(judging, seen.seat, foul=not graver)
     if each.rule == "nine_terminals_not_there":
         judging.put(events.HandShown(seen.seat, seen.tiles))
         return True
-    if _graver_when_opened(judging, each.rule, seen.seat):
+    if graver:
         judging.foul("false_win", seen.seat, f"{each.text}, and opens the hand")
     tile = judging.state.open
     source = seen.seat if tile is None else tile.seat

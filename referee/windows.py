@@ -207,16 +207,18 @@ def act_in_doubt(state: GameState, rule: str, seat: int) -> str:
     return acts[-1] if acts else ""
 
 
-def empty_calls(judging: Judging, seats: frozenset[int], *, wins: bool = True) -> None:
+def empty_calls(
+    judging: Judging, seats: frozenset[int], *, wins: bool = True, opening: frozenset[int] = frozenset()
+) -> None:
     """Play goes on without the tiles of calls that these seats made: each was empty (WRC 7.2, SAI 55.1(1), 55.3(2)).
 
-    ``wins`` is False where a hand may still be opened for a win that was called.
+    ``wins`` is False where a hand may still be opened for a win that was called; ``opening`` are seats for whose ron it may.
     """
     state = judging.state
     for claim in (*overtaken(state), *state.claims):
         if claim.seat not in seats or claim.void or claim.call == "nine_terminals":
             continue
-        if claim.call in WINS and not wins:
+        if claim.call in WINS and (not wins or (claim.call == "ron" and claim.seat in opening)):
             continue
         rule = _if_empty(state, claim)
         what = "and does not show the hand" if claim.call in WINS else "and makes no meld"

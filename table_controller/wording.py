@@ -59,6 +59,8 @@ def _text(event: Event, state: GameState | None) -> str:  # one line for each ki
         return f"the meld of {_who(event.seat, state)} is taken back"
     if isinstance(event, events.DrawTakenBack):
         return f"the draw of {_who(event.seat, state)} is taken back"
+    if isinstance(event, events.PlayTakenBack):
+        return f"what followed the discard that {_who(event.seat, state)} wins on is taken back"
     if isinstance(event, events.RiichiDeclared):
         return f"{_who(event.seat, state)} declares {'double ' if event.double else ''}riichi"
     if isinstance(event, events.StickPlaced):

@@ -90,6 +90,8 @@ class _Teller:
         """Number of acts that stay if the newest draw or meld is taken back."""
         self.earlier: list[int] = []
         """The same for each kan since a tile that can still be won on."""
+        self.awaited = 0
+        """The same if a hand is opened for a ron before the newest discards."""
         self.final: events.Four | None = None
         self.totals: events.Four | None = None
 
@@ -129,6 +131,10 @@ class _Teller:
                 del self.acts[self.before :]
             elif self.earlier:
                 del self.acts[self.earlier[-1] :]
+        elif isinstance(event, events.WinAwaited) and state.awaited is None:
+            self.awaited = acts
+        elif isinstance(event, events.PlayTakenBack) and state.awaited is not None:
+            del self.acts[self.awaited :]
         elif isinstance(event, events.HandEnded):
             self._end(event)
         elif isinstance(event, events.HanchanEnded):

@@ -52,6 +52,15 @@ def test_a_meld_that_a_win_takes_back(table: Table) -> None:
     assert acts[2].index == 3
 
 
+def test_turns_that_a_win_takes_back(table: Table) -> None:
+    """The hand is opened in time for a ron that two others did not hear."""
+    table.east.turn("7z").sees(seen.CallHeard(seat=3, call="ron", at_ms=table.at_ms + 900, within_ms=100))
+    for seat, name in ((1, "1s"), (2, "2s")):
+        table.players[seat].turn(name)
+    table.north.shows(WAITING).closes()
+    assert kinds(acts_of(table)) == [Draw, Discard, WinClaim]
+
+
 def test_a_draw_that_a_call_takes_back(table: Table) -> None:
     """The next player was too early: the call stands and the tile goes back (MJ 3.3.2)."""
     table.east.turn("7z")

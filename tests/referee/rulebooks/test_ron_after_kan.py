@@ -207,10 +207,12 @@ def test_5_4_1_a_win_called_before_the_draw_and_shown_after_the_kong(
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ, SAI])
 def test_7_2_a_win_called_before_the_draw_and_never_shown(tables: type[Table], ruleset: str) -> None:
-    """ "The hand is still concealed": found with the next discard, once."""
+    """ "The hand is still concealed": found once its player plays on."""
     table = first_turns(tables(ruleset)).east.turn("5p").west.calls("ron").south.draws().south.ankan("1111m")
     assert table.fouls == []
     table.turns_indicator("9s").south.draws().south.discards("9p")
+    assert table.fouls == []
+    table.west.turn("1s")
     assert table.fouls == [("false_win_call", 2)]
 
 

@@ -126,18 +126,22 @@ def test_wrc_7_2_an_empty_kan_and_tsumo_in_the_own_turn(timed: Make, ruleset: st
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_wrc_7_2_an_empty_ron(timed: Make, ruleset: str) -> None:
-    """SAI 55.1(1), MJ 3.4.7: hand not shown."""
+    """SAI 55.1(1), MJ 3.4.7: hand not shown, until its player plays on."""
     hand = timed(ruleset).first_discard().calls(2500, 2, "ron").draws(5000, 1).discards(7000, 1, "1z")
+    hand.draws(8000, 2)
+    assert hand.found == []
+    hand.discards(9000, 2, "2z")
     assert hand.found == [("false_win_call", 2, 5)]
 
 
 @pytest.mark.parametrize("ruleset", ALL)
 @pytest.mark.parametrize("call", ["pon", "kan", "ron"])
 def test_wrc_7_2_an_empty_call_before_a_riichi(timed: Make, ruleset: str, call: str) -> None:
-    """SAI 55.3(2): the player in turn draws all the same and says riichi; only his discard shows that the call was empty."""
+    """SAI 55.3(2): the player in turn draws all the same and says riichi; only his discard shows that the call was empty, and that of
+    a win its own player or the time."""
     hand = timed(ruleset).first_discard().calls(2500, 2, call).draws(6000, 1).calls(8000, 1, "riichi")
     assert hand.found == []
-    hand.discards(9000, 1, "1z", sideways=True)
+    hand.discards(9000, 1, "1z", sideways=True).at(15_000, seen.ClockAdvanced)
     assert hand.found == [("empty_call" if call != "ron" else "false_win_call", 2, 5)]
 
 

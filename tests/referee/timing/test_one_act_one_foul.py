@@ -198,12 +198,75 @@ def test_mj_3_3_1_a_ron_after_the_tsumo_with_the_hand_opened(timed: Make) -> Non
     assert (hand.table.result.result, hand.table.result.offenders) == ("tsumo", ())
 
 
-def test_wrc_7_2_a_win_called_in_time_and_opened_after_it_was_found(timed: Make) -> None:
-    """Opening the hand makes it graver than what was proposed; where it does not, it adds nothing."""
-    for ruleset, rules in ((WRC, ["false_win_call", "false_win"]), (SAI, ["false_win_call"])):
-        hand = timed(ruleset).first_discard().calls(2500, 2, "ron").draws(5000, 1).discards(7000, 1, "1z")
-        hand.at(8000, seen.TilesShown, seat=2, tiles=HAND)
-        assert [rule for rule, _, _ in hand.found] == rules
+WINS = parse_tiles("234567m67p34522s")
+"""Waits for the 5p that is discarded first."""
+ON_EAST = parse_tiles("234567m678s88p11z")
+"""Waits for East, which South discards."""
+
+
+def overheard(timed: Make, ruleset: str, *, sideways: bool = False) -> Timed:
+    """West says ron in time; South does not hear it and plays on."""
+    hand = timed(ruleset).first_discard("5p").calls(2500, 2, "ron").draws(3000, 1)
+    if sideways:
+        hand.calls(3500, 1, "riichi")
+    return hand.discards(4000, 1, "1z", sideways=sideways)
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize("further", range(3))
+def test_wrc_5_4_1_a_win_called_in_time_and_opened_after_the_next_discard(
+    timed: Make, ruleset: str, further: int
+) -> None:
+    """MJ 3.3.1, SAI 45.3: the call is in time; the discards after it, a riichi and its stick go back."""
+    hand = overheard(timed, ruleset, sideways=True)
+    if further:
+        hand.at(4400, seen.StickLaid, seat=1)
+    if further == 2:
+        east = parse_tiles("111z")
+        hand.calls(4500, 3, "pon")
+        hand.at(5000, seen.MeldShown, seat=3, kind="pon", tiles=east, claimed=east[0], source_seat=1)
+        hand.at(5300, seen.TileTaken, seat=3).discards(5600, 3, "9s")
+    hand.at(6000, seen.TilesShown, seat=2, tiles=WINS)
+    hand.at(20_000, seen.HandClosed)
+    assert hand.found == []
+    assert hand.table.result.result == "ron"
+    assert [(win.seat, win.source) for win in hand.table.result.wins] == [(2, 0)]
+    start = hand.table.ruleset.flow.start_points
+    assert (hand.table.result.scores[1], hand.table.result.scores[3]) == (start, start)
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize("end", ["closed", "plays on", "time", "the hand ends"])
+def test_wrc_7_2_a_win_called_in_time_and_not_opened(timed: Make, ruleset: str, end: str) -> None:
+    """MJ 3.4.7, SAI 55.1(1): one foul, once its player plays on or the time is over."""
+    hand = overheard(timed, ruleset)
+    assert hand.found == []
+    if end == "plays on":
+        hand.draws(5000, 2).discards(6000, 2, "1s")
+    if end == "time":
+        hand.at(25_000, seen.ClockAdvanced)
+    if end in {"closed", "the hand ends"}:
+        hand.at(9000, seen.HandClosed)
+    assert [each for each in hand.found if each[0] != "hand_not_over"] == [("false_win_call", 2, 5)]
+    hand.at(26_000, seen.TilesShown, seat=2, tiles=WINS)
+    assert hand.table.state.wins == ()
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_7_2_a_win_called_in_time_with_a_hand_that_is_none(timed: Make, ruleset: str) -> None:
+    """MJ 3.4.6, SAI 55.1(1): one chombo."""
+    hand = overheard(timed, ruleset).at(6000, seen.TilesShown, seat=2, tiles=HAND).at(20_000, seen.HandClosed)
+    (found,) = hand.table.state.findings
+    assert (found.rule, found.grade, found.seat) == (*FOUND[ruleset], 2)
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_5_4_1_two_wins_on_two_discards(timed: Make, ruleset: str) -> None:
+    """The discard that another wins on goes back with the rest."""
+    hand = overheard(timed, ruleset).calls(4500, 0, "ron").at(5000, seen.TilesShown, seat=0, tiles=ON_EAST)
+    hand.at(6000, seen.TilesShown, seat=2, tiles=WINS).at(20_000, seen.HandClosed)
+    assert hand.found == []
+    assert [(win.seat, win.source) for win in hand.table.result.wins] == [(2, 0)]
 
 
 @pytest.mark.parametrize("ruleset", ALL)
@@ -310,7 +373,7 @@ def test_wrc_7_2_a_false_ron_after_the_tiles_of_a_call(
     if call == "kan":
         hand.at(4200, seen.IndicatorSeen, tile=30).at(5000, seen.TileDrawn, seat=2, tile=UNKNOWN, place=134)
     hand.at(5200, seen.TileTaken, seat=2).discards(6000, 2, "1z")
-    hand.draws(7000, 3).discards(9000, 3, "2z").draws(10_000, 0)
+    hand.draws(7000, 3).discards(9000, 3, "2z").draws(10_000, 0).at(25_000, seen.ClockAdvanced)
     assert hand.found == [("false_win_call", 1, word)]
     assert len(hand.table.state.seats[2].melds) == 1
 

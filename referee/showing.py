@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from referee import awaited, events, ron, vain
 from referee.drawing import implied_draw, may_draw
 from referee.draws import NINE, draw_reason, terminal_kinds
+from referee.opened import waits_of
 from referee.position import IN_PLAY
 from referee.settlement import hand_not_over, judge_opened, likeliest, worth
-from referee.tiles import NAMES, UNKNOWN, Tile
+from referee.tiles import KIND, NAMES, UNKNOWN, Tile
 from referee.windows import overtaken
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
     state = judging.state
     claims = (*state.claims, *(claim for claim in overtaken(state) if claim.call == "ron"))
     calls = {claim.call for claim in claims if claim.seat == seen.seat and claim.call != "riichi"}
-    unsaid = not calls and seen.winning is not None and vain.of(state, seen.seat) is None
+    unsaid = not calls and seen.winning is not None and not _for_vain_call(state, seen, seen.winning)
     on = None
     if "ron" in calls or (unsaid and not _may_tsumo(state, seen.seat)):
         on = ron.meant(state, seen.seat, seen.tiles, seen.winning)
@@ -99,6 +100,14 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
         judging.put(events.HandShown(seen.seat, tiles))
         if over:
             judge_opened(judging, seen.seat)
+
+
+def _for_vain_call(state: GameState, seen: observations.TilesShown, winning: Tile) -> bool:
+    """Whether this hand is opened for a win that was called in vain: one that wins is not for nine terminals (MJ 3.4.3)."""
+    call, seat = vain.of(state, seen.seat), state.seats[seen.seat]
+    if call is None or call.rule != "nine_terminals_not_there":
+        return call is not None
+    return KIND[winning] not in waits_of(seat, seen.tiles, state.ruleset)
 
 
 def _may_tsumo(state: GameState, seat: int) -> bool:

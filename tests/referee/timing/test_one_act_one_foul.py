@@ -287,6 +287,18 @@ def test_mj_3_4_3_nine_terminals_that_are_none_and_the_hand_opened(timed: Make) 
     assert [rule for rule, _, _ in hand.found] == ["nine_terminals_not_there"]
 
 
+def test_mj_3_4_3_nine_terminals_that_are_none_and_then_a_tsumo(timed: Make) -> None:
+    """Where no button tells the word tsumo, the hand that wins is not opened for the nine terminals."""
+    hand = timed(MJ, senses=("sticks",)).first_discard("1z", back=None)
+    for seat, ms in ((1, 4000), (2, 6000), (3, 8000)):
+        hand.draws(ms, seat).discards(ms + 1000, seat, "2z")
+    hand.draws(10_000, 0).calls(11_000, 0, "nine_terminals")
+    winning = parse_tiles("5p")[0]
+    hand.at(12_000, seen.TilesShown, seat=0, tiles=WINS, winning=winning).at(20_000, seen.HandClosed)
+    assert [rule for rule, _, _ in hand.found] == ["nine_terminals_not_there"]
+    assert hand.table.result.result == "tsumo"
+
+
 @pytest.mark.parametrize("ruleset", ALL)
 def test_a_record_tells_a_void_win_and_its_hand(timed: Make, ruleset: str) -> None:
     """In a record the word may be told too; it has no times."""

@@ -71,6 +71,7 @@ def _claim(judging: Judging, seen: observations.CallHeard) -> None:
     if wrong is not None:
         if not (wrong[0] == "void_call" and _misled(judging, seen.seat)):
             judging.foul(wrong[0], seen.seat, wrong[1])
+            vain.keep_call_in_mind(judging, seen, *wrong)
         _put_call(judging, seen, void=True)
         return
     if state.holding:
@@ -166,6 +167,7 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
     tile = _claimed_tile(state, seen)
     if tile is None:
         found = windows.voided(state, seen.seat) and not _misled(judging, seen.seat)
+        found = vain.call_shown(judging, seen.seat) or found
         if not (found or _misled(judging, seen.seat, seen.tiles)):
             text = f"shows {seen.kind} of {_names(seen.tiles)} when there is no such tile to call"
             judging.foul(_rule_of_no_tile(state, seen), seen.seat, text)

@@ -18,6 +18,9 @@ HAND: Final = "hand opened"
 """What the call of a win awaits that is not found yet."""
 ITS_HAND: Final = "its hand opened"
 """What the call of a win awaits that is found already: the hand that is opened for it is no second act."""
+ITS_TILES: Final = "its tiles shown"
+"""What a call awaits that could not be made, which is found already: the tiles that are shown for it are no second act."""
+FOUND: Final = frozenset({ITS_HAND, ITS_TILES})
 
 if TYPE_CHECKING:
     from referee.judging import Judging
@@ -103,4 +106,4 @@ def time_passes(judging: Judging, seen: Observation) -> None:
             continue
         unpaid = each.rule == "bet_not_placed" and judging.state.seats[each.seat].riichi != ACCEPTED
         if not unpaid:
-            end(judging, each, foul=each.awaits != ITS_HAND)
+            end(judging, each, foul=each.awaits not in FOUND)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee import events
-from referee.suspicion import HAND, ITS_HAND, earliest, end, latest
+from referee.suspicion import HAND, ITS_HAND, ITS_TILES, earliest, end, latest
 from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
@@ -57,6 +57,26 @@ def keep_in_mind(
     )
 
 
+def keep_call_in_mind(judging: Judging, seen: observations.CallHeard, rule: str, text: str) -> None:
+    """The tiles may be shown for a call that was found not to be one, after the next discard too."""
+    show_ms = judging.state.ruleset.timing.show_ms
+    if show_ms and judging.state.timed:
+        source, until_ms = judging.observation.source, latest(seen) + show_ms
+        judging.put(
+            events.FoulSuspected(
+                rule, seen.seat, source, text, ITS_TILES, seen.seat, seen.at_ms, seen.within_ms, until_ms
+            )
+        )
+
+
+def call_shown(judging: Judging, seat: int) -> bool:
+    """Whether tiles are shown for a call of before the newest discard that was found already."""
+    calls = [each for each in judging.state.suspects if (each.seat, each.awaits) == (seat, ITS_TILES)]
+    for each in calls:
+        end(judging, each, foul=False)
+    return bool(calls)
+
+
 def opened(judging: Judging, seen: observations.TilesShown) -> bool:
     """Whether a hand is opened for a win that was called in vain: a false win, which the hand ends with (WRC 7.1, 7.2)."""
     each = of(judging.state, seen.seat)
@@ -99,7 +119,9 @@ def corrected(judging: Judging, seen: observations.CallHeard) -> None:
 def played_on(judging: Judging, seat: int | None) -> None:
     """A discard, or the end of the hand (seat None): the hand stays closed if its player goes on, or if nobody measures time."""
     for each in judging.state.suspects:
-        if each.awaits in {HAND, ITS_HAND} and (seat in {each.seat, None} or each.until_ms is None):
+        if each.awaits in {HAND, ITS_HAND, ITS_TILES} and (
+            seat in {each.seat, None} or each.until_ms is None
+        ):
             end(judging, each, foul=each.awaits == HAND)
 
 

@@ -322,6 +322,21 @@ def test_wrc_7_2_wrong_tiles_for_a_call_that_could_not_be_made(timed: Make, rule
 
 
 @pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_7_2_tiles_shown_after_the_next_discard_for_a_call_that_could_not_be_made(
+    timed: Make, ruleset: str
+) -> None:
+    """Before there was a tile to call, and too late; what is shown once more is another act."""
+    hand = timed(ruleset).draws(0, 0).calls(900, 2, "pon").discards(2000, 0, "1z").hand(2300, 0, across=False)
+    hand.melds(3000, 2, "pon", "555p").draws(5000, 1).discards(6500, 1, "9s").draws(8000, 2)
+    assert hand.found == [("void_call", 2, 2)]
+    hand = timed(ruleset).first_discard().draws(5000, 1).calls(8000, 2, "pon").discards(8500, 1, "1z")
+    hand.melds(9300, 2, "pon", "555p").draws(11_000, 2).discards(12_500, 2, "9s").draws(14_000, 3)
+    assert hand.found == [("late_call", 2, 6)]
+    hand.melds(15_000, 2, "pon", "777p")
+    assert [each[:2] for each in hand.found] == [("late_call", 2), ("invalid_meld", 2)]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
 def test_wrc_7_2_tiles_that_do_not_hold_the_called_one(timed: Make, ruleset: str) -> None:
     """An invalid group, and no empty call besides."""
     hand = timed(ruleset).first_discard("1z").calls(2500, 2, "pon").melds(3400, 2, "pon", "555p")

@@ -48,6 +48,8 @@ MOST_CALLED: Final = 4
 """So many places of a row beside each other are not all empty because their tiles were called."""
 ACROSS_MM: Final = (-8.0, -4.0, 0.0, 4.0, 8.0)
 """How far aside of a corner's tile the middle of the neighbour's is looked for."""
+OVERLAP_MM: Final = 4.0
+"""A tile that reaches no farther into the place of the neighbour's lies beside it: both are there."""
 SIDE_FACE_MM: Final = 5.0
 """How far the side of a tile may show beyond its top, towards the table's centre."""
 
@@ -187,7 +189,8 @@ class TileFinder:
             row = self._without_hand(row)
             row = with_backs(chart, slopes, row, name, width=self._geometry.tile.width, gap=MELD_GAP_MM)
         if kind == "ura":
-            corner = self._geometry.ura_y - self._geometry.tile.length
+            size = self._geometry.tile
+            corner = self._geometry.ura_y - (size.length + size.width) / 2 + OVERLAP_MM
             row = [
                 one
                 for one in row

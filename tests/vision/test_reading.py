@@ -147,6 +147,21 @@ def test_indicators_on_walls_that_are_partly_drawn(classifier: Classifier) -> No
     assert found["ura/2"].tiles == ()
 
 
+@pytest.mark.parametrize("from_edge_mm", [0.5, 2.5, 4.5])
+def test_ura_indicators_round_a_corner(classifier: Classifier, from_edge_mm: float) -> None:
+    """The one before the corner is moved over, until it nearly touches the neighbour's that lies across."""
+    tile, last = GEOMETRY.tile, GEOMETRY.wall.left_x + 10.5
+    beside = GEOMETRY.ura_y - tile.length / 2 - tile.width / 2 - from_edge_mm
+    faces = [11, 25, 31, 27, 4, 15, 33, 21]
+    laid = walls({(chair, 16): 1 for chair in range(4)})
+    for chair in range(4):
+        laid.append(Laid(faces[chair], chair, beside, GEOMETRY.ura_y))
+        laid.append(Laid(faces[4 + chair], chair, last, GEOMETRY.ura_y))
+    found = readings(classifier, laid)
+    read = {chair: [tile.tile for tile in found[f"ura/{chair}"].tiles] for chair in range(4)}
+    assert read == {chair: [faces[4 + chair], faces[chair]] for chair in range(4)}
+
+
 @pytest.mark.parametrize(("light", "noise"), [(0.55, 5.0), (1.05, 2.0)])
 def test_dim_and_bright_rooms(classifier: Classifier, light: float, noise: float) -> None:
     laid = [*pond(3, deck(9)[:17], 4), *opened(1, deck(10)[:13], apart=False)]

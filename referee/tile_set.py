@@ -5,6 +5,7 @@ Counts of the 37 faces are packed into one integer, four bits a face, which is c
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from referee.tiles import FACES, KIND, RED_MAN, is_red
@@ -62,6 +63,29 @@ def not_in_hand(state: GameState, seat: int, tiles: Iterable[Tile]) -> Tile | No
                 return tile
             copies += copies_of((tile,))
     return None
+
+
+def excess(state: GameState) -> dict[Tile, tuple[int, int]]:
+    """Of each face of which more lie on the table than the set has: how many do, and how many there are."""
+    red_fives = state.ruleset.scoring.red_fives
+    lying = _lying(state)
+    found = {}
+    for tile in range(FACES):
+        many, there_are = max(seen_of(state.copies, tile), lying[tile]), in_set(tile, red_fives=red_fives)
+        if many > there_are:
+            found[tile] = many, there_are
+    return found
+
+
+def _lying(state: GameState) -> Counter[Tile]:
+    """The tiles that lie face up: ponds, melds, opened hands with what was drawn to win, indicators."""
+    tiles = Counter((*state.indicators, *state.ura))
+    for seat in state.seats:
+        tiles.update(each.tile for each in seat.pond if each.called_by is None)
+        tiles.update(tile for meld in seat.melds for tile in meld.tiles)
+        tiles.update(seat.shown or ())
+    tiles.update(win.tile for win in state.wins if win.seat == win.source)
+    return tiles
 
 
 def _room(state: GameState, copies: int, tile: Tile, more: int) -> bool:

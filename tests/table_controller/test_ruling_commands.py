@@ -144,7 +144,7 @@ def test_what_was_not_seen_is_put_in() -> None:
         ({"observation": {"type": "StickLaid", "seat": 1, "at_ms": 4}}, "at_ms cannot be said"),
         ({"observation": {"type": "StickLaid", "seat": 1}, "after": 99}, "no entry 99"),
         ({"observation": {"type": "StickLaid", "seat": 1}, "after": "last"}, "after must be a whole number"),
-        ({"observation": {"type": "GongHeard"}}, "a GongHeard cannot be put in"),
+        ({"observation": {"type": "GongHeard"}}, "the gong cannot be put in"),
     ],
 )
 def test_what_cannot_be_put_in(arguments: dict[str, Any], reason: str) -> None:

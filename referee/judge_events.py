@@ -44,11 +44,15 @@ class ScoresAdjusted(Event):
 
 @dataclass(frozen=True, slots=True)
 class ResultEntered(Event):
-    """The result that follows was entered by a person: the hand could not be followed to its end."""
+    """The result that follows was entered by a person: the hand could not be followed to its end.
+
+    ``against``: why it is other than the rulebook has it, empty if it is not.
+    """
 
     result: Result
     judge: str
     text: str
+    against: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,8 @@ class HandEntered(Said):
         nagashi: seats with nagashi mangan.
         riichi: seats whose riichi stood; a bet is taken of each that has not been seen.
         changes: what the hand moved, collected bets included; None to have it reckoned.
+        unseen: between hands: it is of a hand that the table never saw dealt. None in journals from before this was asked.
+        against: why it is other than the rulebook has it, empty if it is not. None as for ``unseen``.
     """
 
     result: EnteredResult
@@ -99,6 +101,8 @@ class HandEntered(Said):
     nagashi: tuple[int, ...] = ()
     riichi: tuple[int, ...] = ()
     changes: Four | None = None
+    unseen: bool | None = None
+    against: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

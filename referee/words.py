@@ -9,7 +9,9 @@ from referee import observations as seen
 
 if TYPE_CHECKING:
     from referee.observations import Observation
+    from referee.position import GameState
 
+WINDS: Final = ("East", "South", "West", "North")
 KINDS: Final[dict[type[Observation], str]] = {
     seen.HanchanBegun: "the beginning of a hanchan",
     seen.HandDealt: "a deal",
@@ -54,3 +56,9 @@ KINDS: Final[dict[type[Observation], str]] = {
 def a_kind(observation: Observation) -> str:
     """What kind of thing was observed, with its article."""
     return KINDS[type(observation)]
+
+
+def who(state: GameState, seat: int) -> str:
+    """A seat for people: its wind in this hand, and the player's name."""
+    wind = WINDS[state.wind(seat)]
+    return f"{wind} ({state.names[seat]})" if state.names[seat] else wind

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from referee.events import HandEnded
 from referee.refold import refold
 from referee.slots import last_action, place_of, slots_of
 
@@ -31,6 +32,15 @@ class Corrections:
     def last_action(self) -> int | None:
         """Number of the newest entry in which something happened at the table."""
         return last_action(self._slots())
+
+    def hand_end(self) -> int | None:
+        """Number of the entry that ended the newest hand of this hanchan; None if none has ended."""
+        ends = (
+            slot.number
+            for slot in reversed(self._slots())
+            if any(isinstance(event, HandEnded) for event in slot.events)
+        )
+        return next(ends, None)
 
     def refold(self, seen: Corrected | Inserted) -> tuple[Refolded, GameState]:
         """What a correction comes to and the state after it.

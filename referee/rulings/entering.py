@@ -13,14 +13,15 @@ from referee.hands.score import YAKUMAN_BASE, base_value, payments
 from referee.hands.sections import section_of
 from referee.hands.win import Score
 from referee.judge_events import ResultEntered
+from referee.judging import Judging
 from referee.liability import FED, has_liability
 from referee.position import ACCEPTED, BET, NO_RIICHI
+from referee.rulings.by_the_book import against_the_book, in_riichi
 from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
     from referee.events import Four
     from referee.judge_observations import EnteredWin, HandEntered
-    from referee.judging import Judging
     from referee.position import GameState
 
 SETTINGS: Final = {
@@ -43,19 +44,8 @@ def hand_entered(judging: Judging, seen: HandEntered) -> None:
     state = judging.state_or_none
     if state is None or entered_refused(state, seen):
         return
-    if state.phase == "waiting":
-        hand = (UNKNOWN,) * 13
-        started = events.HandStarted(
-            state.round, state.honba, state.bets, state.dealer, (0, 0), (hand, hand, hand, hand)
-        )
-        judging.put(started)
-    for seat in seen.riichi:
-        riichi = judging.state.seats[seat].riichi
-        if riichi == NO_RIICHI:
-            judging.put(events.RiichiDeclared(seat, evidence=seen.source))
-        if riichi != ACCEPTED:
-            judging.put(events.RiichiAccepted(seat, ippatsu=False))
-    judging.put(ResultEntered(seen.result, seen.judge, seen.text))
+    _begun(judging, seen)
+    judging.put(ResultEntered(seen.result, seen.judge, seen.text, seen.against or ""))
     state = judging.state
     wins = settled_wins(_paid(state, seen), state)
     changes = _changes(state, seen) if seen.changes is None else seen.changes
@@ -71,10 +61,31 @@ def hand_entered(judging: Judging, seen: HandEntered) -> None:
     )
 
 
+def _begun(judging: Judging, seen: HandEntered) -> None:
+    """The hand as it stood before its end: dealt, with every riichi that is told."""
+    state = judging.state
+    if state.phase == "waiting":
+        hand = (UNKNOWN,) * 13
+        started = events.HandStarted(
+            state.round, state.honba, state.bets, state.dealer, (0, 0), (hand, hand, hand, hand)
+        )
+        judging.put(started)
+    for seat in seen.riichi:
+        riichi = judging.state.seats[seat].riichi
+        if riichi == NO_RIICHI:
+            judging.put(events.RiichiDeclared(seat, evidence=seen.source))
+        if riichi != ACCEPTED:
+            judging.put(events.RiichiAccepted(seat, ippatsu=False))
+
+
 def entered_refused(state: GameState, seen: HandEntered) -> str:
     """Why a hand cannot have ended so."""
     if state.phase == "ended":
         return "no hanchan is running"
+    if state.phase == "waiting" and seen.unseen is False:
+        return "no hand is being played: say unseen for a hand that the table never saw dealt"
+    if state.phase != "waiting" and seen.unseen:
+        return "a hand is being played: it was seen to be dealt"
     seats = (*seen.tenpai, *seen.nagashi, *seen.riichi)
     if any(not 0 <= seat <= 3 for seat in (*seats, *(each for win in seen.wins for each in _seats(win)))):
         return "seats are 0 to 3"
@@ -84,7 +95,11 @@ def entered_refused(state: GameState, seen: HandEntered) -> str:
     flow = state.ruleset.flow
     if seen.result in SETTINGS and not getattr(flow, SETTINGS[seen.result]):
         return f"these rules know no {seen.result.replace('_', ' ')}"
-    return _wrong_seats(state, seen) or _wrong_wins(state, seen) or _wrong_points(state, seen)
+    wrong = _wrong_seats(state, seen) or _wrong_wins(state, seen) or _wrong_points(state, seen)
+    if wrong or seen.against is None or seen.against.strip():
+        return wrong
+    against = against_the_book(state, seen, _reckoned(state, seen))
+    return f"{against}, or say why it is against the rules (against_rules)" if against else ""
 
 
 def _seats(win: EnteredWin) -> tuple[int, ...]:
@@ -99,22 +114,16 @@ def _wrong_seats(state: GameState, seen: HandEntered) -> str:
         return "nagashi mangan and the seats that have it go together"
     if seen.tenpai and seen.result not in {"exhaustive", "nagashi"}:
         return "tenpai is declared at an exhaustive draw only"
-    if seen.result == "four_riichi" and len({*seen.riichi, *_in_riichi(state)}) != 4:
+    if seen.result == "four_riichi" and len({*seen.riichi, *in_riichi(state)}) != 4:
         return "four riichi: not all are in riichi"
     dead = [number for number, seat in enumerate(state.seats) if seat.dead and state.phase != "waiting"]
     if any(win.seat in dead for win in seen.wins):
         return "a dead hand cannot win (WRC 7.1, SAI 54.3)"
     if any(seat in dead for seat in seen.tenpai):
         return "a dead hand is noten (WRC 7.1, SAI 54.3)"
-    if any(seat in dead for seat in seen.riichi if seat not in _in_riichi(state)):
+    if any(seat in dead for seat in seen.riichi if seat not in in_riichi(state)):
         return "a dead hand cannot declare riichi (WRC 7.1, SAI 54.3)"
     return ""
-
-
-def _in_riichi(state: GameState) -> tuple[int, ...]:
-    if state.phase == "waiting":
-        return ()
-    return tuple(number for number, seat in enumerate(state.seats) if seat.riichi == ACCEPTED)
 
 
 def _wrong_wins(state: GameState, seen: HandEntered) -> str:
@@ -163,8 +172,7 @@ def _wrong_liable(state: GameState, seen: HandEntered, win: EnteredWin) -> str:
         return "one seat is liable: say the points (changes) where several are"
     if win.seat in win.liable:
         return "the winner is not liable for the own win"
-    shared = rules.scoring.yakuman_add and win.yakuman > 1 and not rules.scoring.pao_whole_hand
-    if shared and seen.changes is None and not _recorded(state, win):
+    if seen.changes is None and _shared_liability(state, win):
         return "say the points (changes): the liable player answers only for the yakuman that was fed"
     return ""
 
@@ -172,7 +180,7 @@ def _wrong_liable(state: GameState, seen: HandEntered, win: EnteredWin) -> str:
 def _wrong_points(state: GameState, seen: HandEntered) -> str:
     if seen.changes is None:
         return ""
-    laid = len([seat for seat in seen.riichi if seat not in _in_riichi(state)])
+    laid = len([seat for seat in seen.riichi if seat not in in_riichi(state)])
     collected = BET * (state.bets + laid) if seen.wins else 0
     if sum(seen.changes) != collected:
         return f"the changes sum to {sum(seen.changes)}, not to the bets that are collected, {collected}"
@@ -184,6 +192,23 @@ def _wrong_points(state: GameState, seen: HandEntered) -> str:
     if seen.result in ABORTS and any(seen.changes):
         return "nothing is paid for an abortive draw"
     return ""
+
+
+def _reckoned(state: GameState, seen: HandEntered) -> Four | None:
+    """What the result moves by the rulebook; None where that follows from more than is entered."""
+    for win in seen.wins:
+        if len(win.liable or ()) > 1 or _shared_liability(state, win):
+            return None
+    judging = Judging(state, seen)
+    _begun(judging, seen)
+    return _changes(judging.state, seen)
+
+
+def _shared_liability(state: GameState, win: EnteredWin) -> bool:
+    """Whether the liable player answers for some of the yakuman only, and nobody has seen for which."""
+    scoring = state.ruleset.scoring
+    shared = scoring.yakuman_add and win.yakuman > 1 and not scoring.pao_whole_hand
+    return bool(win.liable) and shared and not _recorded(state, win)
 
 
 def _paid(state: GameState, seen: HandEntered) -> list[PaidWin]:

@@ -145,7 +145,10 @@ class GameCommands:
         return {"number": self._daemon.person_observes(closed, who(arguments))}
 
     def _enter_hand(self, arguments: Answer) -> Answer:
-        """``result`` with ``wins``, ``tenpai``, ``nagashi``, ``riichi`` or ``changes`` of a hand that was not followed."""
+        """``result`` with ``wins``, ``tenpai``, ``nagashi``, ``riichi`` or ``changes`` of a hand that was not followed.
+
+        ``unseen``: of a hand that was not seen to be dealt; ``against_rules``: why it is other than the rulebook has it.
+        """
         wins = arguments.get("wins", [])
         if not isinstance(wins, list) or not all(isinstance(win, dict) for win in wins):
             raise CommandRefusedError(
@@ -158,14 +161,29 @@ class GameCommands:
             nagashi=seats_in(arguments, "nagashi"),
             riichi=seats_in(arguments, "riichi"),
             changes=None if arguments.get("changes") is None else four_in(arguments, "changes"),
+            unseen=flag_in(arguments, "unseen", default=False),
+            against=str(arguments.get("against_rules", "")),
             judge=who(arguments),
             text=why(arguments),
         )
+        self._refuse_between_hands(entered)
         answer = said(self._daemon, entered, arguments)
         state = self._daemon.state
         assert state is not None
         assert state.last is not None
         return answer | {"changes": list(state.last.changes), "scores": list(state.scores)}
+
+    def _refuse_between_hands(self, entered: HandEntered) -> None:
+        """Between hands a result may be meant for the hand that has just ended: say how that one is put right."""
+        state = self._daemon.state
+        if state is None or state.phase != "waiting" or entered.unseen:
+            return
+        before, entry = "", self._daemon.corrections.hand_end()
+        if entry is not None:
+            before = f"To enter another end of {state.last_hand}: undo entry {entry}, then enter it. "
+        raise CommandRefusedError(
+            f"no hand is being played. {before}Of a hand that the table never saw dealt say that it is unseen"
+        )
 
     def _adjust_points(self, arguments: Answer) -> Answer:
         """``changes`` by seat, ``bets`` to the middle; ``balanced`` false where points come or go."""

@@ -133,10 +133,21 @@ def _add_enter(parser: OrderParser) -> None:
         metavar="POINTS",
         help="what each seat won, seat 0 first, if not reckoned",
     )
+    parser.add_argument(
+        "--unseen", action="store_true", help="between hands: of a hand that the table never saw dealt"
+    )
+    parser.add_argument(
+        "--against-rules",
+        nargs="+",
+        metavar="WORD",
+        help="why it is other than the rulebook has it, for the journal",
+    )
 
 
 def _enter(options: argparse.Namespace, table: Table) -> Request:
-    arguments: Json = {"result": options.result, **given(options, "changes")}
+    arguments: Json = {"result": options.result, **given(options, "changes", "unseen")}
+    if options.against_rules:
+        arguments["against_rules"] = " ".join(options.against_rules)
     wins = [_win(words, table) for words in options.win]
     if wins:
         arguments["wins"] = wins

@@ -345,3 +345,38 @@ def test_no_hand_is_begun_while_play_is_stopped() -> None:
     daemon.begin_hanchan()
     assert ask(daemon, "stop", by="anna")["ok"]
     assert "stopped" in ask(daemon, "begin_hand", dice=[3, 4])["error"]
+
+
+def test_between_hands_a_result_is_not_taken_for_a_whole_hand() -> None:
+    """How the hand that has just ended is put right is said with the number of its end."""
+    daemon = FakeDaemon().begin("wrc-2015")
+    assert ask(daemon, "enter_hand", result="exhaustive", tenpai=[1])["ok"]
+    ended, state = daemon.journal.number, daemon.state
+    answer = ask(daemon, "enter_hand", result="exhaustive", tenpai=[2])
+    assert f"To enter another end of E1: undo entry {ended}, then enter it" in answer["error"]
+    assert (daemon.journal.number, daemon.state) == (ended, state)
+    assert ask(daemon, "undo", entry=ended)["ok"]
+    assert ask(daemon, "enter_hand", result="exhaustive", tenpai=[2])["scores"] == [
+        29000,
+        29000,
+        33000,
+        29000,
+    ]
+    assert ask(daemon, "enter_hand", result="exhaustive", tenpai=[2], unseen=True)["ok"]
+    assert daemon.state is not None
+    assert daemon.state.hand_name == "E3"
+    assert ask(daemon, "undo", entry=daemon.journal.number)["ok"]
+    assert daemon.state.hand_name == "E2"
+
+
+def test_a_result_against_the_rules_needs_a_reason() -> None:
+    daemon = FakeDaemon().begin("wrc-2015")
+    wins = [{"seat": 2, "from": 0, "han": 3, "fu": 40}]
+    other = {"result": "ron", "wins": wins, "changes": [-8000, 0, 8000, 0]}
+    assert "by the rulebook the changes are" in ask(daemon, "enter_hand", **other)["error"]
+    assert ask(daemon, "enter_hand", **other, against_rules="so they have paid")["changes"] == [
+        -8000,
+        0,
+        8000,
+        0,
+    ]

@@ -273,7 +273,7 @@ def test_the_next_hand_is_watched_once_the_camera_is_back(club: Club) -> None:
     club.goes_on(20)
     assert club.state.findings == ()
     number = club.table.journal.number
-    answer = club.judge("enter_hand", result="exhaustive", tenpai=[0], riichi=[3], text="camera dead")
+    answer = club.judge("enter_hand", result="exhaustive", tenpai=[0, 3], riichi=[3], text="camera dead")
     assert (answer["number"], answer["ok"]) == (number + 1, True)
     for zone in sorted(ZONES):
         club.reads(zone, "")

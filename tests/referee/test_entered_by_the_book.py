@@ -1,0 +1,115 @@
+"""A result that a judge enters follows the rulebook, or he says why it does not, and the journal keeps that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from referee import judge_events
+from referee import judge_observations as said
+from referee import observations as seen
+from referee.rulings.topics import refusal
+
+if TYPE_CHECKING:
+    from tests.referee.conftest import Table
+
+WRC, MJ, SAI = "wrc-2015", "riichi-mj", "saikouisen-2025"
+RON = (said.EnteredWin(seat=2, source=0, han=3, fu=40),)
+
+
+def entered(result: Any, *, against: str | None = "", **fields: Any) -> said.HandEntered:
+    return said.HandEntered(result=result, judge="anna", against=against, **fields)
+
+
+@pytest.mark.parametrize(("ruleset", "section"), [(WRC, "WRC 7.2"), (MJ, "MJ 3.4.6"), (SAI, "SAI 55.1(2)")])
+def test_a_riichi_without_tenpai_is_no_ordinary_draw(tables: type[Table], ruleset: str, section: str) -> None:
+    """WRC 7.2, MJ 3.4.6, SAI 55.1(2): noten riichi at an exhaustive draw is a chombo."""
+    table = tables(ruleset).deals()
+    wrong = refusal(table.state, entered("exhaustive", tenpai=(0,), riichi=(1,)))
+    assert "noten riichi of South: chombo, and the hand is void" in wrong
+    assert section in wrong
+    assert refusal(table.state, entered("exhaustive", tenpai=(0, 1), riichi=(1,))) == ""
+    before = table.state
+    assert table.sees(entered("exhaustive", tenpai=(0,), riichi=(1,))).state == before
+
+
+def test_a_riichi_that_the_table_saw_counts_too(tables: type[Table]) -> None:
+    table = tables(WRC).deals().east.draws().east.riichi("9p").goes_round("1m")
+    assert "noten riichi of East" in refusal(table.state, entered("exhaustive", tenpai=(1,)))
+
+
+def test_a_hand_ruled_dead_after_its_riichi_is_excused_where_the_rulebook_excuses_it(
+    tables: type[Table],
+) -> None:
+    """WRC 7.2, MJ 3.4.6 excuse it; SAI 55.1(4) does not."""
+    for ruleset, excused in ((WRC, True), (MJ, True), (SAI, False)):
+        table = tables(ruleset).deals().east.draws().east.riichi("9p").goes_round("1m")
+        table.sees(seen.RulingGiven(ruling="dead_hand", seat=0, judge="anna", force=True))
+        assert table.state.seats[0].dead
+        assert (refusal(table.state, entered("exhaustive", tenpai=(1,))) == "") is excused
+
+
+def test_points_are_those_of_the_rulebook(tables: type[Table]) -> None:
+    """WRC 4.1: 3 han 40 fu from the dealer are 5,200; the counters and bets of the hand are part of it."""
+    table = tables(WRC).deals()
+    others = entered("ron", wins=RON, changes=(-8000, 0, 8000, 0))
+    assert "by the rulebook the changes are East -5200, South +0, West +5200, North +0" in refusal(
+        table.state, others
+    )
+    assert refusal(table.state, entered("ron", wins=RON, changes=(-5200, 0, 5200, 0))) == ""
+    with_bet = entered("ron", wins=RON, riichi=(1,), changes=(-5200, 0, 6200, 0))
+    assert refusal(table.state, with_bet) == ""
+    draw = entered("exhaustive", tenpai=(0,), changes=(1500, -500, -500, -500))
+    assert "East +3000" in refusal(table.state, draw)
+
+
+def test_the_reason_is_journalled(tables: type[Table]) -> None:
+    table = tables(WRC).deals()
+    table.sees(entered("ron", wins=RON, changes=(-8000, 0, 8000, 0), against="they had paid so"))
+    (told,) = (event for event in table.events if isinstance(event, judge_events.ResultEntered))
+    assert told.against == "they had paid so"
+    assert table.result.changes == (-8000, 0, 8000, 0)
+    table.deals().sees(entered("exhaustive", tenpai=(0,), riichi=(1,), against="the rules of the house"))
+    assert table.result.result == "exhaustive"
+
+
+def test_a_blank_reason_is_none(tables: type[Table]) -> None:
+    table = tables(WRC).deals()
+    wrong = entered("ron", wins=RON, changes=(-8000, 0, 8000, 0), against="  ")
+    assert "against the rules" in refusal(table.state, wrong)
+
+
+def test_no_hand_has_99_han(tables: type[Table]) -> None:
+    table = tables(WRC).deals()
+    win = said.EnteredWin(seat=2, source=0, han=99)
+    assert "no hand has 99 han" in refusal(table.state, entered("ron", wins=(win,)))
+    assert refusal(table.state, entered("ron", wins=(said.EnteredWin(seat=2, source=0, han=20),))) == ""
+
+
+def test_points_that_nobody_can_reckon_are_the_judges(tables: type[Table]) -> None:
+    """Two yakuman of which one was fed: for which the liable player answers is not entered."""
+    table = tables(MJ).deals()
+    if not table.ruleset.scoring.yakuman_add or table.ruleset.scoring.pao_whole_hand:
+        table = tables(MJ, scoring__yakuman_add=True, scoring__pao_whole_hand=False).deals()
+    win = said.EnteredWin(seat=2, source=2, yakuman=2, liable=(1,))
+    assert "say the points" in refusal(table.state, entered("tsumo", wins=(win,)))
+    told = entered("tsumo", wins=(win,), changes=(-16000, -40000, 64000, -8000))
+    assert refusal(table.state, told) == ""
+
+
+def test_journals_from_before_reasons_were_asked_for_stay_as_they_are(tables: type[Table]) -> None:
+    table = tables(WRC).deals()
+    assert refusal(table.state, said.HandEntered(result="exhaustive", tenpai=(0,), riichi=(1,))) == ""
+    table.runs_out().closes()
+    assert refusal(table.state, said.HandEntered(result="exhaustive")) == ""
+
+
+def test_between_hands_a_result_is_of_a_hand_that_nobody_saw(tables: type[Table]) -> None:
+    """Nobody enters a whole hand by mistake: dealer and counters would move on."""
+    table = tables(WRC).deals().runs_out().closes()
+    assert "no hand is being played" in refusal(table.state, entered("exhaustive", unseen=False))
+    assert refusal(table.state, entered("exhaustive", unseen=True)) == ""
+    table.deals()
+    assert "was seen to be dealt" in refusal(table.state, entered("exhaustive", unseen=True))
+    assert refusal(table.state, entered("exhaustive", unseen=False)) == ""

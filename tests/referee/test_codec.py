@@ -48,6 +48,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "bool": st.booleans(),
     "bool | None": st.none() | st.booleans(),
     "int | None": st.none() | seats,
+    "str | None": st.none() | st.text(max_size=20),
     "Tile": tiles,
     "Tile | None": st.none() | tiles,
     "tuple[Tile, ...]": st.lists(tiles, max_size=14).map(tuple),

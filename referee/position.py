@@ -152,7 +152,8 @@ class Desk:
     Attributes:
         stopped: why play is stopped, as in ``judge_events.PlayStopped``; empty while it goes on. ``stopped_seat``: by whom.
         clock_paused_at_ms: since when the time of the hanchan stands still. ``clock_added_ms``: by how much it is longer.
-        disqualified: seats whose players may not play on.
+        disqualified: seats whose players may not play on. ``replaced``: seats on which somebody else plays on, each with how
+            many rulings there were then.
         appeals: of the hanchan. ``first_ruling``: number of the first ruling of this hand.
         acknowledged: seats that have acknowledged the win (SAI 45.10-11). ``paid``: the points lie on the table.
         announced: tenpai and noten at an exhaustive draw, in their order.
@@ -168,6 +169,7 @@ class Desk:
     acknowledged: tuple[int, ...] = ()
     paid: bool = False
     announced: tuple[TenpaiAnnounced, ...] = ()
+    replaced: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)

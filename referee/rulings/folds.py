@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from referee import events, judge_events
 from referee.changing import changed
 from referee.melding import four
-from referee.rulings.standing import dead_seats
+from referee.rulings.standing import dead_seats, disqualified_seats
 from referee.snapshot import decode_state
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ def ruling_made(state: GameState, event: events.RulingMade) -> GameState:
     """A ruling: whose hands are dead follows from the rulings of this hand, so that a changed grade revives one."""
     rulings = (*state.rulings, event)
     desk = state.desk
-    if event.ruling == "disqualified" and event.seat is not None:
-        desk = replace(desk, disqualified=(*desk.disqualified, event.seat))
+    if desk.disqualified or event.ruling == "disqualified":
+        desk = replace(desk, disqualified=disqualified_seats(rulings, desk.replaced))
     seats = state.seats
     if state.phase in {"dealing", "playing", "closing"}:
         # A ruling on a finding of an earlier hand does not bear on this one.
@@ -85,14 +85,16 @@ def _clock_changed(state: GameState, event: judge_events.ClockChanged) -> GameSt
 def _player_changed(state: GameState, event: judge_events.PlayerChanged) -> GameState:
     names = list(state.names)
     names[event.seat] = event.name
-    kept = tuple(seat for seat in state.desk.disqualified if seat != event.seat)
+    others = tuple(each for each in state.desk.replaced if each[0] != event.seat)
+    replaced = (*others, (event.seat, len(state.rulings)))
+    kept = disqualified_seats(state.rulings, replaced)
     before, earlier = (
         None if then is None else _player_changed(then, event) for then in (state.before, state.earlier)
     )
     return changed(
         state,
         names=(names[0], names[1], names[2], names[3]),
-        desk=replace(state.desk, disqualified=kept),
+        desk=replace(state.desk, disqualified=kept, replaced=replaced),
         before=before,
         earlier=earlier,
     )

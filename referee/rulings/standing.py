@@ -36,6 +36,24 @@ def dead_seats(rulings: Sequence[RulingMade]) -> frozenset[int]:
     )
 
 
+def disqualified_seats(rulings: Sequence[RulingMade], replaced: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    """Seats whose players may not play on: by a ruling that holds, and nobody has taken their place since.
+
+    Args:
+        rulings: of the hanchan.
+        replaced: seats on which somebody else plays on, each with how many rulings there were then.
+    """
+    since = dict(replaced)
+    held = [made for made in standing(rulings) if made.ruling == "disqualified" and made.seat is not None]
+    found: list[int] = []
+    for made in held:
+        seat = made.seat
+        late = any(made is each for each in rulings[since.get(seat or 0, 0) :])
+        if seat is not None and late and seat not in found:
+            found.append(seat)
+    return tuple(found)
+
+
 def ruled(state: GameState, finding: int) -> bool:
     """Whether a judge has ruled on a finding."""
     return any(made.finding == finding for made in state.rulings)

@@ -380,3 +380,36 @@ def test_an_appeal_and_its_outcome(tables: type[Table]) -> None:
 def test_no_appeal_where_the_rules_know_none(table: Table) -> None:
     rules(finding(table), "dead_hand", finding=0)
     assert "know no appeal" in refusal(table.state, said.AppealNoted(seat=1, finding=0, outcome="open"))
+
+
+def barred(table: Table) -> tuple[int, ...]:
+    """Seats whose players may not play on."""
+    return table.state.desk.disqualified
+
+
+def test_a_disqualification_is_taken_back_as_a_whole(table: Table) -> None:
+    """Whichever way it goes, play can go on afterwards."""
+    rules(table, "disqualified", seat=2)
+    assert barred(table) == (2,)
+    assert "disqualified" in refusal(table.state, said.PlayReleased())
+    rules(table, "dismissed", seat=2)
+    assert barred(table) == ()
+    assert refusal(table.state, said.PlayReleased()) == ""
+    finding(table)
+    rules(table, "disqualified", finding=0)
+    assert barred(table) == (1,)
+    rules(table, "warning", finding=0)
+    assert barred(table) == ()
+
+
+def test_who_took_the_place_of_a_disqualified_player_is_not_disqualified(table: Table) -> None:
+    rules(table, "disqualified", seat=2)
+    table.sees(said.PlayerReplaced(seat=2, name="Eve"))
+    rules(table, "warning", seat=2)
+    assert barred(table) == ()
+    rules(table, "disqualified", seat=2)
+    assert barred(table) == (2,)
+    rules(table, "dismissed", seat=2)
+    rules(table, "dismissed", seat=2)
+    assert barred(table) == ()
+    assert standing(table.state.rulings)[0].ruling == "disqualified", "the first player still is"

@@ -243,7 +243,7 @@ class Broker:
             self.address.port,
             username=self.address.user,
             password=self.address.password,
-            identifier=f"jantaku-{self.address.hall}-{self.address.table}",
+            identifier=self.address.identifier,
             protocol=aiomqtt.ProtocolVersion.V5,
             keepalive=KEEPALIVE_S,
             logger=QUIET,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 import logging
 from collections import Counter
@@ -40,6 +42,18 @@ class Address:
     table: str
     user: str | None = None
     password: str | None = None
+
+    @property
+    def identifier(self) -> str:
+        """The client's identifier. Who connects with the same throws the table off, so only who knows its password knows it.
+
+        Two tables of one name and login have one identifier: the broker lets one of them in at a time, and both say so.
+        """
+        name = f"jantaku-{self.hall}-{self.table}"
+        if self.password is None:
+            return name
+        secret = hmac.new(self.password.encode(), f"{self.user} {name}".encode(), hashlib.sha256)
+        return f"{name}-{secret.hexdigest()[:32]}"
 
     def topic(self, *rest: str) -> str:
         """A topic of this table."""

@@ -34,6 +34,7 @@ from table_controller.commands.service import Commands
 from table_controller.evidence import Evidence, told
 from table_controller.health import Health
 from table_controller.log import say
+from table_controller.logins import LoginsFile
 from table_controller.machine import TableMachine
 from table_controller.panel import Panel, PanelError
 from table_controller.reactions import Reactions
@@ -124,7 +125,7 @@ class Daemon(TableGame):
                 just_begun=self.just_begun,
             )
             self.reactions = Reactions(self.unit, say)
-            self.commands = Commands(self)
+            self.commands = Commands(self, LoginsFile(settings.logins, say) if settings.logins else None)
             self.broker = Broker(
                 settings.mqtt,
                 self.journal,

@@ -14,6 +14,7 @@ from config import ConfigError
 from referee.ruleset import Ruleset, RulesetError
 from table_controller.broker_client import Address
 from table_controller.evidence import ClipChoice
+from table_controller.logins import read as read_logins
 from table_controller.outside import is_host
 from table_controller.senses import SENSES
 
@@ -70,6 +71,7 @@ class Settings:
     """All settings of one table's daemon.
 
     Attributes:
+        logins: file of the roles that the daemon checks; None where the broker's access list alone decides.
         names: of the players by chair, unless a hanchan is begun with others.
         senses: what the table can sense, as in ``observations.HanchanBegun``.
         automatic_deal: whether the table deals where it can.
@@ -94,6 +96,7 @@ class Settings:
     http_listen: str
     lamp_pin: int | None
     judge_pin: int | None
+    logins: Path | None = None
     clips: ClipChoice = field(default_factory=ClipChoice)
 
 
@@ -172,6 +175,7 @@ def read_settings(options: argparse.Namespace) -> Settings:
         lamp_pin=_pin("lamp_pin", said["panel"]["lamp_pin"]),
         judge_pin=_pin("judge_pin", said["panel"]["judge_pin"]),
         clips=_clips(said["evidence"]),
+        logins=_logins(mqtt["logins"]),
     )
 
 
@@ -303,6 +307,13 @@ def _address(text: str, said: Mapping[str, Any], mqtt: Mapping[str, Any]) -> Add
         except ValueError:
             raise ConfigError(f"mqtt.password_file: {mqtt['password_file']!r}: not UTF-8 text") from None
     return Address(host, int(port), said["hall"], said["table"], mqtt["user"] or None, password)
+
+
+def _logins(path: str) -> Path | None:
+    if not path:
+        return None
+    read_logins(Path(path))
+    return Path(path)
 
 
 def _clips(said: Mapping[str, int]) -> ClipChoice:

@@ -22,10 +22,12 @@ from table_controller.commands.rulings import RulingCommands
 from table_controller.commands.table import TableCommands
 from table_controller.fair_queue import FairQueue
 from table_controller.log import say
+from table_controller.roles import needed_for, refusal
 
 if TYPE_CHECKING:
     from table_controller.commands.arguments import Answer, Topic
     from table_controller.daemon import Daemon
+    from table_controller.logins import LoginsFile
     from table_controller.requests import Reply, Request
 
 WAITING_EACH: Final = 32
@@ -86,10 +88,17 @@ class _Worker:
 
 
 class Commands:
-    """Does what is asked, in the daemon's loop."""
+    """Does what is asked, in the daemon's loop.
 
-    def __init__(self, daemon: Daemon) -> None:
+    Args:
+        daemon: of the table.
+        logins: who may ask for what; None where the broker alone decides.
+    """
+
+    def __init__(self, daemon: Daemon, logins: LoginsFile | None = None) -> None:
         self._journal = daemon.journal
+        self._logins = logins
+        self._daemon = daemon
         self._orders = _Worker(self)
         self._readings = _Worker(self)
         self._names: Final = commands_of(daemon)
@@ -101,6 +110,8 @@ class Commands:
 
     async def answer(self, request: Request) -> Answer:
         """Do what is asked, once, and say what became of it."""
+        if why := self._refused(request):
+            return {"ok": False, "error": why}
         kept = request.key if request.name not in READINGS else ""
         if kept:
             try:
@@ -117,6 +128,14 @@ class Commands:
                 # It is done: that it may be forgotten changes nothing of it.
                 say(str(error))
         return answer
+
+    def _refused(self, request: Request) -> str:
+        """Why who asks may not ask for this, whatever the broker lets through; empty if they may."""
+        if self._logins is None:
+            return ""
+        login, address = self._logins.find(request.login), self._daemon.settings.mqtt
+        needed = needed_for(request.name)
+        return refusal(login, request.login, needed, hall=address.hall, table=address.table)
 
     async def _do(self, request: Request, kept: str) -> Answer:
         command = self._names.get(request.name)

@@ -119,7 +119,8 @@ class Line:
         self._told = told
         self._kept_s = kept_s
         self._identifier = f"jantaku-judge-{uuid.uuid4().hex[:12]}"
-        self._answers = f"{PREFIX}/{login.hall}/answer/{login.role}/{self._identifier}"
+        # Not the identifier: who hears what is asked could take it and throw this client off.
+        self._answers = f"{PREFIX}/{login.hall}/answer/{login.role}/{uuid.uuid4().hex[:12]}"
         self._waiting: dict[bytes, asyncio.Future[Answer]] = {}
         self._client: _Client | None = None
         self._asking = asyncio.Lock()

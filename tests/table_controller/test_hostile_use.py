@@ -64,6 +64,7 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "dots" / "1.png").write_bytes((folder / "dot.png").read_bytes())
     (folder / "grey.png").write_bytes(cv2.imencode(".png", np.full((90, 90, 3), 90, np.uint8))[1].tobytes())
     (folder / "game.mjai").write_text(mjai.write(next(records_of(play_game(read_ruleset("tenhou"), 21, 1)))))
+    (folder / "logins.toml").write_text('[logins.anna]\nrole = "viewer"\n')
     (folder / "state").mkdir()
     Journal(folder / "state" / "journal.sqlite").close()
     (folder / "broken").mkdir()
@@ -97,6 +98,12 @@ def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
         ("journal", "verify"): ["--state", state],
         ("journal", "head"): ["--state", state],
         ("judge",): ["--broker", nowhere, "tables"],
+        ("logins", "add"): ["anna", "--role", "viewer", "--password-file", str(folder / "latin"), "--logins",
+                            str(folder / "logins.toml")],
+        ("logins", "remove"): ["anna", "--logins", str(folder / "logins.toml")],
+        ("logins", "list"): ["--logins", str(folder / "logins.toml")],
+        ("logins", "write"): ["--logins", str(folder / "logins.toml"), "--passwords", str(folder / "passwords"),
+                              "--access", str(folder / "access"), "--roles", str(folder / "roles.toml")],
         ("score",): ["234m 55p 678s 11222z"],
         ("rules", "list"): [],
         ("rules", "show"): ["tenhou"],

@@ -11,7 +11,6 @@ import sys
 import threading
 import time
 from dataclasses import dataclass, field
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -23,6 +22,7 @@ from referee import observations
 from referee.events import FoulFound
 from referee.journal import Journal
 from referee.tiles import UNKNOWN, parse_tile
+from table_controller.access_list import access_list, password_file
 from table_controller.broker import Broker
 from table_controller.broker_client import Address
 from table_controller.clock import RealClock
@@ -30,7 +30,9 @@ from table_controller.commands.service import Commands
 from table_controller.cycle import Phase
 from table_controller.daemon import Daemon
 from table_controller.health import Health
+from table_controller.logins import Account, LoginsFile, login_of
 from table_controller.machine import Command, OrderRefusedError
+from table_controller.passwords import hashed
 from table_controller.senses import SENSES
 from table_controller.sensing import Sensing
 from tests.table_controller.seen_table import RULES
@@ -69,14 +71,14 @@ def password(user: str) -> str:
 
 
 class Mosquitto:
-    """The broker of a hall, with the access list that is shipped and a password for each role."""
+    """The broker of a hall, with the files of `jantaku logins write` and a password for each role."""
 
     def __init__(self, folder: Path, extra: str = "") -> None:
         self.port = free_port()
         acl, passwords = folder / "acl", folder / "passwords"
-        acl.write_text(resources.files("config").joinpath("mosquitto/jantaku.acl").read_text("utf-8"))
-        passwords.write_text("".join(f"{user}:{password(user)}\n" for user in USERS))
-        subprocess.run(["mosquitto_passwd", "-U", str(passwords)], check=True)
+        accounts = {user: Account(login_of(user, user, (), ()), hashed(password(user))) for user in USERS}
+        acl.write_text(access_list(accounts))
+        passwords.write_text(password_file(accounts))
         self._config = folder / "mosquitto.conf"
         self._config.write_text(
             f"per_listener_settings false\nallow_anonymous false\npassword_file {passwords}\nacl_file {acl}\n"
@@ -149,13 +151,16 @@ class FakeSettings:
     names: tuple[str, str, str, str] = NAMES
     senses: tuple[str, ...] = SENSES
     own_gong: bool = False
+    logins: Path | None = None
 
 
 class TableDaemon(Daemon):
     """The daemon as it is, but for unit, camera and motions."""
 
-    def __init__(self, address: Address, journal: Journal) -> None:
-        super().__init__(cast("Settings", FakeSettings(address)), journal, RealClock(), journal.load())
+    def __init__(self, address: Address, journal: Journal, logins: Path | None = None) -> None:
+        super().__init__(
+            cast("Settings", FakeSettings(address, logins=logins)), journal, RealClock(), journal.load()
+        )
         self.heard: list[Request] = []
         self.deaf = False
 
@@ -165,7 +170,8 @@ class TableDaemon(Daemon):
         self.machine = cast("Any", FakeMachine())
         self.unit = cast("Any", FakeUnit())
         self.reactions = cast("Any", FakeReactions())
-        self.commands = Commands(self)
+        logins = self.settings.logins
+        self.commands = Commands(self, LoginsFile(logins, lambda _: None) if logins else None)
         self.broker = Broker(self.settings.mqtt, self.journal, command=self._command, say=lambda _: None)
         self.health = Health(self.broker, now_ms=self.now_ms, say=lambda _: None)
         self.broker.status("ready", "the table is ready")
@@ -184,9 +190,9 @@ class TableDaemon(Daemon):
 class Table:
     """A table with its daemon in a thread of its own."""
 
-    def __init__(self, port: int, folder: Path, name: str = "7") -> None:
+    def __init__(self, port: int, folder: Path, name: str = "7", logins: Path | None = None) -> None:
         address = Address("127.0.0.1", port, "home", name, "table", password("table"))
-        self.daemon = TableDaemon(address, Journal(folder / f"journal-{name}.sqlite"))
+        self.daemon = TableDaemon(address, Journal(folder / f"journal-{name}.sqlite"), logins)
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self.daemon.serve(self._ready)))
 

@@ -383,7 +383,7 @@ def test_what_is_sent_is_as_documented(mosquitto: Mosquitto, table: Table) -> No
     """docs/mqtt.md: an own answer topic, correlation data, and an expiry, so that nobody does it an hour later."""
     seen: list[Any] = []
     spy = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
-    spy.username_pw_set("technician", password("technician"))
+    spy.username_pw_set("table", password("table"))
     spy.on_connect = lambda client, *_: client.subscribe("jantaku/1/home/7/command/#", qos=1)
     subscribed = threading.Event()
     spy.on_subscribe = lambda *_: subscribed.set()

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from referee import bets, events, kans, laying, reach, riichi, showing, suspicion, vain, windows
+from referee.consequences import with_consequences
 from referee.melds import Meld, valid_meld
 from referee.position import IN_PLAY, NO_RIICHI, Claim, OpenTile
 from referee.tile_set import not_in_hand
@@ -186,7 +187,8 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
     said = _called(state, seen.seat)
     if not owed:
         windows.empty_calls(judging, _lapsed(state, seen), wins=False)
-    judging.put(events.MeldMade(seen.seat, meld, seen.source, seen.at_ms, seen.within_ms))
+    made = events.MeldMade(seen.seat, meld, seen.source, seen.at_ms, seen.within_ms)
+    judging.put(with_consequences(judging.state, made))
     if wrong is not None and seen.kind == "daiminkan":
         kans.must_go_back(judging, seen.seat, wrong)
     if correctable and wrong is not None:

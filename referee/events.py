@@ -171,7 +171,12 @@ class SuspicionEnded(Event):
 class MeldMade(Event):
     """A meld is made. A chi, pon or called kan takes the last discard, a kakan grows out of a pon.
 
-    ``evidence`` is the source of what was observed, for what can be judged only later.
+    Attributes:
+        evidence: source of what was observed, for what can be judged only later.
+        forbidden: kinds that its player may not discard now (kuikae).
+        fed: yakuman for which the player who discarded the tile is liable from now on.
+
+    ``forbidden`` and ``fed`` are None in journals of schema 1, which do not say it.
     """
 
     seat: int
@@ -179,6 +184,8 @@ class MeldMade(Event):
     evidence: str = ""
     at_ms: int = 0
     within_ms: int = 0
+    forbidden: tuple[int, ...] | None = None
+    fed: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

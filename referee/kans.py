@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee import events, laying, suspicion, windows
+from referee.consequences import with_consequences
 from referee.drawing import implied_draw
 from referee.melding import outlasts
 from referee.melds import Meld
@@ -53,7 +54,8 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
     lapsed = frozenset(claim.seat for claim in overtaken if gone or windows.lapsed(state, claim, at_ms))
     windows.empty_calls(judging, lapsed)
     windows.empty_calls(judging, frozenset(claim.seat for claim in overtaken), wins=False)
-    judging.put(events.MeldMade(seen.seat, meld, seen.source, seen.at_ms, seen.within_ms))
+    made = events.MeldMade(seen.seat, meld, seen.source, seen.at_ms, seen.within_ms)
+    judging.put(with_consequences(judging.state, made))
     if wrong is not None:
         must_go_back(judging, seen.seat, wrong)
     laying.suspect_unsaid(judging, seen, said=said)

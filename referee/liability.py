@@ -10,18 +10,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from referee.melds import Meld
-    from referee.position import Seat
     from referee.ruleset import Ruleset
 
 FED: Final = ("daisangen", "daisuushii", "suukantsu")
 """Yakuman that some ruleset has a liability for, each with its setting ``scoring.pao_…``."""
 
 
-def liable_after(seat: Seat, meld: Meld, ruleset: Ruleset) -> tuple[tuple[str, int], ...]:
-    """Yakuman with the liable seat, after ``meld`` was laid down as the newest of ``seat.melds``."""
+def fed_by(meld: Meld, melds: Sequence[Meld], ruleset: Ruleset) -> tuple[str, ...]:
+    """Yakuman that who discarded for ``meld`` is liable for, once it lies beside the other ``melds`` of its player."""
     if meld.kind not in {"pon", "daiminkan"} or meld.source is None:
-        return seat.liable
-    return (*seat.liable, *((name, meld.source) for name in _fixed_by(meld, seat.melds, ruleset)))
+        return ()
+    return tuple(_fixed_by(meld, (*melds, meld), ruleset))
 
 
 def feedable(melds: Sequence[Meld], ruleset: Ruleset) -> tuple[str, ...]:

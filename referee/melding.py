@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.changing import changed
-from referee.kuikae import forbidden_kinds
-from referee.liability import liable_after
+from referee.consequences import with_consequences
 from referee.position import ACCEPTED, GameState, OpenTile, Seat, bygone
 from referee.tile_set import copies_of
 from referee.tiles import KIND, UNKNOWN
@@ -91,9 +90,11 @@ def outlasts(state: GameState, kind: str = "ankan") -> bool:
 
 def meld_made(state: GameState, event: events.MeldMade) -> GameState:
     """A meld lies there: a claim takes the open tile and the turn, an own kan may still be robbed."""
-    meld = event.meld
+    event, meld = with_consequences(state, event), event.meld
     if meld.kind in {"ankan", "kakan"}:
         return _own_kan(state, event)
+    assert event.forbidden is not None
+    assert event.fed is not None
     state_before = changed(state, before=None) if state.before is not None else state
     seats = list(state.seats)
     seat = seats[event.seat]
@@ -105,14 +106,15 @@ def meld_made(state: GameState, event: events.MeldMade) -> GameState:
     if unknown != seat.unknown:
         copies += copies_of(tile for tile in own if tile not in seat.known)
     late = state.owed is not None and state.owed[0] == event.seat
-    after = changed(
+    fed = () if meld.source is None else tuple((name, meld.source) for name in event.fed)
+    seats[event.seat] = changed(
         seat,
         known=known,
         unknown=unknown,
         melds=(*seat.melds, meld),
-        forbidden=() if late else forbidden_kinds(meld, state.ruleset),
+        forbidden=event.forbidden,
+        liable=(*seat.liable, *fed),
     )
-    seats[event.seat] = changed(after, liable=liable_after(after, meld, state.ruleset))
     if meld.source is not None:
         again = state.ruleset.calls.riichi_turned == "until_one_stays"
         _mark_called(seats, meld.source, event.seat, meld.claimed, again=again)
@@ -197,7 +199,7 @@ def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
             riichi_kans=(*seat.riichi_kans, KIND[meld.tiles[0]]),
             riichi_kan_evidence=(*seat.riichi_kan_evidence, event.evidence),
         )
-    seats[event.seat] = changed(after, liable=liable_after(after, meld, state.ruleset))
+    seats[event.seat] = after
     state = changed(
         state,
         seats=four(seats),

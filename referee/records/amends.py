@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from referee import events
 from referee import observations as seen
+from referee.consequences import with_consequences
 from referee.kans import REDS
 from referee.melds import Meld
 from referee.position import NO_RIICHI
@@ -140,7 +141,7 @@ def _melded(state: GameState, told: seen.MeldShown, source: str) -> Iterator[Ame
     if told.claimed is None or told.claimed in told.tiles:
         as_told = Meld(told.kind, told.tiles, told.claimed, told.source_seat, told.added)
         if told.kind != "kakan" or told.added is not None:
-            yield [events.MeldMade(told.seat, as_told, source)]
+            yield [with_consequences(state, events.MeldMade(told.seat, as_told, source))]
 
 
 def _thrown(state: GameState, number: int, rest: Sequence[Observation]) -> Iterator[Tile]:

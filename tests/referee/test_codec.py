@@ -62,6 +62,8 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "Four | None": st.none() | four,
     "tuple[str, ...]": st.lists(st.text(max_size=5)).map(tuple),
     "tuple[int, ...]": st.lists(seats).map(tuple),
+    "tuple[int, ...] | None": st.none() | st.lists(seats).map(tuple),
+    "tuple[str, ...] | None": st.none() | st.lists(st.text(max_size=5)).map(tuple),
     "tuple[int, int]": st.tuples(st.integers(1, 6), st.integers(1, 6)),
     "Hands": st.tuples(*(st.lists(tiles, max_size=13).map(tuple),) * 4),
     "tuple[tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...]]": st.tuples(

@@ -256,7 +256,7 @@ class ZoneWatch:
         """Whether something that is not pale lies over a face on a wall, which then is not looked for there."""
         if self._believing.kind(name) != "wall" or zone.unread:
             return False
-        seen = [shape.found.x for shape in shapes.shapes]
+        seen = [shape.found.x for shape in shapes.shapes if self._believing.counts(name, shape.named.logs)]
         missing = [
             Found(tile.x_mm, tile.y_mm, tile.sideways, 0.0)
             for tile in zone.tiles or ()

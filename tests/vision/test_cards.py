@@ -153,11 +153,29 @@ def test_an_indicator_under_a_dark_card_is_lost_and_found_again(
     classifier: Classifier, turn_deg: float, colour: tuple[int, int, int]
 ) -> None:
     """A card as dark as a back, or of a back's colour: the indicator is not told to be gone."""
-    random = np.random.default_rng(1)
     free = photograph([*walls({(2, 9): 5}), *standing(0, 13)], VIEW)
     covered = with_card(2, (7.0, 202.0), turn_deg, colour, table=free)
+    assert _of_wall(classifier, free, covered) == LOST_AND_FOUND
+
+
+@pytest.mark.parametrize(("turn_deg", "aside_mm"), [(40.0, -4.0), (-50.0, -12.0), (-50.0, 4.0), (90.0, -12.0)])
+def test_an_indicator_of_which_a_lighter_leaves_a_part_is_lost_and_found_again(
+    classifier: Classifier, turn_deg: float, aside_mm: float
+) -> None:
+    """What seems to lie in the indicator's place is a tile no more; that does not say that it is gone."""
+    free = photograph([*walls({(2, 9): 15}), *standing(0, 13)], VIEW)
+    covered = with_card(2, (21.0 + aside_mm, 212.0), turn_deg, (140, 222, 145), size=(80.0, 30.0), table=free)
+    assert _of_wall(classifier, free, covered) == LOST_AND_FOUND
+
+
+LOST_AND_FOUND = ["ZoneReading", "LostTrack", "FoundTrack"]
+
+
+def _of_wall(classifier: Classifier, free: Image, covered: Image) -> list[str]:
+    """What is told of wall 2 while it is free, covered for two and a half seconds, and free again."""
+    random = np.random.default_rng(1)
     reader = TableReader(GEOMETRY, classifier)
-    told: list[tuple[str, list[int]]] = []
+    told = []
     number = 0
     for image, frames in ((free, 4), (covered, 25), (free, 4)):
         for _ in range(frames):
@@ -165,6 +183,5 @@ def test_an_indicator_under_a_dark_card_is_lost_and_found_again(
             noisy = cv2.add(image, random.normal(0, 2, image.shape), dtype=cv2.CV_8U)
             for one in reader.read(Frame(number, 100 * number, np.asarray(noisy, np.uint8))):
                 if isinstance(one, ZoneReading | LostTrack | FoundTrack) and one.zone == "wall/2":
-                    tiles = one.tiles if isinstance(one, ZoneReading) else ()
-                    told.append((type(one).__name__, [tile.tile for tile in tiles]))
-    assert told == [("ZoneReading", [5]), ("LostTrack", []), ("FoundTrack", [])]
+                    told.append(type(one).__name__)
+    return told

@@ -13,6 +13,7 @@ from vision.charts import MM_PER_PX
 from vision.classifier import BACK_CLASS, OTHER_CLASS
 from vision.felt import ivory
 from vision.hidden_backs import with_backs
+from vision.opened_row import unexplained_in_row
 from vision.plain_tiles import without_parts
 from vision.rows import Found, RowShape, Slopes, other_cuts, tiles_in_row
 from vision.wall_faces import no_tiles_on_wall
@@ -198,7 +199,11 @@ class TileFinder:
             ]
         if kind == "wall":
             return self._in_wall(row, chart, picture)
-        return ZoneShapes(tuple(PlacedShape(one, 0, index) for index, one in enumerate(row)), 0.0)
+        placed = tuple(PlacedShape(one, 0, index) for index, one in enumerate(row))
+        if kind == "hand":
+            [shape] = self._rows[kind]
+            return ZoneShapes(placed, unexplained_in_row(row, chart, mask, shape, self._geometry.tile))
+        return ZoneShapes(placed, 0.0)
 
     def row_of_pond(
         self,

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.tabletop import GEOMETRY, camera, jittered, photograph, pond, standing, walls
+from tests.vision.tabletop import GEOMETRY, camera, jittered, opened, photograph, pond, standing, walls
 from vision.camera import Frame
 from vision.geometry import to_table
 from vision.sightings import FoundTrack, LostTrack, ZoneReading
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.classifier import Classifier
+    from vision.sightings import Sighting
 
     Image = NDArray[np.uint8]
 
@@ -155,33 +156,66 @@ def test_an_indicator_under_a_dark_card_is_lost_and_found_again(
     """A card as dark as a back, or of a back's colour: the indicator is not told to be gone."""
     free = photograph([*walls({(2, 9): 5}), *standing(0, 13)], VIEW)
     covered = with_card(2, (7.0, 202.0), turn_deg, colour, table=free)
-    assert _of_wall(classifier, free, covered) == LOST_AND_FOUND
+    assert _told(classifier, "wall/2", free, covered) == LOST_AND_FOUND
 
 
-@pytest.mark.parametrize(("turn_deg", "aside_mm"), [(40.0, -4.0), (-50.0, -12.0), (-50.0, 4.0), (90.0, -12.0)])
+@pytest.mark.parametrize(
+    ("turn_deg", "aside_mm"), [(40.0, -4.0), (-50.0, -12.0), (-50.0, 4.0), (90.0, -12.0)]
+)
 def test_an_indicator_of_which_a_lighter_leaves_a_part_is_lost_and_found_again(
     classifier: Classifier, turn_deg: float, aside_mm: float
 ) -> None:
     """What seems to lie in the indicator's place is a tile no more; that does not say that it is gone."""
     free = photograph([*walls({(2, 9): 15}), *standing(0, 13)], VIEW)
     covered = with_card(2, (21.0 + aside_mm, 212.0), turn_deg, (140, 222, 145), size=(80.0, 30.0), table=free)
-    assert _of_wall(classifier, free, covered) == LOST_AND_FOUND
+    assert _told(classifier, "wall/2", free, covered) == LOST_AND_FOUND
 
 
 LOST_AND_FOUND = ["ZoneReading", "LostTrack", "FoundTrack"]
 
 
-def _of_wall(classifier: Classifier, free: Image, covered: Image) -> list[str]:
-    """What is told of wall 2 while it is free, covered for two and a half seconds, and free again."""
+def _told(classifier: Classifier, zone: str, free: Image, covered: Image) -> list[str]:
+    """What is told of a zone while it is free, covered for two and a half seconds, and free again."""
     random = np.random.default_rng(1)
     reader = TableReader(GEOMETRY, classifier)
-    told = []
+    told: list[Sighting] = []
     number = 0
     for image, frames in ((free, 4), (covered, 25), (free, 4)):
         for _ in range(frames):
             number += 1
             noisy = cv2.add(image, random.normal(0, 2, image.shape), dtype=cv2.CV_8U)
-            for one in reader.read(Frame(number, 100 * number, np.asarray(noisy, np.uint8))):
-                if isinstance(one, ZoneReading | LostTrack | FoundTrack) and one.zone == "wall/2":
-                    told.append(type(one).__name__)
-    return told
+            told += reader.read(Frame(number, 100 * number, np.asarray(noisy, np.uint8)))
+    return [
+        type(one).__name__
+        for one in told
+        if isinstance(one, ZoneReading | LostTrack | FoundTrack) and one.zone == zone
+    ]
+
+
+OPENED = [3, 4, 34, 5, 6, 9, 9, 11, 12, 13, 19, 20, 21]
+
+
+@pytest.mark.parametrize(
+    ("place", "turn_deg", "size"),
+    [
+        ((-193.0, 262.0), 6.0, (90.0, 60.0)),
+        ((62.0, 265.0), -8.0, (40.0, 70.0)),
+        ((-90.0, 262.0), 90.0, (80.0, 30.0)),
+        ((-60.0, 252.0), 0.0, (80.0, 30.0)),
+    ],
+)
+def test_an_opened_hand_of_which_a_part_is_covered_is_not_told(
+    classifier: Classifier, place: tuple[float, float], turn_deg: float, size: tuple[float, float]
+) -> None:
+    """At an end, over a tile set apart, across the row, or along it over parts of several tiles."""
+    laid = [*opened(2, [*OPENED, 22]), *walls()]
+    free, standing_still = photograph(laid, VIEW), photograph([*standing(2, 13), *walls()], VIEW)
+    covered = with_card(2, place, turn_deg, (140, 135, 70), size=size, table=free)
+    reader = TableReader(GEOMETRY, classifier)
+    told: list[Sighting] = []
+    for number, image in enumerate([standing_still] * 3 + [covered] * 25 + [free] * 4):
+        told += reader.read(Frame(number, 100 * number, image))
+    of_hand = [one for one in told if isinstance(one, ZoneReading | LostTrack) and one.zone == "hand/2"]
+    tiles = [[tile.tile for tile in one.tiles] for one in of_hand if isinstance(one, ZoneReading)]
+    assert tiles == [[], [*OPENED, 22]]
+    assert [type(one).__name__ for one in of_hand] == ["ZoneReading", "LostTrack", "ZoneReading"]

@@ -168,6 +168,11 @@ class _BarrierSelector(selectors.DefaultSelector):
         """What is ready at this moment."""
         return self._poll(0)
 
+    def has_work(self, now_ms: int) -> bool:
+        """Whether anything is to be done by the idle loop: a timer is due, or something has arrived."""
+        due = self.idle_until_ms is not None and self.idle_until_ms <= now_ms
+        return due or self.wakes > 0 or bool(super().select(0))
+
     def ring(self) -> None:
         """Wake the loop because its time has come."""
         os.eventfd_write(self._bell, 1)
@@ -358,9 +363,10 @@ class BarrierClock:
             if loop.called:
                 # One after the other in a fixed order: two loops that woke together would race each other.
                 loop.called = False
-                loop.idle = False
-                loop.ring()
-                return
+                if loop.has_work(self._now_ms):
+                    loop.idle = False
+                    loop.ring()
+                    return
         timers = [loop.idle_until_ms for loop in self._loops if loop.idle_until_ms is not None]
         traffic = self._traffic()
         report = {

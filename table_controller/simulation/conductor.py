@@ -53,6 +53,10 @@ class UnitStep:
 class Steppable(Protocol):
     """The unit as the conductor needs it."""
 
+    @property
+    def touched(self) -> bool:
+        """Whether somebody has done something to it since it was stepped last."""
+
     def advance(self, until_us: int) -> UnitStep | None:
         """Run until ``until_us`` or just after bytes were written; None while there is no unit process."""
 
@@ -198,6 +202,7 @@ class Conductor:
         self.meanwhile: Callable[[], None] | None = None
         self._reading = False
         self._granted_for = (0, 0.0)
+        self._stepped: UnitStep | None = None
         self._lost_bytes = (0, 0)
         self._difference: tuple[tuple[int, int], float] | None = None
 
@@ -208,11 +213,6 @@ class Conductor:
     def settle(self) -> tuple[UnitStep | None, DaemonReport | None] | None:
         """One attempt to see everybody idle at the present moment; None if somebody is still busy or away."""
         was_reading, self._reading = self._reading, False
-        step: UnitStep | None = None
-        if self.unit is not None:
-            step = self.unit.advance(self.now_us)
-            if step is None:
-                return None
         report: DaemonReport | None = None
         if self.daemon is not None:
             if self.daemon.accept():
@@ -222,13 +222,31 @@ class Conductor:
             report = self.daemon.wait(REPORT_PATIENCE_S)
             if report is None:
                 return None
-            if step is not None and self._in_transit(step, report):
-                self._grant()
+        step: UnitStep | None = None
+        if self.unit is not None:
+            step = self._step(self.unit, self.now_us, report)
+            if step is None:
                 return None
-            if self._unseen():
-                self._await_frame(since_before=was_reading)
+            if report is not None and self._in_transit(step, report):
                 return None
+        if report is not None and self._unseen():
+            self._await_frame(since_before=was_reading)
+            return None
         return step, report
+
+    def _step(
+        self, unit: Steppable, until_us: int, report: DaemonReport | None, *, at_once: bool = False
+    ) -> UnitStep | None:
+        """The unit at a time; it is not asked where it can have nothing to do until then, but if it has to be ``at_once``."""
+        known = self._stepped
+        quiet = known is not None and until_us < known.next_us and self._heard(known, report)
+        if at_once or unit.touched or not quiet:
+            self._stepped = unit.advance(until_us)
+        return self._stepped
+
+    def _heard(self, step: UnitStep, report: DaemonReport | None) -> bool:
+        """Whether the unit has taken whatever the daemon has written to it."""
+        return report is not None and step.rx - report.pty_written == self._lost_bytes[1]
 
     def _await_frame(self, *, since_before: bool) -> None:
         """Let the daemon take what vision says as soon as it is said; what vision says without notice, a little later."""
@@ -266,7 +284,7 @@ class Conductor:
         return until is not None and until <= self.now_us
 
     def _in_transit(self, step: UnitStep, report: DaemonReport) -> bool:
-        """Whether bytes are still on their way between unit and daemon.
+        """Whether bytes are still on their way between unit and daemon; then the daemon is told if some are for it.
 
         A serial port that is opened anew throws away what lay unread in it, and a restarted process counts from
         zero. A difference that stands still for ``TRANSIT_PATIENCE_S`` is such a loss and becomes the new zero.
@@ -282,6 +300,8 @@ class Conductor:
             self._lost_bytes = difference
             self._difference = None
             return False
+        if difference[0] != self._lost_bytes[0]:
+            self._grant()
         return True
 
     def _grant(self) -> None:
@@ -313,10 +333,12 @@ class Conductor:
             return False
         target = max(min(moments), self.now_us)
         if self.unit is not None:
-            moved = self.unit.advance(target)
+            # Whoever touches the unit then touches it as it is at that moment.
+            moved = self._step(self.unit, target, report, at_once=own_due_us == target)
             if moved is None:
                 return False
-            target = max(min(target, moved.now_us), self.now_us)
+            if moved is not step:
+                target = max(min(target, moved.now_us), self.now_us)
             if step is not None and moved.tx == step.tx and self._before_daemon(report, target):
                 self.now_us = target
                 return True

@@ -75,7 +75,6 @@ LONGEST_SOCKET_NAME: Final = 100
 EPILOGUE_S: Final = 4.0
 """Table time after the last gesture: vision settles, the last hand is closed and published."""
 DISPLAY_PERIOD_S: Final = 0.2
-WATCH_PERIOD_S: Final = 0.05
 LOOK_AROUND_S: Final = 3.0
 """Table time that the table has to look at everything anew before people play on."""
 READY_PATIENCE_S: Final = 60.0
@@ -311,14 +310,15 @@ class Simulation:
 
     async def _watch(self, publisher: FramePublisher) -> None:
         """Players wait while their table does not watch them, and until it has looked around."""
-        looking_s = 0.0
         while True:
-            looking_s = looking_s + WATCH_PERIOD_S if publisher.connected else 0.0
-            if looking_s > LOOK_AROUND_S:
+            await publisher.wait_connected()
+            try:
+                async with asyncio.timeout(LOOK_AROUND_S):
+                    await publisher.wait_gone()
+            except TimeoutError:
                 self.watching.set()
-            else:
-                self.watching.clear()
-            await asyncio.sleep(WATCH_PERIOD_S)
+                await publisher.wait_gone()
+            self.watching.clear()
 
     def _failed(self, error: ProgramFailedError) -> None:
         assert self.failure is not None

@@ -58,6 +58,7 @@ class FramePublisher:
         """The highest frame that the reader has finished with, or that was lost with a reader that went away."""
         self._on_done = on_done
         self._memory: SharedMemory | None = None
+        self._pictures: list[NDArray[np.uint8]] = []
         self._server: asyncio.Server | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._changed = asyncio.Event()
@@ -74,6 +75,11 @@ class FramePublisher:
             OSError: the socket cannot be made.
         """
         self._memory = SharedMemory(create=True, size=self.slots * self.width * self.height * CHANNELS)
+        shape = (self.height, self.width, CHANNELS)
+        self._pictures = [
+            np.ndarray(shape, np.uint8, self._memory.buf, self._offset(number))
+            for number in range(1, self.slots + 1)
+        ]
         with suppress(FileNotFoundError):
             self.path.unlink()
         self._server = await asyncio.start_unix_server(self._serve, str(self.path))
@@ -82,13 +88,12 @@ class FramePublisher:
         """Send the reader away and free the memory."""
         if self._writer is not None:
             self._writer.close()
-        while self._writer is not None:
-            self._changed.clear()
-            await self._changed.wait()
+        await self.wait_gone()
         if self._server is not None:
             self._server.close()
             self._server = None
         if self._memory is not None:
+            self._pictures = []
             self._memory.close()
             self._memory.unlink()
             self._memory = None
@@ -105,7 +110,7 @@ class FramePublisher:
         await self.stop()
 
     def slot(self) -> NDArray[np.uint8]:
-        """The picture to draw the next frame into (height, width, 3).
+        """The picture to draw the next frame into (height, width, 3): the same one until it is announced.
 
         Raises:
             RuntimeError: not started, or all slots are still being read.
@@ -114,9 +119,7 @@ class FramePublisher:
             raise RuntimeError("the publisher is not started")
         if self.sent - self.done >= self.slots:
             raise RuntimeError("every slot is still being read")
-        return np.ndarray(
-            (self.height, self.width, CHANNELS), np.uint8, self._memory.buf, self._offset(self.sent + 1)
-        )
+        return self._pictures[self.sent % self.slots]
 
     def announce(self, at_ms: int) -> int:
         """Tell the reader that the slot holds the frame of ``at_ms``; returns its number. Lost if nobody reads."""
@@ -146,6 +149,12 @@ class FramePublisher:
     async def wait_connected(self) -> None:
         """Wait until a reader is there."""
         while self._writer is None:
+            self._changed.clear()
+            await self._changed.wait()
+
+    async def wait_gone(self) -> None:
+        """Wait until no reader is there."""
+        while self._writer is not None:
             self._changed.clear()
             await self._changed.wait()
 

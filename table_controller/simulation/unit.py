@@ -10,6 +10,7 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from firmware_bridge.machine_control import Stepped
 from firmware_bridge.unit_process import UnitProcess, UnitProcessError
 from table_controller.simulation.cable import Cable
 from table_controller.simulation.conductor import UnitStep
@@ -45,6 +46,10 @@ class SimulatedUnit:
         seed: of the machine's chance.
         kind: ``host``, the firmware as a program, or ``avr``, its image in a simulated ATmega.
         unplugged: how often its line is pulled out while the conductor steps it.
+
+    Attributes:
+        touched: somebody has done something to it since it was stepped last.
+        restarts: how often it was switched on again.
     """
 
     def __init__(
@@ -66,12 +71,16 @@ class SimulatedUnit:
             kind=kind,
         )
         self._conductor = conductor
+        self._by_steps = speed is None
         self._started_us = 0
         self._hands: dict[int, bool] = {}
         self._touches: dict[int, bool] = {}
         self._sticks: dict[int, bool] = {}
         self._watch: asyncio.Task[None] | None = None
         self._stopped = False
+        self._stepped = Stepped(0, 0, 0, 0)
+        self._shown: Displays | None = None
+        self.touched = False
         self.restarts = 0
 
     @property
@@ -117,6 +126,7 @@ class SimulatedUnit:
         control = self._process.start()
         self.restarts += 1
         self._started_us = self._conductor.now_us
+        self._changed()
         for feel, levels in (
             (control.hand, self._hands),
             (control.touch, self._touches),
@@ -125,6 +135,13 @@ class SimulatedUnit:
             for chair, level in levels.items():
                 if level:
                     feel(chair, level)
+
+    def _changed(self) -> None:
+        self.touched, self._shown = True, None
+
+    def _do(self, act: Callable[[MachineControl], T]) -> T:
+        self._changed()
+        return self._ask(act)
 
     def _ask(self, question: Callable[[MachineControl], T]) -> T:
         try:
@@ -139,6 +156,7 @@ class SimulatedUnit:
 
     def advance(self, until_us: int) -> UnitStep | None:
         """Step to a table time, or until just after bytes were sent; None while it has to be started again."""
+        self.touched = False
         try:
             control = self._process.control
             step = control.step(max(0, min(until_us, self.cable.due_us) - self._started_us))
@@ -150,30 +168,32 @@ class SimulatedUnit:
                 raise
             self._restart()
             return None
-        return UnitStep(
-            step.now_us + self._started_us, step.next_us + self._started_us, step.received, step.sent
-        )
+        if step.received != self._stepped.received or step.now_us >= self._stepped.next_us:
+            self._shown = None
+        self._stepped = step
+        next_us = min(step.next_us + self._started_us, self.cable.due_us)
+        return UnitStep(step.now_us + self._started_us, next_us, step.received, step.sent)
 
     # The players' side.
 
     def hand(self, chair: int, across: bool) -> None:
         """A hand is across the elevator line, or no longer."""
         self._hands[chair] = across
-        self._ask(lambda control: control.hand(chair, across))
+        self._do(lambda control: control.hand(chair, across))
 
     def touch(self, chair: int, touching: bool) -> None:
         """A hand touches the wall, or no longer."""
         self._touches[chair] = touching
-        self._ask(lambda control: control.touch(chair, touching))
+        self._do(lambda control: control.touch(chair, touching))
 
     def press(self, chair: int, button: Button, pressed: bool) -> None:
         """A button goes down or up."""
-        self._ask(lambda control: control.press(chair, button, pressed))
+        self._do(lambda control: control.press(chair, button, pressed))
 
     def stick(self, chair: int, present: bool) -> None:
         """A riichi stick lies in the slot, or no longer."""
         self._sticks[chair] = present
-        self._ask(lambda control: control.stick(chair, present))
+        self._do(lambda control: control.stick(chair, present))
 
     def walls(self) -> Walls:
         """Which set stands on the lifts and how far they are up."""
@@ -183,9 +203,12 @@ class SimulatedUnit:
         return Walls(standing, up, lid_open=walls.lid == "open")
 
     def displays(self) -> Displays:
-        """What the console and the players' displays show."""
-        shown = self._ask(lambda control: control.displays())
-        return Displays(shown.honba, shown.round, shown.dealer, shown.points, shown.dice)
+        """What the console and the players' displays show; who steps the unit knows when that may have changed."""
+        shown = self._shown
+        if shown is None or not self._by_steps:
+            told = self._ask(lambda control: control.displays())
+            shown = self._shown = Displays(told.honba, told.round, told.dealer, told.points, told.dice)
+        return shown
 
     def dice(self) -> tuple[int, int] | None:
         """What the dice show, None while they roll."""

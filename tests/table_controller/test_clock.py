@@ -314,3 +314,33 @@ def test_real_time_is_scaled() -> None:
     loop.close()
     with pytest.raises(ClockError, match="above 0"):
         RealClock(speed=0)
+
+
+def test_a_loop_that_has_nothing_to_do_at_a_step_is_left_alone(
+    conductor: Conductor, clock: BarrierClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    woken = 0
+    become_busy = BarrierClock.become_busy
+
+    def counted(self: BarrierClock, selector: Any) -> None:
+        nonlocal woken
+        woken += 1
+        become_busy(self, selector)
+
+    monkeypatch.setattr(BarrierClock, "become_busy", counted)
+
+    async def work() -> None:
+        for _ in range(20):
+            await asyncio.sleep(0.01)
+
+    async def rest() -> None:
+        await asyncio.sleep(0.2)
+
+    resting = run_loop(clock, rest)
+    working = run_loop(clock, work)
+    conducting = in_thread(conductor.conduct)
+    for thread in (working, resting):
+        thread.join(20)
+    clock.close()
+    conducting.join(20)
+    assert woken <= 22

@@ -21,8 +21,12 @@ class Echo:
         self.now_us = 0
         self.said: list[int] = []
         self.alive = True
+        self.touched = False
+        self.asked_us: list[int] = []
 
     def advance(self, until_us: int) -> UnitStep | None:
+        self.touched = False
+        self.asked_us.append(until_us)
         if not self.alive:
             return None
         due = (len(self.said) + 1) * 30_000
@@ -138,6 +142,30 @@ def test_the_daemon_wakes_at_its_own_moments_between_those_of_the_others(
     run(conductor, main)
     assert daemon[0].woke_ms[:10] == [17 * (turn + 1) for turn in range(10)]
     assert port.connections == 1
+
+
+def test_a_unit_that_has_nothing_to_do_is_not_asked(
+    conductor: Conductor, port: DaemonPort, tmp_path: Path
+) -> None:
+    """Only at its own moments, at those of the players, who may touch it then, and when bytes are on their way."""
+    unit = Echo()
+    conductor.unit = unit
+    unit.said = [0] * 99
+    daemons: list[Daemon] = []
+
+    def arrive() -> None:
+        daemons.append(Daemon(tmp_path / "clock", unit))
+        daemons[0].read = 99
+
+    async def main() -> None:
+        threading.Timer(0.05, arrive).start()
+        await asyncio.sleep(0.25)
+        unit.touched = True
+        await asyncio.sleep(0.02)
+
+    run(conductor, main)
+    assert daemons[0].woke_ms[:14] == [17 * (turn + 1) for turn in range(14)]
+    assert set(unit.asked_us) == {0, 250_000, 270_000}
 
 
 def test_bytes_that_are_never_read_hold_time_only_for_a_while(

@@ -89,18 +89,8 @@ class ArmArtist:
         right, bottom = np.minimum(np.ceil(corners.max(axis=0)), frame).astype(int)
         if left >= right or top >= bottom:
             return None
-        matrix[:, 2] -= (left, top)
-        size = (int(right - left), int(bottom - top))
-        turned = cv2.warpAffine(
-            drawing.sheet, matrix, size, flags=cv2.INTER_LINEAR, borderValue=(0, 0, 0, 255)
-        )
-        return Sprite(
-            int(left),
-            int(top),
-            cv2.cvtColor(turned, cv2.COLOR_BGRA2BGR),
-            cv2.cvtColor(cv2.extractChannel(turned, 3), cv2.COLOR_GRAY2BGR),
-            _filled(corners, (int(left), int(top), int(right), int(bottom))),
-        )
+        box = (int(left), int(top), int(right), int(bottom))
+        return _turned_sheet(drawing.sheet, matrix, box, _filled(corners, box))
 
     def _drawing(self, chair: int, *, flat: bool) -> _Drawing:
         if (chair, flat) not in self._drawings:
@@ -129,6 +119,31 @@ class _Drawing:
         left, top, width, height = cv2.boundingRect(cv2.max(cv2.bitwise_not(through), colour.max(axis=2)))
         part = slice(top, top + height), slice(left, left + width)
         return cls(left, top, np.dstack([colour[part], through[part]]))
+
+
+def _turned_sheet(sheet: Picture, matrix: Picture, box: Box, filled: tuple[Box, ...]) -> Sprite:
+    """A drawing put through a matrix, only where something of it is; what is beside that is left as it comes.
+
+    Args:
+        sheet: the drawing.
+        matrix: from its pixels to the picture's, 2 by 3.
+        box: the sprite's.
+        filled: boxes within that box, outside of which nothing of the drawing is.
+    """
+    left, top, right, bottom = box
+    colour = np.empty((bottom - top, right - left, 3), np.uint8)
+    through = np.empty_like(colour)
+    for x0, y0, x1, y1 in filled:
+        shifted = matrix.copy()
+        shifted[:, 2] -= (x0, y0)
+        # So little at a time stays in the processor's own memory from one step to the next.
+        turned = cv2.warpAffine(
+            sheet, shifted, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderValue=(0, 0, 0, 255)
+        )
+        part = slice(y0 - top, y1 - top), slice(x0 - left, x1 - left)
+        cv2.cvtColor(turned, cv2.COLOR_BGRA2BGR, dst=colour[part])
+        cv2.cvtColor(cv2.extractChannel(turned, 3), cv2.COLOR_GRAY2BGR, dst=through[part])
+    return Sprite(left, top, colour, through, filled)
 
 
 def _filled(corners: Picture, box: Box) -> tuple[Box, ...]:

@@ -29,8 +29,8 @@ class Picture(Protocol):
     def render(self, at_ms: int, out: NDArray[np.uint8]) -> object:
         """Draw the frame of this table time, BGR, into ``out``."""
 
-    def prepare(self, at_ms: int) -> None:
-        """Draw ahead what can be drawn now of the frame of this table time."""
+    def prepare(self, at_ms: int, out: NDArray[np.uint8] | None) -> None:
+        """Draw ahead what can be drawn now of the frame of this table time, into what it will be rendered into."""
 
     def moving(self, at_ms: int) -> bool:
         """Whether anything has changed since the last frame, or is about to."""
@@ -71,8 +71,14 @@ class CameraLoop:
     def draw_ahead(self) -> None:
         """Draw the next frame as far as it is known, once; for whoever waits until the last one has been seen."""
         if self._ahead_ms is not None and self._publisher.connected:
-            self._picture.prepare(self._ahead_ms)
+            self._picture.prepare(self._ahead_ms, self._slot())
         self._ahead_ms = None
+
+    def _slot(self) -> NDArray[np.uint8] | None:
+        """Where the next frame goes; None while everything is still being read."""
+        if self._publisher.sent - self._publisher.done >= self._publisher.slots:
+            return None
+        return self._publisher.slot()
 
     def _due(self, at_ms: int) -> bool:
         self._still = 0 if self._picture.moving(at_ms) else self._still + 1
@@ -82,10 +88,10 @@ class CameraLoop:
         return False
 
     async def _show(self, at_ms: int) -> None:
-        if self._publisher.sent - self._publisher.done >= self._publisher.slots:
+        frame = self._slot()
+        if frame is None:
             # The reader is slower than the camera: a camera drops frames then.
             return
-        frame = self._publisher.slot()
         self._picture.render(at_ms, frame)
         number = self._publisher.announce(at_ms)
         if self._save is not None:

@@ -52,8 +52,9 @@ class Layers:
             left, top, right, bottom = box
             np.copyto(self.picture[top:bottom, left:right], self._ground[top:bottom, left:right])
             for sprite in sprites:
-                if any(meet(part, box) for part in sprite.parts):
-                    paint(self.picture, sprite, box)
+                for part in sprite.parts:
+                    if meet(part, box):
+                        paint(self.picture, sprite, common(part, box))
         return painted
 
 
@@ -76,3 +77,8 @@ def banded(boxes: Iterable[Box], width: int, height: int) -> list[Box]:
 def meet(a: Box, b: Box) -> bool:
     """Whether two boxes have a pixel in common."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def common(a: Box, b: Box) -> Box:
+    """What two boxes have in common."""
+    return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])

@@ -7,6 +7,7 @@ what a camera draws that sees the world for the first time, byte for byte. The n
 
 from __future__ import annotations
 
+import weakref
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -95,6 +96,8 @@ class OverheadCamera:
         self._still = self._bare.copy()
         self._noise = _noise(seed, noise, self.size)
         self._noise_rng = np.random.default_rng([seed, 2])
+        self._noise_at: tuple[int, int] | None = None
+        self._ahead: tuple[weakref.ref[Picture], list[Box]] | None = None
         self._drawn: dict[int, _Drawn] = {}
         self._cache: dict[tuple[object, Place], tuple[Sprite, Sprite]] = {}
         self._things: dict[Thing, Sprite] = {}
@@ -118,23 +121,53 @@ class OverheadCamera:
 
     def render(self, at_ms: int, out: Picture | None = None) -> Picture:
         """The picture at this table time (BGR, rows by columns by 3), into ``out`` where it is given."""
-        width, height = self.size
         self._shown = self._state(at_ms)
-        x, y = (int(offset) for offset in self._noise_rng.integers(0, NOISE_SPARE_PX, 2))
-        noise = self._noise[y : y + height, x : x + width]
+        noise, self._noise_at = self._next_noise(), None
         if self.covered:
+            self._ahead = None
             if out is None:
                 return noise.copy()
             np.copyto(out, noise)
             return out
-        self._draw_up_to(at_ms)
-        picture: Picture = cv2.add(self._layers.picture, noise, dst=out)
-        return picture
+        if out is None:
+            out = np.empty_like(noise)
+        self._draw_onto(out, at_ms, noise)
+        self._ahead = None
+        return out
 
-    def prepare(self, at_ms: int) -> None:
-        """Draw ahead for this table time: rendering it later paints only what has changed by then."""
-        if not self.covered:
+    def prepare(self, at_ms: int, out: Picture | None = None) -> None:
+        """Draw ahead for this table time: rendering it later paints only what has changed by then.
+
+        Args:
+            at_ms: table time.
+            out: what it will be rendered into; nobody else writes to it until then.
+        """
+        if self.covered:
+            return
+        if out is None:
             self._draw_up_to(at_ms)
+        else:
+            self._draw_onto(out, at_ms, self._next_noise())
+
+    def _next_noise(self) -> Picture:
+        """The noise of the next picture to be rendered."""
+        width, height = self.size
+        if self._noise_at is None:
+            x, y = (int(offset) for offset in self._noise_rng.integers(0, NOISE_SPARE_PX, 2))
+            self._noise_at = x, y
+        x, y = self._noise_at
+        return self._noise[y : y + height, x : x + width]
+
+    def _draw_onto(self, out: Picture, at_ms: int, noise: Picture) -> None:
+        """The drawing of a time with a sensor's noise; of what is drawn onto already only what is another by now."""
+        self._draw_up_to(at_ms)
+        ahead = self._ahead
+        boxes = [(0, 0, *self.size)] if ahead is None or ahead[0]() is not out else ahead[1]
+        for left, top, right, bottom in boxes:
+            part = slice(top, bottom), slice(left, right)
+            cv2.add(self._layers.picture[part], noise[part], dst=out[part])
+        # Its memory may be the camera's that is taken down.
+        self._ahead = weakref.ref(out), []
 
     def noiseless(self, at_ms: int) -> Picture:
         """The picture at this table time without a sensor's noise; not to be written to, it changes with the next one."""
@@ -162,6 +195,8 @@ class OverheadCamera:
         painted = self._layers.show(sprites, changed)
         if self._lit is not None:
             self._unlit += painted
+        if self._ahead is not None:
+            self._ahead[1].extend(painted)
 
     def _lying(self, thing: Thing) -> Sprite:
         """A thing that is none of the table's own."""

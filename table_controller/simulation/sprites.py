@@ -43,7 +43,7 @@ _SHIFT: Final = 4
 class Sprite:
     """A patch of picture: at ``left``, ``top``; ``colour`` is added where ``through`` (255 = all) lets the old shine.
 
-    ``filled``: boxes outside of which nothing is on it; empty where that is not known.
+    ``filled``: boxes outside of which nothing is on it, whatever its pictures hold there; empty where that is not known.
     """
 
     left: int

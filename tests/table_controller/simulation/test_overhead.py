@@ -174,6 +174,26 @@ def test_what_is_drawn_incrementally_equals_what_is_drawn_anew(seed: int) -> Non
             assert np.array_equal(noiseless, fresh), f"seed {seed}, picture {number} without noise"
 
 
+def test_what_is_drawn_ahead_with_its_noise_equals_what_is_drawn_at_once() -> None:
+    rng = np.random.default_rng(5)
+    world = World()
+    random_table(world, rng)
+    ahead, plain = (OverheadCamera(world, seed=3) for _ in range(2))
+    slots = [np.zeros((HEIGHT_PX, WIDTH_PX, 3), np.uint8) for _ in range(2)]
+    for number in range(12):
+        at_ms, slot = 100 * number, slots[number % 2]
+        ahead.prepare(at_ms, slot)
+        for _ in range(int(rng.integers(0, 3))):
+            disturb(world, rng, at_ms)
+        if number % 3 == 1:
+            ahead.prepare(at_ms, slot)
+        ahead.covered = plain.covered = number == 7
+        expected = plain.render(at_ms)
+        assert np.array_equal(ahead.render(at_ms, slot), expected), number
+        assert np.array_equal(slot, expected)
+        ahead.covered = plain.covered = False
+
+
 def disturb(world: World, rng: np.random.Generator, at_ms: int) -> None:
     """Change something about a table, whatever it means."""
     x, y = (float(each) for each in rng.uniform(-420, 420, 2))

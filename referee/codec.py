@@ -99,6 +99,7 @@ _NAMES = {
     "MeldKind": MeldKind,
     "Breakable": observations.Breakable,
     "Call": observations.Call,
+    "Keeps": observations.Keeps,
     "Ruling": observations.Ruling,
     "Tile": Tile,
     "Outcome": judge_observations.Outcome,

@@ -9,6 +9,7 @@ from referee.events import Event, Four, Result
 
 if TYPE_CHECKING:
     from referee.judge_observations import Outcome
+    from referee.observations import Keeps
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,15 @@ class AppealMade(Event):
 class HanchanCut(Event):
     """A judge ends the hanchan before its end by the rules."""
 
+    judge: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class HanchanVoided(Event):
+    """The hanchan is thrown away: its scores count for nobody; ``keeps``: nor do its penalties, or they do."""
+
+    keeps: Keeps
     judge: str
     text: str
 

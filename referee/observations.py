@@ -31,6 +31,8 @@ Ruling: TypeAlias = Literal[
 """What a judge may rule: a finding as it is proposed, nothing at all, a grade (``referee.fouls.Grade``), or the hand is void
 without a penalty."""
 Breakable: TypeAlias = Literal["wall", "dead_wall", "hand", "meld", "pond"]
+Keeps: TypeAlias = Literal["", "nothing", "penalties"]
+"""What counts of a hanchan that does not come to its end: its scores and all, nothing, or only what was ruled."""
 Call: TypeAlias = Literal["chi", "pon", "kan", "riichi", "ron", "tsumo", "nine_terminals"]
 
 
@@ -51,12 +53,17 @@ class HanchanBegun(Observation):
     ``wall_place`` (``TileDrawn.place``), ``sticks``, ``tsumogiri``, ``tile_taken``, ``exposed`` (``TilesExposed``),
     ``concealed`` (all tiles are known, as in a record), ``acts`` (a record: every act is told, none twice). What is not
     sensed proves nothing by its absence.
+
+    ``keeps``: what counts of a hanchan that is thrown away for this one, ``judge`` who does so, ``text`` why.
     """
 
     ruleset: dict[str, Any]
     names: tuple[str, str, str, str] = ("", "", "", "")
     chairs: tuple[int, int, int, int] = (0, 1, 2, 3)
     senses: tuple[str, ...] = ()
+    keeps: Keeps = ""
+    judge: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,10 +255,11 @@ class GongHeard(Observation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HanchanClosed(Observation):
-    """The hanchan ends here, whatever the rules would go on to (a judge, or a record that stops)."""
+    """The hanchan ends here, whatever the rules would go on to (a judge, or a record that stops); ``keeps`` if it is void."""
 
     judge: str = ""
     text: str = ""
+    keeps: Keeps = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from referee import events
-from referee.judge_events import PlayerChanged
+from referee.judge_events import HanchanVoided, PlayerChanged
 from referee.judge_observations import FoulEntered
 from referee.ruleset import Ruleset
 from referee.rulings.standing import standing
@@ -30,6 +30,7 @@ class HanchanResult:
         ruleset: it was played by.
         penalties: with hanchan 0 in each.
         disqualified: players, by name.
+        void: it was thrown away: its scores count for nobody, and its penalties only if they stand here.
     """
 
     ruleset: Ruleset
@@ -40,6 +41,7 @@ class HanchanResult:
     stand_ins: tuple[tuple[str, str], ...]
     penalties: tuple[Penalty, ...]
     disqualified: tuple[str, ...]
+    void: bool = False
 
 
 def result_of(entries: Iterable[tuple[Observation | None, Sequence[Event]]]) -> HanchanResult | None:
@@ -70,6 +72,8 @@ def result_of(entries: Iterable[tuple[Observation | None, Sequence[Event]]]) -> 
     assert isinstance(started, events.HanchanStarted)
     ruleset = Ruleset.from_mapping(started.ruleset)
     ended = next((event for event in reversed(game) if isinstance(event, events.HanchanEnded)), None)
+    voided = next((event for event in game if isinstance(event, HanchanVoided)), None)
+    ruled = voided is None or voided.keeps == "penalties"
     players = list(started.names)
     stand_ins: list[tuple[str, str]] = []
     disqualified: list[str] = []
@@ -90,8 +94,9 @@ def result_of(entries: Iterable[tuple[Observation | None, Sequence[Event]]]) -> 
         totals=(0, 0, 0, 0) if ended is None else ended.totals,
         # Who played on is still playing at the end; one who was replaced again stood in for the first.
         stand_ins=tuple((new, old) for new, old in stand_ins if new in players),
-        penalties=(*penalties_of(game, ruleset), *_arrivals(game, ruleset, minutes)),
-        disqualified=tuple(dict.fromkeys(disqualified)),
+        penalties=(*penalties_of(game, ruleset), *_arrivals(game, ruleset, minutes)) if ruled else (),
+        disqualified=tuple(dict.fromkeys(disqualified)) if ruled else (),
+        void=voided is not None,
     )
 
 

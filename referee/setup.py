@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee import events
 from referee.flow import hanchan_result
-from referee.judge_events import HanchanCut
+from referee.judge_events import HanchanCut, HanchanVoided
 from referee.tile_set import copies_of, in_set, one_too_many, seen_of
 from referee.tiles import FACES, NAMES, UNKNOWN
 
@@ -28,17 +28,24 @@ def hanchan_begun(judging: Judging, seen: observations.HanchanBegun) -> None:
         )
         if state.hands == 0 and same:
             return
-        judging.put(hanchan_result(state))
+        if seen.keeps:
+            judging.put(HanchanVoided(seen.keeps, seen.judge, seen.text))
+        else:
+            judging.put(hanchan_result(state))
     judging.put(started)
 
 
 def hanchan_closed(judging: Judging, seen: observations.HanchanClosed) -> None:
     """The hanchan ends here, if it has not ended by the rules."""
     state = judging.state_or_none
-    if state is not None and state.phase != "ended":
-        if seen.judge or seen.text:
-            judging.put(HanchanCut(seen.judge, seen.text))
-        judging.put(hanchan_result(state))
+    if state is None or state.phase == "ended":
+        return
+    if seen.keeps:
+        judging.put(HanchanVoided(seen.keeps, seen.judge, seen.text))
+        return
+    if seen.judge or seen.text:
+        judging.put(HanchanCut(seen.judge, seen.text))
+    judging.put(hanchan_result(state))
 
 
 def gong_heard(judging: Judging, seen: observations.GongHeard) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from referee import observations
@@ -42,6 +42,15 @@ if TYPE_CHECKING:
 JUST_BEGUN_MS: Final = round(1000 * WAIT_S)
 RECENT: Final = 50
 """Entries among which a hand that has just begun is looked for after a start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """What counts of a hanchan that is thrown away for another, who throws it away, and why."""
+
+    keeps: observations.Keeps = ""
+    judge: str = ""
+    text: str = ""
 
 
 class TableGame:
@@ -118,6 +127,7 @@ class TableGame:
         chairs: Four = (0, 1, 2, 3),
         senses: tuple[str, ...] | None = None,
         source: str = "daemon",
+        instead: Instead | None = None,
     ) -> int:
         """Begin a hanchan; what is not said is as the settings have it.
 
@@ -127,7 +137,9 @@ class TableGame:
             chairs: the chair of each seat, the first dealer's first.
             senses: what the table can sense.
             source: who begins it.
+            instead: what is said of a hanchan that is thrown away for it.
         """
+        instead = instead or Instead()
         first, second, third, fourth = (self.settings.names[chair] for chair in chairs)
         at_ms = self.now_ms()
         self.sensing.last_ms = max(self.sensing.last_ms, at_ms)
@@ -139,6 +151,9 @@ class TableGame:
                 names=names or (first, second, third, fourth),
                 chairs=chairs,
                 senses=self.settings.senses if senses is None else senses,
+                keeps=instead.keeps,
+                judge=instead.judge,
+                text=instead.text,
             )
         )
 

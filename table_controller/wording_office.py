@@ -39,6 +39,9 @@ def office_text(event: Event, who: Callable[[int], str]) -> str:
         return _why(f"appeal of {who(event.seat)}: {event.outcome}", event.text)
     if isinstance(event, judge_events.HanchanCut):
         return _why("the judge ends the hanchan", event.text)
+    if isinstance(event, judge_events.HanchanVoided):
+        counts = "nothing of it" if event.keeps == "nothing" else "only its penalties"
+        return _why(f"the hanchan is void: {counts} counts", event.text)
     if isinstance(event, judge_events.WinAccepted):
         return f"{who(event.seat)} acknowledges the win"
     if isinstance(event, judge_events.PaymentSeen):

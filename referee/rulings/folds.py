@@ -104,6 +104,10 @@ def _appeal_made(state: GameState, event: judge_events.AppealMade) -> GameState:
     return changed(state, desk=replace(state.desk, appeals=(*state.desk.appeals, event)))
 
 
+def _hanchan_voided(state: GameState, _event: judge_events.HanchanVoided) -> GameState:
+    return changed(state, phase="ended", bets=0, claims=())
+
+
 def _win_accepted(state: GameState, event: judge_events.WinAccepted) -> GameState:
     acknowledged = tuple(sorted({*state.desk.acknowledged, event.seat}))
     return changed(state, desk=replace(state.desk, acknowledged=acknowledged))
@@ -132,6 +136,7 @@ FOLDS: Final[dict[type[Event], Callable[[GameState, Any], GameState]]] = {
     judge_events.PlayerChanged: _player_changed,
     judge_events.AppealMade: _appeal_made,
     judge_events.HanchanCut: _told_only,
+    judge_events.HanchanVoided: _hanchan_voided,
     judge_events.WinAccepted: _win_accepted,
     judge_events.PaymentSeen: _payment_seen,
     judge_events.Refolded: _refolded,

@@ -35,6 +35,7 @@ from table_controller.commands.seats import seats_of
 from table_controller.senses import SENSES
 from table_controller.sensing import hand_over
 from table_controller.settings import make_ruleset
+from table_controller.table_game import Instead
 
 if TYPE_CHECKING:
     from referee.position import GameState
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 
 IN_HAND = frozenset({"dealing", "playing", "closing"})
 DICE = 2
+KEEPS = ("nothing", "penalties")
 
 
 class GameCommands:
@@ -73,7 +75,10 @@ class GameCommands:
         return state
 
     def _begin_hanchan(self, arguments: Answer) -> Answer:
-        """``ruleset`` name or mapping, ``overrides``, ``names`` (4), who sits where, ``force`` to end one that is running."""
+        """``ruleset`` name or mapping, ``overrides``, ``names`` (4), who sits where.
+
+        ``force`` throws a hanchan away that is running; ``keeps``: what counts of it, ``nothing`` or ``penalties``.
+        """
         state = self._daemon.state
         force = flag_in(arguments, "force", default=False)
         if state is not None and state.phase != "ended" and state.hands and not force:
@@ -88,6 +93,11 @@ class GameCommands:
             ruleset = make_ruleset(
                 base or self._daemon.settings.ruleset.to_mapping(), arguments.get("overrides")
             )
+        instead = None
+        if state is not None and state.phase != "ended":
+            usual = "nothing" if state.hands else "penalties"  # who came late did so before the first hand
+            keeps = word_in({"keeps": usual, **arguments}, "keeps", KEEPS)
+            instead = Instead(keeps, who(arguments), why(arguments))
         names, chairs = seats_of(arguments, ruleset or self._daemon.settings.ruleset)
         senses = arguments.get("senses", list(self._daemon.settings.senses))
         if not isinstance(senses, list) or not set(senses) <= set(SENSES):
@@ -97,8 +107,13 @@ class GameCommands:
             names,
             chairs=chairs,
             senses=tuple(each for each in SENSES if each in senses),
+            instead=instead,
         )
-        return {"number": number, "chairs": list(chairs)}
+        return {
+            "number": number,
+            "chairs": list(chairs),
+            **({} if instead is None else {"void": True, "keeps": instead.keeps}),
+        }
 
     def _begin_hand(self, arguments: Answer) -> Answer:
         """``dice``: the two that were thrown, where the unit cannot tell them; if left out, as the camera saw them."""
@@ -139,9 +154,10 @@ class GameCommands:
         return {"number": self._daemon.person_observes(observations.HandClosed(), who(arguments))}
 
     def _close_hanchan(self, arguments: Answer) -> Answer:
-        """The hanchan ends here; ``text``: why."""
+        """The hanchan ends here; ``text``: why; ``keeps``: it is void, and what counts of it all the same."""
         self._running()
-        closed = observations.HanchanClosed(judge=who(arguments), text=why(arguments))
+        keeps: Any = "" if arguments.get("keeps") is None else word_in(arguments, "keeps", KEEPS)
+        closed = observations.HanchanClosed(judge=who(arguments), text=why(arguments), keeps=keeps)
         return {"number": self._daemon.person_observes(closed, who(arguments))}
 
     def _enter_hand(self, arguments: Answer) -> Answer:

@@ -189,6 +189,7 @@ def _told(result: HanchanResult, began: str) -> dict[str, Any]:
         "substitute_ranked": result.ruleset.fouls.substitute_ranked,
         "players": list(result.players),
         "finished": result.scores is not None,
+        "void": result.void,
         "scores": None if result.scores is None else list(result.scores),
         "places": None if result.places is None else list(result.places),
         "totals": list(result.totals),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast, get_args
 
 from config import ruleset_names
 from referee.judge_observations import EnteredResult
+from referee.observations import Keeps
 from table_controller.judge.errors import OrderError
 from table_controller.judge.order import (
     ENDS_HANCHAN,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 RESULTS: Final = get_args(EnteredResult)
 ON_OFF: Final = ("on", "off")
+KEEPS: Final = tuple(word for word in get_args(Keeps) if word)
 WIN: Final = (
     "SEAT from SEAT N han M fu, SEAT tsumo N han M fu, or N yakuman instead, "
     "with liable SEAT or liable nobody where that is not as the table saw it"
@@ -70,6 +72,11 @@ def _add_begin(parser: OrderParser) -> None:
     parser.add_argument(
         "--force", action="store_true", help="though a hanchan is running, which is thrown away"
     )
+    _add_keeps(parser, "what counts of the hanchan that is thrown away")
+
+
+def _add_keeps(parser: OrderParser, text: str) -> None:
+    parser.add_argument("--keeps", choices=KEEPS, metavar="WHAT", help=f"{text}: {' or '.join(KEEPS)}")
 
 
 def _begin(options: argparse.Namespace, table: Table) -> Request:
@@ -78,7 +85,7 @@ def _begin(options: argparse.Namespace, table: Table) -> Request:
         raise OrderError(f"{options.ruleset!r} is none of {', '.join(ruleset_names())}")
     running = bool(table.seats) and table.state.get("phase") != "ended"
     arguments = {
-        **given(options, "ruleset", "overrides", "names", "chairs", "draw", "senses", "force"),
+        **given(options, "ruleset", "overrides", "names", "chairs", "draw", "senses", "force", "keeps"),
         **({} if options.first_dealer is None else {"first_dealer": options.first_dealer}),
     }
     rules = options.ruleset or "the table's own rules"
@@ -107,8 +114,13 @@ def _add_close_hand(parser: OrderParser) -> None:
     parser.add_argument("--force", action="store_true", help="though it is not over: it is made void")
 
 
-def _close_hanchan(_options: argparse.Namespace, _table: Table) -> Request:
-    return Request({}, "the hanchan ends here", ENDS_HANCHAN)
+def _close_hanchan(options: argparse.Namespace, _table: Table) -> Request:
+    void = "" if options.keeps is None else f" and is void: {options.keeps} of it counts"
+    return Request(given(options, "keeps"), f"the hanchan ends here{void}", ENDS_HANCHAN)
+
+
+def _add_close_hanchan(parser: OrderParser) -> None:
+    _add_keeps(parser, "it is void, and so much of it counts")
 
 
 def _gong(_options: argparse.Namespace, table: Table) -> Request:
@@ -242,7 +254,7 @@ ORDERS: Final = (
     Order("begin_hanchan", "begin a hanchan", _begin, _add_begin, ("--ruleset", "--names", *ruleset_names())),
     Order("begin_hand", "begin the hand with dice that the unit does not tell", _begin_hand, _add_dice),
     Order("close_hand", "close the hand as the dealer's set button does", _close_hand, _add_close_hand),
-    Order("close_hanchan", "end the hanchan here", _close_hanchan),
+    Order("close_hanchan", "end the hanchan here", _close_hanchan, _add_close_hanchan),
     Order(
         "enter_hand",
         "enter how a hand ended that could not be followed",

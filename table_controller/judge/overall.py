@@ -31,16 +31,17 @@ def overall_lines(told: Mapping[str, Sequence[Json]]) -> list[str]:
         (each for hanchans in told.values() for each in hanchans if each["finished"]),
         key=lambda each: str(each["began"]),
     )
-    running = sum(not each["finished"] for hanchans in told.values() for each in hanchans)
+    void = [each for hanchans in told.values() for each in hanchans if each.get("void")]
+    running = sum(not each["finished"] for hanchans in told.values() for each in hanchans) - len(void)
     if not finished:
         return [f"no hanchan is finished{f', {running} are played' if running else ''}"]
     ruleset = _ruleset(finished[-1])
     try:
-        found = _standings(finished, ruleset)
+        found = _standings(finished, void, ruleset)
     except ValueError as error:
         raise OrderError(f"standings: {error}") from None
     width = max(len(each.player) for each in found)
-    head = f"{len(finished)} hanchans of {len(told)} tables{f', {running} still played' if running else ''}"
+    head = f"{len(finished)} hanchans of {len(told)} tables{f', {running} still played' if running else ''}{f', {len(void)} void' if void else ''}"
     return [head, *(_line(each, width, ruleset) for each in found)]
 
 
@@ -51,7 +52,8 @@ def _ruleset(told: Json) -> Ruleset:
     )
 
 
-def _standings(finished: Sequence[Json], ruleset: Ruleset) -> tuple[Standing, ...]:
+def _standings(finished: Sequence[Json], void: Sequence[Json], ruleset: Ruleset) -> tuple[Standing, ...]:
+    """Where everybody stands; of a hanchan that was thrown away only what was ruled, if that was kept."""
     hanchans, penalties = [], []
     disqualified: set[str] = set()
     for number, each in enumerate(finished):
@@ -66,6 +68,14 @@ def _standings(finished: Sequence[Json], ruleset: Ruleset) -> tuple[Standing, ..
             for penalty in each["penalties"]
         ]
         disqualified.update(each["disqualified"])
+    known = {name for hanchan in hanchans for name in hanchan.players}
+    for each in void:
+        penalties += [
+            Penalty(penalty["player"], penalty["points"], penalty["reason"])
+            for penalty in each["penalties"]
+            if penalty["player"] in known
+        ]
+        disqualified.update(known & set(each["disqualified"]))
     return standings(hanchans, penalties, ruleset=ruleset, disqualified=disqualified)
 
 

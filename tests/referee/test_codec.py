@@ -72,6 +72,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "dict[str, Any] | None": st.none() | st.just({"type": "HandClosed"}),
     "tuple[dict[str, Any], ...]": st.lists(st.just({"entry": 3})).map(tuple),
     "EnteredResult": st.sampled_from(["ron", "tsumo", "exhaustive", "nagashi", "triple_ron"]),
+    "Keeps": st.sampled_from(["", "nothing", "penalties"]),
     "Outcome": st.sampled_from(["open", "upheld", "rejected"]),
     "tuple[EnteredWin, ...]": st.lists(
         st.builds(judge_observations.EnteredWin, seat=seats, source=seats, han=seats, fu=seats), max_size=3

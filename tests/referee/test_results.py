@@ -114,3 +114,27 @@ def test_minutes_are_of_this_hanchans_findings(hanchan: Callable[..., Table]) ->
     assert found is not None
     assert [(each.player, each.points) for each in found.penalties] == [("Di", 4)]
     assert found == result(table)
+
+
+@pytest.mark.parametrize(("keeps", "points"), [("nothing", []), ("penalties", [20])])
+def test_of_a_hanchan_thrown_away_counts_what_the_judge_says(
+    hanchan: Callable[..., Table], keeps: Any, points: list[int]
+) -> None:
+    table = hanchan()
+    table.sees(seen.RulingGiven(ruling="chombo", seat=1, judge="anna"))
+    table.sees(seen.RulingGiven(ruling="disqualified", seat=1, judge="anna"))
+    table.sees(seen.HanchanClosed(judge="anna", text="the table broke", keeps=keeps))
+    found = result(table)
+    assert (found.void, found.scores, found.places) == (True, None, None)
+    assert [each.points for each in found.penalties] == points
+    assert found.disqualified == (("Bo",) if points else ())
+    assert table.state.phase == "ended"
+
+
+def test_a_hanchan_that_is_followed_by_another_is_void_if_it_is_said(hanchan: Callable[..., Table]) -> None:
+    table = hanchan()
+    begins = seen.HanchanBegun(
+        ruleset=table.ruleset.to_mapping(), names=("Ed", "Fe", "Gu", "Ha"), keeps="nothing", judge="anna"
+    )
+    table.sees(begins)
+    assert [type(event).__name__ for event in table.entries[-1][1]] == ["HanchanVoided", "HanchanStarted"]

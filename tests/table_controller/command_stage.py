@@ -20,7 +20,7 @@ from table_controller.health import Health
 from table_controller.machine import Command, OrderRefusedError
 from table_controller.requests import Request
 from table_controller.senses import SENSES
-from table_controller.table_game import TableGame
+from table_controller.table_game import Instead, TableGame
 from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.seen_table import RULES
 
@@ -127,14 +127,24 @@ class FakeDaemon:
         return self.journal.append(seen, (refolded,), state=self.state).number, refolded
 
     def begin_hanchan(
-        self, ruleset: Any = None, names: Any = None, *, chairs: Any = (0, 1, 2, 3), senses: Any = SENSES
+        self,
+        ruleset: Any = None,
+        names: Any = None,
+        *,
+        chairs: Any = (0, 1, 2, 3),
+        senses: Any = SENSES,
+        instead: Instead | None = None,
     ) -> int:
+        instead = instead or Instead()
         return self.judge(
             observations.HanchanBegun(
                 ruleset=ruleset or RULES.to_mapping(),
                 names=names or ("", "", "", ""),
                 chairs=chairs,
                 senses=senses,
+                keeps=instead.keeps,
+                judge=instead.judge,
+                text=instead.text,
             )
         )
 

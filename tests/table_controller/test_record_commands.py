@@ -11,6 +11,7 @@ import pytest
 
 from referee import observations
 from table_controller.commands.records import MOST_BYTES, MOST_ENTRIES, RecordCommands
+from table_controller.judge.overall import overall_lines
 from tests.table_controller.command_stage import FakeDaemon, ask
 
 if TYPE_CHECKING:
@@ -154,3 +155,48 @@ def test_two_players_of_one_name_are_refused() -> None:
     answer = ask(FakeDaemon(), "begin_hanchan", names=["Aki", "Bea", "Aki", ""])
     assert answer == {"ok": False, "error": "names has 'Aki' twice: tell the two apart, as Aki S. and Aki T."}
     assert ask(FakeDaemon(), "begin_hanchan", names=["", "", "", ""])["ok"]
+
+
+def test_a_hanchan_that_is_thrown_away_counts_for_nobody() -> None:
+    daemon = FakeDaemon()
+    names = ["Ada", "Bea", "Cid", "Dan"]
+    ask(daemon, "begin_hanchan", ruleset="wrc-2015", names=names)
+    daemon.deal()
+    ask(daemon, "warn", seat=1)
+    ask(daemon, "chombo", seat=1, by="anna")
+    daemon.deal()
+    assert "close it first" in ask(daemon, "begin_hanchan", ruleset="wrc-2015", names=names)["error"]
+    answer = ask(daemon, "begin_hanchan", ruleset="wrc-2015", names=names, force=True, by="anna")
+    assert (answer["void"], answer["keeps"]) == (True, "nothing")
+    daemon.deal()
+    ask(daemon, "chombo", seat=2)
+    daemon.deal()
+    again = ask(daemon, "begin_hanchan", ruleset="wrc-2015", names=names, force=True, keeps="penalties")
+    assert again["ok"], again
+    daemon.deal()
+    ask(daemon, "close_hanchan")
+    told = ask(daemon, "results")["hanchans"]
+    assert [(each["void"], each["finished"]) for each in told] == [
+        (True, False),
+        (True, False),
+        (False, True),
+    ]
+    assert [len(each["penalties"]) for each in told] == [0, 1, 0]
+    lines = overall_lines({"t1": told})
+    assert lines[0] == "1 hanchans of 1 tables, 2 void"
+    assert [line.split()[1:3] for line in lines[1:]] == [
+        ["Ada", "0"],
+        ["Bea", "0"],
+        ["Dan", "0"],
+        ["Cid", "-20"],
+    ]
+
+
+def test_names_that_are_put_right_before_the_first_hand_make_no_second_hanchan() -> None:
+    daemon = FakeDaemon()
+    ask(daemon, "begin_hanchan", ruleset="wrc-2015", names=["Ada", "Bea", "Cid", "Dan"])
+    ask(daemon, "foul", rule="late", seat=3, minutes=4)
+    ask(daemon, "begin_hanchan", ruleset="wrc-2015", names=["Ada", "Bea", "Cid", "Eve"])
+    first, second = ask(daemon, "results")["hanchans"]
+    assert (first["void"], first["finished"], len(first["penalties"])) == (True, False, 1)
+    assert not second["void"]

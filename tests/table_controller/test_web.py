@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from table_controller.web import DashboardServer
+from table_controller import web
+from table_controller.web import MOST_CONNECTIONS, DashboardServer
+from tests.conftest import ROOT
+from tests.table_controller.test_broker import until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 
 @pytest.fixture
@@ -104,3 +112,104 @@ def test_an_unbuilt_dashboard_is_said(tmp_path: Path) -> None:
 def test_a_port_that_is_taken(server: DashboardServer, folder: Path) -> None:
     with pytest.raises(OSError, match="in use"):
         DashboardServer(server.port, websocket_port=1, hall="h", table="t", host="127.0.0.1", folder=folder)
+
+
+SERVES = """
+import resource, sys, time
+from pathlib import Path
+from table_controller.web import DashboardServer
+resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+server = DashboardServer(0, websocket_port=1, hall="h", table="t", folder=Path(sys.argv[1]))
+print(server.port, flush=True)
+time.sleep(600)
+"""
+
+
+def test_a_thousand_idle_connections_take_nothing_from_others(folder: Path) -> None:
+    """The server may open 256 files in all, as a daemon that has its limit."""
+    with (
+        subprocess.Popen([sys.executable, "-c", SERVES, str(folder)], cwd=ROOT, stdout=subprocess.PIPE, text=True) as server,
+        ExitStack() as stack,
+    ):  # fmt: skip
+        try:
+            assert server.stdout is not None
+            port = int(server.stdout.readline())
+            for number in range(1000):
+                idle = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=10))
+                if number % 3 == 0:
+                    idle.sendall(b"GET / HT")
+            began_s = time.monotonic()
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+            connection.request("GET", "/")
+            assert b"Jantaku" in connection.getresponse().read()
+            connection.close()
+            assert time.monotonic() - began_s < 1.0
+            until(
+                lambda: len(list(Path(f"/proc/{server.pid}/fd").iterdir())) < MOST_CONNECTIONS + 20,
+                "they are closed",
+            )
+        finally:
+            server.kill()
+
+
+def ended(connection: socket.socket) -> bool:
+    """Whether the other side has closed."""
+    connection.settimeout(0.05)
+    try:
+        return connection.recv(65536) == b""
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+
+
+def test_who_sends_too_slowly_is_cut_off(server: DashboardServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web, "REQUEST_S", 0.5)
+    request = b"GET / HTTP/1.1\r\nHost: " + b"x" * 10_000
+    with socket.create_connection(("127.0.0.1", server.port)) as slow:
+        sent = 0
+        while not ended(slow):
+            # A byte each time: no wait for the next one is long.
+            slow.send(request[sent : sent + 1])
+            sent += 1
+            assert sent < 100
+    assert sent > 3
+
+
+def test_who_takes_too_slowly_is_cut_off(
+    server: DashboardServer, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web, "ANSWER_S", 0.3)
+    (folder / "big").write_bytes(bytes(30_000_000))
+    with socket.create_connection(("127.0.0.1", server.port)) as slow:
+        slow.sendall(b"GET /big HTTP/1.1\r\nHost: x\r\n\r\n")
+        until(lambda: len(server._server._open) == 1, "it is asked")
+        until(lambda: len(server._server._open) == 0, "it is cut off", 5.0)
+
+
+@pytest.mark.parametrize(
+    "request_", [b"GET /" + b"x" * 100_000, b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 20_000, b"\r\n" * 50_000]
+)
+def test_a_request_that_is_too_long_is_refused(server: DashboardServer, request_: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        heard = b""
+        try:
+            connection.sendall(request_)
+            while part := connection.recv(65536):
+                heard += part
+        except OSError:
+            pass
+    assert heard == b"" or heard.split()[1] in (b"400", b"414", b"431"), heard
+    assert ask(server, "/")[0] == 200
+
+
+def test_what_is_sent_with_a_question_is_no_question(server: DashboardServer) -> None:
+    body = b"GET /settings.json HTTP/1.1\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        heard = b""
+        with ExitStack() as stack:
+            stack.callback(connection.close)
+            while part := connection.recv(65536):
+                heard += part
+    assert heard.count(b"HTTP/1.1 ") == 1

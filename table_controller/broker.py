@@ -24,6 +24,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 from referee.journal import JournalError
 from table_controller.broker_client import PREFIX, QUIET, Client, encoded
 from table_controller.requests import Message, Requests
+from table_controller.tls import words
 from table_controller.told import told
 
 if TYPE_CHECKING:
@@ -112,6 +113,7 @@ class Broker:
         self._was_connected: bool | None = None
         self._journal_again_s = 0.0
         self._trouble: str | None = None
+        self._away_for = ""
         self._thrown_off_s: deque[float] = deque(maxlen=THROWN_OFF)
         self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
 
@@ -197,10 +199,9 @@ class Broker:
                     )
                     self._troubled(text, TWIN_ADVICE)
                     pause = LONGEST_PAUSE_S
-                elif self._was_connected is not False:
-                    self._say(
-                        f"broker {'lost' if self._was_connected else 'not there'} ({error}); trying again"
-                    )
+                else:
+                    why = words(error, self.address.host) if self.address.tls is not None else None
+                    self._away(why or str(error))
             except Exception as error:  # noqa: BLE001 - whatever it is, the table must not become deaf
                 self._troubled(f"The line to the broker failed: {type(error).__name__}: {error}")
             if self._was_connected and time.monotonic() - began_s > STEADY_S:
@@ -212,6 +213,12 @@ class Broker:
                     return
             await asyncio.sleep(pause)
             pause = min(pause * 2, LONGEST_PAUSE_S)
+
+    def _away(self, why: str) -> None:
+        """The broker is away; told once, and once more where it is for another reason."""
+        if self._was_connected or why != self._away_for:
+            self._say(f"broker {'lost' if self._was_connected else 'not there'} ({why}); trying again")
+        self._away_for = why
 
     def _thrown_off(self) -> bool:
         """Whether connections are ended again and again, as where two clients have one identifier.
@@ -246,6 +253,7 @@ class Broker:
             identifier=self.address.identifier,
             protocol=aiomqtt.ProtocolVersion.V5,
             keepalive=KEEPALIVE_S,
+            tls_context=self.address.tls,
             logger=QUIET,
             commands=topic("command", ""),
             will=aiomqtt.Will(topic("status"), json.dumps(will), qos=1, retain=True),

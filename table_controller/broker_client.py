@@ -7,14 +7,16 @@ import hmac
 import json
 import logging
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import aiomqtt
 
 if TYPE_CHECKING:
+    import ssl
+
     from paho.mqtt.client import Client as PahoClient
-    from paho.mqtt.client import MQTTMessage
+    from paho.mqtt.client import DisconnectFlags, MQTTMessage
     from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
 
@@ -26,6 +28,7 @@ WAITING: Final = 2_000
 """Messages that wait to be looked at, of one login and of all."""
 OVERHEAD: Final = 512
 """Bytes that a packet needs at most beside its payload: topics and correlation data are bounded by the gate."""
+ENDED: Final = "it ended the line at once: does it want TLS, or a certificate of its authority from us?"
 QUIET: Final = logging.getLogger("jantaku.mqtt")
 """The client tells every broken connection; here it is told once, in the daemon's words."""
 QUIET.addHandler(logging.NullHandler())
@@ -41,7 +44,8 @@ class Address:
     hall: str
     table: str
     user: str | None = None
-    password: str | None = None
+    password: str | None = field(default=None, repr=False)
+    tls: ssl.SSLContext | None = field(default=None, compare=False, repr=False)
 
     @property
     def identifier(self) -> str:
@@ -60,7 +64,23 @@ class Address:
         return "/".join((PREFIX, self.hall, self.table, *rest))
 
 
-class Client(aiomqtt.Client):
+class PromptClient(aiomqtt.Client):
+    """Says at once that the broker has ended the line before it answered: aiomqtt itself waits for its timeout."""
+
+    def _on_disconnect(
+        self,
+        client: PahoClient,
+        userdata: Any,
+        flags: DisconnectFlags,
+        reason_code: ReasonCode,
+        properties: Properties | None = None,
+    ) -> None:
+        if not self._connected.done():
+            self._connected.set_exception(aiomqtt.MqttError(ENDED))
+        super()._on_disconnect(client, userdata, flags, reason_code, properties)
+
+
+class Client(PromptClient):
     """Keeps the largest packet that the broker takes, and what comes in bounded.
 
     Args:

@@ -213,6 +213,8 @@ class Daemon(TableGame):
             websocket_port=settings.websocket_port,
             hall=settings.mqtt.hall,
             table=settings.mqtt.table,
+            tls=settings.http_tls,
+            websocket_tls=settings.mqtt.tls is not None,
         )
 
     async def _close(self, web: DashboardServer | None) -> None:

@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError
 from referee.ruleset import Ruleset, RulesetError
-from table_controller.broker_client import Address
 from table_controller.evidence import ClipChoice
-from table_controller.logins import read as read_logins
-from table_controller.outside import is_host
 from table_controller.senses import SENSES
+from table_controller.settings_network import address, logins_file, port, server_tls
 
 if TYPE_CHECKING:
     import argparse
+    import ssl
     from collections.abc import Mapping
+
+    from table_controller.broker_client import Address
 
 Names = tuple[str, str, str, str]
 GONGS: Final = ("table", "hall")
 FASTEST: Final = 1000
-LAST_PORT: Final = 65_535
 LAST_PIN: Final = 27
 """Of a Raspberry Pi's header, by GPIO number."""
 LONGEST_CLIP_S: Final = 60
@@ -97,6 +97,7 @@ class Settings:
     lamp_pin: int | None
     judge_pin: int | None
     logins: Path | None = None
+    http_tls: ssl.SSLContext | None = None
     clips: ClipChoice = field(default_factory=ClipChoice)
 
 
@@ -166,16 +167,17 @@ def read_settings(options: argparse.Namespace) -> Settings:
         own_gong=said["gong"] == "table",
         automatic_deal=_flag("automatic_deal", said["automatic_deal"]),
         auto_begin=options.auto_begin,
-        mqtt=_address(options.mqtt or mqtt["address"], said, mqtt),
-        websocket_port=_port(
+        mqtt=address(options.mqtt or mqtt["address"], said, mqtt),
+        websocket_port=port(
             "mqtt.websocket_port", mqtt["websocket_port"] if options.mqtt_ws is None else options.mqtt_ws, 1
         ),
-        http_port=_port("http.port", said["http"]["port"] if options.http is None else options.http, 0),
+        http_port=port("http.port", said["http"]["port"] if options.http is None else options.http, 0),
         http_listen=options.listen or said["http"]["listen"],
         lamp_pin=_pin("lamp_pin", said["panel"]["lamp_pin"]),
         judge_pin=_pin("judge_pin", said["panel"]["judge_pin"]),
         clips=_clips(said["evidence"]),
-        logins=_logins(mqtt["logins"]),
+        logins=logins_file(mqtt["logins"]),
+        http_tls=server_tls(said["http"], mqtt),
     )
 
 
@@ -289,33 +291,6 @@ def _overlay(base: dict[str, Any], over: Mapping[str, Any], label: str, where: s
             base[key] = value
 
 
-def _address(text: str, said: Mapping[str, Any], mqtt: Mapping[str, Any]) -> Address:
-    host, _, port = text.rpartition(":")
-    if (
-        not is_host(host.strip("[]"))
-        or not port.isdecimal()
-        or not port.isascii()
-        or not 0 < int(port[:6]) <= LAST_PORT
-    ):
-        raise ConfigError(f"mqtt: {text!r} is not HOST:PORT, PORT 1 to {LAST_PORT}")
-    password = None
-    if mqtt["password_file"]:
-        try:
-            password = Path(mqtt["password_file"]).read_text(encoding="utf-8").strip()
-        except OSError as error:
-            raise ConfigError(f"mqtt.password_file: {mqtt['password_file']}: {error.strerror}") from None
-        except ValueError:
-            raise ConfigError(f"mqtt.password_file: {mqtt['password_file']!r}: not UTF-8 text") from None
-    return Address(host, int(port), said["hall"], said["table"], mqtt["user"] or None, password)
-
-
-def _logins(path: str) -> Path | None:
-    if not path:
-        return None
-    read_logins(Path(path))
-    return Path(path)
-
-
 def _clips(said: Mapping[str, int]) -> ClipChoice:
     for name, least in (("seconds", 0), ("days", 1), ("megabytes", 1)):
         if said[name] < least:
@@ -329,9 +304,3 @@ def _pin(name: str, number: int) -> int | None:
     if number > LAST_PIN:
         raise ConfigError(f"panel.{name}: {number} is no GPIO number: -1 (none) to {LAST_PIN}")
     return None if number < 0 else number
-
-
-def _port(name: str, number: int, least: int) -> int:
-    if not least <= number <= LAST_PORT:
-        raise ConfigError(f"{name}: {number} is no port: {least} to {LAST_PORT}")
-    return number

@@ -11,8 +11,10 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from config import ConfigError
 from table_controller.judge.errors import JudgeError, LoginError
 from table_controller.outside import is_host
+from table_controller.tls import client_context
 
 if TYPE_CHECKING:
     import ssl
@@ -50,6 +52,10 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--password-file", type=Path, metavar="FILE", help="file that holds the password")
     parser.add_argument("--tls", action="store_true", help="encrypted; the broker shows a certificate")
     parser.add_argument("--ca", type=Path, metavar="FILE", help="who signed it, if not known; means --tls")
+    parser.add_argument(
+        "--certificate", type=Path, metavar="FILE", help="ours, for a broker that wants one; means --tls"
+    )
+    parser.add_argument("--key", type=Path, metavar="FILE", help="of our certificate")
     parser.add_argument("--hall", default="home", metavar="NAME", help="name of the hall (default: home)")
     parser.add_argument("--table", metavar="NAME", help="the table to follow; the only one if there is one")
     parser.add_argument("--by", metavar="NAME", help="the judge's name for the journal (default: the login)")
@@ -134,9 +140,14 @@ def _prompt(session: Session, screen: Any, login: Login) -> bool:
 
 
 def _login(options: argparse.Namespace) -> Login:
-    from table_controller.judge.connection import Login, tls_context  # noqa: PLC0415
+    from table_controller.judge.connection import Login  # noqa: PLC0415
 
-    tls: ssl.SSLContext | None = tls_context(options.ca) if options.tls or options.ca else None
+    tls: ssl.SSLContext | None = None
+    if options.tls or options.ca or options.certificate:
+        try:
+            tls = client_context(options.ca, options.certificate, options.key)
+        except ConfigError as error:
+            raise LoginError(str(error)) from None
     host, colon, port = options.broker.rpartition(":")
     if not colon:
         host, port = options.broker, str(PORT if tls is None else TLS_PORT)

@@ -12,7 +12,6 @@ import contextlib
 import json
 import logging
 import math
-import ssl
 import threading
 import uuid
 from dataclasses import dataclass
@@ -23,12 +22,13 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from table_controller.broker import KEEPALIVE_S
-from table_controller.broker_client import PREFIX
+from table_controller.broker_client import PREFIX, PromptClient
 from table_controller.judge.errors import JudgeError, LoginError, NotSentError, UnansweredError
+from table_controller.tls import words
 
 if TYPE_CHECKING:
+    import ssl
     from collections.abc import Callable
-    from pathlib import Path
 
     from paho.mqtt.client import Client as PahoClient
     from paho.mqtt.reasoncodes import ReasonCode
@@ -70,19 +70,7 @@ class Login:
         return f"{self.host}:{self.port}"
 
 
-def tls_context(authority: Path | None) -> ssl.SSLContext:
-    """Encryption that verifies the broker against this certificate authority, None for those of the system.
-
-    Raises:
-        LoginError: the file cannot be used.
-    """
-    try:
-        return ssl.create_default_context(cafile=None if authority is None else str(authority))
-    except (OSError, ssl.SSLError) as error:
-        raise LoginError(f"{authority}: cannot be used as a certificate authority: {error}") from None
-
-
-class _Client(aiomqtt.Client):
+class _Client(PromptClient):
     """Keeps what the broker said to the newest message: aiomqtt itself passes over a refusal."""
 
     verdict = 0
@@ -339,4 +327,5 @@ def _why_not(login: Login, error: aiomqtt.MqttError) -> str:
             if login.user is None:
                 return f"the broker at {login} wants a login: --user NAME"
             return f"the broker at {login} refuses {login.user}: wrong name or password"
-    return f"no broker at {login}: {error}"
+    why = words(error, login.host) if login.tls is not None else None
+    return f"no broker at {login}: {why or error}"

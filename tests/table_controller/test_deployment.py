@@ -18,10 +18,10 @@ STOCK = Path("/etc/mosquitto/mosquitto.conf")
 """As Debian's package brings it."""
 
 
-def debians_broker(folder: Path) -> tuple[Path, int]:
+def debians_broker(folder: Path, ours: str = "jantaku.conf") -> tuple[Path, int]:
     """Debian's own mosquitto.conf with ours in its conf.d, moved to a folder, to other ports and to this user.
 
-    It reads ``passwords`` and ``acl`` of that folder. The file and the port.
+    It reads ``passwords``, ``acl`` and ``certs`` of that folder. The file and the port.
     """
     port = free_port()
     (folder / "conf.d").mkdir()
@@ -36,16 +36,16 @@ def debians_broker(folder: Path) -> tuple[Path, int]:
         assert old in stock
         stock = stock.replace(old, new)
     (folder / "mosquitto.conf").write_text(stock + f"\nuser {getpass.getuser()}\n")
-    text = (CONFIG / "jantaku.conf").read_text()
+    text = (CONFIG / ours).read_text()
     for old, new in (
         ("password_file /etc/mosquitto/jantaku.passwd\n", f"password_file {folder}/passwords\n"),
         ("acl_file /etc/mosquitto/jantaku.acl\n", f"acl_file {folder}/acl\n"),
-        ("listener 1883", f"listener {port} 127.0.0.1"),
+        ("listener 8883" if "tls" in ours else "listener 1883", f"listener {port} 127.0.0.1"),
         ("listener 9001", f"listener {free_port()} 127.0.0.1"),
     ):
         assert old in text
         text = text.replace(old, new)
-    (folder / "conf.d" / "jantaku.conf").write_text(text)
+    (folder / "conf.d" / ours).write_text(text.replace("/etc/mosquitto/certs", f"{folder}/certs"))
     return folder / "mosquitto.conf", port
 
 

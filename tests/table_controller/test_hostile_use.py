@@ -21,6 +21,7 @@ from config import read_ruleset
 from referee.journal import Journal
 from referee.records import mjai
 from referee.records.journaled import records_of
+from table_controller.authority import Authority
 from table_controller.cli import HELP, _add
 from table_controller.simulation.bots import play_game
 from tests.conftest import ROOT
@@ -64,6 +65,7 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "dots" / "1.png").write_bytes((folder / "dot.png").read_bytes())
     (folder / "grey.png").write_bytes(cv2.imencode(".png", np.full((90, 90, 3), 90, np.uint8))[1].tobytes())
     (folder / "game.mjai").write_text(mjai.write(next(records_of(play_game(read_ruleset("tenhou"), 21, 1)))))
+    Authority(folder / "authority").make("home")
     (folder / "logins.toml").write_text('[logins.anna]\nrole = "viewer"\n')
     (folder / "state").mkdir()
     Journal(folder / "state" / "journal.sqlite").close()
@@ -104,6 +106,9 @@ def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
         ("logins", "list"): ["--logins", str(folder / "logins.toml")],
         ("logins", "write"): ["--logins", str(folder / "logins.toml"), "--passwords", str(folder / "passwords"),
                               "--access", str(folder / "access"), "--roles", str(folder / "roles.toml")],
+        ("authority", "new"): ["--folder", str(folder / "authority")],
+        ("authority", "issue"): ["broker", "--host", "localhost", "--folder", str(folder / "authority")],
+        ("authority", "list"): ["--folder", str(folder / "authority")],
         ("score",): ["234m 55p 678s 11222z"],
         ("rules", "list"): [],
         ("rules", "show"): ["tenhou"],

@@ -1,0 +1,203 @@
+"""A certificate authority of a hall's own, made with OpenSSL's command line: its certificate, and those that it signs.
+
+OpenSSL is on every Debian that runs Mosquitto and gets its updates there; certificates are made once in years, so no library
+is installed for it on each table.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from config import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+AUTHORITY_DAYS: Final = 3650
+DAYS: Final = 825
+"""Browsers and phones take no longer ones (Apple, since 2019)."""
+NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+HOST: Final = re.compile(r"(?=.{1,253}$)(\*\.)?[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*")
+AUTHORITY: Final = "authority"
+OPENSSL_S: Final = 60.0
+SIGNER: Final = """\
+basicConstraints = critical, CA:TRUE, pathlen:0
+keyUsage = critical, keyCertSign, cRLSign
+subjectKeyIdentifier = hash
+"""
+SIGNED: Final = """\
+basicConstraints = critical, CA:FALSE
+keyUsage = critical, digitalSignature
+extendedKeyUsage = serverAuth, clientAuth
+subjectKeyIdentifier = hash
+authorityKeyIdentifier = keyid
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """The authority that is kept in a folder: ``authority.pem`` for everybody, ``authority.key`` for nobody else."""
+
+    folder: Path
+
+    @property
+    def certificate(self) -> Path:
+        """What everybody who connects must know."""
+        return self.folder / f"{AUTHORITY}.pem"
+
+    @property
+    def key(self) -> Path:
+        """Who has it can make certificates for any name."""
+        return self.folder / f"{AUTHORITY}.key"
+
+    def make(self, hall: str) -> None:
+        """Make the authority of a hall.
+
+        Raises:
+            ConfigError: it is there already, or cannot be made.
+        """
+        _absent(self.certificate, self.key)
+        _folder(self.folder)
+        with tempfile.TemporaryDirectory(dir=self.folder) as scratch:
+            key, request, made = _requested(Path(scratch), f"Jantaku hall {_common(hall)}")
+            _signed(request, made, SIGNER, AUTHORITY_DAYS, "-signkey", str(key))
+            _place(key, self.key, made, self.certificate)
+
+    def issue(
+        self, name: str, hosts: Sequence[str], folder: Path | None = None, days: int = DAYS
+    ) -> tuple[Path, Path]:
+        """Make a certificate: the files of the certificate and of its key.
+
+        Args:
+            name: what the files are called, and the certificate where it has no hosts.
+            hosts: names and addresses under which its owner is reached; none for one that only connects to others.
+            folder: where the files go; the authority's own if None.
+            days: how long it holds.
+
+        Raises:
+            ConfigError: there is no authority, a name is none, or the files are there already.
+        """
+        if not NAME.fullmatch(name) or name == AUTHORITY:
+            raise ConfigError(
+                f"{name[:70]!r} cannot be the name of a certificate: letters and digits of ASCII, and . _ -"
+            )
+        for needed in (self.certificate, self.key):
+            if not needed.is_file():
+                raise ConfigError(f"{needed}: there is no authority here: jantaku authority new makes one")
+        folder = self.folder if folder is None else folder
+        target, target_key = folder / f"{name}.pem", folder / f"{name}.key"
+        _absent(target, target_key)
+        _folder(folder)
+        named = ",".join(_alternative(host) for host in hosts)
+        extensions = SIGNED + (f"subjectAltName = {named}\n" if named else "")
+        with tempfile.TemporaryDirectory(dir=folder) as scratch:
+            key, request, made = _requested(Path(scratch), hosts[0][:64] if hosts else name)
+            signer = ("-CA", str(self.certificate), "-CAkey", str(self.key))
+            _signed(request, made, extensions, days, *signer)
+            _place(key, target_key, made, target)
+        return target, target_key
+
+
+def shown(certificate: Path) -> str:
+    """Whose a certificate is, for which names, and until when, in a line.
+
+    Raises:
+        ConfigError: it is no certificate.
+    """
+    said = _openssl(
+        "x509",
+        "-in",
+        str(certificate),
+        "-noout",
+        "-subject",
+        "-enddate",
+        "-ext",
+        "subjectAltName",
+        "-nameopt",
+        "multiline,utf8,-esc_msb",
+    )
+    subject = re.search(r"commonName\s*= (.*)", said)
+    until = re.search(r"notAfter=(.*)", said)
+    names = re.findall(r"(?:DNS|IP Address):([^,\s]+)", said)
+    return f"{subject[1] if subject else '?'}: until {until[1] if until else '?'}" + (
+        f", for {', '.join(names)}" if names else ""
+    )
+
+
+def _requested(scratch: Path, subject: str) -> tuple[Path, Path, Path]:
+    """A new key, the request of a certificate for it, and where the certificate is to go."""
+    key, request = scratch / "key", scratch / "request"
+    _openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", str(key))
+    _openssl("req", "-new", "-key", str(key), "-subj", f"/CN={subject}", "-utf8", "-out", str(request))
+    return key, request, scratch / "certificate"
+
+
+def _signed(request: Path, made: Path, extensions: str, days: int, *signer: str) -> None:
+    said = request.with_name("extensions")
+    said.write_text(extensions, encoding="utf-8")
+    _openssl(
+        "x509", "-req", "-in", str(request), "-out", str(made), "-days", str(days), "-sha256", "-extfile", str(said), *signer,
+        "-set_serial", f"0x{_serial()}",
+    )  # fmt: skip
+
+
+def _serial() -> str:
+    """Sixteen bytes that nobody can guess, and no negative number."""
+    return f"1{_openssl('rand', '-hex', '15').strip()}"
+
+
+def _openssl(*arguments: str) -> str:
+    if shutil.which("openssl") is None:
+        raise ConfigError("openssl is not installed: sudo apt install openssl")
+    done = subprocess.run(
+        ["openssl", *arguments], capture_output=True, text=True, errors="replace", check=False, stdin=subprocess.DEVNULL,
+        timeout=OPENSSL_S,
+    )  # fmt: skip
+    if done.returncode:
+        raise ConfigError(f"openssl {arguments[0]} failed: {' '.join(done.stderr.split())[:300]}")
+    return done.stdout
+
+
+def _alternative(host: str) -> str:
+    try:
+        return f"IP:{ipaddress.ip_address(host)}"
+    except ValueError:
+        if not HOST.fullmatch(host):
+            raise ConfigError(f"{host[:80]!r} is neither the name nor the address of a computer") from None
+        return f"DNS:{host}"
+
+
+def _common(hall: str) -> str:
+    if not hall or len(hall) > 40 or not hall.isprintable() or set(hall) & set("/+\\=,"):
+        raise ConfigError(
+            f"{hall[:60]!r} cannot stand in a certificate: 1 to 40 characters without / + \\ = ,"
+        )
+    return hall
+
+
+def _absent(*files: Path) -> None:
+    for file in files:
+        if file.exists():
+            raise ConfigError(f"{file}: is there already; move it away first")
+
+
+def _folder(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(f"{folder}: cannot be made: {error.strerror}") from None
+
+
+def _place(key: Path, key_to: Path, certificate: Path, to: Path) -> None:
+    """The key first: a certificate that stands there has its key."""
+    key.chmod(0o600)
+    certificate.chmod(0o644)
+    key.replace(key_to)
+    certificate.replace(to)

@@ -1,0 +1,306 @@
+"""Encrypted lines: a hall's own authority, daemon, judge and page against a real Mosquitto with TLS, and what can be wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import urllib.request
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+import aiomqtt
+import pytest
+
+from config import ConfigError
+from referee.journal import Journal
+from table_controller import broker as broker_module
+from table_controller.access_list import access_list, password_file
+from table_controller.authority import Authority, shown
+from table_controller.broker import Broker
+from table_controller.broker_client import ENDED, Address
+from table_controller.cli import main
+from table_controller.logins import Account, login_of
+from table_controller.passwords import hashed
+from table_controller.tls import client_context, server_context
+from tests.conftest import ROOT
+from tests.table_controller.test_broker import free_port, until
+from tests.table_controller.test_deployment import STOCK, debians_broker
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+pytestmark = [
+    pytest.mark.skipif(
+        shutil.which("mosquitto") is None or shutil.which("openssl") is None, reason="no mosquitto or openssl"
+    ),
+    # The client leaves a socket to the garbage collector whose handshake failed.
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+HOSTS: Final = ["localhost", "127.0.0.1"]
+
+
+@pytest.fixture(autouse=True)
+def ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(broker_module, "FAREWELL_S", 0.2)
+
+
+@pytest.fixture(scope="module")
+def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
+    """One that has signed for a broker, an expired one, one of another name, and a daemon."""
+    made = Authority(tmp_path_factory.mktemp("authority"))
+    made.make("Halle ü")
+    made.issue("broker", HOSTS)
+    made.issue("expired", HOSTS, days=-1)
+    made.issue("elsewhere", ["hall.example", "192.0.2.1"])
+    made.issue("table7", [])
+    return made
+
+
+@pytest.fixture(scope="module")
+def stranger(tmp_path_factory: pytest.TempPathFactory) -> Authority:
+    made = Authority(tmp_path_factory.mktemp("stranger"))
+    made.make("another")
+    made.issue("table7", [])
+    return made
+
+
+@contextmanager
+def broker(folder: Path, authority: Authority, name: str, more: str = "") -> Iterator[tuple[int, int]]:
+    """A Mosquitto that shows a certificate: its ports for MQTT and for WebSocket."""
+    plain, web = free_port(), free_port()
+    shows = (
+        f"certfile {authority.folder}/{name}.pem\nkeyfile {authority.folder}/{name}.key\n"
+        f"cafile {authority.certificate}\n{more}"
+    )
+    (folder / "mosquitto.conf").write_text(
+        f"user root\nallow_anonymous true\nlistener {plain} 127.0.0.1\n{shows}"
+        f"listener {web} 127.0.0.1\nprotocol websockets\n{shows}"
+    )
+    process = subprocess.Popen(
+        ["mosquitto", "-c", str(folder / "mosquitto.conf")],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        until(lambda: _listens(plain), "mosquitto listens")
+        yield plain, web
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def says(
+    folder: Path,
+    host: str,
+    port: int,
+    tls: ssl.SSLContext | None,
+    login: tuple[str | None, str | None] = (None, None),
+) -> str:
+    """What a table's line says first; empty if it connects."""
+    journal, said = Journal(folder / "line.sqlite"), list[str]()
+    line = Broker(
+        Address(host, port, "home", "7", *login, tls), journal, command=lambda *_: None, say=said.append
+    )
+    line.status("ready", "")
+    line.start()
+    until(lambda: bool(said) or line._was_connected is True, "it connects or says why not")
+    line.stop()
+    journal.close()
+    return said[0] if said else ""
+
+
+def test_the_files_of_an_authority(authority: Authority) -> None:
+    assert shown(authority.certificate).startswith("Jantaku hall Halle ü: until ")
+    assert shown(authority.folder / "broker.pem").endswith("for localhost, 127.0.0.1")
+    for name in ("authority.key", "broker.key"):
+        assert (authority.folder / name).stat().st_mode & 0o777 == 0o600
+    with pytest.raises(ConfigError, match="is there already"):
+        authority.make("home")
+    with pytest.raises(ConfigError, match="is there already"):
+        authority.issue("broker", HOSTS)
+    with pytest.raises(ConfigError, match="neither the name nor the address"):
+        authority.issue("other", ["a b"])
+    with pytest.raises(ConfigError, match="cannot be the name"):
+        authority.issue("../other", HOSTS)
+    assert not (authority.folder / "other.pem").exists()
+
+
+def test_the_commands_make_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = ["--folder", str(tmp_path / "made")]
+    assert main(["authority", "issue", "broker", "--host", "localhost", *folder]) == 2
+    assert "jantaku authority new makes one" in capsys.readouterr().err
+    assert main(["authority", "new", "--hall", "home", *folder]) == 0
+    assert main(["authority", "issue", "broker", "--host", "hall.local", "--host", "::1", *folder]) == 0
+    assert main(["authority", "issue", "tablet", "--out", str(tmp_path / "out"), *folder]) == 0
+    capsys.readouterr()
+    assert main(["authority", "list", *folder]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("authority.pem: Jantaku hall home: until ")
+    assert second.startswith("broker.pem: hall.local: until ")
+    assert sorted(each.name for each in (tmp_path / "out").iterdir()) == ["tablet.key", "tablet.pem"]
+
+
+@pytest.mark.parametrize(
+    ("shows", "host", "says_why"),
+    [
+        ("expired", "localhost", "the certificate of localhost has expired: make a new one"),
+        ("elsewhere", "localhost", "the certificate shown is not for localhost"),
+        ("elsewhere", "127.0.0.1", "the certificate shown is not for 127.0.0.1"),
+        ("broker", "localhost", ""),
+        ("broker", "127.0.0.1", ""),
+    ],
+)
+def test_what_is_wrong_with_a_certificate_is_said(
+    shows: str, host: str, says_why: str, authority: Authority, tmp_path: Path
+) -> None:
+    with broker(tmp_path, authority, shows) as (port, _):
+        said = says(tmp_path, host, port, client_context(authority.certificate))
+    assert said.startswith(f"broker not there ({says_why}") if says_why else said == ""
+
+
+def test_an_unknown_authority_and_a_broker_without_encryption(
+    authority: Authority, stranger: Authority, tmp_path: Path
+) -> None:
+    with broker(tmp_path, authority, "broker") as (port, _):
+        said = says(tmp_path, "localhost", port, client_context(stranger.certificate))
+        assert "is signed by an authority that is not known here" in said
+        said = says(tmp_path, "localhost", port, client_context(None))
+        assert "is signed by an authority that is not known here" in said
+    plain = free_port()
+    (tmp_path / "plain.conf").write_text(f"user root\nallow_anonymous true\nlistener {plain} 127.0.0.1\n")
+    process = subprocess.Popen(["mosquitto", "-c", str(tmp_path / "plain.conf")], stderr=subprocess.DEVNULL)
+    try:
+        until(lambda: _listens(plain), "mosquitto listens")
+        said = says(tmp_path, "localhost", plain, client_context(authority.certificate))
+    finally:
+        process.kill()
+        process.wait()
+    assert "does it speak TLS at this port" in said
+
+
+def test_a_broker_that_wants_certificates(authority: Authority, stranger: Authority, tmp_path: Path) -> None:
+    def ours(of: Authority) -> ssl.SSLContext:
+        return client_context(authority.certificate, of.folder / "table7.pem", of.folder / "table7.key")
+
+    with broker(tmp_path, authority, "broker", "require_certificate true\n") as (port, _):
+        assert says(tmp_path, "localhost", port, ours(authority)) == ""
+        assert ENDED in says(tmp_path, "localhost", port, client_context(authority.certificate))
+        assert ENDED in says(tmp_path, "localhost", port, ours(stranger))
+        # Nor does it talk to who does not encrypt.
+        assert ENDED in says(tmp_path, "localhost", port, None)
+
+
+@pytest.mark.skipif(not STOCK.exists(), reason="no mosquitto of Debian is installed")
+def test_the_encrypted_configuration_that_is_shipped(authority: Authority, tmp_path: Path) -> None:
+    config, port = debians_broker(tmp_path, "jantaku-tls.conf")
+    shutil.copytree(authority.folder, tmp_path / "certs")
+    account = Account(login_of("table7", "table", ("home",), ("7",)), hashed("word"))
+    (tmp_path / "passwords").write_text(password_file({"table7": account}))
+    (tmp_path / "acl").write_text(access_list({"table7": account}))
+    process = subprocess.Popen(["mosquitto", "-c", str(config)], stderr=subprocess.DEVNULL)
+    try:
+        until(lambda: _listens(port), "mosquitto listens")
+        tls = client_context(authority.certificate)
+        assert says(tmp_path, "localhost", port, tls, login=("table7", "word")) == ""
+        assert "Not authorized" in says(tmp_path, "localhost", port, tls, login=("table7", "other"))
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_wrong_file_is_told_by_its_name(authority: Authority, stranger: Authority, tmp_path: Path) -> None:
+    (tmp_path / "empty").touch()
+    for ca in (tmp_path / "nowhere", tmp_path / "empty", tmp_path, authority.key):
+        with pytest.raises(ConfigError, match="cannot be used as a certificate authority") as refused:
+            client_context(ca)
+        assert str(ca) in str(refused.value)
+    with pytest.raises(ConfigError, match="the key is not that of the certificate"):
+        client_context(None, authority.folder / "table7.pem", stranger.folder / "table7.key")
+    with pytest.raises(ConfigError, match="nowhere: cannot be read"):
+        client_context(None, authority.folder / "table7.pem", tmp_path / "nowhere")
+    with pytest.raises(ConfigError, match="no certificate or key in PEM"):
+        server_context(tmp_path / "empty", None)
+
+
+@pytest.mark.parametrize(
+    ("lines", "says_what"),
+    [
+        ('[mqtt]\nca = "/x"', "mqtt.ca: is of use only with mqtt.tls = true"),
+        ('[mqtt]\ntls = true\nca = "/x"', "/x: cannot be used as a certificate authority"),
+        ('[mqtt]\ntls = true\nkey = "/x"', "mqtt.key: is of use only with mqtt.certificate"),
+        ('[mqtt]\ntls = "yes"', "mqtt.tls: must be bool"),
+        ('[http]\ncertificate = "/x"', "browsers let an encrypted page reach an encrypted broker only"),
+        ('[http]\nkey = "/x"', "http.key: is of use only with http.certificate"),
+    ],
+)
+def test_settings_that_cannot_be(
+    lines: str, says_what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "table.toml").write_text(lines)
+    assert main(["run", "--state", str(tmp_path), "--config", str(tmp_path / "table.toml")]) == 2
+    assert says_what in capsys.readouterr().err
+
+
+def test_daemon_judge_and_page_over_encrypted_lines(
+    authority: Authority, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    http, files = free_port(), authority.folder
+    (tmp_path / "frames").mkdir()
+    with broker(tmp_path, authority, "broker") as (port, websocket):
+        (tmp_path / "table.toml").write_text(
+            f'table = "7"\nserial = "/dev/null"\ncamera = "folder:{tmp_path}/frames"\nstate = "{tmp_path}/state"\n'
+            f'[mqtt]\naddress = "localhost:{port}"\nwebsocket_port = {websocket}\ntls = true\n'
+            f'ca = "{authority.certificate}"\n'
+            f'[http]\nport = {http}\ncertificate = "{files}/broker.pem"\nkey = "{files}/broker.key"\n'
+        )
+        daemon = subprocess.Popen(
+            [sys.executable, "-m", "table_controller.cli", "run", "--config", str(tmp_path / "table.toml")],
+            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )  # fmt: skip
+        try:
+            ask = ["judge", "--broker", f"localhost:{port}", "--ca", str(authority.certificate)]
+
+            def stands() -> bool:
+                assert daemon.poll() is None, daemon.stdout and daemon.stdout.read()
+                main([*ask, "tables"])
+                return "table 7: init" in capsys.readouterr().out
+
+            until(stands, "the judge sees the table", 60.0)
+            assert main([*ask, "--table", "7", "pause"]) == 0
+            trusting = client_context(authority.certificate)
+            with urllib.request.urlopen(
+                f"https://localhost:{http}/settings.json", context=trusting, timeout=10
+            ) as page:
+                where = json.loads(page.read())
+            assert where["mqtt"] == f"wss://localhost:{websocket}/"
+
+            async def hears() -> str:
+                async with aiomqtt.Client(
+                    "localhost", websocket, transport="websockets", tls_context=trusting, websocket_path="/"
+                ) as client:
+                    await client.subscribe("jantaku/1/home/7/status", qos=1)
+                    async with asyncio.timeout(10):
+                        async for message in client.messages:
+                            return str(message.payload)
+                return ""
+
+            assert "starting" in asyncio.run(hears())
+            # Who does not know the authority is told so.
+            assert main(["judge", "--broker", f"localhost:{port}", "--tls", "tables"]) == 2
+            assert "is signed by an authority that is not known here" in capsys.readouterr().err
+        finally:
+            daemon.send_signal(signal.SIGTERM)
+            said = daemon.communicate(timeout=30)[0]
+    assert "Traceback" not in said, said

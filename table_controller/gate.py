@@ -27,6 +27,8 @@ MOST_CORRELATION: Final = 64
 """Bytes of correlation data: what is longer is no number or UUID."""
 FORBIDDEN: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
 """Unicode categories that no text has: controls, surrogates, line and paragraph separators."""
+TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that change the order in which letters are shown (UAX 9, 2.1 to 2.5): a text could be read as another."""
 
 
 class GateError(ValueError):
@@ -68,7 +70,7 @@ def text_in(text: str, where: str) -> str:
     if len(text) > MOST_TEXT:
         raise GateError(f"{where}: has {len(text):,} characters; at most {MOST_TEXT:,} are kept")
     for character in text:
-        if unicodedata.category(character) in FORBIDDEN:
+        if unicodedata.category(character) in FORBIDDEN or character in TURNING:
             raise GateError(f"{where}: has the character U+{ord(character):04X}, which is no text")
     return text
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import sys
 
+from table_controller.visible import visible
+
 
 def say(text: str) -> None:
     """A line in the daemon's log."""
     # A table goes on although nobody takes its log any more.
     with contextlib.suppress(OSError):
-        sys.stdout.write(text + "\n")
+        sys.stdout.write(f"{visible(text, lines=True)}\n")
         sys.stdout.flush()

@@ -15,6 +15,7 @@ from config import ConfigError
 from table_controller.judge.errors import JudgeError, LoginError
 from table_controller.outside import is_host
 from table_controller.tls import client_context
+from table_controller.visible import visible
 
 if TYPE_CHECKING:
     import ssl
@@ -74,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         return _judge(options)
     except JudgeError as error:
-        sys.stderr.write(f"jantaku judge: {error}\n")
+        sys.stderr.write(f"jantaku judge: {visible(str(error), lines=True)}\n")
         return EXIT_USAGE
     except KeyboardInterrupt:
         sys.stdout.write("\n")

@@ -25,6 +25,7 @@ from table_controller.broker import KEEPALIVE_S
 from table_controller.broker_client import PREFIX, PromptClient
 from table_controller.judge.errors import JudgeError, LoginError, NotSentError, UnansweredError
 from table_controller.tls import words
+from table_controller.visible import all_visible, visible
 
 if TYPE_CHECKING:
     import ssl
@@ -262,10 +263,12 @@ class Line:
             self._messages += 1
             payload = message.payload
             try:
-                value = json.loads(payload) if isinstance(payload, bytes | str) and payload else None
+                value = (
+                    all_visible(json.loads(payload)) if isinstance(payload, bytes | str) and payload else None
+                )
             except (ValueError, RecursionError):
                 continue
-            topic = str(message.topic)
+            topic = visible(str(message.topic))
             if topic == self._answers:
                 self._take_answer(getattr(message.properties, "CorrelationData", None), value)
                 continue

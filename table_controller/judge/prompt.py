@@ -13,6 +13,7 @@ from table_controller.judge.errors import OrderError
 from table_controller.judge.hall import WINDS
 from table_controller.judge.orders import ORDERS
 from table_controller.judge.session import LOOKS, WATCH
+from table_controller.visible import visible
 
 if TYPE_CHECKING:
     from table_controller.judge.session import Session
@@ -32,7 +33,8 @@ class Screen:
         self._terminal = sys.stdin.isatty() and sys.stdout.isatty()
 
     def say(self, text: str) -> None:
-        """A line, or several."""
+        """A line, or several; whatever is in them, the terminal only shows it."""
+        text = visible(text, lines=True)
         with self._lock:
             if self._prompt is None or not self._terminal:
                 sys.stdout.write(f"{text}\n")
@@ -47,7 +49,7 @@ class Screen:
             EOFError: there will be no more.
         """
         with self._lock:
-            self._prompt = prompt
+            self._prompt = prompt = visible(prompt)
         try:
             return input(prompt if self._terminal else "")
         finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from referee.public import public_state
 from tests.table_controller.judge.hall_stage import PATIENCE_S, ROOT, Judge, Table, password
 
 if TYPE_CHECKING:
@@ -160,3 +162,46 @@ def test_watch_tells_until_it_is_interrupted(judge: Judge, table: Table) -> None
         assert terminal.ends() == 0, terminal.seen
     finally:
         terminal.close()
+
+
+HOSTILE = "\x1b[2J\x1b]0;owned\x07Eve\x9b31m\u202e\ntable 7: play goes on"
+
+
+def publish(port: int, topic: str, value: object) -> None:
+    """Something that a table says which is not ours."""
+    subprocess.run(
+        ["mosquitto_pub", "-p", str(port), "-u", "table", "-P", password("table"), "-q", "1", "-r",
+         "-t", f"jantaku/1/home/{topic}", "-m", json.dumps(value)],
+        check=True,
+    )  # fmt: skip
+
+
+def test_nothing_that_others_wrote_does_anything_to_the_terminal(table: Table, judge: Judge) -> None:
+    table.begin()
+    state = public_state(table.state, 1, 0, "8")
+    state["seats"][0]["name"] = HOSTILE
+    state["ruleset"] = HOSTILE
+    publish(judge.port, "8/status", {"status": "ready", "text": HOSTILE})
+    publish(judge.port, "8/state", state)
+    publish(
+        judge.port,
+        "8/alert/x",
+        {"id": "x", "severity": "error", "text": HOSTILE, "advice": HOSTILE, "at_ms": 0},
+    )
+    opened = Terminal(judge.arguments(table="8"))
+    try:
+        opened.sees("8> ")
+        opened.types("tables\r")
+        opened.sees("table 8: ready")
+        opened.types("show\r")
+        opened.sees(r"East \(.*Eve")
+        opened.types("warn \x16\x1b]0;typed\x16\x07\r")
+        opened.sees("8> ")
+        opened.types("quit\r")
+        opened.ends()
+    finally:
+        opened.close()
+    for each in ("\x1b[2J", "\x1b]", "\x07", "\x9b", "\u202e"):
+        assert each.encode() not in opened._raw, each
+    assert "\\x1b[2J" in opened.seen
+    assert not re.search(r"^table 7: play goes on", opened.seen, re.MULTILINE)

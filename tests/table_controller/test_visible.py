@@ -1,0 +1,41 @@
+"""What would do something to a terminal is shown instead."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from table_controller.gate import TURNING
+from table_controller.log import say
+from table_controller.visible import all_visible, visible
+
+if TYPE_CHECKING:
+    import pytest
+
+
+def test_controls_are_shown_and_letters_stay() -> None:
+    assert visible("Béla 雀卓 👩‍🦰") == "Béla 雀卓 👩‍🦰"
+    assert visible("\x1b[2J\x07\x9b\r\n\u2028") == "\\x1b[2J\\x07\\x9b\\r\\n\\u2028"
+    assert visible("a\nb\r", lines=True) == "a\nb\\r"
+    assert visible("Anna\u202eannA\ud800") == "Anna\\u202eannA\\ud800"
+    assert all_visible({"a\n": ["\x1b", {"b": "\x07"}], "c": 3}) == {
+        "a\\n": ["\\x1b", {"b": "\\x07"}],
+        "c": 3,
+    }
+
+
+@given(st.text())
+def test_nothing_is_left_that_does_something(text: str) -> None:
+    shown = visible(text)
+    assert not any(
+        unicodedata.category(each) in ("Cc", "Cs", "Zl", "Zp") or each in TURNING for each in shown
+    )
+    shown.encode()
+
+
+def test_the_log_is_a_line_for_each_line(capsys: pytest.CaptureFixture[str]) -> None:
+    say("lost: \x1b]0;x\x07\nagain")
+    assert capsys.readouterr().out == "lost: \\x1b]0;x\\x07\nagain\n"

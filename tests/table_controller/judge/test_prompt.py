@@ -195,8 +195,6 @@ def test_nothing_that_others_wrote_does_anything_to_the_terminal(table: Table, j
         opened.sees("table 8: ready")
         opened.types("show\r")
         opened.sees(r"East \(.*Eve")
-        opened.types("warn \x16\x1b]0;typed\x16\x07\r")
-        opened.sees("8> ")
         opened.types("quit\r")
         opened.ends()
     finally:

@@ -137,13 +137,18 @@ class Journal(JournalReader):
         decided = tuple(events)
         wall = self._wall()
         number = self._number + 1
-        text = text_of(number, wall, observation, decided, self._digest)
+        text = text_of(number, wall, observation, decided, before=self._digest, people=self._people)
+        people = self._people.new()
         stored = StoredEvent(TABLE, number, TOPIC, text)
         try:
-            self._recorder.insert_events([stored], settles=tuple(settles), request=self._request)
+            self._recorder.insert_events(
+                [stored], settles=tuple(settles), request=self._request, people=people
+            )
         except IntegrityError as error:
+            self._people.drop(people)
             raise JournalError(f"entry {number} was written by another process") from error
         except BROKEN as error:
+            self._people.drop(people)
             raise JournalError(f"entry {number} could not be written: {error}") from error
         entry = Entry(
             number, observation.at_ms, wall, observation, decided, self._digest, digest=digest_of(text)
@@ -154,7 +159,7 @@ class Journal(JournalReader):
         return entry
 
     def _snapshot(self, entry: Entry, state: GameState) -> None:
-        text = canonical({"digest": entry.digest, "state": encode_state(state)})
+        text = canonical({"digest": entry.digest, "state": self._people.hidden(encode_state(state))})
         # A snapshot only saves time when loading: without it the game goes on as well.
         with suppress(*BROKEN):
             self._recorder.insert_snapshot(StoredEvent(TABLE, entry.number, SNAPSHOT_TOPIC, text.encode()))

@@ -12,8 +12,11 @@ from referee.codec import CodecError, canonical, decode_event, decode_observatio
 if TYPE_CHECKING:
     from referee.events import Event
     from referee.observations import Observation
+    from referee.people import People
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
+"""Of new entries. Those of schema 1 hold names instead of ids, and do not say what follows from a meld."""
+NAMED: Final = 1
 NO_ENTRY: Final = "0" * 64
 """The hash before the first entry."""
 
@@ -51,17 +54,23 @@ class Entry:
 
 
 def text_of(
-    number: int, wall: str, observation: Observation, events: tuple[Event, ...], before: str
+    number: int,
+    wall: str,
+    observation: Observation,
+    events: tuple[Event, ...],
+    *,
+    before: str,
+    people: People,
 ) -> bytes:
-    """An entry's text; ``before`` is the hash of the entry before."""
+    """An entry's text; ``before`` is the hash of the entry before. Who is new in it gets an id."""
     return canonical(
         {
             "schema": SCHEMA,
             "number": number,
             "at_ms": observation.at_ms,
             "wall": wall,
-            "observation": encode(observation),
-            "events": [encode(event) for event in events],
+            "observation": people.hidden(encode(observation)),
+            "events": [people.hidden(encode(event)) for event in events],
             "before": before,
         }
     ).encode()
@@ -72,8 +81,8 @@ def digest_of(text: bytes) -> str:
     return hashlib.sha256(text).hexdigest()
 
 
-def read_entry(text: bytes, there: int, expected: int) -> Entry:
-    """The entry of a number, from its text and the number that is stored with it.
+def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:
+    """The entry of a number, from its text, the number that is stored with it and the journal's people.
 
     Raises:
         JournalCorruptError: it is another one, or cannot be read.
@@ -82,9 +91,14 @@ def read_entry(text: bytes, there: int, expected: int) -> Entry:
         raise JournalCorruptError(expected, f"missing; the next one there is {there}")
     try:
         said = json.loads(text)
-        if said["schema"] != SCHEMA:
+        if said["schema"] not in {NAMED, SCHEMA}:
             raise JournalCorruptError(
-                expected, f"schema {said['schema']} is not known (this program knows {SCHEMA})"
+                expected, f"schema {said['schema']} is not known (this program knows {NAMED} and {SCHEMA})"
+            )
+        if said["schema"] != NAMED:
+            said["observation"], said["events"] = (
+                people.shown(said["observation"]),
+                people.shown(said["events"]),
             )
         entry = Entry(
             said["number"],

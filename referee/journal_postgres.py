@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 from eventsourcing.postgres import PostgresAggregateRecorder, PostgresDatastore, PostgresProcessRecorder
 from psycopg.sql import SQL, Composed
 
-from referee.journal_tables import CREATE, InboxTables
+from referee.journal_tables import CREATE, FORGET, InboxTables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +29,7 @@ class PostgresRecorder(PostgresProcessRecorder):
 
     def _insert_events(self, curs: Any, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
         self._tables.discard(curs, kwargs.get("settles", ()))
+        self._tables.add_people(curs, kwargs.get("people", ()))
         if request := kwargs.get("request"):
             self._tables.note_request(curs, request, "")
         super()._insert_events(curs, stored_events, **kwargs)
@@ -41,6 +42,11 @@ class PostgresRecorder(PostgresProcessRecorder):
         """The newest snapshot, None if there is none."""
         found = self._snapshots.select_events(originator_id, desc=True, limit=1)
         return found[0] if found else None
+
+    def people(self) -> list[tuple[int, str | None]]:
+        """Ids and names of everybody in the entries; None for who was forgotten."""
+        with self.datastore.transaction() as cursor:
+            return self._tables.people(cursor)
 
     def receive(self, nonce: int, number: int, payload: str) -> bool:
         """Put a signal into the inbox; False if it has been there before."""
@@ -81,6 +87,17 @@ class PostgresRecorder(PostgresProcessRecorder):
     def close(self) -> None:
         """Close all connections."""
         self.datastore.close()
+
+
+def forget_in(url: str, number: int) -> None:
+    """Remove the name of a person; what a table has in memory stays there until it is started anew."""
+    recorder = open_recorder(url)
+    try:
+        with recorder.datastore.transaction(commit=True) as cursor:
+            for statement in FORGET:
+                cursor.execute(statement.format(mark="%s"), (number,) if "{mark}" in statement else ())
+    finally:
+        recorder.close()
 
 
 def open_recorder(url: str) -> PostgresRecorder:

@@ -19,6 +19,7 @@ from eventsourcing.persistence import PersistenceError, StoredEvent
 
 from referee.events import HanchanStarted
 from referee.journal_entry import (
+    NAMED,
     NO_ENTRY,
     Entry,
     JournalCorruptError,
@@ -27,6 +28,7 @@ from referee.journal_entry import (
     read_entry,
 )
 from referee.journal_sqlite_reader import SqliteRows
+from referee.people import People
 from referee.snapshot import decode_state, encode_state
 from referee.state import evolve
 
@@ -78,6 +80,8 @@ class Rows(Protocol):
 
     def max_tracking_id(self, application_name: str) -> int | None: ...
 
+    def people(self) -> list[tuple[int, str | None]]: ...
+
     def close(self) -> None: ...
 
 
@@ -95,6 +99,7 @@ class JournalReader:
         newest = rows.select_events(TABLE, desc=True, limit=1)
         self._number = newest[0].originator_version if newest else 0
         self._digest = digest_of(newest[0].state) if newest else NO_ENTRY
+        self._people = People(rows.people(), rows.people)
 
     @property
     def number(self) -> int:
@@ -105,6 +110,18 @@ class JournalReader:
     def head(self) -> Head:
         """The newest entry's number and hash: whoever keeps them can tell later whether anything before was changed."""
         return Head(self._number, self._digest)
+
+    @property
+    def people(self) -> dict[str, int]:
+        """Names that are known, with the number of each person."""
+        return self._people.known
+
+    def texts(self) -> Iterator[tuple[int, bytes]]:
+        """Numbers and texts of all entries, as they are stored."""
+        number = 0
+        while batch := self._select(number, _BATCH):
+            yield from ((stored.originator_version, stored.state) for stored in batch)
+            number = batch[-1].originator_version
 
     def entries(self, first: int = 1, last: int | None = None) -> Iterator[Entry]:
         """The entries from number ``first`` to ``last`` (to the end if None), each checked against the one before.
@@ -125,7 +142,7 @@ class JournalReader:
                 return
             for stored in batch:
                 number += 1
-                entry = read_entry(stored.state, stored.originator_version, number)
+                entry = read_entry(stored.state, stored.originator_version, number, self._people)
                 if entry.before != before:
                     raise JournalCorruptError(
                         number, "the hash of the entry before does not fit: one of the two was changed"
@@ -165,7 +182,7 @@ class JournalReader:
                 said = json.loads(snapshot.state)
                 whole = next(self.entries(snapshot.originator_version, snapshot.originator_version))
                 if said["digest"] == whole.digest:
-                    state = decode_state(said["state"])
+                    state = decode_state(self._position(snapshot, said))
                     number, at_ms, wall = whole.number, whole.at_ms, whole.wall
         return self._fold(state, number, at_ms, wall)
 
@@ -187,7 +204,7 @@ class JournalReader:
                 state = evolve(state, event)
             number, at_ms, wall = entry.number, max(at_ms, entry.at_ms), entry.wall
             if snapshot is not None and snapshot.originator_version == number:
-                _compare(snapshot, state)
+                self._compare(snapshot, state)
             if remembered is not None and remembered.number == number and remembered.digest != entry.digest:
                 raise JournalCorruptError(number, "another entry than the one that was remembered")
         acknowledged = max(self.acknowledged("broker"), 0 if remembered is None else remembered.number)
@@ -208,6 +225,24 @@ class JournalReader:
                 state = evolve(state, event)
             number, at_ms, wall = entry.number, max(at_ms, entry.at_ms), entry.wall
         return Loaded(state, number, at_ms, wall)
+
+    def _position(self, snapshot: StoredEvent, said: dict[str, Any]) -> dict[str, Any]:
+        named = snapshot.topic == f"snapshot/{NAMED}"
+        position: dict[str, Any] = said["state"] if named else self._people.shown(said["state"])
+        return position
+
+    def _compare(self, snapshot: StoredEvent, state: GameState | None) -> None:
+        """Whether a snapshot is what the entries fold to; one of an older program, which nothing can read, is left aside."""
+        try:
+            kept = self._position(snapshot, json.loads(snapshot.state))
+            decode_state(kept)
+        except (KeyError, ValueError, TypeError):
+            return
+        if state is None or kept != json.loads(json.dumps(encode_state(state))):
+            raise JournalCorruptError(
+                snapshot.originator_version,
+                "the snapshot after it is not what the entries fold to: it was changed",
+            )
 
     def check_chain(self) -> None:
         """Look at every entry's number and hash without reading what it says, which is far quicker than ``verify``.
@@ -269,17 +304,3 @@ def without_password(place: str | Path) -> str:
     text = str(place)
     credentials, at, rest = text.rpartition("@")
     return f"{credentials.rpartition(':')[0]}{at}{rest}" if at else text
-
-
-def _compare(snapshot: StoredEvent, state: GameState | None) -> None:
-    """Whether a snapshot is what the entries fold to; one of an older program, which nothing can read, is left aside."""
-    try:
-        kept = json.loads(snapshot.state)["state"]
-        decode_state(kept)
-    except (KeyError, ValueError, TypeError):
-        return
-    if state is None or kept != json.loads(json.dumps(encode_state(state))):
-        raise JournalCorruptError(
-            snapshot.originator_version,
-            "the snapshot after it is not what the entries fold to: it was changed",
-        )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from eventsourcing.sqlite import (
@@ -14,7 +16,7 @@ from eventsourcing.sqlite import (
 )
 
 from referee.journal_sqlite_reader import CLOSED, OPEN
-from referee.journal_tables import CREATE, InboxTables
+from referee.journal_tables import CREATE, FORGET, InboxTables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,6 +66,7 @@ class SqliteRecorder(SQLiteProcessRecorder):
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
     ) -> Sequence[int] | None:
         self._tables.discard(c, kwargs.get("settles", ()))
+        self._tables.add_people(c, kwargs.get("people", ()))
         if request := kwargs.get("request"):
             self._tables.note_request(c, request, "")
         return super()._insert_events(c, stored_events, **kwargs)
@@ -76,6 +79,11 @@ class SqliteRecorder(SQLiteProcessRecorder):
         """The newest snapshot, None if there is none."""
         found = self._snapshots.select_events(originator_id, desc=True, limit=1)
         return found[0] if found else None
+
+    def people(self) -> list[tuple[int, str | None]]:
+        """Ids and names of everybody in the entries; None for who was forgotten."""
+        with self.datastore.transaction(commit=False) as cursor:
+            return self._tables.people(cursor)
 
     def receive(self, nonce: int, number: int, payload: str) -> bool:
         """Put a signal into the inbox; False if it has been there before."""
@@ -123,6 +131,23 @@ class SqliteRecorder(SQLiteProcessRecorder):
         if not self.datastore.pool.closed:
             self._mark(CLOSED)
         self.datastore.close()
+
+
+def forget_in(path: str, number: int) -> None:
+    """Remove the name of a person from a file that nobody has open, and from its free pages.
+
+    Raises:
+        sqlite3.Error: somebody has it open, or it cannot be written.
+    """
+    with closing(sqlite3.connect(path, timeout=1, isolation_level=None)) as database:
+        # Whoever has the file open holds a lock that this waits for.
+        database.execute("PRAGMA locking_mode = EXCLUSIVE")
+        database.execute("BEGIN EXCLUSIVE")
+        for statement in FORGET:
+            database.execute(statement.format(mark="?"), (number,) if "{mark}" in statement else ())
+        database.execute("COMMIT")
+        database.execute("VACUUM")
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def open_recorder(path: Path) -> SqliteRecorder:

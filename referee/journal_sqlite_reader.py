@@ -9,6 +9,7 @@ from urllib.parse import quote
 from eventsourcing.persistence import StoredEvent
 
 from referee.journal_entry import JournalError
+from referee.journal_tables import PEOPLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,6 +77,12 @@ class SqliteRows:
             (originator_id,),
         )
         return found[0] if found else None
+
+    def people(self) -> list[tuple[int, str | None]]:
+        """Ids and names of everybody in the entries; None for who was forgotten, nobody in a journal of schema 1."""
+        if self._database.execute("SELECT 1 FROM sqlite_master WHERE name = 'people'").fetchone() is None:
+            return []
+        return list(self._database.execute(PEOPLE))
 
     def _select(self, statement: str, values: tuple[Any, ...]) -> list[StoredEvent]:
         return [StoredEvent(*row) for row in self._database.execute(statement, values)]

@@ -1,4 +1,4 @@
-"""The tables a journal has beside the library's own: the inbox of signals, their units, requests that were done.
+"""The tables a journal has beside the library's own: the inbox of signals, their units, requests that were done, people.
 
 The SQL is the same for every database but for the mark of a parameter, so it stands here once.
 """
@@ -23,7 +23,15 @@ CREATE: Final = (
         "CREATE TABLE IF NOT EXISTS requests (arrival BIGINT NOT NULL, request TEXT PRIMARY KEY, "
         "answer TEXT NOT NULL)"
     ),
+    "CREATE TABLE IF NOT EXISTS people (id BIGINT PRIMARY KEY, name TEXT)",
 )
+FORGET: Final = (
+    "UPDATE people SET name = NULL WHERE id = {mark}",
+    "UPDATE requests SET answer = ''",
+    "DELETE FROM stored_snapshots WHERE topic = 'snapshot/1'",
+)
+"""Answers and snapshots of before names stood apart may hold the name; both are only kept to save time."""
+PEOPLE: Final = "SELECT id, name FROM people"
 MOST_REQUESTS: Final = 10_000
 """Requests remembered, the newest ones."""
 
@@ -53,6 +61,7 @@ class InboxTables:
         )
         self._forget = f"DELETE FROM requests WHERE arrival <= {mark}"  # noqa: S608
         self._answer = f"SELECT answer FROM requests WHERE request = {mark}"  # noqa: S608
+        self._add_person = f"INSERT INTO people VALUES ({mark}, {mark})"  # noqa: S608
         self._last = "SELECT nonce, number FROM units ORDER BY arrival DESC LIMIT 1"
 
     def receive(self, cursor: Any, nonce: int, number: int, payload: str | None) -> bool:
@@ -86,6 +95,16 @@ class InboxTables:
         cursor.execute(self._answer, (request,))
         row = cursor.fetchone()
         return None if row is None else str(row["answer"])
+
+    def add_people(self, cursor: Any, people: Sequence[tuple[int, str]]) -> None:
+        """Write people with their ids."""
+        for person in people:
+            cursor.execute(self._add_person, person)
+
+    def people(self, cursor: Any) -> list[tuple[int, str | None]]:
+        """Ids and names; None for who was forgotten."""
+        cursor.execute(PEOPLE)
+        return [(row["id"], row["name"]) for row in cursor.fetchall()]
 
     def inbox(self, cursor: Any) -> list[tuple[int, int, int, str]]:
         """All rows in the order they came."""

@@ -301,7 +301,7 @@ def change(path: Path, statement: str) -> None:
         ("UPDATE stored_events SET state = replace(state, '7s', '8s') WHERE originator_version = 17", 18, "hash"),
         ("DELETE FROM stored_events WHERE originator_version = 6", 6, "missing; the next one there is 7"),
         ("UPDATE stored_events SET state = substr(state, 1, 50) WHERE originator_version = 3", 3, "cannot be read"),
-        ("UPDATE stored_events SET state = replace(state, '\"schema\":1', '\"schema\":9') WHERE originator_version = 4",
+        ("UPDATE stored_events SET state = replace(state, '\"schema\":2', '\"schema\":9') WHERE originator_version = 4",
          4, "schema 9 is not known"),
         ("UPDATE stored_events SET state = replace(state, '\"number\":5', '\"number\":6') WHERE originator_version = 5",
          5, "says it is entry 6"),

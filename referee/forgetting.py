@@ -1,0 +1,69 @@
+"""A person is forgotten: the name goes, entries, hashes and points stay as they are."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from referee.journal_entry import JournalError
+from referee.journal_reader import BROKEN, POSTGRES, open_reader, without_password
+from referee.journal_sqlite import forget_in
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What became of a name.
+
+    Attributes:
+        shown_as: what stands for it from now on.
+        left: numbers of entries that hold the name all the same, which no one can change: as a reason that somebody wrote, or
+            because they were written before names stood apart.
+    """
+
+    shown_as: str
+    left: tuple[int, ...]
+
+
+def people_of(place: str | Path) -> list[str]:
+    """The names that a journal knows, sorted.
+
+    Raises:
+        JournalError: it cannot be read.
+    """
+    journal = open_reader(place)
+    try:
+        return sorted(journal.people)
+    finally:
+        journal.close()
+
+
+def forget(place: str | Path, name: str) -> Forgotten:
+    """Remove a name from a journal that nobody has open.
+
+    Raises:
+        JournalError: it cannot be read or written, a table has it open, or nobody is called so.
+    """
+    journal = open_reader(place)
+    try:
+        number = journal.people.get(name)
+        if number is None:
+            raise JournalError(f"nobody is called {name!r} in {without_password(place)}")
+        written = json.dumps(name, ensure_ascii=False)[1:-1].encode()
+        left = tuple(number for number, text in journal.texts() if written in text)
+    finally:
+        journal.close()
+    try:
+        if str(place).startswith(POSTGRES):
+            # Only a hall has the PostgreSQL client library.
+            from referee import journal_postgres  # noqa: PLC0415
+
+            journal_postgres.forget_in(str(place), number)
+        else:
+            forget_in(str(place), number)
+    except BROKEN as error:
+        raise JournalError(f"{without_password(place)}: {name!r} is not forgotten: {error}") from error
+    return Forgotten(f"forgotten {number}", left)

@@ -1,0 +1,183 @@
+"""Names stand beside the entries: whoever is in them can be forgotten, and nothing else changes."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from config import read_ruleset
+from referee import judge_observations as office
+from referee import observations as seen
+from referee.codec import canonical
+from referee.decide import advance
+from referee.forgetting import forget, people_of
+from referee.journal import Journal, JournalError
+from referee.journal_reader import open_reader
+from referee.people import OTHERS, PERSONS, People
+from referee.snapshot import encode_state
+from referee.tiles import UNKNOWN, parse_tile
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from referee.observations import Observation
+
+RULES = read_ruleset("wrc-2015")
+HAND = (UNKNOWN,) * 13
+NAMES = ("Ada Lovelace", "Béla", "Chihiro", "Đorđe")
+
+
+def an_evening() -> list[Observation]:
+    """A hand with everything that names people: players, a substitute, judges, corrections, sources."""
+    return [
+        seen.HanchanBegun(ruleset=RULES, names=NAMES, judge="Emmy Noether"),
+        seen.HandDealt(at_ms=1000, dice=(3, 4), hands=(HAND, HAND, HAND, HAND)),
+        seen.IndicatorSeen(at_ms=2000, tile=parse_tile("1z")),
+        seen.TileDrawn(at_ms=3000, source="judge:Emmy Noether", seat=0, tile=UNKNOWN),
+        seen.TileDiscarded(at_ms=4000, seat=2, tile=parse_tile("1m")),
+        seen.RulingGiven(at_ms=5000, ruling="accepted", finding=0, judge="Emmy Noether"),
+        office.PlayerReplaced(at_ms=6000, seat=0, name="Felix", judge="Emmy Noether", text="she is ill"),
+        office.AppealNoted(at_ms=7000, seat=2, outcome="upheld", finding=0, judge="Gauss"),
+        seen.RulingGiven(at_ms=8000, ruling="void", judge="Gauss", text="dealt to Ada Lovelace twice"),
+        seen.HandDealt(at_ms=9000, dice=(1, 2), hands=(HAND, HAND, HAND, HAND)),
+    ]
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    path = tmp_path / "journal.sqlite"
+    journal, state = Journal(path), None
+    for observation in an_evening():
+        decided, state = advance(state, observation)
+        journal.append(observation, decided, state=state)
+    journal.note_answer("anna 1", '{"judge": "Emmy Noether"}')
+    journal.close()
+    return path
+
+
+def stored(path: Path) -> bytes:
+    log = path.with_name(f"{path.name}-wal")
+    return path.read_bytes() + (log.read_bytes() if log.exists() else b"")
+
+
+def digests(path: Path) -> list[str]:
+    journal = open_reader(path)
+    try:
+        return [entry.digest for entry in journal.entries()]
+    finally:
+        journal.close()
+
+
+def test_names_are_read_as_they_were_written(place: Path) -> None:
+    journal = open_reader(place)
+    assert [entry.observation for entry in journal.entries()] == an_evening()
+    whole = journal.verify()
+    assert whole.state is not None
+    assert whole.state.names == ("Felix", *NAMES[1:])
+    journal.close()
+    assert people_of(place) == sorted([*NAMES, "Emmy Noether", "Felix", "Gauss"])
+
+
+def test_no_entry_and_no_snapshot_holds_a_name(place: Path) -> None:
+    """But what somebody wrote as a reason."""
+    database = sqlite3.connect(place)
+    entries = dict(database.execute("SELECT originator_version, state FROM stored_events"))
+    snapshots = [text for (text,) in database.execute("SELECT state FROM stored_snapshots")]
+    database.close()
+    assert snapshots
+    for name in people_of(place):
+        holding = {number for number, text in entries.items() if name.encode() in text}
+        assert holding == ({9} if name == "Ada Lovelace" else set())
+        if name != "Ada Lovelace":
+            assert not any(name.encode() in text for text in snapshots)
+
+
+def test_a_person_is_forgotten_and_the_chain_stays(place: Path) -> None:
+    before = digests(place)
+    done = forget(place, "Emmy Noether")
+    assert (done.shown_as, done.left) == ("forgotten 5", ())
+    assert b"Emmy" not in stored(place)
+    assert "Emmy Noether" not in people_of(place)
+    assert digests(place) == before
+    journal = open_reader(place)
+    whole = journal.verify()
+    assert whole.state is not None
+    assert {ruling.judge for ruling in whole.state.rulings} == {"forgotten 5", "Gauss"}
+    assert canonical(encode_state(whole.state)) == canonical(
+        encode_state(journal.load().state or whole.state)
+    )
+    journal.close()
+    assert forget(place, "Ada Lovelace").left == (9,)
+
+
+def test_a_number_is_never_given_twice(place: Path) -> None:
+    forget(place, "Gauss")
+    journal = Journal(place)
+    loaded = journal.load()
+    observation = seen.RulingGiven(at_ms=10_000, ruling="void", judge="Hypatia")
+    decided, _ = advance(loaded.state, observation)
+    journal.append(observation, decided)
+    assert [entry.observation for entry in journal.entries(11)] == [observation]
+    assert journal.people["Hypatia"] == 8
+    journal.close()
+    journal = Journal(place)
+    appeals = [each for each in journal.entries() if isinstance(each.observation, office.AppealNoted)]
+    assert [
+        each.observation.judge for each in appeals if isinstance(each.observation, office.AppealNoted)
+    ] == ["forgotten 7"]
+    journal.close()
+
+
+def test_who_reads_beside_the_table_knows_new_people(place: Path) -> None:
+    journal = Journal(place)
+    reader = open_reader(place)
+    observation = seen.RulingGiven(at_ms=10_000, ruling="void", judge="Hypatia")
+    journal.append(observation, advance(journal.load().state, observation)[0])
+    assert [entry.observation for entry in reader.entries(11)] == [observation]
+    reader.close()
+    journal.close()
+
+
+def test_a_journal_that_a_table_has_open_is_left_alone(place: Path) -> None:
+    journal = Journal(place)
+    before = people_of(place)
+    with pytest.raises(JournalError, match="'Gauss' is not forgotten: database is locked"):
+        forget(place, "Gauss")
+    journal.close()
+    assert people_of(place) == before
+    with pytest.raises(JournalError, match="nobody is called 'Euler'"):
+        forget(place, "Euler")
+
+
+def test_an_entry_that_cannot_be_written_gives_nobody_a_number(place: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite"
+    shutil.copy(place, copy)
+    journal, other = Journal(copy), Journal(copy)
+    other.append(seen.ClockAdvanced(at_ms=9500), ())
+    with pytest.raises(JournalError, match="another process"):
+        journal.append(seen.RulingGiven(at_ms=9600, ruling="void", judge="Hypatia"), ())
+    assert "Hypatia" not in journal.people
+    journal.close()
+    other.close()
+
+
+@given(
+    st.recursive(
+        st.integers() | st.text(max_size=8) | st.none() | st.text(max_size=4).map("judge:{}".format),
+        lambda each: (
+            st.lists(each, max_size=3)
+            | st.dictionaries(
+                st.sampled_from([*PERSONS, *OTHERS, "seat", "source", "evidence"]), each, max_size=4
+            )
+        ),
+    )
+)
+def test_whatever_names_it_holds_comes_back(value: object) -> None:
+    people = People(())
+    hidden = people.hidden(value)
+    assert People(people.new()).shown(hidden) == value

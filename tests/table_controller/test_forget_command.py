@@ -1,0 +1,56 @@
+"""``jantaku forget``: what a club's owner sees who removes somebody from a journal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee import observations as seen
+from referee.decide import advance
+from referee.journal import Journal
+from referee.ruleset import Ruleset
+from table_controller.cli import main
+from table_controller.export import JOURNAL
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NAMES = ("Aki", "Botan", "Chihiro", "Daichi")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    journal = Journal(tmp_path / JOURNAL)
+    begun = seen.HanchanBegun(ruleset=Ruleset.read("wrc-2015").to_mapping(), names=NAMES)
+    decided, state = advance(None, begun)
+    journal.append(begun, decided, state=state)
+    said = seen.RulingGiven(ruling="void", judge="Emmy", text="Aki was dealt fourteen")
+    journal.append(said, ())
+    journal.close()
+    return tmp_path
+
+
+def test_a_name_is_removed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["forget", "--state", str(folder)]) == 0
+    assert capsys.readouterr().out.split() == ["Aki", "Botan", "Chihiro", "Daichi", "Emmy"]
+    assert main(["forget", "Aki", "--state", str(folder)]) == 0
+    said = capsys.readouterr().out
+    assert "Aki is 'forgotten 1' from now on" in said
+    assert "stays in the text of 1 entries, which cannot be changed: 2" in said
+    assert main(["forget", "--state", str(folder / JOURNAL)]) == 0
+    assert "Aki" not in capsys.readouterr().out
+    assert main(["journal", "verify", "--state", str(folder)]) == 0
+
+
+def test_what_cannot_be_done_is_said(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["forget", "Euler", "--state", str(folder)]) == 2
+    assert "nobody is called 'Euler'" in capsys.readouterr().err
+    assert main(["forget", "Aki", "--state", str(tmp_path / "nowhere")]) == 2
+    assert "no journal there" in capsys.readouterr().err
+    journal = Journal(folder / JOURNAL)
+    assert main(["forget", "Aki", "--state", str(folder)]) == 2
+    assert "a table has it open; stop it first" in capsys.readouterr().err
+    journal.close()

@@ -194,7 +194,8 @@ class UnwiredTable:
             self._ask(IN_DOUBT)
         if self._sensing.sight.lost(self._state):
             self._ask(GIVEN_UP)
-        if self._sensing.sight.refused(self._state) is not None:
+        sight = self._sensing.sight
+        if sight.refused(self._state) is not None or sight.ura_missing(self._state):
             self._ask(NOT_CLOSED)
         self.stop()
         wake_ms = self._sensing.wake_ms(at_ms)

@@ -83,6 +83,22 @@ def ura_unseen(item: Item, state: GameState | None, sources: Sources, waiting: I
     )
 
 
+def ura_missing(item: Item, state: GameState | None, seen: int) -> int:
+    """How many ura dora indicators lie open nowhere although another one does; 0 if a set button closes no win with ura dora.
+
+    Args:
+        item: that may be the button.
+        state: of the game.
+        seen: how many are seen to lie open.
+    """
+    if state is None or not _closes(item, state) or not seen or state.ura:
+        return 0
+    scoring = state.ruleset.scoring
+    if not scoring.ura_dora or not any(state.seats[win.seat].riichi for win in state.wins):
+        return 0
+    return max((len(state.indicators) if scoring.kan_ura_dora else 1) - seen, 0)
+
+
 def _closes(item: Item, state: GameState) -> bool:
     said = item.said
     return (

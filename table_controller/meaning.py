@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from firmware_bridge.signals import Signal
     from referee.observations import Observation
     from referee.position import GameState
+    from referee.tiles import Tile
     from table_controller.waiting import Said
     from vision.sightings import PlacedTile, TileMoved
 
@@ -198,12 +199,16 @@ class Interpreter:
                 for number, seat in enumerate(state.seats)
                 if seat.announced is None
             )
-        ura = zones.ura_in_order(self._walls, self._uras, state.indicators)
+        ura = self.ura(state)
         if state.wins and ura and not state.ura:
             # Fewer than there are indicators: nobody will turn the others any more.
             found.append(observations.UraSeen(tiles=ura))
         found.append(observations.HandClosed())
         return Meaning(tuple(found), press)
+
+    def ura(self, state: GameState) -> tuple[Tile, ...]:
+        """The ura dora indicators that lie open, in the order of the indicators."""
+        return zones.ura_in_order(self._walls, self._uras, state.indicators)
 
     def _of_felt(self, said: ZoneReading, state: GameState | None) -> Meaning:
         """Tiles that lie where none belongs: exposed by accident, unless one was pushed out of a pond."""
@@ -269,7 +274,7 @@ class Interpreter:
             new = zones.new_indicators(self._walls.values(), state.indicators)
             return Meaning(tuple(observations.IndicatorSeen(tile=placed.tile) for placed in new))
         if kind == "ura":
-            ura = zones.ura_in_order(self._walls, self._uras, state.indicators)
+            ura = self.ura(state)
             if len(ura) < max(1, len(state.indicators)) or ura == state.ura:
                 return Meaning()
             return Meaning((observations.UraSeen(tiles=ura),))

@@ -261,6 +261,8 @@ class Sensing:
                 if closing.is_read(due.seat, state, self._waiting):
                     continue
                 return self._refuse(item, due.seat, state)
+            if (missing := self._ura_missing(item, state)) and state is not None:
+                return self._miss_ura(item, missing, state)
             if state is not None and self.sight.has_gap(state) and not agreed:
                 self.sight.lose(state)
             if self._hold(item, state, now_ms):
@@ -386,6 +388,19 @@ class Sensing:
         self._waiting.remove(item)
         self.sight.refuse(state, due)
         note = f"set button while the hand of chair {state.chairs[due]} has to be seen and cannot be: nothing is done"
+        return Step(settles=() if item.key is None else (item.key,), settled_ms=item.at_ms, note=note)
+
+    def _ura_missing(self, item: Item, state: GameState | None) -> int:
+        """How many ura dora indicators a set button would leave out of a win, if nobody was asked for them yet."""
+        if state is None or self.sight.ura_missing(state) or self.sight.lost(state):
+            return 0
+        return closing.ura_missing(item, state, len(self._interpreter.ura(state)))
+
+    def _miss_ura(self, item: Item, missing: int, state: GameState) -> Step:
+        """The first set button that would close a win with some of its ura dora."""
+        self._waiting.remove(item)
+        self.sight.miss_ura(state, missing)
+        note = f"set button while {missing} of {len(state.indicators)} ura dora indicators are not seen: nothing is done"
         return Step(settles=() if item.key is None else (item.key,), settled_ms=item.at_ms, note=note)
 
     def _followed(

@@ -36,6 +36,7 @@ class Sight:
     _asked: int | None = None
     _lost: int | None = None
     _refused: tuple[int, int] | None = None
+    _ura: tuple[int, int] | None = None
 
     def take(self, sighting: LostTrack | FoundTrack) -> None:
         """The table is lost, or found again; single zones do not matter here."""
@@ -45,7 +46,7 @@ class Sight:
     def look(self, state: GameState | None, *, blind: bool) -> None:
         """Note whether the camera sees the hand that is played; between hands nothing stands of the one before."""
         if state is None or state.phase not in IN_PLAY:
-            self._gap = self._asked = self._lost = self._refused = None
+            self._gap = self._asked = self._lost = self._refused = self._ura = None
         elif blind:
             self._gap = state.hands
 
@@ -73,6 +74,18 @@ class Sight:
         """This hand was not closed, because a seat's hand that has to be open could not be seen."""
         self._refused = (state.hands, seat)
         self.refusals += 1
+
+    def miss_ura(self, state: GameState, missing: int) -> None:
+        """This hand was not closed, because so many ura dora indicators are not seen; it is, when that is asked again."""
+        self._ura = (state.hands, missing)
+        self.refusals += 1
+
+    def ura_missing(self, state: GameState | None) -> int:
+        """How many ura dora indicators of the hand that is played were not seen when it was to be closed."""
+        if state is None or self._ura is None or state.phase not in IN_PLAY or state.ura:
+            return 0
+        hands, missing = self._ura
+        return missing if hands == state.hands else 0
 
     def refused(self, state: GameState | None) -> int | None:
         """The seat for whose hand the one that is played was not closed."""

@@ -83,7 +83,7 @@ class TableGame:
         self._timer: asyncio.TimerHandle | None = None
         self._pumping = False
         self._told_lost = False, False
-        self._told_refused: tuple[int, int] | None = None
+        self._told_refused: tuple[int | None, int, int] | None = None
 
     # What holds now
 
@@ -260,7 +260,8 @@ class TableGame:
                 )
             self.health.alert("hand", text, advice, "warning")
         refused = self.sensing.sight.refused(self.state)
-        told = None if refused is None else (refused, self.sensing.sight.refusals)
+        ura = self.sensing.sight.ura_missing(self.state)
+        told = None if refused is None and not ura else (refused, ura, self.sensing.sight.refusals)
         if told != self._told_refused:
             self._told_refused = told
             text = None
@@ -268,6 +269,9 @@ class TableGame:
                 place = place_of(f"hand/{self.state.chairs[refused]}", self.state)
                 text = f"The hand is not closed: {place} could not be read"
             advice = "Lay it open in sight, then press the set button again; or the judge enters how the hand ended."
+            if refused is None and ura and self.state is not None:
+                text = f"The hand is not closed: {ura} of {len(self.state.indicators)} ura dora indicators are not seen"
+                advice = "Lay them open in sight, then press the set button again. If they stay down, press it all the same."
             self.health.alert("close", text, advice, "warning")
 
     def _gong_ms(self) -> int | None:

@@ -238,6 +238,15 @@ def test_who_closes_a_hand_that_cannot_be_read_is_told_what_to_do(club: Club) ->
     assert club.alerts["close"] is None
 
 
+def test_who_closes_a_win_of_which_ura_dora_are_not_seen_is_asked_for_them(club: Club) -> None:
+    club.table.sensing.sight.miss_ura(club.state, 1)
+    club.goes_on(1)
+    indicators = len(club.state.indicators)
+    assert (
+        club.alerts["close"] == f"The hand is not closed: 1 of {indicators} ura dora indicators are not seen"
+    )
+
+
 def test_hands_are_entered_to_the_end_of_the_hanchan(club: Club) -> None:
     """With the camera dead for good every hand is played on the table and entered by the judge."""
     club.camera_dies()

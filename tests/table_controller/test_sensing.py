@@ -315,6 +315,32 @@ def test_ura_indicators_nobody_turned_are_not_waited_for(table: SeenTable) -> No
     assert table.look(12_000) == ["ura 3z", "HandClosed"]
 
 
+def test_a_win_in_riichi_is_not_closed_with_some_of_its_ura_dora_before_somebody_was_asked(
+    table: SeenTable,
+) -> None:
+    """Of two ura indicators one is not read: the button does nothing, once. Pressed again, what is seen counts."""
+    table.touch(0, 2500)
+    table.press(0, ButtonName.KAN, 3500)
+    table.see("meld/0", row("#5m0m#"), 4500)
+    table.see("wall/0", row("#" * 4 + "9p1s" + "#" * 11), 5500)
+    table.touch(0, 6500)
+    table.press(0, ButtonName.RIICHI, 7500)
+    table.see("pond/0", row("_9s"), 8500)
+    for seat in (1, 2, 3):
+        table.touch(seat, 8000 + 2000 * seat)
+        table.see(f"pond/{seat}", row(f"{seat}z"), 9000 + 2000 * seat)
+    table.touch(0, 16_500)
+    table.press(0, ButtonName.TSUMO, 17_500)
+    table.see("hand/0", row("2m3m4m5p6p7p2s3s4s5z|5z"), 18_500)
+    table.see("ura/0", row("3z", left_mm=21 * 5), 20_000)
+    table.press(0, ButtonName.SET, 22_000)
+    assert "HandClosed" not in table.look(30_000)
+    assert table.sensing.sight.ura_missing(table.state) == 1
+    table.press(0, ButtonName.SET, 31_000)
+    assert table.look(36_000) == ["ura 3z", "HandClosed"]
+    assert table.sensing.sight.ura_missing(table.state) == 0
+
+
 def test_after_a_win_in_riichi_the_ura_indicators_are_waited_for(table: SeenTable) -> None:
     table.touch(0, 2500)
     table.press(0, ButtonName.RIICHI, 3500)

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from config import ConfigError, read_ruleset
 from referee import events
+from referee.judge_events import ScoresAdjusted
 from referee.position import bygone
 from referee.records.record import (
     Act,
+    Adjusted,
     Discard,
     Draw,
     DrawnGame,
@@ -94,13 +96,24 @@ class _Teller:
         """The same if a hand is opened for a ron before the newest discards."""
         self.final: events.Four | None = None
         self.totals: events.Four | None = None
+        self.adjusted: Adjusted | None = None
+        self.before_hand: Adjusted | None = None
 
     def record(self) -> GameRecord:
         """The game so far."""
         self._close()
         name, overrides = preset_and_overrides(self.started.ruleset)
         hands = tuple(self.hands)
-        return GameRecord(self.path, self.started.names, name, overrides, hands, self.final, self.totals)
+        return GameRecord(
+            self.path,
+            self.started.names,
+            name,
+            overrides,
+            hands,
+            self.final,
+            self.totals,
+            self.adjusted,
+        )
 
     def begin_entry(self) -> None:
         """What follows was decided at once."""
@@ -114,6 +127,9 @@ class _Teller:
         if isinstance(event, events.HandStarted):
             self._close()
             self.hand, self.scores = event, state.scores
+            self.before_hand, self.adjusted = _sum(self.before_hand, self.adjusted), None
+        elif isinstance(event, ScoresAdjusted):
+            self.adjusted = _sum(self.adjusted, Adjusted(event.changes, event.bets))
         elif isinstance(event, events.IndicatorTurned) and event.kan:
             self.acts.append(KanDora(index, event.tile))
         elif isinstance(event, events.TileDrawn):
@@ -159,6 +175,8 @@ class _Teller:
         index = len(self.acts) + 1
         if not ended.wins:
             said: dict[str, Any] = {"changes": list(ended.changes)}
+            if ended.result == "chombo":
+                said["offenders"] = list(ended.offenders)
             if ended.result in {"exhaustive", "nagashi"}:
                 said["tenpai"] = list(ended.tenpai)
             shown = tuple(self._shown(ended, number) for number in range(4))
@@ -203,6 +221,16 @@ class _Teller:
                     hands=hand.hands,
                     indicator=seen[0] if seen else UNKNOWN,
                     acts=tuple(replace(act, index=index) for index, act in enumerate(self.acts, 1)),
+                    adjusted=self.before_hand,
+                    adjusted_within=self.adjusted,
                 )
             )
+            self.before_hand = self.adjusted = None
         self.hand, self.acts, self.before, self.earlier = None, [], 0, []
+
+
+def _sum(before: Adjusted | None, after: Adjusted | None) -> Adjusted | None:
+    if before is None or after is None:
+        return before or after
+    east, south, west, north = (old + new for old, new in zip(before.changes, after.changes, strict=True))
+    return Adjusted((east, south, west, north), before.bets + after.bets)

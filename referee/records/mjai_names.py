@@ -44,7 +44,10 @@ DRAWS: Final = {
     "four_winds": "sufonrenta", "four_riichi": "suchareach", "four_kans": "sukaikan", "triple_ron": "sanchaho",
     "chombo": "chombo",
 }  # fmt: skip
+VOID: Final = "void"
+"""The reason of a hand that is played again through nobody's fault."""
 DRAW_OF: Final = {
+    VOID: "chombo",
     **{reason: result for result, reason in DRAWS.items()},
     **{result: result for result in DRAWS},
     "exhaustive_draw": "exhaustive", "howanpai": "exhaustive", "ryukyoku": "exhaustive", "nagashi_mangan": "nagashi",

@@ -13,6 +13,7 @@ from referee.records.held import Held
 from referee.records.mjai_names import DRAW_OF, HONOURS, said_yaku, tile_of, tiles_of
 from referee.records.record import (
     Act,
+    Adjusted,
     Discard,
     Draw,
     DrawnGame,
@@ -61,6 +62,7 @@ class Reader:
         self.bets = 0
         self.final: Four | None = None
         self.totals: Four | None = None
+        self.adjusted: Adjusted | None = None
 
     @property
     def place(self) -> str:
@@ -77,7 +79,16 @@ class Reader:
         if not self.hands:
             raise RecordError(self.path, "end", "no hand in this record")
         hands = tuple(_bets_paid(self.hands))
-        return GameRecord(self.path, self.names, self.ruleset, self.overrides, hands, self.final, self.totals)
+        return GameRecord(
+            self.path,
+            self.names,
+            self.ruleset,
+            self.overrides,
+            hands,
+            self.final,
+            self.totals,
+            self.adjusted,
+        )
 
     def take(self, line: dict[str, Any]) -> None:
         """Take in the next line.
@@ -94,6 +105,7 @@ class Reader:
             self.index = 0
             self.hand = self._start(line)
         elif kind == "end_game":
+            self.adjusted = _adjusted(line)
             self.final = four(line["scores"]) if "scores" in line else None
             self.totals = four(line["totals"]) if "totals" in line else None
         elif kind == "end_kyoku":
@@ -104,6 +116,8 @@ class Reader:
                 act = self._act(kind, line)
                 self._follow(act, line)
                 self.acts.append(act)
+                if "adjusted" in line:
+                    self.hand = replace(self.hand, adjusted_within=_adjusted(line))
         elif kind not in _SILENT:
             raise ValueError(f"{kind[:40]} before start_kyoku")
 
@@ -142,6 +156,7 @@ class Reader:
             hands=(hands[0], hands[1], hands[2], hands[3]),
             indicator=tile_of(line["dora_marker"]),
             acts=(),
+            adjusted=_adjusted(line),
         )
 
     def _act(self, kind: str, line: dict[str, Any]) -> Act:
@@ -217,6 +232,8 @@ class Reader:
             said["changes"] = list(four(line["deltas"]))
         if line.get("yakus"):
             said |= self._said(actor, line, [*shown, tile])
+        elif tile == UNKNOWN and "fan" in line:  # entered by hand: what it was worth, not why
+            said |= {"yaku": {}, "han": counter(line["fan"]), "fu": counter(line.get("fu", 0))}
         if line.get("pao") is not None:
             said["liable"] = seat(line["pao"])
         ura = tiles_of(line.get("uradora_markers") or line.get("ura_markers") or [])
@@ -246,6 +263,8 @@ class Reader:
         said: dict[str, Any] = {}
         if "deltas" in line:
             said["changes"] = list(four(line["deltas"]))
+        if "offenders" in line:
+            said["offenders"] = [seat(each) for each in as_list(line["offenders"])]
         changes = said.get("changes", [0] * 4)
         reason = line.get("reason")
         result = kind_of_draw(self.acts, changes) if reason is None else DRAW_OF.get(str(reason))
@@ -299,6 +318,14 @@ def _with_bets(acts: tuple[Act, ...]) -> list[Act]:
         if isinstance(act, Discard) and act.riichi and following is not None and not won:
             found.append(RiichiAccepted(act.index, act.seat))
     return found
+
+
+def _adjusted(line: dict[str, Any]) -> Adjusted | None:
+    """What a judge moved by hand, as this program writes it."""
+    told = line.get("adjusted")
+    if not isinstance(told, dict):
+        return None
+    return Adjusted(four(told.get("deltas")), whole(told.get("kyotaku", 0)))
 
 
 def _sorted(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:

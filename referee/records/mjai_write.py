@@ -1,7 +1,8 @@
 """Writes a record as mjai.
 
-Beside what the format names we write ``dice`` and ``completed`` in ``start_kyoku``, ``rule`` in ``start_game``, ``pao`` in ``hora`` and
-``totals`` in ``end_game``; a reader does not need them. A hand that nobody saw is thirteen ``?``, in ``ryukyoku`` too:
+Beside what the format names we write ``dice`` and ``completed`` in ``start_kyoku``, ``rule`` in ``start_game``, ``pao`` in ``hora``,
+``offenders`` of a void hand in ``ryukyoku`` and ``totals`` in ``end_game``. What a judge moved by hand stands as ``adjusted``
+(``deltas``, ``kyotaku``) in the line whose ``scores`` have it first. A reader does not need them. A hand that nobody saw is thirteen ``?``, in ``ryukyoku`` too:
 readers take every hand for a list (riichienv refuses null).
 """
 
@@ -9,9 +10,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from referee.records.mjai_names import DRAWS, HONOURS, YAKU, YAKUMAN, YAKUMAN_FAN, pai
+from referee.records.mjai_names import DRAWS, HONOURS, VOID, YAKU, YAKUMAN, YAKUMAN_FAN, pai
 from referee.records.record import (
     Act,
+    Adjusted,
     Discard,
     Draw,
     DrawnGame,
@@ -47,7 +49,13 @@ def lines(record: GameRecord) -> Iterator[dict[str, Any]]:
         end["scores"] = list(record.final)
     if record.totals is not None:
         end["totals"] = list(record.totals)
-    yield end
+    yield end | _adjusted(record.adjusted)
+
+
+def _adjusted(adjusted: Adjusted | None) -> dict[str, Any]:
+    if adjusted is None:
+        return {}
+    return {"adjusted": {"deltas": list(adjusted.changes), "kyotaku": adjusted.bets}}
 
 
 def _hand_lines(hand: HandRecord) -> Iterator[dict[str, Any]]:
@@ -67,7 +75,8 @@ def _hand_lines(hand: HandRecord) -> Iterator[dict[str, Any]]:
         start["dice"] = list(hand.dice)
     if hand.completed:
         start["completed"] = list(hand.completed)
-    yield start
+    yield start | _adjusted(hand.adjusted)
+    within = hand.adjusted_within
     for act in hand.acts:
         if isinstance(act, RiichiAccepted):
             scores[act.seat] -= BET
@@ -77,7 +86,10 @@ def _hand_lines(hand: HandRecord) -> Iterator[dict[str, Any]]:
             changes = act.said.get("changes", [0, 0, 0, 0])
             scores = [score + change for score, change in zip(scores, changes, strict=True)]
             line = _hora(act) if isinstance(act, WinClaim) else _ryukyoku(act)
-            yield line | {"deltas": list(changes), "scores": list(scores)}
+            if within is not None:
+                scores = [score + change for score, change in zip(scores, within.changes, strict=True)]
+            yield line | {"deltas": list(changes), "scores": list(scores)} | _adjusted(within)
+            within = None
         else:
             yield _act_line(act)
     if hand.acts and isinstance(hand.acts[-1], WinClaim | DrawnGame):
@@ -122,7 +134,8 @@ def _hora(act: WinClaim) -> dict[str, Any]:
         "hora_tehais": [pai(tile) for tile in act.concealed],
         "yakus": yakus,
         "fu": said.get("fu", 0),
-        "fan": sum(fan for _, fan in yakus),
+        "fan": sum(fan for _, fan in yakus)
+        or said.get("han", 0),  # of a win entered by hand the yaku are not known
         "hora_points": said.get("points", 0),
     }
     if "liable" in said:
@@ -136,6 +149,9 @@ def _ryukyoku(act: DrawnGame) -> dict[str, Any]:
         "reason": DRAWS[act.result],
         "tehais": [UNSEEN if tiles is None else [pai(tile) for tile in tiles] for tiles in act.shown],
     }
+    if "offenders" in act.said:
+        line["offenders"] = list(act.said["offenders"])
+        line["reason"] = DRAWS[act.result] if line["offenders"] else VOID
     if "tenpai" in act.said:
         line["tenpais"] = [seat in act.said["tenpai"] for seat in range(4)]
     return line

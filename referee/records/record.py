@@ -113,12 +113,21 @@ Act: TypeAlias = Draw | Discard | MeldCall | RiichiDeclared | RiichiAccepted | K
 
 
 @dataclass(frozen=True, slots=True)
+class Adjusted:
+    """Points that a judge moved: ``changes`` by seat, ``bets`` sticks that came to the middle (negative: left it)."""
+
+    changes: tuple[int, int, int, int]
+    bets: int
+
+
+@dataclass(frozen=True, slots=True)
 class HandRecord:
     """One hand: ``round`` 0 = East 1 ... 4 = South 1; dice 1-6 each; scores before the hand.
 
     ``wall`` is all 136 tiles in the order of ``referee.wall`` where the record tells it, else empty. ``ids``: the four
     hands, seat after seat, then the indicator. ``completed`` says of each seat what is known of its deal and draws where
-    they were filled in (``referee.records.completed``).
+    they were filled in (``referee.records.completed``). ``adjusted``: what a judge moved between the hand before and this one,
+    ``adjusted_within`` during it.
     """
 
     round: int
@@ -132,6 +141,8 @@ class HandRecord:
     wall: tuple[Tile, ...] = ()
     ids: tuple[int, ...] = field(default=(), compare=False)
     completed: tuple[str, ...] = field(default=(), compare=False)
+    adjusted: Adjusted | None = None
+    adjusted_within: Adjusted | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +150,7 @@ class GameRecord:
     """A whole game.
 
     ``ruleset`` names the preset, ``overrides`` what the record says differs (red fives, East only). ``final``: scores
-    with left bets given out; ``totals``: with uma and oka, in points.
+    with left bets given out; ``totals``: with uma and oka, in points; ``adjusted``: what a judge moved after the last hand.
     """
 
     path: str
@@ -149,3 +160,4 @@ class GameRecord:
     hands: tuple[HandRecord, ...]
     final: tuple[int, int, int, int] | None = None
     totals: tuple[int, int, int, int] | None = field(default=None, compare=False)
+    adjusted: Adjusted | None = None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from referee import events
+from referee import judge_observations as said
 from referee import observations as seen
 from referee.records import mjai
 from referee.records.journaled import records_of
@@ -100,3 +102,58 @@ def test_the_bet_stands_before_the_call_that_makes_it_stand(table: Table) -> Non
     table.east.draws().east.riichi("7z")
     table.south.pon("77z")
     assert kinds(acts_of(table)) == [Draw, RiichiDeclared, Discard, RiichiAccepted, MeldCall]
+
+
+def lines_of(table: Table) -> list[dict[str, Any]]:
+    """The mjai lines of a game, read back to the same record."""
+    record = next(records_of(table.entries))
+    text = mjai.write(record)
+    again = mjai.parse(text)
+    assert mjai.write(again) == text
+    assert [each.adjusted for each in again.hands] == [each.adjusted for each in record.hands]
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_points_moved_by_a_judge_stand_in_mjai(table: Table) -> None:
+    """Between hands, during one and after the last: each where the scores have it first, so that they add up."""
+    adjusts = [(1000, -1000, 0, 0), (0, 0, 300, -300), (-500, 0, 0, 500)]
+    table.runs_out().closes().sees(said.PointsAdjusted(changes=adjusts[0]))
+    table.deals().goes_round("1z").sees(said.PointsAdjusted(changes=adjusts[1]))
+    table.runs_out().closes().sees(said.PointsAdjusted(changes=adjusts[2]))
+    table.sees(seen.HanchanClosed(judge="anna"))
+    lines = lines_of(table)
+    told = [(line["type"], tuple(line["adjusted"]["deltas"])) for line in lines if "adjusted" in line]
+    assert told == [("start_kyoku", adjusts[0]), ("ryukyoku", adjusts[1]), ("end_game", adjusts[2])]
+    scores = [0, 0, 0, 0]
+    for line in lines:
+        if line["type"] == "start_kyoku" and line["kyoku"] == 1:
+            scores = line["scores"]
+        for moved in (line.get("deltas"), line.get("adjusted", {}).get("deltas")):
+            if moved is not None:
+                scores = [score + change for score, change in zip(scores, moved, strict=True)]
+        if "scores" in line:
+            assert line["scores"] == scores, line
+
+
+def test_bets_that_a_judge_moves_stand_in_mjai(table: Table) -> None:
+    table.goes_round("1z").sees(said.PointsAdjusted(changes=(-1000, 0, 0, 0), bets=1)).runs_out().closes()
+    (line,) = (line for line in lines_of(table) if "adjusted" in line)
+    assert line["adjusted"] == {"deltas": [-1000, 0, 0, 0], "kyotaku": 1}
+
+
+def test_a_win_that_was_entered_tells_its_han(table: Table) -> None:
+    table.sees(said.HandEntered(result="ron", wins=(said.EnteredWin(seat=1, source=2, han=3, fu=40),)))
+    lines = lines_of(table)
+    (won,) = (line for line in lines if line["type"] == "hora")
+    assert (won["fan"], won["fu"], won["yakus"], won["hora_points"]) == (3, 40, [], 5200)
+    (claim,) = next(iter(mjai.parse("\n".join(map(json.dumps, lines))).hands)).acts
+    assert isinstance(claim, WinClaim)
+    assert (claim.said["han"], claim.said["fu"]) == (3, 40)
+
+
+@pytest.mark.parametrize(("ruling", "seat", "reason"), [("void", None, "void"), ("chombo", 2, "chombo")])
+def test_a_void_hand_is_no_chombo(table: Table, ruling: Any, seat: int | None, reason: str) -> None:
+    table.goes_round("1z").sees(seen.RulingGiven(ruling=ruling, seat=seat, judge="anna"))
+    (end,) = (line for line in lines_of(table) if line["type"] == "ryukyoku")
+    assert end["reason"] == reason
+    assert end["offenders"] == ([] if seat is None else [seat])

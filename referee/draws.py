@@ -37,6 +37,15 @@ def draw_reason(state: GameState) -> Result | None:
     return None
 
 
+def hand_over(state: GameState) -> bool:
+    """Whether the hand may be closed: something was shown, or there is a reason for a draw."""
+    return (
+        state.phase == "closing"
+        or any(seat.shown is not None for seat in state.seats)
+        or draw_reason(state) is not None
+    )
+
+
 def four_winds(state: GameState) -> bool:
     """Whether the four first discards are the same wind, unbroken by any call."""
     if not state.unbroken or any(len(seat.pond) != 1 or seat.melds for seat in state.seats):

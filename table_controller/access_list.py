@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from table_controller.broker_client import PREFIX
-from table_controller.roles import NEEDED, may
+from table_controller.commands.catalogue import COMMANDS
+from table_controller.roles import may
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -49,7 +50,7 @@ def _lines(login: Login) -> Iterator[str]:
         elif may(login.role, "referee"):
             yield f"write {place}/command/{login.name}/+"
         else:
-            commands = sorted(name for name, needed in NEEDED.items() if may(login.role, needed))
+            commands = sorted(name for name, kind in COMMANDS.items() if may(login.role, kind.role))
             yield from (f"write {place}/command/{login.name}/{name}" for name in commands)
     if login.role == "table":
         yield from (f"write {PREFIX}/{hall}/answer/#" for hall in login.halls or "+")

@@ -14,6 +14,7 @@ import aiomqtt
 
 if TYPE_CHECKING:
     import ssl
+    from collections.abc import Mapping
 
     from paho.mqtt.client import Client as PahoClient
     from paho.mqtt.client import DisconnectFlags, MQTTMessage
@@ -132,7 +133,7 @@ class Client(PromptClient):
         return self.most_bytes - OVERHEAD
 
 
-def encoded(value: dict[str, Any]) -> bytes:
+def encoded(value: Mapping[str, Any]) -> bytes:
     """The JSON text of a message, whatever texts are in it."""
     try:
         return json.dumps(value, ensure_ascii=False).encode()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.signals import ButtonName, StickSlot
-from referee.draws import draw_reason
+from referee.draws import hand_over
 from table_controller import zones
 from vision.sightings import FELT, ZoneReading
 
@@ -41,15 +41,6 @@ def seat_of(state: GameState, chair: int) -> int:
 def melds_of(said: ZoneReading, state: GameState) -> tuple[zones.LyingMeld, ...]:
     """The melds of a corner."""
     return zones.melds_in(said.tiles, red_fives=state.ruleset.scoring.red_fives)
-
-
-def hand_over(state: GameState) -> bool:
-    """Whether the hand may be closed: something was shown, or there is a reason for a draw."""
-    return (
-        state.phase == "closing"
-        or any(seat.shown is not None for seat in state.seats)
-        or draw_reason(state) is not None
-    )
 
 
 def may_press(said: Button, state: GameState) -> bool:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from table_controller.fitting import hand_over, seat_of
+from referee.draws import hand_over
+from table_controller.fitting import seat_of
 from table_controller.unseen import MELD_CALLS
 from vision.sightings import LostTrack
 

@@ -145,11 +145,34 @@ class TableMachine:
         else:
             self._mover.try_again()
 
-    def _dice_asked(self, command: Command) -> None:
+    def refuse(self, command: Command) -> None:
+        """See that a command means something as the table stands; nothing is done.
+
+        Raises:
+            OrderRefusedError: it means nothing.
+        """
+        if command.id in self._file.kept.done:
+            return
+        if command.do == "dice":
+            self._refuse_dice()
+        elif command.do == "set":
+            self._refuse_if_held()
+            self._refuse_set()
+
+    def _refuse_dice(self) -> None:
         # Also while the walls rise: a dealer who sees them up does not press twice.
         self._refuse_if_held()
         if self.phase not in {Phase.RAISING, Phase.READY}:
             raise OrderRefusedError("no walls are up to be broken")
+
+    def _refuse_set(self) -> None:
+        if self.phase is Phase.WAITING and self.walls is None and self._next_hand() is None:
+            raise OrderRefusedError("no hand comes next: begin a hanchan")
+        if self.phase is Phase.PLAYING and self._in_hand():
+            raise OrderRefusedError("a hand is played")
+
+    def _dice_asked(self, command: Command) -> None:
+        self._refuse_dice()
         self._file.remember(command.id, began=False)
         self._file.kept.dice = True
         self._file.store()
@@ -162,9 +185,8 @@ class TableMachine:
     def _set_asked(self, command: Command) -> None:
         self._refuse_if_held()
         self._mover.try_again()
+        self._refuse_set()
         if self.phase is Phase.WAITING:
-            if self.walls is None and self._next_hand() is None:
-                raise OrderRefusedError("no hand comes next: begin a hanchan")
             self._file.remember(command.id, began=True)
             self._go(Cue.RAISE if self.walls is None else Cue.COLLECT)
             self._begin.set()
@@ -173,8 +195,6 @@ class TableMachine:
             self._file.store()
             self._collecting.tiles_in()
         elif self.phase is Phase.PLAYING:
-            if self._in_hand():
-                raise OrderRefusedError("a hand is played")
             self._file.remember(command.id, began=True)
             self._go(Cue.COLLECT)
             self._begin.set()

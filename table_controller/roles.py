@@ -23,15 +23,6 @@ INCLUDES: Final[Mapping[Role, frozenset[Role]]] = {
 }
 """What each role may do, as the roles that an order can need."""
 
-NEEDED: Final[Mapping[str, Role]] = {
-    "history": "viewer",
-    "results": "viewer",
-    "machine": "technician",
-    "pause": "technician",
-    "reset_faults": "technician",
-}
-"""The role that a command needs; every other needs a referee."""
-
 
 @dataclass(frozen=True, slots=True)
 class Login:
@@ -50,11 +41,6 @@ class Login:
     def is_for(self, hall: str, table: str) -> bool:
         """Whether it is for a table."""
         return (not self.halls or hall in self.halls) and (not self.tables or table in self.tables)
-
-
-def needed_for(command: str) -> Role:
-    """The role that a command needs."""
-    return NEEDED.get(command, "referee")
 
 
 def may(role: Role, needed: Role) -> bool:

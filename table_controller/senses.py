@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 
-SENSES: Final = ("call_buttons", "curtains", "sticks", "wall_touch")
+Sense: TypeAlias = Literal["call_buttons", "curtains", "sticks", "wall_touch"]
+SENSES: Final[tuple[Sense, ...]] = get_args(Sense)

@@ -24,7 +24,6 @@ from table_controller.fitting import (
     LAST,
     UNEXPECTED,
     called_from_turn,
-    hand_over,
     seat_of,
 )
 from table_controller.hands_over import CHAIRS
@@ -429,4 +428,4 @@ class Sensing:
         return at_ms, abs(at_ms - item.at_ms)
 
 
-__all__ = ["Press", "Sensing", "Step", "hand_over"]
+__all__ = ["Press", "Sensing", "Step"]

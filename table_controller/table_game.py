@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from referee import observations
@@ -17,6 +17,7 @@ from table_controller import gong
 from table_controller.broker import Broker, Origin
 from table_controller.corrections import Corrections
 from table_controller.dealing import WAIT_S
+from table_controller.instead import Instead
 from table_controller.log import say
 from table_controller.losses import place_of
 from table_controller.wording import text_of
@@ -42,15 +43,6 @@ if TYPE_CHECKING:
 JUST_BEGUN_MS: Final = round(1000 * WAIT_S)
 RECENT: Final = 50
 """Entries among which a hand that has just begun is looked for after a start."""
-
-
-@dataclass(frozen=True, slots=True)
-class Instead:
-    """What counts of a hanchan that is thrown away for another, who throws it away, and why."""
-
-    keeps: observations.Keeps = ""
-    judge: str = ""
-    text: str = ""
 
 
 class TableGame:

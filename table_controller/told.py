@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from referee.codec import encode
 from table_controller.wording import text_of
@@ -11,7 +11,21 @@ if TYPE_CHECKING:
     from referee.journal import Entry
 
 
-def told(entry: Entry, text: str | None = None) -> dict[str, Any]:
+class Told(TypedDict):
+    """A journal entry."""
+
+    number: int
+    """1, 2, 3 … without gaps."""
+    at_ms: int
+    wall: str
+    """Wall time, ISO 8601."""
+    observation: dict[str, Any]
+    events: list[dict[str, Any]]
+    text: str
+    """A line for people."""
+
+
+def told(entry: Entry, text: str | None = None) -> Told:
     """The entry, fit for JSON; ``text`` in words, made without names where nobody knows the state any more."""
     return {
         "number": entry.number,

@@ -2,107 +2,127 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+
+from msgspec import Meta, field
 
 from referee.codec import CodecError, decode_observation, encode
 from referee.judge_observations import Corrected, Inserted
-from referee.refold import CorrectionRefusedError
-from table_controller.commands.arguments import (
-    Answer,
-    CommandRefusedError,
-    Topic,
-    flag_in,
-    number_in,
-    number_or_none,
-    who,
-    why,
-)
+from table_controller.commands.declaration import Command, CommandRefusedError, Numbered
+from table_controller.commands.values import Act, EntryNumber, Fields, TileName
 
 if TYPE_CHECKING:
-    from table_controller.daemon import Daemon
+    from table_controller.commands.desk import Desk
 
-FIXED = frozenset({"type", "at_ms", "within_ms", "source"})
+SECTIONS: Final = ("WRC 6", "SAI 45.14")
+FIXED: Final = frozenset({"type", "at_ms", "within_ms", "source"})
 """What a correction leaves as it is: when and by what something was observed."""
+Agreed = Annotated[bool, Meta(description="all players agree")]
 
 
-class CorrectionCommands:
-    """Corrections of the journal."""
+class Refolded(Numbered):
+    """What was decided again."""
 
-    def __init__(self, daemon: Daemon) -> None:
-        self._daemon = daemon
+    withdrawn: list[str]
+    """Rules of findings that fell."""
+    made: list[str]
+    """Rules of findings that are new."""
 
-    def topic(self) -> Topic:
-        """The commands by name."""
-        return {"correct": self._correct, "undo": self._undo, "insert": self._insert}
 
-    def _correct(self, arguments: Answer) -> Answer:
-        """``entry``: its number; ``set``: fields as they should be, or ``tile`` alone; ``agreed`` by all players."""
-        entry = number_in(arguments, "entry")
-        wanted = arguments.get("set", {})
-        if not isinstance(wanted, dict):
-            raise CommandRefusedError("set must be a mapping of fields")
-        if arguments.get("tile") is not None:
-            wanted = {**wanted, "tile": arguments["tile"]}
+class TakenBack(Refolded):
+    """An entry was taken back."""
+
+    entry: int
+
+
+class PutIn(Refolded):
+    """Something was put in."""
+
+    after: int
+
+
+class Correct(Command, frozen=True):
+    """Put a misread entry right: say what it should have held."""
+
+    sections: ClassVar[tuple[str, ...]] = SECTIONS
+
+    entry: Annotated[EntryNumber, Meta(description="its number, as events shows it")]
+    fields: Annotated[Fields, Meta(description="fields of the observation as they should be")] = field(
+        name="set", default_factory=dict
+    )
+    tile: Annotated[TileName | None, Meta(description="which tile it was")] = None
+    agreed: Agreed = False
+
+    def do(self, desk: Desk) -> Refolded:
+        wanted = self.fields if self.tile is None else {**self.fields, "tile": self.tile}
         if not wanted:
             raise CommandRefusedError("what should it have been? give set or tile")
         if wanted.keys() & FIXED:
             raise CommandRefusedError(f"{', '.join(sorted(wanted.keys() & FIXED))} cannot be corrected")
-        held = self._daemon.corrections.observation(entry)
+        held = desk.corrections.observation(self.entry)
         if held is None:
-            raise CommandRefusedError(f"there is no entry {entry} in this hanchan to correct")
+            raise CommandRefusedError(f"there is no entry {self.entry} in this hanchan to correct")
         try:
             right = encode(decode_observation({**encode(held), **wanted}))
         except CodecError as error:
             raise CommandRefusedError(str(error)) from None
-        return self._ask(entry, right, arguments)
+        return _correct(desk, self, self.entry, right, agreed=self.agreed)
 
-    def _undo(self, arguments: Answer) -> Answer:
-        """Take the last action back, or the ``entry`` of a number."""
-        entry = number_or_none(arguments, "entry")
-        if entry is None:
-            entry = self._daemon.corrections.last_action()
+
+class Undo(Command, frozen=True):
+    """Take the newest act at the table back, or an entry: it never was."""
+
+    sections: ClassVar[tuple[str, ...]] = SECTIONS
+
+    entry: Annotated[EntryNumber | None, Meta(description="by default the newest act at the table")] = None
+    agreed: Agreed = False
+
+    def heeds_play(self) -> bool:
+        return self.entry is None
+
+    def do(self, desk: Desk) -> TakenBack:
+        entry = desk.corrections.last_action() if self.entry is None else self.entry
         if entry is None:
             raise CommandRefusedError("there is nothing to take back in this hand")
-        return self._ask(entry, None, arguments) | {"entry": entry}
+        return {**_correct(desk, self, entry, None, agreed=self.agreed), "entry": entry}
 
-    def _insert(self, arguments: Answer) -> Answer:
-        """``observation`` happened after the entry ``after``, by default the last action, and was not seen; ``agreed``."""
-        after = number_or_none(arguments, "after")
-        if after is None:
-            after = self._daemon.corrections.last_action()
+
+class Insert(Command, frozen=True):
+    """Put in what was not seen, after an entry."""
+
+    sections: ClassVar[tuple[str, ...]] = SECTIONS
+
+    observation: Annotated[Act, Meta(description="what happened")]
+    after: Annotated[EntryNumber | None, Meta(description="by default the newest act at the table")] = None
+    agreed: Agreed = False
+
+    def heeds_play(self) -> bool:
+        return self.after is None
+
+    def do(self, desk: Desk) -> PutIn:
+        after = desk.corrections.last_action() if self.after is None else self.after
         if after is None:
             raise CommandRefusedError("nothing has happened in this hand yet: after which entry?")
-        act = arguments.get("observation")
-        if not isinstance(act, dict):
-            raise CommandRefusedError("observation must be a mapping with type and what belongs to it")
-        if act.keys() & (FIXED - {"type"}):
-            raise CommandRefusedError(f"{', '.join(sorted(act.keys() & (FIXED - {'type'})))} cannot be said")
+        told = self.observation.keys() & (FIXED - {"type"})
+        if told:
+            raise CommandRefusedError(f"{', '.join(sorted(told))} cannot be said")
         inserted = Inserted(
-            after=after,
-            observation=act,
-            agreed=flag_in(arguments, "agreed", default=False),
-            judge=who(arguments),
-            text=why(arguments),
+            after=after, observation=self.observation, agreed=self.agreed, judge=self.by, text=self.text
         )
-        return self._refold(inserted, arguments) | {"after": after}
+        return {**_refolded(desk, inserted, self.by), "after": after}
 
-    def _ask(self, entry: int, right: dict[str, Any] | None, arguments: Answer) -> Answer:
-        corrected = Corrected(
-            entry=entry,
-            observation=right,
-            agreed=flag_in(arguments, "agreed", default=False),
-            judge=who(arguments),
-            text=why(arguments),
-        )
-        return self._refold(corrected, arguments)
 
-    def _refold(self, said: Corrected | Inserted, arguments: Answer) -> Answer:
-        try:
-            number, refolded = self._daemon.correct(said, who(arguments))
-        except CorrectionRefusedError as error:
-            raise CommandRefusedError(str(error)) from None
-        return {
-            "number": number,
-            "withdrawn": [found["rule"] for found in refolded.withdrawn],
-            "made": [found["rule"] for found in refolded.made],
-        }
+def _correct(
+    desk: Desk, said: Command, entry: int, right: dict[str, Any] | None, *, agreed: bool
+) -> Refolded:
+    corrected = Corrected(entry=entry, observation=right, agreed=agreed, judge=said.by, text=said.text)
+    return _refolded(desk, corrected, said.by)
+
+
+def _refolded(desk: Desk, said: Corrected | Inserted, by: str) -> Refolded:
+    number, refolded = desk.correct(said, by)
+    return {
+        "number": number,
+        "withdrawn": [found["rule"] for found in refolded.withdrawn],
+        "made": [found["rule"] for found in refolded.made],
+    }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypedDict
 
-from config import read_ruleset, ruleset_names
+from msgspec import Meta
+
+from config import read_ruleset
 from referee import observations
+from referee.draws import hand_over
 from referee.judge_observations import (
     ClockExtended,
     ClockPaused,
@@ -16,257 +19,322 @@ from referee.judge_observations import (
     PointsAdjusted,
     WinAcknowledged,
 )
+from referee.ruleset import Ruleset, RulesetError
 from referee.rulings.closing import step_of
-from table_controller.commands.arguments import (
-    Answer,
-    CommandRefusedError,
-    Topic,
-    flag_in,
-    four_in,
-    number_in,
-    said,
-    seat_in,
-    seats_in,
-    who,
-    why,
-    word_in,
-)
+from table_controller.commands.declaration import Command, CommandRefusedError, Ends, Numbered
 from table_controller.commands.seats import seats_of
-from table_controller.senses import SENSES
-from table_controller.sensing import hand_over
-from table_controller.settings import make_ruleset
-from table_controller.table_game import Instead
+from table_controller.commands.values import (
+    Chair,
+    Changes,
+    Dice,
+    Draw,
+    Minutes,
+    Name,
+    RulesetName,
+    Seat,
+    Seats,
+    Settings,
+    Win,
+    Words,
+)
+from table_controller.instead import Instead
+from table_controller.senses import SENSES, Sense
 
 if TYPE_CHECKING:
-    from referee.position import GameState
-    from table_controller.daemon import Daemon
+    from table_controller.commands.desk import Desk
 
 IN_HAND = frozenset({"dealing", "playing", "closing"})
-DICE = 2
-KEEPS = ("nothing", "penalties")
 
 
-class GameCommands:
-    """The course of a game."""
+Keeps = Literal["nothing", "penalties"]
+"""What counts of a hanchan that is void."""
 
-    def __init__(self, daemon: Daemon) -> None:
-        self._daemon = daemon
 
-    def topic(self) -> Topic:
-        """The commands by name."""
-        return {
-            "begin_hanchan": self._begin_hanchan,
-            "begin_hand": self._begin_hand,
-            "close_hand": self._close_hand,
-            "close_hanchan": self._close_hanchan,
-            "enter_hand": self._enter_hand,
-            "adjust_points": self._adjust_points,
-            "gong": self._gong,
-            "pause_clock": self._pause_clock,
-            "extend_clock": self._extend_clock,
-            "acknowledge": self._acknowledge,
-            "paid": self._paid,
-        }
+class _ThrownAway(TypedDict, total=False):
+    void: bool
+    """A hanchan was thrown away for it."""
+    keeps: Keeps
+    """What counts of that."""
 
-    def _running(self) -> GameState:
-        state = self._daemon.state
-        if state is None or state.phase == "ended":
-            raise CommandRefusedError("no hanchan is running")
-        return state
 
-    def _begin_hanchan(self, arguments: Answer) -> Answer:
-        """``ruleset`` name or mapping, ``overrides``, ``names`` (4), who sits where.
+class HanchanBegun(Numbered, _ThrownAway):
+    """A hanchan began."""
 
-        ``force`` throws a hanchan away that is running; ``keeps``: what counts of it, ``nothing`` or ``penalties``.
-        """
-        state = self._daemon.state
-        force = flag_in(arguments, "force", default=False)
-        if state is not None and state.phase != "ended" and state.hands and not force:
+    chairs: list[int]
+    """The chair of each seat."""
+
+
+class HandBegun(Numbered):
+    """A hand began."""
+
+    dice: list[int]
+
+
+class _Void(TypedDict, total=False):
+    void: bool
+    """It was not over, so it is void."""
+
+
+class HandClosed(Numbered, _Void):
+    """A hand was closed."""
+
+
+class Scored(Numbered):
+    """Points were moved."""
+
+    scores: list[int]
+    """After it, by seat."""
+
+
+class HandScored(Scored):
+    """A result was entered."""
+
+    changes: list[int]
+    """What the hand moved, by seat."""
+
+
+class BeginHanchan(Command, frozen=True):
+    """Begin a hanchan; what is not said is as the table's settings have it."""
+
+    sections: ClassVar[tuple[str, ...]] = ("WRC 4.4", "MJ 2.3", "SAI 26")
+
+    ruleset: Annotated[RulesetName | Settings | None, Meta(description="a name, or a whole ruleset")] = None
+    overrides: Annotated[Settings | None, Meta(description="settings of it that differ")] = None
+    names: Annotated[
+        tuple[Name, Name, Name, Name] | None,
+        Meta(
+            description="the players, the first dealer first; by chair with first_dealer, by person with draw"
+        ),
+    ] = None
+    chairs: Annotated[
+        tuple[Chair, Chair, Chair, Chair] | None, Meta(description="the chair of each seat")
+    ] = None
+    first_dealer: Annotated[Chair | None, Meta(description="chair of the first dealer, instead")] = None
+    draw: Annotated[Draw | None, Meta(description="the seat draw, instead")] = None
+    senses: Annotated[
+        Annotated[tuple[Sense, ...], Meta(max_length=len(SENSES))] | None,
+        Meta(description="what this table senses, if not all"),
+    ] = None
+    force: Annotated[bool, Meta(description="though a hanchan is running, which is thrown away")] = False
+
+    keeps: Annotated[Keeps | None, Meta(description="what counts of the hanchan that is thrown away")] = None
+
+    def do(self, desk: Desk) -> HanchanBegun:
+        state = desk.state
+        if state is not None and state.phase != "ended" and state.hands and not self.force:
             raise CommandRefusedError("a hanchan is running; close it first")
-        told = arguments.get("ruleset")
-        ruleset = None
-        if told is not None or arguments.get("overrides"):
-            # A name only: a path would let anybody on the network read files here.
-            if isinstance(told, str) and told not in ruleset_names():
-                raise CommandRefusedError(f"ruleset {told!r} is not one of {', '.join(ruleset_names())}")
-            base = read_ruleset(told) if isinstance(told, str) else told
-            ruleset = make_ruleset(
-                base or self._daemon.settings.ruleset.to_mapping(), arguments.get("overrides")
-            )
-        instead = None
-        if state is not None and state.phase != "ended":
-            usual = "nothing" if state.hands else "penalties"  # who came late did so before the first hand
-            keeps = word_in({"keeps": usual, **arguments}, "keeps", KEEPS)
-            instead = Instead(keeps, who(arguments), why(arguments))
-        names, chairs = seats_of(arguments, ruleset or self._daemon.settings.ruleset)
-        senses = arguments.get("senses", list(self._daemon.settings.senses))
-        if not isinstance(senses, list) or not set(senses) <= set(SENSES):
-            raise CommandRefusedError(f"senses must be some of {', '.join(SENSES)}")
-        number = self._daemon.begin_hanchan(
-            None if ruleset is None else ruleset.to_mapping(),
-            names,
-            chairs=chairs,
-            senses=tuple(each for each in SENSES if each in senses),
-            instead=instead,
-        )
-        return {
-            "number": number,
-            "chairs": list(chairs),
-            **({} if instead is None else {"void": True, "keeps": instead.keeps}),
-        }
+        ruleset = self._ruleset(desk)
+        names, chairs = seats_of(self, ruleset or desk.house_rules)
+        senses: tuple[str, ...] = desk.senses if self.senses is None else self.senses
+        begun = None if ruleset is None else ruleset.to_mapping()
+        senses = tuple(each for each in SENSES if each in senses)
+        if state is None or state.phase == "ended":
+            return {"number": desk.begin_hanchan(begun, names, chairs, senses), "chairs": list(chairs)}
+        # Who came late did so before the first hand.
+        keeps = self.keeps or ("nothing" if state.hands else "penalties")
+        number = desk.begin_hanchan(begun, names, chairs, senses, Instead(keeps, self.by, self.text))
+        return {"number": number, "chairs": list(chairs), "void": True, "keeps": keeps}
 
-    def _begin_hand(self, arguments: Answer) -> Answer:
-        """``dice``: the two that were thrown, where the unit cannot tell them; if left out, as the camera saw them."""
-        state = self._running()
+    def _ruleset(self, desk: Desk) -> Ruleset | None:
+        """The rules that are said; None for the table's own."""
+        if self.ruleset is None and not self.overrides:
+            return None
+        # A name only: a path would let anybody on the network read files here.
+        told = read_ruleset(self.ruleset) if isinstance(self.ruleset, str) else self.ruleset
+        try:
+            ruleset = Ruleset.from_mapping(told or desk.house_rules.to_mapping())
+            return ruleset.with_overrides(self.overrides) if self.overrides else ruleset
+        except RulesetError as error:
+            raise CommandRefusedError(str(error)) from None
+
+
+class BeginHand(Command, frozen=True):
+    """Begin the hand with dice that the unit does not tell."""
+
+    dice: Annotated[Dice | None, Meta(description="both; as the camera saw them thrown if left out")] = None
+
+    def do(self, desk: Desk) -> HandBegun:
+        state = desk.running()
         if state.phase != "waiting":
             raise CommandRefusedError("a hand is being played; correct the entry that began it")
         if state.desk.stopped:
             raise CommandRefusedError("play is stopped")
-        told = arguments.get("dice")
-        watching = self._daemon.watching
-        dice = watching.dice if told is None and watching is not None else told
+        dice = desk.dice_seen if self.dice is None else self.dice
         if dice is None:
             raise CommandRefusedError("the camera has seen no throw: say the dice")
-        if (
-            not isinstance(dice, list | tuple)
-            or len(dice) != DICE
-            or not all(type(face) is int and 1 <= face <= 6 for face in dice)
-        ):
-            raise CommandRefusedError("dice must be two numbers from 1 to 6")
-        first, second = dice
-        return {"number": self._daemon.begin_hand((first, second), who(arguments)), "dice": [first, second]}
+        return {"number": desk.begin_hand(dice, self.by), "dice": list(dice)}
 
-    def _close_hand(self, arguments: Answer) -> Answer:
-        """``by``: who closes; with ``force`` a hand that is not over is made void first."""
-        state = self._daemon.state
+
+class CloseHand(Command, frozen=True):
+    """Close the hand as the dealer's set button does."""
+
+    ends: ClassVar[Ends] = "hand"
+
+    force: Annotated[bool, Meta(description="though it is not over: it is made void")] = False
+
+    def do(self, desk: Desk) -> HandClosed:
+        state = desk.state
         if state is None or state.phase not in IN_HAND:
             raise CommandRefusedError("no hand is being played")
-        force = flag_in(arguments, "force", default=False)
         if not hand_over(state):
-            if not force:
+            if not self.force:
                 raise CommandRefusedError(
                     "the hand goes on: nothing was shown and there is no reason for a draw"
                 )
-            void = observations.RulingGiven(ruling="void", judge=who(arguments), text=why(arguments))
-            return {**said(self._daemon, void, arguments), "void": True}
-        if state.desk.acknowledged and step_of(state) == "shown" and not force:
+            void = observations.RulingGiven(ruling="void", judge=self.by, text=self.text)
+            return {**desk.say(void, self.by), "void": True}
+        if state.desk.acknowledged and step_of(state) == "shown" and not self.force:
             raise CommandRefusedError("the win is not acknowledged by all (SAI 45.11)")
-        return {"number": self._daemon.person_observes(observations.HandClosed(), who(arguments))}
+        return {"number": desk.observe(observations.HandClosed(), self.by)}
 
-    def _close_hanchan(self, arguments: Answer) -> Answer:
-        """The hanchan ends here; ``text``: why; ``keeps``: it is void, and what counts of it all the same."""
-        self._running()
-        keeps: Any = "" if arguments.get("keeps") is None else word_in(arguments, "keeps", KEEPS)
-        closed = observations.HanchanClosed(judge=who(arguments), text=why(arguments), keeps=keeps)
-        return {"number": self._daemon.person_observes(closed, who(arguments))}
 
-    def _enter_hand(self, arguments: Answer) -> Answer:
-        """``result`` with ``wins``, ``tenpai``, ``nagashi``, ``riichi`` or ``changes`` of a hand that was not followed.
+class CloseHanchan(Command, frozen=True):
+    """End the hanchan here."""
 
-        ``unseen``: of a hand that was not seen to be dealt; ``against_rules``: why it is other than the rulebook has it.
-        """
-        wins = arguments.get("wins", [])
-        if not isinstance(wins, list) or not all(isinstance(win, dict) for win in wins):
-            raise CommandRefusedError(
-                "wins must be a list of mappings with seat, from and han, fu or yakuman"
-            )
+    ends: ClassVar[Ends] = "hanchan"
+
+    keeps: Annotated[Keeps | None, Meta(description="it is void, and so much of it counts all the same")] = (
+        None
+    )
+
+    def do(self, desk: Desk) -> Numbered:
+        desk.running()
+        closed = observations.HanchanClosed(judge=self.by, text=self.text, keeps=self.keeps or "")
+        return {"number": desk.observe(closed, self.by)}
+
+
+class EnterHand(Command, frozen=True):
+    """Enter how a hand ended that could not be followed."""
+
+    ends: ClassVar[Ends] = "hand"
+
+    result: EnteredResult
+    wins: Annotated[tuple[Win, ...], Meta(max_length=3, description="of a ron or tsumo")] = ()
+    tenpai: Annotated[Seats, Meta(description="who is tenpai")] = ()
+    nagashi: Annotated[Seats, Meta(description="who has nagashi mangan")] = ()
+    riichi: Annotated[
+        Seats, Meta(description="whose riichi stood; a bet is taken of each that was not seen")
+    ] = ()
+    changes: Annotated[
+        Changes | None,
+        Meta(description="what each seat won, if that is not to be reckoned; with collected bets"),
+    ] = None
+
+    unseen: Annotated[bool, Meta(description="between hands: of a hand that the table never saw dealt")] = (
+        False
+    )
+    against_rules: Annotated[
+        Words, Meta(description="why it is other than the rulebook has it, for the journal")
+    ] = ""
+
+    def do(self, desk: Desk) -> HandScored:
+        self._refuse_between_hands(desk)
         entered = HandEntered(
-            result=word_in(arguments, "result", get_args(EnteredResult)),
-            wins=tuple(_win(win) for win in wins),
-            tenpai=seats_in(arguments, "tenpai"),
-            nagashi=seats_in(arguments, "nagashi"),
-            riichi=seats_in(arguments, "riichi"),
-            changes=None if arguments.get("changes") is None else four_in(arguments, "changes"),
-            unseen=flag_in(arguments, "unseen", default=False),
-            against=str(arguments.get("against_rules", "")),
-            judge=who(arguments),
-            text=why(arguments),
+            result=self.result,
+            wins=tuple(_win(win) for win in self.wins),
+            tenpai=self.tenpai,
+            nagashi=self.nagashi,
+            riichi=self.riichi,
+            changes=self.changes,
+            unseen=self.unseen,
+            against=self.against_rules,
+            judge=self.by,
+            text=self.text,
         )
-        self._refuse_between_hands(entered)
-        answer = said(self._daemon, entered, arguments)
-        state = self._daemon.state
-        assert state is not None
+        number = desk.say(entered, self.by)
+        state = desk.after()
         assert state.last is not None
-        return answer | {"changes": list(state.last.changes), "scores": list(state.scores)}
+        return {**number, "changes": list(state.last.changes), "scores": list(state.scores)}
 
-    def _refuse_between_hands(self, entered: HandEntered) -> None:
+    def _refuse_between_hands(self, desk: Desk) -> None:
         """Between hands a result may be meant for the hand that has just ended: say how that one is put right."""
-        state = self._daemon.state
-        if state is None or state.phase != "waiting" or entered.unseen:
+        state = desk.state
+        if state is None or state.phase != "waiting" or self.unseen:
             return
-        before, entry = "", self._daemon.corrections.hand_end()
+        before, entry = "", desk.corrections.hand_end()
         if entry is not None:
             before = f"To enter another end of {state.last_hand}: undo entry {entry}, then enter it. "
         raise CommandRefusedError(
             f"no hand is being played. {before}Of a hand that the table never saw dealt say that it is unseen"
         )
 
-    def _adjust_points(self, arguments: Answer) -> Answer:
-        """``changes`` by seat, ``bets`` to the middle; ``balanced`` false where points come or go."""
-        adjusted = PointsAdjusted(
-            changes=four_in(arguments, "changes"),
-            bets=number_in(arguments, "bets", 0),
-            balanced=flag_in(arguments, "balanced", default=True),
-            judge=who(arguments),
-            text=why(arguments),
-        )
-        answer = said(self._daemon, adjusted, arguments)
-        state = self._daemon.state
-        assert state is not None
-        return answer | {"scores": list(state.scores)}
 
-    def _gong(self, arguments: Answer) -> Answer:
-        """The hall's gong; the hand that runs is the last."""
-        state = self._running()
+class AdjustPoints(Command, frozen=True):
+    """Move points by hand."""
+
+    changes: Annotated[Changes, Meta(description="by seat")]
+    bets: Annotated[
+        int, Meta(ge=-1000, le=1000, description="riichi bets that come to the middle, or leave it")
+    ] = 0
+    balanced: Annotated[bool, Meta(description="false: points may come from nowhere or go")] = True
+
+    def do(self, desk: Desk) -> Scored:
+        adjusted = PointsAdjusted(
+            changes=self.changes, bets=self.bets, balanced=self.balanced, judge=self.by, text=self.text
+        )
+        return {**desk.say(adjusted, self.by), "scores": list(desk.after().scores)}
+
+
+class Gong(Command, frozen=True):
+    """The time is over: the hand that is played is the last.
+
+    Between hands the hanchan ends. A table whose own clock sounds it needs it only earlier.
+    """
+
+    sections: ClassVar[tuple[str, ...]] = ("WRC 8.2",)
+
+    def do(self, desk: Desk) -> Numbered:
+        state = desk.running()
         if not state.ruleset.flow.time_limit_minutes:
             raise CommandRefusedError("this hanchan is played without a time limit")
         if state.time_called:
             raise CommandRefusedError("the gong has sounded already")
         if state.desk.clock_paused_at_ms is not None:
             raise CommandRefusedError("the clock is paused")
-        return {"number": self._daemon.person_observes(observations.GongHeard(), who(arguments))}
-
-    def _pause_clock(self, arguments: Answer) -> Answer:
-        """``on`` true: the time of the hanchan stands still; false: it runs again."""
-        on = flag_in(arguments, "on", default=True)
-        return said(self._daemon, ClockPaused(on=on, judge=who(arguments), text=why(arguments)), arguments)
-
-    def _extend_clock(self, arguments: Answer) -> Answer:
-        """The time is ``minutes`` longer."""
-        extended = ClockExtended(
-            minutes=number_in(arguments, "minutes"), judge=who(arguments), text=why(arguments)
-        )
-        return said(self._daemon, extended, arguments)
-
-    def _acknowledge(self, arguments: Answer) -> Answer:
-        """``seat`` acknowledges the win (SAI 45.10)."""
-        return said(self._daemon, WinAcknowledged(seat=seat_in(arguments)), arguments)
-
-    def _paid(self, arguments: Answer) -> Answer:
-        """The points lie on the table."""
-        return said(self._daemon, PaymentMade(), arguments)
+        return {"number": desk.observe(observations.GongHeard(), self.by)}
 
 
-def _win(win: dict[str, Any]) -> EnteredWin:
-    unknown = win.keys() - {"seat", "from", "han", "fu", "yakuman", "liable"}
-    if unknown:
-        raise CommandRefusedError(f"a win has no {', '.join(sorted(unknown))}")
+class PauseClock(Command, frozen=True):
+    """The time of the hanchan stands still, or runs again."""
+
+    on: Annotated[bool, Meta(description="false: it runs again")] = True
+
+    def do(self, desk: Desk) -> Numbered:
+        return desk.say(ClockPaused(on=self.on, judge=self.by, text=self.text), self.by)
+
+
+class ExtendClock(Command, frozen=True):
+    """The hanchan gets more minutes."""
+
+    minutes: Annotated[Minutes, Meta(description="negative: fewer")]
+
+    def do(self, desk: Desk) -> Numbered:
+        extended = ClockExtended(minutes=self.minutes, judge=self.by, text=self.text)
+        return desk.say(extended, self.by)
+
+
+class Acknowledge(Command, frozen=True):
+    """A player acknowledges the win that is shown."""
+
+    sections: ClassVar[tuple[str, ...]] = ("SAI 45.10",)
+
+    seat: Seat
+
+    def do(self, desk: Desk) -> Numbered:
+        return desk.say(WinAcknowledged(seat=self.seat), self.by)
+
+
+class Paid(Command, frozen=True):
+    """The points of the hand lie on the table."""
+
+    sections: ClassVar[tuple[str, ...]] = ("WRC 8.3", "SAI 45.13")
+
+    def do(self, desk: Desk) -> Numbered:
+        return desk.say(PaymentMade(), self.by)
+
+
+def _win(win: Win) -> EnteredWin:
+    liable = None if win.liable is None else () if win.liable == "nobody" else (win.liable,)
     return EnteredWin(
-        seat=seat_in(win),
-        source=seat_in(win, "from"),
-        han=number_in(win, "han", 0),
-        fu=number_in(win, "fu", 0),
-        yakuman=number_in(win, "yakuman", 0),
-        liable=_liable(win.get("liable")),
+        seat=win.seat, source=win.source, han=win.han, fu=win.fu, yakuman=win.yakuman, liable=liable
     )
-
-
-def _liable(said: Any) -> tuple[int, ...] | None:
-    """Who a judge says is liable; None if he leaves it to what the table saw."""
-    if said is None:
-        return None
-    if said == "nobody":
-        return ()
-    if type(said) is not int or not 0 <= said <= 3:
-        raise CommandRefusedError('liable must be a seat, 0 to 3, or "nobody"')
-    return (said,)

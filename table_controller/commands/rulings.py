@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypedDict
+
+from msgspec import Meta
 
 from referee.judge_observations import (
     AppealNoted,
@@ -13,167 +15,269 @@ from referee.judge_observations import (
     PlayReleased,
 )
 from referee.observations import Ruling, RulingGiven
-from table_controller.commands.arguments import (
-    Answer,
-    CommandRefusedError,
-    Topic,
-    flag_in,
-    number_in,
-    number_or_none,
-    said,
-    seat_in,
-    seat_or_none,
-    who,
-    why,
-    word_in,
-)
+from table_controller.commands.declaration import Command, CommandRefusedError, Ends, Numbered
+from table_controller.commands.values import FindingNumber, Name, RuleName, Seat
 
 if TYPE_CHECKING:
-    from table_controller.daemon import Daemon
+    from table_controller.commands.desk import Desk
 
-ON_A_PLAYER = {
-    "warn": "warning",
-    "guide": "guidance",
-    "dead_hand": "dead_hand",
-    "chombo": "chombo",
-    "disqualify": "disqualified",
-}
-"""Commands that are a ruling on a finding or a seat."""
+Graded = Literal["none", "guidance", "warning", "continue", "dead_hand", "end", "chombo", "disqualified"]
+"""Rulings that are a grade."""
+Finding = Annotated[FindingNumber, Meta(description="its number, as findings shows it")]
+OnFinding = Annotated[FindingNumber | None, Meta(description="what for, by its number; alone: its offender")]
+OnSeat = Annotated[Seat | None, Meta(description="the player; with a finding one at fault as well")]
+Force = Annotated[bool, Meta(description="though the rulebook has it otherwise")]
+GoesOn = Annotated[bool, Meta(description="play goes on at once")]
 
 
-class RulingCommands:
-    """What judges rule."""
+class _Resumed(TypedDict, total=False):
+    resumed: bool
+    """Whether play was stopped and goes on, where that was asked for."""
 
-    def __init__(self, daemon: Daemon) -> None:
-        self._daemon = daemon
 
-    def topic(self) -> Topic:
-        """The commands by name."""
-        rulings: Topic = {
-            "rule": self._rule,
-            "accept": self._accept,
-            "change_grade": self._change_grade,
-            "dismiss": lambda arguments: self._give("dismissed", arguments),
-            "redeal": self._redeal,
-            "void_hand": self._void_hand,
-            "foul": self._foul,
-            "stop": self._stop,
-            "resume": self._resume,
-            "replace_player": self._replace_player,
-            "appeal": self._appeal,
-        }
-        for name, ruling in ON_A_PLAYER.items():
-            rulings[name] = self._ruling(ruling)
-        return rulings
+class Ruled(Numbered, _Resumed):
+    """A ruling was made."""
 
-    def _ruling(self, ruling: Any) -> Any:
-        def rule(arguments: Answer) -> Answer:
-            return self._give(ruling, arguments)
 
-        return rule
+class FoulNoted(Ruled):
+    """A foul was entered."""
 
-    def _give(self, ruling: Ruling, arguments: Answer) -> Answer:
-        """On ``finding`` or ``seat``; with ``resume`` play goes on after it."""
-        given = RulingGiven(
-            ruling=ruling,
-            seat=seat_or_none(arguments),
-            finding=number_or_none(arguments, "finding"),
-            judge=who(arguments),
-            text=why(arguments),
-            force=flag_in(arguments, "force", default=False),
-        )
-        resume = flag_in(arguments, "resume", default=False)
-        answer = said(self._daemon, given, arguments)
-        if resume:
-            answer |= {"resumed": self._release(arguments)}
-        return answer
+    finding: int
+    grade: str
 
-    def _release(self, arguments: Answer) -> bool:
-        state = self._daemon.state
-        if state is None or not (state.desk.stopped or state.summoned is not None):
-            return False
-        said(self._daemon, PlayReleased(judge=who(arguments), text=why(arguments)), arguments)
-        return True
 
-    def _rule(self, arguments: Answer) -> Answer:
-        """``ruling``, on ``finding`` (its number) or a ``seat``, with ``text`` and ``by``."""
-        if self._daemon.state is None:
+def _give(
+    desk: Desk,
+    said: Command,
+    ruling: Ruling,
+    *,
+    seat: int | None = None,
+    finding: int | None = None,
+    force: bool = False,
+    resume: bool = False,
+) -> Ruled:
+    """A ruling on a finding or a seat; with ``resume`` play goes on after it."""
+    given = RulingGiven(ruling=ruling, seat=seat, finding=finding, judge=said.by, text=said.text, force=force)
+    number = desk.say(given, said.by)["number"]
+    if resume:
+        return {"number": number, "resumed": _release(desk, said)}
+    return {"number": number}
+
+
+def _release(desk: Desk, said: Command) -> bool:
+    state = desk.state
+    if state is None or not (state.desk.stopped or state.summoned is not None):
+        return False
+    desk.say(PlayReleased(judge=said.by, text=said.text), said.by)
+    return True
+
+
+class Rule(Command, frozen=True):
+    """Any ruling, on a finding or a player."""
+
+    ruling: Ruling
+    finding: OnFinding = None
+    seat: OnSeat = None
+    force: Force = False
+    resume: GoesOn = False
+
+    def do(self, desk: Desk) -> Ruled:
+        if desk.state is None:
             raise CommandRefusedError("no hanchan is running")
-        return self._give(word_in(arguments, "ruling", get_args(Ruling)), arguments)
+        return _give(
+            desk, self, self.ruling,
+            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume,
+        )  # fmt: skip
 
-    def _accept(self, arguments: Answer) -> Answer:
-        """``finding`` as it is proposed."""
-        number_in(arguments, "finding")
-        return self._give("accepted", arguments)
 
-    def _change_grade(self, arguments: Answer) -> Answer:
-        """``finding`` with another ``grade`` than the proposed one."""
-        number_in(arguments, "finding")
-        words = tuple(word for word in get_args(Ruling) if word not in {"accepted", "dismissed", "void"})
-        return self._give(word_in(arguments, "grade", words), arguments)
+class Accept(Command, frozen=True):
+    """Rule on a finding as it is proposed."""
 
-    def _redeal(self, arguments: Answer) -> Answer:
-        """The hand is dealt again, without penalty, before the dealer has discarded (WRC 7.2)."""
-        state = self._daemon.state
+    finding: Finding
+    seat: OnSeat = None
+    force: Force = False
+    resume: GoesOn = False
+
+    def do(self, desk: Desk) -> Ruled:
+        return _give(
+            desk, self, "accepted",
+            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume,
+        )  # fmt: skip
+
+
+class ChangeGrade(Command, frozen=True):
+    """Rule on a finding with another grade than the proposed one."""
+
+    finding: Finding
+    grade: Graded
+    seat: OnSeat = None
+    force: Force = False
+    resume: GoesOn = False
+
+    def do(self, desk: Desk) -> Ruled:
+        return _give(
+            desk, self, self.grade,
+            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume,
+        )  # fmt: skip
+
+
+class _OnPlayer(Command, frozen=True):
+    """A ruling that the command's name says, on a player, a finding or both."""
+
+    ruling: ClassVar[Ruling]
+
+    seat: OnSeat = None
+    finding: OnFinding = None
+    force: Force = False
+    resume: GoesOn = False
+
+    def do(self, desk: Desk) -> Ruled:
+        return _give(
+            desk, self, self.ruling,
+            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume,
+        )  # fmt: skip
+
+
+class Dismiss(_OnPlayer, frozen=True):
+    """A finding is none; without one the newest ruling on a player is taken back."""
+
+    ruling: ClassVar[Ruling] = "dismissed"
+
+
+class Guide(_OnPlayer, frozen=True):
+    """Guidance to a player: recorded, play goes on."""
+
+    ruling: ClassVar[Ruling] = "guidance"
+
+
+class Warn(_OnPlayer, frozen=True):
+    """Warn a player: counted until the end of the hanchan."""
+
+    ruling: ClassVar[Ruling] = "warning"
+
+
+class DeadHand(_OnPlayer, frozen=True):
+    """A player's hand is dead to the end of the hand."""
+
+    ruling: ClassVar[Ruling] = "dead_hand"
+
+
+class Chombo(_OnPlayer, frozen=True):
+    """Chombo of a player: the hand is void and played again."""
+
+    sections: ClassVar[tuple[str, ...]] = ("WRC 7.2",)
+    ends: ClassVar[Ends] = "hand"
+    ruling: ClassVar[Ruling] = "chombo"
+
+
+class Disqualify(_OnPlayer, frozen=True):
+    """A player plays no more.
+
+    Play stops until somebody else plays on for the player or the hanchan is ended.
+    """
+
+    ruling: ClassVar[Ruling] = "disqualified"
+
+
+class VoidHand(Command, frozen=True):
+    """The hand is void and played again, nobody's fault."""
+
+    ends: ClassVar[Ends] = "hand"
+
+    def do(self, desk: Desk) -> Ruled:
+        return _give(desk, self, "void")
+
+
+class Redeal(Command, frozen=True):
+    """Deal the hand again without penalty, before anybody has discarded or called."""
+
+    sections: ClassVar[tuple[str, ...]] = ("WRC 7.2",)
+    ends: ClassVar[Ends] = "hand"
+
+    def do(self, desk: Desk) -> Ruled:
+        state = desk.state
         if state is None or state.phase not in {"dealing", "playing"}:
             raise CommandRefusedError("no hand is being dealt")
         if any(seat.pond or seat.melds for seat in state.seats):
             raise CommandRefusedError("the hand is being played: make it void instead")
-        return self._void_hand(arguments)
+        return _give(desk, self, "void")
 
-    def _void_hand(self, arguments: Answer) -> Answer:
-        """The hand is void and played again; nobody is at fault."""
-        void = RulingGiven(ruling="void", judge=who(arguments), text=why(arguments))
-        return said(self._daemon, void, arguments)
 
-    def _foul(self, arguments: Answer) -> Answer:
-        """``rule`` of the catalogue by ``seat``; ``tiles`` or ``minutes``: how many; ``ruling`` at once if given."""
-        ruling = arguments.get("ruling")
-        if ruling is not None:
-            word_in(arguments, "ruling", get_args(Ruling))
+class Foul(Command, frozen=True):
+    """Enter a foul that only people saw, of those that the rules have (jantaku rules fouls)."""
+
+    rule: Annotated[RuleName, Meta(description="its name")]
+    seat: Seat
+    tiles: (
+        Annotated[int, Meta(ge=1, le=136, description="how many, where the grade depends on it")] | None
+    ) = None
+    minutes: Annotated[int, Meta(ge=1, le=600, description="of who comes late")] | None = None
+    ruling: Annotated[Ruling | None, Meta(description="rule on it at once: accepted, or a grade")] = None
+    force: Force = False
+    resume: Annotated[bool, Meta(description="with ruling: play goes on at once")] = False
+
+    def do(self, desk: Desk) -> FoulNoted:
         entered = FoulEntered(
-            rule=str(arguments.get("rule", "")),
-            seat=seat_in(arguments),
-            number=number_in(arguments, "minutes" if "minutes" in arguments else "tiles", 1),
-            judge=who(arguments),
-            text=why(arguments),
+            rule=self.rule,
+            seat=self.seat,
+            number=self.minutes or self.tiles or 1,
+            judge=self.by,
+            text=self.text,
         )
-        answer = said(self._daemon, entered, arguments)
-        state = self._daemon.state
-        assert state is not None
-        finding = len(state.findings) - 1
-        answer |= {"finding": finding, "grade": state.findings[finding].grade}
-        if ruling is not None:
-            answer |= self._give(ruling, {**arguments, "finding": finding, "seat": None})
+        number = desk.say(entered, self.by)["number"]
+        findings = desk.after().findings
+        finding = len(findings) - 1
+        grade = findings[finding].grade
+        if self.ruling is None:
+            return {"number": number, "finding": finding, "grade": grade}
+        ruled = _give(desk, self, self.ruling, finding=finding, force=self.force, resume=self.resume)
+        return {"finding": finding, "grade": grade, **ruled}
+
+
+class Stop(Command, frozen=True):
+    """Stop play."""
+
+    def do(self, desk: Desk) -> Numbered:
+        return desk.say(PlayHalted(judge=self.by, text=self.text), self.by)
+
+
+class Resume(Command, frozen=True):
+    """Play goes on, whatever stopped it."""
+
+    def do(self, desk: Desk) -> Numbered:
+        answer = desk.say(PlayReleased(judge=self.by, text=self.text), self.by)
+        desk.seen_to("judge")
         return answer
 
-    def _stop(self, arguments: Answer) -> Answer:
-        """Stop play."""
-        return said(self._daemon, PlayHalted(judge=who(arguments), text=why(arguments)), arguments)
 
-    def _resume(self, arguments: Answer) -> Answer:
-        """Play goes on, whatever stopped it."""
-        answer = said(self._daemon, PlayReleased(judge=who(arguments), text=why(arguments)), arguments)
-        self._daemon.health.resolve("judge")
-        return answer
+class ReplacePlayer(Command, frozen=True):
+    """Somebody else plays on."""
 
-    def _replace_player(self, arguments: Answer) -> Answer:
-        """``name`` plays on at ``seat``."""
-        replaced = PlayerReplaced(
-            seat=seat_in(arguments),
-            name=str(arguments.get("name", "")),
-            judge=who(arguments),
-            text=why(arguments),
-        )
-        return said(self._daemon, replaced, arguments)
+    sections: ClassVar[tuple[str, ...]] = ("WRC 7.2",)
 
-    def _appeal(self, arguments: Answer) -> Answer:
-        """``seat`` appeals against the ruling on ``finding``, or without one; ``outcome`` open, upheld or rejected."""
+    seat: Seat
+    name: Annotated[Name, Meta(description="who plays on")] = ""
+
+    def do(self, desk: Desk) -> Numbered:
+        replaced = PlayerReplaced(seat=self.seat, name=self.name, judge=self.by, text=self.text)
+        return desk.say(replaced, self.by)
+
+
+class Appeal(Command, frozen=True):
+    """A player appeals, or the appeal is decided."""
+
+    sections: ClassVar[tuple[str, ...]] = ("SAI 7",)
+
+    seat: Seat
+    finding: Annotated[FindingNumber | None, Meta(description="against the ruling on it")] = None
+    outcome: Annotated[Outcome, Meta(description="open if it is not decided yet")] = "open"
+
+    def do(self, desk: Desk) -> Numbered:
         noted = AppealNoted(
-            seat=seat_in(arguments),
-            finding=number_or_none(arguments, "finding"),
-            outcome=word_in({"outcome": "open", **arguments}, "outcome", get_args(Outcome)),
-            judge=who(arguments),
-            text=why(arguments),
+            seat=self.seat,
+            finding=self.finding,
+            outcome=self.outcome,
+            judge=self.by,
+            text=self.text,
         )
-        return said(self._daemon, noted, arguments)
+        return desk.say(noted, self.by)

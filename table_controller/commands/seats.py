@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias
 
 from referee.seating import Seating, SeatingError, by_article_26, by_wind_tiles
 from referee.tiles import parse_tile
-from table_controller.commands.arguments import Answer, CommandRefusedError, four_in, number_in
+from table_controller.commands.declaration import CommandRefusedError
 
 if TYPE_CHECKING:
-    from referee.dice import Dice
     from referee.events import Four
     from referee.ruleset import Ruleset
-    from referee.tiles import Tile
+    from table_controller.commands.game import BeginHanchan
+    from table_controller.commands.values import Draw
 
 Names: TypeAlias = "tuple[str, str, str, str]"
 DRAWS = {
-    "wind_tiles": frozenset({"tiles", "east_chair"}),
-    "article_26": frozenset({"shuffler", "east_roll", "line", "pick_roll", "dealer_rolls"}),
+    "wind_tiles": ("tiles", "east_chair"),
+    "article_26": ("shuffler", "east_roll", "line", "pick_roll", "dealer_rolls"),
 }
 """What each draw is told with."""
 
 
-def seats_of(arguments: Answer, ruleset: Ruleset) -> tuple[Names | None, Four]:
+def seats_of(begun: BeginHanchan, ruleset: Ruleset) -> tuple[Names | None, Four]:
     """The names by seat (None if not given) and the chair of each seat.
 
     ``chairs`` gives the chair of each seat and ``names`` are by seat; or ``first_dealer`` gives the chair of the first dealer
@@ -32,38 +32,29 @@ def seats_of(arguments: Answer, ruleset: Ruleset) -> tuple[Names | None, Four]:
     Raises:
         CommandRefusedError: it contradicts itself, or gives no seating.
     """
-    names = _names(arguments)
-    given = [name for name in ("chairs", "first_dealer", "draw") if arguments.get(name) is not None]
+    names = _told_apart(begun.names)
+    given = [name for name in ("chairs", "first_dealer", "draw") if getattr(begun, name) is not None]
     if len(given) > 1:
         raise CommandRefusedError(f"either {' or '.join(given)}")
-    if not given:
-        return names, (0, 1, 2, 3)
-    if given == ["chairs"]:
-        chairs = four_in(arguments, "chairs")
-        if chairs[0] not in range(4) or chairs != _from(chairs[0]):
+    if begun.chairs is not None:
+        if begun.chairs != _from(begun.chairs[0]):
             raise CommandRefusedError("chairs must be 0 to 3 counter-clockwise, the first dealer's first")
-        return names, chairs
-    if given == ["first_dealer"]:
-        first = number_in(arguments, "first_dealer")
-        if first not in range(4):
-            raise CommandRefusedError("first_dealer must be a chair 0 to 3")
-        chairs = _from(first)
+        return names, begun.chairs
+    if begun.first_dealer is not None:
+        chairs = _from(begun.first_dealer)
         return _of_people(names, chairs), chairs
-    seating = _drawn(arguments["draw"], ruleset)
-    return _of_people(names, seating.seat_people), seating.seat_chairs
+    if begun.draw is not None:
+        seating = _drawn(begun.draw, ruleset)
+        return _of_people(names, seating.seat_people), seating.seat_chairs
+    return names, (0, 1, 2, 3)
 
 
-def _names(arguments: Answer) -> Names | None:
-    names = arguments.get("names")
-    if names is None:
-        return None
-    if not isinstance(names, list) or len(names) != 4 or not all(isinstance(name, str) for name in names):
-        raise CommandRefusedError("names must be a list of four texts")
-    for name in filter(None, names):
-        if names.count(name) > 1:
+def _told_apart(names: Names | None) -> Names | None:
+    for name in filter(None, names or ()):
+        if names is not None and names.count(name) > 1:
             # Overall scores know people by their names.
             raise CommandRefusedError(f"names has {name!r} twice: tell the two apart, as Aki S. and Aki T.")
-    return names[0], names[1], names[2], names[3]
+    return names
 
 
 def _from(chair: int) -> Four:
@@ -77,40 +68,24 @@ def _of_people(names: Names | None, people: Four) -> Names | None:
     return names[first], names[second], names[third], names[fourth]
 
 
-def _drawn(draw: Any, ruleset: Ruleset) -> Seating:
+def _drawn(draw: Draw, ruleset: Ruleset) -> Seating:
     kind = ruleset.flow.seat_draw
-    if not isinstance(draw, dict) or not draw.keys() <= DRAWS[kind]:
-        raise CommandRefusedError(
-            f"these rules draw seats by {kind}: draw has {', '.join(sorted(DRAWS[kind]))}"
-        )
+    others = [name for each, names in DRAWS.items() if each != kind for name in names]
+    if any(getattr(draw, name) is not None for name in others):
+        raise CommandRefusedError(f"these rules draw seats by {kind}: draw has {', '.join(DRAWS[kind])}")
     try:
         if kind == "wind_tiles":
-            return by_wind_tiles(_tiles(draw, "tiles"), number_in(draw, "east_chair", 0))
-        rolls = draw.get("dealer_rolls")
-        if not isinstance(rolls, list) or len(rolls) != 2:
-            raise CommandRefusedError("dealer_rolls must be two rolls of two dice")
-        return by_article_26(
-            number_in(draw, "shuffler"),
-            _dice(draw.get("east_roll"), "east_roll"),
-            _tiles(draw, "line"),
-            _dice(draw.get("pick_roll"), "pick_roll"),
-            (_dice(rolls[0], "dealer_rolls"), _dice(rolls[1], "dealer_rolls")),
-        )
+            tiles = tuple(parse_tile(name) for name in draw.tiles or ())
+            return by_wind_tiles(tiles, draw.east_chair or 0)
+        if (
+            draw.shuffler is None
+            or draw.east_roll is None
+            or draw.line is None
+            or draw.pick_roll is None
+            or draw.dealer_rolls is None
+        ):
+            raise CommandRefusedError(f"draw must have {', '.join(DRAWS[kind])}")
+        line = tuple(parse_tile(name) for name in draw.line)
+        return by_article_26(draw.shuffler, draw.east_roll, line, draw.pick_roll, draw.dealer_rolls)
     except SeatingError as error:
         raise CommandRefusedError(str(error)) from None
-
-
-def _tiles(draw: dict[str, Any], name: str) -> tuple[Tile, ...]:
-    tiles = draw.get(name)
-    if not isinstance(tiles, list) or not all(isinstance(tile, str) for tile in tiles):
-        raise CommandRefusedError(f"{name} must be a list of tiles")
-    try:
-        return tuple(parse_tile(tile) for tile in tiles)
-    except ValueError as error:
-        raise CommandRefusedError(f"{name}: {error}") from None
-
-
-def _dice(roll: Any, name: str) -> Dice:
-    if not isinstance(roll, list) or len(roll) != 2 or not all(type(die) is int for die in roll):
-        raise CommandRefusedError(f"{name} must be two dice")
-    return cast("Dice", tuple(roll))

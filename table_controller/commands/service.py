@@ -9,23 +9,27 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from config import ConfigError
 from firmware_bridge.errors import UnitError
 from referee.journal import JournalError
-from table_controller.commands.arguments import CommandRefusedError
-from table_controller.commands.corrections import CorrectionCommands
-from table_controller.commands.game import GameCommands
-from table_controller.commands.records import RecordCommands
-from table_controller.commands.rulings import RulingCommands
-from table_controller.commands.table import TableCommands
+from table_controller.commands.catalogue import COMMANDS
+from table_controller.commands.declaration import UNNAMED, CommandRefusedError, parse
+from table_controller.commands.desk import Desk
+from table_controller.commands.hanchans import Hanchans
+from table_controller.commands.rehearsal import Rehearsal
+from table_controller.commands.stale import refuse_if_stale
 from table_controller.fair_queue import FairQueue
 from table_controller.log import say
-from table_controller.roles import needed_for, refusal
+from table_controller.roles import refusal
 
 if TYPE_CHECKING:
-    from table_controller.commands.arguments import Answer, Topic
+    from collections.abc import Mapping
+
+    from table_controller.commands.declaration import Answer, Command
     from table_controller.daemon import Daemon
     from table_controller.logins import LoginsFile
     from table_controller.requests import Reply, Request
@@ -34,24 +38,11 @@ WAITING_EACH: Final = 32
 """Commands that wait for one login."""
 LOGINS: Final = 128
 """Logins for whom something waits."""
-READINGS: Final = frozenset({"history", "results"})
-"""Commands that change nothing."""
 BUSY: Final = {"ok": False, "error": "too much is asked at once: wait for the answers, then ask again"}
 DONE_BEFORE: Final = {
     "ok": True,
     "note": "this was done before the table was started anew; what it answered is not known any more",
 }
-
-
-def commands_of(daemon: Daemon) -> Topic:
-    """All commands by name."""
-    return {
-        **GameCommands(daemon).topic(),
-        **RulingCommands(daemon).topic(),
-        **CorrectionCommands(daemon).topic(),
-        **TableCommands(daemon).topic(),
-        **RecordCommands(daemon).topic(),
-    }
 
 
 class _Worker:
@@ -93,26 +84,36 @@ class Commands:
     Args:
         daemon: of the table.
         logins: who may ask for what; None where the broker alone decides.
+        commands: by name.
     """
 
-    def __init__(self, daemon: Daemon, logins: LoginsFile | None = None) -> None:
+    def __init__(
+        self,
+        daemon: Daemon,
+        logins: LoginsFile | None = None,
+        commands: Mapping[str, type[Command]] = COMMANDS,
+    ) -> None:
         self._journal = daemon.journal
-        self._logins = logins
+        self._desk = Desk(daemon, Hanchans(daemon.journal))
         self._daemon = daemon
+        self._logins = logins
+        self._commands = commands
         self._orders = _Worker(self)
         self._readings = _Worker(self)
-        self._names: Final = commands_of(daemon)
 
     def heard(self, request: Request, reply: Reply) -> None:
         """Called in the broker's thread."""
-        worker = self._readings if request.name in READINGS else self._orders
+        kind = self._commands.get(request.name)
+        worker = self._readings if kind is not None and kind.reads else self._orders
         worker.put(request, reply)
 
     async def answer(self, request: Request) -> Answer:
         """Do what is asked, once, and say what became of it."""
-        if why := self._refused(request):
-            return {"ok": False, "error": why}
-        kept = request.key if request.name not in READINGS else ""
+        try:
+            command = self._command(request)
+        except CommandRefusedError as refused:
+            return _refusal(refused)
+        kept = "" if command.reads or command.dry_run else request.key
         if kept:
             try:
                 before = self._journal.answered(kept)
@@ -120,7 +121,7 @@ class Commands:
                 return {"ok": False, "error": str(error)}
             if before is not None:
                 return json.loads(before) if before else DONE_BEFORE
-        answer = await self._do(request, kept)
+        answer = await self._do(command, kept)
         if kept and answer["ok"]:
             try:
                 self._journal.note_answer(kept, json.dumps(answer))
@@ -129,34 +130,53 @@ class Commands:
                 say(str(error))
         return answer
 
-    def _refused(self, request: Request) -> str:
-        """Why who asks may not ask for this, whatever the broker lets through; empty if they may."""
+    def _command(self, request: Request) -> Command:
+        """What is asked, by a login that may.
+
+        Raises:
+            CommandRefusedError: there is no such command, its arguments are wrong, or the login may not give it.
+        """
+        kind = self._commands.get(request.name)
+        if kind is None:
+            there = ", ".join(sorted(self._commands))
+            raise CommandRefusedError(f"no command {request.name!r}; there are {there}")
+        self._refuse_login(request.login, kind)
+        return _signed(parse(kind, request.arguments), request.login)
+
+    def _refuse_login(self, name: str, kind: type[Command]) -> None:
+        """See that who asks may ask for this, whatever the broker lets through.
+
+        Raises:
+            CommandRefusedError: the login may not.
+        """
         if self._logins is None:
-            return ""
-        login, address = self._logins.find(request.login), self._daemon.settings.mqtt
-        needed = needed_for(request.name)
-        return refusal(login, request.login, needed, hall=address.hall, table=address.table)
+            return
+        address = self._daemon.settings.mqtt
+        reason = refusal(self._logins.find(name), name, kind.role, hall=address.hall, table=address.table)
+        if reason:
+            raise CommandRefusedError(reason)
 
-    async def _do(self, request: Request, kept: str) -> Answer:
-        command = self._names.get(request.name)
-        if command is None:
-            there = ", ".join(sorted(self._names))
-            return {"ok": False, "error": f"no command {request.name!r}; there are {there}"}
+    async def _do(self, command: Command, kept: str) -> Answer:
+        desk = Rehearsal(self._desk) if command.dry_run else self._desk
         try:
+            refuse_if_stale(command, desk)
             with self._journal.on_request(kept):
-                answer = command(_signed(request))
-            if asyncio.iscoroutine(answer):
-                answer = await answer
-        except (CommandRefusedError, ConfigError, UnitError, JournalError) as error:
+                doing: Any = command.do(desk)
+            answer = await doing if asyncio.iscoroutine(doing) else doing
+        except CommandRefusedError as refused:
+            return _refusal(refused)
+        except (ConfigError, UnitError, JournalError) as error:
             return {"ok": False, "error": str(error)}
-        return {"ok": True, **(answer or {})}
+        return {"ok": True, **(desk.would() if isinstance(desk, Rehearsal) else answer)}
 
 
-def _signed(request: Request) -> Answer:
-    """The arguments, with the login as who asks; another name that is claimed stands before it."""
-    arguments, login = request.arguments, request.login
+def _refusal(refused: CommandRefusedError) -> Answer:
+    return {"ok": False, "error": str(refused), **refused.more}
+
+
+def _signed(command: Command, login: str) -> Command:
+    """The command with the login as who asks; another name that is claimed stands before it."""
     if not login:
-        return arguments
-    claimed = arguments.get("by")
-    name = claimed if isinstance(claimed, str) and claimed not in {"", login} else ""
-    return {**arguments, "by": f"{name} ({login})" if name else login}
+        return command
+    name = command.by if command.by not in {"", UNNAMED, login} else ""
+    return msgspec.structs.replace(command, by=f"{name} ({login})" if name else login)

@@ -3,54 +3,85 @@
 from __future__ import annotations
 
 import uuid
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Annotated, ClassVar, TypedDict
 
-from table_controller.commands.arguments import Answer, CommandRefusedError, Topic, who
-from table_controller.machine import Command, Order, OrderRefusedError
+from msgspec import Meta, field
+
+from table_controller.commands.declaration import Command
+from table_controller.commands.values import Id
+from table_controller.machine import Command as MachineCommand
+from table_controller.machine import Order
+from table_controller.roles import Role
 
 if TYPE_CHECKING:
-    from table_controller.daemon import Daemon
+    from table_controller.commands.desk import Desk
 
 
-class TableCommands:
-    """What moves, and what a person has seen to."""
+class Paused(TypedDict):
+    """Whether the machine holds."""
 
-    def __init__(self, daemon: Daemon) -> None:
-        self._daemon = daemon
+    paused: bool
 
-    def topic(self) -> Topic:
-        """The commands by name."""
-        return {
-            "pause": self._pause,
-            "machine": self._machine,
-            "resolve": self._resolve,
-            "reset_faults": self._reset_faults,
-        }
 
-    def _pause(self, arguments: Answer) -> Answer:
-        """``on`` true or false: no motion starts meanwhile."""
-        on = bool(arguments.get("on", True))
-        self._daemon.machine.pause(who(arguments) if on else "")
-        return {"paused": on}
+class Ordered(TypedDict):
+    """What the machine was told."""
 
-    def _machine(self, arguments: Answer) -> Answer:
-        """``do``: ``set``, ``dice``, ``stop`` or ``retry``; ``id`` names the request: done once however often it comes."""
-        order: Any = arguments.get("do")
-        if order not in get_args(Order):
-            raise CommandRefusedError(f"do must be one of {', '.join(get_args(Order))}")
-        name = str(arguments.get("id") or uuid.uuid4())
-        try:
-            self._daemon.machine.command(Command(f"mqtt:{name}", order, who(arguments)))
-        except OrderRefusedError as error:
-            raise CommandRefusedError(str(error)) from None
-        return {"id": name, "phase": self._daemon.machine.phase.value}
+    id: str
+    phase: str
+    """Where its cycle stands."""
 
-    def _resolve(self, arguments: Answer) -> Answer:
-        """``id`` of an alert that a person has seen to."""
-        self._daemon.health.resolve(str(arguments.get("id", "")))
+
+class Nothing(TypedDict):
+    """An answer that says no more than that it was done."""
+
+
+class Pause(Command, frozen=True):
+    """No motion of the table starts, or they may again."""
+
+    role: ClassVar[Role] = "technician"
+
+    on: Annotated[bool, Meta(description="false: they may again")] = True
+
+    def do(self, desk: Desk) -> Paused:
+        desk.pause(self.by if self.on else "")
+        return {"paused": self.on}
+
+
+class Machine(Command, frozen=True):
+    """Tell the machine what to do.
+
+    Set collects the tiles or raises the walls, dice rolls, stop stops what moves and pauses, retry tries again what failed.
+    """
+
+    role: ClassVar[Role] = "technician"
+
+    order: Annotated[Order, Meta(description="what it shall do")] = field(name="do")
+    id: Annotated[Id | None, Meta(description="names the request: done once for each")] = None
+
+    def do(self, desk: Desk) -> Ordered:
+        name = self.id or str(uuid.uuid4())
+        desk.move(MachineCommand(f"mqtt:{name}", self.order, self.by))
+        return {"id": name, "phase": desk.phase}
+
+
+class Resolve(Command, frozen=True):
+    """An alert has been seen to.
+
+    Those of what is over (a reset, a judge called) stay until then.
+    """
+
+    id: Annotated[Id, Meta(description="of the alert")] = ""
+
+    def do(self, desk: Desk) -> Nothing:
+        desk.seen_to(self.id)
         return {}
 
-    async def _reset_faults(self, _arguments: Answer) -> Answer:
-        await self._daemon.unit.reset_faults()
-        self._daemon.machine.try_again()
+
+class ResetFaults(Command, frozen=True):
+    """Let a latched unit move again."""
+
+    role: ClassVar[Role] = "technician"
+
+    async def do(self, desk: Desk) -> Nothing:
+        await desk.reset_faults()
         return {}

@@ -1,6 +1,7 @@
-"""An order at the prompt: its words, checked before anything is sent, become a command of docs/mqtt.md.
+"""An order at the prompt: its words, checked before anything is sent, become a declared command.
 
-An order is typed as its command is called, with hyphens.
+An order is typed as its command is called, with hyphens. Names, arguments, choices, bounds and help are those of the
+declaration; an order of its own here has only another order of words.
 """
 
 from __future__ import annotations
@@ -9,11 +10,14 @@ import argparse
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from table_controller.commands.declaration import CommandRefusedError, name_of, parse
+from table_controller.commands.wanted import choices_at, details_of, help_of, text_of
 from table_controller.judge.errors import OrderError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from table_controller.commands.declaration import Command
     from table_controller.judge.hall import Json, Table
 
 MEANT_SEAT: Final = "a wind of this hand (East, S …), a name, or a seat 0 to 3"
@@ -48,18 +52,26 @@ class Order:
     """What a judge can say.
 
     Attributes:
-        command: its name in docs/mqtt.md.
-        help: what it does, in a line.
+        kind: the declared command.
         make: from the options and the table to the request.
         add: adds the order's own arguments.
         completes: words that may follow, for completion.
     """
 
-    command: str
-    help: str
+    kind: type[Command]
     make: Callable[[argparse.Namespace, Table], Request]
     add: Callable[[OrderParser], object] = field(default=lambda _parser: None)
     completes: tuple[str, ...] = ()
+
+    @property
+    def command(self) -> str:
+        """Its name in docs/mqtt.md."""
+        return name_of(self.kind)
+
+    @property
+    def help(self) -> str:
+        """What it does, in a line."""
+        return text_of(self.kind)
 
     @property
     def word(self) -> str:
@@ -67,10 +79,15 @@ class Order:
         return hyphened(self.command)
 
     def parser(self) -> OrderParser:
-        """The parser of its arguments; ``--because`` is the reason, which the journal keeps."""
-        parser = OrderParser(prog=self.word, description=self.help, add_help=False, allow_abbrev=False)
+        """The parser of its arguments, with those that every command has."""
+        sections = f" ({', '.join(self.kind.sections)})" if self.kind.sections else ""
+        told = f"{self.help}{sections}. {details_of(self.kind)}".rstrip(" .")
+        parser = OrderParser(prog=self.word, description=told, add_help=False, allow_abbrev=False)
         self.add(parser)
-        parser.add_argument("--because", nargs="+", metavar="WORD", help="why, for the journal")
+        because = help_of(self.kind, "text")
+        parser.add_argument("--because", nargs="+", metavar="WORD", help=because)
+        parser.add_argument("--dry-run", action="store_true", help=help_of(self.kind, "dry_run"))
+        parser.add_argument("--at", type=number, metavar="ENTRY", help=help_of(self.kind, "at"))
         parser.add_argument("--yes", action="store_true", help="do not ask again")
         return parser
 
@@ -82,11 +99,16 @@ class Order:
         """
         options = self.parser().parse_args(list(words))
         made = self.make(options, table)
-        if options.yes:
+        if options.yes or options.dry_run:
             made = replace(made, asks="")
-        if options.because is None:
-            return made
-        return replace(made, arguments={**made.arguments, "text": " ".join(options.because)})
+        arguments = {**made.arguments, **given(options, "dry_run", "at")}
+        if options.because is not None:
+            arguments["text"] = " ".join(options.because)
+        try:
+            parse(self.kind, arguments)
+        except CommandRefusedError as error:
+            raise OrderError(f"{self.word}: {error}") from None
+        return replace(made, arguments=arguments)
 
 
 def hyphened(name: str) -> str:
@@ -106,10 +128,32 @@ def number(word: str) -> int:
     return int(word)
 
 
-def add_choice(parser: OrderParser, name: str, words: Sequence[str], help_text: str) -> None:
-    """One of some names of the program, typed with hyphens or underscores."""
-    metavar = name.lstrip("-").upper()
-    parser.add_argument(name, type=underscored, choices=tuple(words), metavar=metavar, help=help_text)
+def add_choice(
+    parser: OrderParser, kind: type[Command], name: str, *, field: str | None = None, text: str | None = None
+) -> None:
+    """One of the words that a field of a command may be, typed with hyphens or underscores."""
+    words = choices_at(kind, field or name.lstrip("-"))
+    parser.add_argument(
+        name,
+        type=underscored,
+        choices=words,
+        metavar=name.lstrip("-").upper(),
+        help=text or help_of(kind, field or name.lstrip("-")) or ", ".join(map(hyphened, words)),
+    )
+
+
+def add_flag(parser: OrderParser, kind: type[Command], *names: str) -> None:
+    """Fields of a command that are set by being named."""
+    for name in names:
+        parser.add_argument(f"--{hyphened(name)}", action="store_true", help=help_of(kind, name))
+
+
+def add_number(
+    parser: OrderParser, kind: type[Command], name: str, metavar: str | None = None, **more: Any
+) -> None:
+    """A number that counts or names something, from 0."""
+    text = help_of(kind, underscored(name.lstrip("-")))
+    parser.add_argument(name, type=number, metavar=metavar or name.lstrip("-").upper(), help=text, **more)
 
 
 def given(options: argparse.Namespace, *names: str) -> Json:

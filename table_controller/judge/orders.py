@@ -1,15 +1,17 @@
-"""All orders by the word that is typed."""
+"""All orders by the word that is typed: those with words of their own, and the other declared commands as they are."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from table_controller.commands.catalogue import COMMANDS
 from table_controller.judge import orders_game, orders_journal, orders_rulings, orders_table
 from table_controller.judge.errors import OrderError
 from table_controller.judge.order import Order, hyphened
+from table_controller.judge.orders_declared import declared_order
 
-ORDERS: Final[dict[str, Order]] = {
-    order.word: order
+_OWN: Final = {
+    order.command: order
     for order in (
         *orders_rulings.ORDERS,
         *orders_journal.ORDERS,
@@ -17,6 +19,10 @@ ORDERS: Final[dict[str, Order]] = {
         *orders_table.ORDERS,
     )
 }
+_OTHERS: Final = [
+    declared_order(kind) for name, kind in COMMANDS.items() if name not in _OWN and not kind.reads
+]
+ORDERS: Final[dict[str, Order]] = {order.word: order for order in (*_OWN.values(), *_OTHERS)}
 
 
 def order_of(word: str) -> Order:

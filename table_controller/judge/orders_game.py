@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING, Any, Final, cast, get_args
+from typing import TYPE_CHECKING, Any, Final
 
-from config import ruleset_names
-from referee.judge_observations import EnteredResult
-from referee.observations import Keeps
+from table_controller.commands import game
+from table_controller.commands.wanted import choices_at, help_of
 from table_controller.judge.errors import OrderError
 from table_controller.judge.order import (
     ENDS_HANCHAN,
@@ -17,20 +16,21 @@ from table_controller.judge.order import (
     Order,
     Request,
     add_choice,
+    add_flag,
     given,
-    hyphened,
 )
 from table_controller.judge.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from table_controller.commands.declaration import Command
     from table_controller.judge.hall import Json, Table
     from table_controller.judge.order import OrderParser
 
-RESULTS: Final = get_args(EnteredResult)
+RESULTS: Final = choices_at(game.EnterHand, "result")
+RULESETS: Final = choices_at(game.BeginHanchan, "ruleset")
 ON_OFF: Final = ("on", "off")
-KEEPS: Final = tuple(word for word in get_args(Keeps) if word)
 WIN: Final = (
     "SEAT from SEAT N han M fu, SEAT tsumo N han M fu, or N yakuman instead, "
     "with liable SEAT or liable nobody where that is not as the table saw it"
@@ -49,40 +49,31 @@ def mapping(word: str) -> Json:
 
 
 def _add_begin(parser: OrderParser) -> None:
-    parser.add_argument("--ruleset", metavar="NAME", help=f"one of {', '.join(ruleset_names())}")
-    parser.add_argument("--overrides", type=mapping, metavar="JSON", help="settings of it that differ")
-    parser.add_argument(
-        "--names",
-        nargs=4,
-        metavar="NAME",
-        help="the players, the first dealer first; by chair with --first-dealer",
-    )
-    parser.add_argument(
-        "--first-dealer",
-        type=int,
-        choices=range(4),
-        metavar="CHAIR",
-        help="chair of the first dealer, 0 to 3",
-    )
-    parser.add_argument(
-        "--chairs", nargs=4, type=int, metavar="CHAIR", help="the chair of each seat, instead"
-    )
-    parser.add_argument("--draw", type=mapping, metavar="JSON", help="the seat draw: see docs/mqtt.md")
-    parser.add_argument("--senses", nargs="+", metavar="SENSE", help="what this table senses, if not all")
-    parser.add_argument(
-        "--force", action="store_true", help="though a hanchan is running, which is thrown away"
-    )
-    _add_keeps(parser, "what counts of the hanchan that is thrown away")
+    kind = game.BeginHanchan
+    parser.add_argument("--ruleset", metavar="NAME", help=f"one of {', '.join(RULESETS)}")
+    parser.add_argument("--overrides", type=mapping, metavar="JSON", help=help_of(kind, "overrides"))
+    parser.add_argument("--names", nargs=4, metavar="NAME", help=help_of(kind, "names"))
+    first = help_of(kind, "first_dealer")
+    parser.add_argument("--first-dealer", type=int, choices=range(4), metavar="CHAIR", help=first)
+    parser.add_argument("--chairs", nargs=4, type=int, metavar="CHAIR", help=help_of(kind, "chairs"))
+    draw = f"{help_of(kind, 'draw')}: see docs/mqtt.md"
+    parser.add_argument("--draw", type=mapping, metavar="JSON", help=draw)
+    senses = f"{help_of(kind, 'senses')}: {', '.join(choices_at(kind, 'senses'))}"
+    parser.add_argument("--senses", nargs="+", metavar="SENSE", help=senses)
+    add_flag(parser, kind, "force")
+    _add_keeps(parser, kind)
 
 
-def _add_keeps(parser: OrderParser, text: str) -> None:
-    parser.add_argument("--keeps", choices=KEEPS, metavar="WHAT", help=f"{text}: {' or '.join(KEEPS)}")
+def _add_keeps(parser: OrderParser, kind: type[Command]) -> None:
+    words = choices_at(kind, "keeps")
+    text = f"{help_of(kind, 'keeps')}: {' or '.join(words)}"
+    parser.add_argument("--keeps", choices=words, metavar="WHAT", help=text)
 
 
 def _begin(options: argparse.Namespace, table: Table) -> Request:
     # Known here as well, so that a typing error is told without asking the table.
-    if options.ruleset is not None and options.ruleset not in ruleset_names():
-        raise OrderError(f"{options.ruleset!r} is none of {', '.join(ruleset_names())}")
+    if options.ruleset is not None and options.ruleset not in RULESETS:
+        raise OrderError(f"{options.ruleset!r} is none of {', '.join(RULESETS)}")
     running = bool(table.seats) and table.state.get("phase") != "ended"
     arguments = {
         **given(options, "ruleset", "overrides", "names", "chairs", "draw", "senses", "force", "keeps"),
@@ -93,9 +84,7 @@ def _begin(options: argparse.Namespace, table: Table) -> Request:
 
 
 def _add_dice(parser: OrderParser) -> None:
-    parser.add_argument(
-        "dice", nargs="*", type=int, metavar="DIE", help="both dice; as the camera saw them if left out"
-    )
+    parser.add_argument("dice", nargs="*", type=int, metavar="DIE", help=help_of(game.BeginHand, "dice"))
 
 
 def _begin_hand(options: argparse.Namespace, _table: Table) -> Request:
@@ -111,7 +100,7 @@ def _close_hand(options: argparse.Namespace, _table: Table) -> Request:
 
 
 def _add_close_hand(parser: OrderParser) -> None:
-    parser.add_argument("--force", action="store_true", help="though it is not over: it is made void")
+    add_flag(parser, game.CloseHand, "force")
 
 
 def _close_hanchan(options: argparse.Namespace, _table: Table) -> Request:
@@ -120,7 +109,7 @@ def _close_hanchan(options: argparse.Namespace, _table: Table) -> Request:
 
 
 def _add_close_hanchan(parser: OrderParser) -> None:
-    _add_keeps(parser, "it is void, and so much of it counts")
+    _add_keeps(parser, game.CloseHanchan)
 
 
 def _gong(_options: argparse.Namespace, table: Table) -> Request:
@@ -128,32 +117,18 @@ def _gong(_options: argparse.Namespace, table: Table) -> Request:
 
 
 def _add_enter(parser: OrderParser) -> None:
-    add_choice(parser, "result", RESULTS, ", ".join(hyphened(result) for result in RESULTS))
+    add_choice(parser, game.EnterHand, "result")
     parser.add_argument(
         "--win", nargs="+", action="append", default=[], metavar="WORD", help=f"for each winner: {WIN}"
     )
-    for name, text in (
-        ("tenpai", "who is tenpai"),
-        ("nagashi", "who has nagashi mangan"),
-        ("riichi", "whose riichi stood"),
-    ):
+    for name in ("tenpai", "nagashi", "riichi"):
+        text = help_of(game.EnterHand, name)
         parser.add_argument(f"--{name}", nargs="+", default=[], metavar="SEAT", help=text)
-    parser.add_argument(
-        "--changes",
-        nargs=4,
-        type=int,
-        metavar="POINTS",
-        help="what each seat won, seat 0 first, if not reckoned",
-    )
-    parser.add_argument(
-        "--unseen", action="store_true", help="between hands: of a hand that the table never saw dealt"
-    )
-    parser.add_argument(
-        "--against-rules",
-        nargs="+",
-        metavar="WORD",
-        help="why it is other than the rulebook has it, for the journal",
-    )
+    changes = f"{help_of(game.EnterHand, 'changes')}; seat 0 first"
+    parser.add_argument("--changes", nargs=4, type=int, metavar="POINTS", help=changes)
+    add_flag(parser, game.EnterHand, "unseen")
+    against = help_of(game.EnterHand, "against_rules")
+    parser.add_argument("--against-rules", nargs="+", metavar="WORD", help=against)
 
 
 def _enter(options: argparse.Namespace, table: Table) -> Request:
@@ -197,9 +172,7 @@ def _win(words: Sequence[str], table: Table) -> Json:
 
 def _add_adjust(parser: OrderParser) -> None:
     parser.add_argument("changes", nargs="*", metavar="SEAT=POINTS", help="such as East=-1000 South=+1000")
-    parser.add_argument(
-        "--bets", type=int, metavar="STICKS", help="riichi bets that come to the middle, or leave it"
-    )
+    parser.add_argument("--bets", type=int, metavar="STICKS", help=help_of(game.AdjustPoints, "bets"))
     parser.add_argument("--unbalanced", action="store_true", help="points may come from nowhere or go")
 
 
@@ -243,7 +216,9 @@ def _paid(_options: argparse.Namespace, _table: Table) -> Request:
 
 
 def _add_minutes(parser: OrderParser) -> Any:
-    return parser.add_argument("minutes", type=int, metavar="MINUTES", help="negative: shorter")
+    return parser.add_argument(
+        "minutes", type=int, metavar="MINUTES", help=help_of(game.ExtendClock, "minutes")
+    )
 
 
 def _add_seat(parser: OrderParser) -> Any:
@@ -251,23 +226,15 @@ def _add_seat(parser: OrderParser) -> Any:
 
 
 ORDERS: Final = (
-    Order("begin_hanchan", "begin a hanchan", _begin, _add_begin, ("--ruleset", "--names", *ruleset_names())),
-    Order("begin_hand", "begin the hand with dice that the unit does not tell", _begin_hand, _add_dice),
-    Order("close_hand", "close the hand as the dealer's set button does", _close_hand, _add_close_hand),
-    Order("close_hanchan", "end the hanchan here", _close_hanchan, _add_close_hanchan),
-    Order(
-        "enter_hand",
-        "enter how a hand ended that could not be followed",
-        _enter,
-        _add_enter,
-        cast("tuple[str, ...]", RESULTS),
-    ),
-    Order("adjust_points", "move points by hand", _adjust, _add_adjust),
-    Order("gong", "the time is over: the hand that is played is the last", _gong),
-    Order(
-        "pause_clock", "the time of the hanchan stands still, or runs again", _pause_clock, add_switch, ON_OFF
-    ),
-    Order("extend_clock", "the hanchan gets more minutes", _extend, _add_minutes),
-    Order("acknowledge", "a player acknowledges the win that is shown", _acknowledge, _add_seat),
-    Order("paid", "the points of the hand lie on the table", _paid),
+    Order(game.BeginHanchan, _begin, _add_begin, ("--ruleset", "--names", *RULESETS)),
+    Order(game.BeginHand, _begin_hand, _add_dice),
+    Order(game.CloseHand, _close_hand, _add_close_hand),
+    Order(game.CloseHanchan, _close_hanchan, _add_close_hanchan),
+    Order(game.EnterHand, _enter, _add_enter, RESULTS),
+    Order(game.AdjustPoints, _adjust, _add_adjust),
+    Order(game.Gong, _gong),
+    Order(game.PauseClock, _pause_clock, add_switch, ON_OFF),
+    Order(game.ExtendClock, _extend, _add_minutes),
+    Order(game.Acknowledge, _acknowledge, _add_seat),
+    Order(game.Paid, _paid),
 )

@@ -7,8 +7,10 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.tiles import parse_tile
+from table_controller.commands import corrections
+from table_controller.commands.wanted import help_of
 from table_controller.judge.errors import OrderError
-from table_controller.judge.order import Order, Request, given, number
+from table_controller.judge.order import Order, Request, add_flag, add_number, given
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,10 +31,12 @@ def tile(word: str) -> str:
 
 
 def _add_correct(parser: OrderParser) -> None:
-    parser.add_argument("entry", type=number, metavar="ENTRY", help="its number, as events shows it")
-    parser.add_argument("tile", nargs="?", type=tile, metavar="TILE", help="which tile it was: 6s")
-    parser.add_argument("--set", nargs="+", default=[], metavar="FIELD=VALUE", help="other fields: seat=2")
-    parser.add_argument("--agreed", action="store_true", help="all players agree")
+    add_number(parser, corrections.Correct, "entry")
+    text = help_of(corrections.Correct, "tile")
+    parser.add_argument("tile", nargs="?", type=tile, metavar="TILE", help=f"{text}: 6s")
+    text = help_of(corrections.Correct, "set")
+    parser.add_argument("--set", nargs="+", default=[], metavar="FIELD=VALUE", help=f"{text}: seat=2")
+    add_flag(parser, corrections.Correct, "agreed")
 
 
 def _correct(options: argparse.Namespace, table: Table) -> Request:
@@ -61,8 +65,8 @@ def _field(word: str) -> tuple[str, Any]:
 
 
 def _add_undo(parser: OrderParser) -> None:
-    parser.add_argument("entry", nargs="?", type=number, metavar="ENTRY", help="by default the last action")
-    parser.add_argument("--agreed", action="store_true", help="all players agree")
+    add_number(parser, corrections.Undo, "entry", nargs="?")
+    add_flag(parser, corrections.Undo, "agreed")
 
 
 def _undo(options: argparse.Namespace, _table: Table) -> Request:
@@ -78,11 +82,11 @@ def _add_insert(parser: OrderParser) -> None:
         "act", choices=tuple(ACTS), metavar="ACT", help=f"what was not seen: {', '.join(ACTS)}"
     )
     parser.add_argument("words", nargs="*", metavar="WORD", help="who, and tiles or the call: South 5p")
-    parser.add_argument("--after", type=number, metavar="ENTRY", help="by default after the last action")
+    add_number(parser, corrections.Insert, "--after", "ENTRY")
     parser.add_argument("--sideways", action="store_true", help="of a discard")
     parser.add_argument("--claimed", type=tile, metavar="TILE", help="of a meld: the tile that was called")
     parser.add_argument("--source", metavar="SEAT", help="of a meld: whose tile that was")
-    parser.add_argument("--agreed", action="store_true", help="all players agree")
+    add_flag(parser, corrections.Insert, "agreed")
 
 
 def _insert(options: argparse.Namespace, table: Table) -> Request:
@@ -168,13 +172,7 @@ ACTS: Final[dict[str, Callable[[argparse.Namespace, Table], Json]]] = {
 """What can be put in at the prompt; other observations over MQTT."""
 
 ORDERS: Final = (
-    Order("correct", "put a misread entry right: that was 6s", _correct, _add_correct),
-    Order("undo", "take the last action back, or an entry", _undo, _add_undo),
-    Order(
-        "insert",
-        "put in what was not seen: insert discard South 5p --after 380",
-        _insert,
-        _add_insert,
-        tuple(ACTS),
-    ),
+    Order(corrections.Correct, _correct, _add_correct),
+    Order(corrections.Undo, _undo, _add_undo),
+    Order(corrections.Insert, _insert, _add_insert, tuple(ACTS)),
 )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final, get_args
+from typing import TYPE_CHECKING, Final
 
 from referee.fouls import CATALOGUE
-from referee.judge_observations import Outcome
-from referee.observations import Ruling
+from table_controller.commands import rulings
+from table_controller.commands.wanted import choices_at, help_of
 from table_controller.judge.errors import OrderError
 from table_controller.judge.order import (
     ENDS_HAND,
@@ -15,23 +15,24 @@ from table_controller.judge.order import (
     Order,
     Request,
     add_choice,
+    add_flag,
+    add_number,
     given,
-    hyphened,
-    number,
 )
 from table_controller.judge.words import grade_words, plain, rule_words
 
 if TYPE_CHECKING:
     import argparse
 
+    from table_controller.commands.declaration import Command
     from table_controller.judge.hall import Json, Table
     from table_controller.judge.order import OrderParser
 
-RULINGS: Final = get_args(Ruling)
-GRADES: Final = tuple(word for word in RULINGS if word not in {"accepted", "dismissed", "void"})
+RULINGS: Final = choices_at(rulings.Rule, "ruling")
+GRADES: Final = choices_at(rulings.ChangeGrade, "grade")
 VOIDING: Final = frozenset({"end", "chombo", "void"})
 """Rulings that make the hand that is played void."""
-OUTCOMES: Final = get_args(Outcome)
+OUTCOMES: Final = choices_at(rulings.Appeal, "outcome")
 
 
 def _asks(ruling: str) -> str:
@@ -41,12 +42,11 @@ def _asks(ruling: str) -> str:
 
 
 def _add_common(parser: OrderParser) -> None:
-    parser.add_argument("--resume", action="store_true", help="play goes on at once")
-    parser.add_argument("--force", action="store_true", help="though the rulebook has it otherwise")
+    add_flag(parser, rulings.Rule, "resume", "force")
 
 
 def _add_on_finding(parser: OrderParser) -> None:
-    parser.add_argument("finding", type=number, metavar="FINDING", help="its number, as findings shows it")
+    add_number(parser, rulings.Accept, "finding")
 
 
 def _add_besides(parser: OrderParser) -> None:
@@ -56,7 +56,7 @@ def _add_besides(parser: OrderParser) -> None:
 
 def _add_on_player(parser: OrderParser) -> None:
     parser.add_argument("seat", nargs="?", metavar="SEAT", help=MEANT_SEAT)
-    parser.add_argument("--finding", type=number, metavar="FINDING", help="what for; alone: its offender")
+    add_number(parser, rulings.Warn, "--finding")
     _add_common(parser)
 
 
@@ -90,7 +90,7 @@ def _change_grade(options: argparse.Namespace, table: Table) -> Request:
 
 def _add_change(parser: OrderParser) -> None:
     _add_on_finding(parser)
-    add_choice(parser, "grade", GRADES, "; ".join(grade_words(grade) for grade in GRADES))
+    add_choice(parser, rulings.ChangeGrade, "grade", text="; ".join(grade_words(grade) for grade in GRADES))
     _add_besides(parser)
 
 
@@ -99,9 +99,9 @@ def _rule(options: argparse.Namespace, table: Table) -> Request:
 
 
 def _add_rule(parser: OrderParser) -> None:
-    add_choice(parser, "ruling", RULINGS, ", ".join(hyphened(ruling) for ruling in RULINGS))
+    add_choice(parser, rulings.Rule, "ruling")
     parser.add_argument("--seat", help=MEANT_SEAT)
-    parser.add_argument("--finding", type=number, help="its number, as findings shows it")
+    add_number(parser, rulings.Rule, "--finding")
     _add_common(parser)
 
 
@@ -110,7 +110,7 @@ def _foul(options: argparse.Namespace, table: Table) -> Request:
     arguments: Json = {
         "rule": options.rule,
         "seat": seat,
-        **given(options, "tiles", "minutes", "ruling", "resume"),
+        **given(options, "tiles", "minutes", "ruling", "force", "resume"),
     }
     says = f"{table.who(seat)}: {CATALOGUE[options.rule].words}"
     asks = "This may end the hand." if options.ruling == "accepted" else _asks(options.ruling or "")
@@ -118,16 +118,12 @@ def _foul(options: argparse.Namespace, table: Table) -> Request:
 
 
 def _add_foul(parser: OrderParser) -> None:
-    add_choice(
-        parser, "rule", tuple(CATALOGUE), "a foul of the catalogue: jantaku rules fouls NAME lists them"
-    )
+    add_choice(parser, rulings.Foul, "rule")
     parser.add_argument("seat", metavar="SEAT", help=MEANT_SEAT)
-    parser.add_argument(
-        "--tiles", type=number, metavar="COUNT", help="how many, where the grade depends on it"
-    )
-    parser.add_argument("--minutes", type=number, metavar="COUNT", help="of who comes late")
-    add_choice(parser, "--ruling", RULINGS, "rule on it at once: accepted, or a grade")
-    parser.add_argument("--resume", action="store_true", help="with --ruling: play goes on at once")
+    add_number(parser, rulings.Foul, "--tiles", "COUNT")
+    add_number(parser, rulings.Foul, "--minutes", "COUNT")
+    add_choice(parser, rulings.Foul, "--ruling")
+    add_flag(parser, rulings.Foul, "force", "resume")
 
 
 def _replace(options: argparse.Namespace, table: Table) -> Request:
@@ -137,7 +133,7 @@ def _replace(options: argparse.Namespace, table: Table) -> Request:
 
 def _add_replace(parser: OrderParser) -> None:
     parser.add_argument("seat", metavar="SEAT", help=MEANT_SEAT)
-    parser.add_argument("name", nargs="+", metavar="NAME", help="who plays on")
+    parser.add_argument("name", nargs="+", metavar="NAME", help=help_of(rulings.ReplacePlayer, "name"))
 
 
 def _appeal(options: argparse.Namespace, table: Table) -> Request:
@@ -151,8 +147,9 @@ def _appeal(options: argparse.Namespace, table: Table) -> Request:
 
 def _add_appeal(parser: OrderParser) -> None:
     parser.add_argument("seat", metavar="SEAT", help=MEANT_SEAT)
-    parser.add_argument("--finding", type=number, help="against the ruling on it")
-    parser.add_argument("--outcome", choices=OUTCOMES, default="open", help="open if it is not decided yet")
+    add_number(parser, rulings.Appeal, "--finding")
+    outcome = help_of(rulings.Appeal, "outcome")
+    parser.add_argument("--outcome", choices=OUTCOMES, default="open", help=outcome)
 
 
 def _simply(says: str, asks: str = "") -> partial[Request]:
@@ -169,43 +166,29 @@ def _add_accept(parser: OrderParser) -> None:
 
 
 def _add_dismiss(parser: OrderParser) -> None:
-    parser.add_argument("finding", nargs="?", type=number, metavar="FINDING", help="its number")
+    add_number(parser, rulings.Dismiss, "finding", nargs="?")
     parser.add_argument("--seat", help=f"alone: whose newest ruling is taken back: {MEANT_SEAT}")
     _add_common(parser)
 
 
-def _on_player(command: str, ruling: str, text: str) -> Order:
-    return Order(command, text, partial(_ruling, ruling), _add_on_player)
+def _on_player(kind: type[Command], ruling: str) -> Order:
+    return Order(kind, partial(_ruling, ruling), _add_on_player)
 
 
 ORDERS: Final = (
-    Order("accept", "rule on a finding as it is proposed", partial(_ruling, "accepted"), _add_accept),
-    Order("change_grade", "rule on a finding with another grade", _change_grade, _add_change, GRADES),
-    Order(
-        "dismiss",
-        "a finding is none; without one the newest ruling on a player is taken back",
-        partial(_ruling, "dismissed"),
-        _add_dismiss,
+    Order(rulings.Accept, partial(_ruling, "accepted"), _add_accept),
+    Order(rulings.ChangeGrade, _change_grade, _add_change, GRADES),
+    Order(rulings.Dismiss, partial(_ruling, "dismissed"), _add_dismiss),
+    Order(rulings.Foul, _foul, _add_foul, tuple(CATALOGUE)),
+    *(
+        _on_player(kind, kind.ruling)
+        for kind in (rulings.Guide, rulings.Warn, rulings.DeadHand, rulings.Chombo, rulings.Disqualify)
     ),
-    Order("foul", "enter a foul that only people saw", _foul, _add_foul, tuple(CATALOGUE)),
-    _on_player("guide", "guidance", "guidance to a player: recorded, play goes on"),
-    _on_player("warn", "warning", "warn a player: counted until the end of the hanchan"),
-    _on_player("dead_hand", "dead_hand", "a player's hand is dead to the end of the hand"),
-    _on_player("chombo", "chombo", "chombo of a player: the hand is void and played again"),
-    _on_player("disqualify", "disqualified", "a player plays no more"),
-    Order("rule", "any ruling, on a finding or a player", _rule, _add_rule, RULINGS),
-    Order(
-        "redeal",
-        "deal the hand again, before anybody has discarded",
-        _simply("the hand is dealt again", ENDS_HAND),
-    ),
-    Order(
-        "void_hand",
-        "the hand is void and played again, nobody's fault",
-        _simply("the hand is void", ENDS_HAND),
-    ),
-    Order("stop", "stop play", _simply("play stops")),
-    Order("resume", "play goes on, whatever stopped it", _simply("play goes on")),
-    Order("replace_player", "somebody else plays on", _replace, _add_replace),
-    Order("appeal", "a player appeals, or the appeal is decided", _appeal, _add_appeal, OUTCOMES),
+    Order(rulings.Rule, _rule, _add_rule, RULINGS),
+    Order(rulings.Redeal, _simply("the hand is dealt again", ENDS_HAND)),
+    Order(rulings.VoidHand, _simply("the hand is void", ENDS_HAND)),
+    Order(rulings.Stop, _simply("play stops")),
+    Order(rulings.Resume, _simply("play goes on")),
+    Order(rulings.ReplacePlayer, _replace, _add_replace),
+    Order(rulings.Appeal, _appeal, _add_appeal, OUTCOMES),
 )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import uuid
-from typing import TYPE_CHECKING, Final, get_args
+from typing import TYPE_CHECKING, Final
 
+from table_controller.commands import table as declared
+from table_controller.commands.wanted import choices_at, help_of
 from table_controller.judge.errors import OrderError
 from table_controller.judge.order import Order, Request, add_choice
 from table_controller.judge.orders_game import ON_OFF, add_switch
-from table_controller.machine import Order as MachineOrder
 
 if TYPE_CHECKING:
     import argparse
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from table_controller.judge.hall import Table
     from table_controller.judge.order import OrderParser
 
-DO: Final = get_args(MachineOrder)
+DO: Final = choices_at(declared.Machine, "do")
 
 
 def _pause(options: argparse.Namespace, _table: Table) -> Request:
@@ -30,7 +31,7 @@ def _machine(options: argparse.Namespace, _table: Table) -> Request:
 
 
 def _add_machine(parser: OrderParser) -> None:
-    add_choice(parser, "do", DO, ", ".join(DO))
+    add_choice(parser, declared.Machine, "do", text=", ".join(DO))
 
 
 def _resolve(options: argparse.Namespace, table: Table) -> Request:
@@ -41,7 +42,9 @@ def _resolve(options: argparse.Namespace, table: Table) -> Request:
 
 
 def _add_resolve(parser: OrderParser) -> None:
-    parser.add_argument("alert", metavar="ALERT", help="its name, in brackets")
+    parser.add_argument(
+        "alert", metavar="ALERT", help=f"{help_of(declared.Resolve, 'id')}: its name, in brackets"
+    )
 
 
 def _reset(_options: argparse.Namespace, _table: Table) -> Request:
@@ -49,8 +52,8 @@ def _reset(_options: argparse.Namespace, _table: Table) -> Request:
 
 
 ORDERS: Final = (
-    Order("pause", "no motion of the table starts, or they may again", _pause, add_switch, ON_OFF),
-    Order("machine", "tell the machine what to do", _machine, _add_machine, DO),
-    Order("resolve", "an alert has been seen to", _resolve, _add_resolve),
-    Order("reset_faults", "let a latched unit move again", _reset),
+    Order(declared.Pause, _pause, add_switch, ON_OFF),
+    Order(declared.Machine, _machine, _add_machine, DO),
+    Order(declared.Resolve, _resolve, _add_resolve),
+    Order(declared.ResetFaults, _reset),
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from table_controller.judge.errors import JudgeError, OrderError
 from table_controller.judge.orders import ORDERS, order_lines, order_of
 from table_controller.judge.overall import overall_lines
+from table_controller.judge.rehearsed import would_lines
 from table_controller.judge.words import (
     alert_line,
     alert_lines,
@@ -170,7 +171,11 @@ class Session:
             self._say(f"table {table.name} refuses: {answer.get('error') or 'without a reason'}")
             return False
         with self.hall.lock:
-            self._say(f"table {table.name}: {request.says}{answer_words(table, answer)}")
+            if "would" in answer:
+                for line in would_lines(table, request.says, answer):
+                    self._say(line)
+            else:
+                self._say(f"table {table.name}: {request.says}{answer_words(table, answer)}")
         return True
 
     def _look(self, word: str, rest: list[str]) -> None:

@@ -17,10 +17,11 @@ from table_controller.commands.service import Commands
 from table_controller.corrections import Corrections
 from table_controller.cycle import Phase
 from table_controller.health import Health
+from table_controller.instead import Instead
 from table_controller.machine import Command, OrderRefusedError
 from table_controller.requests import Request
 from table_controller.senses import SENSES
-from table_controller.table_game import Instead, TableGame
+from table_controller.table_game import TableGame
 from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.seen_table import RULES
 
@@ -46,9 +47,12 @@ class FakeMachine:
     def pause(self, by: str) -> None:
         self.paused = by
 
-    def command(self, command: Command) -> None:
+    def refuse(self, command: Command) -> None:
         if command.do == "dice":
             raise OrderRefusedError("no walls are up to be broken")
+
+    def command(self, command: Command) -> None:
+        self.refuse(command)
         self.commands.append(command)
 
     def try_again(self) -> None:
@@ -80,6 +84,7 @@ class FakeSensing:
 class FakeSettings:
     ruleset: Any = RULES
     senses: tuple[str, ...] = SENSES
+    mqtt: Any = None
 
 
 @dataclass

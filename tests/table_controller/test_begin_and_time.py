@@ -15,7 +15,9 @@ from referee.journal import Journal
 from referee.judge_observations import ClockExtended, ClockPaused, PlayHalted
 from referee.ruleset import Ruleset
 from referee.tiles import UNKNOWN
-from table_controller.commands.game import GameCommands
+from table_controller.commands.desk import Desk
+from table_controller.commands.game import BeginHanchan, Gong
+from table_controller.commands.hanchans import Hanchans
 from table_controller.sensing import Sensing
 from table_controller.settings import Settings, add_options, read_settings
 from table_controller.table_game import TableGame
@@ -83,6 +85,10 @@ class LoopClock:
 
     def now_ms(self) -> int:
         return 0 if self._loop is None else round(self._loop.time() * 1000)
+
+
+def desk(table: Table) -> Desk:
+    return Desk(cast("Any", table), Hanchans(table.journal))
 
 
 class Table(TableGame):
@@ -204,7 +210,7 @@ def test_a_hanchan_that_is_over_makes_room_for_the_next(club: Settings) -> None:
 def test_a_judge_begins_with_the_clubs_names_and_senses(club: Settings) -> None:
     """Over MQTT only what differs need be said (first dealer by chair)."""
     table = Table(club)
-    answer = GameCommands(cast("Any", table)).topic()["begin_hanchan"]({"first_dealer": 1, "by": "anna"})
+    answer = BeginHanchan(first_dealer=1, by="anna").do(desk(table))
     assert answer["chairs"] == [1, 2, 3, 0]
     assert table.state is not None
     assert table.state.names == ("Bea", "Cid", "Dan", "Ada")
@@ -327,7 +333,7 @@ def test_where_a_hall_sounds_the_gong_the_table_waits_for_it(tmp_path: Path) -> 
     acts: dict[float, Callable[[Table], Any]] = {
         0: lambda table: table.begin_hanchan(),
         1: lambda table: table.person_observes(DEALT, "test"),
-        60: lambda table: GameCommands(cast("Any", table)).topic()["gong"]({"by": "anna"}),
+        60: lambda table: Gong(by="anna").do(desk(table)),
     }
     assert sounded(run_for(lambda clock: Table(hall, clock=clock), acts, 61)) == [60 * MINUTE_MS]
 

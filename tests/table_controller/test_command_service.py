@@ -7,7 +7,6 @@ import json
 from typing import TYPE_CHECKING, Any, cast
 
 from referee.journal import Journal
-from table_controller.commands import service
 from table_controller.commands.service import BUSY, DONE_BEFORE, WAITING_EACH, Commands
 from table_controller.requests import Request
 from tests.table_controller.command_stage import FakeDaemon
@@ -16,7 +15,7 @@ from tests.table_controller.jump_loop import in_table_time
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from table_controller.commands.arguments import Answer
+    from table_controller.commands.declaration import Answer
     from table_controller.daemon import Daemon
 
 
@@ -114,14 +113,11 @@ def test_who_asked_stands_in_the_journal_by_the_login() -> None:
 def test_a_command_that_fails_is_answered_and_the_next_one_done(monkeypatch: Any) -> None:
     daemon = FakeDaemon().begin("wrc-2015")
 
-    def fails(_daemon: Any) -> Any:
-        def fail(_arguments: Answer) -> Answer:
-            raise ZeroDivisionError("oops")
+    def fails(_by: str) -> None:
+        raise ZeroDivisionError("oops")
 
-        return {"pause": fail, "machine": lambda _: {}}
-
-    monkeypatch.setattr(service, "commands_of", fails)
-    answers = dict(asks(daemon, order("1"), order("2", name="machine")))
+    monkeypatch.setattr(daemon.machine, "pause", fails)
+    answers = dict(asks(daemon, order("1"), order("2", name="resolve", id="judge")))
     assert answers == {
         "1": {"ok": False, "error": "it failed: ZeroDivisionError('oops')"},
         "2": {"ok": True},

@@ -297,10 +297,20 @@ def test_players_and_appeals() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["warn", "stop", "resume", "undo", "insert", "enter_hand", "adjust_points", "gong", "paid"]
+    ("name", "given"),
+    [
+        ("warn", {"seat": 1}),
+        ("stop", {}),
+        ("resume", {}),
+        ("undo", {}),
+        ("insert", {"observation": {"type": "StickLaid", "seat": 1}}),
+        ("enter_hand", {"result": "exhaustive"}),
+        ("adjust_points", {"changes": [100, -100, 0, 0]}),
+        ("gong", {}),
+        ("paid", {}),
+    ],
 )
-def test_without_a_hanchan_there_is_nothing_to_judge(name: str) -> None:
-    given = {"seat": 1, "result": "exhaustive", "changes": [100, -100, 0, 0]}
+def test_without_a_hanchan_there_is_nothing_to_judge(name: str, given: dict[str, Any]) -> None:
     answer = ask(FakeDaemon(), name, **given)
     assert not answer["ok"]
     assert "no hanchan" in answer["error"] or "nothing" in answer["error"]

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from referee import observations
-from table_controller.commands.records import MOST_BYTES, MOST_ENTRIES, RecordCommands
+from table_controller.commands.desk import Desk
+from table_controller.commands.hanchans import MOST_BYTES, Hanchans
+from table_controller.commands.records import MOST_ENTRIES, Results
 from table_controller.judge.overall import overall_lines
 from tests.table_controller.command_stage import FakeDaemon, ask
 
@@ -95,7 +97,7 @@ def test_results_of_the_hanchans_of_a_table() -> None:
 
 def test_finished_hanchans_are_folded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     daemon = FakeDaemon()
-    commands = RecordCommands(cast("Daemon", daemon))
+    desk = Desk(cast("Daemon", daemon), Hanchans(daemon.journal))
     firsts: list[int] = []
     entries = daemon.journal.entries
 
@@ -106,7 +108,7 @@ def test_finished_hanchans_are_folded_once(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(daemon.journal, "entries", counted)
 
     def results() -> list[Any]:
-        return list(asyncio.run(commands.topic()["results"]({}))["hanchans"])
+        return list(asyncio.run(Results().do(desk))["hanchans"])
 
     assert results() == []
     for number in range(1, 4):
@@ -127,13 +129,14 @@ def test_finished_hanchans_are_folded_once(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_results_that_have_no_room_in_one_answer_are_asked_for_in_parts() -> None:
     daemon = FakeDaemon()
-    commands = RecordCommands(cast("Daemon", daemon))
-    commands._finished = [
+    hanchans = Hanchans(daemon.journal)
+    hanchans._finished = [
         (datetime(2026, 1, 1, tzinfo=UTC) + timedelta(hours=number), _hanchan(number)) for number in range(40)
     ]
+    desk = Desk(cast("Daemon", daemon), hanchans)
 
     def results(**arguments: Any) -> dict[str, Any]:
-        return dict(asyncio.run(commands.topic()["results"](arguments)))
+        return dict(asyncio.run(Results(**arguments).do(desk)))
 
     answer = results()
     assert 1 < len(answer["hanchans"]) < 40
@@ -145,7 +148,7 @@ def test_results_that_have_no_room_in_one_answer_are_asked_for_in_parts() -> Non
     assert [each["text"][:3] for each in told] == [f"{number:03}" for number in range(40)]
 
 
-def _hanchan(number: int) -> dict[str, Any]:
+def _hanchan(number: int) -> Any:
     began = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(hours=number)
     return {"began": began.isoformat(), "text": f"{number:03}" + "x" * 20_000}
 

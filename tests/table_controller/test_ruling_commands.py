@@ -98,7 +98,7 @@ def test_a_misread_is_put_right() -> None:
     [
         ({"entry": 7}, "what should it have been"),
         ({"tile": "6s"}, "entry must be"),
-        ({"entry": 7, "tile": "6x"}, "TileDiscarded.tile"),
+        ({"entry": 7, "tile": "6x"}, "'6x' is no tile"),
         ({"entry": 7, "tile": "5p"}, "says so already"),
         ({"entry": 7, "set": {"at_ms": 4}}, "cannot be corrected"),
         ({"entry": 7, "set": {"colour": "red"}}, "colour"),

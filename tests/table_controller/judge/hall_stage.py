@@ -122,9 +122,12 @@ class FakeMachine:
     def hold(self, reason: str) -> None:
         self.stopped = reason
 
-    def command(self, command: Command) -> None:
+    def refuse(self, command: Command) -> None:
         if command.do == "dice":
             raise OrderRefusedError("no walls are up to be broken")
+
+    def command(self, command: Command) -> None:
+        self.refuse(command)
         self.commands.append(command)
 
     def dealt(self) -> None:

@@ -1,0 +1,136 @@
+"""A command, declared once: who may give it, its arguments with their bounds, what it ends, what it says of itself.
+
+A command is a frozen structure of ``msgspec`` with ``do`` beside its fields. Parsing, refusal, the check of the role, the
+terminal's order, docs/asyncapi.yaml, the table in docs/mqtt.md and the page's types are made from it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeAlias, TypedDict
+
+import msgspec
+from msgspec import Meta
+from msgspec import inspect as types
+
+from table_controller.commands.values import EntryNumber, Id, Words
+from table_controller.commands.wanted import noun_at, wanted
+from table_controller.roles import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Mapping
+
+    from table_controller.commands.desk import Desk
+
+Answer: TypeAlias = "dict[str, Any]"
+Ends: TypeAlias = Literal["", "hand", "hanchan"]
+UNNAMED: Final = "judge"
+"""Who asks, where nobody says."""
+PLACE: Final = re.compile(r" - at `\$\.?(?P<place>[^`]*)`$")
+FIELD: Final = re.compile(r"field `(?P<name>[^`]*)`")
+
+
+class CommandRefusedError(Exception):
+    """A command cannot be done now, or its arguments are wrong.
+
+    Args:
+        text: why, for people.
+        more: what else the answer has.
+    """
+
+    def __init__(self, text: str, **more: Any) -> None:
+        super().__init__(text)
+        self.more = more
+
+
+class Numbered(TypedDict):
+    """An answer with the journal entry that was written."""
+
+    number: int
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a login may ask of a table, with the arguments that all commands have.
+
+    The first line of a command's docstring is its text in help and documents; the rest is added where there is room.
+
+    Attributes:
+        role: which a login needs.
+        sections: of the rulebooks.
+        ends: what it ends, so that a person is asked once more; it may depend on more than the command.
+        reads: changes nothing, so that it waits behind what does.
+    """
+
+    role: ClassVar[Role] = "referee"
+    sections: ClassVar[tuple[str, ...]] = ()
+    ends: ClassVar[Ends] = ""
+    reads: ClassVar[bool] = False
+
+    by: Annotated[Id, Meta(description="who says it, besides the login")] = UNNAMED
+    text: Annotated[Words, Meta(description="why, for the journal")] = ""
+    dry_run: Annotated[bool, Meta(description="only say what it would do; nothing is journalled")] = False
+    at: Annotated[
+        EntryNumber | None,
+        Meta(description="the entry on which it was decided: refused if something that matters came since"),
+    ] = None
+
+    def heeds_play(self) -> bool:
+        """Whether what was played since it was decided (``at``) matters too, not only what was judged."""
+        return False
+
+    def do(self, desk: Desk) -> Mapping[str, Any] | Coroutine[Any, Any, Mapping[str, Any]]:
+        """Do it and return the answer, whose type is what is declared as returned.
+
+        Raises:
+            CommandRefusedError: it makes no sense now.
+        """
+        raise NotImplementedError
+
+
+def name_of(kind: type[Command]) -> str:
+    """The name of a command: ``AdjustPoints`` is ``adjust_points``."""
+    return re.sub(r"(?<!^)([A-Z])", r"_\1", kind.__name__).lower()
+
+
+def own_fields(kind: type[Command]) -> list[types.Field]:
+    """The arguments of a command that not every command has, in the order in which they are declared."""
+    told = types.type_info(kind)
+    assert isinstance(told, types.StructType)
+    return [each for each in told.fields if each.name not in Command.__struct_fields__]
+
+
+def parse(kind: type[Command], arguments: Mapping[str, Any]) -> Command:
+    """The command with these arguments.
+
+    Raises:
+        CommandRefusedError: an argument is missing, unknown or wrong; the text names it and says what it must be.
+    """
+    try:
+        return msgspec.convert(arguments, kind)
+    except msgspec.ValidationError as error:
+        raise CommandRefusedError(_refused(kind, arguments, str(error))) from None
+
+
+def _refused(kind: type[Command], arguments: Mapping[str, Any], error: str) -> str:
+    """The words of an error of msgspec, which tells the place and not what was wanted there in our words."""
+    found = PLACE.search(error)
+    place = found["place"] if found else ""
+    named = FIELD.search(error)
+    if named and "unknown field" in error:
+        fields = ", ".join(msgspec.json.schema_components([kind])[1][kind.__name__]["properties"])
+        where = place or name_of(kind)
+        return f"{where} has no {named['name']}" + ("" if place else f"; it has {fields}")
+    if named:
+        place = f"{place}.{named['name']}".lstrip(".")
+        return f"{place} must be {wanted(kind, place)}; it is missing"
+    # A list is told as a whole: which of its items is wrong shows from what it must be.
+    place = re.sub(r"(\[\d+\])+$", "", place)
+    value: Any = arguments
+    for step in re.findall(r"\[(\d+)\]|([^.\[\]]+)", place):
+        value = value[int(step[0])] if step[0] else value[step[1]]
+    text = f"{place or 'the arguments'} must be {wanted(kind, place) if place else 'a mapping'}"
+    if isinstance(value, str) and " one of " in text:
+        return f"{text}: {value[:40]!r} is not one of them"
+    if isinstance(value, str) and (noun := noun_at(kind, place)) not in {"", "text"}:
+        return f"{text}: {value[:40]!r} is no {noun}"
+    return text

@@ -1,0 +1,174 @@
+"""What commands work on: the table, as judges and technicians may change it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from referee.decide import advance
+from referee.refold import CorrectionRefusedError
+from referee.rulings.topics import refusal
+from table_controller.commands.declaration import CommandRefusedError, Numbered
+from table_controller.machine import OrderRefusedError
+from table_controller.reactions import MOST_POINTS
+
+if TYPE_CHECKING:
+    from referee.events import Four
+    from referee.journal import Journal
+    from referee.judge_events import Refolded
+    from referee.judge_observations import Corrected, Inserted
+    from referee.observations import Observation
+    from referee.position import GameState
+    from referee.ruleset import Ruleset
+    from table_controller.commands.hanchans import Hanchans
+    from table_controller.commands.seats import Names
+    from table_controller.corrections import Corrections
+    from table_controller.daemon import Daemon
+    from table_controller.instead import Instead
+    from table_controller.machine import Command as MachineCommand
+
+
+class Desk:
+    """The table of a daemon. Whatever a command changes goes through here, so that it can be rehearsed.
+
+    Args:
+        daemon: of the table.
+        hanchans: what those of its journal came to.
+    """
+
+    def __init__(self, daemon: Daemon, hanchans: Hanchans) -> None:
+        self._daemon = daemon
+        self.hanchans = hanchans
+
+    # What holds now
+
+    @property
+    def state(self) -> GameState | None:
+        """The game, None before the first hanchan."""
+        return self._daemon.state
+
+    @property
+    def journal(self) -> Journal:
+        """All that happened."""
+        return self._daemon.journal
+
+    @property
+    def corrections(self) -> Corrections:
+        """The hanchan as it counts."""
+        return self._daemon.corrections
+
+    @property
+    def house_rules(self) -> Ruleset:
+        """The ruleset of the table's settings."""
+        return self._daemon.settings.ruleset
+
+    @property
+    def senses(self) -> tuple[str, ...]:
+        """What the table senses by its settings."""
+        return self._daemon.settings.senses
+
+    @property
+    def phase(self) -> str:
+        """Where the machine's cycle stands."""
+        return self._daemon.machine.phase.value
+
+    @property
+    def dice_seen(self) -> tuple[int, int] | None:
+        """The dice as the camera saw them thrown."""
+        watching = self._daemon.watching
+        return None if watching is None else watching.dice
+
+    def running(self) -> GameState:
+        """The game that is running.
+
+        Raises:
+            CommandRefusedError: there is none.
+        """
+        if self.state is None or self.state.phase == "ended":
+            raise CommandRefusedError("no hanchan is running")
+        return self.state
+
+    def after(self) -> GameState:
+        """The game after something was said of it."""
+        assert self.state is not None
+        return self.state
+
+    # What is said
+
+    def say(self, observation: Observation, by: str) -> Numbered:
+        """Let a judge say something, unless the rules or the game as it stands refuse it.
+
+        Raises:
+            CommandRefusedError: it makes no sense now.
+        """
+        reason = refusal(self.state, observation)
+        if reason:
+            raise CommandRefusedError(reason)
+        _, after = advance(self.state, replace(observation, at_ms=self._daemon.now_ms()))
+        if after is not None and any(abs(score) > MOST_POINTS for score in after.scores):
+            raise CommandRefusedError(
+                f"a score would be more than {MOST_POINTS:,} points, which no table can show"
+            )
+        return {"number": self.observe(observation, by)}
+
+    def correct(self, said: Corrected | Inserted, by: str) -> tuple[int, Refolded]:
+        """Put an entry right, or one in.
+
+        Raises:
+            CommandRefusedError: it makes no sense or comes too late.
+        """
+        try:
+            return self._correct(said, by)
+        except CorrectionRefusedError as error:
+            raise CommandRefusedError(str(error)) from None
+
+    def move(self, command: MachineCommand) -> None:
+        """Have the machine do something.
+
+        Raises:
+            CommandRefusedError: it means nothing as the table stands.
+        """
+        try:
+            self._move(command)
+        except OrderRefusedError as error:
+            raise CommandRefusedError(str(error)) from None
+
+    # What changes the table: all of it is rehearsed by ``Rehearsal``
+
+    def observe(self, observation: Observation, by: str) -> int:
+        """A person observes something; the number of its entry."""
+        return self._daemon.person_observes(observation, by)
+
+    def begin_hanchan(
+        self,
+        ruleset: dict[str, Any] | None,
+        names: Names | None,
+        chairs: Four,
+        senses: tuple[str, ...],
+        instead: Instead | None = None,
+    ) -> int:
+        """Begin a hanchan, instead of one that is thrown away if one is running; the number of its entry."""
+        return self._daemon.begin_hanchan(ruleset, names, chairs=chairs, senses=senses, instead=instead)
+
+    def begin_hand(self, dice: tuple[int, int], by: str) -> int:
+        """Begin a hand; the number of its entry."""
+        return self._daemon.begin_hand(dice, by)
+
+    def pause(self, by: str) -> None:
+        """The machine holds; empty: it may move."""
+        self._daemon.machine.pause(by)
+
+    def seen_to(self, alert: str) -> None:
+        """A person has seen to an alert."""
+        self._daemon.health.resolve(alert)
+
+    async def reset_faults(self) -> None:
+        """Let a latched unit move again."""
+        await self._daemon.unit.reset_faults()
+        self._daemon.machine.try_again()
+
+    def _correct(self, said: Corrected | Inserted, by: str) -> tuple[int, Refolded]:
+        return self._daemon.correct(said, by)
+
+    def _move(self, command: MachineCommand) -> None:
+        self._daemon.machine.command(command)

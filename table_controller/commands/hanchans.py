@@ -1,0 +1,156 @@
+"""What the hanchans of a journal came to, as it is told to who asks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict
+
+from referee.events import HanchanStarted
+from referee.results import HanchanResult, result_of
+from referee.slots import slots_of
+from referee.tournament import written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.journal import Entry, Journal
+
+MOST_HANCHANS: Final = 200
+"""The newest ones."""
+MOST_BYTES: Final = 128 * 1024
+"""Of an answer, so that it passes every broker (``max_packet_size``)."""
+
+
+class Penalty(TypedDict):
+    """Points off a player's overall score."""
+
+    player: str
+    points: int
+    reason: str
+
+
+class Hanchan(TypedDict):
+    """What a hanchan came to, by seat where it is of players."""
+
+    began: str
+    """Wall time, ISO 8601."""
+    ruleset: str
+    point_value: int
+    substitute_ranked: bool
+    players: list[str]
+    finished: bool
+    void: bool
+    """It was thrown away."""
+    scores: list[int] | None
+    places: list[int] | None
+    totals: list[int]
+    overall: list[str]
+    """The totals as the rules write them."""
+    stand_ins: list[list[Any]]
+    penalties: list[Penalty]
+    disqualified: list[str]
+
+
+_Dated: TypeAlias = tuple[datetime, Hanchan]
+"""What is told of a hanchan, with the time it began."""
+
+
+class Hanchans:
+    """The hanchans of a journal; what cannot change any more is folded once.
+
+    Args:
+        journal: of the table.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._folding = asyncio.Lock()
+        self._finished: list[_Dated] = []
+        self._unfinished = 1
+
+    async def began(self, since: datetime | None, until: datetime | None) -> list[Hanchan]:
+        """Those that began at ``since`` or later and before ``until``."""
+        async with self._folding:  # one at a time
+            number, found = await asyncio.to_thread(_results, self._journal, self._unfinished)
+            if found:
+                self._finished += found[:-1]
+                self._unfinished = number
+            known = [*self._finished, *found[-1:]]
+        return [
+            told
+            for began, told in known
+            if (since is None or began >= since) and (until is None or began < until)
+        ]
+
+
+def _results(journal: Journal, first: int) -> tuple[int, list[_Dated]]:
+    """The hanchans from this entry on, each with the time it began, and the entry that begins the last of them."""
+    newest, found = first, []
+    for began, result in results_of(journal.entries(first)):
+        newest = began.number
+        found.append((utc(began.wall), _told(result, began.wall)))
+    return newest, found
+
+
+def with_room(hanchans: list[Hanchan]) -> list[Hanchan]:
+    """The newest ones that one answer has room for, in their order; always one."""
+    size = 0
+    for count, each in enumerate(reversed(hanchans)):
+        size += len(json.dumps(each, ensure_ascii=False).encode())
+        if count == MOST_HANCHANS or (count and size > MOST_BYTES):
+            return hanchans[-count:]
+    return hanchans
+
+
+def utc(text: str) -> datetime:
+    """A time of ISO 8601; one without a zone is UTC."""
+    time = datetime.fromisoformat(text)
+    return time.replace(tzinfo=UTC) if time.tzinfo is None else time
+
+
+def results_of(entries: Iterator[Entry]) -> Iterator[tuple[Entry, HanchanResult]]:
+    """Each hanchan of a journal with the entry that began it, as it counts after all corrections."""
+    hanchan: list[Entry] = []
+    for entry in entries:
+        if hanchan and any(isinstance(event, HanchanStarted) for event in entry.events):
+            # What ended the hanchan before stands in the entry that begins the next.
+            yield from _result(hanchan, entry)
+            hanchan = []
+        hanchan.append(entry)
+    yield from _result(hanchan, None)
+
+
+def _result(hanchan: list[Entry], following: Entry | None) -> Iterator[tuple[Entry, HanchanResult]]:
+    counted = [
+        (slot.observation, slot.events)
+        for slot in slots_of((each.number, each.observation, each.events) for each in hanchan)
+    ]
+    if following is not None:
+        started = next(at for at, event in enumerate(following.events) if isinstance(event, HanchanStarted))
+        counted.append((None, following.events[:started]))
+    result = result_of(counted)
+    if result is not None:
+        yield hanchan[0], result
+
+
+def _told(result: HanchanResult, began: str) -> Hanchan:
+    return {
+        "began": began,
+        "ruleset": result.ruleset.name,
+        "point_value": result.ruleset.flow.point_value,
+        "substitute_ranked": result.ruleset.fouls.substitute_ranked,
+        "players": list(result.players),
+        "finished": result.scores is not None,
+        "void": result.void,
+        "scores": None if result.scores is None else list(result.scores),
+        "places": None if result.places is None else list(result.places),
+        "totals": list(result.totals),
+        "overall": [written(total, result.ruleset) for total in result.totals],
+        "stand_ins": [list(each) for each in result.stand_ins],
+        "penalties": [
+            {"player": each.player, "points": each.points, "reason": each.reason} for each in result.penalties
+        ],
+        "disqualified": list(result.disqualified),
+    }

@@ -1,0 +1,257 @@
+"""One declaration of a command: arguments, roles, rehearsal, staleness, and everything else that is made from it."""
+
+from __future__ import annotations
+
+import asyncio
+from types import ModuleType
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypedDict, cast
+
+import msgspec
+import pytest
+from msgspec import Meta
+
+from referee import observations
+from referee.judge_observations import PlayHalted
+from table_controller.broker_client import Address
+from table_controller.commands.catalogue import COMMANDS, declared_in
+from table_controller.commands.declaration import Command, CommandRefusedError, parse
+from table_controller.commands.service import Commands
+from table_controller.commands.values import Seat
+from table_controller.judge.hall import Table
+from table_controller.judge.orders_declared import declared_order
+from table_controller.logins import Account, LoginsFile, written
+from table_controller.requests import Request
+from table_controller.roles import ROLES, Login, Role, may
+from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
+from tests.table_controller.jump_loop import in_table_time
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from table_controller.commands.desk import Desk
+    from table_controller.daemon import Daemon
+
+WRONG: list[tuple[str, dict[str, Any], str]] = [
+    ("warn", {"seat": 4}, "seat must be a seat 0 to 3"),
+    ("warn", {"seat": True}, "seat must be a seat 0 to 3"),
+    ("warn", {"colour": "red"}, "warn has no colour; it has seat, finding, force, resume, by, text, dry_run, at"),
+    ("acknowledge", {}, "seat must be a seat 0 to 3; it is missing"),
+    ("stop", {"by": "x" * 201}, "by must be a text of at most 200 characters"),
+    ("stop", {"text": 7}, "text must be a text of at most 2,000 characters"),
+    ("stop", {"dry_run": "yes"}, "dry_run must be true or false"),
+    ("stop", {"at": 0}, "at must be a whole number, counted from 1"),
+    ("machine", {"do": "jump"}, "do must be one of set, dice, stop, retry: 'jump' is not one of them"),
+    ("enter_hand", {"result": "ron", "wins": [{"seat": 1}]}, "wins[0].from must be a seat 0 to 3; it is missing"),
+    ("enter_hand", {"result": "ron", "wins": [{"seat": 1, "from": 2, "dora": 1}]}, "wins[0] has no dora"),
+    ("enter_hand", {"result": "exhaustive", "tenpai": [0, 4]}, "tenpai must be a list of seats 0 to 3"),
+    ("begin_hand", {"dice": [3, 7]}, "dice must be a list of two numbers 1 to 6"),
+    ("begin_hanchan", {"draw": {"tiles": ["1z", "8z"]}}, "draw.tiles must be a list of tiles"),
+    ("extend_clock", {"minutes": 10**400}, "minutes must be -1,440 to 1,440, a whole number"),
+    ("correct", {"entry": 3, "tile": "5x"}, "tile must be a tile: '5x' is no tile"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "arguments", "error"), WRONG)
+def test_what_is_wrong_is_named_and_nothing_is_journalled(
+    name: str, arguments: dict[str, Any], error: str
+) -> None:
+    daemon = FakeDaemon().begin("wrc-2015")
+    assert ask(daemon, name, **arguments) == {"ok": False, "error": error}
+    assert daemon.journal.number == 2
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_refuses_what_it_does_not_have(name: str) -> None:
+    kind = COMMANDS[name]
+    assert (kind.__doc__ or "").partition("\n")[0].endswith(".")
+    with pytest.raises(CommandRefusedError) as refused:
+        parse(kind, {"": 1})
+    assert f"{name} has no ;" in str(refused.value) or "it is missing" in str(refused.value)
+
+
+# Rehearsal
+
+
+def rehearsed(daemon: FakeDaemon, command: str, /, **arguments: Any) -> dict[str, Any]:
+    """What a command would do; nothing of the table has changed by it."""
+    before = daemon.state, daemon.journal.number, list(daemon.sources), dict(daemon.broker.alerts)
+    answer = ask(daemon, command, dry_run=True, **arguments)
+    assert (daemon.state, daemon.journal.number, daemon.sources, daemon.broker.alerts) == before
+    assert answer["ok"], answer
+    assert (answer["dry_run"], answer["at"]) == (True, daemon.journal.number)
+    return cast("dict[str, Any]", answer["would"])
+
+
+def test_a_result_is_rehearsed_with_what_it_comes_to() -> None:
+    daemon = FakeDaemon().begin("wrc-2015")
+    given = {"result": "ron", "wins": [{"seat": 2, "from": 0, "han": 3, "fu": 40}], "riichi": [1]}
+    would = rehearsed(daemon, "enter_hand", **given)
+    assert would["points"] == [-5200, -1000, 6200, 0]
+    assert would["next"] == {"hand": "E2", "honba": 0, "bets": 0, "dealer": 1}
+    assert (would["phase"], would["entries"]) == ("waiting", 1)
+    assert ask(daemon, "enter_hand", **given)["scores"] == would["scores"]
+
+
+def test_a_dead_hand_a_foul_and_a_correction_are_rehearsed() -> None:
+    daemon = kuikae()
+    assert rehearsed(daemon, "accept", finding=0)["dead_hands"] == [1]
+    foul = rehearsed(daemon, "foul", rule="tiles_shown", seat=2, tiles=2, ruling="accepted", resume=True)
+    assert [(each["rule"], each["seat"]) for each in foul["made"]] == [("tiles_shown", 2)]
+    assert foul["entries"] >= 2
+    right = rehearsed(daemon, "correct", entry=7, tile="6s")
+    assert [each["rule"] for each in right["withdrawn"]] == ["kuikae"]
+    assert right["made"] == []
+    assert rehearsed(daemon, "void_hand")["next"]["hand"] == "E1"
+    assert rehearsed(daemon, "close_hanchan")["next"] is None
+
+
+def test_what_would_be_refused_is_refused_in_a_rehearsal_too() -> None:
+    daemon = FakeDaemon()
+    assert ask(daemon, "stop", dry_run=True) == {"ok": False, "error": "no hanchan is running"}
+    assert rehearsed(daemon, "begin_hanchan", ruleset="wrc-2015")["scores"] == [30000] * 4
+    assert "no walls are up" in ask(daemon, "machine", do="dice", dry_run=True)["error"]
+    rehearsed(daemon, "machine", do="set")
+    assert daemon.machine.commands == []
+    rehearsed(daemon, "pause")
+    assert daemon.machine.paused == ""
+    rehearsed(daemon, "reset_faults")
+    rehearsed(daemon, "resolve", id="judge")
+
+
+def test_a_rehearsal_does_not_count_as_done() -> None:
+    daemon = FakeDaemon().begin("wrc-2015")
+    answers: list[dict[str, Any]] = []
+
+    async def work() -> None:
+        commands = Commands(cast("Daemon", daemon))
+        answers.extend(
+            [await commands.answer(Request("stop", {"dry_run": dry}, "anna", "1")) for dry in (True, False)]
+        )
+
+    in_table_time(work)
+    assert answers[1] == {"ok": True, "number": 3}
+
+
+# What was decided on something older
+
+
+def test_what_was_decided_before_another_judge_ruled_is_refused_with_what_happened() -> None:
+    daemon = kuikae()
+    at = daemon.journal.number
+    assert ask(daemon, "accept", finding=0, by="anna")["ok"]
+    answer = ask(daemon, "dismiss", finding=0, by="bert", at=at)
+    assert not answer["ok"]
+    assert answer["since"][0]["number"] == at + 1
+    assert answer["error"].startswith(f"since entry {at} this happened: entry {at + 1}: ")
+    assert answer["since"][0]["text"] in answer["error"]
+    assert ask(daemon, "dismiss", finding=0, by="bert", at=daemon.journal.number)["ok"]
+
+
+def test_play_that_goes_on_makes_no_ruling_stale_but_an_undo_of_the_newest_act() -> None:
+    daemon = FakeDaemon().begin("wrc-2015")
+    daemon.turn("1z")
+    at = daemon.journal.number
+    daemon.turn("2z")
+    daemon.judge(observations.HandMoved(seat=2, across=True))
+    assert ask(daemon, "undo", at=at, dry_run=True)["since"][-1]["number"] == at + 2
+    assert ask(daemon, "undo", entry=at, at=at, dry_run=True)["ok"]
+    assert ask(daemon, "warn", seat=1, at=at)["ok"]
+    assert "newest is" in ask(daemon, "warn", seat=1, at=99)["error"]
+
+
+def test_since_when_is_asked_before_a_long_journal_is_read() -> None:
+    daemon = FakeDaemon().begin("wrc-2015")
+    while daemon.journal.number < 2100:
+        daemon.judge(observations.ClockAdvanced())
+    assert "look again" in ask(daemon, "warn", seat=1, at=2)["error"]
+    daemon.judge(PlayHalted(judge="anna"))
+    assert "entry 2101: play stops" in ask(daemon, "warn", seat=1, at=2050)["error"]
+
+
+# Who may
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_the_role_of_every_command_is_asked_for(name: str, tmp_path: Path) -> None:
+    daemon, logins = FakeDaemon(), tmp_path / "logins.toml"
+    daemon.settings.mqtt = Address("127.0.0.1", 1883, "home", "7")
+    accounts: dict[str, Account] = {role: Account(Login(role, role)) for role in ROLES}
+    logins.write_text(written(accounts, passwords=False))
+
+    async def work() -> None:
+        service = Commands(cast("Daemon", daemon), LoginsFile(logins, print))
+        for role in ROLES:
+            answer = await service.answer(Request(name, {"colour": "red"}, role))
+            wanted = COMMANDS[name].role
+            refused = f"{role} is a {role}; this needs a {wanted}"
+            assert (answer["error"] == refused) is not may(role, wanted)
+
+    in_table_time(work)
+
+
+# A command more is one edit
+
+
+class Counted(TypedDict):
+    """What was counted."""
+
+    sticks: int
+
+
+class CountSticks(Command, frozen=True):
+    """Count the sticks that lie before a player."""
+
+    role: ClassVar[Role] = "technician"
+    sections: ClassVar[tuple[str, ...]] = ("WRC 3.1",)
+
+    seat: Seat
+    kind: Annotated[Literal["thousand", "hundred"], Meta(description="which of them")] = "thousand"
+    twice: Annotated[bool, Meta(description="and once more")] = False
+
+    def do(self, desk: Desk) -> Counted:
+        assert desk.state is None
+        return {"sticks": self.seat + (2 if self.twice else 1)}
+
+
+def one_more() -> dict[str, type[Command]]:
+    module = ModuleType(__name__)
+    module.__dict__["CountSticks"] = CountSticks
+    return declared_in(module)
+
+
+def test_a_command_is_declared_once_and_understood_and_done() -> None:
+    commands = one_more()
+    assert list(commands) == ["count_sticks"]
+
+    async def work() -> None:
+        service = Commands(cast("Daemon", FakeDaemon()), commands=commands)
+
+        async def asks(**arguments: Any) -> Any:
+            return await service.answer(Request("count_sticks", arguments))
+
+        assert await asks(seat=2, twice=True) == {"ok": True, "sticks": 4}
+        assert (await asks(seat=5))["error"] == "seat must be a seat 0 to 3"
+        assert "one of thousand, hundred" in (await asks(seat=1, kind="ten"))["error"]
+
+    in_table_time(work)
+
+
+def test_a_command_is_declared_once_and_is_an_order_of_the_terminal() -> None:
+    order = declared_order(one_more()["count_sticks"])
+    told = " ".join(order.parser().format_help().split())
+    assert order.word == "count-sticks"
+    assert "count the sticks that lie before a player" in told
+    assert "--twice and once more" in told
+    assert "which of them: one of thousand, hundred" in told
+    table = Table("7", state={"seats": [{"seat": 2, "wind": "W", "name": "Aki"}]})
+    assert order.request(["Aki", "--kind", "hundred"], table).arguments == {"seat": 2, "kind": "hundred"}
+
+
+def test_msgspec_keeps_its_word() -> None:
+    """What the declarations rest on: no coercion, and the place of what is wrong."""
+    with pytest.raises(msgspec.ValidationError, match=r"`\$\.seat`"):
+        msgspec.convert({"seat": 1.0}, CountSticks)
+
+
+def test_a_command_that_waits_does_not_hold_the_loop() -> None:
+    assert asyncio.iscoroutinefunction(COMMANDS["results"].do)

@@ -27,6 +27,11 @@ FROM_OLDEST: Final = (
 FROM_NEWEST: Final = FROM_OLDEST.replace(" ASC ", " DESC ")
 
 
+def log_of(path: Path) -> Path:
+    """The write-ahead log of a journal's file."""
+    return path.with_name(f"{path.name}-wal")
+
+
 class SqliteRows:
     """The rows of a journal's file.
 
@@ -38,10 +43,10 @@ class SqliteRows:
     """
 
     def __init__(self, path: Path) -> None:
-        log = path.with_name(f"{path.name}-wal")
         # Without a log nobody writes to it; SQLite would want to make one.
-        alone = not log.exists()
-        uri = f"file:{quote(str(path.absolute()))}?mode=ro{'&immutable=1' if alone else ''}"
+        self.alone = not log_of(path).exists()
+        """Whether nobody was writing to it when it was opened."""
+        uri = f"file:{quote(str(path.absolute()))}?mode=ro{'&immutable=1' if self.alone else ''}"
         try:
             self._database = sqlite3.connect(uri, uri=True, check_same_thread=False)
             tables = {name for (name,) in self._database.execute("SELECT name FROM sqlite_master")}
@@ -51,7 +56,7 @@ class SqliteRows:
         if not tables >= TABLES:
             self._database.close()
             raise JournalError(f"{path}: is no journal of a table")
-        self.log_missing = alone and version == OPEN
+        self.log_missing = self.alone and version == OPEN
         """Whether it was copied while it was written to, without its write-ahead log, which holds the newest entries."""
 
     def select_events(
@@ -93,6 +98,14 @@ class SqliteRows:
             "SELECT MAX(notification_id) FROM tracking WHERE application_name = ?", (application_name,)
         ).fetchone()
         return None if row is None else row[0]
+
+    def copy_to(self, copy: sqlite3.Connection) -> None:
+        """Copy everything, as it is at one moment, into an empty database.
+
+        Raises:
+            sqlite3.Error: it cannot be read or written.
+        """
+        self._database.backup(copy)
 
     def close(self) -> None:
         """Close the file."""

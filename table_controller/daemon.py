@@ -63,7 +63,7 @@ TELEMETRY_S: Final = 10.0
 """Table time between two reports of the link's counters."""
 JOURNAL_ADVICE: Final = (
     "Play goes on, and new entries are kept. Copy the state folder, then: jantaku journal verify --state FOLDER. "
-    "Restore what is damaged from a backup when nobody plays."
+    "When nobody plays, restore the newest backup that is whole: jantaku restore ARCHIVE."
 )
 LATENCY_FILE: Final = "latency.jsonl"
 

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import sys
 import time
 from datetime import UTC, datetime
-from typing import IO, TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final
 
 from config import ConfigError
 from referee.journal import Journal, JournalError
 from table_controller.clock import BarrierClock, Clock, ClockError, RealClock
 from table_controller.daemon import Daemon
+from table_controller.one_daemon import only_one
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from table_controller.settings import Settings
 
 EXIT_USAGE: Final = 2
@@ -28,7 +25,7 @@ def run(settings: Settings) -> int:
     """Run a table until it is told to stop; the exit status."""
     try:
         with contextlib.ExitStack() as stack:
-            stack.enter_context(_only_one(settings.state))
+            stack.enter_context(only_one(settings.state))
             journal = Journal(settings.journal)
             stack.callback(journal.close)
             loaded = journal.load()
@@ -40,19 +37,6 @@ def run(settings: Settings) -> int:
     except (JournalError, ClockError, ConfigError, OSError) as error:
         sys.stderr.write(f"jantaku run: {error}\n")
         return EXIT_USAGE
-
-
-@contextlib.contextmanager
-def _only_one(state: Path) -> Iterator[None]:
-    """Two daemons on one journal would contradict each other."""
-    state.mkdir(parents=True, exist_ok=True)
-    lock: IO[str]
-    with (state / "lock").open("w", encoding="utf-8") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ConfigError(f"{state}: another daemon uses this folder") from None
-        yield
 
 
 def _clock(settings: Settings, last_ms: int, last_wall: str | None) -> Clock:

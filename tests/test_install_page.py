@@ -105,6 +105,14 @@ def test_a_stranger_installs_by_the_page_to_a_judge_who_is_logged_in(system: Boo
     assert (status, set(shown.split())) == (0, {"NRestarts=0", "ActiveState=active", "User=jantaku"}), (
         journal(system)
     )
+    # The first backup is whole, and the hall's logins, which are root's alone, are in it.
+    status, said = system.run(
+        ["sh", "-ec", "cd /var/lib/jantaku-backups; jantaku restore *.tar.gz --check; tar -tzf *.tar.gz"]
+    )
+    assert status == 0, said
+    assert all(word in said for word in ("table home/7", "settings/logins.toml", "settings/mqtt-password")), (
+        said
+    )
     # Who may only look is told so by the broker, and a wrong password is told as one.
     status, said = system.run(
         ["jantaku", "judge", "--user", "viewer", "--wait", "5", "stop"], answers=PASSWORD

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import getpass
 import re
 import shutil
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from table_controller.backup_command import BACKUPS, add_backup_parser
 from tests.table_controller.test_broker import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,9 +60,9 @@ def publishes(port: int, user: str, topic: str) -> bool:
     return done.returncode == 0 and "ot authorized" not in done.stdout + done.stderr
 
 
-def unit(section: str) -> dict[str, str]:
+def unit(section: str, name: str = "jantaku.service") -> dict[str, str]:
     """The last value of each setting of a section; systemd files may repeat one."""
-    text = (ROOT / "systemd" / "jantaku.service").read_text()
+    text = (ROOT / "systemd" / name).read_text()
     body = text.split(f"[{section}]\n", 1)[1].split("\n[", 1)[0]
     lines = [line for line in body.splitlines() if line and not line.startswith("#")]
     return dict(line.split("=", 1) for line in lines)
@@ -89,13 +91,28 @@ def test_the_unit_may_do_little() -> None:
     assert service["User"] != "root"
 
 
+def test_the_nightly_backup_is_typed_rightly_and_may_write_no_settings(tmp_path: Path) -> None:
+    service = unit("Service", "jantaku-backup.service")
+    program, *words = service["ExecStart"].split()
+    assert program == unit("Service")["ExecStart"].split()[0]
+    parser = argparse.ArgumentParser()
+    add_backup_parser(parser.add_subparsers())
+    options = parser.parse_args(words)
+    assert (options.to, options.keep) == (BACKUPS, 14)
+    assert BACKUPS.name in service["StateDirectory"].split()
+    assert (service["User"], service["ProtectSystem"]) == ("jantaku", "strict")
+    assert service["CapabilityBoundingSet"] == "CAP_DAC_READ_SEARCH"
+    assert unit("Timer", "jantaku-backup.timer")["Persistent"] == "true"
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd is installed")
-def test_systemd_understands_the_unit(tmp_path: Path) -> None:
-    text = (ROOT / "systemd" / "jantaku.service").read_text()
-    file = tmp_path / "jantaku.service"
-    file.write_text(re.sub(r"ExecStart=\S+", "ExecStart=/bin/true", text))
+@pytest.mark.parametrize("names", [["jantaku.service"], ["jantaku-backup.timer", "jantaku-backup.service"]])
+def test_systemd_understands_the_units(tmp_path: Path, names: list[str]) -> None:
+    for name in names:
+        text = (ROOT / "systemd" / name).read_text()
+        (tmp_path / name).write_text(re.sub(r"ExecStart=\S+", "ExecStart=/bin/true", text))
     done = subprocess.run(
-        ["systemd-analyze", "verify", str(file)], capture_output=True, text=True, check=False
-    )
-    complaints = [line for line in done.stderr.splitlines() if "jantaku.service" in line]
-    assert complaints == []
+        ["systemd-analyze", "verify", *(str(tmp_path / name) for name in names)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert [line for line in done.stderr.splitlines() if any(name in line for name in names)] == []

@@ -1,0 +1,56 @@
+"""A folder beside what is to be written, where it is made ready: it goes away in any case, after `kill -9` the next time."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PREFIX: Final = ".jantaku-work-"
+LOCK: Final = "lock"
+
+
+@contextlib.contextmanager
+def work_folder(beside: Path) -> Iterator[Path]:
+    """A folder in ``beside`` that only this user can read; those whose process was killed are removed.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    for left in beside.glob(f"{PREFIX}*"):
+        if _abandoned(left):
+            shutil.rmtree(left, ignore_errors=True)
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=beside))
+    try:
+        lock: IO[str]
+        with (folder / LOCK).open("w", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _abandoned(folder: Path) -> bool:
+    """Whether nobody works there; one that was made this moment has no lock yet and is left alone."""
+    try:
+        with (folder / LOCK).open(encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def sync(path: Path) -> None:
+    """What was written to a file, or the names in a folder, are on disk when this returns."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,203 @@
+"""``jantaku backup``: what is in it, while the table writes; written whole or not at all; old ones deleted."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+import tarfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from table_controller.backup import delete_old, make, sources_of
+from table_controller.export import JOURNAL
+from table_controller.settings import read_file
+from table_controller.work_folder import PREFIX, work_folder
+from tests.conftest import ROOT
+from tests.table_controller.backed_up import PASSWORD, Table, as_json, head_of, refused, tree
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return Table.begin(tmp_path)
+
+
+def unpacked(archive: Path) -> dict[str, bytes]:
+    with tarfile.open(archive) as tar:
+        files = {member.name: tar.extractfile(member) for member in tar}
+        return {name: file.read() for name, file in files.items() if file is not None}
+
+
+def test_all_of_a_table_that_plays(table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    archive = table.backup(tmp_path / "one.tar.gz")
+    assert "4 entries, 7 files" in capsys.readouterr().out
+    assert stat.S_IMODE(archive.stat().st_mode) == 0o600
+    files = unpacked(archive)
+    manifest = as_json(files.pop("manifest.json"))
+    assert set(files) == {
+        "journal.sqlite", "camera.json", "tiles.npz",
+        "settings/table.toml", "settings/mqtt-password", "settings/roles.toml", "settings/logins.toml",
+    }  # fmt: skip
+    assert files["settings/mqtt-password"].decode() == PASSWORD
+    assert files["tiles.npz"] == (table.state / "tiles.npz").read_bytes()
+    assert manifest["head"] == {"number": 4, "digest": table.journal.head.digest}
+    assert (manifest["hall"], manifest["table"], manifest["left_out"]) == ("club", "7", [])
+    parts = manifest["parts"]
+    assert isinstance(parts, list)
+    assert {part["name"]: part["sha256"] for part in parts} == {
+        name: hashlib.sha256(text).hexdigest() for name, text in files.items()
+    }
+    # As somebody takes it out with tar: whole without a log, though the table's own newest entries lie in one.
+    assert (table.state / f"{JOURNAL}-wal").stat().st_size > 0
+    (tmp_path / "by-hand").mkdir()
+    (tmp_path / "by-hand" / JOURNAL).write_bytes(files[JOURNAL])
+    assert head_of(tmp_path / "by-hand") == table.journal.head
+
+
+def test_a_table_that_does_not_run(table: Table, tmp_path: Path) -> None:
+    head = table.journal.head
+    table.journal.close()
+    before = tree(table.state)
+    files = unpacked(table.backup(tmp_path / "one.tar.gz"))
+    assert as_json(files["manifest.json"])["head"] == {"number": 4, "digest": head.digest}
+    assert tree(table.state) == before
+
+
+def test_the_table_waits_for_nothing(table: Table, tmp_path: Path) -> None:
+    """An entry is written while the copy's source is open; the backup is of the moment at which it was begun."""
+    reading = sqlite3.connect(table.state / JOURNAL)
+    reading.execute("begin")
+    reading.execute("select count(*) from stored_events").fetchone()
+    table.play(1)
+    table.backup(tmp_path / "one.tar.gz")
+    table.play(1)
+    reading.close()
+    assert table.journal.number == 6
+
+
+def test_what_cannot_be_read_is_said(
+    table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (table.etc / "logins.toml").unlink()
+    (table.etc / "roles.toml").unlink()
+    (table.etc / "roles.toml").mkdir()
+    files = unpacked(table.backup(tmp_path / "one.tar.gz"))
+    assert "settings/logins.toml" not in files
+    said = capsys.readouterr().out
+    assert f"not in it: {table.etc}/logins.toml: No such file or directory" in said
+    assert f"not in it: {table.etc}/roles.toml: " in said
+
+
+def test_a_journal_in_postgresql_has_backups_of_its_own(
+    table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with (table.etc / "table.toml").open() as file:
+        rest = file.read()
+    (table.etc / "table.toml").write_text('journal = "postgresql://a:secret@db/jantaku"\n' + rest)
+    files = unpacked(table.backup(tmp_path / "one.tar.gz"))
+    assert JOURNAL not in files
+    assert as_json(files["manifest.json"])["head"] is None
+    said = capsys.readouterr().out
+    assert "pg_dump" in said
+    assert "secret" not in said
+
+
+def test_a_damaged_journal_is_refused_and_nothing_deleted(
+    table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "backups").mkdir()
+    assert table.typed(tmp_path / "backups", "--keep", 1) == 0
+    before = tree(tmp_path / "backups")
+    table.journal.close()
+    with sqlite3.connect(table.state / JOURNAL) as database:
+        database.execute("delete from stored_events where originator_version = 2")
+    database.close()
+    capsys.readouterr()
+    status = table.typed(tmp_path / "backups", "--keep", 1)
+    assert "journal entry 2: it or the one before was changed or is missing" in refused(capsys, status)
+    assert tree(tmp_path / "backups") == before
+
+
+@pytest.mark.parametrize("what", ["no journal", "no folder", "exists", "no settings"])
+def test_what_makes_no_sense_is_said(
+    what: str, table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    to = tmp_path / "one.tar.gz"
+    table.journal.close()
+    if what == "no journal":
+        (table.state / JOURNAL).unlink()
+    elif what == "no folder":
+        to = tmp_path / "nowhere" / "one.tar.gz"
+    elif what == "exists":
+        to.write_text("somebody's")
+    else:
+        (table.etc / "table.toml").write_text("state = ")
+    before = tree(tmp_path)
+    line = refused(capsys, table.typed(to))
+    assert line.startswith("jantaku backup: /")
+    assert {"no journal": "no journal there", "no folder": "no such folder", "exists": "overwrites nothing",
+            "no settings": "not valid TOML"}[what] in line  # fmt: skip
+    assert tree(tmp_path) == before
+
+
+def command(table: Table, to: Path) -> list[str]:
+    return [
+        *(sys.executable, "-m", "table_controller.cli", "backup", str(to)),
+        *("--config", str(table.etc / "table.toml"), "--logins", str(table.etc / "logins.toml")),
+    ]
+
+
+@pytest.mark.parametrize("kilobytes", [20, 80])
+def test_where_there_is_no_room_nothing_is_written(table: Table, tmp_path: Path, kilobytes: int) -> None:
+    """No file may grow beyond a limit, met by the copy of the journal or by what follows it."""
+    (table.state / "tiles.npz").write_bytes(os.urandom(100_000))
+    before = tree(tmp_path)
+    done = subprocess.run(
+        ["prlimit", f"--fsize={kilobytes * 1024}", *command(table, tmp_path)],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.startswith("jantaku backup: ")
+    assert len(done.stderr.splitlines()) == 1
+    assert tree(tmp_path) == before
+
+
+def test_what_a_killed_backup_left_is_cleared_away(table: Table, tmp_path: Path) -> None:
+    left = tmp_path / f"{PREFIX}left"
+    left.mkdir()
+    (left / "lock").touch()
+    (left / "archive").write_text("half")
+    with work_folder(tmp_path) as other:
+        table.backup(tmp_path / "one.tar.gz")
+        assert other.exists(), "somebody is at work there"
+    assert not left.exists()
+    assert list(tmp_path.glob(f"{PREFIX}*")) == []
+
+
+def test_a_number_of_backups_is_kept(
+    table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The oldest go, of this table alone; a clock that was put back does not cost the newest."""
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    config = table.etc / "table.toml"
+    mine = sources_of(read_file(config), config, ())
+    other = sources_of(read_file(config) | {"table": "7_"}, config, ())
+    days = [datetime(2026, 11, day, 3, tzinfo=UTC) for day in (1, 2, 3, 4)]
+    made = [make(mine, folder, day)[0] for day in days]
+    others = make(other, folder, days[0])[0]
+    (folder / "jantaku-notes.tar.gz").write_text("somebody's own")
+    assert delete_old(folder, made[3], 3) == [made[0]]
+    put_back = make(mine, folder, datetime(1970, 1, 1, tzinfo=UTC))[0]
+    assert delete_old(folder, put_back, 2) == made[1:3]
+    assert sorted(folder.iterdir()) == sorted([made[3], put_back, others, folder / "jantaku-notes.tar.gz"])
+    assert table.typed(folder, "--keep", 1) == 0
+    assert table.typed(folder, "--keep", 1) == 0
+    assert "deleted: " in capsys.readouterr().out
+    assert len(list(folder.iterdir())) == 3
+    assert refused(capsys, table.typed(tmp_path / "file.tar.gz", "--keep", 1)).endswith("is no folder")

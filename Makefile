@@ -42,12 +42,14 @@ prove-all: setup
 prove-short: setup
 	JANTAKU_PROVE=short $(BIN)/pytest -n auto -m prove --timeout 1200
 
-check: setup
+check: setup $(STAMPS)/npm-tools
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	cd referee/dashboard && npm run --silent check
 	$(BIN)/python -m firmware_bridge.generate --check
+	$(BIN)/python -m table_controller.describe --check
+	cd tools/asyncapi && npm run --silent check
 
 bench: setup
 	$(BIN)/python -m bench.render
@@ -84,6 +86,10 @@ $(STAMPS)/npm: referee/dashboard/package.json referee/dashboard/package-lock.jso
 	cd referee/dashboard && npm ci --silent --no-audit --no-fund
 	@mkdir -p $(STAMPS) && touch $@
 
+$(STAMPS)/npm-tools: tools/asyncapi/package.json tools/asyncapi/package-lock.json $(SIM_PACKAGES)
+	cd tools/asyncapi && npm ci --silent --no-audit --no-fund
+	@mkdir -p $(STAMPS) && touch $@
+
 setup-sim: $(STAMPS)/python-sim
 
 setup: $(STAMPS)/python-sim $(STAMPS)/python-test $(STAMPS)/npm firmware dashboard
@@ -116,5 +122,5 @@ pictures: setup
 	$(BIN)/python -m bench.pictures
 
 clean:
-	rm -rf $(VENV) $(STAMPS) build *.egg-info referee/dashboard/node_modules referee/dashboard/dist referee/dashboard/build firmware_bridge/firmware/build
+	rm -rf tools/asyncapi/node_modules $(VENV) $(STAMPS) build *.egg-info referee/dashboard/node_modules referee/dashboard/dist referee/dashboard/build firmware_bridge/firmware/build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -18,7 +18,7 @@ from referee.tiles import NAMES, Tile, parse_tile
 
 _T = TypeVar("_T")
 _Path = tuple[str, ...]
-_TILES = frozenset({"tile", "tiles", "hands", "claimed", "added", "winning"})
+TILE_FIELDS = frozenset({"tile", "tiles", "hands", "claimed", "added", "winning"})
 """Names of fields that hold tiles, wherever they occur."""
 
 
@@ -81,7 +81,7 @@ def _refuse_floats(value: Any) -> None:
 
 
 def _encode_fields(thing: Any) -> dict[str, Any]:
-    return {name: _encode(getattr(thing, name), name in _TILES) for name, _ in _shape(type(thing))}
+    return {name: _encode(getattr(thing, name), name in TILE_FIELDS) for name, _ in shape(type(thing))}
 
 
 def _encode(value: Any, tile: bool) -> Any:
@@ -110,12 +110,13 @@ _NAMES = {
 _SHAPES: dict[type, tuple[tuple[str, Any], ...]] = {}
 
 
-def _shape(cls: type[Any]) -> tuple[tuple[str, Any], ...]:
-    shape = _SHAPES.get(cls)
-    if shape is None:
+def shape(cls: type[Any]) -> tuple[tuple[str, Any], ...]:
+    """The fields of a dataclass with their types, as it is encoded."""
+    known = _SHAPES.get(cls)
+    if known is None:
         hints = get_type_hints(cls, localns=_NAMES)
-        shape = _SHAPES[cls] = tuple((field.name, hints[field.name]) for field in fields(cls))
-    return shape
+        known = _SHAPES[cls] = tuple((field.name, hints[field.name]) for field in fields(cls))
+    return known
 
 
 def _required(cls: Any) -> set[str]:
@@ -138,15 +139,15 @@ def _decode_typed(classes: dict[str, type[_T]], mapping: dict[str, Any]) -> _T:
 def _decode_fields(cls: type[_T], mapping: Any, where: _Path) -> _T:
     if not isinstance(mapping, dict):
         raise CodecError(f"{'.'.join(where)}: not a mapping: {mapping!r}")
-    shape = dict(_shape(cls))
-    unknown = mapping.keys() - shape.keys()
+    kinds = dict(shape(cls))
+    unknown = mapping.keys() - kinds.keys()
     missing = _required(cls) - mapping.keys()
     if unknown or missing:
         raise CodecError(f"{'.'.join(where)}: unknown {sorted(unknown)}, missing {sorted(missing)}")
     return cls(
         **{
-            name: _decode(mapping[name], kind, name in _TILES, (*where, name))
-            for name, kind in shape.items()
+            name: _decode(mapping[name], kind, name in TILE_FIELDS, (*where, name))
+            for name, kind in kinds.items()
             if name in mapping
         }
     )

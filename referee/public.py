@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from referee.position import NO_RIICHI
 from referee.rulings.standing import VOIDED, standing
@@ -10,7 +10,20 @@ from referee.tiles import NAMES
 
 if TYPE_CHECKING:
     from referee.events import FoulFound, HandEnded
+    from referee.fouls import Grade
+    from referee.observations import Ruling
     from referee.position import GameState
+    from referee.shown import (
+        ClosingShown,
+        EndShown,
+        FindingShown,
+        GameShown,
+        PlayerShown,
+        StopShown,
+        TableShown,
+    )
+
+WINDS: Final[tuple[Literal["E", "S", "W", "N"], ...]] = ("E", "S", "W", "N")
 
 
 def public_state(state: GameState | None, number: int, at_ms: int, table: str = "") -> dict[str, Any]:
@@ -23,7 +36,7 @@ def public_state(state: GameState | None, number: int, at_ms: int, table: str = 
         table: name of the table.
     """
     if state is None:
-        return {
+        empty: TableShown = {
             "schema": 1,
             "table": table,
             "number": number,
@@ -31,8 +44,8 @@ def public_state(state: GameState | None, number: int, at_ms: int, table: str = 
             "phase": "waiting",
             "seats": [],
         }
-    last = state.last
-    return {
+        return cast("dict[str, Any]", empty)
+    shown: GameShown = {
         "schema": 1,
         "table": table,
         "number": number,
@@ -61,22 +74,13 @@ def public_state(state: GameState | None, number: int, at_ms: int, table: str = 
         "indicators": [NAMES[tile] for tile in state.indicators],
         "ura": [NAMES[tile] for tile in state.ura],
         "seats": [_public_seat(state, seat) for seat in range(4)],
-        "last_result": None if last is None else {"hand": state.last_hand, **public_result(last)},
-        "findings": [
-            {
-                "rule": foul.rule,
-                "section": foul.section,
-                "seat": foul.seat,
-                **_proposal(state, number, foul),
-                "evidence": list(foul.evidence),
-                "ruling": _ruling_on(state, number),
-            }
-            for number, foul in enumerate(state.findings)
-        ],
+        "last_result": None if state.last is None else {"hand": state.last_hand, **public_result(state.last)},
+        "findings": [_finding(state, number, foul) for number, foul in enumerate(state.findings)],
     }
+    return cast("dict[str, Any]", shown)
 
 
-def public_result(ended: HandEnded) -> dict[str, Any]:
+def public_result(ended: HandEnded) -> EndShown:
     """How a hand ended, fit for JSON."""
     return {
         "result": ended.result,
@@ -100,39 +104,52 @@ def public_result(ended: HandEnded) -> dict[str, Any]:
     }
 
 
-def _proposal(state: GameState, number: int, foul: FoulFound) -> dict[str, str]:
+def _finding(state: GameState, number: int, foul: FoulFound) -> FindingShown:
+    grade, text = _proposal(state, number, foul)
+    return {
+        "rule": foul.rule,
+        "section": foul.section,
+        "seat": foul.seat,
+        "grade": grade,
+        "text": text,
+        "evidence": list(foul.evidence),
+        "ruling": _ruling_on(state, number),
+    }
+
+
+def _proposal(state: GameState, number: int, foul: FoulFound) -> tuple[Grade, str]:
     """The grade that is proposed and why; none where a win at the same time made the chombo void (WRC 7.1, MJ 3.4.6)."""
     if foul.grade == "chombo" and number in state.voided:
-        return {"grade": "none", "text": f"{foul.text}; {VOIDED}"}
-    return {"grade": foul.grade, "text": foul.text}
+        return "none", f"{foul.text}; {VOIDED}"
+    return cast("Grade", foul.grade), foul.text
 
 
-def _ruling_on(state: GameState, number: int) -> str | None:
+def _ruling_on(state: GameState, number: int) -> Ruling | None:
     """The newest ruling on a finding; None while the judge has not ruled."""
     rulings = [made.ruling for made in state.rulings if made.finding == number]
     return rulings[-1] if rulings else None
 
 
-def _public_stop(state: GameState) -> dict[str, Any] | None:
+def _public_stop(state: GameState) -> StopShown | None:
     if not state.desk.stopped:
         return None
     return {"reason": state.desk.stopped, "seat": state.desk.stopped_seat}
 
 
-def _public_closing(state: GameState) -> dict[str, Any] | None:
+def _public_closing(state: GameState) -> ClosingShown | None:
     """Who has acknowledged the win and whether it is paid, where that is told; None unless a hand is being closed."""
     if state.phase != "closing":
         return None
     return {"acknowledged": list(state.desk.acknowledged), "paid": state.desk.paid}
 
 
-def _public_seat(state: GameState, number: int) -> dict[str, Any]:
+def _public_seat(state: GameState, number: int) -> PlayerShown:
     seat = state.seats[number]
     return {
         "seat": number,
         "chair": state.chairs[number],
         "name": state.names[number],
-        "wind": "ESWN"[state.wind(number)],
+        "wind": WINDS[state.wind(number)],
         "score": seat.score,
         "riichi": seat.riichi != NO_RIICHI,
         "concealed": seat.concealed,

@@ -28,7 +28,7 @@ from table_controller.tls import words
 from table_controller.told import told
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Mapping
     from pathlib import Path
 
     from referee.journal import Entry, Journal
@@ -157,11 +157,11 @@ class Broker:
         """Something a person should see to; None when it is resolved."""
         self._retain(f"alert/{name}", alert)
 
-    def telemetry(self, name: str, values: dict[str, Any]) -> None:
+    def telemetry(self, name: str, values: Mapping[str, Any]) -> None:
         """Counters of a part of the table; only their newest form is sent."""
         self._retain(f"telemetry/{name}", values)
 
-    def _retain(self, rest: str, value: dict[str, Any] | None) -> None:
+    def _retain(self, rest: str, value: Mapping[str, Any] | None) -> None:
         payload = b"" if value is None else encoded(value)
         with self._lock:
             if self._retained.get(rest) == payload:

@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections import deque
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from referee.events import FoulFound
 from referee.judge_observations import PlayHalted
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from referee.events import Event
     from referee.journal import Entry
     from referee.observations import Observation
+    from table_controller.messages import Clip
     from vision.clips import ClipDone
 
 MEGABYTE: Final = 1_000_000
@@ -179,7 +180,7 @@ class Evidence:
             await asyncio.sleep(DAY_S)
 
 
-def told(order: ClipOrder) -> dict[str, Any]:
+def told(order: ClipOrder) -> Clip:
     """What the broker is told of a clip."""
     return {
         "journal": order.journal,

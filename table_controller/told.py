@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+
+from msgspec import Meta
 
 from referee.codec import encode
 from table_controller.wording import text_of
@@ -14,15 +16,12 @@ if TYPE_CHECKING:
 class Told(TypedDict):
     """A journal entry."""
 
-    number: int
-    """1, 2, 3 … without gaps."""
-    at_ms: int
-    wall: str
-    """Wall time, ISO 8601."""
+    number: Annotated[int, Meta(ge=1, description="1, 2, 3 … without gaps")]
+    at_ms: Annotated[int, Meta(description="table time")]
+    wall: Annotated[str, Meta(description="wall time", extra_json_schema={"format": "date-time"})]
     observation: dict[str, Any]
     events: list[dict[str, Any]]
-    text: str
-    """A line for people."""
+    text: Annotated[str, Meta(description="a line for people")]
 
 
 def told(entry: Entry, text: str | None = None) -> Told:

@@ -1,57 +1,50 @@
-"""The schemas of docs/mqtt.md say of each message what the program sends: every field, every word."""
+"""docs/asyncapi.yaml and docs/mqtt.md say of each message what the program sends and reads, and are made from it."""
 
 from __future__ import annotations
 
-import re
+import json
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
+import pytest
+import yaml
+from jsonschema import Draft7Validator
+
+from firmware_bridge.counters import Counters, telemetry
 from referee import judge_observations as office
 from referee import observations as seen
 from referee.codec import EVENTS, OBSERVATIONS
 from referee.decide import advance
-from referee.fouls import Grade
-from referee.judge_observations import EnteredResult, Outcome
-from referee.observations import Ruling
-from referee.position import GameState, Phase
+from referee.journal import Journal
+from referee.position import GameState
 from referee.public import public_state
 from referee.ruleset import Ruleset
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
+from table_controller.commands.catalogue import COMMANDS
+from table_controller.describe.__main__ import main
+from table_controller.describe.asyncapi import document
+from table_controller.describe.page import with_table
+from table_controller.told import told
+from tests.table_controller.command_stage import ask, kuikae
+from tests.table_controller.test_declared_commands import one_more
 
-PAGE = (Path(__file__).resolve().parent.parent / "docs" / "mqtt.md").read_text(encoding="utf-8")
-YAML = PAGE.split("```yaml\n")[1].split("```")[0]
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+DOCUMENT: dict[str, Any] = yaml.safe_load((DOCS / "asyncapi.yaml").read_text(encoding="utf-8"))
+SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
 HAND = (UNKNOWN,) * 13
 
 
-def block(name: str) -> str:
-    """The lines of a schema or message, by its name."""
-    (found,) = re.findall(rf"^    {name}:\n((?:      .*\n)+)", YAML, re.MULTILINE)
-    return str(found)
+def wrong(name: str, message: Any) -> list[str]:
+    """What is not as the schema of this name has it, in a message as it is sent."""
+    validator = Draft7Validator({"$ref": f"#/components/schemas/{name}", "components": {"schemas": SCHEMAS}})
+    return [
+        f"{error.json_path}: {error.message[:300]}"
+        for error in validator.iter_errors(json.loads(json.dumps(message)))
+    ]
 
 
-def required(name: str) -> set[str]:
-    found, *_ = re.findall(r"^ +required: \[(.*)\]$", block(name), re.MULTILINE)
-    return set(found.split(", "))
-
-
-def properties(name: str) -> set[str]:
-    """The names directly under ``properties``."""
-    lines = block(name).splitlines()
-    at = next(number for number, line in enumerate(lines) if line.strip() == "properties:")
-    depth = len(lines[at]) - len(lines[at].lstrip()) + 2
-    return {
-        line.split(":")[0].strip()
-        for line in lines[at + 1 :]
-        if len(line) - len(line.lstrip()) == depth and ":" in line
-    }
-
-
-def enumerated(name: str, field: str) -> set[str]:
-    (found,) = re.findall(rf"^ +{field}:.*?enum: \[([^\]]*)\]", block(name), re.MULTILINE | re.DOTALL)
-    return {word.strip() for word in found.split(",")}
-
-
-def played() -> GameState:
+def played(journal: Journal | None = None) -> GameState:
     """A hand won by ron on a kuikae, with a pon, a ruling, an appeal and a penalty."""
     acts: list[Any] = [
         seen.HanchanBegun(ruleset=Ruleset.read("saikouisen-2025").to_mapping()),
@@ -78,36 +71,129 @@ def played() -> GameState:
     ]
     state: Any = None
     for number, act in enumerate(acts):
-        object.__setattr__(act, "at_ms", 1000 * number)
-        _, state = advance(state, act)
+        stamped = replace(act, at_ms=1000 * number)
+        events, state = advance(state, stamped)
+        if journal is not None:
+            journal.append(stamped, events, state=state)
     assert isinstance(state, GameState)
     return state
 
 
-def test_the_state_has_the_fields_of_the_page() -> None:
+def test_what_is_made_is_what_is_declared() -> None:
+    assert main(["--check"]) == 0
+
+
+def test_every_schema_is_one() -> None:
+    for name, schema in SCHEMAS.items():
+        Draft7Validator.check_schema(schema)
+        assert schema.get("description") or name in {"Seat", "Tile", "State"} or name.endswith("Answer"), name
+
+
+def test_the_state_is_as_it_is_described() -> None:
     state = public_state(played(), 17, 17000, "7")
-    assert set(state) == properties("state")
-    assert required("state") <= set(state)
+    assert wrong("State", state) == []
+    assert wrong("State", public_state(None, 0, 0, "7")) == []
+    assert set(state) == set(SCHEMAS["GameShown"]["properties"])
     (player, *_), (finding, *_), (appeal, *_) = state["seats"], state["findings"], state["appeals"]
-    for name, shown in (("player", player), ("finding", finding), ("appeal", appeal)):
-        assert set(shown) == properties(name) == required(name), name
     meld = next(meld for seat in state["seats"] for meld in seat["melds"])
     discard = next(tile for seat in state["seats"] for tile in seat["pond"])
     result = state["last_result"]
-    for name, shown in (("meld", meld), ("discard", discard), ("result", result), ("win", result["wins"][0])):
-        assert set(shown) == properties(name) == required(name), name
+    shown = {"PlayerShown": player, "FindingShown": finding, "AppealShown": appeal, "MeldShown": meld,
+             "DiscardShown": discard, "ResultShown": result, "WinShown": result["wins"][0], "TimeShown": state["time"]}  # fmt: skip
+    for name, each in shown.items():
+        assert set(each) == set(SCHEMAS[name]["properties"]) == set(SCHEMAS[name]["required"]), name
 
 
-def test_the_words_of_the_page_are_those_of_the_types() -> None:
-    assert enumerated("observation", "type") == set(OBSERVATIONS)
-    assert enumerated("decided", "type") == set(EVENTS)
-    assert enumerated("finding", "grade") == set(get_args(Grade))
-    assert enumerated("finding", "ruling") == {"null", *get_args(Ruling)}
-    assert enumerated("result", "result") == {*get_args(EnteredResult), "chombo"}
-    assert enumerated("appeal", "outcome") == set(get_args(Outcome))
-    assert enumerated("state", "phase") == set(get_args(Phase))
+def test_what_is_not_so_is_seen() -> None:
+    state = public_state(played(), 17, 17000, "7")
+    state["indicators"].append("9z")
+    assert wrong("State", state)
 
 
-def test_an_entry_has_the_fields_of_the_page() -> None:
-    assert required("entry") == {"number", "at_ms", "wall", "observation", "events", "text"}
-    assert properties("entry") == required("entry")
+def test_entries_are_as_they_are_described() -> None:
+    journal = Journal(":memory:")
+    played(journal)
+    for entry in journal.entries():
+        assert wrong("Entry", told(entry)) == []
+    assert wrong("Entry", {**told(entry), "observation": None, "events": None, "too_large": 400_000}) == []
+
+
+def test_every_observation_and_event_is_described() -> None:
+    described = {each["$ref"].rpartition("/")[2] for each in SCHEMAS["Observation"]["oneOf"]}
+    assert described == {f"Observation{name}" for name in OBSERVATIONS}
+    described = {each["$ref"].rpartition("/")[2] for each in SCHEMAS["Event"]["oneOf"]}
+    assert described == {f"Event{name}" for name in EVENTS}
+
+
+def test_the_settings_of_a_ruleset_are_described() -> None:
+    for name in ("wrc-2015", "saikouisen-2025", "tenhou"):
+        assert wrong("Ruleset", Ruleset.read(name).to_mapping()) == []
+    (settings,) = (
+        each["propertyNames"]["enum"]
+        for each in SCHEMAS["BeginHanchan"]["properties"]["overrides"]["anyOf"]
+        if "propertyNames" in each
+    )
+    mapping = Ruleset.read("tenhou").to_mapping()
+    assert settings == [
+        f"{group}.{name}" for group in mapping if isinstance(mapping[group], dict) for name in mapping[group]
+    ]
+
+
+def test_other_messages_are_as_they_are_described() -> None:
+    link = telemetry(Counters(), state="ready", firmware="1.0", offset_ms=3.0, drift=0.0, outliers=0)
+    assert wrong("Telemetry", {"at_ms": 5, **asdict(link)}) == []
+
+
+ANSWERED: list[tuple[str, dict[str, Any]]] = [
+    ("accept", {"finding": 0, "resume": True}),
+    ("foul", {"rule": "late", "seat": 1, "minutes": 2, "ruling": "accepted"}),
+    ("correct", {"entry": 7, "tile": "6s"}),
+    ("undo", {"entry": 7}),
+    ("insert", {"observation": {"type": "TileDrawn", "seat": 2, "tile": "?"}}),
+    ("enter_hand", {"result": "exhaustive", "tenpai": [1]}),
+    ("adjust_points", {"changes": [100, -100, 0, 0]}),
+    ("close_hand", {"force": True}),
+    ("pause", {}),
+    ("machine", {"do": "set"}),
+    ("history", {}),
+    ("results", {}),
+    ("begin_hanchan", {"force": True}),
+]
+
+
+@pytest.mark.parametrize(("name", "arguments"), ANSWERED, ids=[name for name, _ in ANSWERED])
+def test_answers_are_as_they_are_described(name: str, arguments: dict[str, Any]) -> None:
+    kind = COMMANDS[name].__name__
+    assert wrong(kind, arguments) == []
+    rehearsal = ask(kuikae(), name, dry_run=True, **arguments)
+    done = ask(kuikae(), name, **arguments)
+    refused = ask(kuikae(), name, at=10**6, **arguments)
+    assert (rehearsal["ok"], done["ok"], refused["ok"]) == (True, True, False), (rehearsal, done)
+    assert [wrong(f"{kind}Answer", each) for each in (rehearsal, done, refused)] == [[], [], []]
+
+
+def test_every_command_has_a_topic_a_payload_and_an_answer() -> None:
+    for name, kind in COMMANDS.items():
+        operation = DOCUMENT["operations"][name]
+        assert (
+            DOCUMENT["channels"][name]["address"] == f"jantaku/1/{{hall}}/{{table}}/command/{{login}}/{name}"
+        )
+        assert DOCUMENT["components"]["messages"][name]["payload"]["$ref"].endswith(f"/{kind.__name__}")
+        assert operation["reply"]["messages"] == [{"$ref": f"#/channels/answer/messages/{name}_answer"}]
+        assert f"{kind.__name__}Answer" in SCHEMAS
+
+
+def test_a_command_that_is_declared_is_in_the_document_and_the_page() -> None:
+    made = document(one_more())
+    schemas = made["components"]["schemas"]
+    assert schemas["CountSticks"]["required"] == ["seat"]
+    assert schemas["CountSticks"]["properties"]["kind"]["enum"] == ["hundred", "thousand"]
+    assert (schemas["CountSticks"]["x-role"], schemas["CountSticks"]["x-sections"]) == (
+        "technician",
+        ["WRC 3.1"],
+    )
+    assert "sticks" in schemas["CountSticksAnswer"]["anyOf"][0]["required"]
+    assert made["operations"]["count_sticks"]["reply"]["messages"]
+    page = with_table((DOCS / "mqtt.md").read_text(encoding="utf-8"), one_more())
+    assert "| `count_sticks` | technician | **`seat`**: a seat 0 to 3<br>" in page
+    assert "Count the sticks that lie before a player; answers `sticks`; WRC 3.1 |" in page

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
 from msgspec import Meta, field
 
+from referee.bounded import TileName
 from referee.codec import CodecError, decode_observation, encode
 from referee.judge_observations import Corrected, Inserted
 from table_controller.commands.declaration import Command, CommandRefusedError, Numbered
-from table_controller.commands.values import Act, EntryNumber, Fields, TileName
+from table_controller.commands.values import Act, EntryNumber, Fields
 
 if TYPE_CHECKING:
     from table_controller.commands.desk import Desk

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from config import read_ruleset
 from referee import observations
+from referee.bounded import Chair, Seat
 from referee.draws import hand_over
 from referee.judge_observations import (
     ClockExtended,
@@ -24,16 +25,15 @@ from referee.rulings.closing import step_of
 from table_controller.commands.declaration import Command, CommandRefusedError, Ends, Numbered
 from table_controller.commands.seats import seats_of
 from table_controller.commands.values import (
-    Chair,
     Changes,
     Dice,
     Draw,
     Minutes,
     Name,
     RulesetName,
-    Seat,
     Seats,
     Settings,
+    WholeRuleset,
     Win,
     Words,
 )
@@ -98,7 +98,9 @@ class BeginHanchan(Command, frozen=True):
 
     sections: ClassVar[tuple[str, ...]] = ("WRC 4.4", "MJ 2.3", "SAI 26")
 
-    ruleset: Annotated[RulesetName | Settings | None, Meta(description="a name, or a whole ruleset")] = None
+    ruleset: Annotated[RulesetName | WholeRuleset | None, Meta(description="a name, or a whole ruleset")] = (
+        None
+    )
     overrides: Annotated[Settings | None, Meta(description="settings of it that differ")] = None
     names: Annotated[
         tuple[Name, Name, Name, Name] | None,

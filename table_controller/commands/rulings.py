@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypedDict
 
 from msgspec import Meta
 
+from referee.bounded import Seat
 from referee.judge_observations import (
     AppealNoted,
     FoulEntered,
@@ -16,13 +17,15 @@ from referee.judge_observations import (
 )
 from referee.observations import Ruling, RulingGiven
 from table_controller.commands.declaration import Command, CommandRefusedError, Ends, Numbered
-from table_controller.commands.values import FindingNumber, Name, RuleName, Seat
+from table_controller.commands.values import FindingNumber, Name, RuleName
 
 if TYPE_CHECKING:
     from table_controller.commands.desk import Desk
 
 Graded = Literal["none", "guidance", "warning", "continue", "dead_hand", "end", "chombo", "disqualified"]
 """Rulings that are a grade."""
+TileCount = Annotated[int, Meta(ge=1, le=136)]
+MinutesLate = Annotated[int, Meta(ge=1, le=600)]
 Finding = Annotated[FindingNumber, Meta(description="its number, as findings shows it")]
 OnFinding = Annotated[FindingNumber | None, Meta(description="what for, by its number; alone: its offender")]
 OnSeat = Annotated[Seat | None, Meta(description="the player; with a finding one at fault as well")]
@@ -208,10 +211,8 @@ class Foul(Command, frozen=True):
 
     rule: Annotated[RuleName, Meta(description="its name")]
     seat: Seat
-    tiles: (
-        Annotated[int, Meta(ge=1, le=136, description="how many, where the grade depends on it")] | None
-    ) = None
-    minutes: Annotated[int, Meta(ge=1, le=600, description="of who comes late")] | None = None
+    tiles: Annotated[TileCount | None, Meta(description="how many, where the grade depends on it")] = None
+    minutes: Annotated[MinutesLate | None, Meta(description="of who comes late")] = None
     ruling: Annotated[Ruling | None, Meta(description="rule on it at once: accepted, or a grade")] = None
     force: Force = False
     resume: Annotated[bool, Meta(description="with ruling: play goes on at once")] = False

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 from msgspec import Meta, Struct, field
 
 from config import ruleset_names
+from referee.bounded import Chair, Seat, TileName
 from referee.codec import OBSERVATIONS
 from referee.fouls import CATALOGUE
+from referee.schema import setting_names
 from table_controller.reactions import MOST_POINTS
 
 MOST_NUMBER: Final = 2**53
@@ -20,8 +22,6 @@ MOST_CHANGE: Final = 2 * MOST_POINTS
 """From the least that a display shows to the most."""
 MOST_MINUTES: Final = 24 * 60
 
-Seat: TypeAlias = Annotated[int, Meta(title="seat", ge=0, le=3)]
-Chair: TypeAlias = Annotated[int, Meta(title="chair", ge=0, le=3)]
 Seats: TypeAlias = Annotated[tuple[Seat, ...], Meta(max_length=4)]
 Die: TypeAlias = Annotated[int, Meta(title="number", ge=1, le=6)]
 Dice: TypeAlias = tuple[Die, Die]
@@ -37,7 +37,6 @@ Name: TypeAlias = Annotated[str, Meta(title="text", max_length=100)]
 Id: TypeAlias = Annotated[str, Meta(title="text", max_length=200)]
 Time: TypeAlias = Annotated[str, Meta(title="time like 2026-11-21 or 2026-11-21T09:00", max_length=40)]
 """ISO 8601, empty for none."""
-TileName: TypeAlias = Annotated[str, Meta(title="tile", pattern=r"^(0[mps]|[1-9][mps]|[1-7]z|\?)$")]
 
 if TYPE_CHECKING:
     RuleName: TypeAlias = str
@@ -48,7 +47,17 @@ else:
     ]
     RulesetName: TypeAlias = Literal[ruleset_names()]
 
-Settings: TypeAlias = Annotated[dict[str, Any], Meta(title="mapping of settings")]
+WholeRuleset: TypeAlias = Annotated[
+    dict[str, Any],
+    Meta(title="mapping of settings", extra_json_schema={"$ref": "#/components/schemas/Ruleset"}),
+]
+Settings: TypeAlias = Annotated[
+    dict[str, Any],
+    Meta(
+        title="mapping of settings by dotted names",
+        extra_json_schema={"propertyNames": {"enum": setting_names()}},
+    ),
+]
 Fields: TypeAlias = Annotated[dict[str, Any], Meta(title="mapping of fields")]
 Act: TypeAlias = Annotated[
     dict[str, Any],

@@ -4,15 +4,17 @@
  * Fields this page does not know are ignored, so that a newer table can be watched with an older page.
  */
 
+import type { Alert as AlertMessage, GameShown, MeldShown, PlayerShown, Status as StatusMessage } from "./declared.js";
+
 /** The schema number of `state` this page understands. */
-export const STATE_SCHEMA = 1;
+export const STATE_SCHEMA: GameShown["schema"] = 1;
 
 /** mpsz notation: `5m`, `0p` for the red five of pin, `1z`-`7z`, `?` for a tile not known. */
 export type TileName = string;
-export type Wind = "E" | "S" | "W" | "N";
-export type MeldKind = "chi" | "pon" | "daiminkan" | "ankan" | "kakan";
-export type Severity = "info" | "warning" | "error";
-export type StatusWord = "init" | "ready" | "lost" | "stopped";
+export type Wind = PlayerShown["wind"];
+export type MeldKind = MeldShown["kind"];
+export type Severity = AlertMessage["severity"];
+export type StatusWord = StatusMessage["status"];
 
 export interface PondTile {
   tile: TileName;

@@ -2,23 +2,28 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { GameShown, PlayerShown } from "../src/declared.js";
 import { decodeAlert, decodeEntry, decodeState, decodeStatus, Unreadable } from "../src/protocol.js";
 import { chosen, decodeSettings, reachable } from "../src/settings.js";
 
+/** As the table publishes it: the types are made from what the table declares. */
 function stateWith(changes: Record<string, unknown>): string {
-  const seat = (number: number): unknown => ({
+  const seat = (number: number): PlayerShown => ({
     seat: number,
     chair: number,
     name: "",
-    wind: "ESWN"[number],
+    wind: (["E", "S", "W", "N"] as const)[number] ?? "E",
     score: 25000,
     riichi: false,
     concealed: 13,
     pond: [{ tile: "1z", sideways: false, called_by: null, tsumogiri: null }],
     melds: [{ kind: "pon", tiles: ["5m", "5m", "0m"], claimed: "5m", from: 3, added: null }],
+    dead: false,
+    warnings: 0,
+    disqualified: false,
     shown: null,
   });
-  return JSON.stringify({
+  const game: GameShown = {
     schema: 1,
     table: "sim",
     number: 7,
@@ -36,8 +41,12 @@ function stateWith(changes: Record<string, unknown>): string {
     seats: [0, 1, 2, 3].map(seat),
     last_result: null,
     findings: [],
-    ...changes,
-  });
+    time: { limit_ms: 0, started_at_ms: 0, called: false, paused_at_ms: null, added_ms: 0 },
+    stopped: null,
+    closing: null,
+    appeals: [],
+  };
+  return JSON.stringify({ ...game, ...changes });
 }
 
 test("a state is read, unknown fields are passed over", () => {

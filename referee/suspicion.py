@@ -104,6 +104,23 @@ def time_passes(judging: Judging, seen: Observation) -> None:
     for each in judging.state.suspects:
         if each.until_ms is None or not (closed or earliest(seen) > each.until_ms):
             continue
-        unpaid = each.rule == "bet_not_placed" and judging.state.seats[each.seat].riichi != ACCEPTED
-        if not unpaid:
+        if not _outlasts_time(judging.state, each):
             end(judging, each, foul=each.awaits not in FOUND)
+
+
+def due_ms(state: GameState | None) -> int | None:
+    """The earliest time at which time alone proves something; None if it will prove nothing."""
+    suspects = () if state is None else state.suspects
+    return min(
+        (
+            each.until_ms + 1
+            for each in suspects
+            if state is not None and each.until_ms is not None and not _outlasts_time(state, each)
+        ),
+        default=None,
+    )
+
+
+def _outlasts_time(state: GameState, each: events.FoulSuspected) -> bool:
+    """Whether it is decided by what follows: a stick is owed only once the riichi stands."""
+    return each.rule == "bet_not_placed" and state.seats[each.seat].riichi != ACCEPTED

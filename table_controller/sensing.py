@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.signals import Button, ButtonName, Curtain, WallTouch
 from referee import observations
+from referee.suspicion import due_ms
 from table_controller import closing, doubt
 from table_controller.expecting import expected
 from table_controller.felt_sticks import LOOKED_MS, Bets
@@ -31,7 +32,7 @@ from table_controller.meaning import Interpreter, Press
 from table_controller.ranking import rank
 from table_controller.sight import LOST_MS, Sight
 from table_controller.signals_store import is_kept
-from table_controller.sources import LONGEST_WAIT_MS, Sources, looked
+from table_controller.sources import LONGEST_WAIT_MS, UNIT_DELAY_MS, Sources, looked
 from table_controller.unseen import discard_unseen, meld_unseen
 from table_controller.waiting import SEEN, Item, goes_before_end, lane, without_older
 from vision.sightings import (
@@ -195,6 +196,9 @@ class Sensing:
             )
             if moment > now_ms
         ]
+        due = due_ms(self._state)
+        if due is not None:
+            times += [due + wait for wait in (UNIT_DELAY_MS, LONGEST_WAIT_MS) if due + wait > now_ms]
         return min(times) if times else None
 
     @property
@@ -267,7 +271,16 @@ class Sensing:
             if self._hold(item, state, now_ms):
                 continue
             return self._give(item, state)
-        return self._implied_discard(watermark, state)
+        return self._implied_discard(watermark, state) or self._deadline(watermark, state, blind=blind)
+
+    def _deadline(self, watermark: int, state: GameState | None, *, blind: bool) -> Step | None:
+        """A moment in which nothing happened and which proves something, once nothing from before it can come any more."""
+        due = due_ms(state)
+        if due is None or due > watermark or blind or any(item.earliest <= due for item in self._waiting):
+            return None
+        self.last_ms = max(self.last_ms, due)
+        passed = observations.ClockAdvanced(at_ms=self.last_ms, source="daemon:clock")
+        return Step((passed,), settled_ms=self.last_ms)
 
     def _doubted_ms(self, state: GameState | None) -> int | None:
         """Since when nothing is judged, because something waits for what explains it; None if nothing does."""

@@ -99,11 +99,11 @@ class SeenTable:
     frame: int = 0
 
     @classmethod
-    def in_play(cls, dice: tuple[int, int] = (3, 4)) -> SeenTable:
+    def in_play(cls, dice: tuple[int, int] = (3, 4), rules: Ruleset = RULES) -> SeenTable:
         """A hanchan has begun, the first hand is dealt, the indicator turned at 1,500."""
         table = cls()
         table.look_everywhere()
-        table.judge(observations.HanchanBegun(ruleset=RULES.to_mapping(), senses=SENSES))
+        table.judge(observations.HanchanBegun(ruleset=rules.to_mapping(), senses=SENSES))
         table.feel(DiceRolled(goal=1, first=dice[0], second=dice[1]), 1000)
         table.see("wall/0", row("#" * 5 + "1s" + "#" * 11), 1500)
         table.look(2000)

@@ -8,6 +8,7 @@ import pytest
 
 from firmware_bridge.signals import ButtonName, DiceRolled
 from referee import observations
+from referee.ruleset import Ruleset
 from referee.tiles import parse_tile, parse_tiles
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import FoundTrack, LostTrack, PlacedTile, Spot, TileMoved
@@ -275,6 +276,51 @@ def test_riichi_its_stick_and_its_tile(table: SeenTable) -> None:
     assert table.look(7000) == ["0 draws", "0 calls riichi", "0 discards 5p sideways", "0 stick"]
     assert table.state is not None
     assert table.state.seats[0].stick
+    assert table.fouls == []
+
+
+def unpaid() -> SeenTable:
+    """East says riichi and lays no stick (WRC 7.2); South draws, and then nobody does anything."""
+    table = SeenTable.in_play(rules=Ruleset.read("wrc-2015"))
+    table.touch(0, 2500)
+    table.press(0, ButtonName.RIICHI, 3500)
+    table.see("pond/0", row("_5p"), 5000)
+    table.touch(1, 6500)
+    return table
+
+
+def test_what_silence_proves_is_found_when_it_does() -> None:
+    """A stick that does not come is told with its time (``bet_ms``), and not with the next act of anybody."""
+    table = unpaid()
+    table.look(14_500)
+    assert table.fouls == []
+    table.look(16_000)
+    assert table.fouls == ["bet_not_placed"]
+    assert table.lines()[-1] == "ClockAdvanced"
+    due = table.seen[-1]
+    assert 15_000 < due.at_ms < 15_500
+    table.look(60_000)
+    assert table.seen[-1] is due, "silence is told once"
+
+
+def test_silence_proves_nothing_while_something_may_be_hidden() -> None:
+    """The stick was laid in time, and the line brings it late."""
+    table = unpaid()
+    table.look(14_000)
+    table.look(17_000, 14_500)
+    assert table.fouls == []
+    table.stick(0, 15_000)
+    table.look(18_000)
+    assert "0 stick" in table.lines()
+    assert table.fouls == []
+
+
+def test_silence_proves_nothing_while_the_camera_sees_nothing() -> None:
+    table = unpaid()
+    table.look(9000)
+    table.sensing.sighting(LostTrack("table", "the table is not found", 9000), 9000)
+    table.now_ms = 30_000
+    table.drain()
     assert table.fouls == []
 
 

@@ -253,8 +253,8 @@ class ZoneWatch:
         return None
 
     def _lies_over(self, sight: Sight, name: str, zone: ZoneState, shapes: ZoneShapes, frame: Frame) -> bool:
-        """Whether something that is not pale lies over a face on a wall, which then is not looked for there."""
-        if self._believing.kind(name) != "wall" or zone.unread:
+        """Whether something that is no tile lies over an indicator's face, which then is not looked for there."""
+        if self._believing.kind(name) not in LIFTED_ZONES or zone.unread:
             return False
         seen = [shape.found.x for shape in shapes.shapes if self._believing.counts(name, shape.named.logs)]
         missing = [

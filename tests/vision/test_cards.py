@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.tabletop import GEOMETRY, camera, jittered, opened, photograph, pond, standing, walls
+from tests.vision.tabletop import GEOMETRY, Laid, camera, jittered, opened, photograph, pond, standing, walls
 from vision.camera import Frame
 from vision.geometry import to_table
 from vision.sightings import FoundTrack, LostTrack, ZoneReading
@@ -169,6 +169,18 @@ def test_an_indicator_of_which_a_lighter_leaves_a_part_is_lost_and_found_again(
     free = photograph([*walls({(2, 9): 15}), *standing(0, 13)], VIEW)
     covered = with_card(2, (21.0 + aside_mm, 212.0), turn_deg, (140, 222, 145), size=(80.0, 30.0), table=free)
     assert _told(classifier, "wall/2", free, covered) == LOST_AND_FOUND
+
+
+@pytest.mark.parametrize("stack", [9, 16])
+@pytest.mark.parametrize(("colour", "size"), [("sky", (150.0, 70.0)), ("crimson", (80.0, 30.0))])
+def test_an_ura_indicator_under_something_is_lost_and_found_again(
+    classifier: Classifier, stack: int, colour: str, size: tuple[float, float]
+) -> None:
+    """In a corner too, where what is no tile may be the neighbour's."""
+    x_mm = GEOMETRY.wall.left_x + (stack + 0.5) * GEOMETRY.tile.width
+    free = photograph([*walls({(2, stack): 15}), Laid(11, 2, x_mm, GEOMETRY.ura_y)], VIEW)
+    covered = with_card(2, (x_mm, 170.0), 20.0, COLOURS[colour], size=size, table=free)
+    assert _told(classifier, "ura/2", free, covered) == LOST_AND_FOUND
 
 
 LOST_AND_FOUND = ["ZoneReading", "LostTrack", "FoundTrack"]

@@ -50,6 +50,7 @@ class SignalInbox:
         self._nonce: int | None = last_signal[0] if last_signal else None
         self._last_number: int | None = last_signal[1] if last_signal else None
         self._storing: asyncio.Task[None] | None = None
+        self._told: tuple[int, int] | None = None
         self.last_at_ms = 0
 
     def new_boot(self, nonce: int, *, was_reset: bool) -> None:
@@ -68,8 +69,8 @@ class SignalInbox:
             return
         try:
             stored = None if self._on_signal is None else self._on_signal(signal)
-        except Exception:
-            log.exception("signal %s was not stored and stays with the unit", signal)
+        except Exception as error:  # noqa: BLE001 - whatever the store raises, the signal is the unit's
+            self._not_stored(signal, error)
             return
         if inspect.isawaitable(stored):
             self._storing = self._loop.create_task(self._store(signal, stored))
@@ -84,12 +85,19 @@ class SignalInbox:
     async def _store(self, signal: Signal, stored: Awaitable[None]) -> None:
         try:
             await stored
-        except Exception:
-            log.exception("signal %s was not stored and stays with the unit", signal)
+        except Exception as error:  # noqa: BLE001 - whatever the store raises, the signal is the unit's
+            self._not_stored(signal, error)
             return
         finally:
             self._storing = None
         self._stored(signal)
+
+    def _not_stored(self, signal: Signal, error: Exception) -> None:
+        """Told once: the unit sends it again until it is stored."""
+        key = (signal.nonce, signal.number)
+        if self._told != key:
+            self._told = key
+            log.warning("signal %s was not stored and stays with the unit: %s", signal, error)
 
     def _stored(self, signal: Signal) -> None:
         self.last_at_ms = signal.at_ms

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from firmware_bridge.counters import telemetry
@@ -162,6 +163,11 @@ class TableUnit:
         for task in self._tasks:
             task.cancel()
         await self._link.close()
+
+    def prove(self, moved: Callable[[], None]) -> None:
+        """Have the link's thread call this, from any thread; it never does where the thread hangs or has ended."""
+        with suppress(UnitStoppedError, RuntimeError):
+            self._thread.loop.call_soon_threadsafe(moved)
 
     async def connected(self) -> Connected:
         """Wait until the unit answers."""

@@ -28,6 +28,7 @@ from referee.journal_entry import (
     NO_ENTRY,
     SCHEMA,
     Entry,
+    JournalAwayError,
     JournalCorruptError,
     JournalError,
     digest_of,
@@ -132,7 +133,8 @@ class Journal(JournalReader):
             state: the state after it, for a snapshot where one is due.
 
         Raises:
-            JournalError: it could not be written, or somebody else has written an entry.
+            JournalAwayError: it could not be written.
+            JournalError: somebody else has written an entry.
         """
         decided = tuple(events)
         wall = self._wall()
@@ -149,7 +151,7 @@ class Journal(JournalReader):
             raise JournalError(f"entry {number} was written by another process") from error
         except BROKEN as error:
             self._people.drop(people)
-            raise JournalError(f"entry {number} could not be written: {error}") from error
+            raise JournalAwayError(f"entry {number} could not be written: {error}") from error
         entry = Entry(
             number, observation.at_ms, wall, observation, decided, self._digest, digest=digest_of(text)
         )
@@ -174,23 +176,42 @@ class Journal(JournalReader):
         try:
             return self._recorder.receive(nonce, number, payload)
         except BROKEN as error:
-            raise JournalError(f"signal {number} could not be stored: {error}") from error
+            raise JournalAwayError(f"signal {number} could not be stored: {error}") from error
 
     def pass_over(self, nonce: int, number: int) -> None:
         """A signal of which nothing is kept was received: only that it was."""
         try:
             self._recorder.pass_over(nonce, number)
         except BROKEN as error:
-            raise JournalError(f"signal {number} could not be noted: {error}") from error
+            raise JournalAwayError(f"signal {number} could not be noted: {error}") from error
 
     def inbox(self) -> list[InboxSignal]:
         """The signals received and not yet settled, in the order they came."""
         return [InboxSignal(*row) for row in self._recorder.inbox()]
 
     def settle(self, keys: Sequence[tuple[int, int]]) -> None:
-        """Remove signals from the inbox of which nothing needs to be journalled."""
-        if keys:
+        """Remove signals from the inbox of which nothing needs to be journalled.
+
+        Raises:
+            JournalAwayError: they could not be removed.
+        """
+        if not keys:
+            return
+        try:
             self._recorder.discard(keys)
+        except BROKEN as error:
+            raise JournalAwayError(f"what is done could not be noted: {error}") from error
+
+    def try_writing(self) -> None:
+        """Write something that means nothing.
+
+        Raises:
+            JournalAwayError: it cannot be written.
+        """
+        try:
+            self._recorder.note_request("", self._wall())
+        except BROKEN as error:
+            raise JournalAwayError(f"nothing can be written: {error}") from error
 
     def last_signal(self) -> tuple[int, int] | None:
         """Nonce and number of the signal received last, None before the first."""
@@ -262,6 +283,7 @@ __all__ = [
     "Entry",
     "InboxSignal",
     "Journal",
+    "JournalAwayError",
     "JournalCorruptError",
     "JournalError",
     "Loaded",

@@ -25,6 +25,10 @@ class JournalError(Exception):
     """The journal cannot be opened, read or written."""
 
 
+class JournalAwayError(JournalError):
+    """The journal cannot be written now: nothing of what was to be written is in it, and it may be tried again."""
+
+
 class JournalCorruptError(JournalError):
     """Entry ``number`` is not what was written, or is missing."""
 

@@ -11,8 +11,10 @@ import asyncio
 import contextlib
 import signal as signals
 import time
+import traceback
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from firmware_bridge.signals import (
     Button,
@@ -28,18 +30,21 @@ from referee.journal_reader import open_reader
 from referee.judge_observations import PlayHalted
 from referee.rulings.stopping import halt_refused
 from table_controller import gong, signals_store
-from table_controller.broker import Broker
+from table_controller.broker import READER, Broker
 from table_controller.clock import BarrierClock, Clock, Traffic
 from table_controller.commands.service import Commands
 from table_controller.evidence import Evidence, told
 from table_controller.health import Health
+from table_controller.held_signals import HeldSignals
 from table_controller.log import say
 from table_controller.logins import LoginsFile
 from table_controller.machine import TableMachine
 from table_controller.panel import Panel, PanelError
 from table_controller.reactions import Reactions
 from table_controller.sensing import Sensing
+from table_controller.supervised import ADVICE, Supervisor
 from table_controller.table_game import TableGame
+from table_controller.watchdog import Notifier, Part, Watchdog
 from table_controller.watching import Watching
 from table_controller.web import DashboardServer
 from vision.camera_file import NAME as CAMERA_FILE
@@ -49,7 +54,7 @@ from vision.geometry import load_geometry
 from vision.process import VisionProcess
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable
 
     from firmware_bridge.signals import Signal
     from firmware_bridge.table_unit import SignalStream
@@ -59,6 +64,10 @@ if TYPE_CHECKING:
 
 EXIT_OK: Final = 0
 EXIT_FAILED: Final = 1
+MOVES_S: Final = 60.0
+"""Real time in which each part of the table moves, also on a busy computer."""
+CAMERA_MOVES_S: Final = 180.0
+"""The camera's part waits for a camera that hangs, then for one that is away."""
 TELEMETRY_S: Final = 10.0
 """Table time between two reports of the link's counters."""
 JOURNAL_ADVICE: Final = (
@@ -81,7 +90,7 @@ class Daemon(TableGame):
     def __init__(self, settings: Settings, journal: Journal, clock: Clock, loaded: Loaded) -> None:
         super().__init__(settings, journal, clock, loaded)
         self._exit = EXIT_OK
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._held = HeldSignals(journal)
 
     # Life
 
@@ -89,6 +98,7 @@ class Daemon(TableGame):
         """Run until SIGTERM, SIGINT or the end of time."""
         self._loop = asyncio.get_running_loop()
         self._stop = asyncio.Event()
+        self._loop.set_exception_handler(self._callback_failed)
         for number in (signals.SIGTERM, signals.SIGINT):
             self._loop.add_signal_handler(number, self._stop.set)
         if isinstance(self.clock, BarrierClock):
@@ -140,6 +150,8 @@ class Daemon(TableGame):
                 say=say,
                 panel=None if isinstance(panel, PanelError) else panel,
             )
+            self.supervisor = Supervisor(self.health.alert, say)
+            camera = Part(lambda _: None, CAMERA_MOVES_S)
             self.evidence = Evidence(
                 state / CLIPS,
                 settings.clips,
@@ -155,6 +167,7 @@ class Daemon(TableGame):
                 pump=self.pump,
                 evidence=self.evidence,
                 console_mm=load_geometry(settings.geometry).centre_half,
+                moved=camera.moved,
             )
             web = self._open_web()
             self.health.begin()
@@ -166,17 +179,21 @@ class Daemon(TableGame):
             self.broker.start()
             self._take_up()
             # Made before the link starts: its first word must not be missed.
-            self._start(self._listen(self.unit.signals()))
+            streams = [self.unit.signals()]
+            keep = self.supervisor.start
+            keep("link", lambda: self._listen(streams.pop() if streams else self.unit.signals()), "the link")
             await self.unit.start()
-            self._start(self.watching.run())
-            self._start(self.machine.run())
-            self._start(self.reactions.run())
-            self._start(self._tell_link())
-            self._start(self.evidence.run())
-            self._start(self._check_journal())
+            keep("camera", self.watching.run, "what the camera sees")
+            keep("machine", self.machine.run, "what the table moves")
+            keep("displays", self.reactions.run, "the displays")
+            keep("telemetry", self._tell_link, "the link's counters")
+            keep("evidence", self.evidence.run, "the films for the judge")
+            keep("check", self._check_journal, "the look through the journal")
+            watchdog = self._watch(camera)
         try:
             await self._stop.wait()
         finally:
+            watchdog.stop()
             await self._close(web)
         return self._exit
 
@@ -219,9 +236,7 @@ class Daemon(TableGame):
 
     async def _close(self, web: DashboardServer | None) -> None:
         self._stop_timer()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.supervisor.stop()
         await self.unit.stop()
         await self.vision.stop()
         if web is not None:
@@ -230,15 +245,47 @@ class Daemon(TableGame):
         self.broker.stop()
         say("stopped")
 
-    def _start(self, work: Coroutine[None, None, None]) -> None:
-        task = self._loop.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
+    def _watch(self, camera: Part) -> Watchdog:
+        """The watchdog, fed while each part moves."""
+        reader = ThreadPoolExecutor(1, "journal-proof")
+        reading: list[Future[None]] = []
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            self.fail(error)
+        def read(moved: Callable[[], None]) -> None:
+            with contextlib.suppress(JournalError):
+                self.journal.acknowledged(READER)
+            moved()  # what cannot be read says so elsewhere; only what hangs does not come here
+
+        def read_journal(moved: Callable[[], None]) -> None:
+            if not reading or reading[0].done():
+                reading[:] = [reader.submit(read, moved)]
+
+        def decide(moved: Callable[[], None]) -> None:
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._prove, moved)
+
+        parts = {
+            "the link": Part(self.unit.prove, MOVES_S),
+            "decisions": Part(decide, MOVES_S),
+            "the journal": Part(read_journal, MOVES_S),
+            "the broker's line": Part(self.broker.prove, MOVES_S),
+            "the camera": camera,
+        }
+        watchdog = Watchdog(Notifier(), parts, say)
+        watchdog.start()
+        return watchdog
+
+    def _prove(self, moved: Callable[[], None]) -> None:
+        self.pump()
+        moved()
+
+    def _callback_failed(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Something failed that no task waits for: told, and the table goes on."""
+        error = context.get("exception")
+        trace = "".join(traceback.format_exception(error)) if error is not None else ""
+        say(f"failed: {context.get('message', '')} {trace}".rstrip())
+        self.health.alert(
+            "task-other", f"A part of the table has failed: {error or context.get('message')}", ADVICE
+        )
 
     def fail(self, error: BaseException) -> None:
         """Something that must not happen did: end, so that the supervisor starts afresh from the journal."""
@@ -316,12 +363,17 @@ class Daemon(TableGame):
     # What comes in
 
     def _receive(self, signal: Signal) -> None:
-        """In the link's thread: keep a signal before it is acknowledged to the unit."""
-        if not signals_store.is_kept(signal):
-            self.journal.pass_over(signal.nonce, signal.number)
-        elif not self.journal.receive(signal.nonce, signal.number, signals_store.to_text(signal)):
+        """In the link's thread: keep a signal before it is acknowledged to the unit, on disk if it can be written."""
+        new, away = self._held.receive(signal)
+        if away is not None:
+            self._loop.call_soon_threadsafe(self.journal_away, away)
+        if not new:
             return
         self._loop.call_soon_threadsafe(self._take, signal)
+
+    def store_held(self) -> None:
+        """The signals that came while the journal could not be written go into the inbox."""
+        self._held.store()
 
     def _take(self, signal: Signal, pump: bool = True) -> None:
         if isinstance(signal, Curtain):

@@ -26,6 +26,18 @@ if TYPE_CHECKING:
 JUDGE: Final = "judge"
 CHAIRS: Final = range(4)
 NO_CHAIR: Final = 255
+TASKS: Final = (
+    "link",
+    "camera",
+    "machine",
+    "displays",
+    "telemetry",
+    "evidence",
+    "check",
+    "decisions",
+    "other",
+)
+"""What the daemon keeps running; each has an alert, ``task-<name>``."""
 SEEN_TO: Final = (
     "unit",
     "camera",
@@ -43,7 +55,10 @@ SEEN_TO: Final = (
     "clip",
     BROKER,
     "journal",
+    "journal-write",
+    "machine-file",
     "panel",
+    *(f"task-{name}" for name in TASKS),
 )
 """Alerts that this program takes back by itself when their cause is gone."""
 

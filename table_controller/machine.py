@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from table_controller.motions import Unit
 
 ROLL_AGAIN_S: Final = 4.0
+UNSTORED_ADVICE: Final = (
+    "Nothing moves until it can. Free space on the table's disk, or see why it cannot be written."
+)
 
 Order: TypeAlias = Literal["set", "dice", "stop", "retry"]
 
@@ -132,6 +135,10 @@ class TableMachine:
         """
         if command.id in self._file.kept.done:
             return
+        if self._file.unstored:
+            self._file.store()
+            if self._file.unstored:
+                raise OrderRefusedError(f"it cannot be written down: {self._file.unstored}")
         if command.do == "dice":
             self._dice_asked(command)
         elif command.do == "set":
@@ -291,6 +298,7 @@ class TableMachine:
         }
         try:
             while True:
+                await self._on_disk()
                 step = steps.get(self.phase)
                 if step is not None:
                     await step()
@@ -299,6 +307,18 @@ class TableMachine:
                 await self._begin.wait()
         finally:
             self._sets.stop()
+
+    async def _on_disk(self) -> None:
+        """Wait until the place of the cycle is on disk: nothing moves before."""
+        told = False
+        while self._file.unstored:
+            text = f"The table's place in its cycle cannot be written: {self._file.unstored}"
+            self._alert("machine-file", text, UNSTORED_ADVICE)
+            told = True
+            await asyncio.sleep(RETRY_S)
+            self._file.store()
+        if told:
+            self._alert("machine-file", None, "")
 
     async def _open(self) -> None:
         self._dealing.over()

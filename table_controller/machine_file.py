@@ -49,6 +49,7 @@ class MachineFile:
     def __init__(self, path: Path, say: Callable[[str], None]) -> None:
         self._path = path
         self._say = say
+        self.unstored = ""
         self.kept = self._load()
 
     @property
@@ -92,13 +93,18 @@ class MachineFile:
             self.kept.cause = command
 
     def store(self) -> None:
-        """Write everything: whole or not at all."""
+        """Write everything: whole or not at all. ``unstored`` says why it could not be written, empty if it was."""
         new = self._path.with_suffix(".new")
-        with new.open("w", encoding="utf-8") as file:
-            json.dump(asdict(self.kept), file)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(self._path)
+        try:
+            with new.open("w", encoding="utf-8") as file:
+                json.dump(asdict(self.kept), file)
+                file.flush()
+                os.fsync(file.fileno())
+            new.replace(self._path)
+        except OSError as error:
+            self.unstored = f"{self._path}: {error.strerror or error}"
+        else:
+            self.unstored = ""
 
     def _load(self) -> Kept:
         try:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+import traceback
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from referee import observations
 from referee.decide import advance
 from referee.events import HanchanEnded, HanchanStarted, HandEnded, HandStarted, TimeCalled
-from referee.journal import Journal, JournalError
+from referee.journal import Journal, JournalAwayError, JournalError
 from referee.public import public_state
 from referee.tiles import UNKNOWN
 from table_controller import gong
@@ -20,6 +21,8 @@ from table_controller.dealing import WAIT_S
 from table_controller.instead import Instead
 from table_controller.log import say
 from table_controller.losses import place_of
+from table_controller.pending import Pending
+from table_controller.supervised import ADVICE
 from table_controller.wording import text_of
 
 if TYPE_CHECKING:
@@ -35,12 +38,20 @@ if TYPE_CHECKING:
     from table_controller.health import Health
     from table_controller.machine import TableMachine
     from table_controller.reactions import Reactions
-    from table_controller.sensing import Sensing, Step
+    from table_controller.sensing import Press, Sensing, Step
     from table_controller.settings import Settings
     from table_controller.waiting import Key
     from table_controller.watching import Watching
 
 JUST_BEGUN_MS: Final = round(1000 * WAIT_S)
+WRITING: Final = "journal-write"
+WRITING_ADVICE: Final = (
+    "Play on, and do not switch the table off: what happens is kept and judged as soon as the journal can be written; the table "
+    "moves nothing until then. Free space on the table's disk, or see why it cannot be written."
+)
+JOURNAL_AGAIN_S: Final = 2.0
+"""Table time until a journal that could not be written is tried again."""
+LONGEST_PAUSE_S: Final = 60.0
 RECENT: Final = 50
 """Entries among which a hand that has just begun is looked for after a start."""
 
@@ -76,6 +87,10 @@ class TableGame:
         self._pumping = False
         self._told_lost = False, False
         self._told_refused: tuple[int | None, int, int] | None = None
+        self._pending: Pending | None = None
+        self._journal_again_s: float | None = None
+        """When the journal is tried again, by the loop's clock; None while it can be written."""
+        self._failures = 0
 
     # What holds now
 
@@ -158,6 +173,7 @@ class TableGame:
 
     def person_observes(self, observation: Observation, who: str) -> int:
         """An observation made by a judge; it takes its place after all that was observed before."""
+        self._catch_up()
         stamped = replace(observation, at_ms=self.now_ms(), source=f"judge:{who}")
         self.sensing.last_ms = max(self.sensing.last_ms, stamped.at_ms)
         number = self.observe(stamped)
@@ -170,6 +186,7 @@ class TableGame:
         Raises:
             CorrectionRefusedError: it makes no sense or comes too late; nothing is written.
         """
+        self._catch_up()
         stamped = replace(seen, at_ms=self.now_ms(), source=f"judge:{who}")
         refolded, state = self.corrections.refold(stamped)
         played = self.in_hand()
@@ -184,24 +201,117 @@ class TableGame:
 
     def pump(self) -> None:
         """Do everything that can be done now; ask to be called when time alone brings more."""
-        if self._pumping:
+        if self._pumping or not self._journal_is_back():
             return
         self._pumping = True
+        again_s: float | None = None
         try:
+            self._go_on()
             while (step := self.sensing.step(self.state, self.clock.now_ms())) is not None:
                 self._do(step)
             self._sound_gong()
+            self._tell_of_hand()
+            if self._failures:
+                self._failures = 0
+                self.health.alert("task-decisions", None, "")
+        except JournalAwayError as error:
+            self.journal_away(error)
+            return
         except JournalError as error:
             self.fail(error)
             return
+        except Exception as error:  # noqa: BLE001 - whatever it is, the game must be followed further
+            again_s = self._decisions_failed(error)
         finally:
             self._pumping = False
-        self._tell_of_hand()
         self._stop_timer()
+        if again_s is not None:
+            self._timer = asyncio.get_running_loop().call_later(again_s, self.pump)
+            return
         wakes = [self.sensing.wake_ms(self.clock.now_ms()), self._gong_ms()]
         wake_ms = min((each for each in wakes if each is not None), default=None)
         if wake_ms is not None:
             self._timer = asyncio.get_running_loop().call_at(wake_ms / 1000, self.pump)
+
+    def journal_away(self, error: JournalAwayError) -> None:
+        """The journal cannot be written: told, tried again soon. What happens meanwhile waits, in order."""
+        loop = asyncio.get_running_loop()
+        if self._journal_again_s is None:
+            say(f"{error}; trying again")
+        self.health.alert(
+            WRITING, f"Nothing can be written to the journal: {error.__cause__ or error}", WRITING_ADVICE
+        )
+        self._journal_again_s = loop.time() + JOURNAL_AGAIN_S
+        self._stop_timer()
+        self._timer = loop.call_later(JOURNAL_AGAIN_S, self.pump)
+
+    def _journal_is_back(self) -> bool:
+        """Whether the journal can be written, as far as is known."""
+        if self._journal_again_s is None:
+            return True
+        if asyncio.get_running_loop().time() < self._journal_again_s:
+            return False
+        try:
+            self.journal.try_writing()
+            self.store_held()
+        except JournalAwayError as error:
+            self.journal_away(error)
+            return False
+        self._journal_again_s = None
+        say("the journal can be written again")
+        self.health.alert(WRITING, None, "")
+        return True
+
+    def store_held(self) -> None:
+        """What came while the journal could not be written goes into it, where something is held.
+
+        Raises:
+            JournalAwayError: it cannot be written yet.
+        """
+
+    def _catch_up(self) -> None:
+        """What was observed before goes before what a person says now.
+
+        Raises:
+            JournalError: it cannot be journalled, so neither can what is said.
+        """
+        if not self._pumping:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Do what is left of the newest step.
+
+        Raises:
+            JournalError: it cannot be journalled.
+        """
+        if self._pending is None:
+            return
+        self._pending.go_on(
+            observe=lambda observation, settles, settled_ms: self.observe(
+                observation, settles=settles, settled_ms=settled_ms
+            ),
+            aside=self._left_aside,
+            begin=self._begins,
+            press=self._press,
+            settle=self.journal.settle,
+        )
+        self._pending = None
+
+    def _left_aside(self, observation: Observation, error: Exception) -> None:
+        """An observation that could not be judged, for a fault of the program: a judge is told, the game goes on."""
+        say(f"left aside: {observation}: {''.join(traceback.format_exception(error))}".rstrip())
+        text = (
+            f"{type(observation).__name__} was seen and could not be judged: {type(error).__name__}: {error}"
+        )
+        self.health.alert("aside", text[:300], f"Compare the table with the state and correct it. {ADVICE}")
+
+    def _decisions_failed(self, error: Exception) -> float:
+        """Told; the time in seconds until it is tried again."""
+        self._failures += 1
+        say(f"decisions failed: {''.join(traceback.format_exception(error))}".rstrip())
+        text = f"A part of the table fails: its decisions ({type(error).__name__}: {error})"
+        self.health.alert("task-decisions", text[:300], ADVICE)
+        return min(2.0 ** (self._failures - 1), LONGEST_PAUSE_S)
 
     def observe(
         self, observation: Observation, *, settles: tuple[Key, ...] = (), settled_ms: int | None = None
@@ -283,22 +393,17 @@ class TableGame:
     def _do(self, step: Step) -> None:
         if step.note:
             say(step.note)
-        last = len(step.observations) - 1
-        for number, observation in enumerate(step.observations):
-            self.observe(
-                observation, settles=step.settles if number == last else (), settled_ms=step.settled_ms
-            )
-        if step.begins is not None:
-            east, south, west, north = (number % 4 for number in range(step.begins, step.begins + 4))
-            self.begin_hanchan(chairs=(east, south, west, north), source=f"chair:{step.begins}")
-        if step.press is not None and not step.observations:
-            press = step.press
-            for nonce, number in step.settles:
-                # Known by its signal: one that comes again after a restart is not pressed twice.
-                self.machine.press(press.button, f"button:{nonce}:{number}", f"chair {press.chair}")
-        if not step.observations:
-            # Nothing is to be journalled of these signals.
-            self.journal.settle(step.settles)
+        self._pending = Pending(step)
+        self._go_on()
+
+    def _begins(self, chair: int) -> None:
+        east, south, west, north = (number % 4 for number in range(chair, chair + 4))
+        self.begin_hanchan(chairs=(east, south, west, north), source=f"chair:{chair}")
+
+    def _press(self, press: Press, settles: tuple[Key, ...]) -> None:
+        for nonce, number in settles:
+            # Known by its signal: one that comes again after a restart is not pressed twice.
+            self.machine.press(press.button, f"button:{nonce}:{number}", f"chair {press.chair}")
 
     def _journalled(
         self,

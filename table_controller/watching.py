@@ -46,6 +46,7 @@ class Watching:
         pump: called when there may be something to do.
         evidence: is told of clips that are done.
         console_mm: half the side of the console.
+        moved: called whenever this goes on, also while the camera is away.
     """
 
     def __init__(
@@ -58,7 +59,9 @@ class Watching:
         pump: Callable[[], None],
         evidence: Evidence,
         console_mm: float,
+        moved: Callable[[], None] = lambda: None,
     ) -> None:
+        self._moved = moved
         self._vision = vision
         self._clock = clock
         self._sensing = sensing
@@ -76,6 +79,7 @@ class Watching:
         """Keep vision running and take what it reports, until cancelled."""
         pause_s = VISION_RETRY_S
         while True:
+            self._moved()
             try:
                 await self._vision.start()
                 self._sensing.vision_started(self._clock.now_ms())
@@ -88,6 +92,7 @@ class Watching:
                 reason = str(error)
             if self._health.camera_lost(reason):
                 pause_s = VISION_RETRY_S
+            self._moved()
             await self._vision.stop()
             await asyncio.sleep(pause_s)
             pause_s = min(2 * pause_s, VISION_LONGEST_RETRY_S)
@@ -110,6 +115,7 @@ class Watching:
                 coming.cancel()
             if report is None:
                 return "its frames have ended"
+            self._moved()
             self._take(report)
             silent_s = SILENT_S
 
@@ -123,6 +129,7 @@ class Watching:
         speed = self._clock.speed if isinstance(self._clock, RealClock) else 1.0
         if (await asyncio.wait([coming], timeout=silent_s * speed))[0]:
             return
+        self._moved()
         self._health.camera_lost(f"the camera has given no picture for {silent_s:.0f} s")
         if not (await asyncio.wait([coming], timeout=(HANGS_S - silent_s) * speed))[0]:
             raise VisionStoppedError(f"the camera has given no picture for {HANGS_S:.0f} s")

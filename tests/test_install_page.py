@@ -101,10 +101,13 @@ def test_a_stranger_installs_by_the_page_to_a_judge_who_is_logged_in(system: Boo
     while not all(word in said for word in ("table 7:", "/dev/ttyACM0", "cannot see")):
         assert time.monotonic() < end, f"{said}\n{journal(system)}"
         said = typed(system, look)
-    status, shown = system.run(["systemctl", "show", "jantaku", "-p", "NRestarts,ActiveState,User"])
-    assert (status, set(shown.split())) == (0, {"NRestarts=0", "ActiveState=active", "User=jantaku"}), (
-        journal(system)
+    status, shown = system.run(
+        ["systemctl", "show", "jantaku", "-p", "NRestarts,ActiveState,User,Type,WatchdogUSec"]
     )
+    assert (status, set(shown.split())) == (
+        0,
+        {"NRestarts=0", "ActiveState=active", "User=jantaku", "Type=notify", "WatchdogUSec=1min", "30s"},
+    ), journal(system)
     # The first backup is whole, and the hall's logins, which are root's alone, are in it.
     status, said = system.run(
         ["sh", "-ec", "cd /var/lib/jantaku-backups; jantaku restore *.tar.gz --check; tar -tzf *.tar.gz"]

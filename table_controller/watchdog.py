@@ -1,0 +1,112 @@
+"""Tells systemd that the table is up, and that it goes on: only while every part of it has moved (``sd_notify(3)``).
+
+A part that is away (no unit, no camera, no broker, a full disk) moves all the same: it tries again. What does not move hangs,
+and only then a start from the journal helps. All times are real, whatever table time does.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+LOOKS: Final = 4
+"""Looks in the time that systemd gives."""
+
+
+@dataclass
+class Part:
+    """One part of the table.
+
+    Attributes:
+        probe: asks it to move; it calls ``moved`` of this part, from any thread, once it has. It must not wait.
+        patience_s: in which it must.
+    """
+
+    probe: Callable[[Callable[[], None]], None]
+    patience_s: float
+    moved_s: float = field(default_factory=time.monotonic)
+
+    def moved(self) -> None:
+        """It has moved now."""
+        self.moved_s = time.monotonic()
+
+
+class Notifier:
+    """Says things to the service manager; nothing where there is none.
+
+    Args:
+        environment: as of the process: ``NOTIFY_SOCKET`` and ``WATCHDOG_USEC``.
+    """
+
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+        self._place = environment.get("NOTIFY_SOCKET", "")
+        try:
+            self.watchdog_s = int(environment.get("WATCHDOG_USEC", "0")) / 1e6 if self._place else 0.0
+        except ValueError:
+            self.watchdog_s = 0.0
+
+    def say(self, text: str) -> None:
+        """``READY=1``, ``WATCHDOG=1``, ``STATUS=…``; a manager that does not listen changes nothing."""
+        if not self._place:
+            return
+        place = f"\0{self._place[1:]}" if self._place.startswith("@") else self._place
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
+            line.setblocking(False)
+            try:
+                line.sendto(text.encode(), place)
+            except OSError:
+                return
+
+
+class Watchdog:
+    """Feeds the service manager's watchdog from a thread of its own, while all parts move.
+
+    Args:
+        notifier: tells the manager.
+        parts: by name, for people.
+        say: takes lines for the log.
+    """
+
+    def __init__(self, notifier: Notifier, parts: Mapping[str, Part], say: Callable[[str], None]) -> None:
+        self._notifier = notifier
+        self._parts = parts
+        self._say = say
+        self._stuck: list[str] = []
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
+
+    def start(self) -> None:
+        """Say that the table is up, and begin to feed where it is asked for."""
+        self._notifier.say("READY=1")
+        if self._notifier.watchdog_s > 0:
+            self._thread.start()
+
+    def stop(self) -> None:
+        """The table ends."""
+        self._notifier.say("STOPPING=1")
+        self._end.set()
+
+    def stuck(self) -> list[str]:
+        """The parts that have not moved in their time."""
+        now_s = time.monotonic()
+        return [name for name, part in self._parts.items() if now_s - part.moved_s > part.patience_s]
+
+    def _run(self) -> None:
+        while True:
+            for part in self._parts.values():
+                part.probe(part.moved)
+            if self._end.wait(self._notifier.watchdog_s / LOOKS):
+                return
+            stuck = self.stuck()
+            if stuck and stuck != self._stuck:
+                self._say(f"does not move: {', '.join(stuck)}; systemd starts the table anew if this stays")
+            self._stuck = stuck
+            if not stuck:
+                self._notifier.say("WATCHDOG=1")

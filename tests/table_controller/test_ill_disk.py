@@ -1,0 +1,113 @@
+"""A full disk and one that cannot be written: an alert, play goes on, and all is journalled without a restart."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee import observations
+from referee.journal import Journal
+from table_controller import start
+from table_controller.clock import RealClock
+from table_controller.settings import ClockChoice
+from tests.conftest import ROOT
+from tests.table_controller.test_daemon import GAME, journalled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from typing import Any
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Iterator[Path]:
+    """A disk of one megabyte, in memory."""
+    place = tmp_path / "tiny"
+    place.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)], check=False).returncode:
+        pytest.skip("nothing can be mounted here")
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+@pytest.fixture
+def ext4(tmp_path: Path) -> Iterator[Path]:
+    """A small disk whose files can be made immutable, for root too."""
+    place, image = tmp_path / "ext4", tmp_path / "image"
+    place.mkdir()
+    image.write_bytes(b"")
+    os.truncate(image, 16 << 20)
+    made = (
+        shutil.which("mkfs.ext4")
+        and not subprocess.run(["mkfs.ext4", "-q", str(image)], check=False).returncode
+    )
+    if not made or subprocess.run(["mount", "-o", "loop", str(image), str(place)], check=False).returncode:
+        pytest.skip("no loop device here")
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+def lives(world: Path, state: Path, how: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.table_controller.starved_daemon", str(world), str(state), how],
+        cwd=ROOT, capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def shows_it(said: str, why: str) -> None:
+    assert said.count("while it was ill: 0 entries") == 2, said
+    assert "Traceback" not in said, said
+    assert f"journal-write: Nothing can be written to the journal: {why}" in said, said
+    alerts = [line for line in said.splitlines() if line.startswith("journal-write: ")]
+    # The first one takes back what a life before has left.
+    assert [line.endswith("over") for line in alerts] == [True, False, True, False, True], said
+    assert said.count("the journal can be written again") == 2
+
+
+def test_a_disk_that_is_full_twice(tiny: Path, tmp_path: Path) -> None:
+    said = lives(tmp_path, tiny, "full")
+    shows_it(said, "database or disk is full")
+    assert journalled(tiny) == GAME
+
+
+def test_a_folder_that_cannot_be_written_twice(ext4: Path, tmp_path: Path) -> None:
+    said = lives(tmp_path, ext4, "readonly")
+    shows_it(said, "")
+    assert journalled(ext4) == GAME
+
+
+def test_the_computers_clock_goes_back_by_an_hour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Table time goes on from the journal, and entries keep their order."""
+    noon = datetime(2026, 11, 22, 12, tzinfo=UTC)
+    walls = iter([noon, noon - timedelta(hours=1), noon - timedelta(minutes=59)])
+    journal = Journal(tmp_path / "journal.sqlite", wall=lambda: next(walls).isoformat())
+    for at_ms in (1000, 2000, 3000):
+        journal.append(observations.ClockAdvanced(at_ms=at_ms), ())
+    journal.verify()
+    loaded = journal.load()
+    journal.close()
+    assert loaded.at_ms == 3000
+
+    class Early(datetime):
+        @classmethod
+        def now(cls, tz: Any = None) -> Any:
+            return (noon - timedelta(hours=2)).astimezone(tz)
+
+    monkeypatch.setattr(start, "datetime", Early)
+
+    class Settings:
+        clock = ClockChoice()
+
+    clock = start._clock(Settings(), loaded.at_ms, loaded.wall)  # type: ignore[arg-type]
+    assert isinstance(clock, RealClock)
+    assert 3000 <= clock.now_ms() < 4000

@@ -1,0 +1,114 @@
+"""A task that ends by an error is told of and started again, with longer and longer pauses; decisions go on too."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, cast
+
+from firmware_bridge.signals import Button, ButtonName
+from referee import observations
+from referee.decide import advance
+from table_controller import table_game
+from table_controller.supervised import Supervisor
+from tests.table_controller.jump_loop import in_table_time
+from tests.table_controller.test_begin_and_time import CLUB, LoopClock, Table, settings_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+
+def test_it_is_told_started_again_and_taken_back() -> None:
+    told: list[tuple[int, str, str | None]] = []
+    said: list[str] = []
+    starts: list[float] = []
+
+    async def work() -> None:
+        loop = asyncio.get_running_loop()
+        supervisor = Supervisor(
+            lambda name, text, _: told.append((round(loop.time()), name, text)), said.append
+        )
+        others = 0
+
+        async def fails() -> None:
+            starts.append(loop.time())
+            await asyncio.sleep(0.5)
+            if len(starts) < 5:
+                raise KeyError("seat 7")
+            await asyncio.Event().wait()
+
+        async def goes_on() -> None:
+            nonlocal others
+            while True:
+                await asyncio.sleep(1)
+                others += 1
+
+        async def ends() -> None:
+            await asyncio.sleep(1)
+
+        supervisor.start("camera", fails, "what the camera sees")
+        supervisor.start("link", goes_on, "the link")
+        supervisor.start("check", ends, "the look through the journal")
+        await asyncio.sleep(200)
+        assert others >= 199
+        await supervisor.stop()
+
+    in_table_time(work)
+    assert starts == [0.0, 1.5, 4.0, 8.5, 17.0]
+    failures = [each for each in told if each[2] is not None]
+    assert failures == [
+        (at, "task-camera", "A part of the table fails: what the camera sees (KeyError: 'seat 7')")
+        for at in (0, 2, 4, 9)
+    ]
+    assert (77, "task-camera", None) in told, "a minute after the last start"
+    assert len(said) == 4
+    assert "KeyError: 'seat 7'" in said[0]
+
+
+class NotedHealth:
+    def __init__(self) -> None:
+        self.alerts: dict[str, str] = {}
+
+    def alert(self, name: str, text: str | None, _advice: str, _severity: str = "error") -> None:
+        if text is None:
+            self.alerts.pop(name, None)
+        else:
+            self.alerts[name] = text
+
+
+def test_an_observation_that_cannot_be_judged_keeps_back_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fault of the referee: the observation is left aside, a judge is told, its signals do not come again."""
+
+    def breaks(state: Any, observation: Any) -> Any:
+        if isinstance(observation, observations.JudgeCalled):
+            raise ZeroDivisionError("of the referee")
+        return advance(state, observation)
+
+    monkeypatch.setattr(table_game, "advance", breaks)
+
+    async def work() -> None:
+        loop = asyncio.get_running_loop()
+        table = Table(settings_of(tmp_path, CLUB), clock=LoopClock(loop))
+        health = table.health = NotedHealth()
+        table.begin_hanchan()
+        for number, at_ms in ((1, 1000), (2, 2000)):
+            signal = Button(
+                number=number, nonce=7, at_ms=at_ms, chair=0, button=ButtonName.JUDGE, pressed=True
+            )
+            table.journal.receive(7, number, "x")
+            table.sensing.signal(signal, at_ms)
+        table.pump()
+        await asyncio.sleep(10)
+        table.pump()
+        assert "JudgeCalled was seen and could not be judged: ZeroDivisionError" in health.alerts["aside"]
+        assert table.journal.inbox() == []
+        table.person_observes(cast("Any", observations.ClockAdvanced()), "anna")
+        assert [type(entry.observation).__name__ for entry in table.journal.entries()] == [
+            "HanchanBegun",
+            "ClockAdvanced",
+        ]
+
+    in_table_time(work)

@@ -1,0 +1,102 @@
+"""What systemd is told, over a real socket: ready, alive while all parts move, stopping."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from table_controller.watchdog import Notifier, Part, Watchdog
+from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Iterator[socket.socket]:
+    """Systemd's end."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ours:
+        ours.bind(str(tmp_path / "notify"))
+        ours.settimeout(20)
+        yield ours
+
+
+def environment(manager: socket.socket, watchdog_s: float) -> dict[str, str]:
+    return {"NOTIFY_SOCKET": manager.getsockname(), "WATCHDOG_USEC": str(round(watchdog_s * 1e6))}
+
+
+def test_it_is_fed_only_while_all_parts_move(manager: socket.socket) -> None:
+    said: list[str] = []
+    hangs = Part(lambda moved: None if hanging else moved(), 0.3)
+    hanging = False
+    moves = Part(lambda moved: moved(), 0.3)
+    watchdog = Watchdog(
+        Notifier(environment(manager, 0.4)), {"the link": moves, "the camera": hangs}, said.append
+    )
+    watchdog.start()
+    try:
+        assert manager.recv(100) == b"READY=1"
+        began_s = time.monotonic()
+        for _ in range(6):
+            assert manager.recv(100) == b"WATCHDOG=1"
+        assert time.monotonic() - began_s >= 0.5
+        hanging = True
+        manager.settimeout(1.5)
+        with contextlib.suppress(TimeoutError):
+            for _ in range(20):
+                manager.recv(100)
+            pytest.fail("it is fed on")
+        assert said == ["does not move: the camera; systemd starts the table anew if this stays"]
+        assert watchdog.stuck() == ["the camera"]
+        hanging = False
+        assert manager.recv(100) == b"WATCHDOG=1"
+    finally:
+        watchdog.stop()
+    while manager.recv(100) != b"STOPPING=1":
+        pass
+
+
+def test_without_a_manager_nothing_is_said() -> None:
+    notifier = Notifier({})
+    notifier.say("READY=1")
+    assert notifier.watchdog_s == 0
+    Notifier({"NOTIFY_SOCKET": "/nowhere", "WATCHDOG_USEC": "x"}).say("READY=1")
+
+
+def test_a_name_without_a_file() -> None:
+    name = f"jantaku-test-{os.getpid()}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ours:
+        ours.bind(f"\0{name}")
+        Notifier({"NOTIFY_SOCKET": f"@{name}"}).say("READY=1")
+        assert ours.recv(100) == b"READY=1"
+
+
+def test_the_daemon_feeds_it_without_unit_camera_and_broker(manager: socket.socket, tmp_path: Path) -> None:
+    """What is away tries again: that is a move. A process that stands still feeds nothing."""
+    (tmp_path / "frames").mkdir()
+    daemon = subprocess.Popen(
+        [sys.executable, "-m", "table_controller.cli", "run", "--state", str(tmp_path / "state"), "--http", "0",
+         "--mqtt", "127.0.0.1:1", "--serial", "/dev/null", "--camera", f"folder:{tmp_path / 'frames'}"],
+        cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        env={**os.environ, **environment(manager, 1.0)},
+    )  # fmt: skip
+    try:
+        assert manager.recv(100) == b"READY=1"
+        for _ in range(8):
+            assert manager.recv(100) == b"WATCHDOG=1"
+        daemon.send_signal(signal.SIGTERM)
+        while manager.recv(100) != b"STOPPING=1":
+            pass
+        assert daemon.wait(30) == 0
+    finally:
+        daemon.kill()
+        daemon.wait()

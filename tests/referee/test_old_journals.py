@@ -1,0 +1,137 @@
+"""Journals that earlier programs wrote load for ever: kept in ``journals/``, with what the program of then made of them.
+
+``judged`` is two hanchans, under WRC and SAI, with findings, rulings, corrections, an insertion, results and points entered, stops,
+the clock, a player replaced, an appeal, and a signal that waits in the inbox. ``played`` is a hand on the simulated table,
+from signals and pictures, by the daemon. The name says the commit whose program wrote a journal. Each line of a file is a
+statement that makes a table, or a row; of the snapshots the newest is kept.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from referee.codec import canonical
+from referee.events import HanchanEnded
+from referee.journal import Journal
+from referee.records.journaled import records_of
+from referee.snapshot import encode_state
+from referee.state import evolve
+from table_controller.cli import main
+
+if TYPE_CHECKING:
+    from referee.position import GameState
+
+FOLDER = Path(__file__).with_name("journals")
+NAMES = sorted(path.stem for path in FOLDER.glob("*.jsonl"))
+
+
+def built(name: str, place: Path) -> Path:
+    """The database of a kept journal."""
+    with closing(sqlite3.connect(place)) as database, database:
+        for line in (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
+            said = json.loads(line)
+            if "sql" in said:
+                database.execute(said["sql"])
+                continue
+            row = {
+                key: value.encode() if key in said["blobs"] else value for key, value in said["row"].items()
+            }
+            database.execute(
+                f"insert into {said['table']} ({', '.join(row)}) values ({', '.join('?' * len(row))})",
+                tuple(row.values()),
+            )
+    return place
+
+
+@pytest.fixture(params=NAMES)
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def place(name: str, tmp_path: Path) -> Path:
+    return built(name, tmp_path / "journal.sqlite")
+
+
+@pytest.fixture
+def expected(name: str) -> dict[str, Any]:
+    said = json.loads((FOLDER / f"{name}.expected.json").read_text(encoding="utf-8"))
+    assert isinstance(said, dict)
+    return said
+
+
+def standing(number: int, state: GameState) -> dict[str, Any]:
+    return {
+        "number": number,
+        "scores": list(state.scores),
+        "findings": [[found.rule, found.seat] for found in state.findings],
+        "rulings": [[made.ruling, made.seat, made.finding] for made in state.rulings],
+    }
+
+
+def test_one_of_each_kind_is_kept() -> None:
+    assert {name.split("-")[0] for name in NAMES} >= {"judged", "played"}
+
+
+def test_scores_findings_and_rulings_are_what_they_were(place: Path, expected: dict[str, Any]) -> None:
+    journal = Journal(place)
+    state: GameState | None = None
+    steps: list[Any] = []
+    ends = []
+    for entry in journal.entries():
+        for event in entry.events:
+            state = evolve(state, event)
+            if isinstance(event, HanchanEnded):
+                ends.append(standing(entry.number, state))
+        if state is not None and (not steps or list(state.scores) != steps[-1][1]):
+            steps.append([entry.number, list(state.scores)])
+    assert state is not None
+    if ends[-1:] != [standing(journal.number, state)]:
+        ends.append(standing(journal.number, state))
+    assert steps == expected["scores"]
+    assert ends == expected["standings"]
+    whole, quick = journal.verify(), journal.load()
+    assert (whole.number, whole.at_ms, whole.wall) == (
+        expected["number"],
+        expected["at_ms"],
+        expected["wall"],
+    )
+    assert whole.state is not None
+    assert quick.state is not None
+    assert canonical(encode_state(whole.state)) == canonical(encode_state(quick.state))
+    journal.close()
+
+
+def test_it_is_verified_up_to_the_head_of_then(
+    place: Path, expected: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head = tmp_path / "head.json"
+    head.write_text(json.dumps({"number": expected["number"], "digest": expected["digest"]}))
+    assert main(["journal", "verify", "--state", str(place), "--against", str(head)]) == 0
+    assert f"{expected['number']} entries are whole" in capsys.readouterr().out
+
+
+def test_a_table_goes_on_with_it(place: Path, expected: dict[str, Any]) -> None:
+    """What waits in the inbox, what the broker holds, and the next entry follows the last."""
+    journal = Journal(place)
+    assert [[each.nonce, each.number, each.payload] for each in journal.inbox()] == expected["inbox"]
+    assert list(journal.last_signal() or ()) == expected["last_signal"]
+    assert journal.acknowledged("broker") == expected["acknowledged"]
+    newest = next(journal.entries(journal.number))
+    journal.append(newest.observation, ())
+    assert journal.verify().number == expected["number"] + 1
+    journal.close()
+
+
+def test_its_games_are_exported(place: Path, expected: dict[str, Any]) -> None:
+    journal = Journal(place)
+    games = list(records_of((entry.observation, entry.events) for entry in journal.entries()))
+    journal.close()
+    assert len(games) == len(expected["standings"])
+    assert all(game.hands for game in games)

@@ -22,6 +22,7 @@ REAL_PROCESSES = tuple(
         "table_controller/test_daemon.py",
         "table_controller/test_deployment.py",
         "table_controller/test_firmware_commands.py",
+        "table_controller/test_killed.py",
         "table_controller/test_missing_parts.py",
         "test_install_page.py",
         "vision/test_camera.py",

@@ -1,0 +1,41 @@
+"""Writes real entries into a journal, round after round, until it is killed. Run as a program: mortal_writer.py ENTRIES PLACE.
+
+ENTRIES is a journal whose entries are written, each as a table does: the signal into the inbox, then the entry that settles
+it. The number of each is printed when it is on disk.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from referee.journal import Journal
+from referee.state import evolve
+
+if TYPE_CHECKING:
+    from referee.position import GameState
+
+NONCE = 7
+
+
+def write(source: str, place: str) -> None:
+    """Go on where the journal ends."""
+    other = Journal(source)
+    entries = list(other.entries())
+    other.close()
+    journal = Journal(place)
+    state: GameState | None = journal.load().state
+    while True:
+        entry = entries[journal.number % len(entries)]
+        key = (NONCE, journal.number + 1)
+        journal.receive(*key, "{}")
+        for event in entry.events:
+            state = evolve(state, event)
+        number = journal.append(entry.observation, entry.events, settles=(key,), state=state).number
+        sys.stdout.write(f"{number}\n")
+        sys.stdout.flush()
+        journal.acknowledge("broker", number)
+
+
+if __name__ == "__main__":
+    write(sys.argv[1], sys.argv[2])

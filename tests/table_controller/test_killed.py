@@ -1,0 +1,149 @@
+"""`kill -9` again and again, backups made meanwhile: no entry that was on disk is lost, and every copy is whole."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee.journal_entry import JournalError
+from referee.journal_reader import open_reader
+from table_controller.backup import Sources, make
+from table_controller.export import JOURNAL
+from table_controller.restore import prove, restore
+from tests.conftest import ROOT
+from tests.referee.test_old_journals import built
+from tests.table_controller.test_daemon import GAME, SURVIVES, journalled, live
+
+if TYPE_CHECKING:
+    from referee.journal_reader import Head
+
+WRITER = Path(__file__).with_name("mortal_writer.py")
+PAUSE_S = 0.3
+KILLS = [4, pytest.param(50, marks=[pytest.mark.prove, pytest.mark.timeout(1200)])]
+
+
+@dataclass
+class Backups(threading.Thread):
+    """Makes one backup after the other, until ``stop``.
+
+    ``made``: each with the number of the newest entry that was on disk before it was begun.
+    """
+
+    state: Path
+    to: Path
+    made: list[tuple[Path, int]] = field(default_factory=list)
+    errors: list[BaseException] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__init__(daemon=True)
+        self._stopping = threading.Event()
+        self.to.mkdir()
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def run(self) -> None:
+        sources = Sources("club", "7", self.state, str(self.state / JOURNAL))
+        while not self._stopping.wait(PAUSE_S):
+            try:
+                least = newest(self.state)
+                if least:
+                    self.made.append((make(sources, self.to)[0], least))
+            except BaseException as error:  # noqa: BLE001 - the test says which
+                self.errors.append(error)
+                return
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self.join()
+        assert self.errors == []
+
+
+def newest(state: Path) -> int:
+    """Number of the newest entry on disk; 0 if there is no journal yet."""
+    try:
+        with closing(open_reader(state / JOURNAL)) as reader:
+            return reader.head.number
+    except JournalError:
+        return 0
+
+
+def prove_all(backups: Backups, state: Path) -> None:
+    """Every backup is whole, holds what was on disk before it, and nothing but what the journal still holds."""
+    with closing(open_reader(state / JOURNAL)) as journal:
+        journal.verify()
+        digests = {entry.number: entry.digest for entry in journal.entries()}
+    heads: list[Head] = []
+    for archive, least in backups.made:
+        with tempfile.TemporaryDirectory() as work:
+            manifest, _ = prove(archive, Path(work))
+        assert manifest.head is not None
+        assert manifest.head.number >= least
+        assert digests[manifest.head.number] == manifest.head.digest
+        heads.append(manifest.head)
+    numbers = [head.number for head in heads]
+    assert numbers == sorted(numbers)
+    assert len(set(numbers)) > 1, "backups of different moments"
+    to = state.with_name("restored")
+    restore(backups.made[-1][0], to, None)
+    assert newest(to) == numbers[-1]
+
+
+@pytest.mark.parametrize("kills", KILLS)
+def test_a_journal_whose_writer_is_killed(tmp_path: Path, kills: int) -> None:
+    """At random moments of real time; what it said is on disk is there."""
+    chance = random.Random(kills)
+    entries = built("played-587c48f", tmp_path / "entries.sqlite")
+    state = tmp_path / "state"
+    state.mkdir()
+    backups = Backups(state, tmp_path / "backups")
+    backups.start()
+    for _ in range(kills):
+        writer = subprocess.Popen(
+            [sys.executable, str(WRITER), str(entries), str(state / JOURNAL)],
+            cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert writer.stdout is not None
+        said = writer.stdout.readline()
+        time.sleep(chance.uniform(0, 0.4))
+        writer.send_signal(signal.SIGKILL)
+        said += writer.stdout.read()
+        writer.stdout.close()
+        assert writer.wait() == -signal.SIGKILL
+        # A line may have been cut.
+        acknowledged = int(said[: said.rindex("\n")].splitlines()[-1])
+        with closing(open_reader(state / JOURNAL)) as journal:
+            assert journal.verify().number in {acknowledged, acknowledged + 1}
+    backups.stop()
+    assert len(backups.made) >= kills // 2
+    prove_all(backups, state)
+
+
+@pytest.mark.parametrize("kills", KILLS)
+def test_a_game_whose_daemon_is_killed(tmp_path: Path, kills: int) -> None:
+    """At random steps around its writes and acknowledgements: the game is what it would have been."""
+    chance = random.Random(kills)
+    state = tmp_path / "state"
+    state.mkdir()
+    backups = Backups(state, tmp_path / "backups")
+    backups.start()
+    died = 0
+    while died < kills and live(state, chance.randint(1, 400 // kills)) != 0:
+        died += 1
+    assert died == kills, "the game was over before"
+    assert live(state, SURVIVES) == 0
+    backups.stop()
+    assert journalled(state) == GAME
+    prove_all(backups, state)

@@ -166,7 +166,9 @@ def _end(
     for number, change in enumerate(changes):
         scores[number] += change
     after = (scores[0], scores[1], scores[2], scores[3])
-    ended = events.HandEnded(result, wins, changes, tenpai, after, bets, honba, following, offenders, voided)
+    ended = events.HandEnded(
+        result, wins, changes, tenpai, after, bets, honba, following, offenders, voided, state.names
+    )
     judging.put(ended)
     if is_over(state, ended):
         judging.put(hanchan_result(judging.state))

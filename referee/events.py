@@ -361,6 +361,7 @@ class HandEnded(Event):
         round: of the next hand.
         offenders: seats, ascending, whose chombo ended the hand; empty for a hand that is void without one.
         voided: numbers of the findings made at the time of the win: a chombo for one of them is void (WRC 7.1, MJ 3.4.6).
+        names: who sat on each seat then; None in journals from before they were kept.
     """
 
     result: Result
@@ -373,6 +374,7 @@ class HandEnded(Event):
     round: int
     offenders: tuple[int, ...] = ()
     voided: tuple[int, ...] = ()
+    names: tuple[str, str, str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,6 +409,8 @@ class FoulFound(Event):
         confidence_pm: per mille.
         tile: discarded out of turn; None for other fouls, and in journals from before this was kept.
         turn: seat whose turn it was then, None as for ``tile``.
+        round: of the hand in which it was found, so that wind and hand can be told later, and ``name`` of the player then; None in
+            journals from before they were kept.
     """
 
     rule: str
@@ -418,6 +422,8 @@ class FoulFound(Event):
     confidence_pm: int = 1000
     tile: Tile | None = None
     turn: int | None = None
+    round: int | None = None
+    name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

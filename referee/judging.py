@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from referee.events import Event, FoulFound
@@ -74,7 +75,12 @@ class Judging:
         grade = self.proposed(rule, seat, number=number)
         section = self.section(rule, seat, number=number)
         turn = None if tile is None else self.state.turn
-        self.put(FoulFound(rule, section, seat, grade, text, evidence, tile=tile, turn=turn))
+        self.found(FoulFound(rule, section, seat, grade, text, evidence, tile=tile, turn=turn))
+
+    def found(self, foul: FoulFound) -> None:
+        """Put a finding before the judge, with the hand and the player of now: both may be others when it is read."""
+        state = self.state
+        self.put(replace(foul, round=state.round, name=state.names[foul.seat]))
 
     def section(self, rule: str, seat: int, *, number: int = 1) -> str:
         """Where the rulebooks have a foul of this seat, with what they say of it in riichi; arguments as for ``foul``."""

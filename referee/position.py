@@ -300,3 +300,8 @@ def bygone(state: GameState) -> Iterator[GameState]:
 def hand_name(number: int) -> str:
     """``E1`` for round number 0, ``S1`` for 4, to ``N4`` for 15; a fifth wind round starts at ``E1`` again."""
     return f"{'ESWN'[number // 4 % 4]}{number % 4 + 1}"
+
+
+def round_of(name: str) -> int:
+    """The number of a hand that ``hand_name`` names, 0 to 15; 0 for none."""
+    return "ESWN".index(name[0]) * 4 + int(name[1]) - 1 if name else 0

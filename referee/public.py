@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
-from referee.position import NO_RIICHI
+from referee.position import NO_RIICHI, hand_name, round_of
 from referee.rulings.standing import VOIDED, standing
 from referee.tiles import NAMES
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         FindingShown,
         GameShown,
         PlayerShown,
+        ResultShown,
         StopShown,
         TableShown,
     )
@@ -74,10 +75,21 @@ def public_state(state: GameState | None, number: int, at_ms: int, table: str = 
         "indicators": [NAMES[tile] for tile in state.indicators],
         "ura": [NAMES[tile] for tile in state.ura],
         "seats": [_public_seat(state, seat) for seat in range(4)],
-        "last_result": None if state.last is None else {"hand": state.last_hand, **public_result(state.last)},
+        "last_result": None if state.last is None else _last_result(state, state.last),
         "findings": [_finding(state, number, foul) for number, foul in enumerate(state.findings)],
     }
     return cast("dict[str, Any]", shown)
+
+
+def _last_result(state: GameState, last: HandEnded) -> ResultShown:
+    """How the last hand ended, with its own winds and players: those of now are of the next."""
+    dealer = round_of(state.last_hand) % 4
+    return {
+        "hand": state.last_hand,
+        "winds": [WINDS[(seat - dealer) % 4] for seat in range(4)],
+        "names": list(last.names or state.names),
+        **public_result(last),
+    }
 
 
 def public_result(ended: HandEnded) -> EndShown:
@@ -101,6 +113,7 @@ def public_result(ended: HandEnded) -> EndShown:
         "changes": list(ended.changes),
         "scores": list(ended.scores),
         "tenpai": list(ended.tenpai),
+        "offenders": list(ended.offenders),
     }
 
 
@@ -110,6 +123,9 @@ def _finding(state: GameState, number: int, foul: FoulFound) -> FindingShown:
         "rule": foul.rule,
         "section": foul.section,
         "seat": foul.seat,
+        "hand": None if foul.round is None else hand_name(foul.round),
+        "wind": None if foul.round is None else WINDS[(foul.seat - foul.round) % 4],
+        "name": state.names[foul.seat] if foul.name is None else foul.name,
         "grade": grade,
         "text": text,
         "evidence": list(foul.evidence),

@@ -128,12 +128,18 @@ class EndShown(TypedDict):
     changes: list[int]
     scores: list[int]
     tenpai: list[Seat]
+    offenders: Annotated[list[Seat], Meta(description="of a chombo; none where the hand is void without one")]
 
 
 class ResultShown(EndShown):
     """How the newest hand ended."""
 
     hand: HandName
+    winds: Annotated[
+        list[Literal["E", "S", "W", "N"]],
+        Meta(min_length=4, max_length=4, description="of the seats in that hand"),
+    ]
+    names: Annotated[list[str], Meta(min_length=4, max_length=4, description="who sat there then")]
 
 
 class FindingShown(TypedDict):
@@ -142,6 +148,12 @@ class FindingShown(TypedDict):
     rule: Annotated[str, Meta(description="a name of jantaku rules fouls")]
     section: str
     seat: Seat
+    hand: Annotated[
+        HandName | None,
+        Meta(description="in which it was found; null in journals from before it was kept"),
+    ]
+    wind: Annotated[Literal["E", "S", "W", "N"] | None, Meta(description="of the seat in that hand")]
+    name: Annotated[str, Meta(description="who sat there then")]
     grade: Grade
     text: str
     evidence: Annotated[list[str], Meta(description="frame:381, signal:55, clip:1160")]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from referee import events
-from referee.position import hand_name
+from referee.position import hand_name, round_of
 from referee.tiles import NAMES, UNKNOWN
+from referee.words import WINDS
 from table_controller.wording_office import office_text
 from table_controller.wording_timed import timed_text
 
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
     from referee.events import Event
     from referee.position import GameState
 
-WINDS: Final = ("East", "South", "West", "North")
 RESULTS: Final = {
     "exhaustive": "exhaustive draw",
     "nagashi": "nagashi mangan",
@@ -29,9 +30,22 @@ RESULTS: Final = {
 }
 
 
+VOID: Final = "the hand is void and played again"
+"""A chombo that is nobody's."""
+
+
 def text_of(decided: Sequence[Event], state: GameState | None) -> str:
     """All events of an entry in one line; ``state`` is the state after them. Empty if nothing happened."""
-    return "; ".join(text for event in decided if (text := _text(event, state)))
+    texts, then = [], state
+    if state is not None and any(isinstance(event, events.HandEnded) for event in decided):
+        # Winds and players are those of the hand that ended, not of the next.
+        then = replace(state, round=round_of(state.last_hand))
+    for event in decided:
+        if text := _text(event, then):
+            texts.append(text)
+        if isinstance(event, events.HandEnded):
+            then = state
+    return "; ".join(texts)
 
 
 def _text(event: Event, state: GameState | None) -> str:  # one line for each kind of event
@@ -76,7 +90,7 @@ def _text(event: Event, state: GameState | None) -> str:  # one line for each ki
     if isinstance(event, events.TenpaiAnnounced):
         return f"{_who(event.seat, state)} is {'tenpai' if event.tenpai else 'noten'}"
     if isinstance(event, events.HandEnded):
-        return _end(event)
+        return _end(event, state)
     if isinstance(event, events.TimeCalled):
         return "the gong: this hand is the last"
     if isinstance(event, events.HanchanEnded):
@@ -85,7 +99,7 @@ def _text(event: Event, state: GameState | None) -> str:  # one line for each ki
         on = "" if event.seat is None else f" on {_who(event.seat, state)}"
         return f"ruling{on}: {event.ruling.replace('_', ' ')}{f', {event.text}' if event.text else ''}"
     if isinstance(event, events.FoulFound):
-        return f"for the judge: {_who(event.seat, state)} {event.text}"
+        return f"for the judge: {_who_then(event, state)} {event.text}"
 
     def who(seat: int) -> str:
         return _who(seat, state)
@@ -100,12 +114,23 @@ def _who(seat: int, state: GameState | None) -> str:
     return f"{wind} ({state.names[seat]})" if state.names[seat] else wind
 
 
-def _end(ended: events.HandEnded) -> str:
+def _who_then(found: events.FoulFound, state: GameState | None) -> str:
+    """Whom a finding is about, as he sat when it was found."""
+    if state is None or found.round is None:
+        return _who(found.seat, state)
+    wind = WINDS[(found.seat - found.round) % 4]
+    return f"{wind} ({found.name})" if found.name else wind
+
+
+def _end(ended: events.HandEnded, state: GameState | None) -> str:
     if not ended.wins:
-        by = " and ".join(f"seat {seat}" for seat in ended.offenders)
-        return RESULTS.get(ended.result, ended.result) + (f" by {by}" if by else "")
+        if ended.result == "chombo" and not ended.offenders:
+            return VOID
+        by = " and ".join(_who(seat, state) for seat in ended.offenders)
+        return RESULTS.get(ended.result, ended.result) + (f" of {by}" if by else "")
     wins = []
     for win in ended.wins:
         worth = "yakuman" if win.yakuman else f"{win.han} han {win.fu} fu"
-        wins.append(f"seat {win.seat} wins by {ended.result}: {worth}, {win.points} points")
+        source = "" if win.source == win.seat else f" from {_who(win.source, state)}"
+        wins.append(f"{_who(win.seat, state)} wins by {ended.result}{source}: {worth}, {win.points} points")
     return "; ".join(wins)

@@ -40,8 +40,8 @@ def office_text(event: Event, who: Callable[[int], str]) -> str:
     if isinstance(event, judge_events.HanchanCut):
         return _why("the judge ends the hanchan", event.text)
     if isinstance(event, judge_events.HanchanVoided):
-        counts = "nothing of it" if event.keeps == "nothing" else "only its penalties"
-        return _why(f"the hanchan is void: {counts} counts", event.text)
+        counts = "nothing of it counts" if event.keeps == "nothing" else "only its penalties count"
+        return _why(f"the hanchan is void: {counts}", event.text)
     if isinstance(event, judge_events.WinAccepted):
         return f"{who(event.seat)} acknowledges the win"
     if isinstance(event, judge_events.PaymentSeen):

@@ -170,7 +170,7 @@ def foul_entered(judging: Judging, seen: FoulEntered) -> None:
     act = act_in_doubt(state, seen.rule, seen.seat)
     evidence = tuple(dict.fromkeys(each for each in (act, seen.source) if each))
     section = judging.section(seen.rule, seen.seat, number=seen.number)
-    judging.put(events.FoulFound(seen.rule, section, seen.seat, grade, text, evidence))
+    judging.found(events.FoulFound(seen.rule, section, seen.seat, grade, text, evidence))
 
 
 def foul_refused(_state: GameState, seen: FoulEntered) -> str:

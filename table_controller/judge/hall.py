@@ -48,6 +48,17 @@ class Table:
                 return f"{wind} ({each['name']})" if each.get("name") else wind
         return "nobody" if seat is None else f"seat {seat}"
 
+    def who_then(self, seat: Any, wind: Any, name: Any) -> str:
+        """A seat for people as it was then: wind and name of an earlier hand, where the table tells them."""
+        if not isinstance(wind, str) or wind not in WINDS_BY_LETTER:
+            return self.who(seat)
+        words = WINDS[LETTERS.index(wind)]
+        return f"{words} ({name})" if name else words
+
+    def who_did(self, finding: Json) -> str:
+        """Whom a finding is about, as he sat when it was found."""
+        return self.who_then(finding.get("seat"), finding.get("wind"), finding.get("name"))
+
     def seat(self, word: str) -> int:
         """The seat somebody means: a wind of this hand, a player's name, or the seat's number 0 to 3.
 

@@ -69,7 +69,7 @@ def _ruling(ruling: str, options: argparse.Namespace, table: Table, *, said: boo
         arguments["finding"] = options.finding
         about.append(f"finding {options.finding} ({rule_words(finding)})")
         if options.seat is None:
-            about.append(table.who(finding.get("seat")))
+            about.append(table.who_did(finding))
         if ruling == "accepted":
             effect = str(finding.get("grade"))
     if options.seat is not None:

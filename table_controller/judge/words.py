@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from referee.fouls import CATALOGUE
 from referee.rules.penalties import GRADE_EFFECTS
-from table_controller.wording import RESULTS
+from table_controller.wording import RESULTS, VOID
 from table_controller.wording_office import STOPS
 
 if TYPE_CHECKING:
@@ -78,12 +78,13 @@ def finding_line(table: Table, number: int) -> str:
     ruling = finding.get("ruling")
     parts = [
         f"{rule_words(finding)} ({finding.get('section') or 'no section'})",
-        f"{table.who(finding.get('seat'))} {finding.get('text')}",
+        f"{table.who_did(finding)} {finding.get('text')}",
         f"proposed: {grade_words(finding.get('grade'))}",
         f"evidence: {evidence or 'none'}",
         f"ruled: {plain(ruling)}" if ruling else "not ruled on",
     ]
-    return f"finding {number}: {'; '.join(parts)}"
+    hand = f", {finding['hand']}" if finding.get("hand") else ""
+    return f"finding {number}{hand}: {'; '.join(parts)}"
 
 
 def rule_words(finding: Json) -> str:
@@ -233,12 +234,21 @@ def _meld(table: Table, meld: Json) -> str:
 
 
 def _result(table: Table, last: Json) -> str:
+    winds, names = last.get("winds") or [None] * 4, last.get("names") or [None] * 4
+
+    def who(seat: Any) -> str:
+        known = isinstance(seat, int) and 0 <= seat <= 3
+        return table.who_then(seat, winds[seat], names[seat]) if known else table.who(seat)
+
+    offenders = last.get("offenders") or []
     parts = [RESULTS.get(str(last.get("result")), str(last.get("result")))]
+    if last.get("result") == "chombo":
+        parts = [f"chombo of {' and '.join(who(seat) for seat in offenders)}" if offenders else VOID]
     for win in last.get("wins") or []:
         source = win.get("from")
-        of = "" if source in {None, win.get("seat")} else f" from {table.who(source)}"
+        of = "" if source in {None, win.get("seat")} else f" from {who(source)}"
         worth = "yakuman" if win.get("yakuman") else f"{win.get('han')} han {win.get('fu')} fu"
-        parts.append(f"{table.who(win.get('seat'))}{of}, {worth}, {win.get('points')} points")
+        parts.append(f"{who(win.get('seat'))}{of}, {worth}, {win.get('points')} points")
     changes = last.get("changes") or []
-    parts.append("changes " + " ".join(f"{change:+d}" for change in changes))
+    parts.append("changes " + ", ".join(f"{who(seat)} {change:+d}" for seat, change in enumerate(changes)))
     return "; ".join(parts)

@@ -73,6 +73,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "tuple[dict[str, Any], ...]": st.lists(st.just({"entry": 3})).map(tuple),
     "EnteredResult": st.sampled_from(["ron", "tsumo", "exhaustive", "nagashi", "triple_ron"]),
     "Keeps": st.sampled_from(["", "nothing", "penalties"]),
+    "tuple[str, str, str, str] | None": st.none() | st.tuples(*(st.text(max_size=5),) * 4),
     "Outcome": st.sampled_from(["open", "upheld", "rejected"]),
     "tuple[EnteredWin, ...]": st.lists(
         st.builds(judge_observations.EnteredWin, seat=seats, source=seats, han=seats, fu=seats), max_size=3

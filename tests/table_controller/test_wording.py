@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
+from config import read_ruleset
 from referee import events, observations
 from referee import judge_events as judge
 from referee.codec import EVENTS
 from referee.decide import advance
+from referee.judge_observations import EnteredWin, FoulEntered, HandEntered, PlayerReplaced
 from referee.melds import Meld
+from referee.public import public_state
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from table_controller.wording import text_of
 from tests.table_controller.seen_table import RULES
@@ -39,9 +42,10 @@ SAID: list[tuple[Any, str]] = [
     (events.HandShown(1, HAND), "South (Béla) opens the hand"),
     (events.UraTurned(parse_tiles("1m2m")), "ura dora indicators 1m 2m"),
     (events.TenpaiAnnounced(0, tenpai=False), "East is noten"),
-    (events.HandEnded("ron", (WIN,), (0,) * 4, (), (0,) * 4, 0, 0, 0), "seat 1 wins by ron: 1 han 30 fu, 1000 points"),
+    (events.HandEnded("ron", (WIN,), (0,) * 4, (), (0,) * 4, 0, 0, 0), "South (Béla) wins by ron from East: 1 han 30 fu, 1000 points"),
     (events.HandEnded("four_kans", (), (0,) * 4, (), (0,) * 4, 0, 0, 0), "abortive draw: four kans"),
-    (events.HandEnded("chombo", (), (0,) * 4, (), (0,) * 4, 0, 0, 0, (1, 3)), "chombo by seat 1 and seat 3"),
+    (events.HandEnded("chombo", (), (0,) * 4, (), (0,) * 4, 0, 0, 0, (1, 3)), "chombo of South (Béla) and North"),
+    (events.HandEnded("chombo", (), (0,) * 4, (), (0,) * 4, 0, 0, 0), "the hand is void and played again"),
     (events.TimeCalled(), "the gong: this hand is the last"),
     (events.HanchanEnded((1, 2, 3, 4), (4, 3, 2, 1), (0,) * 4), "the hanchan ends with 1, 2, 3, 4"),
     (events.FoulFound("kuikae", "MJ 3.3.2", 1, "dead_hand", "discards 5p"), "for the judge: South (Béla) discards 5p"),
@@ -62,6 +66,7 @@ SAID: list[tuple[Any, str]] = [
     (judge.PlayerChanged(0, "Eve", "Ada", "anna", "ill"), "Eve plays on for Ada, ill"),
     (judge.AppealMade(1, 0, "open", "anna", ""), "appeal of South (Béla): open"),
     (judge.HanchanCut("anna", "fire"), "the judge ends the hanchan, fire"),
+    (judge.HanchanVoided("penalties", "anna", "fire"), "the hanchan is void: only its penalties count, fire"),
     (judge.WinAccepted(1), "South (Béla) acknowledges the win"),
     (judge.PaymentSeen(), "the points lie on the table"),
     (judge.Refolded(7, (), ({},), (), {}, "anna", "that was 6s"), "entry 7 is corrected: 1 findings fall, 0 are new, that was 6s"),
@@ -83,3 +88,32 @@ def test_several_events_stand_in_one_line() -> None:
     assert text_of([events.RiichiAccepted(0), events.TileDrawn(1, UNKNOWN)], None) == (
         "the riichi of seat 0 stands; seat 1 draws"
     )
+
+
+def test_the_end_of_a_hand_has_the_winds_of_that_hand() -> None:
+    """A finding at the end and the result are of the hand that ended; what is said later has the winds of the next."""
+    names = ("Ada", "Bea", "Cid", "Dan")
+    begun = observations.HanchanBegun(ruleset=read_ruleset("wrc-2015"), names=names)
+    _, state = advance(None, begun)
+    _, state = advance(state, observations.HandDealt(dice=(1, 2), hands=(HAND,) * 4))
+    win = EnteredWin(seat=2, source=0, han=3, fu=40)
+    ended, state = advance(state, HandEntered(result="ron", wins=(win,)))
+    assert state is not None
+    assert state.hand_name == "E2"
+    assert text_of(ended, state).endswith("West (Cid) wins by ron from East (Ada): 3 han 40 fu, 5200 points")
+    assert text_of([judge.WinAccepted(2)], state) == "South (Cid) acknowledges the win"
+    assert public_state(state, 1, 0)["last_result"]["winds"] == ["E", "S", "W", "N"]
+
+
+def test_a_finding_keeps_the_wind_and_the_player_of_its_time() -> None:
+    begun = observations.HanchanBegun(ruleset=read_ruleset("wrc-2015"), names=("Ada", "Bea", "Cid", "Dan"))
+    _, state = advance(None, begun)
+    _, state = advance(state, observations.HandDealt(dice=(1, 2), hands=(HAND,) * 4))
+    found, state = advance(state, FoulEntered(rule="phone", seat=2))
+    _, state = advance(state, HandEntered(result="exhaustive", tenpai=(1,)))
+    _, state = advance(state, PlayerReplaced(seat=2, name="Eve"))
+    assert state is not None
+    (told,) = public_state(state, 1, 0)["findings"]
+    assert (told["hand"], told["wind"], told["name"]) == ("E1", "W", "Cid")
+    assert text_of(found, state).startswith("for the judge: West (Cid) ")
+    assert public_state(state, 1, 0)["last_result"]["names"][2] == "Cid"

@@ -2497,6 +2497,8 @@ export interface EventFoulFound {
   confidence_pm: number;
   tile: Tile | null;
   turn: Seat | null;
+  round: number | null;
+  name: string | null;
 }
 /**
  * An act is a foul unless something is seen in time, or if something is seen later.
@@ -2626,6 +2628,7 @@ export interface EventHandEnded {
   round: number;
   offenders: number[];
   voided: number[];
+  names: string[] | null;
 }
 /**
  * A hand is across the elevator line from now on, or back behind it.
@@ -3530,6 +3533,14 @@ export interface FindingShown {
   grade:
     "chombo" | "continue" | "dead_hand" | "disqualified" | "end" | "guidance" | "judge" | "none" | "warning";
   /**
+   * in which it was found; null in journals from before it was kept
+   */
+  hand: string | null;
+  /**
+   * who sat there then
+   */
+  name: string;
+  /**
    * a name of jantaku rules fouls
    */
   rule: string;
@@ -3554,6 +3565,10 @@ export interface FindingShown {
   seat: number;
   section: string;
   text: string;
+  /**
+   * of the seat in that hand
+   */
+  wind: ("E" | "N" | "S" | "W") | null;
 }
 /**
  * Enter a foul that only people saw, of those that the rules have (jantaku rules fouls).
@@ -3747,6 +3762,17 @@ export interface GameShown {
 export interface ResultShown {
   changes: number[];
   hand: string;
+  /**
+   * who sat there then
+   *
+   * @minItems 4
+   * @maxItems 4
+   */
+  names: string[];
+  /**
+   * of a chombo; none where the hand is void without one
+   */
+  offenders: number[];
   result:
     | "chombo"
     | "exhaustive"
@@ -3760,6 +3786,13 @@ export interface ResultShown {
     | "tsumo";
   scores: number[];
   tenpai: number[];
+  /**
+   * of the seats in that hand
+   *
+   * @minItems 4
+   * @maxItems 4
+   */
+  winds: ("E" | "N" | "S" | "W")[];
   /**
    * @maxItems 3
    */

@@ -262,10 +262,11 @@ def serve(
     report: FrameReport | None = None
     for frame in source.frames():
         sightings = tuple(reader.read(frame.checked()))
-        ring.add(frame, reader.calibration, sightings)
         report = FrameReport(frame.number, frame.at_ms, sightings, writer.done())
         connection.sendall(encode_report(report))
         source.read(frame.number)
+        # Kept while the parent takes in what was told.
+        ring.add(frame, reader.calibration, sightings)
         number, expectation = acknowledged.get()
         while number != frame.number:
             LOG.warning("an acknowledgement of another frame than %d", frame.number)

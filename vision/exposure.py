@@ -53,11 +53,11 @@ class Exposure:
         gains = _row_gains(sums, self._sums, len(small))
         if gains is None:
             return small
+        if float(np.abs(gains - 1).max()) < SAME_GAIN:
+            return small
         whole = float(np.median(gains))
         if not LIMITS[0] < whole < LIMITS[1]:
             self._first, self._sums = small, sums
-            return small
-        if float(np.abs(gains - 1).max()) < SAME_GAIN:
             return small
         factors = np.repeat((1 / gains)[:, None], 3 * small.shape[1], axis=1)
         flat = small.reshape(small.shape[0], -1)
@@ -91,5 +91,6 @@ def _row_gains(now: Floats, first: Floats, count: int) -> Floats | None:
     if not sure.any():
         return None
     gains = np.interp(np.arange(count), np.flatnonzero(sure) * ROW_STEP, medians[sure])
-    padded = np.pad(gains, SMOOTH_ROWS // 2, mode="edge")
+    beside = np.ones(SMOOTH_ROWS // 2)
+    padded = np.concatenate([beside * gains[0], gains, beside * gains[-1]])
     return np.asarray(np.convolve(padded, np.full(SMOOTH_ROWS, 1 / SMOOTH_ROWS), mode="valid"), np.float32)

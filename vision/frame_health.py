@@ -26,7 +26,6 @@ EMPTY_ROWS_SHARE: Final = 0.02
 """So many rows without any noise were never received."""
 FROZEN_MS: Final = 2000
 """A sensor has noise: the very same picture for so long is an old one."""
-STEP_PX: Final = 24
 SMALL_STEP_PX: Final = 12
 
 
@@ -51,8 +50,8 @@ class FrameHealth:
             frame: whole.
             small: reduced.
         """
-        frozen = self._frozen(frame)
         sparse = np.ascontiguousarray(small[::4, ::4])
+        frozen = self._frozen(frame, sparse)
         if np.count_nonzero(sparse >= DARK) < LIGHT_SHARE * sparse.size:
             return "the picture is dark"
         if float(cv2.meanStdDev(sparse)[1].max()) < BLANK_SPREAD:
@@ -74,13 +73,12 @@ class FrameHealth:
         self._size = size
         return None
 
-    def _frozen(self, frame: Frame) -> str | None:
+    def _frozen(self, frame: Frame, sparse: Image) -> str | None:
         if not self._live:
             return None
-        # Some pixels in 256 tell; only when these are the same is it worth comparing all.
-        some = frame.image[::STEP_PX, ::STEP_PX].copy()
-        same = self._last is not None and np.array_equal(self._last, some)
-        self._last = some
+        # Every reduced pixel holds the noise of many: some of them tell.
+        same = self._last is not None and np.array_equal(self._last, sparse)
+        self._last = sparse
         if not same:
             self._same_since_ms = frame.at_ms
             return None
@@ -92,8 +90,12 @@ class FrameHealth:
         )
 
     def _torn(self, small: Image) -> str | None:
-        some = np.ascontiguousarray(small[:, ::SMALL_STEP_PX])
-        empty = (some == some[:, :1]).reshape(len(some), -1).all(axis=1)
+        middle = small.shape[1] // 2 // SMALL_STEP_PX * SMALL_STEP_PX
+        empty = (small[:, 0] == small[:, middle]).all(axis=1)
+        if empty.any():
+            # Few rows come so far.
+            some = small[empty, ::SMALL_STEP_PX]
+            empty[empty] = (some == some[:, :1]).reshape(len(some), -1).all(axis=1)
         if self._ever_empty is None:
             # Black bars of a film belong to it.
             self._ever_empty = empty

@@ -15,7 +15,7 @@ from vision.charts import ZoneChart, pixel_maps
 from vision.classifier import BACK_CLASS
 from vision.felt import strongest
 from vision.geometry import CHAIRS, Rect, Zone, to_chair, to_table
-from vision.occlusion import SHRINK, reduced
+from vision.occlusion import SHRINK, differs, reduced
 from vision.sightings import PlacedTile, Stick
 
 if TYPE_CHECKING:
@@ -135,8 +135,7 @@ class FeltWatch:
             return False
         if self._looked is None or self._inside is None or self._before is not None:
             return True
-        difference = strongest(cv2.absdiff(small, self._looked))
-        changed = (difference > DIFFERENT) & (self._inside > 0) & (owners == 0)
+        changed = (differs(small, self._looked, DIFFERENT) & self._inside > 0) & (owners == 0)
         if np.count_nonzero(changed) >= CHANGED_PX:
             return True
         self._looked_ms = at_ms

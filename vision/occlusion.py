@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.felt import strongest
 from vision.geometry import CHAIRS, Rect
 
 if TYPE_CHECKING:
@@ -59,6 +58,7 @@ class ZoneGate:
 
 
 NO_ARMS: Final[frozenset[int]] = frozenset()
+TOUCHING: Final = np.ones((3, 3), np.uint8)
 
 
 class Gate:
@@ -78,10 +78,12 @@ class Gate:
         self._still_since: dict[str, int] = {}
         self._resting: set[str] = set()
         self._masks: dict[str, tuple[Slices, Image]] = {}
-        self._outside: NDArray[np.bool_] | None = None
+        self._members: _Members | None = None
+        self._outside: Image | None = None
         self._sides: NDArray[np.intp] | None = None
         self._depths: Floats | None = None
         self._owners: Image | None = None
+        self._arm_places: NDArray[np.intp] | None = None
         self._reach: dict[int, float] | None = None
 
     def update(self, small: Image, at_ms: int) -> dict[str, ZoneGate]:
@@ -91,22 +93,39 @@ class Gate:
         rest, before = self._rest, self._before
         if rest is None or before is None:
             raise AssertionError("laid out above")
-        moved = _differs(small, before)
-        different = _differs(small, rest)
+        moved = differs(small, before, DIFFERENT)
+        different = differs(small, rest, DIFFERENT)
         self._before, self._moved, self._different = small, moved, different
         self._reach = None
-        light_changed = np.count_nonzero(different) > LIGHT_SHARE * self._felt_px
-        if light_changed and np.count_nonzero(moved) < MOVING_PX * 20:
+        moving_at, different_at = _places(moved), _places(different)
+        light_changed = len(different_at) > LIGHT_SHARE * self._felt_px
+        if light_changed and len(moving_at) < MOVING_PX * 20:
             self._rest = small.copy()
             self._accepted.clear()
             self._arms = self._owners = np.zeros_like(different)
+            self._arm_places = None
             return {name: ZoneGate(moving=False, covered=False, changed=True) for name in self._charts}
-        self._arms = self._reaching_out(different)
+        self._arms = self._reaching_out(different, different_at)
+        return self._judged(small, at_ms, moving_at, different_at)
+
+    def _judged(
+        self, small: Image, at_ms: int, moving_at: NDArray[np.intp], different_at: NDArray[np.intp]
+    ) -> dict[str, ZoneGate]:
+        """Every zone, by how many of the pixels that differ from the picture before and the table at rest are in it."""
+        if self._members is None or self._owners is None:
+            raise AssertionError("laid out before")
+        over = self._members.counts_of(self._arm_places, self._owners)
+        members = zip(
+            self._masks,
+            (self._members.counts(moving_at) >= MOVING_PX).tolist(),
+            (over.sum(axis=1) >= COVERED_PX).tolist(),
+            (self._members.counts(different_at) >= CHANGED_PX).tolist(),
+            over >= COVERED_PX,
+            strict=True,
+        )
         gates = {}
-        for name, (where, mask) in self._masks.items():
-            moving = _count(moved[where], mask) >= MOVING_PX
-            covered = _count(self._arms[where], mask) >= COVERED_PX
-            changed = _count(different[where], mask) >= CHANGED_PX
+        for name, moving, over_it, changed, chairs in members:
+            covered = over_it
             if moving or not covered:
                 self._still_since[name] = at_ms
             elif at_ms - self._still_since.setdefault(name, at_ms) >= RESTING_MS:
@@ -115,7 +134,7 @@ class Gate:
                 covered = False
             if moving or not changed:
                 self._resting.discard(name)
-            arms = self._chairs(where, mask) if covered else NO_ARMS
+            arms = frozenset(np.flatnonzero(chairs).tolist()) if covered else NO_ARMS
             gates[name] = ZoneGate(moving, covered, changed, name in self._resting, arms)
         return gates
 
@@ -136,10 +155,8 @@ class Gate:
         return self._reach
 
     def _reached_mm(self) -> dict[int, float]:
-        if self._owners is None or self._depths is None:
-            return {}
-        places = np.flatnonzero(self._owners)
-        if not len(places):
+        places = self._arm_places
+        if self._owners is None or self._depths is None or places is None:
             return {}
         owners = self._owners.ravel()[places]
         reach = {}
@@ -150,13 +167,6 @@ class Gate:
                 depths = self._depths[chair][own]
                 reach[chair] = float(np.partition(depths, COVERED_PX)[COVERED_PX])
         return reach
-
-    def _chairs(self, where: Slices, mask: Image) -> frozenset[int]:
-        """The chairs whose arms are in a part of the picture."""
-        if self._owners is None:
-            return NO_ARMS
-        pixels = np.bincount((self._owners[where] & mask).ravel(), minlength=CHAIRS + 1)[1 : CHAIRS + 1]
-        return frozenset(np.flatnonzero(pixels >= COVERED_PX).tolist())
 
     def accept(self, zone: str) -> None:
         """The zone as the newest picture shows it is the zone at rest."""
@@ -198,11 +208,11 @@ class Gate:
         felt = np.zeros(shape, np.uint8)
         cv2.fillPoly(felt, [reduced(self._felt)], 255)
         self._felt_px = int(np.count_nonzero(felt))
-        self._outside = felt == 0
+        self._outside = np.asarray(cv2.bitwise_not(felt), np.uint8)
         x, y = self._places(shape)
         across = abs(x) > abs(y)
         sides = np.where(across, np.where(x > 0, 1, 3), np.where(y > 0, 0, 2))
-        self._sides = sides.reshape(shape)[self._outside].astype(np.intp)
+        self._sides = sides.astype(np.intp)
         self._depths = np.stack([y, x, -y, -x])
         self._masks = {}
         for name, chart in self._charts.items():
@@ -215,20 +225,24 @@ class Gate:
             mask = np.zeros(shape, np.uint8)
             cv2.fillPoly(mask, [corners], 255)
             self._masks[name] = (where, mask[where].copy())
+        self._members = _Members(self._masks, shape)
 
-    def _reaching_out(self, different: Image) -> Image:
-        """What differs and hangs together with something that differs outside the felt."""
-        joined = cv2.dilate(different, np.ones((3, 3), np.uint8))
-        count, labels = cv2.connectedComponents(joined, connectivity=8)
-        if count == 1 or self._outside is None or self._sides is None:
-            self._owners = np.zeros_like(different)
+    def _reaching_out(self, different: Image, different_at: NDArray[np.intp]) -> Image:
+        """What differs, and where, and hangs together with something that differs outside the felt."""
+        self._owners, self._arm_places = np.zeros_like(different), None
+        joined = np.asarray(cv2.dilate(different, TOUCHING), np.uint8)
+        if not len(different_at) or self._outside is None or self._sides is None:
             return self._owners
+        count, components = cv2.connectedComponents(joined, connectivity=8)
+        labels = components.ravel()
         # From which side each thing comes: where most of it lies outside the felt.
-        pixels = np.bincount(labels[self._outside] * CHAIRS + self._sides, minlength=count * CHAIRS)
+        outside = _places(joined & self._outside)
+        pixels = np.bincount(labels[outside] * CHAIRS + self._sides[outside], minlength=count * CHAIRS)
         pixels = pixels.reshape(count, CHAIRS)
         owners = np.where(pixels.any(axis=1), pixels.argmax(axis=1) + 1, 0).astype(np.uint8)
-        owners[0] = 0
-        self._owners = np.asarray(owners[labels] & different, np.uint8)
+        owned = owners[labels[different_at]]
+        self._owners.ravel()[different_at] = owned
+        self._arm_places = different_at[owned > 0]
         return np.asarray(cv2.threshold(self._owners, 0, 255, cv2.THRESH_BINARY)[1], np.uint8)
 
     def _places(self, shape: tuple[int, int]) -> tuple[Floats, Floats]:
@@ -266,12 +280,39 @@ def reduced(points: Floats) -> NDArray[np.int32]:
     return np.asarray(((points + 0.5) / SHRINK - 0.5).round(), np.int32)
 
 
-def _differs(one: Image, other: Image) -> Image:
-    """255 where two pictures differ by more than light and noise."""
-    return np.asarray(
-        cv2.threshold(strongest(cv2.absdiff(one, other)), DIFFERENT, 255, cv2.THRESH_BINARY)[1], np.uint8
-    )
+def differs(one: Image, other: Image, levels: int) -> Image:
+    """255 where two pictures differ by more than so many levels in any colour."""
+    beyond = cv2.threshold(cv2.absdiff(one, other), levels, 255, cv2.THRESH_BINARY)[1]
+    # Of a pixel with a colour of 255 the brightness is not 0: quicker than to take the strongest of the three.
+    brightness = cv2.cvtColor(beyond, cv2.COLOR_BGR2GRAY)
+    return np.asarray(cv2.threshold(brightness, 0, 255, cv2.THRESH_BINARY)[1], np.uint8)
 
 
-def _count(mask: Image, within: Image) -> int:
-    return int(np.count_nonzero(mask & within))
+def _places(mask: Image) -> NDArray[np.intp]:
+    """Where a mask is not 0, as places in the picture row by row."""
+    return np.flatnonzero(mask.ravel() != 0)
+
+
+class _Members:
+    """To which zones each pixel belongs; zones may overlap a little."""
+
+    def __init__(self, masks: Mapping[str, tuple[Slices, Image]], shape: tuple[int, int]) -> None:
+        bits = np.zeros(shape, np.uint64)
+        for number, (where, mask) in enumerate(masks.values()):
+            bits[where] |= (mask > 0).astype(np.uint64) << np.uint64(number)
+        kinds, kind_of = np.unique(bits, return_inverse=True)
+        self._kind_of = kind_of.ravel()
+        self._zones = (kinds[None, :] >> np.arange(len(masks), dtype=np.uint64)[:, None]) & np.uint64(1)
+        self._zones = self._zones.astype(np.intp)
+
+    def counts(self, places: NDArray[np.intp]) -> NDArray[np.intp]:
+        """How many of these places are in each zone."""
+        return self._zones @ np.bincount(self._kind_of[places], minlength=self._zones.shape[1])
+
+    def counts_of(self, places: NDArray[np.intp] | None, owners: Image) -> NDArray[np.intp]:
+        """How many of these places in each zone belong to each chair, by what ``owners`` says: zones by chairs."""
+        if places is None:
+            return np.zeros((len(self._zones), CHAIRS), np.intp)
+        kinds = self._kind_of[places] * CHAIRS + (owners.ravel()[places] - 1)
+        counted = np.bincount(kinds, minlength=self._zones.shape[1] * CHAIRS)
+        return self._zones @ counted.reshape(-1, CHAIRS)

@@ -1,0 +1,69 @@
+"""The gate counts only where pictures differ: as if it counted every zone's pixels one by one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.tabletop import GEOMETRY, camera
+from vision.charts import ZoneChart
+from vision.geometry import CHAIRS
+from vision.occlusion import CHANGED_PX, COVERED_PX, DIFFERENT, EDGE_MM, MOVING_PX, Gate, differs, reduced
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SHAPE = (360, 480)
+VIEW = camera()
+CHARTS = {zone.name: ZoneChart(zone, VIEW, GEOMETRY.tile.thickness) for zone in GEOMETRY.zones()}
+
+
+def inside(zone: str) -> NDArray[np.bool_]:
+    """The pixels of the reduced picture in a zone, with its edge."""
+    mask = np.zeros(SHAPE, np.uint8)
+    cv2.fillPoly(mask, [reduced(CHARTS[zone].outline(EDGE_MM - 4.0))], 255)
+    return np.asarray(mask > 0)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_differs_differs_in_any_colour(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    one = rng.integers(0, 256, (*SHAPE, 3), np.uint8)
+    other = np.clip(one + rng.integers(-20, 21, one.shape), 0, 255).astype(np.uint8)
+    far = abs(one.astype(int) - other).max(axis=2) > DIFFERENT
+    assert np.array_equal(differs(one, other, DIFFERENT), far * np.uint8(255))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_zones_are_moving_covered_and_changed_by_their_own_pixels(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    rest = np.full((*SHAPE, 3), 90, np.uint8)
+    before, now = rest.copy(), rest.copy()
+    for picture in (before, now, now):
+        # Things from the rim inwards and things that lie by themselves.
+        for _ in range(int(rng.integers(1, 4))):
+            top, left = int(rng.integers(0, 300)), int(rng.integers(0, 400))
+            picture[top : top + int(rng.integers(2, 60)), left : left + int(rng.integers(2, 80))] = 180
+        picture[:, : int(rng.integers(1, 200))][120:130] = 200
+    gate = Gate(CHARTS, GEOMETRY, VIEW)
+    gate.update(rest, 0)
+    gate.update(before, 100)
+    gates = gate.update(now, 200)
+    moved, different = differs(now, before, DIFFERENT), differs(now, rest, DIFFERENT)
+    owners = gate.owners
+    assert owners is not None
+    assert owners.any()
+    assert not owners[different == 0].any()
+    for name, judged in gates.items():
+        zone = inside(name)
+        over = owners[zone]
+        assert judged.moving == (np.count_nonzero(moved[zone]) >= MOVING_PX), name
+        assert judged.changed == (np.count_nonzero(different[zone]) >= CHANGED_PX), name
+        assert judged.covered == (np.count_nonzero(over) >= COVERED_PX), name
+        chairs = {chair for chair in range(CHAIRS) if np.count_nonzero(over == chair + 1) >= COVERED_PX}
+        assert judged.arms == (chairs if judged.covered else set()), name
+    assert any(judged.covered for judged in gates.values())
+    assert len({(judged.moving, judged.changed) for judged in gates.values()}) > 1

@@ -215,12 +215,11 @@ class Conductor:
         was_reading, self._reading = self._reading, False
         report: DaemonReport | None = None
         if self.daemon is not None:
-            if self.daemon.accept():
-                self._grant()
-            if not self.daemon.connected:
-                return None
             report = self.daemon.wait(REPORT_PATIENCE_S)
             if report is None:
+                # It may have gone, and another one may knock.
+                if self.daemon.accept():
+                    self._grant()
                 return None
         step: UnitStep | None = None
         if self.unit is not None:

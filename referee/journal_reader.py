@@ -116,6 +116,10 @@ class JournalReader:
         """Names that are known, with the number of each person."""
         return self._people.known
 
+    def masked(self, value: Any) -> Any:
+        """Something that can be said of this journal, with the ids of people instead of their names."""
+        return self._people.masked(value)
+
     def texts(self) -> Iterator[tuple[int, bytes]]:
         """Numbers and texts of all entries, as they are stored."""
         number = 0

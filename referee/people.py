@@ -6,6 +6,7 @@ in which people came, ``p1``, ``p2``; none is given twice. What somebody wrote a
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class People:
         self._names: dict[int, str | None] = {}
         self._ids: dict[str, int] = {}
         self._new: list[tuple[int, str]] = []
+        self._pattern: tuple[int, re.Pattern[str]] | None = None
         self._take(rows)
 
     def _take(self, rows: Iterable[tuple[int, str | None]]) -> None:
@@ -56,6 +58,20 @@ class People:
     def shown(self, value: Any) -> Any:
         """The same with names again; who was forgotten is ``forgotten`` and a number."""
         return _exchanged(value, self._name_of)
+
+    def masked(self, value: Any) -> Any:
+        """The same with ids instead of names for people who need not know them, in what is written about it too."""
+        return _masked(value, self._mask(), self._number_of)
+
+    def _mask(self) -> re.Pattern[str]:
+        names = sorted(self._ids, key=len, reverse=True)
+        if self._pattern is None or self._pattern[0] != len(names):
+            either = "|".join(map(re.escape, names)) or r"(?!)"
+            self._pattern = len(names), re.compile(rf"(?<!\w)(?:{either})(?!\w)")
+        return self._pattern[1]
+
+    def _number_of(self, name: str) -> str:
+        return f"p{self._ids[name]}" if name in self._ids else name and "somebody"
 
     def new(self) -> tuple[tuple[int, str], ...]:
         """Who got an id since it was asked last: they must be written with the entry that names them."""
@@ -104,3 +120,20 @@ def _persons(value: Any, exchange: Callable[[str], str]) -> Any:
     if isinstance(value, list | tuple):
         return [_persons(each, exchange) for each in value]
     return exchange(value) if isinstance(value, str) and value else value
+
+
+def _masked(value: Any, names: re.Pattern[str], number_of: Callable[[str], str]) -> Any:
+    if isinstance(value, dict):
+        return {
+            key: each
+            if key == "ruleset"
+            else _persons(each, number_of)
+            if key in PERSONS
+            else _masked(each, names, number_of)
+            for key, each in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [_masked(each, names, number_of) for each in value]
+    if isinstance(value, str):
+        return names.sub(lambda found: number_of(found.group()), value)
+    return value

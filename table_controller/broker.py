@@ -169,13 +169,17 @@ class Broker:
                 loop.call_soon_threadsafe(moved)
 
     def _retain(self, rest: str, value: Mapping[str, Any] | None) -> None:
-        payload = b"" if value is None else encoded(value)
+        payload = b"" if value is None else encoded(self._public(value))
         with self._lock:
             if self._retained.get(rest) == payload:
                 return
             self._retained[rest] = payload
             self._changed.add(rest)
         self._nudge()
+
+    def _public(self, value: Any) -> Any:
+        """What everybody may hear: without names where the club wants it so."""
+        return value if self.address.public_names else self._journal.masked(value)
 
     def _nudge(self) -> None:
         loop, wake = self._loop, self._wake
@@ -390,7 +394,7 @@ class Broker:
     def _event(self, entry: Entry, most_bytes: int) -> bytes:
         with self._lock:
             text = self._texts.pop(entry.number, None)
-        whole = told(entry, text)
+        whole = self._public(told(entry, text))
         payload = encoded(whole)
         if len(payload) <= most_bytes:
             return payload

@@ -38,7 +38,7 @@ QUIET.propagate = False
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the broker is and what this table is called there."""
+    """Where the broker is, what this table is called there, and whether everybody may read the names of people there."""
 
     host: str
     port: int
@@ -47,6 +47,7 @@ class Address:
     user: str | None = None
     password: str | None = field(default=None, repr=False)
     tls: ssl.SSLContext | None = field(default=None, compare=False, repr=False)
+    public_names: bool = True
 
     @property
     def identifier(self) -> str:

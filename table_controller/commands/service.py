@@ -24,7 +24,7 @@ from table_controller.commands.rehearsal import Rehearsal
 from table_controller.commands.stale import refuse_if_stale
 from table_controller.fair_queue import FairQueue
 from table_controller.log import say
-from table_controller.roles import refusal
+from table_controller.roles import may, refusal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -122,6 +122,9 @@ class Commands:
             if before is not None:
                 return json.loads(before) if before else DONE_BEFORE
         answer = await self._do(command, kept)
+        if command.reads and not self._may_know(request.login):
+            masked: Answer = self._journal.masked(answer)
+            return masked
         if kept and answer["ok"]:
             try:
                 self._journal.note_answer(kept, json.dumps(answer))
@@ -155,6 +158,13 @@ class Commands:
         reason = refusal(self._logins.find(name), name, kind.role, hall=address.hall, table=address.table)
         if reason:
             raise CommandRefusedError(reason)
+
+    def _may_know(self, name: str) -> bool:
+        """Whether a login hears the names of people where topics do not have them."""
+        if self._daemon.settings.mqtt.public_names:
+            return True
+        login = None if self._logins is None else self._logins.find(name)
+        return login is not None and may(login.role, "referee")
 
     async def _do(self, command: Command, kept: str) -> Answer:
         desk = Rehearsal(self._desk) if command.dry_run else self._desk

@@ -181,3 +181,20 @@ def test_whatever_names_it_holds_comes_back(value: object) -> None:
     people = People(())
     hidden = people.hidden(value)
     assert People(people.new()).shown(hidden) == value
+
+
+def test_what_people_need_not_know_is_masked_whole_words_only() -> None:
+    people = People([(1, "Al"), (2, "Al Gore"), (3, None)])
+    said = {
+        "text": "Al Gore and Al, not Albert",
+        "names": ["Al", "Bo", ""],
+        "judge": "Al Gore",
+        "ruleset": {"name": "Al"},
+    }
+    assert people.masked(said) == {
+        "text": "p2 and p1, not Albert",
+        "names": ["p1", "somebody", ""],
+        "judge": "p2",
+        "ruleset": {"name": "Al"},
+    }
+    assert People(()).masked({"text": "Al"}) == {"text": "Al"}

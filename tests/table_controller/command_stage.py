@@ -13,6 +13,7 @@ from referee import observations
 from referee.decide import advance
 from referee.journal import Journal
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
+from table_controller.broker_client import Address
 from table_controller.commands.service import Commands
 from table_controller.corrections import Corrections
 from table_controller.cycle import Phase
@@ -84,7 +85,7 @@ class FakeSensing:
 class FakeSettings:
     ruleset: Any = RULES
     senses: tuple[str, ...] = SENSES
-    mqtt: Any = None
+    mqtt: Address = field(default_factory=lambda: Address("127.0.0.1", 1883, "home", "1"))
 
 
 @dataclass

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +22,10 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from referee import observations
+from referee.decide import advance
 from referee.journal import Journal
 from referee.judge_observations import PlayHalted
+from referee.ruleset import Ruleset
 from table_controller.broker import Broker, Origin
 from table_controller.broker_client import Address
 
@@ -290,6 +292,32 @@ def test_a_broker_that_comes_late_gets_everything(mosquitto: Mosquitto, desk: De
     until(lambda: hall.last("/telemetry/link") == {"retries": 2}, "the newest of the retained counters")
     assert desk.said[0].startswith("broker not there")
     assert desk.said[-1] == "broker back"
+
+
+def test_where_the_club_says_so_topics_name_nobody(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
+    """State, events, alerts and their words call people by the ids of the journal; findings and rules are as they were."""
+    desk.broker.address = replace(desk.broker.address, public_names=False)
+    names = ("Ada", "Béla", "Chihiro", "Emmy Noether")
+    begun = observations.HanchanBegun(
+        ruleset=Ruleset.read("wrc-2015").to_mapping(), names=names, judge="Gauss"
+    )
+    decided, state = advance(None, begun)
+    entry = desk.journal.append(begun, decided, state=state)
+    desk.broker.entry(entry, "Ada deals", Origin("HanchanBegun", 0, None, 0.0))
+    desk.broker.state({"seats": [{"name": name, "score": 30_000} for name in names], "judge": "Euler"})
+    desk.broker.alert("judge", {"text": "Emmy Noether calls the judge, Chihiro's tile fell"})
+    mosquitto.start()
+    hall.start()
+    desk.broker.start()
+    until(lambda: desk.broker.sent == 1 and bool(hall.last("/event")), "all is sent")
+    heard = {name: hall.last(name) for name in ("/event", "/state", "/alert/judge")}
+    for name in (*names, "Gauss", "Euler"):
+        assert name not in json.dumps(heard, ensure_ascii=False)
+    assert heard["/event"]["text"] == "p1 deals"
+    assert heard["/event"]["observation"]["ruleset"]["name"] == "wrc-2015"
+    assert [seat["name"] for seat in heard["/state"]["seats"]] == ["p1", "p2", "p3", "p4"]
+    assert heard["/state"]["judge"] == "somebody"
+    assert heard["/alert/judge"]["text"] == "p4 calls the judge, p3's tile fell"
 
 
 def test_only_what_was_not_acknowledged_is_sent_after_a_restart(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypedDict, cast
 
@@ -185,6 +186,24 @@ def test_the_role_of_every_command_is_asked_for(name: str, tmp_path: Path) -> No
             wanted = COMMANDS[name].role
             refused = f"{role} is a {role}; this needs a {wanted}"
             assert (answer["error"] == refused) is not may(role, wanted)
+
+    in_table_time(work)
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_where_topics_name_nobody_only_referees_hear_names(public: bool, tmp_path: Path) -> None:
+    daemon, logins = FakeDaemon().begin("wrc-2015"), tmp_path / "logins.toml"
+    daemon.settings.mqtt = Address("127.0.0.1", 1883, "home", "7", public_names=public)
+    daemon.judge(PlayHalted(judge="Emmy Noether", text="a look at Gauss's hand"))
+    accounts: dict[str, Account] = {role: Account(Login(role, role)) for role in ROLES}
+    logins.write_text(written(accounts, passwords=False))
+
+    async def work() -> None:
+        service = Commands(cast("Daemon", daemon), LoginsFile(logins, print))
+        for role in ("viewer", "technician", "referee", "head-referee"):
+            answer = await service.answer(Request("history", {}, role))
+            assert ("Emmy" in json.dumps(answer)) is (public or "referee" in role)
+        assert "Emmy" not in json.dumps(await service.answer(Request("history", {}, "nobody")))
 
     in_table_time(work)
 

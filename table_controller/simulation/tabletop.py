@@ -93,6 +93,12 @@ def _bands(height: int) -> list[slice]:
     return [slice(top, min(top + BAND_PX, height)) for top in range(0, height, BAND_PX)]
 
 
+def _share(mask: Picture, but: Picture | None = None) -> Field:
+    """What a mask of 255 takes, as a share of 1, less what another takes."""
+    share = mask.astype(np.float32) / 255
+    return share if but is None else np.clip(share - but.astype(np.float32) / 255, 0, 1)
+
+
 class _Sheet:
     """The flat drawing: ``field`` is BGR in floats, light not yet applied."""
 
@@ -107,9 +113,9 @@ class _Sheet:
             round((y_mm + SHEET_HALF_MM[1]) * SHEET_PX_PER_MM),
         )
 
-    def _mask(self, half: float, corner: float, blur_mm: float = 0.0, shift: float = 0.0) -> Field:
-        """1 inside a rounded square about the centre."""
-        mask: Field = np.zeros(self.field.shape[:2], np.uint8)
+    def _mask(self, half: float, corner: float, blur_mm: float = 0.0, shift: float = 0.0) -> Picture:
+        """255 inside a rounded square about the centre."""
+        mask: Picture = np.zeros(self.field.shape[:2], np.uint8)
         x0, y0 = self._pixel(-half + shift, -half + shift)
         x1, y1 = self._pixel(half + shift, half + shift)
         radius = round(corner * SHEET_PX_PER_MM)
@@ -125,64 +131,71 @@ class _Sheet:
             mask = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
         elif blur_mm:
             mask = cv2.GaussianBlur(mask, (0, 0), blur_mm * SHEET_PX_PER_MM)
-        return np.asarray(mask.astype(np.float32) / 255)
+        return np.asarray(mask)
 
     def _noise(self, cell_px: tuple[float, float], strength: float) -> Field:
         """Smooth noise about 0 with grains of a size (x, y)."""
         height, width = self.field.shape[:2]
         small = self.rng.normal(0, 1, (int(height / cell_px[1]) + 2, int(width / cell_px[0]) + 2))
-        grown = cv2.resize(small.astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
-        return np.asarray(grown * strength, np.float32)
+        grown: Field = cv2.resize(small.astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
+        grown *= strength
+        return np.asarray(grown)
 
-    def _lay(self, colour: tuple[float, float, float], mask: Field, grain: Field | None = None) -> None:
-        """Lay a colour where a mask is 1, brighter and darker as its grain says."""
+    def _grain(self, *kinds: tuple[tuple[float, float], float]) -> Field:
+        """Noise of several kinds about 1."""
+        grain = self._noise(*kinds[0])
+        grain += 1
+        for kind in kinds[1:]:
+            grain += self._noise(*kind)
+        return grain
+
+    def _lay(self, colour: tuple[float, float, float], mask: Picture, grain: Field | None = None) -> None:
+        """Lay a colour where a mask is 255, brighter and darker as its grain says."""
         even = np.asarray(colour, np.float32)
         for band in _bands(len(self.field)):
             if mask[band].any():
                 part = even if grain is None else even * grain[band][..., None]
-                self.field[band] += (part - self.field[band]) * mask[band][..., None]
+                self.field[band] += (part - self.field[band]) * _share(mask[band])[..., None]
 
-    def _darken(self, mask: Field, share: float) -> None:
+    def _darken(self, mask: Picture, share: float, but: Picture | None = None) -> None:
+        """Darken where a mask is 255 and another is not."""
         for band in _bands(len(self.field)):
             if mask[band].any():
-                self.field[band] *= 1 - mask[band][..., None] * share
+                self.field[band] *= (
+                    1 - _share(mask[band], None if but is None else but[band])[..., None] * share
+                )
 
     def floor(self) -> None:
         """A grey carpet far below, out of focus."""
-        pile = 1 + self._noise((26, 26), 0.035) + self._noise((120, 120), 0.05)
+        pile = self._grain(((26, 26), 0.035), ((120, 120), 0.05))
         for band in _bands(len(self.field)):
             self.field[band] = np.asarray(FLOOR, np.float32) * pile[band][..., None]
 
     def rim(self, half: float) -> None:
         """A wooden frame; the grain runs along its sides."""
         self._darken(self._mask(half + 4, RIM_CORNER_MM, blur_mm=16.0, shift=14.0), 0.62)
-        along_x = 1 + self._noise((210, 4.5), 0.07) + self._noise((400, 26), 0.07)
-        along_y = 1 + self._noise((4.5, 210), 0.07) + self._noise((26, 400), 0.07)
+        grain = self._grain(((210, 4.5), 0.07), ((400, 26), 0.07))
+        along_y = self._grain(((4.5, 210), 0.07), ((26, 400), 0.07))
         height, width = self.field.shape[:2]
         sides = np.abs(np.arange(width) - width / 2) > np.abs(np.arange(height) - height / 2)[:, None]
-        grain = np.where(sides, along_y, along_x)
-        self._lay(WOOD, self._mask(half, RIM_CORNER_MM), grain)
+        np.copyto(grain, along_y, where=sides)
+        inside = self._mask(half, RIM_CORNER_MM)
+        self._lay(WOOD, inside, grain)
         # The outer edge is rounded: it darkens towards the floor, with a thin gleam before.
-        self._darken(
-            np.clip(self._mask(half, RIM_CORNER_MM) - self._mask(half - 3.2, RIM_CORNER_MM - 3, 0.7), 0, 1),
-            0.55,
-        )
-        gleam = self._mask(half - 4.2, RIM_CORNER_MM - 4, 0.5) - self._mask(
-            half - 5.6, RIM_CORNER_MM - 5, 0.5
-        )
+        self._darken(inside, 0.55, but=self._mask(half - 3.2, RIM_CORNER_MM - 3, 0.7))
+        gleam = self._mask(half - 4.2, RIM_CORNER_MM - 4, 0.5)
+        beyond = self._mask(half - 5.6, RIM_CORNER_MM - 5, 0.5)
         for band in _bands(len(self.field)):
             if gleam[band].any():
-                self.field[band] += np.clip(gleam[band], 0, 1)[..., None] * 26
+                self.field[band] += _share(gleam[band], beyond[band])[..., None] * 26
 
     def felt(self, half: float, colour: tuple[float, float, float]) -> None:
         """Felt let into the rim: fibres, a dark joint, the rim's shadow along the edge."""
         self._lay((14.0, 18.0, 22.0), self._mask(half + 2.0, FELT_CORNER_MM + 2, 0.3))
-        fibres = 1 + self._noise((2.2, 2.2), 0.055) + self._noise((9, 3), 0.02) + self._noise((3, 9), 0.02)
-        fibres += self._noise((180, 180), 0.02)
+        fibres = self._grain(((2.2, 2.2), 0.055), ((9, 3), 0.02), ((3, 9), 0.02), ((180, 180), 0.02))
         inside = self._mask(half, FELT_CORNER_MM, 0.25)
         self._lay(colour, inside, fibres)
-        edge = np.clip(inside - self._mask(half - 4.0, FELT_CORNER_MM, 3.0, shift=1.5), 0, 1)
-        self._darken(edge, 0.4)
+        self._darken(inside, 0.4, but=self._mask(half - 4.0, FELT_CORNER_MM, 3.0, shift=1.5))
 
     def slot(self, chair: int, centre_y: float) -> None:
         """The seam of the plate on which a wall comes up."""

@@ -9,6 +9,7 @@ from referee.drawing import draw, implied_draw, indicator_due, may_draw, put_off
 from referee.position import ACCEPTED, DECLARED, IN_PLAY, NO_RIICHI
 from referee.tile_set import not_in_hand
 from referee.tiles import KIND, NAMES, UNKNOWN
+from referee.words import wind_of
 
 EVERYBODY = frozenset(range(4))
 
@@ -30,7 +31,7 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
         return
     if seen.seat != state.turn:
         if state.told or not _reported_again(state, seen):
-            text = f"discards {NAMES[seen.tile]} in the turn of {state.turn}"
+            text = f"discards {NAMES[seen.tile]} in the turn of {wind_of(state, state.turn)}"
             judging.foul("out_of_turn_discard", seen.seat, text, tile=seen.tile)
         return
     carried_out = state.holding and state.rinshan

@@ -16,13 +16,22 @@ if TYPE_CHECKING:
 class PlayStopped(Event):
     """Play stops: ``judge_called``, ``judge`` (he stops it), ``disqualified``, or the rule of a finding.
 
-    ``seat``: who called, or whose fault it is.
+    ``seat``: who called, or whose fault it is. ``since_ms``: when that was certainly said; None in journals from before it was
+    kept.
     """
 
     reason: str
     seat: int | None
     judge: str = ""
     text: str = ""
+    since_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedOn(Event):
+    """The first act of play since play was stopped, where no rulebook in force makes a foul of it: marked for the judge."""
+
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)

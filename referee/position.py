@@ -151,6 +151,7 @@ class Desk:
 
     Attributes:
         stopped: why play is stopped, as in ``judge_events.PlayStopped``; empty while it goes on. ``stopped_seat``: by whom.
+            ``stopped_ms``: since when that is certain. ``played_on``: who went on playing first since.
         clock_paused_at_ms: since when the time of the hanchan stands still. ``clock_added_ms``: by how much it is longer.
         disqualified: seats whose players may not play on. ``replaced``: seats on which somebody else plays on, each with how
             many rulings there were then.
@@ -170,6 +171,8 @@ class Desk:
     paid: bool = False
     announced: tuple[TenpaiAnnounced, ...] = ()
     replaced: tuple[tuple[int, int], ...] = ()
+    stopped_ms: int | None = None
+    played_on: int | None = None
 
 
 @dataclass(frozen=True)

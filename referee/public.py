@@ -149,7 +149,7 @@ def _ruling_on(state: GameState, number: int) -> Ruling | None:
 def _public_stop(state: GameState) -> StopShown | None:
     if not state.desk.stopped:
         return None
-    return {"reason": state.desk.stopped, "seat": state.desk.stopped_seat}
+    return {"reason": state.desk.stopped, "seat": state.desk.stopped_seat, "played_on": state.desk.played_on}
 
 
 def _public_closing(state: GameState) -> ClosingShown | None:

@@ -10,6 +10,7 @@ from referee.tiles import NAMES, UNKNOWN
 from referee.timed_folds import expected_place
 from referee.wall import TILES, dead_wall
 from referee.windows import empty_calls
+from referee.words import wind_of
 
 if TYPE_CHECKING:
     from referee import observations
@@ -55,7 +56,7 @@ def out_of_turn(judging: Judging, seen: observations.TileDrawn) -> None:
     back = state.open is not None and state.open.seat == seen.seat and seen.tile == UNKNOWN
     if state.told or seen.place is not None or not back:
         # else the hand comes back over the own wall after the discard
-        judging.foul("out_of_turn_draw", seen.seat, f"draws in the turn of {state.turn}")
+        judging.foul("out_of_turn_draw", seen.seat, f"draws in the turn of {wind_of(state, state.turn)}")
 
 
 def _put_off(seen: observations.TileDrawn) -> events.DrawPutOff:

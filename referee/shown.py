@@ -84,6 +84,7 @@ class StopShown(TypedDict):
 
     reason: Annotated[str, Meta(description="judge_called, judge, disqualified, or the rule of a finding")]
     seat: Seat | None
+    played_on: Annotated[Seat | None, Meta(description="who went on playing first since, if anybody did")]
 
 
 class ClosingShown(TypedDict):

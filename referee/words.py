@@ -62,3 +62,8 @@ def who(state: GameState, seat: int) -> str:
     """A seat for people: its wind in this hand, and the player's name."""
     wind = WINDS[state.wind(seat)]
     return f"{wind} ({state.names[seat]})" if state.names[seat] else wind
+
+
+def wind_of(state: GameState, seat: int) -> str:
+    """The wind of a seat in this hand, as a finding keeps it: names do not belong in its text."""
+    return WINDS[state.wind(seat)]

@@ -22,6 +22,8 @@ def office_text(event: Event, who: Callable[[int], str]) -> str:
         rule = CATALOGUE.get(event.reason)
         reason = STOPS.get(event.reason) or (event.reason if rule is None else rule.words)
         return _why(f"play stops: {reason}{by}", event.text)
+    if isinstance(event, judge_events.PlayedOn):
+        return f"{who(event.seat)} plays on although play is stopped"
     if isinstance(event, judge_events.PlayContinued):
         return _why("the judge lets play go on", event.text)
     if isinstance(event, judge_events.ScoresAdjusted):

@@ -24,6 +24,8 @@ def desk_of_next_hand(state: GameState) -> Desk:
         state.desk,
         stopped="",
         stopped_seat=None,
+        stopped_ms=None,
+        played_on=None,
         first_ruling=len(state.rulings),
         acknowledged=(),
         paid=False,
@@ -56,11 +58,23 @@ def ruling_made(state: GameState, event: events.RulingMade) -> GameState:
 
 
 def _play_stopped(state: GameState, event: judge_events.PlayStopped) -> GameState:
-    return changed(state, desk=replace(state.desk, stopped=event.reason, stopped_seat=event.seat))
+    desk = replace(
+        state.desk,
+        stopped=event.reason,
+        stopped_seat=event.seat,
+        stopped_ms=event.since_ms,
+        played_on=None,
+    )
+    return changed(state, desk=desk)
+
+
+def _played_on(state: GameState, event: judge_events.PlayedOn) -> GameState:
+    return changed(state, desk=replace(state.desk, played_on=event.seat))
 
 
 def _play_continued(state: GameState, _event: judge_events.PlayContinued) -> GameState:
-    return changed(state, desk=replace(state.desk, stopped="", stopped_seat=None), summoned=None)
+    desk = replace(state.desk, stopped="", stopped_seat=None, stopped_ms=None, played_on=None)
+    return changed(state, desk=desk, summoned=None)
 
 
 def _scores_adjusted(state: GameState, event: judge_events.ScoresAdjusted) -> GameState:
@@ -130,6 +144,7 @@ FOLDS: Final[dict[type[Event], Callable[[GameState, Any], GameState]]] = {
     events.RulingMade: ruling_made,
     judge_events.PlayStopped: _play_stopped,
     judge_events.PlayContinued: _play_continued,
+    judge_events.PlayedOn: _played_on,
     judge_events.ScoresAdjusted: _scores_adjusted,
     judge_events.ResultEntered: _told_only,
     judge_events.ClockChanged: _clock_changed,

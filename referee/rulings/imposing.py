@@ -12,6 +12,7 @@ from referee.judging import Judging
 from referee.position import ACCEPTED
 from referee.rulings.standing import VOIDED, found, ruled, standing
 from referee.settlement import worth
+from referee.suspicion import latest
 from referee.windows import act_in_doubt
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def ruling_given(judging: Judging, seen: observations.RulingGiven) -> None:
     if ruling in VOID and _of_this_hand(state, seen.finding):
         end_void(judging, (seat,) if seat is not None and ruling == "chombo" else ())
     if ruling == "disqualified" and state.phase != "ended":
-        judging.put(PlayStopped("disqualified", seat, seen.judge, seen.text))
+        judging.put(PlayStopped("disqualified", seat, seen.judge, seen.text, latest(seen)))
 
 
 def ruling_refused(state: GameState, seen: observations.RulingGiven) -> str:

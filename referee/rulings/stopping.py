@@ -1,7 +1,7 @@
 """Play stops when the judge is called or a finding wants him, and goes on when he says so (SAI 31, 53.3-4).
 
-What is done meanwhile is followed like everything else; that play went on at all is put before the judge where he was
-called by a player (``referee.halts``). The table moves nothing and begins no hand.
+What is done meanwhile is followed like everything else; that play went on at all is put before the judge
+(``referee.halts``). The table moves nothing and begins no hand.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from referee.events import FoulFound
 from referee.judge_events import PlayContinued, PlayStopped
 from referee.observations import JudgeCalled
+from referee.suspicion import latest
 
 if TYPE_CHECKING:
     from referee.judge_observations import PlayHalted, PlayReleased
@@ -28,14 +29,14 @@ def stop_if_called_for(judging: Judging) -> None:
         return
     seen = judging.observation
     if isinstance(seen, JudgeCalled):
-        judging.put(PlayStopped("judge_called", seen.seat))
+        judging.put(PlayStopped("judge_called", seen.seat, since_ms=latest(seen)))
         return
     if not judging.events:
         return
     lighter = LIGHTER.get(state.ruleset.fouls.play_stops_from)
     for event in judging.events if lighter is not None else ():
         if isinstance(event, FoulFound) and lighter is not None and event.grade not in lighter:
-            judging.put(PlayStopped(event.rule, event.seat))
+            judging.put(PlayStopped(event.rule, event.seat, since_ms=latest(seen)))
             return
 
 
@@ -43,7 +44,7 @@ def play_halted(judging: Judging, seen: PlayHalted) -> None:
     """The judge stops play."""
     state = judging.state_or_none
     if state is not None and not halt_refused(state, seen):
-        judging.put(PlayStopped("judge", None, seen.judge, seen.text))
+        judging.put(PlayStopped("judge", None, seen.judge, seen.text, latest(seen)))
 
 
 def halt_refused(state: GameState, _seen: PlayHalted) -> str:

@@ -83,8 +83,9 @@ def finding_line(table: Table, number: int) -> str:
         f"evidence: {evidence or 'none'}",
         f"ruled: {plain(ruling)}" if ruling else "not ruled on",
     ]
-    hand = f", {finding['hand']}" if finding.get("hand") else ""
-    return f"finding {number}{hand}: {'; '.join(parts)}"
+    if finding.get("hand"):
+        parts.insert(3, f"in {finding['hand']}")
+    return f"finding {number}: {'; '.join(parts)}"
 
 
 def rule_words(finding: Json) -> str:
@@ -108,7 +109,9 @@ def stopped_line(table: Table) -> str:
     foul = CATALOGUE.get(reason)
     words = STOPS.get(reason) or (plain(reason) if foul is None else foul.words)
     seat = stopped.get("seat")
-    return f"PLAY IS STOPPED: {words}{'' if seat is None else f', {table.who(seat)}'}"
+    on = stopped.get("played_on")
+    since = "" if on is None else f"; {table.who(on)} plays on"
+    return f"PLAY IS STOPPED: {words}{'' if seat is None else f', {table.who(seat)}'}{since}"
 
 
 def event_line(event: Json) -> str:

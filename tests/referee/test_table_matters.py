@@ -23,7 +23,9 @@ PINFU = "234567m67p34522s"
 
 
 def stopped(table: Table) -> Any:
-    return public_state(table.state, 1, 0)["stopped"]
+    """Why play is stopped and by whom."""
+    told = public_state(table.state, 1, 0)["stopped"]
+    return told and {"reason": told["reason"], "seat": told["seat"]}
 
 
 @pytest.fixture

@@ -59,6 +59,7 @@ SAID: list[tuple[Any, str]] = [
     (events.FoulSuspected("early_draw", 1, "", "", "", 0, 0, 0, None), ""),
     (events.SuspicionEnded("early_draw", 1, ""), ""),
     (judge.PlayStopped("judge_called", 1), "play stops: the judge is called (South (Béla))"),
+    (judge.PlayedOn(1), "South (Béla) plays on although play is stopped"),
     (judge.PlayContinued("anna", ""), "the judge lets play go on"),
     (judge.ScoresAdjusted((0, 500, 0, -1500), 1, "anna", "debt"), "points moved by the judge: South (Béla) +500, North -1500, bets +1, debt"),
     (judge.ResultEntered("ron", "anna", "camera off"), "entered by the judge, camera off"),

@@ -227,6 +227,7 @@ export type Event =
   | EventPlayResumed
   | EventPlayStopped
   | EventPlayTakenBack
+  | EventPlayedOn
   | EventPlayerChanged
   | EventRefolded
   | EventResultEntered
@@ -2755,6 +2756,7 @@ export interface EventPlayStopped {
   seat: Seat | null;
   judge: string;
   text: string;
+  since_ms: number | null;
 }
 /**
  * All since the discard after the ron of this seat is taken back: the hand is opened in time and wins.
@@ -2762,6 +2764,14 @@ export interface EventPlayStopped {
  */
 export interface EventPlayTakenBack {
   type: "PlayTakenBack";
+  seat: Seat;
+}
+/**
+ * The first act of play since play was stopped, where no rulebook in force makes a foul of it: marked for the judge.
+ *
+ */
+export interface EventPlayedOn {
+  type: "PlayedOn";
   seat: Seat;
 }
 /**
@@ -3875,6 +3885,10 @@ export interface MeldShown {
  *
  */
 export interface StopShown {
+  /**
+   * who went on playing first since, if anybody did
+   */
+  played_on: number | null;
   /**
    * judge_called, judge, disqualified, or the rule of a finding
    */

@@ -13,6 +13,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from referee import observations
 from referee.tiles import parse_tile, parse_tiles
+from referee.words import WINDS
 from table_controller.judge.connection import Line, Login
 from table_controller.judge.hall import Hall
 from table_controller.judge.orders import ORDERS
@@ -267,7 +268,7 @@ def test_news_are_told_as_they_come(table: Table, desk: Desk) -> None:
     (line,) = [line for line in desk.told if line.startswith("finding 0: ")]
     assert line == (
         "finding 0: discarding in another player's turn (cf. WRC 7.2; SAI 55.1(6), 55.2(2)); "
-        "North (Dan) discards 9s in the turn of 1; proposed: none (recorded; what can be corrected is corrected); "
+        "North (Dan) discards 9s in the turn of South; proposed: none (recorded; what can be corrected is corrected); in E1; "
         "evidence: judge:test; not ruled on"
     )
     stopped(table)
@@ -294,7 +295,7 @@ def test_news_are_told_as_they_come(table: Table, desk: Desk) -> None:
     until(lambda: any(line.startswith("finding 1: ") for line in desk.told), "the next finding")
     assert len(desk.told) == 1
     desk.says("events 3")
-    assert desk.told[-1].endswith(f" discards 9s in the turn of {turn}")
+    assert desk.told[-1].endswith(f" discards 9s in the turn of {WINDS[turn]}")
 
 
 def test_a_table_in_words(table: Table, desk: Desk) -> None:

@@ -428,10 +428,16 @@ class FoulFound(Event):
 
 @dataclass(frozen=True, slots=True)
 class RulingMade(Event):
-    """A judge's ruling; ``seat`` None where nobody is at fault, ``finding`` the number of the finding it answers."""
+    """A judge's ruling; ``seat`` None where nobody is at fault, ``finding`` the number of the finding it answers.
+
+    ``instead``: the ruling of ``former``, a judge, whose place it takes; None where there was none, and in journals from before
+    it was kept.
+    """
 
     ruling: Ruling
     seat: int | None
     finding: int | None
     judge: str
     text: str
+    instead: Ruling | None = None
+    former: str = ""

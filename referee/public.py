@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
+from referee.flow import hanchan_result
 from referee.position import NO_RIICHI, hand_name, round_of
 from referee.rulings.standing import VOIDED, standing
 from referee.tiles import NAMES
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
         EndShown,
         FindingShown,
         GameShown,
+        HanchanShown,
         PlayerShown,
         ResultShown,
         StopShown,
@@ -75,10 +77,19 @@ def public_state(state: GameState | None, number: int, at_ms: int, table: str = 
         "indicators": [NAMES[tile] for tile in state.indicators],
         "ura": [NAMES[tile] for tile in state.ura],
         "seats": [_public_seat(state, seat) for seat in range(4)],
+        "result": _result_of_hanchan(state),
         "last_result": None if state.last is None else _last_result(state, state.last),
         "findings": [_finding(state, number, foul) for number, foul in enumerate(state.findings)],
     }
     return cast("dict[str, Any]", shown)
+
+
+def _result_of_hanchan(state: GameState) -> HanchanShown | None:
+    """Places and totals of a hanchan that has ended; None while it is played."""
+    if state.phase != "ended":
+        return None
+    ended = hanchan_result(state)
+    return {"places": list(ended.places), "totals": list(ended.totals)}
 
 
 def _last_result(state: GameState, last: HandEnded) -> ResultShown:

@@ -143,6 +143,13 @@ class ResultShown(EndShown):
     names: Annotated[list[str], Meta(min_length=4, max_length=4, description="who sat there then")]
 
 
+class HanchanShown(TypedDict):
+    """What a hanchan came to, by seat."""
+
+    places: Annotated[list[int], Meta(min_length=4, max_length=4)]
+    totals: Annotated[list[int], Meta(min_length=4, max_length=4, description="with uma and oka")]
+
+
 class FindingShown(TypedDict):
     """A finding, with the grade that is proposed."""
 
@@ -178,5 +185,6 @@ class GameShown(_Shown):
     live_tiles: int
     indicators: list[TileName]
     ura: list[TileName]
+    result: Annotated[HanchanShown | None, Meta(description="null while the hanchan is played")]
     last_result: ResultShown | None
     findings: list[FindingShown]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.events import HandEnded
+from referee.events import HanchanStarted, HandEnded
 from referee.refold import refold
-from referee.slots import last_action, place_of, slots_of
+from referee.slots import ACTS, ORDERED, last_action, place_of, slots_of, undone_by
+from referee.state import evolve
+from table_controller.wording import text_of
 
 if TYPE_CHECKING:
     from referee.journal import Journal
@@ -32,6 +34,29 @@ class Corrections:
     def last_action(self) -> int | None:
         """Number of the newest entry in which something happened at the table."""
         return last_action(self._slots())
+
+    def newest(self) -> int | None:
+        """Number of the newest entry that can be undone: an act at the table, a word of a judge, a correction."""
+        slots = self._slots()
+        undone = undone_by(slots)
+        found = (
+            slot.number
+            for slot in slots
+            if slot.number not in undone
+            and (slot.amends or (slot.events and isinstance(slot.observation, ACTS + ORDERED)))
+        )
+        return max(found, default=None)
+
+    def words(self, entry: int) -> str:
+        """What an entry of this hanchan says, with the names and winds of its time; empty if it says nothing to people."""
+        state: GameState | None = None
+        for each in self._journal.hanchan():
+            for event in each.events:
+                if state is not None or isinstance(event, HanchanStarted):
+                    state = evolve(state, event)
+            if each.number == entry:
+                return text_of(each.events, state)
+        return ""
 
     def hand_end(self) -> int | None:
         """Number of the entry that ended the newest hand of this hanchan; None if none has ended."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from referee import events
+from referee.codec import decode_event
+from referee.judge_events import Refolded
 from referee.position import hand_name, round_of
 from referee.tiles import NAMES, UNKNOWN
 from referee.words import WINDS
@@ -97,14 +99,45 @@ def _text(event: Event, state: GameState | None) -> str:  # one line for each ki
         return f"the hanchan ends with {', '.join(str(score) for score in event.scores)}"
     if isinstance(event, events.RulingMade):
         on = "" if event.seat is None else f" on {_who(event.seat, state)}"
-        return f"ruling{on}: {event.ruling.replace('_', ' ')}{f', {event.text}' if event.text else ''}"
+        former = ""
+        if event.instead is not None:
+            by = f" by {event.former}" if event.former else ""
+            former = f" in place of {event.instead.replace('_', ' ')}{by}"
+        why = f", {event.text}" if event.text else ""
+        return f"ruling{on}: {event.ruling.replace('_', ' ')}{former}{why}"
     if isinstance(event, events.FoulFound):
         return f"for the judge: {_who_then(event, state)} {event.text}"
+
+    if isinstance(event, Refolded):
+        return _refolded(event, state)
 
     def who(seat: int) -> str:
         return _who(seat, state)
 
     return office_text(event, who) or timed_text(event, who)
+
+
+def _refolded(event: Refolded, state: GameState | None) -> str:
+    """What was put right, struck out or put in, and by whom."""
+    by = f" by {event.judge}" if event.judge else ""
+    if event.inserted is not None:
+        put = _told(event.inserted, state)
+        what = f"put in{by} after entry {event.inserted['after']}: {put}"
+    else:
+        change = next((each for each in event.changed if each["entry"] == event.first), None)
+        if change is None:
+            what = f"entry {event.first} is undone{by}"
+        elif change["observation"] is None:
+            what = f"entry {event.first} is struck out{by}"
+        else:
+            what = f"entry {event.first} is corrected{by}: {_told(change, state) or 'nothing comes of it'}"
+    found = [f"{len(event.withdrawn)} findings fall"] if event.withdrawn else []
+    found += [f"{len(event.made)} are new"] if event.made else []
+    return "; ".join((what, *found)) + (f", {event.text}" if event.text else "")
+
+
+def _told(change: dict[str, Any], state: GameState | None) -> str:
+    return text_of([decode_event(event) for event in change["events"]], state)
 
 
 def _who(seat: int, state: GameState | None) -> str:

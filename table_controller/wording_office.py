@@ -48,12 +48,6 @@ def office_text(event: Event, who: Callable[[int], str]) -> str:
         return f"{who(event.seat)} acknowledges the win"
     if isinstance(event, judge_events.PaymentSeen):
         return "the points lie on the table"
-    if isinstance(event, judge_events.Refolded):
-        found = f"{len(event.withdrawn)} findings fall, {len(event.made)} are new"
-        what = f"entry {event.first} is corrected"
-        if event.inserted is not None:
-            what = f"something not seen happened after entry {event.inserted['after']}"
-        return _why(f"{what}: {found}", event.text)
     return ""
 
 

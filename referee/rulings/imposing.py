@@ -35,11 +35,21 @@ def ruling_given(judging: Judging, seen: observations.RulingGiven) -> None:
     if state is None or ruling_refused(state, seen):
         return
     seat, ruling = _seat(state, seen), _ruling(state, seen)
-    judging.put(events.RulingMade(ruling, seat, seen.finding, seen.judge, seen.text))
+    before = _instead_of(state, seen.finding, seat)
+    instead, former = (None, "") if before is None else (before.ruling, before.judge)
+    judging.put(events.RulingMade(ruling, seat, seen.finding, seen.judge, seen.text, instead, former))
     if ruling in VOID and _of_this_hand(state, seen.finding):
         end_void(judging, (seat,) if seat is not None and ruling == "chombo" else ())
     if ruling == "disqualified" and state.phase != "ended":
         judging.put(PlayStopped("disqualified", seat, seen.judge, seen.text, latest(seen)))
+
+
+def _instead_of(state: GameState, finding: int | None, seat: int | None) -> events.RulingMade | None:
+    """The ruling that one on this finding and seat replaces."""
+    if finding is None:
+        return None
+    held = [made for made in standing(state.rulings) if (made.finding, made.seat) == (finding, seat)]
+    return held[-1] if held else None
 
 
 def ruling_refused(state: GameState, seen: observations.RulingGiven) -> str:
@@ -111,11 +121,20 @@ def _without_hand(state: GameState, seen: observations.RulingGiven, ruling: str,
         return ""
     if not _of_this_hand(state, seen.finding):
         if seen.finding is None:
-            return "no hand is being played"
+            return f"no hand is being played{_voided_by(state)}"
         return "that hand is over: it cannot be made void" if ruling == "void" else ""
     if ruling == "dead_hand" and seat is not None and seen.finding is None and state.seats[seat].dead:
         return "the hand is dead already; enter the foul to rule on it"
     return ""
+
+
+def _voided_by(state: GameState) -> str:
+    """Who has made the last hand void, if a judge has."""
+    made = next((made for made in reversed(state.rulings) if made.ruling in VOID), None)
+    if made is None or state.last is None or state.last.result != "chombo":
+        return ""
+    by = f" by {made.judge}" if made.judge else ""
+    return f": {state.last_hand} was made void{by} ({made.ruling}), which can be undone"
 
 
 def _against_the_book(state: GameState, seen: observations.RulingGiven, ruling: str, seat: int | None) -> str:

@@ -9,11 +9,13 @@ from msgspec import Meta, field
 from referee.bounded import TileName
 from referee.codec import CodecError, decode_observation, encode
 from referee.judge_observations import Corrected, Inserted
+from referee.words import a_kind
 from table_controller.commands.declaration import Command, CommandRefusedError, Numbered
 from table_controller.commands.values import Act, EntryNumber, Fields
 
 if TYPE_CHECKING:
     from table_controller.commands.desk import Desk
+    from table_controller.corrections import Corrections
 
 SECTIONS: Final = ("WRC 6", "SAI 45.14")
 FIXED: Final = frozenset({"type", "at_ms", "within_ms", "source"})
@@ -34,6 +36,8 @@ class TakenBack(Refolded):
     """An entry was taken back."""
 
     entry: int
+    undone: str
+    """What it said."""
 
 
 class PutIn(Refolded):
@@ -63,6 +67,13 @@ class Correct(Command, frozen=True):
         held = desk.corrections.observation(self.entry)
         if held is None:
             raise CommandRefusedError(f"there is no entry {self.entry} in this hanchan to correct")
+        none = sorted(wanted.keys() - encode(held).keys())
+        if none:
+            has = sorted(encode(held).keys() - FIXED)
+            fields = f"it has {', '.join(has)}" if has else "nothing of it can be corrected"
+            raise CommandRefusedError(
+                f"entry {self.entry} is {a_kind(held)} and has no {', '.join(none)}: {fields}"
+            )
         try:
             right = encode(decode_observation({**encode(held), **wanted}))
         except CodecError as error:
@@ -71,21 +82,28 @@ class Correct(Command, frozen=True):
 
 
 class Undo(Command, frozen=True):
-    """Take the newest act at the table back, or an entry: it never was."""
+    """Undo an entry: an act at the table, a word of a judge, a correction. It never was.
+
+    Without its number nothing is undone: what the newest is is said.
+    """
 
     sections: ClassVar[tuple[str, ...]] = SECTIONS
 
-    entry: Annotated[EntryNumber | None, Meta(description="by default the newest act at the table")] = None
+    entry: Annotated[EntryNumber | None, Meta(description="its number, as events shows it")] = None
     agreed: Agreed = False
 
     def heeds_play(self) -> bool:
         return self.entry is None
 
     def do(self, desk: Desk) -> TakenBack:
-        entry = desk.corrections.last_action() if self.entry is None else self.entry
-        if entry is None:
-            raise CommandRefusedError("there is nothing to take back in this hand")
-        return {**_correct(desk, self, entry, None, agreed=self.agreed), "entry": entry}
+        if self.entry is None:
+            raise CommandRefusedError(_which(desk.corrections))
+        undone = desk.corrections.words(self.entry)
+        return {
+            **_correct(desk, self, self.entry, None, agreed=self.agreed),
+            "entry": self.entry,
+            "undone": undone,
+        }
 
 
 class Insert(Command, frozen=True):
@@ -111,6 +129,17 @@ class Insert(Command, frozen=True):
             after=after, observation=self.observation, agreed=self.agreed, judge=self.by, text=self.text
         )
         return {**_refolded(desk, inserted, self.by), "after": after}
+
+
+def _which(corrections: Corrections) -> str:
+    """What could be undone: the newest entry, and the newest act at the table where that is another."""
+    newest, act = corrections.newest(), corrections.last_action()
+    if newest is None:
+        return "there is nothing to undo in this hanchan"
+    told = [f"the newest is entry {newest}: {corrections.words(newest)}"]
+    if act is not None and act != newest:
+        told.append(f"the newest act at the table is entry {act}: {corrections.words(act)}")
+    return f"undo which entry? {'; '.join(told)}"
 
 
 def _correct(

@@ -36,6 +36,11 @@ GoesOn = Annotated[bool, Meta(description="play goes on at once")]
 class _Resumed(TypedDict, total=False):
     resumed: bool
     """Whether play was stopped and goes on, where that was asked for."""
+    instead: Ruling
+    """The ruling whose place this one takes, of the judge in ``former``."""
+    former: str
+    stopped: str
+    """Why play is still stopped, where it is."""
 
 
 class Ruled(Numbered, _Resumed):
@@ -61,10 +66,15 @@ def _give(
 ) -> Ruled:
     """A ruling on a finding or a seat; with ``resume`` play goes on after it."""
     given = RulingGiven(ruling=ruling, seat=seat, finding=finding, judge=said.by, text=said.text, force=force)
-    number = desk.say(given, said.by)["number"]
+    answer: Ruled = {"number": desk.say(given, said.by)["number"]}
+    made = desk.after().rulings[-1]
+    if made.instead is not None:
+        answer["instead"], answer["former"] = made.instead, made.former
     if resume:
-        return {"number": number, "resumed": _release(desk, said)}
-    return {"number": number}
+        answer["resumed"] = _release(desk, said)
+    elif desk.after().desk.stopped:
+        answer["stopped"] = desk.after().desk.stopped
+    return answer
 
 
 def _release(desk: Desk, said: Command) -> bool:

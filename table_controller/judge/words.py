@@ -40,6 +40,8 @@ def table_lines(table: Table) -> list[str]:
     if closing := _closing(table):
         lines.append(closing)
     lines.extend(_player(table, seat) for seat in table.seats)
+    if result := table.state.get("result"):
+        lines.append(_hanchan(table, result))
     if last := table.state.get("last_result"):
         lines.append(f"last hand, {last.get('hand')}: {_result(table, last)}")
     lines.extend(finding_lines(table, newest=SHOWN_FINDINGS))
@@ -105,13 +107,17 @@ def stopped_line(table: Table) -> str:
     stopped = table.state.get("stopped")
     if not isinstance(stopped, dict):
         return ""
-    reason = str(stopped.get("reason"))
-    foul = CATALOGUE.get(reason)
-    words = STOPS.get(reason) or (plain(reason) if foul is None else foul.words)
+    words = stop_words(str(stopped.get("reason")))
     seat = stopped.get("seat")
     on = stopped.get("played_on")
     since = "" if on is None else f"; {table.who(on)} plays on"
     return f"PLAY IS STOPPED: {words}{'' if seat is None else f', {table.who(seat)}'}{since}"
+
+
+def stop_words(reason: str) -> str:
+    """Why play is stopped."""
+    foul = CATALOGUE.get(reason)
+    return STOPS.get(reason) or (plain(reason) if foul is None else foul.words)
 
 
 def event_line(event: Json) -> str:
@@ -128,6 +134,8 @@ def answer_words(table: Table, answer: Json) -> str:
             continue
         if name == "number":
             parts.append(f"entry {value}")
+        elif name == "stopped":
+            parts.append(f"play is still stopped ({stop_words(value)}): resume lets it go on")
         elif name == "grade":
             parts.append(f"proposed: {grade_words(value)}")
         elif name in {"changes", "scores"} and isinstance(value, list):
@@ -191,6 +199,12 @@ def _clock(state: Json) -> str:
     if time.get("called"):
         parts.append("the gong has sounded")
     return ", ".join(parts)
+
+
+def _hanchan(table: Table, result: Json) -> str:
+    by_place = sorted(range(4), key=lambda seat: (result["places"][seat], seat))
+    told = [f"{result['places'][seat]}. {table.who(seat)} {result['totals'][seat]:+d}" for seat in by_place]
+    return f"the hanchan has ended: {', '.join(told)} (with uma)"
 
 
 def _closing(table: Table) -> str:

@@ -80,6 +80,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     ).map(tuple),
     "Breakable": st.sampled_from(["wall", "dead_wall", "hand", "meld", "pond"]),
     "Ruling": st.sampled_from(["dismissed", "chombo", "void"]),
+    "Ruling | None": st.none() | st.sampled_from(["dismissed", "chombo", "void"]),
     "Call": st.sampled_from(["chi", "pon", "kan", "riichi", "ron", "tsumo", "nine_terminals"]),
     "MeldKind": st.sampled_from(["chi", "pon", "daiminkan", "ankan", "kakan"]),
     "Meld": melds,

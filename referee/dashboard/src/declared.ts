@@ -3,8 +3,22 @@
 export type AcceptAnswer =
   | {
       ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
       number: number;
       resumed?: boolean;
+      stopped?: string;
       /**
        * something to know besides
        */
@@ -81,8 +95,22 @@ export type BeginHandAnswer =
 export type ChangeGradeAnswer =
   | {
       ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
       number: number;
       resumed?: boolean;
+      stopped?: string;
       /**
        * something to know besides
        */
@@ -94,8 +122,22 @@ export type ChangeGradeAnswer =
 export type ChomboAnswer =
   | {
       ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
       number: number;
       resumed?: boolean;
+      stopped?: string;
       /**
        * something to know besides
        */
@@ -146,8 +188,22 @@ export type CorrectAnswer =
 export type DeadHandAnswer =
   | {
       ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
       number: number;
       resumed?: boolean;
+      stopped?: string;
       /**
        * something to know besides
        */
@@ -159,8 +215,22 @@ export type DeadHandAnswer =
 export type DismissAnswer =
   | {
       ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
       number: number;
       resumed?: boolean;
+      stopped?: string;
       /**
        * something to know besides
        */
@@ -172,8 +242,22 @@ export type DismissAnswer =
 export type DisqualifyAnswer =
   | {
       ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
       number: number;
       resumed?: boolean;
+      stopped?: string;
       /**
        * something to know besides
        */
@@ -305,9 +389,23 @@ export type FoulAnswer =
   | {
       ok: true;
       finding: number;
+      former?: string;
       grade: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
       number: number;
       resumed?: boolean;
+      stopped?: string;
       /**
        * something to know besides
        */
@@ -331,8 +429,22 @@ export type GongAnswer =
 export type GuideAnswer =
   | {
       ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
       number: number;
       resumed?: boolean;
+      stopped?: string;
       /**
        * something to know besides
        */
@@ -422,8 +534,22 @@ export type PauseClockAnswer =
 export type RedealAnswer =
   | {
       ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
       number: number;
       resumed?: boolean;
+      stopped?: string;
       /**
        * something to know besides
        */
@@ -494,8 +620,22 @@ export type ResumeAnswer =
 export type RuleAnswer =
   | {
       ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
       number: number;
       resumed?: boolean;
+      stopped?: string;
       /**
        * something to know besides
        */
@@ -523,6 +663,7 @@ export type UndoAnswer =
       entry: number;
       made: string[];
       number: number;
+      undone: string;
       withdrawn: string[];
       /**
        * something to know besides
@@ -535,8 +676,22 @@ export type UndoAnswer =
 export type VoidHandAnswer =
   | {
       ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
       number: number;
       resumed?: boolean;
+      stopped?: string;
       /**
        * something to know besides
        */
@@ -548,8 +703,22 @@ export type VoidHandAnswer =
 export type WarnAnswer =
   | {
       ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
       number: number;
       resumed?: boolean;
+      stopped?: string;
       /**
        * something to know besides
        */
@@ -2871,6 +3040,22 @@ export interface EventRulingMade {
   finding: number | null;
   judge: string;
   text: string;
+  instead:
+    | (
+        | "accepted"
+        | "dismissed"
+        | "none"
+        | "guidance"
+        | "warning"
+        | "continue"
+        | "dead_hand"
+        | "end"
+        | "chombo"
+        | "disqualified"
+        | "void"
+      )
+    | null;
+  former: string;
 }
 /**
  * Points were moved by hand; ``bets``: sticks added to those on the table.
@@ -3749,6 +3934,10 @@ export interface GameShown {
    */
   number: number;
   phase: "closing" | "dealing" | "ended" | "playing" | "waiting";
+  /**
+   * null while the hanchan is played
+   */
+  result: HanchanShown | null;
   ruleset: string;
   schema: 1;
   /**
@@ -3830,6 +4019,24 @@ export interface WinShown {
     [k: string]: number;
   };
   yakuman: string[];
+}
+/**
+ * What a hanchan came to, by seat.
+ *
+ */
+export interface HanchanShown {
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  places: number[];
+  /**
+   * with uma and oka
+   *
+   * @minItems 4
+   * @maxItems 4
+   */
+  totals: number[];
 }
 /**
  * A player.
@@ -4507,12 +4714,14 @@ export interface Telemetry {
   clock_outliers: number;
 }
 /**
- * Take the newest act at the table back, or an entry: it never was.
+ * Undo an entry: an act at the table, a word of a judge, a correction. It never was.
+ *
+ *     Without its number nothing is undone: what the newest is is said.
  *
  */
 export interface Undo {
   /**
-   * by default the newest act at the table
+   * its number, as events shows it
    */
   entry?: number | null;
   /**

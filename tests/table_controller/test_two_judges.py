@@ -1,0 +1,73 @@
+"""Two judges at one table: what one undoes or rules against the other is named."""
+
+from __future__ import annotations
+
+from table_controller.wording import text_of
+from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
+
+
+def newest(daemon: FakeDaemon) -> str:
+    *_, entry = daemon.journal.entries()
+    return text_of(entry.events, daemon.state)
+
+
+def test_undo_without_a_number_undoes_nothing_and_names_the_newest() -> None:
+    daemon = FakeDaemon().begin("wrc-2015")
+    daemon.turn("1m")
+    act = daemon.journal.number
+    ask(daemon, "warn", seat=2, by="anna")
+    state, ruling = daemon.state, daemon.journal.number
+    error = ask(daemon, "undo")["error"]
+    assert f"the newest is entry {ruling}: ruling on West: warning" in error
+    assert f"the newest act at the table is entry {act}: East discards 1m" in error
+    assert (daemon.state, daemon.journal.number) == (state, ruling)
+    answer = ask(daemon, "undo", entry=ruling)
+    assert answer["undone"] == "ruling on West: warning"
+    assert f"the newest is entry {answer['number']}: " in ask(daemon, "undo")["error"]
+
+
+def test_a_ruling_in_place_of_anothers_names_it() -> None:
+    daemon = kuikae()
+    ask(daemon, "accept", finding=0, by="anna")
+    answer = ask(daemon, "change_grade", finding=0, grade="warning", by="ben")
+    assert (answer["instead"], answer["former"]) == ("dead_hand", "anna")
+    assert newest(daemon) == "ruling on South: warning in place of dead hand by anna"
+    assert "instead" not in ask(daemon, "warn", seat=3, by="ben")
+
+
+def test_a_void_hand_names_who_made_it_void_and_can_be_undone() -> None:
+    daemon = FakeDaemon().begin("wrc-2015")
+    daemon.turn("1m")
+    state = daemon.state
+    number = ask(daemon, "void_hand", by="anna")["number"]
+    assert "E1 was made void by anna (void), which can be undone" in ask(daemon, "chombo", seat=1)["error"]
+    assert ask(daemon, "undo", entry=number, by="ben")["ok"]
+    assert daemon.state == state
+    assert newest(daemon) == f"entry {number} is struck out by ben"
+
+
+def test_a_correction_is_told_with_what_it_says_and_by_whom() -> None:
+    daemon = FakeDaemon().begin("wrc-2015")
+    daemon.turn("1m")
+    entry = daemon.journal.number
+    ask(daemon, "correct", entry=entry, tile="2m", by="anna", text="misread")
+    assert newest(daemon) == f"entry {entry} is corrected by anna: East discards 2m, misread"
+    act = {"type": "TileDrawn", "seat": 1, "tile": "?"}
+    ask(daemon, "insert", observation=act, by="ben")
+    assert newest(daemon) == f"put in by ben after entry {entry}: South draws"
+
+
+def test_a_field_that_an_entry_has_not_is_named_in_words() -> None:
+    daemon = FakeDaemon().begin("wrc-2015")
+    number = ask(daemon, "warn", seat=2)["number"]
+    error = ask(daemon, "correct", entry=number, tile="5p")["error"]
+    assert error.startswith(f"entry {number} is a ruling and has no tile: it has ")
+
+
+def test_after_a_ruling_it_is_said_that_play_is_still_stopped() -> None:
+    daemon = kuikae("saikouisen-2025")
+    assert daemon.state is not None
+    assert daemon.state.desk.stopped == "kuikae"
+    assert ask(daemon, "accept", finding=0)["stopped"] == "kuikae"
+    again = ask(daemon, "change_grade", finding=0, grade="warning", resume=True)
+    assert (again["resumed"], "stopped" in again) == (True, False)

@@ -54,6 +54,8 @@ def refold(slots: Sequence[Slot], seen: Corrected | Inserted) -> tuple[Refolded,
         CorrectionRefusedError: there is no such entry, it says so already, it is too late, or the game has gone on in a
             way that what would follow cannot be.
     """
+    if not slots:
+        raise CorrectionRefusedError("no hanchan is running: there is nothing to correct")
     number = 1 + max(slot.number for slot in slots)
     if isinstance(seen, Inserted):
         return _put_in(slots, seen, number)

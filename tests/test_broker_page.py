@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,13 +36,15 @@ SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
 HAND = (UNKNOWN,) * 13
 
 
+@cache
+def _validator(name: str) -> Draft7Validator:
+    return Draft7Validator({"$ref": f"#/components/schemas/{name}", "components": {"schemas": SCHEMAS}})
+
+
 def wrong(name: str, message: Any) -> list[str]:
     """What is not as the schema of this name has it, in a message as it is sent."""
-    validator = Draft7Validator({"$ref": f"#/components/schemas/{name}", "components": {"schemas": SCHEMAS}})
-    return [
-        f"{error.json_path}: {error.message[:300]}"
-        for error in validator.iter_errors(json.loads(json.dumps(message)))
-    ]
+    found = _validator(name).iter_errors(json.loads(json.dumps(message)))
+    return [f"{error.json_path}: {error.message[:300]}" for error in found]
 
 
 def played(journal: Journal | None = None) -> GameState:

@@ -78,6 +78,10 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         """Whether what was played since it was decided (``at``) matters too, not only what was judged."""
         return False
 
+    def several(self) -> bool:
+        """Whether it writes several entries: it is rehearsed first, so that none stands where another is refused."""
+        return False
+
     def do(self, desk: Desk) -> Mapping[str, Any] | Coroutine[Any, Any, Mapping[str, Any]]:
         """Do it and return the answer, whose type is what is declared as returned.
 
@@ -117,7 +121,8 @@ def _refused(kind: type[Command], arguments: Mapping[str, Any], error: str) -> s
     place = found["place"] if found else ""
     named = FIELD.search(error)
     if named and "unknown field" in error:
-        fields = ", ".join(msgspec.json.schema_components([kind])[1][kind.__name__]["properties"])
+        own = [each.encode_name for each in own_fields(kind)]
+        fields = ", ".join((*own, *Command.__struct_fields__))
         where = place or name_of(kind)
         return f"{where} has no {named['name']}" + ("" if place else f"; it has {fields}")
     if named:

@@ -85,14 +85,22 @@ def _release(desk: Desk, said: Command) -> bool:
     return True
 
 
-class Rule(Command, frozen=True):
+class _Ruling(Command, frozen=True, kw_only=True):
+    """What all rulings may be given with."""
+
+    force: Force = False
+    resume: GoesOn = False
+
+    def several(self) -> bool:
+        return self.resume
+
+
+class Rule(_Ruling, frozen=True):
     """Any ruling, on a finding or a player."""
 
     ruling: Ruling
     finding: OnFinding = None
     seat: OnSeat = None
-    force: Force = False
-    resume: GoesOn = False
 
     def do(self, desk: Desk) -> Ruled:
         if desk.state is None:
@@ -103,13 +111,11 @@ class Rule(Command, frozen=True):
         )  # fmt: skip
 
 
-class Accept(Command, frozen=True):
+class Accept(_Ruling, frozen=True):
     """Rule on a finding as it is proposed."""
 
     finding: Finding
     seat: OnSeat = None
-    force: Force = False
-    resume: GoesOn = False
 
     def do(self, desk: Desk) -> Ruled:
         return _give(
@@ -118,14 +124,12 @@ class Accept(Command, frozen=True):
         )  # fmt: skip
 
 
-class ChangeGrade(Command, frozen=True):
+class ChangeGrade(_Ruling, frozen=True):
     """Rule on a finding with another grade than the proposed one."""
 
     finding: Finding
     grade: Graded
     seat: OnSeat = None
-    force: Force = False
-    resume: GoesOn = False
 
     def do(self, desk: Desk) -> Ruled:
         return _give(
@@ -134,15 +138,13 @@ class ChangeGrade(Command, frozen=True):
         )  # fmt: skip
 
 
-class _OnPlayer(Command, frozen=True):
+class _OnPlayer(_Ruling, frozen=True):
     """A ruling that the command's name says, on a player, a finding or both."""
 
     ruling: ClassVar[Ruling]
 
     seat: OnSeat = None
     finding: OnFinding = None
-    force: Force = False
-    resume: GoesOn = False
 
     def do(self, desk: Desk) -> Ruled:
         return _give(
@@ -226,6 +228,9 @@ class Foul(Command, frozen=True):
     ruling: Annotated[Ruling | None, Meta(description="rule on it at once: accepted, or a grade")] = None
     force: Force = False
     resume: Annotated[bool, Meta(description="with ruling: play goes on at once")] = False
+
+    def several(self) -> bool:
+        return self.ruling is not None
 
     def do(self, desk: Desk) -> FoulNoted:
         entered = FoulEntered(

@@ -170,6 +170,8 @@ class Commands:
         desk = Rehearsal(self._desk) if command.dry_run else self._desk
         try:
             refuse_if_stale(command, desk)
+            if command.several() and desk is self._desk:
+                command.do(Rehearsal(desk))
             with self._journal.on_request(kept):
                 doing: Any = command.do(desk)
             answer = await doing if asyncio.iscoroutine(doing) else doing

@@ -153,3 +153,19 @@ def test_what_cannot_be_put_in(arguments: dict[str, Any], reason: str) -> None:
     before = daemon.journal.number
     assert reason in ask(daemon, "insert", **arguments)["error"]
     assert daemon.journal.number == before
+
+
+def test_a_foul_whose_ruling_is_refused_is_not_entered() -> None:
+    """Both or neither: between hands there is no hand to make void."""
+    daemon = FakeDaemon()
+    daemon.begin_hanchan()
+    answer = ask(daemon, "foul", rule="absent", seat=0, ruling="void")
+    assert not answer["ok"]
+    assert daemon.journal.number == 1
+    assert daemon.state is not None
+    assert daemon.state.findings == ()
+
+
+def test_before_the_first_hanchan_nothing_can_be_put_in() -> None:
+    stick = {"type": "StickLaid", "seat": 1}
+    assert "no hanchan is running" in ask(FakeDaemon(), "insert", observation=stick, after=1)["error"]

@@ -743,14 +743,6 @@ export interface Accept {
    */
   seat?: number | null;
   /**
-   * though the rulebook has it otherwise
-   */
-  force?: boolean;
-  /**
-   * play goes on at once
-   */
-  resume?: boolean;
-  /**
    * who says it, besides the login
    */
   by?: string;
@@ -766,6 +758,14 @@ export interface Accept {
    * the entry on which it was decided: refused if something that matters came since
    */
   at?: number | null;
+  /**
+   * though the rulebook has it otherwise
+   */
+  force?: boolean;
+  /**
+   * play goes on at once
+   */
+  resume?: boolean;
 }
 /**
  * The answer to a command that was rehearsed.
@@ -2157,14 +2157,6 @@ export interface ChangeGrade {
    */
   seat?: number | null;
   /**
-   * though the rulebook has it otherwise
-   */
-  force?: boolean;
-  /**
-   * play goes on at once
-   */
-  resume?: boolean;
-  /**
    * who says it, besides the login
    */
   by?: string;
@@ -2180,6 +2172,14 @@ export interface ChangeGrade {
    * the entry on which it was decided: refused if something that matters came since
    */
   at?: number | null;
+  /**
+   * though the rulebook has it otherwise
+   */
+  force?: boolean;
+  /**
+   * play goes on at once
+   */
+  resume?: boolean;
 }
 /**
  * Chombo of a player: the hand is void and played again.
@@ -2195,14 +2195,6 @@ export interface Chombo {
    */
   finding?: number | null;
   /**
-   * though the rulebook has it otherwise
-   */
-  force?: boolean;
-  /**
-   * play goes on at once
-   */
-  resume?: boolean;
-  /**
    * who says it, besides the login
    */
   by?: string;
@@ -2218,6 +2210,14 @@ export interface Chombo {
    * the entry on which it was decided: refused if something that matters came since
    */
   at?: number | null;
+  /**
+   * though the rulebook has it otherwise
+   */
+  force?: boolean;
+  /**
+   * play goes on at once
+   */
+  resume?: boolean;
 }
 /**
  * The newest clip kept for a judge, in the table's state folder.
@@ -2344,14 +2344,6 @@ export interface DeadHand {
    */
   finding?: number | null;
   /**
-   * though the rulebook has it otherwise
-   */
-  force?: boolean;
-  /**
-   * play goes on at once
-   */
-  resume?: boolean;
-  /**
    * who says it, besides the login
    */
   by?: string;
@@ -2367,6 +2359,14 @@ export interface DeadHand {
    * the entry on which it was decided: refused if something that matters came since
    */
   at?: number | null;
+  /**
+   * though the rulebook has it otherwise
+   */
+  force?: boolean;
+  /**
+   * play goes on at once
+   */
+  resume?: boolean;
 }
 /**
  * A tile of a pond.
@@ -2395,14 +2395,6 @@ export interface Dismiss {
    */
   finding?: number | null;
   /**
-   * though the rulebook has it otherwise
-   */
-  force?: boolean;
-  /**
-   * play goes on at once
-   */
-  resume?: boolean;
-  /**
    * who says it, besides the login
    */
   by?: string;
@@ -2418,6 +2410,14 @@ export interface Dismiss {
    * the entry on which it was decided: refused if something that matters came since
    */
   at?: number | null;
+  /**
+   * though the rulebook has it otherwise
+   */
+  force?: boolean;
+  /**
+   * play goes on at once
+   */
+  resume?: boolean;
 }
 /**
  * A player plays no more.
@@ -2435,14 +2435,6 @@ export interface Disqualify {
    */
   finding?: number | null;
   /**
-   * though the rulebook has it otherwise
-   */
-  force?: boolean;
-  /**
-   * play goes on at once
-   */
-  resume?: boolean;
-  /**
    * who says it, besides the login
    */
   by?: string;
@@ -2458,6 +2450,14 @@ export interface Disqualify {
    * the entry on which it was decided: refused if something that matters came since
    */
   at?: number | null;
+  /**
+   * though the rulebook has it otherwise
+   */
+  force?: boolean;
+  /**
+   * play goes on at once
+   */
+  resume?: boolean;
 }
 /**
  * Enter how a hand ended that could not be followed.
@@ -4166,14 +4166,6 @@ export interface Guide {
    */
   finding?: number | null;
   /**
-   * though the rulebook has it otherwise
-   */
-  force?: boolean;
-  /**
-   * play goes on at once
-   */
-  resume?: boolean;
-  /**
    * who says it, besides the login
    */
   by?: string;
@@ -4189,6 +4181,14 @@ export interface Guide {
    * the entry on which it was decided: refused if something that matters came since
    */
   at?: number | null;
+  /**
+   * though the rulebook has it otherwise
+   */
+  force?: boolean;
+  /**
+   * play goes on at once
+   */
+  resume?: boolean;
 }
 /**
  * What a hanchan came to, by seat where it is of players.
@@ -4613,14 +4613,6 @@ export interface Rule {
    */
   seat?: number | null;
   /**
-   * though the rulebook has it otherwise
-   */
-  force?: boolean;
-  /**
-   * play goes on at once
-   */
-  resume?: boolean;
-  /**
    * who says it, besides the login
    */
   by?: string;
@@ -4636,6 +4628,14 @@ export interface Rule {
    * the entry on which it was decided: refused if something that matters came since
    */
   at?: number | null;
+  /**
+   * though the rulebook has it otherwise
+   */
+  force?: boolean;
+  /**
+   * play goes on at once
+   */
+  resume?: boolean;
 }
 /**
  * What is published of a table before its first hanchan.
@@ -4781,14 +4781,6 @@ export interface Warn {
    */
   finding?: number | null;
   /**
-   * though the rulebook has it otherwise
-   */
-  force?: boolean;
-  /**
-   * play goes on at once
-   */
-  resume?: boolean;
-  /**
    * who says it, besides the login
    */
   by?: string;
@@ -4804,4 +4796,12 @@ export interface Warn {
    * the entry on which it was decided: refused if something that matters came since
    */
   at?: number | null;
+  /**
+   * though the rulebook has it otherwise
+   */
+  force?: boolean;
+  /**
+   * play goes on at once
+   */
+  resume?: boolean;
 }

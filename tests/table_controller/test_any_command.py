@@ -1,0 +1,285 @@
+"""Whatever the gate lets through can be journalled, folded, shown, displayed and sent, and is the same after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+from hypothesis import HealthCheck, given, note, settings
+from hypothesis import strategies as st
+
+from config import read_ruleset
+from firmware_bridge.errors import RefusedError
+from firmware_bridge.messages import Result, ShowDealer, ShowHonba, ShowPoints, ShowRound
+from referee import observations
+from referee.journal import Journal
+from referee.public import public_state
+from referee.tiles import UNKNOWN, parse_tile, parse_tiles
+from table_controller.broker import Broker
+from table_controller.commands.catalogue import COMMANDS
+from table_controller.commands.service import Commands
+from table_controller.health import Health
+from table_controller.judge.hall import Table as TableHeardOf
+from table_controller.judge.words import event_line, finding_lines, table_lines
+from table_controller.machine import TableMachine
+from table_controller.reactions import Reactions
+from table_controller.requests import Message
+from table_controller.sensing import Sensing
+from table_controller.table_game import TableGame
+from tests.table_controller.declared_values import commands_of
+from tests.table_controller.fake_cycle import FakeUnit
+from tests.table_controller.jump_loop import in_table_time
+from tests.table_controller.test_begin_and_time import LoopClock, settings_of
+from tests.test_broker_page import wrong
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.observations import Observation
+    from table_controller.settings import Settings
+
+HAND = (UNKNOWN,) * 13
+BY_UNIT = {"reset_faults", "machine"}
+"""What only the unit can refuse, and what is done once by its id."""
+
+
+class Unit(FakeUnit):
+    """A unit whose displays take what the serial line would carry."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: list[bytes] = []
+
+    async def reset_faults(self) -> None:
+        raise RefusedError("ResetFaults", Result.STILL_ACTIVE)
+
+    async def show_honba(self, honba: int) -> None:
+        self.sent.append(ShowHonba(honba=honba).to_payload())
+
+    async def show_round(self, number: int) -> None:
+        self.sent.append(ShowRound(round=number).to_payload())
+
+    async def show_points(self, chair: int, points: int) -> None:
+        self.sent.append(ShowPoints(chair=chair, points=points).to_payload())
+
+    async def show_dealer(self, chair: int | None) -> None:
+        self.sent.append(ShowDealer(chair=255 if chair is None else chair).to_payload())
+
+    async def connected(self) -> None:
+        pass
+
+
+class Table(TableGame):
+    """A daemon's game with its journal on disk, machine, displays and broker; only the wires lead nowhere."""
+
+    def __init__(self, chosen: Settings, folder: Path) -> None:
+        journal = Journal(folder / "journal.sqlite")
+        super().__init__(chosen, journal, cast("Any", LoopClock(asyncio.get_running_loop())), journal.load())
+        unit = Unit()
+        self.unit = cast("Any", unit)
+        self.said: list[str] = []
+        self.sensing = Sensing(last_ms=self._last_ms)
+        self.reactions = Reactions(unit, self.said.append)
+        self.commands = Commands(cast("Any", self))
+        self.broker = Broker(
+            chosen.mqtt,
+            journal,
+            command=self.commands.heard,
+            say=self.said.append,
+        )
+        self.health = Health(self.broker, now_ms=self.now_ms, say=self.said.append)
+        self.machine = TableMachine(
+            unit,
+            folder / "machine.json",
+            next_hand=self.next_hand,
+            in_hand=self.in_hand,
+            alert=lambda *_: None,
+            say=self.said.append,
+        )
+        self._questions = itertools.count()
+        self.publish()
+
+    async def asked(self, name: str, payload: bytes) -> dict[str, Any]:
+        """What is answered to a message of the broker, as it is sent."""
+        to = f"jantaku/1/{self.settings.mqtt.hall}/answer/anna/1"
+        self.broker._requests.take(Message(("anna", name), payload, to, str(next(self._questions)).encode()))
+        for _ in range(10_000):
+            if (answered := self.broker._requests.next()) is not None:
+                break
+            await asyncio.sleep(0)
+        assert answered is not None, "no answer"
+        answer: dict[str, Any] = json.loads(json.dumps(answered.answer, ensure_ascii=False).encode())
+        return answer
+
+    async def displayed(self) -> list[bytes]:
+        """What went to the displays."""
+        showing = asyncio.get_running_loop().create_task(self.reactions.run())
+        for _ in range(20):
+            await asyncio.sleep(0)
+        showing.cancel()
+        return cast("Unit", self.unit).sent
+
+    def shown(self) -> dict[str, Any]:
+        """The public state, as it is sent."""
+        sent: dict[str, Any] = json.loads(self.broker._retained["state"])
+        return sent
+
+    def events(self) -> list[dict[str, Any]]:
+        """All entries, as they are sent."""
+        return [json.loads(self.broker._event(entry, 1 << 28)) for entry in self.journal.entries()]
+
+
+def begun(rules: str) -> Callable[[Table], None]:
+    return lambda table: tell(table, observations.HanchanBegun(ruleset=read_ruleset(rules)))
+
+
+def tell(table: Table, *seen: Observation) -> None:
+    for each in seen:
+        table.person_observes(each, "test")
+
+
+def dealt(rules: str) -> Callable[[Table], None]:
+    def stage(table: Table) -> None:
+        begun(rules)(table)
+        tell(table, observations.HandDealt(dice=(1, 2), hands=(HAND, HAND, HAND, HAND)))
+
+    return stage
+
+
+def fouled(rules: str) -> Callable[[Table], None]:
+    """South calls 5p with 46p and discards 5p."""
+
+    def stage(table: Table) -> None:
+        dealt(rules)(table)
+        tell(
+            table,
+            observations.TileDrawn(seat=0, tile=UNKNOWN),
+            observations.TileDiscarded(seat=0, tile=parse_tile("5p")),
+            observations.CallHeard(seat=1, call="chi"),
+            observations.MeldShown(seat=1, kind="chi", tiles=parse_tiles("4p5p6p"), source_seat=0),
+            observations.TileDiscarded(seat=1, tile=parse_tile("5p")),
+        )
+
+    return stage
+
+
+def won(rules: str) -> Callable[[Table], None]:
+    def stage(table: Table) -> None:
+        dealt(rules)(table)
+        tell(
+            table,
+            observations.TileDrawn(seat=0, tile=UNKNOWN),
+            observations.TileDiscarded(seat=0, tile=parse_tile("8p")),
+            observations.CallHeard(seat=2, call="ron"),
+            observations.TilesShown(seat=2, tiles=parse_tiles("2m3m4m5m6m7m6p7p3s4s5s2s2s")),
+        )
+
+    return stage
+
+
+def nothing(_table: Table) -> None:
+    """A table before its first hanchan."""
+
+
+STAGES = {
+    "nothing": nothing,
+    "begun": begun("wrc-2015"),
+    "dealt": dealt("tenhou"),
+    "fouled": fouled("wrc-2015"),
+    "stopped": fouled("saikouisen-2025"),
+    "won": won("saikouisen-2025"),
+}
+
+
+@pytest.fixture(scope="module")
+def chosen(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    return settings_of(tmp_path_factory.mktemp("settings"), "")
+
+
+@st.composite
+def orders(draw: st.DrawFn, name: str) -> list[tuple[str, dict[str, Any]]]:
+    """The command, among a few others."""
+    others = st.sampled_from(sorted(COMMANDS)).flatmap(
+        lambda other: st.tuples(st.just(other), commands_of(COMMANDS[other]))
+    )
+    before = draw(st.lists(others, max_size=1))
+    return [*before, (name, draw(commands_of(COMMANDS[name]))), *draw(st.lists(others, max_size=1))]
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data(), stage=st.sampled_from(sorted(STAGES)))
+def test_whatever_is_let_in_can_be_done_shown_sent_and_taken_up_again(
+    chosen: Settings, name: str, data: st.DataObject, stage: str
+) -> None:
+    given_orders = data.draw(orders(name))
+
+    async def work() -> None:
+        with tempfile.TemporaryDirectory(prefix="jantaku-any-") as folder:
+            table = Table(chosen, Path(folder))
+            STAGES[stage](table)
+            for command, arguments in given_orders:
+                await ordered(table, command, arguments)
+            await looked_at(table)
+            await taken_up_again(table, chosen, Path(folder))
+
+    in_table_time(work)
+
+
+async def ordered(table: Table, name: str, arguments: dict[str, Any]) -> None:
+    """A command is rehearsed, then given: both come to the same, and a refusal has changed nothing."""
+    kind = COMMANDS[name].__name__
+    note(f"{name} {arguments}")
+    before = table.state, table.journal.number
+    rehearsal = await table.asked(name, json.dumps({**arguments, "dry_run": True}).encode())
+    assert (table.state, table.journal.number) == before
+    answer = await table.asked(name, json.dumps(arguments).encode())
+    for each in (rehearsal, answer):
+        assert wrong(f"{kind}Answer", each) == []
+        assert not str(each.get("error", "")).startswith("it failed"), each
+    if not answer["ok"]:
+        assert (table.state, table.journal.number) == before, answer
+    if name not in BY_UNIT:
+        assert rehearsal["ok"] == answer["ok"], (rehearsal, answer)
+    if rehearsal["ok"] and answer["ok"]:
+        would, state = rehearsal["would"], table.state
+        assert would["entries"] == table.journal.number - before[1]
+        assert would["scores"] == ([] if state is None else list(state.scores))
+        assert would["phase"] == ("waiting" if state is None else state.phase)
+
+
+async def looked_at(table: Table) -> None:
+    """Everything that shows the table takes it as it is."""
+    public = public_state(table.state, table.journal.number, table._last_ms, table.settings.mqtt.table)
+    assert wrong("State", json.loads(json.dumps(public))) == []
+    assert await table.displayed()
+    heard = TableHeardOf("7", state=table.shown())
+    assert table_lines(heard)
+    assert finding_lines(heard)
+    for event in table.events():
+        # By its type, which is faster than to try each.
+        for each, what in (
+            (event["observation"], "Observation"),
+            *((every, "Event") for every in event["events"]),
+        ):
+            assert wrong(f"{what}{each['type']}", each) == []
+        event_line(event)
+    for reading in ("history", "results"):
+        answer = await table.asked(reading, b"")
+        assert answer["ok"], answer
+
+
+async def taken_up_again(table: Table, chosen: Settings, folder: Path) -> None:
+    """The daemon is started anew at the same journal."""
+    state, number, shown = table.state, table.journal.number, table.shown()
+    table.journal.close()
+    again = Table(chosen, folder)
+    assert (again.state, again.journal.number) == (state, number)
+    assert {**again.shown(), "at_ms": 0, "number": 0} == {**shown, "at_ms": 0, "number": 0}
+    assert await again.displayed()
+    again.journal.close()

@@ -37,6 +37,11 @@ class Cable:
         self.pulled = 0
         self.due_us = round(FIRST_S * 1e6) if times else NEVER_US
 
+    def begin(self, now_us: int) -> None:
+        """The game begins at this table time."""
+        if self.due_us != NEVER_US:
+            self.due_us += now_us
+
     def act(self, control: MachineControl) -> None:
         """Do what is due."""
         if self._out:

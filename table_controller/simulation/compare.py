@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Any
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, Final
 
 from referee.records.errors import RecordError
 from referee.records.reader import read_record
@@ -31,6 +32,9 @@ from referee.tiles import KIND, NAMES, Tile, tile_names
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
     from pathlib import Path
+
+VOID: Final = "chombo"
+"""The result of a hand that a judge has made void."""
 
 
 @dataclass(slots=True)
@@ -98,13 +102,25 @@ def compare_games(record: GameRecord, seen: GameRecord, hands: int | None = None
     """Compare two games; see ``compare_files``."""
     comparison = Comparison()
     played = record.hands if hands is None else record.hands[:hands]
+    reconstructed = _without_void(seen.hands)
     comparison.hands = len(played)
-    if len(seen.hands) != len(played):
-        comparison.differences.append(f"{len(played)} hands were played, {len(seen.hands)} reconstructed")
+    if len(reconstructed) != len(played):
+        comparison.differences.append(f"{len(played)} hands were played, {len(reconstructed)} reconstructed")
     for number, truth in enumerate(played):
-        found = seen.hands[number] if number < len(seen.hands) else None
+        found = reconstructed[number] if number < len(reconstructed) else None
         _compare_hand(comparison, _name(truth), truth, found)
     return comparison
+
+
+def _without_void(hands: Sequence[HandRecord]) -> list[HandRecord]:
+    """The hands that count: not one that was made void and then dealt again."""
+    followed = zip_longest(hands, hands[1:])
+    return [hand for hand, after in followed if not _played_again(hand, after)]
+
+
+def _played_again(hand: HandRecord, after: HandRecord | None) -> bool:
+    void = any(isinstance(act, DrawnGame) and act.result == VOID for act in hand.acts)
+    return void and after is not None and (after.round, after.honba) == (hand.round, hand.honba)
 
 
 def _name(hand: HandRecord) -> str:

@@ -407,7 +407,7 @@ class ConductedLoop(asyncio.SelectorEventLoop):
         super().__init__(ConductedSelector(conductor, speed))
         self._conductor = conductor
         self._speed = speed
-        self.started = time.monotonic()
+        self.started = time.monotonic() - (0.0 if speed is None else conductor.now_us / US_PER_S / speed)
         # Timers are due to the microsecond: a coarser clock would make the loop spin just before each of them.
         self._clock_resolution = 1e-6
 

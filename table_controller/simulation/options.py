@@ -65,7 +65,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ruleset", metavar="NAME", help=f"{', '.join(ruleset_names())} or a file; the record's own"
     )
-    parser.add_argument("--state", type=Path, metavar="DIR", help="keep journal and broker files here")
+    parser.add_argument(
+        "--state",
+        type=Path,
+        metavar="DIR",
+        help="keep journal and broker files here; if a game is there, go on with it",
+    )
     parser.add_argument("--report", type=Path, metavar="FILE", help="write what was reconstructed as JSON")
     parser.add_argument("--save-frames", type=Path, metavar="DIR", help="keep the camera's pictures")
     parser.add_argument(

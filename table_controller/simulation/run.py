@@ -32,7 +32,8 @@ from table_controller.replay import ruleset_of
 from table_controller.simulation.bots import play_game
 from table_controller.simulation.camera_loop import CameraLoop
 from table_controller.simulation.compare import compare_files
-from table_controller.simulation.conductor import ConductedLoop, Conductor, DaemonPort
+from table_controller.simulation.conductor import US_PER_MS, ConductedLoop, Conductor, DaemonPort
+from table_controller.simulation.continued import Course, check_same, take_up
 from table_controller.simulation.judge import SimulatedJudge
 from table_controller.simulation.mosquitto import BrokerMissingError, broker_command
 from table_controller.simulation.options import Options, add_options
@@ -121,9 +122,11 @@ def _in_folder(options: Options, state: Path) -> int:
         options.save_frames.mkdir(parents=True, exist_ok=True)
     if options.report is not None:
         options.report.touch()
-    if (state / "journal.sqlite").exists():
-        raise ConfigError(f"{state}: holds the journal of another game already; name another folder")
-    simulation = Simulation(options, state)
+    options, course = take_up(state, options)
+    for line in course.told:
+        say(line)
+    simulation = Simulation(options, state, course)
+    simulation.conductor.now_us = course.start_ms * US_PER_MS
     # Vision needs the other cores.
     cv2.setNumThreads(1)
     with asyncio.Runner(loop_factory=partial(ConductedLoop, simulation.conductor, options.speed)) as runner:
@@ -136,6 +139,7 @@ class Simulation:
 
     options: Options
     state: Path
+    course: Course = field(default_factory=Course)
     conductor: Conductor = field(default_factory=Conductor)
     watching: asyncio.Event = field(default_factory=asyncio.Event)
     failure: asyncio.Future[None] | None = None
@@ -155,6 +159,8 @@ class Simulation:
         for ending in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(ending, self._ended_from_outside)
         record_file, record, rules = self._game()
+        if self.course.running:
+            check_same(self.state, record, rules)
         async with AsyncExitStack() as stack:
             if self.made is not None:
                 stack.callback(self.made.unlink)
@@ -168,7 +174,7 @@ class Simulation:
 
     async def _play(self, table: ScriptedTable, hands: int) -> None:
         try:
-            await table.play(range(min(hands, self.options.hands or hands)))
+            await table.play(range(self.course.hands, min(hands, self.options.hands or hands)))
         except (ValueError, LookupError) as error:
             raise ImpossibleRecordError(f"this game cannot be played: {error}") from error
         if table.left_because:
@@ -282,7 +288,9 @@ class Simulation:
             task = asyncio.ensure_future(work)
             stack.callback(task.cancel)
             task.add_done_callback(self._broke)
-        return ScriptedTable(world, unit, record, seed=options.seed, watching=self.watching, begins=True)
+        return ScriptedTable(
+            world, unit, record, seed=options.seed, watching=self.watching, begins=not self.course.running
+        )
 
     def _seat_judge(self, stack: AsyncExitStack, mqtt: int) -> None:
         loop = asyncio.get_running_loop()

@@ -95,6 +95,8 @@ class SimulatedUnit:
 
     async def start(self) -> None:
         """Build the firmware if needed and switch the unit on."""
+        self._started_us = self._conductor.now_us
+        self.cable.begin(self._started_us)
         self._process.start()
         self._watch = asyncio.get_running_loop().create_task(self._keep())
 

@@ -1,0 +1,165 @@
+"""A simulated table that goes on from its folder: what was played there, which hand comes next, at what time.
+
+The folder remembers what the game is made from, not the game itself: what is played is nothing the table should find.
+The tiles are gone when a simulation ends, as if people had cleared the table. So a hand that was being played is void and
+dealt again, the machine has both sets in its drum, and signals of the former unit mean nothing any more.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from config import ConfigError
+from referee.decide import advance
+from referee.events import HanchanStarted, HandEnded
+from referee.journal import Journal, JournalError
+from referee.observations import RulingGiven
+from referee.slots import effective
+from table_controller.export import JOURNAL
+from table_controller.one_daemon import only_one
+from table_controller.simulation.judge import NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from referee.journal_reader import Loaded
+    from referee.records.record import GameRecord
+    from table_controller.simulation.options import Options
+
+FILE: Final = "simulation.json"
+MACHINE: Final = "machine.json"
+VOID: Final = "chombo"
+"""The result of a hand that is played again."""
+PAUSE_MS: Final = 10_000
+"""Table time between the end of the journal and the next simulation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Where a simulation begins.
+
+    Attributes:
+        start_ms: table time.
+        hands: so many hands of the game have been played to their end.
+        running: whether its hanchan has begun and is not over.
+        told: lines for people; empty in a new folder.
+    """
+
+    start_ms: int = 0
+    hands: int = 0
+    running: bool = False
+    told: tuple[str, ...] = ()
+
+
+def take_up(state: Path, options: Options) -> tuple[Options, Course]:
+    """The options with which the table goes on, and from where. What of a hand was left is made void.
+
+    Raises:
+        ConfigError: the journal there is of no simulation, cannot be read, or has nothing left to be played.
+    """
+    place = state / JOURNAL
+    if not place.exists():
+        _remember(state, options)
+        return options, Course()
+    kept = _remembered(state)
+    try:
+        with only_one(state), closing(Journal(place)) as journal:
+            loaded = journal.load()
+            if loaded.state is None or loaded.state.phase == "ended":
+                _clear(state, journal)
+                _remember(state, options)
+                told = (
+                    () if loaded.state is None else (f"{state}: that hanchan is over; the next one begins.",)
+                )
+                return options, Course(_start_ms(loaded), told=told)
+            options = replace(options, **kept)
+            hands = _played(journal)
+            if options.hands is not None and hands >= options.hands:
+                raise ConfigError(
+                    f"{state}: hand {hands} was the last that was asked for, and is played; "
+                    f"say --hands {hands + 1} or more, or leave it out"
+                )
+            lines = [f"{state}: goes on with the hanchan that is there, hand {hands + 1}."]
+            if _void(journal, loaded):
+                lines.append("The hand that was being played is void and dealt again: its tiles are gone.")
+            _clear(state, journal)
+            return options, Course(_start_ms(loaded), hands, running=True, told=tuple(lines))
+    except JournalError as error:
+        raise ConfigError(f"{state}: cannot go on from there: {error}") from error
+
+
+def check_same(state: Path, record: GameRecord, rules: Mapping[str, Any]) -> None:
+    """Whether the game that will be played is the one that was begun in the folder.
+
+    Raises:
+        ConfigError: it is another.
+    """
+    with closing(Journal(state / JOURNAL)) as journal:
+        begun = next(
+            event
+            for entry in journal.hanchan()
+            for event in entry.events
+            if isinstance(event, HanchanStarted)
+        )
+    same_rules = json.loads(json.dumps(begun.ruleset)) == json.loads(json.dumps(rules))
+    if tuple(begun.names) != tuple(record.names) or not same_rules:
+        raise ConfigError(
+            f"{state}: the hanchan there is another game than its {FILE} says; name another folder"
+        )
+
+
+def _start_ms(loaded: Loaded) -> int:
+    return loaded.at_ms + PAUSE_MS
+
+
+def _played(journal: Journal) -> int:
+    """Hands of the newest hanchan that were played to their end."""
+    said = ((entry.observation, entry.events) for entry in journal.hanchan())
+    ended = [event for _, events in effective(said) for event in events if isinstance(event, HandEnded)]
+    return sum(event.result != VOID for event in ended)
+
+
+def _void(journal: Journal, loaded: Loaded) -> bool:
+    """Make a hand that is being played void; whether there was one."""
+    state = loaded.state
+    if state is None or state.phase not in {"dealing", "playing", "closing"}:
+        return False
+    ruling = RulingGiven(
+        at_ms=loaded.at_ms,
+        source=f"judge:{NAME}",
+        ruling="void",
+        judge=NAME,
+        text="the simulation was ended, and the tiles are gone",
+    )
+    events, after = advance(state, ruling)
+    journal.append(ruling, events, state=after)
+    return True
+
+
+def _clear(state: Path, journal: Journal) -> None:
+    (state / MACHINE).unlink(missing_ok=True)
+    journal.settle([signal.key for signal in journal.inbox()])
+
+
+def _remember(state: Path, options: Options) -> None:
+    record = None if options.record is None else str(options.record.absolute())
+    said = {"record": record, "seed": options.seed, "ruleset": options.ruleset}
+    (state / FILE).write_text(json.dumps(said) + "\n", encoding="utf-8")
+
+
+def _remembered(state: Path) -> dict[str, Any]:
+    place = state / FILE
+    try:
+        said = json.loads(place.read_text(encoding="utf-8"))
+        record, seed, ruleset = said["record"], said["seed"], said["ruleset"]
+    except FileNotFoundError:
+        raise ConfigError(f"{state}: holds a journal that is of no simulation; name another folder") from None
+    except (ValueError, KeyError, TypeError):
+        raise ConfigError(f"{place}: cannot be read; name another folder") from None
+    if type(seed) is not int or not all(each is None or isinstance(each, str) for each in (record, ruleset)):
+        raise ConfigError(f"{place}: cannot be read; name another folder")
+    return {"record": None if record is None else Path(record), "seed": seed, "ruleset": ruleset}

@@ -328,3 +328,21 @@ def test_where_there_is_no_room_nothing_is_changed(table: Table, tmp_path: Path)
     assert done.stderr.startswith("jantaku restore: ")
     assert len(done.stderr.splitlines()) == 1
     assert tree(tmp_path) == before
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_what_root_restores_belongs_to_whom_it_belonged(table: Table, tmp_path: Path) -> None:
+    """The daemon is another user, who has to write its journal and lock, and to read its password."""
+    nobody, daemon = 65534, 1
+    os.chown(table.etc / "mqtt-password", daemon, daemon)
+    archive = table.backup(tmp_path / "one.tar.gz")
+    to, settings = tmp_path / "new", tmp_path / "settings"
+    to.mkdir()
+    settings.mkdir()
+    os.chown(to, nobody, nobody)
+    assert restored(archive, "--to", to, "--settings", settings) == 0
+    assert {path.name: path.stat().st_uid for path in to.iterdir()} == dict.fromkeys(
+        ("journal.sqlite", "camera.json", "tiles.npz", "lock"), nobody
+    )
+    assert (settings / "mqtt-password").stat().st_uid == daemon
+    assert (settings / "logins.toml").stat().st_uid == 0

@@ -166,6 +166,39 @@ class Journal(JournalReader):
         with suppress(*BROKEN):
             self._recorder.insert_snapshot(StoredEvent(TABLE, entry.number, SNAPSHOT_TOPIC, text.encode()))
 
+    # Copies
+
+    def is_beginning_of(self, other: JournalReader) -> bool:
+        """Whether another journal begins with all the entries of this one, as far as their hashes tell.
+
+        Raises:
+            JournalError: the other one cannot be read.
+        """
+        if self._number == 0:
+            return True
+        stored = other.stored(self._number - 1, 1)
+        return bool(stored) and digest_of(stored[0].state) == self._digest
+
+    def take_from(self, other: JournalReader, most: int) -> int:
+        """Write the entries that another journal has beyond this one, as they are there; how many were written.
+
+        Raises:
+            JournalError: it could not be read or written.
+        """
+        stored = other.stored(self._number, most)
+        if not stored:
+            return 0
+        try:
+            known = {each for each, _ in self._recorder.people()}
+            people = [(each, name) for each, name in other.people_with_ids() if each not in known]
+            self._recorder.insert_events(stored, people=people)
+        except IntegrityError as error:
+            raise JournalError(f"entry {self._number + 1} was written by another process") from error
+        except BROKEN as error:
+            raise JournalAwayError(f"entry {self._number + 1} could not be written: {error}") from error
+        self._number, self._digest = stored[-1].originator_version, digest_of(stored[-1].state)
+        return len(stored)
+
     # The inbox
 
     def receive(self, nonce: int, number: int, payload: str) -> bool:

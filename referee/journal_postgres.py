@@ -113,4 +113,9 @@ def open_recorder(url: str) -> PostgresRecorder:
         pool_size=3,
         originator_id_type="text",
     )
-    return PostgresRecorder(datastore)
+    try:
+        return PostgresRecorder(datastore)
+    except BaseException:
+        # Its pool would go on trying in threads of its own.
+        datastore.close()
+        raise

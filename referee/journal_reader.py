@@ -120,6 +120,28 @@ class JournalReader:
         """Something that can be said of this journal, with the ids of people instead of their names."""
         return self._people.masked(value)
 
+    def stored(self, after: int, most: int) -> Sequence[StoredEvent]:
+        """Entries as they are stored, from the one after a number on.
+
+        Raises:
+            JournalError: they could not be read.
+        """
+        try:
+            return self._select(after, most)
+        except BROKEN as error:
+            raise JournalError(f"entries could not be read: {error}") from error
+
+    def people_with_ids(self) -> list[tuple[int, str | None]]:
+        """People's numbers and names; no name where somebody was forgotten.
+
+        Raises:
+            JournalError: they could not be read.
+        """
+        try:
+            return self._rows.people()
+        except BROKEN as error:
+            raise JournalError(f"people could not be read: {error}") from error
+
     def texts(self) -> Iterator[tuple[int, bytes]]:
         """Numbers and texts of all entries, as they are stored."""
         number = 0

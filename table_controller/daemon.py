@@ -39,6 +39,8 @@ from table_controller.held_signals import HeldSignals
 from table_controller.log import say
 from table_controller.logins import LoginsFile
 from table_controller.machine import TableMachine
+from table_controller.mirror import ALERT as COPY
+from table_controller.mirror import Mirror
 from table_controller.panel import Panel, PanelError
 from table_controller.reactions import Reactions
 from table_controller.sensing import Sensing
@@ -190,10 +192,13 @@ class Daemon(TableGame):
             keep("evidence", self.evidence.run, "the films for the judge")
             keep("check", self._check_journal, "the look through the journal")
             watchdog = self._watch(camera)
+            mirror = self._open_mirror()
         try:
             await self._stop.wait()
         finally:
             watchdog.stop()
+            if mirror is not None:
+                await asyncio.to_thread(mirror.stop)
             await self._close(web)
         return self._exit
 
@@ -244,6 +249,19 @@ class Daemon(TableGame):
         self.health.end()
         self.broker.stop()
         say("stopped")
+
+    def _open_mirror(self) -> Mirror | None:
+        """What copies the journal, where it is copied."""
+        if not self.settings.journal_copy:
+            return None
+
+        def alert(text: str | None, advice: str) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(self.health.alert, COPY, text, advice, "warning")
+
+        mirror = Mirror(self.journal, self.settings.journal_copy, alert=alert, say=say)
+        mirror.start()
+        return mirror
 
     def _watch(self, camera: Part) -> Watchdog:
         """The watchdog, fed while each part moves."""

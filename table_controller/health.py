@@ -56,6 +56,7 @@ SEEN_TO: Final = (
     BROKER,
     "journal",
     "journal-write",
+    "journal-copy",
     "machine-file",
     "panel",
     *(f"task-{name}" for name in TASKS),

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError
+from referee.journal_reader import POSTGRES
 from referee.ruleset import Ruleset, RulesetError
 from table_controller.evidence import ClipChoice
 from table_controller.senses import SENSES
@@ -75,6 +76,8 @@ class Settings:
         names: of the players by chair, unless a hanchan is begun with others.
         senses: what the table can sense, as in ``observations.HanchanBegun``.
         automatic_deal: whether the table deals where it can.
+        journal: file of the journal.
+        journal_copy: database into which it is copied, empty for none.
         own_gong: whether the table's clock ends the time of a hanchan; where a hall sounds one gong for all it does not.
     """
 
@@ -83,6 +86,7 @@ class Settings:
     clock: ClockChoice
     state: Path
     journal: str
+    journal_copy: str
     geometry: str
     ruleset: Ruleset
     names: Names
@@ -153,13 +157,15 @@ def read_settings(options: argparse.Namespace) -> Settings:
         if not said[name].isprintable():
             raise ConfigError(f"{name}: {said[name]!a} has characters that nobody can see")
     state = Path(said["state"])
+    copied = said["journal"].startswith(POSTGRES)
     mqtt = said["mqtt"]
     return Settings(
         serial=said["serial"],
         camera=said["camera"],
         clock=ClockChoice.parse(said["clock"]),
         state=state,
-        journal=said["journal"] or str(state / "journal.sqlite"),
+        journal=str(state / "journal.sqlite") if copied else said["journal"] or str(state / "journal.sqlite"),
+        journal_copy=said["journal"] if copied else "",
         geometry=said["geometry"],
         ruleset=_ruleset(options, said["ruleset"], said["overrides"]),
         names=_names(said["names"] if options.names is None else _json("--names", options.names, list)),

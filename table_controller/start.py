@@ -13,6 +13,8 @@ from config import ConfigError
 from referee.journal import Journal, JournalError
 from table_controller.clock import BarrierClock, Clock, ClockError, RealClock
 from table_controller.daemon import Daemon
+from table_controller.log import say
+from table_controller.mirror import seed
 from table_controller.one_daemon import only_one
 
 if TYPE_CHECKING:
@@ -26,6 +28,10 @@ def run(settings: Settings) -> int:
     try:
         with contextlib.ExitStack() as stack:
             stack.enter_context(only_one(settings.state))
+            if settings.journal_copy:
+                from referee import journal_postgres  # noqa: F401, PLC0415 - a library that is missing is said at once
+
+                seed(settings.journal, settings.journal_copy, say)
             journal = Journal(settings.journal)
             stack.callback(journal.close)
             loaded = journal.load()

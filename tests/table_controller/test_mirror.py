@@ -1,0 +1,197 @@
+"""A journal copied into a real PostgreSQL that is away at first, and goes away again: play goes on, all is caught up."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee import observations
+from referee.journal import Journal
+from table_controller import mirror as mirror_module
+from table_controller.mirror import ANOTHER, Mirror, seed
+from tests.conftest import ROOT
+from tests.referee.test_journal import POSTGRES
+from tests.table_controller.test_broker import free_port, until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.observations import Observation
+
+RULES = {"name": "x"}
+
+
+class Server:
+    """A PostgreSQL of its own, that can be stopped and started."""
+
+    def __init__(self, folder: Path) -> None:
+        self._user = "postgres" if os.geteuid() == 0 else None
+        if self._user:
+            shutil.chown(folder, self._user)
+        self._folder, self._data, self.port = folder, folder / "data", free_port()
+        self._run("initdb", "-D", str(self._data), "-U", "jantaku", "--auth=trust", "--no-sync")
+
+    def _run(self, program: str, *arguments: str) -> None:
+        subprocess.run(
+            [str(POSTGRES[-1].parent / program), *arguments],
+            user=self._user, cwd=self._folder, check=True, stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    def url(self, name: str) -> str:
+        return f"postgresql://jantaku:secret@127.0.0.1:{self.port}/{name}"
+
+    def create(self, name: str) -> str:
+        self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "jantaku", name)
+        return self.url(name)
+
+    def start(self) -> None:
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self._folder} -c fsync=off"
+        self._run(
+            "pg_ctl", "-D", str(self._data), "-w", "-l", str(self._folder / "log"), "-o", options, "start"
+        )
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "-D", str(self._data), "-w", "-m", "immediate", "stop")
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    pytest.importorskip("psycopg")
+    pytest.importorskip("psycopg_pool")
+    if not POSTGRES:
+        pytest.skip("no PostgreSQL server is installed")
+    with tempfile.TemporaryDirectory(prefix="jantaku-postgres-") as folder:
+        made = Server(Path(folder))
+        made.start()
+        yield made
+        made.stop()
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LOOK_S", "FIRST_PAUSE_S", "LONGEST_PAUSE_S"):
+        monkeypatch.setattr(mirror_module, name, 0.1)
+
+
+def plays(journal: Journal, count: int) -> float:
+    """The longest time that an entry took."""
+    longest = 0.0
+    for _ in range(count):
+        happened: Observation = observations.ClockAdvanced(at_ms=journal.number * 10)
+        began_s = time.monotonic()
+        journal.append(happened, ())
+        longest = max(longest, time.monotonic() - began_s)
+    return longest
+
+
+def digest(url: str) -> tuple[int, str]:
+    copy = Journal(url)
+    try:
+        copy.verify()
+        return copy.number, copy.head.digest
+    finally:
+        copy.close()
+
+
+def test_it_is_caught_up_whenever_the_database_is_there(
+    server: Server, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    url = server.create("away")
+    server.stop()
+    journal = Journal(tmp_path / "journal.sqlite")
+    alerts: list[str | None] = []
+    said: list[str] = []
+    mirror = Mirror(journal, url, alert=lambda text, _: alerts.append(text), say=said.append)
+    mirror.start()
+    try:
+        assert plays(journal, 30) < 1.0
+        until(lambda: bool(alerts), "an alert")
+        assert alerts[0] is not None
+        assert alerts[0].startswith("The hall's database is away: ")
+        assert "secret" not in alerts[0]
+        for _ in range(2):
+            server.start()
+            until(lambda: alerts[-1] is None and digest(url)[0] == journal.number, "it is caught up")
+            assert digest(url) == (journal.number, journal.head.digest)
+            server.stop()
+            assert plays(journal, 250) < 1.0
+            until(lambda: alerts[-1] is not None, "an alert")
+        server.start()
+        until(lambda: alerts[-1] is None, "it is back")
+    finally:
+        mirror.stop()
+    assert digest(url) == (journal.number, journal.head.digest) == (530, journal.head.digest)
+    journal.close()
+    assert said.count("the hall's database is back") == 3
+    out = capfd.readouterr()
+    assert "Traceback" not in out.out + out.err + "".join(said)
+
+
+def test_another_journal_is_left_alone(server: Server, tmp_path: Path) -> None:
+    url = server.create("another")
+    ours, theirs = Journal(tmp_path / "ours.sqlite"), Journal(url)
+    plays(theirs, 3)
+    before = theirs.head
+    theirs.close()
+    plays(ours, 5)
+    alerts: list[str | None] = []
+    mirror = Mirror(ours, url, alert=lambda text, _: alerts.append(text), say=lambda _: None)
+    mirror.start()
+    until(lambda: ANOTHER in alerts, "an alert")
+    mirror.stop()
+    ours.close()
+    assert digest(url) == (before.number, before.digest)
+
+
+def test_a_new_state_folder_goes_on_from_the_copy(server: Server, tmp_path: Path) -> None:
+    url = server.create("seed")
+    kept = Journal(url)
+    kept.append(observations.HanchanBegun(ruleset=RULES, names=("Ada", "Bea", "Cid", "Dan")), ())
+    plays(kept, 7)
+    kept.close()
+    said: list[str] = []
+    seed(str(tmp_path / "new.sqlite"), url, said.append)
+    assert said == ["8 entries were taken from the hall's database"]
+    journal = Journal(tmp_path / "new.sqlite")
+    journal.verify()
+    (first, *_) = journal.entries()
+    assert isinstance(first.observation, observations.HanchanBegun)
+    assert first.observation.names == ("Ada", "Bea", "Cid", "Dan")
+    journal.close()
+    seed(str(tmp_path / "new.sqlite"), url, said.append)
+    assert len(said) == 1, "what is there stays"
+
+
+def test_a_table_plays_without_its_database(tmp_path: Path) -> None:
+    (tmp_path / "frames").mkdir()
+    daemon = subprocess.Popen(
+        [sys.executable, "-u", "-m", "table_controller.cli", "run", "--state", str(tmp_path), "--http", "0",
+         "--mqtt", "127.0.0.1:1", "--serial", "/dev/null", "--camera", f"folder:{tmp_path / 'frames'}", "--auto-begin",
+         "--journal", f"postgresql://jantaku:secret@127.0.0.1:{free_port()}/none"],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    said = ""
+    try:
+        assert daemon.stdout is not None
+        while "The hall's database is away: " not in said:
+            line = daemon.stdout.readline()
+            assert line, said
+            said += line
+    finally:
+        daemon.send_signal(signal.SIGTERM)
+        said += daemon.communicate(timeout=60)[0]
+    assert daemon.returncode == 0, said
+    assert "Traceback" not in said, said
+    assert "secret" not in said
+    journal = Journal(tmp_path / "journal.sqlite")
+    assert journal.number == 1
+    journal.close()

@@ -1,0 +1,143 @@
+"""A game that people of every role try to disturb: nothing is lost, memory stays, a judge is answered, the game is its record."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee.journal import Journal
+from table_controller.access_list import access_list, password_file
+from table_controller.judge.connection import Line, Login
+from table_controller.judge.errors import JudgeError
+from table_controller.logins import Account, login_of
+from table_controller.passwords import hashed
+from tests.conftest import ROOT
+from tests.table_controller.simulation.sim_process import Sim, journal_numbers
+from tests.table_controller.test_broker import until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
+MOST_ADDED_MB = 20.0
+MOST_S = 1.0
+ANYBODY = "topic readwrite jantaku/1/#\n\n"
+"""Who has no login in this hall: table and judge of the simulation."""
+WRAPPER = """#!/bin/sh
+grep -q acl_file "$2" || printf 'password_file {folder}/passwords\\nacl_file {folder}/acl\\nmax_packet_size 262144\\n' >> "$2"
+exec {mosquitto} "$@"
+"""
+
+
+@pytest.fixture
+def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The simulation's broker knows logins, and lets each do what its role may."""
+    roles = ("viewer", "technician", "referee")
+    accounts = {name: Account(login_of(name, name, (), ()), hashed(name)) for name in roles}
+    accounts["anna"] = Account(login_of("anna", "referee", ("home",), ("sim",)), hashed("anna"))
+    (tmp_path / "passwords").write_text(password_file(accounts))
+    (tmp_path / "acl").write_text(ANYBODY + access_list(accounts))
+    wrapper = tmp_path / "bin" / "mosquitto"
+    wrapper.parent.mkdir()
+    wrapper.write_text(WRAPPER.format(folder=tmp_path, mosquitto=shutil.which("mosquitto")))
+    wrapper.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{wrapper.parent}:{os.environ['PATH']}")
+    yield tmp_path
+    Sim.none_is_left()
+
+
+def megabytes(pid: int) -> float:
+    """The memory of a process that is its own."""
+    found = re.search(r"^RssAnon:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
+    assert found is not None
+    return int(found[1]) / 1024
+
+
+def ports(sim: Sim) -> tuple[int, int]:
+    """MQTT and HTTP."""
+    conf = sim.state / "broker" / "mosquitto.conf"
+    until(lambda: conf.exists() and "acl_file" in conf.read_text(), "the broker's file")
+    (table,) = daemon_of(sim)
+    words = Path(f"/proc/{table}/cmdline").read_bytes().decode().split("\0")
+    listener = re.search(r"^listener (\d+)", conf.read_text(), re.MULTILINE)
+    assert listener is not None
+    return int(listener[1]), int(words[words.index("--http") + 1])
+
+
+def daemon_of(sim: Sim) -> list[int]:
+    return [
+        pid for pid in sim.programs("cli run") if b"vision" not in Path(f"/proc/{pid}/cmdline").read_bytes()
+    ]
+
+
+@pytest.mark.timeout(1500)
+@pytest.mark.parametrize(
+    ("seconds", "hands"),
+    [
+        pytest.param(6.0, 1, id="a while"),
+        pytest.param(60.0, 3, id="a minute", marks=pytest.mark.prove),
+        pytest.param(600.0, 20, id="ten minutes", marks=pytest.mark.prove(short=False, usual=False)),
+    ],
+)
+def test_a_crowd_of_every_role_disturbs_nothing(hall: Path, seconds: float, hands: int) -> None:
+    sim = Sim(hall, "--seed", "21", "--hands", str(hands))
+    sim.wait_for_entries(3)
+    mqtt, http = ports(sim)
+    (table,) = daemon_of(sim)
+    anna = Line(Login("127.0.0.1", mqtt, "home", "anna", "anna"), lambda *_: None)
+    anna.open()
+    took: list[float] = []
+    before = megabytes(table)
+    most = before
+    crowd = subprocess.Popen(
+        [sys.executable, "-m", "tests.table_controller.hostile_crowd", str(mqtt), str(http), "sim", str(seconds), "7"],
+        cwd=ROOT, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    try:
+        while crowd.poll() is None and sim.process.poll() is None:
+            # An order, and a reading: neither changes the game.
+            for name, arguments in (("resolve", {"id": "nothing"}), ("history", {"newest": True})):
+                began_s = time.monotonic()
+                try:
+                    answer = anna.ask("sim", name, arguments, 10.0)
+                except JudgeError:
+                    if not daemon_of(sim):  # the game is over
+                        break
+                    raise
+                took.append(time.monotonic() - began_s)
+                assert "error" not in answer or "too much" not in answer["error"], answer
+            if pids := daemon_of(sim):
+                assert pids == [table], "it was never started anew"
+                most = max(most, megabytes(table))
+            time.sleep(0.05)
+    finally:
+        crowd.kill()
+        said = crowd.communicate()[0]
+        anna.close()
+    played = sim.end(1200)
+    sys.stdout.write(
+        f"sent {said.strip()}; {len(took)} honest commands, slowest {max(took):.2f} s; "
+        f"{before:.0f} MB, at most {most:.0f} MB\n"
+    )
+    assert played.report["equal"], played.said
+    assert played.status == 0
+    assert "Traceback" not in played.said, played.said
+    numbers = journal_numbers(sim.state)
+    assert numbers == list(range(1, len(numbers) + 1))
+    journal = Journal(sim.state / "journal.sqlite")
+    journal.verify()
+    assert not [entry for entry in journal.entries() if "referee" in entry.observation.source]
+    journal.close()
+    assert len(took) > 10
+    assert max(took) < MOST_S
+    assert most - before < MOST_ADDED_MB
+    assert not said or json.loads(said)["mqtt"] > 100

@@ -8,7 +8,18 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.tabletop import GEOMETRY, Laid, camera, jittered, opened, photograph, pond, standing, walls
+from tests.vision.tabletop import (
+    GEOMETRY,
+    Laid,
+    camera,
+    grained,
+    jittered,
+    opened,
+    photograph,
+    pond,
+    standing,
+    walls,
+)
 from vision.camera import Frame
 from vision.geometry import to_table
 from vision.sightings import FoundTrack, LostTrack, ZoneReading
@@ -188,15 +199,13 @@ LOST_AND_FOUND = ["ZoneReading", "LostTrack", "FoundTrack"]
 
 def _told(classifier: Classifier, zone: str, free: Image, covered: Image) -> list[str]:
     """What is told of a zone while it is free, covered for two and a half seconds, and free again."""
-    random = np.random.default_rng(1)
     reader = TableReader(GEOMETRY, classifier)
     told: list[Sighting] = []
     number = 0
     for image, frames in ((free, 4), (covered, 25), (free, 4)):
         for _ in range(frames):
             number += 1
-            noisy = cv2.add(image, random.normal(0, 2, image.shape), dtype=cv2.CV_8U)
-            told += reader.read(Frame(number, 100 * number, np.asarray(noisy, np.uint8)))
+            told += reader.read(Frame(number, 100 * number, grained(image, number)))
     return [
         type(one).__name__
         for one in told

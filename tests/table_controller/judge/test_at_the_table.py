@@ -18,7 +18,7 @@ from table_controller.judge.connection import Line, Login
 from table_controller.judge.hall import Hall
 from table_controller.judge.orders import ORDERS
 from table_controller.judge.session import Session
-from tests.table_controller.judge.hall_stage import Mosquitto, Table, password, until
+from tests.table_controller.judge.hall_stage import NAMES, Mosquitto, Table, password, until
 from tests.table_controller.seen_table import RULES
 
 if TYPE_CHECKING:
@@ -407,3 +407,33 @@ def test_what_is_sent_is_as_documented(mosquitto: Mosquitto, table: Table) -> No
     assert len(message.properties.CorrelationData) == 16
     assert message.properties.MessageExpiryInterval == 8
     assert (message.qos, message.retain) == (1, False)
+
+
+def test_an_order_is_rehearsed_and_then_given_only_if_nothing_came_in_between(
+    table: Table, desk: Desk, mosquitto: Mosquitto
+) -> None:
+    table.begin()
+    table.deal()
+    desk.knows(table)
+    desk.told.clear()
+    at = table.daemon.journal.number
+    order = "enter-hand tsumo --win South 2 han 30 fu"
+    assert desk.says(f"{order} --dry-run")
+    told = "\n".join(desk.told)
+    assert f"table 7 would do this, and has not: the hand ended: tsumo of South ({NAMES[1]})" in told
+    assert f"  points: East ({NAMES[0]}) -1000, South ({NAMES[1]}) +2000" in told
+    assert "  the next hand is E2, honba 0" in told
+    assert told.endswith(f"--at {at}")
+    assert table.daemon.journal.number == at
+    other = sits_down(mosquitto.port)
+    try:
+        other.knows(table)
+        assert other.says("stop --because a look")
+    finally:
+        other.line.close()
+    assert not desk.says(f"{order} --yes --at {at}")
+    assert f"since entry {at} this happened: entry {at + 1}: play stops" in desk.told[-1]
+    assert table.state.last is None
+    desk.knows(table)
+    assert desk.says(f"{order} --yes --at {at + 1}")
+    assert last(table) == "tsumo"

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from referee.position import GameState
     from referee.slots import Slot
 
+PLAY: Final = (events.TileDrawn, events.TileDiscarded, events.MeldMade)
 FACE_UP: Final = (observations.TileDiscarded, observations.IndicatorSeen)
 
 
@@ -136,7 +137,16 @@ def refuse_another_course(
     A hand that a judge entered by mistake was never dealt: without it the hands since have other names, which are the
     right ones.
     """
-    dealt, again = _dealt(before), _dealt(after)
+    undone = {
+        slot.number
+        for slot, then in zip(before, after[len(after) - len(before) :], strict=True)
+        if (isinstance(slot.observation, observations.HandDealt) and slot.observation in acts)
+        or (isinstance(then.observation, observations.HandDealt) and then.observation in acts)
+    }
+    if undone and any(isinstance(event, PLAY) for slot in (*before, *after) for event in slot.events):
+        raise CorrectionRefusedError("the hand has been played since it was dealt: make it void instead")
+    dealt = _dealt([slot for slot in before if slot.number not in undone])
+    again = _dealt([slot for slot in after if slot.number not in undone])
     others = len(dealt) == len(again) and dealt != again
     if len(dealt) > len(again) or (others and any(_seen_at_table(act) for act in acts)):
         raise CorrectionRefusedError(

@@ -26,6 +26,16 @@ if TYPE_CHECKING:
 
 CHUNK: Final = 1 << 20
 SUFFIX: Final = ".tar.gz"
+FILES: Final = (
+    ("mqtt", "password_file"),
+    ("mqtt", "logins"),
+    ("mqtt", "ca"),
+    ("mqtt", "certificate"),
+    ("mqtt", "key"),
+    ("http", "certificate"),
+    ("http", "key"),
+)
+"""Settings that name a file."""
 NAME: Final = re.compile(rf"jantaku-.*{re.escape(SUFFIX)}")
 
 
@@ -50,7 +60,7 @@ class Sources:
 def sources_of(said: Mapping[str, Any], config: Path | None, others: Iterable[Path]) -> Sources:
     """The sources that a table's settings name, the settings themselves and other files."""
     state = Path(said["state"])
-    named = [config, said["mqtt"]["password_file"], said["mqtt"]["logins"]]
+    named = [config, *(said[section][name] for section, name in FILES)]
     if "/" in said["ruleset"] or said["ruleset"].endswith(".toml"):
         named.append(said["ruleset"])
     paths = (*(Path(each) for each in named if each), *others)

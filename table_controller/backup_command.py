@@ -118,8 +118,8 @@ def run_restore(options: argparse.Namespace) -> int:
     to: Path = options.to or options.state or Path(read_file(_config(options.config))["state"])
     told = restore.restore(options.archive, to, options.settings, force=options.force)
     print(_proved(options.archive, told))
-    for path in told.done:
-        print(f"restored: {path}")
+    for path, origin in told.done:
+        print(f"restored: {path}{'' if str(path.absolute()) == origin else f', which was {origin}'}")
     for path in told.same:
         print(f"as it was: {path}")
     for part in told.not_done:

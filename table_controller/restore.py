@@ -37,7 +37,7 @@ class Restored:
     Attributes:
         manifest: of the backup.
         loaded: what its journal folds to; None if it has none.
-        done: the files that were put in place.
+        done: the files that were put in place, each with the place where it was.
         same: the files that were there already.
         not_done: files of the archive that were left there.
         aside: the folders in which what was there before is kept.
@@ -45,7 +45,7 @@ class Restored:
 
     manifest: Manifest
     loaded: Loaded | None = None
-    done: list[Path] = field(default_factory=list)
+    done: list[tuple[Path, str]] = field(default_factory=list)
     same: list[Path] = field(default_factory=list)
     not_done: list[Part] = field(default_factory=list)
     aside: list[Path] = field(default_factory=list)
@@ -204,7 +204,7 @@ def _put(made: Path, part: Part, folder: Path, aside: Path, told: Restored) -> N
         sync(aside)
     made.replace(place)
     sync(folder)
-    told.done.append(place)
+    told.done.append((place, part.origin))
 
 
 def _keep_beside(place: Path, to: Path) -> None:

@@ -44,9 +44,11 @@ class Table:
         _replace(etc / "mqtt-password", PASSWORD, 0o600)
         (etc / "roles.toml").write_text('[logins.anna]\nrole = "referee"\n')
         (etc / "logins.toml").write_text('[logins.anna]\nrole = "referee"\npassword = "$7$1$a$b"\n')
+        _replace(etc / "table7.key", "a key", 0o600)
         (etc / "table.toml").write_text(
             f'state = "{state}"\nhall = "club"\ntable = "7"\n[mqtt]\nuser = "table7"\n'
             f'password_file = "{etc}/mqtt-password"\nlogins = "{etc}/roles.toml"\n'
+            f'key = "{etc}/table7.key"\n'
         )
         journal = Journal(state / JOURNAL)
         begun = seen.HanchanBegun(ruleset=Ruleset.read("wrc-2015").to_mapping())

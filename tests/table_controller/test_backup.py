@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.backup import delete_old, make, sources_of
+from table_controller.backup import FILES, delete_old, make, sources_of
 from table_controller.export import JOURNAL
 from table_controller.settings import read_file
 from table_controller.work_folder import PREFIX, work_folder
@@ -35,13 +35,14 @@ def unpacked(archive: Path) -> dict[str, bytes]:
 
 def test_all_of_a_table_that_plays(table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     archive = table.backup(tmp_path / "one.tar.gz")
-    assert "4 entries, 7 files" in capsys.readouterr().out
+    assert "4 entries, 8 files" in capsys.readouterr().out
     assert stat.S_IMODE(archive.stat().st_mode) == 0o600
     files = unpacked(archive)
     manifest = as_json(files.pop("manifest.json"))
     assert set(files) == {
         "journal.sqlite", "camera.json", "tiles.npz",
         "settings/table.toml", "settings/mqtt-password", "settings/roles.toml", "settings/logins.toml",
+        "settings/table7.key",
     }  # fmt: skip
     assert files["settings/mqtt-password"].decode() == PASSWORD
     assert files["tiles.npz"] == (table.state / "tiles.npz").read_bytes()
@@ -201,3 +202,15 @@ def test_a_number_of_backups_is_kept(
     assert "deleted: " in capsys.readouterr().out
     assert len(list(folder.iterdir())) == 3
     assert refused(capsys, table.typed(tmp_path / "file.tar.gz", "--keep", 1)).endswith("is no folder")
+
+
+def test_every_file_that_settings_name_is_in_it() -> None:
+    """What a setting's comment calls a file, or what is a key or a certificate."""
+    said = read_file(None)
+    network = {
+        (section, name)
+        for section in ("mqtt", "http")
+        for name, value in said[section].items()
+        if value == ""
+    }
+    assert network - {("mqtt", "user")} == set(FILES)

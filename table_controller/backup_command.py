@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError
-from table_controller import backup, restore
+from table_controller import backup, backup_age, restore
 from table_controller.logins_command import LOGINS
 from table_controller.settings import read_file
 
@@ -93,6 +93,7 @@ def run_backup(options: argparse.Namespace) -> int:
     if options.state is not None:
         said |= {"state": str(options.state), "journal": ""}
     archive, manifest = backup.make(backup.sources_of(said, config, [options.logins]), to)
+    backup_age.note(Path(said["state"]), manifest.made)
     size_mb = archive.stat().st_size / 1e6
     print(f"{archive}: {_journal_in(manifest)}{len(manifest.parts)} files, {size_mb:.1f} MB")
     for line in manifest.left_out:

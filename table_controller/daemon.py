@@ -30,6 +30,7 @@ from referee.journal_reader import open_reader
 from referee.judge_observations import PlayHalted
 from referee.rulings.stopping import halt_refused
 from table_controller import gong, signals_store
+from table_controller.backup_age import BackupAge
 from table_controller.broker import READER, Broker
 from table_controller.clock import BarrierClock, Clock, Traffic
 from table_controller.commands.service import Commands
@@ -191,6 +192,7 @@ class Daemon(TableGame):
             keep("telemetry", self._tell_link, "the link's counters")
             keep("evidence", self.evidence.run, "the films for the judge")
             keep("check", self._check_journal, "the look through the journal")
+            keep("backups", BackupAge(state, self.health.alert).run, "the look at the newest backup")
             watchdog = self._watch(camera)
             mirror = self._open_mirror()
         try:

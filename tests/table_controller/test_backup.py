@@ -9,17 +9,20 @@ import stat
 import subprocess
 import sys
 import tarfile
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from table_controller.backup import FILES, delete_old, make, sources_of
+from table_controller.backup_age import NAME as NOTE
+from table_controller.backup_age import BackupAge
 from table_controller.export import JOURNAL
 from table_controller.settings import read_file
 from table_controller.work_folder import PREFIX, work_folder
 from tests.conftest import ROOT
 from tests.table_controller.backed_up import PASSWORD, Table, as_json, head_of, refused, tree
+from tests.table_controller.open_alerts import Told
 
 
 @pytest.fixture
@@ -66,6 +69,7 @@ def test_a_table_that_does_not_run(table: Table, tmp_path: Path) -> None:
     before = tree(table.state)
     files = unpacked(table.backup(tmp_path / "one.tar.gz"))
     assert as_json(files["manifest.json"])["head"] == {"number": 4, "digest": head.digest}
+    (table.state / NOTE).unlink()
     assert tree(table.state) == before
 
 
@@ -214,3 +218,25 @@ def test_every_file_that_settings_name_is_in_it() -> None:
         if value == ""
     }
     assert network - {("mqtt", "user")} == set(FILES)
+
+
+def test_people_are_told_when_the_newest_backup_is_old(table: Table, tmp_path: Path) -> None:
+    """Not at a table that never had one; the next backup takes it back."""
+    told = Told()
+    now = [datetime.now(UTC)]
+    age = BackupAge(table.state, told.alert, lambda: now[0])
+    age.look()
+    table.backup(tmp_path / "one.tar.gz")
+    now[0] += timedelta(days=6)
+    age.look()
+    assert told.open == {}
+    now[0] += timedelta(days=2)
+    age.look()
+    age.look()
+    assert told.open == {"backup": "The newest backup of this table is 8 days old"}
+    (table.state / NOTE).write_text(f'{{"made": "{now[0].isoformat()}"}}')
+    age.look()
+    assert told.open == {}
+    (table.state / NOTE).write_text("[]")
+    age.look()
+    assert told.open == {}

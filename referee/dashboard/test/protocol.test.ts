@@ -39,6 +39,7 @@ function stateWith(changes: Record<string, unknown>): string {
     indicators: ["5p"],
     ura: [],
     seats: [0, 1, 2, 3].map(seat),
+    result: null,
     last_result: null,
     findings: [],
     time: { limit_ms: 0, started_at_ms: 0, called: false, paused_at_ms: null, added_ms: 0 },

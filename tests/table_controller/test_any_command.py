@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import json
 import tempfile
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -44,8 +45,14 @@ if TYPE_CHECKING:
     from table_controller.settings import Settings
 
 HAND = (UNKNOWN,) * 13
+PATIENCE_S = 60.0
 BY_UNIT = {"reset_faults", "machine"}
 """What only the unit can refuse, and what is done once by its id."""
+
+
+async def passed_on() -> None:
+    """Others have their turn and table time stands still: some answers are made in a thread."""
+    await asyncio.sleep(0)
 
 
 class Unit(FakeUnit):
@@ -108,11 +115,10 @@ class Table(TableGame):
         """What is answered to a message of the broker, as it is sent."""
         to = f"jantaku/1/{self.settings.mqtt.hall}/answer/anna/1"
         self.broker._requests.take(Message(("anna", name), payload, to, str(next(self._questions)).encode()))
-        for _ in range(10_000):
-            if (answered := self.broker._requests.next()) is not None:
-                break
-            await asyncio.sleep(0)
-        assert answered is not None, "no answer"
+        end_s = time.monotonic() + PATIENCE_S
+        while (answered := self.broker._requests.next()) is None:
+            assert time.monotonic() < end_s, "no answer"
+            await passed_on()
         answer: dict[str, Any] = json.loads(json.dumps(answered.answer, ensure_ascii=False).encode())
         return answer
 
@@ -277,9 +283,11 @@ async def looked_at(table: Table) -> None:
 async def taken_up_again(table: Table, chosen: Settings, folder: Path) -> None:
     """The daemon is started anew at the same journal."""
     state, number, shown = table.state, table.journal.number, table.shown()
+    table._stop_timer()
     table.journal.close()
     again = Table(chosen, folder)
     assert (again.state, again.journal.number) == (state, number)
     assert {**again.shown(), "at_ms": 0, "number": 0} == {**shown, "at_ms": 0, "number": 0}
     assert await again.displayed()
+    again._stop_timer()
     again.journal.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from referee.flow import hanchan_result
+from referee.fouls import points_of
 from referee.position import NO_RIICHI, hand_name, round_of
 from referee.rulings.standing import VOIDED, standing
 from referee.tiles import NAMES
@@ -138,10 +139,19 @@ def _finding(state: GameState, number: int, foul: FoulFound) -> FindingShown:
         "wind": None if foul.round is None else WINDS[(foul.seat - foul.round) % 4],
         "name": state.names[foul.seat] if foul.name is None else foul.name,
         "grade": grade,
+        "costs": _costs(state, foul.seat, grade),
         "text": text,
         "evidence": list(foul.evidence),
         "ruling": _ruling_on(state, number),
     }
+
+
+def _costs(state: GameState, seat: int, grade: Grade) -> int:
+    """Points of the overall score that the grade would cost now; a chombo that is paid at the table costs none (MJ 3.4.6)."""
+    if grade == "chombo" and state.ruleset.flow.chombo_payment == "reverse_mangan":
+        return 0
+    warnings = sum(made.ruling == "warning" and made.seat == seat for made in standing(state.rulings))
+    return points_of(grade, state.ruleset.fouls, warnings=warnings)
 
 
 def _proposal(state: GameState, number: int, foul: FoulFound) -> tuple[Grade, str]:

@@ -163,6 +163,7 @@ class FindingShown(TypedDict):
     wind: Annotated[Literal["E", "S", "W", "N"] | None, Meta(description="of the seat in that hand")]
     name: Annotated[str, Meta(description="who sat there then")]
     grade: Grade
+    costs: Annotated[int, Meta(description="points of the overall score that the grade would cost now")]
     text: str
     evidence: Annotated[list[str], Meta(description="frame:381, signal:55, clip:1160")]
     ruling: Annotated[Ruling | None, Meta(description="the newest, null while there is none")]

@@ -81,13 +81,18 @@ def finding_line(table: Table, number: int) -> str:
     parts = [
         f"{rule_words(finding)} ({finding.get('section') or 'no section'})",
         f"{table.who_did(finding)} {finding.get('text')}",
-        f"proposed: {grade_words(finding.get('grade'))}",
+        f"proposed: {grade_words(finding.get('grade'))}{_costs(finding)}",
         f"evidence: {evidence or 'none'}",
         f"ruled: {plain(ruling)}" if ruling else "not ruled on",
     ]
     if finding.get("hand"):
         parts.insert(3, f"in {finding['hand']}")
     return f"finding {number}: {'; '.join(parts)}"
+
+
+def _costs(finding: Json) -> str:
+    costs = finding.get("costs")
+    return f", costs {costs} points of the overall score" if costs else ""
 
 
 def rule_words(finding: Json) -> str:

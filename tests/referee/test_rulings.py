@@ -414,3 +414,21 @@ def test_who_took_the_place_of_a_disqualified_player_is_not_disqualified(table: 
     rules(table, "dismissed", seat=2)
     assert barred(table) == ()
     assert standing(table.state.rulings)[0].ruling == "disqualified", "the first player still is"
+
+
+def test_what_a_proposal_costs_is_shown_before_it_is_accepted(tables: type[Table]) -> None:
+    """WRC 7.1: 20 points for a chombo; SAI 54.5: a third warning 5; MJ 3.4.6: a chombo is paid at the table."""
+
+    def costs(table: Table) -> list[int]:
+        return [found["costs"] for found in public_state(table.state, 1, 0)["findings"]]
+
+    for ruleset, points in (("wrc-2015", 20), ("riichi-mj", 0)):
+        table = tables(ruleset).deals().goes_round("1z")
+        table.sees(said.FoulEntered(rule="false_win", seat=2))
+        assert (table.state.findings[0].grade, costs(table)) == ("chombo", [points])
+    table = tables("saikouisen-2025").deals().goes_round("1z", "2z")
+    table.sees(said.FoulEntered(rule="tiles_shown", seat=2))
+    assert costs(table) == [0]
+    rules(table, "warning", seat=2)
+    rules(table, "warning", seat=2)
+    assert costs(table) == [5]

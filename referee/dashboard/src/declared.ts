@@ -3722,6 +3722,10 @@ export interface ExtendClock {
  */
 export interface FindingShown {
   /**
+   * points of the overall score that the grade would cost now
+   */
+  costs: number;
+  /**
    * frame:381, signal:55, clip:1160
    */
   evidence: string[];

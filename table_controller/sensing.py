@@ -102,6 +102,7 @@ class Sensing:
     _bets: Bets = field(default_factory=Bets)
     sight: Sight = field(default_factory=Sight)
     _state: GameState | None = None
+    _passed_ms: int = -1
 
     def __post_init__(self, started_ms: int) -> None:
         self.sources = Sources(started_ms)
@@ -278,7 +279,9 @@ class Sensing:
         due = due_ms(state)
         if due is None or due > watermark or blind or any(item.earliest <= due for item in self._waiting):
             return None
-        self.last_ms = max(self.last_ms, due)
+        if due <= self._passed_ms:
+            return None  # it was told, and nothing came of it
+        self._passed_ms = self.last_ms = max(self.last_ms, due)
         passed = observations.ClockAdvanced(at_ms=self.last_ms, source="daemon:clock")
         return Step((passed,), settled_ms=self.last_ms)
 

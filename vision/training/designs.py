@@ -259,7 +259,9 @@ def _coin(sheet: Image, spot: tuple[Place, float, Colour], style: Style, design:
     ink = style.ivory if inked else colour
     for petal in range(design.petals):
         angle = 2 * pi * petal / design.petals
-        length, wide = inside * design.petal[0], inside * design.petal[1] * 6 / design.petals
+        wide = inside * design.petal[1] * 6 / design.petals
+        # With its round end a petal stays inside the rim: one that cuts it leaves wedges and no circle.
+        length = min(inside * design.petal[0], 0.92 * inside - wide)
         tip = (x + length * cos(angle), y + length * sin(angle))
         near = (x + 0.25 * length * cos(angle), y + 0.25 * length * sin(angle))
         line(sheet, near, tip, ink, 2 * wide)

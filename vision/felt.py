@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
@@ -74,11 +74,20 @@ class Felt:
         b, g, r = np.median(some[felt], axis=0)
         return Felt((float(b), float(g), float(r)), ZONE_HUE_SHARE, ZONE_BRIGHTEST)
 
-    def strange(self, chart: Image, *, backs: bool = False) -> Image:
+    def covered(self, chart: Image) -> Image:
+        """255 where anything may lie on the felt, 0 where it surely shows: for what is only gone if felt is seen in its place.
+
+        The hue of felt is the same all over a table; in the light of a zone a cup that hides much of it would pass for it.
+        """
+        alike = replace(self, hue_share=ZONE_HUE_SHARE).strange(chart, doubtful=True)
+        return np.asarray(alike | self.within(chart).strange(chart, doubtful=True), np.uint8)
+
+    def strange(self, chart: Image, *, backs: bool = False, doubtful: bool = False) -> Image:
         """255 where something lies on the felt, 0 where it shows; small holes are filled.
 
         Args:
             chart: of a zone.
+            doubtful: whether what may be felt or not counts as something: things of nearly the cloth's colour do then.
             backs: whether backs of nearly the cloth's colour may lie there. Of these each frame shows other pixels on
                 either side of the border; with what is likely among what is sure they are whole.
         """
@@ -86,7 +95,8 @@ class Felt:
         usual = float(np.linalg.norm(self.colour))
         brighter = np.maximum(length / usual - 1, 0) / (self.brightest - 1)
         apart = (aside / (NOISE + self.hue_share * length)) ** 2 + brighter**2
-        mask = (((apart > 1) | (length < DARKEST * usual)) * 255).astype(np.uint8)
+        border = LIKELY if doubtful else 1.0
+        mask = (((apart > border) | (length < DARKEST * usual)) * 255).astype(np.uint8)
         if backs:
             # At the chart's edge a mask would otherwise be closed with what is not there.
             padded, kernel = np.pad(mask, AMONG_PX), np.ones((AMONG_PX, AMONG_PX), np.uint8)

@@ -127,7 +127,7 @@ class ZoneReader:
             return True
         chart = self.charts[zone]
         drawn = chart.draw(picture)
-        cover = felt.within(drawn).strange(drawn)
+        cover = felt.covered(drawn)
         names = without_parts(self.names(zone, picture, places), chart, Slopes(drawn))
         return all(
             int(one.logs.argmax()) == BACK_CLASS or _is_bare(cover, chart, one.found, self._size)

@@ -194,6 +194,15 @@ def test_an_ura_indicator_under_something_is_lost_and_found_again(
     assert _told(classifier, "ura/2", free, covered) == LOST_AND_FOUND
 
 
+def test_an_indicator_under_a_cup_of_nearly_the_colour_of_felt_is_lost_and_found_again(
+    classifier: Classifier,
+) -> None:
+    """As dark as the cloth and of nearly its hue: no bare cloth is seen where the indicator was."""
+    free = photograph([*walls({(2, 9): 19}), *standing(0, 13)], VIEW)
+    covered = with_card(2, (21.0, 205.0), 25.0, (66, 70, 39), size=(74.0, 74.0), table=free)
+    assert _told(classifier, "wall/2", free, covered) == LOST_AND_FOUND
+
+
 LOST_AND_FOUND = ["ZoneReading", "LostTrack", "FoundTrack"]
 
 

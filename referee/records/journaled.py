@@ -126,7 +126,7 @@ class _Teller:
         index = acts + 1
         if isinstance(event, events.HandStarted):
             self._close()
-            self.hand, self.scores = event, state.scores
+            self.hand, self.scores = event, event.scores or state.scores
             self.before_hand, self.adjusted = _sum(self.before_hand, self.adjusted), None
         elif isinstance(event, ScoresAdjusted):
             self.adjusted = _sum(self.adjusted, Adjusted(event.changes, event.bets))

@@ -22,6 +22,7 @@ from referee.records.record import (
     RiichiDeclared,
     WinClaim,
 )
+from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table
@@ -157,3 +158,16 @@ def test_a_void_hand_is_no_chombo(table: Table, ruling: Any, seat: int | None, r
     (end,) = (line for line in lines_of(table) if line["type"] == "ryukyoku")
     assert end["reason"] == reason
     assert end["offenders"] == ([] if seat is None else [seat])
+
+
+def test_a_hand_from_another_standing_has_the_scores_it_began_with(table: Table) -> None:
+    hand = (UNKNOWN,) * 13
+    standing = (5, 2, 1, 20000, 35000, 30000, 34000)
+    table.sees(
+        seen.HandDealt(
+            at_ms=table.at_ms + 900, dice=(1, 2), hands=(hand, hand, hand, hand), standing=standing
+        )
+    )
+    table.sees(seen.IndicatorSeen(at_ms=table.at_ms + 1000, tile=4))
+    last = next(records_of(table.entries)).hands[-1]
+    assert (last.round, last.honba, last.bets, last.scores) == (*standing[:3], standing[3:])

@@ -14,10 +14,15 @@ if TYPE_CHECKING:
 
     from referee.records.record import HandRecord
     from referee.tiles import Tile
+    from table_controller.simulation.ears import Ears
     from table_controller.simulation.gestures import Button, Player
     from table_controller.simulation.places import WallSpot
     from table_controller.simulation.seats import Did
     from table_controller.simulation.world import TileObject, World
+
+
+class HandOverError(Exception):
+    """A judge has ended the hand that is played."""
 
 
 class Acting:
@@ -31,6 +36,7 @@ class Acting:
         chairs: the chair of each seat.
         moments: notes are added to it.
         touch_in_deal: whether the wall feels the hands also while the first tiles are dealt.
+        ears: while they hear that play is stopped, nobody begins another act.
     """
 
     def __init__(
@@ -43,6 +49,7 @@ class Acting:
         chairs: Sequence[int],
         moments: list[Moment],
         touch_in_deal: bool,
+        ears: Ears,
     ) -> None:
         self.number = number
         self.hand = hand
@@ -54,11 +61,22 @@ class Acting:
         right_x = self.world.geometry.meld.right_x
         self.seats = [Seat(seat, players[chairs[seat]], right_x) for seat in range(CHAIRS)]
         self.touch_in_deal = touch_in_deal
+        self._ears = ears
         self._leaving: dict[int, asyncio.Task[None]] = {}
         self._last: tuple[Seat, TileObject] | None = None
         self._last_at_ms = 0
         self._kan_by: Seat | None = None
         self._live = self._dead = self._turned = 0
+
+    async def _may_go_on(self) -> None:
+        """Wait until play goes on: asked before each act, so that what is in the hands is laid down first.
+
+        Raises:
+            HandOverError: the hand does not.
+        """
+        await self._ears.going.wait()
+        if self._ears.hand_over:
+            raise HandOverError
 
     def _note(
         self, did: Did, act: int, seat: int, at_ms: int, *, tile: Tile | None = None, detail: str = ""

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.melds import MeldKind
+    from referee.records.observe import Standing
 
 NAMES: Final = ("Aki", "Botan", "Chidori", "Daichi")
 DEAD_WALL: Final = 14
@@ -76,6 +77,20 @@ def play_game(ruleset: dict[str, Any], seed: int, hands: int | None = None) -> l
     return game.entries
 
 
+def play_hand(ruleset: dict[str, Any], seed: int, standing: Standing, *, red_fives: bool) -> list[Entry]:
+    """Play one hand.
+
+    Args:
+        ruleset: the whole ruleset as a mapping.
+        seed: of the wall, the dice and the players' moods.
+        standing: how it begins.
+        red_fives: whether there are some in the set, whatever the rules make of them.
+    """
+    game = _Game(ruleset, seed, red_fives=red_fives)
+    game.play_hand(standing)
+    return game.entries
+
+
 @dataclass(slots=True)
 class _Wall:
     """The tiles of one hand: what is drawn next, rinshan tiles, indicators and what lies below them."""
@@ -100,14 +115,16 @@ class _Game:
 
     ruleset: Ruleset
     random: Random
+    red_fives: bool
     state: GameState
     entries: list[Entry] = field(default_factory=list)
     hands: list[list[Tile]] = field(default_factory=list)
     wall: _Wall = field(default_factory=lambda: _Wall([], [], [], []))
     at_ms: int = 0
 
-    def __init__(self, mapping: dict[str, Any], seed: int) -> None:
+    def __init__(self, mapping: dict[str, Any], seed: int, *, red_fives: bool | None = None) -> None:
         self.ruleset = Ruleset.from_mapping(mapping)
+        self.red_fives = bool(self.ruleset.scoring.red_fives) if red_fives is None else red_fives
         self.random = Random(seed)
         self.entries = []
         self.at_ms = 0
@@ -150,14 +167,15 @@ class _Game:
 
     # A hand.
 
-    def play_hand(self) -> None:
-        """Deal and play one hand, until it is settled."""
-        self.wall = _Wall.shuffled(self.random, bool(self.ruleset.scoring.red_fives))
+    def play_hand(self, standing: Standing | None = None) -> None:
+        """Deal and play one hand, until it is settled; ``standing`` where it begins elsewhere than the last one ended."""
+        self.wall = _Wall.shuffled(self.random, self.red_fives)
         dice = (self.random.randint(1, 6), self.random.randint(1, 6))
         self.hands = [sorted(self.wall.live[13 * seat : 13 * seat + 13]) for seat in range(4)]
         self.wall.live = self.wall.live[52:]
         east, south, west, north = (tuple(hand) for hand in self.hands)
-        self.report(HandDealt(at_ms=self.tick(), dice=dice, hands=(east, south, west, north)))
+        hands = (east, south, west, north)
+        self.report(HandDealt(at_ms=self.tick(), dice=dice, hands=hands, standing=standing))
         self.turn_indicator()
         seat: int | None = self.state.dealer
         draws = True

@@ -8,7 +8,7 @@ What a camera cannot know of the concealed play (draws, tsumogiri, the deal) is 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
@@ -88,27 +88,34 @@ def compare_files(record: Path, exported: Path, hands: int | None = None) -> Com
     Raises:
         RecordError: the record cannot be read; it says where.
     """
-    truth = read_record(record)
+    return compare_played(read_record(record).hands[:hands], exported)
+
+
+def compare_played(played: Sequence[HandRecord | None], exported: Path) -> Comparison:
+    """Compare an exported mjai file with the hands that were begun; None is one of which nothing is asked."""
     try:
-        seen = read_record(exported)
+        seen = read_record(exported).hands
     except RecordError as error:
-        comparison = compare_games(truth, replace(truth, hands=()), hands)
+        comparison = _compare(played, ())
         comparison.differences.insert(0, f"the export cannot be read: {error}")
         return comparison
-    return compare_games(truth, seen, hands)
+    # Where a judge ended hands each void one was asked about; else one is void because the simulation was broken off in it.
+    return _compare(played, seen if None in played else _without_void(seen))
 
 
 def compare_games(record: GameRecord, seen: GameRecord, hands: int | None = None) -> Comparison:
     """Compare two games; see ``compare_files``."""
-    comparison = Comparison()
-    played = record.hands if hands is None else record.hands[:hands]
-    reconstructed = _without_void(seen.hands)
-    comparison.hands = len(played)
-    if len(reconstructed) != len(played):
-        comparison.differences.append(f"{len(played)} hands were played, {len(reconstructed)} reconstructed")
+    return _compare(record.hands[:hands], _without_void(seen.hands))
+
+
+def _compare(played: Sequence[HandRecord | None], seen: Sequence[HandRecord]) -> Comparison:
+    comparison = Comparison(hands=sum(hand is not None for hand in played))
+    if len(seen) != len(played):
+        comparison.differences.append(f"{len(played)} hands were played, {len(seen)} reconstructed")
     for number, truth in enumerate(played):
-        found = reconstructed[number] if number < len(reconstructed) else None
-        _compare_hand(comparison, _name(truth), truth, found)
+        if truth is not None:
+            found = seen[number] if number < len(seen) else None
+            _compare_hand(comparison, _name(truth), truth, found)
     return comparison
 
 

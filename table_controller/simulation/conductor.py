@@ -189,7 +189,7 @@ class Conductor:
     Attributes:
         now_us: table time in microseconds.
         unit, daemon, frames: who takes part; None while there is none and nobody waits for it.
-        frozen: time stands still, everybody stays as he is.
+        frozen: why time stands still and everybody stays as he is; empty while it goes on.
         meanwhile: called, perhaps many times, while time waits for a frame to be seen; it must not change what happens.
     """
 
@@ -198,7 +198,7 @@ class Conductor:
         self.unit: Steppable | None = None
         self.daemon: DaemonPort | None = None
         self.frames: Frames | None = None
-        self.frozen = False
+        self.frozen: set[str] = set()
         self.meanwhile: Callable[[], None] | None = None
         self._reading = False
         self._granted_for = (0, 0.0)

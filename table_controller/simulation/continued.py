@@ -39,7 +39,7 @@ PAUSE_MS: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Beginning:
     """Where a simulation begins.
 
     Attributes:
@@ -55,7 +55,7 @@ class Course:
     told: tuple[str, ...] = ()
 
 
-def take_up(state: Path, options: Options) -> tuple[Options, Course]:
+def take_up(state: Path, options: Options) -> tuple[Options, Beginning]:
     """The options with which the table goes on, and from where. What of a hand was left is made void.
 
     Raises:
@@ -64,7 +64,7 @@ def take_up(state: Path, options: Options) -> tuple[Options, Course]:
     place = state / JOURNAL
     if not place.exists():
         _remember(state, options)
-        return options, Course()
+        return options, Beginning()
     kept = _remembered(state)
     try:
         with only_one(state), closing(Journal(place)) as journal:
@@ -75,7 +75,7 @@ def take_up(state: Path, options: Options) -> tuple[Options, Course]:
                 told = (
                     () if loaded.state is None else (f"{state}: that hanchan is over; the next one begins.",)
                 )
-                return options, Course(_start_ms(loaded), told=told)
+                return options, Beginning(_start_ms(loaded), told=told)
             options = replace(options, **kept)
             hands = _played(journal)
             if options.hands is not None and hands >= options.hands:
@@ -87,7 +87,7 @@ def take_up(state: Path, options: Options) -> tuple[Options, Course]:
             if _void(journal, loaded):
                 lines.append("The hand that was being played is void and dealt again: its tiles are gone.")
             _clear(state, journal)
-            return options, Course(_start_ms(loaded), hands, running=True, told=tuple(lines))
+            return options, Beginning(_start_ms(loaded), hands, running=True, told=tuple(lines))
     except JournalError as error:
         raise ConfigError(f"{state}: cannot go on from there: {error}") from error
 

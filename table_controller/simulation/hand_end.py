@@ -35,8 +35,10 @@ class HandEnd(Acting):
         await self._all_back()
         for act in claims:
             seat = self.seats[act.seat]
+            await self._may_go_on()
             await self._open(seat, act.index)
             if act.ura:
+                await self._may_go_on()
                 await self._lay_ura(seat, act)
             self._leave(seat, seat.player.rest())
         await self._all_back()
@@ -106,6 +108,7 @@ class HandEnd(Acting):
         else:
             opening = []
         for seat in opening:
+            await self._may_go_on()
             if act.result != "triple_ron":
                 await seat.player.wait(seat.player.pace.settle)
             await self._open(seat, act.index)

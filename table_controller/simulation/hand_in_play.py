@@ -14,6 +14,7 @@ from referee.records.record import (
     WinClaim,
 )
 from referee.wall import DEALT, INDICATORS, RINSHAN, dealt
+from table_controller.simulation.acting import HandOverError
 from table_controller.simulation.hand_end import HandEnd
 from table_controller.simulation.places import is_sideways
 from table_controller.simulation.script import rinshan_draws
@@ -34,12 +35,17 @@ class HandInPlay(HandEnd):
     # -- the whole hand -----------------------------------------------------------------------------------------
 
     async def play(self) -> None:
-        """Deal, turn the indicator, play every act of the record."""
+        """Deal, turn the indicator, play every act of the record.
+
+        Raises:
+            HandOverError: a judge has ended the hand; everybody has laid down what was in the hands.
+        """
         try:
             await self._deal()
             rinshan = rinshan_draws(self.hand.acts)
             acts = self.hand.acts
             for index, act in enumerate(acts):
+                await self._may_go_on()
                 if isinstance(act, Draw):
                     await self._draw(act, after=acts[index - 1] if index else None, rinshan=index in rinshan)
                 elif isinstance(act, Discard):
@@ -58,6 +64,9 @@ class HandInPlay(HandEnd):
                 else:
                     await self._drawn_game(act)
             await self._all_back()
+        except HandOverError:
+            await self._all_back()
+            raise
         finally:
             for task in self._leaving.values():
                 task.cancel()
@@ -69,12 +78,14 @@ class HandInPlay(HandEnd):
         order = [self.seats[(self.dealer + turn) % CHAIRS] for turn in range(CHAIRS)]
         for first, last in ((0, 4), (4, 8), (8, 12), (12, 13)):
             for seat in order:
+                await self._may_go_on()
                 await self._back(seat)
                 pieces = [self._wall_tile(number) for number in numbers[seat.number][first:last]]
                 await seat.player.take_from_wall(pieces, seat.player.pace.deal, felt=self.touch_in_deal)
                 seat.concealed += pieces
                 self._leave(seat, self._stand(seat))
         await self._all_back()
+        await self._may_go_on()
         dealer = self.seats[self.dealer]
         at_ms = await dealer.player.turn_up(self._wall_tile(INDICATORS[0]))
         self._note("indicator", -1, self.dealer, at_ms, tile=self.hand.indicator)

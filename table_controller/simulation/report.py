@@ -26,17 +26,26 @@ class Report:
         latency_ms: percentiles of the time from a tile's release to the broker's acknowledgement; None where
             nothing was measured.
         wall_s: real seconds from start to end.
+        ended_by_judge: names of the hands that a judge ended otherwise than they were going to be played.
     """
 
     comparison: Comparison
     latency_ms: dict[str, float | None]
     wall_s: float
+    ended_by_judge: Sequence[str] = ()
+
+    @property
+    def equal(self) -> bool:
+        """Whether what was compared is equal; nothing is if a judge ended all there was."""
+        nothing = bool(self.ended_by_judge) and not self.comparison.hands and not self.comparison.differences
+        return self.comparison.equal or nothing
 
     def as_json(self) -> dict[str, Any]:
         """The report file."""
         return {
-            "equal": self.comparison.equal,
+            "equal": self.equal,
             "hands": self.comparison.hands,
+            "ended_by_judge": list(self.ended_by_judge),
             "discards": self.comparison.discards.as_json(),
             "calls": self.comparison.calls.as_json(),
             "wins": self.comparison.wins.as_json(),
@@ -68,7 +77,12 @@ class Report:
         left = len(comparison.differences) - SHOWN_DIFFERENCES
         if left > 0:
             lines.append(f"  and {left} more differences")
-        lines.append("Equal to the record." if comparison.equal else "NOT equal to the record.")
+        if self.ended_by_judge:
+            ended = ", ".join(self.ended_by_judge)
+            compared = f"{comparison.hands} hand{'' if comparison.hands == 1 else 's'} compared"
+            lines.append(f"The judge ended {ended} otherwise than the record; {compared}.")
+        played = "what was played" if self.ended_by_judge else "the record"
+        lines.append(f"Equal to {played}." if self.equal else f"NOT equal to {played}.")
         return "\n".join(lines)
 
 

@@ -31,9 +31,11 @@ from table_controller.judge.connection import Login
 from table_controller.replay import ruleset_of
 from table_controller.simulation.bots import play_game
 from table_controller.simulation.camera_loop import CameraLoop
-from table_controller.simulation.compare import compare_files
+from table_controller.simulation.compare import compare_files, compare_played
 from table_controller.simulation.conductor import US_PER_MS, ConductedLoop, Conductor, DaemonPort
-from table_controller.simulation.continued import Course, check_same, take_up
+from table_controller.simulation.continued import Beginning, check_same, take_up
+from table_controller.simulation.course import built_in_players
+from table_controller.simulation.ears import Ears, Listening
 from table_controller.simulation.judge import SimulatedJudge
 from table_controller.simulation.mosquitto import BrokerMissingError, broker_command
 from table_controller.simulation.options import Options, add_options
@@ -51,6 +53,8 @@ if TYPE_CHECKING:
     import argparse
 
     from referee.records.record import GameRecord
+    from table_controller.simulation.compare import Comparison
+    from table_controller.simulation.course import Played
 
 
 class ImpossibleRecordError(ValueError):
@@ -78,6 +82,8 @@ EPILOGUE_S: Final = 4.0
 DISPLAY_PERIOD_S: Final = 0.2
 LOOK_AROUND_S: Final = 3.0
 """Table time that the table has to look at everything anew before people play on."""
+FINISH_S: Final = 5.0
+"""Table time in which people finish what they are at when play is stopped, and the table sees it."""
 READY_PATIENCE_S: Final = 60.0
 """Real time until the table must look: the programs start on a small machine."""
 PLAYERS_RULESET: Final = "tenhou"
@@ -122,11 +128,11 @@ def _in_folder(options: Options, state: Path) -> int:
         options.save_frames.mkdir(parents=True, exist_ok=True)
     if options.report is not None:
         options.report.touch()
-    options, course = take_up(state, options)
-    for line in course.told:
+    options, beginning = take_up(state, options)
+    for line in beginning.told:
         say(line)
-    simulation = Simulation(options, state, course)
-    simulation.conductor.now_us = course.start_ms * US_PER_MS
+    simulation = Simulation(options, state, beginning)
+    simulation.conductor.now_us = beginning.start_ms * US_PER_MS
     # Vision needs the other cores.
     cv2.setNumThreads(1)
     with asyncio.Runner(loop_factory=partial(ConductedLoop, simulation.conductor, options.speed)) as runner:
@@ -139,7 +145,7 @@ class Simulation:
 
     options: Options
     state: Path
-    course: Course = field(default_factory=Course)
+    beginning: Beginning = field(default_factory=Beginning)
     conductor: Conductor = field(default_factory=Conductor)
     watching: asyncio.Event = field(default_factory=asyncio.Event)
     failure: asyncio.Future[None] | None = None
@@ -159,7 +165,7 @@ class Simulation:
         for ending in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(ending, self._ended_from_outside)
         record_file, record, rules = self._game()
-        if self.course.running:
+        if self.beginning.running:
             check_same(self.state, record, rules)
         async with AsyncExitStack() as stack:
             if self.made is not None:
@@ -170,11 +176,13 @@ class Simulation:
             report = self._report(record_file, table, time.monotonic() - started)
             if not self.options.headless:
                 await self._stay()
-        return EXIT_EQUAL if report.comparison.equal else EXIT_DIFFERENT
+        return EXIT_EQUAL if report.equal else EXIT_DIFFERENT
 
     async def _play(self, table: ScriptedTable, hands: int) -> None:
         try:
-            await table.play(range(self.course.hands, min(hands, self.options.hands or hands)))
+            last, limit = min(hands, self.options.hands or hands), self.options.hands
+            left = None if limit is None else limit - self.beginning.hands
+            await table.play(range(self.beginning.hands, last), left)
         except (ValueError, LookupError) as error:
             raise ImpossibleRecordError(f"this game cannot be played: {error}") from error
         if table.left_because:
@@ -183,7 +191,7 @@ class Simulation:
     async def _stay(self) -> None:
         """Leave everything as it is until somebody ends it."""
         say("The table stays as it is until you press Ctrl-C.")
-        self.conductor.frozen = True
+        self.conductor.frozen.add("over")
         try:
             await self._until_done(asyncio.Event().wait())
         except asyncio.CancelledError:
@@ -191,7 +199,7 @@ class Simulation:
             if task is not None:
                 task.uncancel()
         finally:
-            self.conductor.frozen = False
+            self.conductor.frozen.discard("over")
 
     def _game(self) -> tuple[Path, GameRecord, dict[str, Any]]:
         """The file that says what is played, its content, and the rules."""
@@ -281,23 +289,35 @@ class Simulation:
 
         if options.judge != "none":
             self._seat_judge(stack, mqtt)
+        ears = Ears()
+        listening = Listening(Login(LOCALHOST, mqtt, "home"), "sim", ears, loop)
+        listening.start()
+        stack.push_async_callback(loop.run_in_executor, None, listening.stop)
         film = CameraLoop(camera, publisher, every_frame=not fast, save=options.save_frames)
         if fast:
             self.conductor.meanwhile = film.draw_ahead
-        for work in (film.run(), self._watch(publisher), _light(world, unit)):
+        for work in (film.run(), self._watch(publisher), self._stand_still(ears), _light(world, unit)):
             task = asyncio.ensure_future(work)
             stack.callback(task.cancel)
             task.add_done_callback(self._broke)
         return ScriptedTable(
-            world, unit, record, seed=options.seed, watching=self.watching, begins=not self.course.running
+            world,
+            unit,
+            record,
+            seed=options.seed,
+            watching=self.watching,
+            begins=not self.beginning.running,
+            ears=ears,
+            deal=built_in_players(rules, options.seed, red_fives=red_fives),
         )
 
     def _seat_judge(self, stack: AsyncExitStack, mqtt: int) -> None:
         loop = asyncio.get_running_loop()
 
         def hold(on: bool) -> None:
+            frozen = self.conductor.frozen
             with contextlib.suppress(RuntimeError):  # the game is over
-                loop.call_soon_threadsafe(setattr, self.conductor, "frozen", on)
+                loop.call_soon_threadsafe(frozen.add if on else frozen.discard, "judge")
 
         judge = SimulatedJudge(
             Login(LOCALHOST, mqtt, "home"),
@@ -328,6 +348,18 @@ class Simulation:
                 await publisher.wait_gone()
             self.watching.clear()
 
+    async def _stand_still(self, ears: Ears) -> None:
+        """A person who has stopped play has all the time in the world, where time can stand still."""
+        while self.options.judge == "none":
+            await ears.stopped.wait()
+            try:
+                async with asyncio.timeout(FINISH_S):
+                    await ears.going.wait()
+            except TimeoutError:
+                self.conductor.frozen.add("stopped")
+                await ears.going.wait()
+                self.conductor.frozen.discard("stopped")
+
     def _failed(self, error: ProgramFailedError) -> None:
         assert self.failure is not None
         if not self.failure.done():
@@ -343,11 +375,19 @@ class Simulation:
         if not task.cancelled() and (error := task.exception()) is not None and not self.failure.done():
             self.failure.set_exception(error)
 
+    def _compared(self, record_file: Path, exported: Path, played: list[Played]) -> Comparison:
+        before = self.beginning.hands
+        if all(hand.whole and hand.number == number for number, hand in enumerate(played, before)):
+            return compare_files(record_file, exported, self.options.hands)
+        earlier = read_record(record_file).hands[:before]
+        return compare_played([*earlier, *(hand.hand if hand.whole else None for hand in played)], exported)
+
     def _report(self, record_file: Path, table: ScriptedTable, wall_s: float) -> Report:
         exported = self.state / "export.mjai"
         export_game(self.state, "mjai", exported)
         report = Report(
-            comparison=compare_files(record_file, exported, self.options.hands),
+            comparison=self._compared(record_file, exported, table.course.played),
+            ended_by_judge=[hand.name for hand in table.course.played if not hand.whole],
             latency_ms=latencies(table.moments, self.state, real_only=self.options.speed is None),
             wall_s=wall_s,
         )

@@ -113,23 +113,29 @@ def _command_line(pid: int) -> str:
         return ""
 
 
+def broker_port(sim: Sim) -> int:
+    """Where the simulation's broker listens; waits until that is written."""
+    conf = sim.state / "broker" / "mosquitto.conf"
+    deadline = time.monotonic() + PATIENCE_S
+    # The file is there before it is written to its end.
+    while not (listener := re.search(r"^listener (\d+) .*\n", _text(conf), re.MULTILINE)):
+        assert sim.process.poll() is None, sim.log.read_text()
+        assert time.monotonic() < deadline, sim.log.read_text()
+        time.sleep(0.005)
+    return int(listener[1])
+
+
 class Listener:
     """A hall that listens to the simulation's broker: every event, as often as it comes."""
 
     def __init__(self, sim: Sim) -> None:
-        conf = sim.state / "broker" / "mosquitto.conf"
-        deadline = time.monotonic() + PATIENCE_S
-        # The file is there before it is written to its end.
-        while not (listener := re.search(r"^listener (\d+) .*\n", _text(conf), re.MULTILINE)):
-            assert sim.process.poll() is None, sim.log.read_text()
-            assert time.monotonic() < deadline, sim.log.read_text()
-            time.sleep(0.005)
-        port = int(listener[1])
+        port = broker_port(sim)
         self.payloads: dict[int, set[bytes]] = {}
         self._client = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
         self._client.on_connect = lambda client, *_: client.subscribe("jantaku/1/home/sim/event", qos=1)
         self._client.on_message = lambda _client, _data, message: self._hear(bytes(message.payload))
         self._client.reconnect_delay_set(1, 1)
+        deadline = time.monotonic() + PATIENCE_S
         while True:
             try:
                 self._client.connect("127.0.0.1", port)

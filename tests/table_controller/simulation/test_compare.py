@@ -11,6 +11,7 @@ from config import read_ruleset
 from referee.melds import Meld
 from referee.records import mjai
 from referee.records.journaled import records_of
+from referee.records.reader import read_record
 from referee.records.record import (
     Act,
     Discard,
@@ -26,7 +27,8 @@ from referee.records.record import (
 )
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from table_controller.simulation.bots import play_game
-from table_controller.simulation.compare import Comparison, compare_files, compare_games
+from table_controller.simulation.compare import Comparison, compare_files, compare_games, compare_played
+from table_controller.simulation.report import Report
 
 HAND = parse_tiles("123456789m1123p")
 PON = Meld("pon", parse_tiles("555z"), parse_tile("5z"), 2)
@@ -182,3 +184,22 @@ def test_an_export_without_a_hand_has_missed_everything(tmp_path: Path) -> None:
     assert comparison.discards.as_json() == {"right": 0, "wrong": 0, "missed": 21}
     assert comparison.wins.as_json() == {"right": 0, "wrong": 0, "missed": 1}
     assert compare_files(record, record).equal
+
+
+def test_a_hand_that_a_judge_ended_is_asked_nothing_of(tmp_path: Path) -> None:
+    exported = tmp_path / "export.mjai"
+    played = next(records_of(play_game(read_ruleset("tenhou"), 21, 2)))
+    exported.write_text(mjai.write(played))
+    second = read_record(exported).hands[1]
+    comparison = compare_played([None, second], exported)
+    assert (comparison.equal, comparison.hands) == (True, 1)
+    report = Report(comparison, {}, 1.0, ended_by_judge=["E1.0"])
+    assert report.as_json()["equal"]
+    assert "The judge ended E1.0 otherwise than the record; 1 hand compared." in report.in_words()
+    assert report.in_words().endswith("\nEqual to what was played.")
+    assert not compare_played([second, None], exported).equal
+    nothing = compare_played([None, None], exported)
+    assert Report(nothing, {}, 1.0, ended_by_judge=["E1.0", "E1.0"]).equal
+    assert not Report(compare_played([None], exported), {}, 1.0, ended_by_judge=["E1.0"]).equal, (
+        "one too many"
+    )

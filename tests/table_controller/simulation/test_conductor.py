@@ -293,3 +293,15 @@ def test_the_daemon_is_asked_again_when_vision_has_read_a_frame_and_seldom_befor
     assert granted[-1] == 1
     assert granted.count(1) == 1
     assert granted.count(0) <= 0.5 / 0.02 + 2
+
+
+def test_time_stands_still_until_the_last_who_holds_it_lets_go() -> None:
+    conductor = Conductor()
+    conductor.frozen.update({"judge", "stopped"})
+    assert not conductor.advance_to(5000)
+    conductor.frozen.discard("judge")
+    assert not conductor.advance_to(5000)
+    assert conductor.now_us == 0
+    conductor.frozen.discard("stopped")
+    assert conductor.advance_to(5000)
+    assert conductor.now_us == 5000

@@ -54,7 +54,8 @@ class Ears:
     def hear(self, table: Table) -> None:
         """The table has published its state."""
         self._state = state = table.state
-        stopped = bool(stopped_line(table))
+        # Of a hanchan that is closed nothing is resumed.
+        stopped = bool(stopped_line(table)) and not self.hanchan_over
         for event, holds in (
             (self.stopped, stopped),
             (self.going, not stopped),

@@ -81,8 +81,11 @@ class Report:
             ended = ", ".join(self.ended_by_judge)
             compared = f"{comparison.hands} hand{'' if comparison.hands == 1 else 's'} compared"
             lines.append(f"The judge ended {ended} otherwise than the record; {compared}.")
-        played = "what was played" if self.ended_by_judge else "the record"
-        lines.append(f"Equal to {played}." if self.equal else f"NOT equal to {played}.")
+        if self.ended_by_judge and self.equal and not comparison.hands:
+            lines.append("Nothing was left to compare.")
+        else:
+            played = "what was played" if self.ended_by_judge else "the record"
+            lines.append(f"{'Equal' if self.equal else 'NOT equal'} to {played}.")
         return "\n".join(lines)
 
 

@@ -199,7 +199,9 @@ def test_a_hand_that_a_judge_ended_is_asked_nothing_of(tmp_path: Path) -> None:
     assert report.in_words().endswith("\nEqual to what was played.")
     assert not compare_played([second, None], exported).equal
     nothing = compare_played([None, None], exported)
-    assert Report(nothing, {}, 1.0, ended_by_judge=["E1.0", "E1.0"]).equal
+    all_ended = Report(nothing, {}, 1.0, ended_by_judge=["E1.0", "E1.0"])
+    assert all_ended.equal
+    assert all_ended.in_words().endswith("0 hands compared.\nNothing was left to compare.")
     assert not Report(compare_played([None], exported), {}, 1.0, ended_by_judge=["E1.0"]).equal, (
         "one too many"
     )

@@ -106,7 +106,8 @@ def test_a_hanchan_that_is_closed_has_no_next_hand(told: Told) -> None:
     told.ears.hand_begins(8000)
     ears = told.happens(DEALT, TURNED)
     assert not ears.hanchan_over
-    told.happens(HanchanClosed(at_ms=20000, judge="Anna"))
+    told.happens(PlayHalted(at_ms=19000, judge="Anna"), HanchanClosed(at_ms=20000, judge="Anna"))
+    assert ears.going.is_set(), "nobody waits for a word that does not come"
     assert ears.hanchan_over
     assert ears.hand_over
     assert ears.standing is None

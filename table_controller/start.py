@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from config import ConfigError
+from referee.hands import suit_table
 from referee.journal import Journal, JournalError
 from table_controller.clock import BarrierClock, Clock, ClockError, RealClock
 from table_controller.daemon import Daemon
@@ -35,6 +36,8 @@ def run(settings: Settings) -> int:
             journal = Journal(settings.journal)
             stack.callback(journal.close)
             loaded = journal.load()
+            # Made at the first win otherwise: a sixth of a second, and most of the memory a game takes, in the midst of play.
+            suit_table.make()
             clock = _clock(settings, loaded.at_ms, loaded.wall)
             stack.callback(clock.close)
             daemon = Daemon(settings, journal, clock, loaded)

@@ -50,6 +50,12 @@ def honours() -> array[int]:
     return _table(7, 3 * np.eye(7, dtype=np.int64))
 
 
+def make() -> None:
+    """Make both tables now, not at the first hand that is looked at (some 0.2 s)."""
+    suits()
+    honours()
+
+
 def _table(numbers: int, groups: Counts) -> array[int]:
     left = np.zeros(1, np.int64)
     for _ in range(numbers):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -116,6 +117,21 @@ def test_a_tablet_shows_the_page_without_scrolling_sideways(
     assert tile is not None
     assert tile["width"] >= 28, "a tile narrower than this cannot be read at arm's length"
     assert felt["y"] + felt["height"] <= height
+
+
+@pytest.mark.parametrize("width", [320, 390, 768])
+def test_no_words_run_over_their_box(judge: Judge, table: Table, state: JsonObject, width: int) -> None:
+    judge.page.set_viewport_size({"width": width, "height": 844})
+    judge.follows(table, state)
+    for status in ("ready", "stopped"):
+        table.status(status)
+        expect(judge.status).to_have_class(re.compile(r"live|waiting|lost"))
+        wider = judge.page.evaluate(
+            """() => [...document.querySelectorAll('header, header *, #side *')]
+                .filter(box => box.clientWidth && box.scrollWidth > box.clientWidth + 1)
+                .map(box => `${box.tagName}.${box.className} ${box.textContent}`)"""
+        )
+        assert wider == []
 
 
 def test_a_new_discard_is_marked_and_opened_hands_are_shown(

@@ -163,7 +163,8 @@ def _put_win(
 def _show_told_win(judging: Judging, seen: observations.TilesShown, source: int) -> None:
     """A win as a record tells it: with whose tile, so that a wrong one is found."""
     state = judging.state
-    if source != seen.seat and ron.taken(state):
+    called = any((claim.seat, claim.call, claim.void) == (seen.seat, "ron", False) for claim in state.claims)
+    if source != seen.seat and ron.taken(state) and not called:
         judging.put(events.HandShown(seen.seat, seen.tiles))
         return
     if source == seen.seat:

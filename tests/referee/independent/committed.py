@@ -7,6 +7,7 @@ from random import Random
 from tests.referee.independent.false_wins import FALSE_WINS
 from tests.referee.independent.hurried_claims import HURRIED_CLAIMS
 from tests.referee.independent.late_claims import LATE_CLAIMS
+from tests.referee.independent.late_shown import LATE_SHOWN
 from tests.referee.independent.player import Foul
 from tests.referee.independent.riichi_procedure import RIICHI_PROCEDURE
 from tests.referee.independent.wrong_calls import WRONG_CALLS
@@ -23,6 +24,7 @@ ALL: tuple[type[Foul], ...] = tuple(
     for foul in (
         *FALSE_WINS,
         *LATE_CLAIMS,
+        *LATE_SHOWN,
         *WRONG_CALLS,
         *WRONG_RIICHI,
         *WRONG_ENDS,

@@ -228,31 +228,6 @@ class RobbedLate(Committed):
         return hand.ron(wins, tile, hand.teller.now)
 
 
-class FurtherShowsFirst(Committed):
-    """The further of two winners shows first: the nearer wins all the same until the hand is settled (WRC 5.4.1)."""
-
-    def stacked(self) -> Callable[[Stack], None] | None:
-        return one_wait
-
-    def discard(self, hand: Hand) -> Ending | None:
-        wins = rons(hand)
-        calls = hand.rules.calls
-        if len(wins) < 2 or hand.rules.flow.winners != "nearest" or calls.head_bump_until != "settled":
-            return None
-        self.done = True
-        hand.teller.later(250, 500)
-        order = [seat for seat, _, _ in wins]
-        hand.chance.shuffle(order)
-        for seat in order:
-            hand.teller.calls(seat, "ron")
-            hand.teller.later(50, 100)
-        for seat in reversed([seat for seat, _, _ in wins]):
-            hand.teller.later(500, 1500)
-            hand.teller.shows(seat, hand.books.seats[seat].hand, hand.tile, hand.turn)
-        hand.ura([wins[0][0]])
-        return endings.of_wins(hand.books, wins[:1])
-
-
 class ChomboBesideWin(Committed):
     """A false ron beside a true one: the chombo is void, the win counts (WRC 7.1, MJ 3.4.6); not so under SAI 53.7."""
 
@@ -335,7 +310,6 @@ LATE_CLAIMS = (
     RonAgainstTsumo,
     RonAfterConcealedKan,
     RobbedLate,
-    FurtherShowsFirst,
     ChomboBesideWin,
     FastDraw,
 )

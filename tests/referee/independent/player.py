@@ -494,7 +494,8 @@ class Hand:
         books, flow = self.books, self.rules.flow
         four_riichi = flow.abort_four_riichi and all(player.riichi for player in books.seats)
         four_kans = flow.abort_four_kans and len(books.kans) == 4
-        return four_riichi or four_kans or (flow.abort_four_winds and len(books.first_discards) == 4)
+        first_round = len(books.first_discards) == 4 and all(len(player.pond) == 1 for player in books.seats)
+        return four_riichi or four_kans or (flow.abort_four_winds and first_round)
 
     def ron_value(self, seat: int, tile: int, source: int, *, chankan: bool = False) -> Worth | None:
         """What a ron is worth; None in furiten or without a yaku."""
@@ -702,12 +703,12 @@ class Hand:
         return sorted(tenpai)
 
     def shows_dead_hand(self, seat: int) -> bool:
-        """A dead hand in riichi is shown to prove that it was tenpai, else it is noten riichi (WRC 7.2, footnote)."""
+        """A dead hand in riichi is shown to prove that it was tenpai, else it is penalized as noten riichi (WRC 7.2, footnote)."""
         player, excused = self.books.seats[seat], self.rules.fouls.dead_riichi
         if not player.riichi or not player.dead or excused == "excused":
             return False
         if self.teller.record or self.chance.random() < 0.7:
             return True
         self.noten_riichi.append(seat)
-        self.committed.append(("noten_riichi", seat, str(self.rules.fouls.noten_riichi)))
+        self.committed.append(("riichi_hand_not_shown", seat, str(self.rules.fouls.riichi_hand_not_shown)))
         return False

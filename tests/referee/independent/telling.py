@@ -33,6 +33,7 @@ class Teller:
         self.record = "concealed" in senses
         self.now = 0
         self.upright = False
+        self.pace = 1.0
         self.state: Any = None
         self.number = 0
         self.heard: list[events.Event] = []
@@ -53,7 +54,7 @@ class Teller:
 
     def later(self, least: int, most: int) -> None:
         """Table time goes on."""
-        self.now += self.chance.randrange(least, most + 1)
+        self.now += int(self.pace * self.chance.randrange(least, most + 1))
 
     def hidden(self, tile: int) -> int:
         return tile if self.record else UNKNOWN

@@ -254,6 +254,23 @@ def test_the_nearer_who_calls_after_the_further_has_shown_comes_too_late(tables:
     assert [win.seat for win in table.result.wins] == [2]
 
 
+@pytest.mark.parametrize(("first", "winner"), [((), 2), ((1,), 1)])
+def test_a_record_too_tells_who_had_called_before_the_first_hand_was_shown(
+    tables: type[Table], first: tuple[int, ...], winner: int
+) -> None:
+    """SAI 45.4, as a record tells it: whose tile each hand is opened for."""
+    table = tables("saikouisen-2025", senses=("acts",)).deals()
+    table.goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+    for seat in (*first, 2):
+        table.sees(seen.CallHeard(seat=seat, call="ron"))
+    for seat in (2, 1):
+        (tile,) = parse_tiles("5p")
+        table.sees(seen.TilesShown(seat=seat, tiles=parse_tiles(PINFU), winning=tile, source_seat=0))
+    table.closes()
+    assert table.fouls == []
+    assert [win.seat for win in table.result.wins] == [winner]
+
+
 # A turned tile without the word
 
 

@@ -6,6 +6,7 @@ from random import Random
 
 from tests.referee.independent.false_wins import FALSE_WINS
 from tests.referee.independent.hurried_claims import HURRIED_CLAIMS
+from tests.referee.independent.judges_word import JUDGES_WORD
 from tests.referee.independent.late_claims import LATE_CLAIMS
 from tests.referee.independent.late_shown import LATE_SHOWN
 from tests.referee.independent.player import Foul
@@ -25,6 +26,7 @@ ALL: tuple[type[Foul], ...] = tuple(
         *FALSE_WINS,
         *LATE_CLAIMS,
         *LATE_SHOWN,
+        *JUDGES_WORD,
         *WRONG_CALLS,
         *WRONG_RIICHI,
         *WRONG_ENDS,

@@ -115,21 +115,27 @@ def of_wins(books: Books, wins: list[tuple[int, int, Worth]]) -> Ending:
     )
 
 
+def nagashi(books: Books) -> list[int]:
+    """Seats with a nagashi mangan, where there is one (TAB, REF)."""
+    flow = books.rules.flow
+    return [
+        seat
+        for seat, player in enumerate(books.seats)
+        if flow.nagashi_mangan
+        and all(KIND[tile] in OUTER for tile in player.pond)
+        and not (player.pond_called and flow.nagashi_uncalled)
+    ]
+
+
 def of_draw(books: Books, tenpai: list[int]) -> Ending:
     """WRC 5.7.2, 5.7.7, 5.7.8; MJ 3.4.2, 3.4.11; SAI 52, 27, 50; nagashi mangan TAB, REF."""
     flow = books.rules.flow
-    nagashi = [
-        seat
-        for seat in range(4)
-        if flow.nagashi_mangan
-        and all(KIND[tile] in OUTER for tile in books.seats[seat].pond)
-        and not (books.seats[seat].pond_called and flow.nagashi_uncalled)
-    ]
-    changes = payments.of_nagashi(nagashi, books.dealer) if nagashi else payments.of_draw(books.rules, tenpai)
+    winners = nagashi(books)
+    changes = payments.of_nagashi(winners, books.dealer) if winners else payments.of_draw(books.rules, tenpai)
     repeats = books.dealer in tenpai and flow.dealer_repeats_tenpai
     return _ended(
         books,
-        "nagashi" if nagashi else "exhaustive",
+        "nagashi" if winners else "exhaustive",
         [],
         changes,
         tenpai,

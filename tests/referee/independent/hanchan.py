@@ -9,6 +9,7 @@ from random import Random
 
 from config import read_ruleset
 from referee.ruleset import Ruleset
+from referee.tournament import penalties_of
 from tests.referee.independent import committed, dealing
 from tests.referee.independent.books import Books, Standing
 from tests.referee.independent.comparing import differences
@@ -53,10 +54,15 @@ def play(name: str, seed: int, tally: Tally, most: int = 6) -> None:
         teller.deals(deal, opening)
         ending = hand.play()
         teller.closes()
+        before = penalties_of(teller.hanchan, rules)
+        if foul:
+            foul.after_hand(hand)
         tally.hands += 1
         tally.kinds[ending.result] += 1
         hand.count(ending, tally.kinds)
         wrong = differences(ending, teller.heard, hand.committed)
+        if hand.void_chombo and (after := penalties_of(teller.hanchan, rules)) != before:
+            wrong.append(f"penalties: books {before}, referee {after}")
         if wrong:
             tally.wrong.append(
                 f"{name} seed {seed} hand {number} ({theme}, senses {' '.join(senses) or 'none'}; {hand.told}): "

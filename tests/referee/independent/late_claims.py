@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from referee.tiles import KIND
 from tests.referee.hands.plain_scorer import Worth
@@ -228,8 +229,11 @@ class RobbedLate(Committed):
         return hand.ron(wins, tile, hand.teller.now)
 
 
+@dataclass
 class ChomboBesideWin(Committed):
     """A false ron beside a true one: the chombo is void, the win counts (WRC 7.1, MJ 3.4.6); not so under SAI 53.7."""
+
+    offender: int = -1
 
     def stacked(self) -> Callable[[Stack], None] | None:
         return one_wait
@@ -251,7 +255,7 @@ class ChomboBesideWin(Committed):
         if not others:
             return None
         self.done = True
-        offender = hand.chance.choice(others)
+        offender = self.offender = hand.chance.choice(others)
         both = [winner, offender]
         hand.chance.shuffle(both)
         for seat in both:

@@ -83,6 +83,9 @@ class Foul:
     def at_draw(self, hand: Hand) -> Ending | None:
         """When nothing is left to draw and nobody has announced anything."""
 
+    def after_hand(self, hand: Hand) -> None:
+        """When the hand is over and the players are done with it."""
+
 
 class Hand:
     """One hand, from the deal to what must be settled."""
@@ -114,6 +117,7 @@ class Hand:
         self.barred: frozenset[int] = frozenset()
         self.committed: list[tuple[str, int, str]] = []
         self.noten_riichi: list[int] = []
+        self.void_chombo = False
         self.robbers = 0
         self.told = type(foul).__name__ if foul else "lawful"
 

@@ -36,6 +36,7 @@ class Teller:
         self.pace = 1.0
         self.state: Any = None
         self.number = 0
+        self.hanchan: list[events.Event] = []
         self.heard: list[events.Event] = []
         self.findings: list[events.FoulFound] = []
         self.log: list[tuple[seen.Observation, tuple[events.Event, ...]]] = []
@@ -47,6 +48,7 @@ class Teller:
             at_ms=self.now, within_ms=0 if self.record else within, source=f"act:{self.number}", **what
         )
         made, self.state = advance(self.state, observation)
+        self.hanchan.extend(made)
         self.heard.extend(made)
         self.findings.extend(each for each in made if isinstance(each, events.FoulFound))
         self.log.append((observation, made))

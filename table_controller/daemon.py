@@ -32,6 +32,7 @@ from referee.rulings.stopping import halt_refused
 from table_controller import gong, signals_store
 from table_controller.backup_age import BackupAge
 from table_controller.broker import READER, Broker
+from table_controller.clip_door import ClipDoor
 from table_controller.clock import BarrierClock, Clock, Traffic
 from table_controller.commands.service import Commands
 from table_controller.evidence import Evidence, told
@@ -94,6 +95,7 @@ class Daemon(TableGame):
         super().__init__(settings, journal, clock, loaded)
         self._exit = EXIT_OK
         self._held = HeldSignals(journal)
+        self.clip_door = ClipDoor(settings.state / CLIPS)
 
     # Life
 
@@ -239,6 +241,7 @@ class Daemon(TableGame):
             table=settings.mqtt.table,
             tls=settings.http_tls,
             websocket_tls=settings.mqtt.tls is not None,
+            clips=self.clip_door,
         )
 
     async def _close(self, web: DashboardServer | None) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from referee.events import Event
     from referee.journal import Entry
     from referee.observations import Observation
-    from table_controller.messages import Clip
+    from table_controller.messages import ClipKept
     from vision.clips import ClipDone
 
 MEGABYTE: Final = 1_000_000
@@ -180,7 +180,7 @@ class Evidence:
             await asyncio.sleep(DAY_S)
 
 
-def told(order: ClipOrder) -> Clip:
+def told(order: ClipOrder) -> ClipKept:
     """What the broker is told of a clip."""
     return {
         "journal": order.journal,

@@ -24,7 +24,7 @@ class Alert(TypedDict):
     at_ms: int
 
 
-class Clip(TypedDict):
+class ClipKept(TypedDict):
     """The newest clip kept for a judge, in the table's state folder."""
 
     journal: Annotated[int, Meta(description="number of the entry that it was kept for, and of the clip")]

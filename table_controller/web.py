@@ -1,10 +1,14 @@
-"""A small HTTP server for the dashboard: its built files, and ``/settings.json`` that tells it where the broker is."""
+"""A small HTTP server for the dashboard: its built files, ``/settings.json`` that tells it where the broker is, and films.
+
+A film is given only under an address that the table told a judge (``table_controller/clip_door.py``).
+"""
 
 from __future__ import annotations
 
 import io
 import json
 import mimetypes
+import shutil
 import socket
 import threading
 import time
@@ -17,8 +21,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
 
+from table_controller.clip_door import PREFIX as CLIPS
+
 if TYPE_CHECKING:
     import ssl
+
+    from table_controller.clip_door import ClipDoor
 
 MOST_CONNECTIONS: Final = 64
 """Open at a time; for one more, of the address that has most of them that is closed which has asked for nothing for longest."""
@@ -31,7 +39,9 @@ MOST_HEADER: Final = 16 * 1024
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
+NO_CLIP: Final = b"no film has this address any more: ask the table for it again\n"
 NOT_BUILT: Final = b"The dashboard has not been built: run `make dashboard`.\n"
+FILM: Final = "video/x-msvideo"
 HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -83,9 +93,16 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def __init__(
-        self, folder: Path, settings: dict[str, str], scheme: str, websocket_port: int, *args: object
+        self,
+        folder: Path,
+        clips: ClipDoor | None,
+        settings: dict[str, str],
+        scheme: str,
+        websocket_port: int,
+        *args: object,
     ) -> None:
         self._folder = folder
+        self._clips = clips
         self._scheme = scheme
         self._settings = settings
         self._websocket_port = websocket_port
@@ -122,6 +139,9 @@ class _Handler(BaseHTTPRequestHandler):
         if path == "/settings.json":
             self._send(HTTPStatus.OK, "application/json", self._settings_for_client(), cache="no-store")
             return
+        if path.startswith(CLIPS) and self._clips is not None:
+            self._send_film(self._clips.film(path))
+            return
         file = self._file(path)
         if file is None:
             if path == "/":
@@ -145,6 +165,25 @@ class _Handler(BaseHTTPRequestHandler):
         except (ValueError, OSError):  # no name that a file can have, or too long a one
             return None
 
+    def _send_film(self, film: Path | None) -> None:
+        """A clip's film, a piece at a time: it may be large."""
+        try:
+            opened = None if film is None else film.open("rb")
+        except OSError:  # it was deleted at this moment
+            opened = None
+        if film is None or opened is None:
+            self._send(HTTPStatus.FORBIDDEN, "text/plain; charset=utf-8", NO_CLIP, cache="no-store")
+            return
+        with opened:
+            length = opened.seek(0, io.SEEK_END)
+            opened.seek(0)
+            saved = f'attachment; filename="{film.name}"'
+            self._head(
+                HTTPStatus.OK, FILM, length, {"Cache-Control": "no-store", "Content-Disposition": saved}
+            )
+            if self.command != "HEAD":
+                shutil.copyfileobj(opened, self.wfile)
+
     do_HEAD = do_GET  # noqa: N815 - the base class calls it so
 
     def _settings_for_client(self) -> bytes:
@@ -156,18 +195,20 @@ class _Handler(BaseHTTPRequestHandler):
         ).encode()
 
     def _send(self, status: HTTPStatus, kind: str, body: bytes, cache: str = "no-cache") -> None:
+        self._head(status, kind, len(body), {"Cache-Control": cache})
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def _head(self, status: HTTPStatus, kind: str, length: int, more: dict[str, str]) -> None:
         self.send_response(status)
         self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
-        self.send_header("Cache-Control", cache)
-        for name, value in HEADERS.items():
+        self.send_header("Content-Length", str(length))
+        for name, value in {**more, **HEADERS}.items():
             self.send_header(name, value)
         if self.close_connection:
             self.send_header("Connection", "close")
         self.end_headers()
         self.connection.settimeout(ANSWER_S)
-        if self.command != "HEAD":
-            self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - named by the base class
         """Requests are not logged: a page asks often and says nothing of interest."""
@@ -237,6 +278,7 @@ class DashboardServer:
         folder: the built dashboard.
         tls: encrypts the page, None where it is not.
         websocket_tls: whether the broker's WebSocket is encrypted.
+        clips: the films for judges, None where none are given.
 
     Raises:
         OSError: the port is taken.
@@ -253,10 +295,11 @@ class DashboardServer:
         folder: Path | None = None,
         tls: ssl.SSLContext | None = None,
         websocket_tls: bool = False,
+        clips: ClipDoor | None = None,
     ) -> None:
         scheme = "wss" if websocket_tls else "ws"
         names = {"hall": hall, "table": table}
-        handler = partial(_Handler, folder or dashboard_folder(), names, scheme, websocket_port)
+        handler = partial(_Handler, folder or dashboard_folder(), clips, names, scheme, websocket_port)
         self._server = _Server((host, port), handler, tls)
         self._thread = threading.Thread(target=self._server.serve_forever, name="dashboard", daemon=True)
         self._thread.start()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from table_controller.commands import corrections, game, records, rulings, table
+from table_controller.commands import clips, corrections, game, records, rulings, table
 from table_controller.commands.declaration import Command, name_of
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-MODULES: Final = (game, rulings, corrections, table, records)
+MODULES: Final = (game, rulings, corrections, table, records, clips)
 
 
 def declared_in(*modules: ModuleType) -> dict[str, type[Command]]:

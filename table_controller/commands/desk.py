@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from referee.observations import Observation
     from referee.position import GameState
     from referee.ruleset import Ruleset
+    from table_controller.broker_client import Address
+    from table_controller.clip_door import ClipDoor
     from table_controller.commands.hanchans import Hanchans
     from table_controller.commands.seats import Names
     from table_controller.corrections import Corrections
@@ -77,6 +79,31 @@ class Desk:
         """The dice as the camera saw them thrown."""
         watching = self._daemon.watching
         return None if watching is None else watching.dice
+
+    @property
+    def clips(self) -> ClipDoor:
+        """The clips kept for a judge."""
+        return self._daemon.clip_door
+
+    @property
+    def page_port(self) -> int:
+        """The port of the page, 0 where none is served."""
+        return self._daemon.settings.http_port
+
+    @property
+    def page_listens(self) -> str:
+        """The address at which the page is served."""
+        return self._daemon.settings.http_listen
+
+    @property
+    def page_encrypted(self) -> bool:
+        """Whether the page has a certificate."""
+        return self._daemon.settings.http_tls is not None
+
+    @property
+    def broker(self) -> Address:
+        """Where the broker is."""
+        return self._daemon.settings.mqtt
 
     def running(self) -> GameState:
         """The game that is running.

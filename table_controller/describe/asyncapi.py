@@ -29,7 +29,7 @@ PUBLISHED: Final = (
         "What a person should see to; retained until it is resolved.",
     ),
     ("link", "Telemetry", f"{TABLE}/telemetry/link", "Counters of the serial link; retained."),
-    ("clip", "Clip", f"{TABLE}/telemetry/clip", "The newest clip kept for a judge; retained."),
+    ("clip", "ClipKept", f"{TABLE}/telemetry/clip", "The newest clip kept for a judge; retained."),
 )
 """Channel, payload, topic and what it is."""
 PARAMETERS: Final = {

@@ -12,7 +12,7 @@ from referee.schema import event_schemas, observation_schemas, ruleset_schema
 from referee.shown import GameShown, TableShown
 from table_controller.commands.rehearsal import Rehearsed
 from table_controller.commands.stale import Since
-from table_controller.messages import Alert, Clip, Status
+from table_controller.messages import Alert, ClipKept, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -39,7 +39,7 @@ def all_schemas(commands: Mapping[str, type[Command]]) -> dict[str, Schema]:
     """Every schema of the document by name: messages, commands with their answers, observations and events."""
     kinds = list(commands.values())
     answers = {answer_type(kind): None for kind in kinds}
-    published = [TableShown, GameShown, Status, Alert, Clip, Telemetry, Rehearsed, Since]
+    published = [TableShown, GameShown, Status, Alert, ClipKept, Telemetry, Rehearsed, Since]
     _, made = msgspec.json.schema_components([*published, *kinds, *answers], ref_template=f"{HOME}{{name}}")
     schemas = {name: _draft_7(each) for name, each in made.items()}
     for kind in kinds:

@@ -6,6 +6,7 @@ import shlex
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from table_controller.judge.errors import JudgeError, OrderError
+from table_controller.judge.films import Wanted, film_lines
 from table_controller.judge.orders import ORDERS, order_lines, order_of
 from table_controller.judge.overall import overall_lines
 from table_controller.judge.rehearsed import would_lines
@@ -24,6 +25,7 @@ from table_controller.judge.words import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from table_controller.judge.connection import Login
     from table_controller.judge.hall import Hall, Table
 
 NEWEST: Final = 10
@@ -35,13 +37,14 @@ LOOKS: Final = {
     "findings": "all findings of the hanchan",
     "events": "what happened at the table: events COUNT, or events FROM TO by number",
     "standings": "overall scores of the hall's tables, penalties off: standings, or standings SINCE (2026-11-21)",
+    "clip": "the film that evidence names: clip 1160 says where it is, clip 1160 --save FILE fetches it",
     "alerts": "what a person should see to",
     "watch": "what is told as it comes: watch all, watch findings or watch off",
     "help": "this, or help ORDER",
     "quit": "leave",
 }
 """Words that look and change nothing."""
-ASK_TABLES: Final = {"events": "history", "standings": "results"}
+ASK_TABLES: Final = {"events": "history", "standings": "results", "clip": "clip"}
 """Looks for which tables are asked, with the command."""
 WATCH: Final = ("all", "findings", "off")
 PASSING: Final = "track-"
@@ -50,6 +53,10 @@ PASSING: Final = "track-"
 
 class Asking(Protocol):
     """Sends orders: ``connection.Line``."""
+
+    @property
+    def login(self) -> Login:
+        """Where the broker is and who asks."""
 
     def ask(self, table: str, name: str, arguments: dict[str, Any], wait_s: float) -> dict[str, Any]:
         """Give an order and return the table's answer."""
@@ -184,6 +191,8 @@ class Session:
             lines = self._events(rest)
         elif word == "standings":
             lines = self._standings(rest)
+        elif word == "clip":
+            lines = self._clip(rest)
         else:
             with self.hall.lock:
                 lines = self._lines(word, rest)
@@ -245,6 +254,11 @@ class Session:
             except JudgeError as error:
                 lines.append(f"without table {name}: {error}")
         return [*lines, *overall_lines(told)]
+
+    def _clip(self, rest: list[str]) -> list[str]:
+        wanted = Wanted.of(rest)
+        answer = self._ask(self.table().name, "clip", {"entry": wanted.number})
+        return film_lines(answer, wanted, self._line.login)
 
     def _hanchans(self, table: str, arguments: dict[str, Any]) -> list[dict[str, Any]]:
         """What a table's hanchans came to, asked for as often as it takes to hear all."""

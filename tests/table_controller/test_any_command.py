@@ -22,6 +22,7 @@ from referee.journal import Journal
 from referee.public import public_state
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from table_controller.broker import Broker
+from table_controller.clip_door import ClipDoor
 from table_controller.commands.catalogue import COMMANDS
 from table_controller.commands.service import Commands
 from table_controller.health import Health
@@ -92,6 +93,7 @@ class Table(TableGame):
         self.said: list[str] = []
         self.sensing = Sensing(last_ms=self._last_ms)
         self.reactions = Reactions(unit, self.said.append)
+        self.clip_door = ClipDoor(folder / "clips")
         self.commands = Commands(cast("Any", self))
         self.broker = Broker(
             chosen.mqtt,

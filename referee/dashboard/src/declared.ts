@@ -146,6 +146,24 @@ export type ChomboAnswer =
   | Rehearsed
   | DoneBefore
   | Refused;
+export type ClipAnswer =
+  | {
+      ok: true;
+      bytes: number;
+      clip: number;
+      file: string;
+      from_ms: number;
+      page: ClipAddress | null;
+      until_ms: number;
+      why: string;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
 export type CloseHanchanAnswer =
   | {
       ok: true;
@@ -2220,10 +2238,48 @@ export interface Chombo {
   resume?: boolean;
 }
 /**
- * The newest clip kept for a judge, in the table's state folder.
+ * Where the film of an entry is: evidence clip:1160 is clip 1160.
+ *
+ *     The address is good for an hour.
  *
  */
 export interface Clip {
+  /**
+   * its number, as evidence and telemetry/clip have it
+   */
+  entry: number;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * Where the page's server gives the film, for an hour.
+ *
+ */
+export interface ClipAddress {
+  encrypted: boolean;
+  host: string;
+  path: string;
+  port: number;
+}
+/**
+ * The newest clip kept for a judge, in the table's state folder.
+ *
+ */
+export interface ClipKept {
   at_ms: number;
   file: string;
   /**

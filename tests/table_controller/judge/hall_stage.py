@@ -155,6 +155,10 @@ class FakeSettings:
     senses: tuple[str, ...] = SENSES
     own_gong: bool = False
     logins: Path | None = None
+    state: Path = Path("nothing")
+    http_port: int = 0
+    http_listen: str = "127.0.0.1"
+    http_tls: None = None
 
 
 class TableDaemon(Daemon):

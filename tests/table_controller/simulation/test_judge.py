@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from table_controller.judge.errors import UnansweredError
 from table_controller.judge.hall import Hall
 from table_controller.simulation.judge import NAME, Rulings, session_of, wanted
+
+if TYPE_CHECKING:
+    from table_controller.judge.connection import Login
 
 
 @dataclass
@@ -32,6 +35,10 @@ class FakeTable:
         if stops:
             self.stopped = {"reason": rule, "seat": 1}
         self.publish()
+
+    @property
+    def login(self) -> Login:
+        raise AssertionError("he asks for no film")
 
     def ask(self, table: str, name: str, arguments: dict[str, Any], wait_s: float) -> dict[str, Any]:
         assert (table, wait_s > 0) == ("sim", True)

@@ -431,7 +431,7 @@ class RulingMade(Event):
     """A judge's ruling; ``seat`` None where nobody is at fault, ``finding`` the number of the finding it answers.
 
     ``instead``: the ruling of ``former``, a judge, whose place it takes; None where there was none, and in journals from before
-    it was kept.
+    it was kept. ``points``: that the judge chose; None where the grade has its own.
     """
 
     ruling: Ruling
@@ -441,3 +441,4 @@ class RulingMade(Event):
     text: str
     instead: Ruling | None = None
     former: str = ""
+    points: int | None = None

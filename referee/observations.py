@@ -237,7 +237,8 @@ class RulingGiven(Observation):
     """A judge rules: on a finding (its number among the hanchan's findings, from 0), or on what only people saw.
 
     With ``finding`` a ``seat`` other than the offender's is ruled on besides him (the fault of both). ``dismissed`` without a
-    finding takes the newest such ruling on the seat back. ``force``: knowingly other than the rulebook has it.
+    finding takes the newest such ruling on the seat back. ``force``: knowingly other than the rulebook has it. ``points``: of the
+    overall score, where the rules let a judge choose them (WRC 7.2).
     """
 
     ruling: Ruling
@@ -246,6 +247,7 @@ class RulingGiven(Observation):
     judge: str = ""
     text: str = ""
     force: bool = False
+    points: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,12 +46,16 @@ class Penalty:
     Attributes:
         points: of the overall score; 0 where the grade costs nothing but is recorded (SAI 54.6).
         hanchan: number from 0 of the hanchan it belongs to.
+        ruling: the grade; empty where the points follow from minutes.
+        judge: who ruled; empty where the hand itself ended so.
     """
 
     player: str
     points: int
     reason: str
     hanchan: int = 0
+    ruling: str = ""
+    judge: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +179,7 @@ def arrival_penalty(
 class _Entry:
     """What one finding or ruling comes to so far; ``grade`` is empty while nobody has ruled on what was ``proposed``.
 
-    ``player`` sat there at the time; ``by_itself``: a ruling without a finding.
+    ``player`` sat there at the time; ``by_itself``: a ruling without a finding; ``points``: that the judge chose.
     """
 
     seat: int
@@ -184,6 +188,8 @@ class _Entry:
     reason: str
     proposed: str = ""
     by_itself: bool = False
+    judge: str = ""
+    points: int | None = None
 
 
 def penalties_of(game: Iterable[events.Event], ruleset: Ruleset, hanchan: int = 0) -> tuple[Penalty, ...]:
@@ -222,13 +228,15 @@ def penalties_of(game: Iterable[events.Event], ruleset: Ruleset, hanchan: int = 
                     others[key] = _Entry(event.seat, names[event.seat], "", ruled.reason)
                     entries.append(others[key])
                 ruled = others[key]
-            ruled.grade = event.ruling
+            ruled.grade, ruled.judge, ruled.points = event.ruling, event.judge, event.points
         elif isinstance(event, events.RulingMade) and event.seat is not None:
             if event.ruling == "dismissed":
                 _taken_back(entries, event.seat)
                 continue
             reason = event.text or event.ruling
-            entries.append(_Entry(event.seat, names[event.seat], event.ruling, reason, by_itself=True))
+            made = _Entry(event.seat, names[event.seat], event.ruling, reason, by_itself=True)
+            made.judge, made.points = event.judge, event.points
+            entries.append(made)
         elif isinstance(event, events.HandEnded):
             for seat in event.offenders:
                 _settled(entries, hand, seat, names[seat])
@@ -275,5 +283,6 @@ def _costed(entries: Sequence[_Entry], ruleset: Ruleset, hanchan: int) -> tuple[
             cost = points[entry.grade]
         else:
             continue
-        found.append(Penalty(entry.player, cost, entry.reason, hanchan))
+        cost = cost if entry.points is None else entry.points
+        found.append(Penalty(entry.player, cost, entry.reason, hanchan, entry.grade, entry.judge))
     return tuple(found)

@@ -104,7 +104,8 @@ def _text(event: Event, state: GameState | None) -> str:  # one line for each ki
             by = f" by {event.former}" if event.former else ""
             former = f" in place of {event.instead.replace('_', ' ')}{by}"
         why = f", {event.text}" if event.text else ""
-        return f"ruling{on}: {event.ruling.replace('_', ' ')}{former}{why}"
+        points = "" if event.points is None else f", {event.points} points"
+        return f"ruling{on}: {event.ruling.replace('_', ' ')}{points}{former}{why}"
     if isinstance(event, events.FoulFound):
         return f"for the judge: {_who_then(event, state)} {event.text}"
 

@@ -50,6 +50,10 @@ class Penalties:
     """Points of a point penalty after which play goes on. WRC 7.2: 20 for calling with a dead hand; SAI 54.4: 10."""
     points_warning: int
     """Points of each warning after ``warning_free``. SAI 54.5: 5."""
+    points_chosen_most: int = field(default=0, kw_only=True)
+    """The most points that a judge may choose where the grade is left to the judge and play goes on, 1 the fewest; 0: each
+    grade has its own. WRC 7.2 leaves them to the referee and names no number (reading: none costs more than missing a
+    hanchan). Journals from before this setting have 0."""
     warning_free: int
     """Warnings in a hanchan that cost nothing. SAI 54.5: 2."""
     dead_hand_in_riichi: Grade

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -42,16 +42,24 @@ def read_group(group: type[_Group], mapping: Mapping[str, Any], key: str, name: 
         raise RulesetError(name, key, "is missing")
     if not isinstance(settings, dict):
         raise RulesetError(name, key, "must be a table of settings")
-    kinds = _kinds(group)
+    kinds, later = _kinds(group), _later(group)
     for setting in settings:
         if setting not in kinds:
             raise RulesetError(name, f"{key}.{setting}", "is no setting")
     values = {}
     for setting, kind in kinds.items():
+        if setting not in settings and setting in later:
+            continue
         if setting not in settings:
             raise RulesetError(name, f"{key}.{setting}", "is missing")
         values[setting] = checked(settings[setting], kind, name, f"{key}.{setting}")
     return group(**values)
+
+
+@cache
+def _later(group: type) -> frozenset[str]:
+    """Settings that came after journals were written: those have the default."""
+    return frozenset(each.name for each in fields(group) if each.default is not MISSING)
 
 
 @cache

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from referee import events
 from referee.ending import end_void
-from referee.fouls import CATALOGUE
+from referee.fouls import CATALOGUE, points_of
 from referee.judge_events import PlayStopped
 from referee.judging import Judging
 from referee.position import ACCEPTED
+from referee.rules.penalties import GRADE_EFFECTS
 from referee.rulings.standing import VOIDED, found, ruled, standing
 from referee.settlement import worth
 from referee.suspicion import latest
@@ -37,7 +38,9 @@ def ruling_given(judging: Judging, seen: observations.RulingGiven) -> None:
     seat, ruling = _seat(state, seen), _ruling(state, seen)
     before = _instead_of(state, seen.finding, seat)
     instead, former = (None, "") if before is None else (before.ruling, before.judge)
-    judging.put(events.RulingMade(ruling, seat, seen.finding, seen.judge, seen.text, instead, former))
+    judging.put(
+        events.RulingMade(ruling, seat, seen.finding, seen.judge, seen.text, instead, former, seen.points)
+    )
     if ruling in VOID and _of_this_hand(state, seen.finding):
         end_void(judging, (seat,) if seat is not None and ruling == "chombo" else ())
     if ruling == "disqualified" and state.phase != "ended":
@@ -70,6 +73,7 @@ def ruling_refused(state: GameState, seen: observations.RulingGiven) -> str:
     return (
         _repeated(state, seen, ruling, seat)
         or _without_hand(state, seen, ruling, seat)
+        or _points_refused(state, seen, ruling)
         or ("" if seen.force else _against_the_book(state, seen, ruling, seat))
     )
 
@@ -106,7 +110,8 @@ def _of_this_hand(state: GameState, finding: int | None) -> bool:
 def _repeated(state: GameState, seen: observations.RulingGiven, ruling: str, seat: int | None) -> str:
     held = standing(state.rulings)
     if seen.finding is not None:
-        same = any((made.finding, made.seat, made.ruling) == (seen.finding, seat, ruling) for made in held)
+        wanted = seen.finding, seat, ruling, seen.points
+        same = any((made.finding, made.seat, made.ruling, made.points) == wanted for made in held)
         return f"finding {seen.finding} has been ruled so already" if same else ""
     if ruling == "dismissed" and all(made.finding is not None or made.seat != seat for made in held):
         return "there is nothing to take back: no ruling without a finding stands on this seat"
@@ -126,6 +131,20 @@ def _without_hand(state: GameState, seen: observations.RulingGiven, ruling: str,
     if ruling == "dead_hand" and seat is not None and seen.finding is None and state.seats[seat].dead:
         return "the hand is dead already; enter the foul to rule on it"
     return ""
+
+
+def _points_refused(state: GameState, seen: observations.RulingGiven, ruling: observations.Ruling) -> str:
+    """Why the points of a ruling make no sense; where the judge has to choose them, that they are missing (WRC 7.2)."""
+    most = state.ruleset.fouls.points_chosen_most
+    finding = found(state, seen.finding)
+    chosen = most > 0 and ruling == "continue" and (finding is None or finding.grade == "judge")
+    if seen.points is None:
+        missing = chosen and finding is not None
+        return f"the rules leave the points to the judge: how many, 1 to {most}?" if missing else ""
+    if not chosen:
+        own = points_of(ruling, state.ruleset.fouls) if ruling in GRADE_EFFECTS else 0
+        return f"the rules let nobody choose the points of this ruling: it costs {own}"
+    return "" if 1 <= seen.points <= most else f"points must be 1 to {most}"
 
 
 def _voided_by(state: GameState) -> str:

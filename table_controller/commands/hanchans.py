@@ -29,6 +29,10 @@ class Penalty(TypedDict):
     player: str
     points: int
     reason: str
+    ruling: str
+    """Its grade; empty where the points follow from minutes."""
+    judge: str
+    """Who ruled, as the journal has it."""
 
 
 class Hanchan(TypedDict):
@@ -150,7 +154,14 @@ def _told(result: HanchanResult, began: str) -> Hanchan:
         "overall": [written(total, result.ruleset) for total in result.totals],
         "stand_ins": [list(each) for each in result.stand_ins],
         "penalties": [
-            {"player": each.player, "points": each.points, "reason": each.reason} for each in result.penalties
+            {
+                "player": each.player,
+                "points": each.points,
+                "reason": each.reason,
+                "ruling": each.ruling,
+                "judge": each.judge,
+            }
+            for each in result.penalties
         ],
         "disqualified": list(result.disqualified),
     }

@@ -25,11 +25,18 @@ if TYPE_CHECKING:
 Graded = Literal["none", "guidance", "warning", "continue", "dead_hand", "end", "chombo", "disqualified"]
 """Rulings that are a grade."""
 TileCount = Annotated[int, Meta(ge=1, le=136)]
+ChosenPoints = Annotated[int, Meta(ge=1, le=1000)]
 MinutesLate = Annotated[int, Meta(ge=1, le=600)]
 Finding = Annotated[FindingNumber, Meta(description="its number, as findings shows it")]
 OnFinding = Annotated[FindingNumber | None, Meta(description="what for, by its number; alone: its offender")]
 OnSeat = Annotated[Seat | None, Meta(description="the player; with a finding one at fault as well")]
 Force = Annotated[bool, Meta(description="though the rulebook has it otherwise")]
+Points = Annotated[
+    ChosenPoints | None,
+    Meta(
+        description="of the overall score, with the grade continue, where the rules let a judge choose them"
+    ),
+]
 GoesOn = Annotated[bool, Meta(description="play goes on at once")]
 
 
@@ -63,9 +70,12 @@ def _give(
     finding: int | None = None,
     force: bool = False,
     resume: bool = False,
+    points: int | None = None,
 ) -> Ruled:
     """A ruling on a finding or a seat; with ``resume`` play goes on after it."""
-    given = RulingGiven(ruling=ruling, seat=seat, finding=finding, judge=said.by, text=said.text, force=force)
+    given = RulingGiven(
+        ruling=ruling, seat=seat, finding=finding, judge=said.by, text=said.text, force=force, points=points
+    )
     answer: Ruled = {"number": desk.say(given, said.by)["number"]}
     made = desk.after().rulings[-1]
     if made.instead is not None:
@@ -101,12 +111,13 @@ class Rule(_Ruling, frozen=True):
     ruling: Ruling
     finding: OnFinding = None
     seat: OnSeat = None
+    points: Points = None
 
     def do(self, desk: Desk) -> Ruled:
         if desk.state is None:
             raise CommandRefusedError("no hanchan is running")
         return _give(
-            desk, self, self.ruling,
+            desk, self, self.ruling, points=self.points,
             seat=self.seat, finding=self.finding, force=self.force, resume=self.resume,
         )  # fmt: skip
 
@@ -130,10 +141,11 @@ class ChangeGrade(_Ruling, frozen=True):
     finding: Finding
     grade: Graded
     seat: OnSeat = None
+    points: Points = None
 
     def do(self, desk: Desk) -> Ruled:
         return _give(
-            desk, self, self.grade,
+            desk, self, self.grade, points=self.points,
             seat=self.seat, finding=self.finding, force=self.force, resume=self.resume,
         )  # fmt: skip
 
@@ -226,6 +238,7 @@ class Foul(Command, frozen=True):
     tiles: Annotated[TileCount | None, Meta(description="how many, where the grade depends on it")] = None
     minutes: Annotated[MinutesLate | None, Meta(description="of who comes late")] = None
     ruling: Annotated[Ruling | None, Meta(description="rule on it at once: accepted, or a grade")] = None
+    points: Points = None
     force: Force = False
     resume: Annotated[bool, Meta(description="with ruling: play goes on at once")] = False
 
@@ -246,7 +259,10 @@ class Foul(Command, frozen=True):
         grade = findings[finding].grade
         if self.ruling is None:
             return {"number": number, "finding": finding, "grade": grade}
-        ruled = _give(desk, self, self.ruling, finding=finding, force=self.force, resume=self.resume)
+        ruled = _give(
+            desk, self, self.ruling,
+            finding=finding, points=self.points, force=self.force, resume=self.resume,
+        )  # fmt: skip
         return {"finding": finding, "grade": grade, **ruled}
 
 

@@ -85,23 +85,36 @@ def _ruling(ruling: str, options: argparse.Namespace, table: Table, *, said: boo
 
 def _change_grade(options: argparse.Namespace, table: Table) -> Request:
     made = _ruling(options.grade, options, table)
-    return Request({**made.arguments, "grade": options.grade}, made.says, made.asks)
+    arguments = {**made.arguments, "grade": options.grade, **given(options, "points")}
+    return Request(arguments, made.says + _points(options), made.asks)
+
+
+def _points(options: argparse.Namespace) -> str:
+    return "" if options.points is None else f", {options.points} points"
+
+
+def _add_points(parser: OrderParser) -> None:
+    add_number(parser, rulings.Rule, "--points", "COUNT")
 
 
 def _add_change(parser: OrderParser) -> None:
     _add_on_finding(parser)
     add_choice(parser, rulings.ChangeGrade, "grade", text="; ".join(grade_words(grade) for grade in GRADES))
+    _add_points(parser)
     _add_besides(parser)
 
 
 def _rule(options: argparse.Namespace, table: Table) -> Request:
-    return _ruling(options.ruling, options, table, said=True)
+    made = _ruling(options.ruling, options, table, said=True)
+    arguments = {**made.arguments, **given(options, "points")}
+    return Request(arguments, made.says + _points(options), made.asks)
 
 
 def _add_rule(parser: OrderParser) -> None:
     add_choice(parser, rulings.Rule, "ruling")
     parser.add_argument("--seat", help=MEANT_SEAT)
     add_number(parser, rulings.Rule, "--finding")
+    _add_points(parser)
     _add_common(parser)
 
 
@@ -110,7 +123,7 @@ def _foul(options: argparse.Namespace, table: Table) -> Request:
     arguments: Json = {
         "rule": options.rule,
         "seat": seat,
-        **given(options, "tiles", "minutes", "ruling", "force", "resume"),
+        **given(options, "tiles", "minutes", "ruling", "points", "force", "resume"),
     }
     says = f"{table.who(seat)}: {CATALOGUE[options.rule].words}"
     asks = "This may end the hand." if options.ruling == "accepted" else _asks(options.ruling or "")
@@ -123,6 +136,7 @@ def _add_foul(parser: OrderParser) -> None:
     add_number(parser, rulings.Foul, "--tiles", "COUNT")
     add_number(parser, rulings.Foul, "--minutes", "COUNT")
     add_choice(parser, rulings.Foul, "--ruling")
+    _add_points(parser)
     add_flag(parser, rulings.Foul, "force", "resume")
 
 

@@ -9,6 +9,7 @@ from table_controller.judge.errors import JudgeError, OrderError
 from table_controller.judge.films import Wanted, film_lines
 from table_controller.judge.orders import ORDERS, order_lines, order_of
 from table_controller.judge.overall import overall_lines
+from table_controller.judge.penalties import penalty_lines
 from table_controller.judge.rehearsed import would_lines
 from table_controller.judge.words import (
     alert_line,
@@ -37,6 +38,7 @@ LOOKS: Final = {
     "findings": "all findings of the hanchan",
     "events": "what happened at the table: events COUNT, or events FROM TO by number",
     "standings": "overall scores of the hall's tables, penalties off: standings, or standings SINCE (2026-11-21)",
+    "penalties": "points off the overall score by player and ruling, of the hall: penalties, or penalties SINCE",
     "clip": "the film that evidence names: clip 1160 says where it is, clip 1160 --save FILE fetches it",
     "alerts": "what a person should see to",
     "watch": "what is told as it comes: watch all, watch findings or watch off",
@@ -44,7 +46,7 @@ LOOKS: Final = {
     "quit": "leave",
 }
 """Words that look and change nothing."""
-ASK_TABLES: Final = {"events": "history", "standings": "results", "clip": "clip"}
+ASK_TABLES: Final = {"events": "history", "standings": "results", "penalties": "results", "clip": "clip"}
 """Looks for which tables are asked, with the command."""
 WATCH: Final = ("all", "findings", "off")
 PASSING: Final = "track-"
@@ -190,7 +192,9 @@ class Session:
         if word == "events":
             lines = self._events(rest)
         elif word == "standings":
-            lines = self._standings(rest)
+            lines = self._of_the_hall(word, rest, overall_lines)
+        elif word == "penalties":
+            lines = self._of_the_hall(word, rest, penalty_lines)
         elif word == "clip":
             lines = self._clip(rest)
         else:
@@ -238,9 +242,11 @@ class Session:
             at = answer.get("next")
         return lines
 
-    def _standings(self, rest: list[str]) -> list[str]:
+    def _of_the_hall(
+        self, word: str, rest: list[str], told_as: Callable[[dict[str, list[dict[str, Any]]]], list[str]]
+    ) -> list[str]:
         if len(rest) > 1:
-            raise OrderError("standings: since when? like 2026-11-21")
+            raise OrderError(f"{word}: since when? like 2026-11-21")
         arguments = {"since": rest[0]} if rest else {}
         with self.hall.lock:
             names = sorted(self.hall.tables)
@@ -253,7 +259,7 @@ class Session:
                 told[name] = self._hanchans(name, arguments)
             except JudgeError as error:
                 lines.append(f"without table {name}: {error}")
-        return [*lines, *overall_lines(told)]
+        return [*lines, *told_as(told)]
 
     def _clip(self, rest: list[str]) -> list[str]:
         wanted = Wanted.of(rest)

@@ -176,6 +176,7 @@ BY_TEXT = {
     "timing.pace_ms": "WRC 5.4.1",
     "timing.reaction_ms": "WRC 5.4.1",
     "fouls.play_while_stopped": "SAI 53.4",
+    "fouls.points_chosen_most": "WRC 7.2",
     "fouls.call_in_riichi": "WRC 6.5.1",
     "fouls.riichi_hand_changed": "WRC 6.5.1",
     "fouls.riichi_below_1000": "MJ 4.2.1",

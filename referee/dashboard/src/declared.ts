@@ -1239,6 +1239,7 @@ export interface Ruleset {
     points_dead_hand: number;
     points_continue: number;
     points_warning: number;
+    points_chosen_most: number;
     warning_free: number;
     dead_hand_in_riichi:
       | "judge"
@@ -2174,6 +2175,10 @@ export interface ChangeGrade {
    * the player; with a finding one at fault as well
    */
   seat?: number | null;
+  /**
+   * of the overall score, with the grade continue, where the rules let a judge choose them
+   */
+  points?: number | null;
   /**
    * who says it, besides the login
    */
@@ -3112,6 +3117,7 @@ export interface EventRulingMade {
       )
     | null;
   former: string;
+  points: number | null;
 }
 /**
  * Points were moved by hand; ``bets``: sticks added to those on the table.
@@ -3623,6 +3629,7 @@ export interface ObservationRulingGiven {
   judge: string;
   text: string;
   force: boolean;
+  points: number | null;
 }
 /**
  * A riichi bet was placed.
@@ -3945,6 +3952,10 @@ export interface Foul {
         | "warning"
       )
     | null;
+  /**
+   * of the overall score, with the grade continue, where the rules let a judge choose them
+   */
+  points?: number | null;
   /**
    * though the rulebook has it otherwise
    */
@@ -4275,9 +4286,11 @@ export interface Hanchan {
  *
  */
 export interface Penalty {
+  judge: string;
   player: string;
   points: number;
   reason: string;
+  ruling: string;
 }
 /**
  * Entries of the journal, as the event topic has them.
@@ -4672,6 +4685,10 @@ export interface Rule {
    * the player; with a finding one at fault as well
    */
   seat?: number | null;
+  /**
+   * of the overall score, with the grade continue, where the rules let a judge choose them
+   */
+  points?: number | null;
   /**
    * who says it, besides the login
    */

@@ -93,6 +93,10 @@ def test_overall_scores_of_a_hall(table: Table, mosquitto: Mosquitto, tmp_path: 
         assert told["W"][0] == "1."
         assert float(told["Z"][2]) == (24000 - return_points - 15000) / 1000
         assert not desk.says("standings 20 21")
+        desk.told.clear()
+        assert desk.says("penalties")
+        assert desk.told[0] == "Ada: 10 points"
+        assert desk.told[1].startswith("  10 points: dead hand, ruled by Anna (table 7, hanchan of 20")
         other.stop()
         until(lambda: desk.session.hall.tables["8"].status == "stopped", "its goodbye")
         desk.told.clear()

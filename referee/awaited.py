@@ -9,33 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import events, ron, vain
+from referee import events, ron
+from referee.events import HAND
 from referee.settlement import would_win
-from referee.suspicion import HAND
-from referee.windows import lapsed, wins_called
+from referee.windows import wins_called
 
 if TYPE_CHECKING:
     from referee import observations
     from referee.judging import Judging
-
-
-def wait_for(judging: Judging, seen: observations.TileDiscarded) -> frozenset[int]:
-    """Others discard: the seats that have called ron and have time left to open their hands, which are kept in mind."""
-    state = judging.state
-    if not state.timed or not state.ruleset.timing.show_ms:
-        return frozenset()
-    at_ms = seen.at_ms - seen.within_ms
-    waiting = [
-        claim
-        for claim in wins_called(state)
-        if claim.call == "ron" and claim.seat != seen.seat and not lapsed(state, claim, at_ms)
-    ]
-    if waiting:
-        judging.put(events.WinAwaited(tuple(claim.seat for claim in waiting)))
-    for claim in waiting:
-        text = "calls ron and does not show the hand"
-        vain.keep_in_mind(judging, "false_win_call", claim.seat, text, claim, found=False)
-    return frozenset(claim.seat for claim in waiting)
 
 
 def opened(judging: Judging, seen: observations.TilesShown) -> None:

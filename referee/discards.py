@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import awaited, events, kans, laying, pace, reach, riichi, steps, suspicion, vain, windows
+from referee import events, kans, laying, pace, reach, riichi, steps, suspicion, vain, windows
 from referee.drawing import draw, implied_draw, indicator_due, may_draw, put_off
 from referee.position import ACCEPTED, DECLARED, IN_PLAY, NO_RIICHI
 from referee.tile_set import not_in_hand
@@ -35,7 +35,7 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
             judging.foul("out_of_turn_discard", seen.seat, text, tile=seen.tile)
         return
     carried_out = state.holding and state.rinshan
-    opening = awaited.wait_for(judging, seen)
+    opening = windows.wait_for(judging, seen)
     if not state.holding:
         if not may_draw(state):
             if state.told:
@@ -93,7 +93,7 @@ def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
                 until_ms = suspicion.latest(seen)
                 awaits = ("owed", seen.seat)
                 suspicion.suspect(judging, "discard_before_meld", seen.seat, text, awaits, until_ms=until_ms)
-            awaited.wait_for(judging, seen)
+            windows.wait_for(judging, seen)
             _put_discard(judging, seen)
             return True
     return False

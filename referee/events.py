@@ -8,13 +8,20 @@ names. Events that bear on timing carry the table time of what was observed and 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from referee.tiles import Tile
 
 if TYPE_CHECKING:
     from referee.melds import Meld
     from referee.observations import Call, Ruling
+
+HAND: Final = "hand opened"
+"""What the call of a win awaits that is not found yet."""
+ITS_HAND: Final = "its hand opened"
+"""What the call of a win awaits that is found already: the hand that is opened for it is no second act."""
+ITS_TILES: Final = "its tiles shown"
+"""What a call awaits that could not be made, which is found already: the tiles that are shown for it are no second act."""
 
 Result: TypeAlias = Literal[
     "ron",

@@ -10,16 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee import events
+from referee.events import ITS_HAND, ITS_TILES
 from referee.fouls import is_offence
 from referee.observations import HandClosed
 from referee.position import ACCEPTED
 
-HAND: Final = "hand opened"
-"""What the call of a win awaits that is not found yet."""
-ITS_HAND: Final = "its hand opened"
-"""What the call of a win awaits that is found already: the hand that is opened for it is no second act."""
-ITS_TILES: Final = "its tiles shown"
-"""What a call awaits that could not be made, which is found already: the tiles that are shown for it are no second act."""
 FOUND: Final = frozenset({ITS_HAND, ITS_TILES})
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from referee import events
 from referee.changing import changed
+from referee.events import HAND
 from referee.position import GameState, Moved
-from referee.suspicion import HAND
 from referee.wall import RINSHAN
 
 if TYPE_CHECKING:

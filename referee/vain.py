@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee import events
-from referee.suspicion import HAND, ITS_HAND, ITS_TILES, earliest, end, latest
+from referee.events import HAND, ITS_HAND, ITS_TILES
+from referee.suspicion import earliest, end, latest
 from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:

@@ -229,3 +229,22 @@ def empty_calls(
         judging.foul(rule, claim.seat, f"calls {claim.call} {what}", claim.evidence)
         if claim.call in WINS:
             vain.keep_in_mind(judging, rule, claim.seat, f"calls {claim.call}", claim, found=True)
+
+
+def wait_for(judging: Judging, seen: observations.TileDiscarded) -> frozenset[int]:
+    """Others discard: the seats that have called ron and have time left to open their hands, which are kept in mind."""
+    state = judging.state
+    if not state.timed or not state.ruleset.timing.show_ms:
+        return frozenset()
+    at_ms = seen.at_ms - seen.within_ms
+    waiting = [
+        claim
+        for claim in wins_called(state)
+        if claim.call == "ron" and claim.seat != seen.seat and not lapsed(state, claim, at_ms)
+    ]
+    if waiting:
+        judging.put(events.WinAwaited(tuple(claim.seat for claim in waiting)))
+    for claim in waiting:
+        text = "calls ron and does not show the hand"
+        vain.keep_in_mind(judging, "false_win_call", claim.seat, text, claim, found=False)
+    return frozenset(claim.seat for claim in waiting)

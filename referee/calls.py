@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee import bets, events, kans, laying, reach, riichi, showing, suspicion, vain, windows
+from referee import bets, events, kans, laying, reach, riichi, suspicion, vain, windows
 from referee.consequences import with_consequences
 from referee.melds import Meld, valid_meld
 from referee.position import IN_PLAY, NO_RIICHI, Claim, OpenTile
@@ -13,17 +13,25 @@ from referee.tile_set import not_in_hand
 from referee.tiles import KIND, NAMES, UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from referee import observations
     from referee.judging import Judging
     from referee.position import GameState
 
+    WinCalled = Callable[[Judging, observations.CallHeard], None]
+
 CLAIMS = windows.MELDS
 
 
-def call_heard(judging: Judging, seen: observations.CallHeard) -> None:
-    """A call was pressed or entered."""
+def call_heard(judging: Judging, seen: observations.CallHeard, win_called: WinCalled) -> None:
+    """A call was pressed or entered.
+
+    Args:
+        judging: the observation, being judged.
+        seen: the observation.
+        win_called: judges a call that ends the hand.
+    """
     state = judging.state_or_none
     if state is None or state.phase not in {*IN_PLAY, "closing"}:
         return
@@ -47,7 +55,7 @@ def call_heard(judging: Judging, seen: observations.CallHeard) -> None:
         _put_call(judging, seen, void=True)
         return
     if seen.call in {"ron", "tsumo", "nine_terminals"}:
-        showing.win_called(judging, seen)
+        win_called(judging, seen)
     elif state.phase == "closing":
         judging.foul("void_call", seen.seat, f"calls {seen.call} after the hand is over")
     elif seen.call == "riichi":

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from referee.observations import Observation
 
 
+def _call_heard(judging: Judging, seen: observations.CallHeard) -> None:
+    calls.call_heard(judging, seen, showing.win_called)
+
+
 def _clock_advanced(judging: Judging, observation: observations.ClockAdvanced) -> None:
     """Time alone changes nothing: what a window decides is decided by what comes after it."""
     del judging, observation
@@ -41,7 +45,7 @@ HANDLERS: dict[type[Observation], Callable[[Judging, Any], None]] = {
     observations.IndicatorSeen: kans.indicator_seen,
     observations.TileDrawn: drawing.tile_drawn,
     observations.TileDiscarded: discards.tile_discarded,
-    observations.CallHeard: calls.call_heard,
+    observations.CallHeard: _call_heard,
     observations.MeldShown: calls.meld_shown,
     observations.HandMoved: hands_across.hand_moved,
     observations.TileTaken: taking.tile_taken,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
+from referee.hands.fu_items import BASE_ITEM, CHIITOITSU, FuItem
 from referee.hands.shape import TERMINALS_AND_HONOURS
-from referee.tiles import NAMES
 
 if TYPE_CHECKING:
     from referee.hands.hand import Hand
@@ -14,41 +14,10 @@ if TYPE_CHECKING:
 Wait: TypeAlias = str
 """How the winning tile completes its group: two_sided, edge_wait, closed_wait, pair_wait or pung (two pairs)."""
 
-BASE: Final = 20
-CHIITOITSU: Final = 25
-
-
-class FuItem(NamedTuple):
-    """What fu are given for; ``kind`` is the tile of a group or pair, -1 for anything else."""
-
-    name: str
-    kind: int
-    fu: int
-
-    def labelled(self) -> tuple[str, int]:
-        """The item as it stands in a score: ``("ankou 9m", 8)``."""
-        return (self.name if self.kind < 0 else f"{self.name} {NAMES[self.kind]}", self.fu)
-
-
-BASE_ITEM: Final = FuItem("base", -1, BASE)
-CHIITOITSU_ITEM: Final = FuItem("chiitoitsu", -1, CHIITOITSU)
 _CLOSED_RON: Final = FuItem("closed_ron", -1, 10)
 _TSUMO: Final = FuItem("tsumo", -1, 2)
 _OPEN: Final = FuItem("open_pinfu", -1, 2)
 _WAITS: Final = {name: FuItem(name, -1, 2) for name in ("edge_wait", "closed_wait", "pair_wait")}
-
-
-def fixed_items(hand: Hand) -> list[FuItem]:
-    """The items of the melds, the same for every reading."""
-    return [
-        FuItem(name, kind, outer if TERMINALS_AND_HONOURS >> kind & 1 else outer // 2)
-        for name, kinds, outer in (
-            ("minkou", hand.open_pungs, 4),
-            ("minkan", hand.open_kans, 16),
-            ("ankan", hand.concealed_kans, 32),
-        )
-        for kind in kinds
-    ]
 
 
 def reading_items(hand: Hand, reading: Reading, wait: Wait) -> tuple[list[FuItem], bool]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from referee.hands.fu import fixed_items
+from referee.hands.fu_items import meld_items
 from referee.tiles import EAST, FACES, HAKU, KIND, KINDS, NAMES, RED_MAN, RED_PIN, RED_SOU, dora_of
 
 if TYPE_CHECKING:
-    from referee.hands.fu import FuItem
+    from referee.hands.fu_items import FuItem
     from referee.hands.win import Win
     from referee.rules.scoring import Scoring
 
@@ -79,7 +79,7 @@ class Hand:
         if win.melds:
             self.all_counts = counts.copy()
             self._lay_out_melds()
-            self.meld_fu = fixed_items(self)
+            self.meld_fu = meld_items(self.open_pungs, self.open_kans, self.concealed_kans)
         if max(self.all_counts) > 4:
             raise ValueError("five tiles of a kind")
         self.closed = not (self.open_chows or self.open_pungs or self.open_kans)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from referee.hands.fu import CHIITOITSU_ITEM, FuItem, reading_items, rounded
+from referee.hands.fu import reading_items, rounded
+from referee.hands.fu_items import CHIITOITSU_ITEM, FuItem
 from referee.hands.hand import Hand
 from referee.hands.names import YAKU, YAKUMAN
 from referee.hands.shape import is_chiitoitsu, is_kokushi, readings

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from referee.rules.reading import RulesetError
 from referee.rules.scoring import DOUBLE_YAKUMAN
@@ -11,7 +11,11 @@ from referee.rules.scoring import DOUBLE_YAKUMAN
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from referee.ruleset import Ruleset
+    from referee.fouls import Fouls
+    from referee.rules.calls import Calls
+    from referee.rules.flow import Flow
+    from referee.rules.scoring import Scoring
+    from referee.rules.timing import Timing
 
     _RefuseIf = Callable[[bool, str, str], None]
 
@@ -19,7 +23,24 @@ MOST_POINTS: Final = 1_000_000
 """What a table can show has seven digits; no rulebook comes near."""
 
 
-def refuse_contradictions(rules: Ruleset) -> None:
+class _Groups(Protocol):
+    """What is looked at of a ruleset (``referee.ruleset``, which asks for it)."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def flow(self) -> Flow: ...
+    @property
+    def scoring(self) -> Scoring: ...
+    @property
+    def calls(self) -> Calls: ...
+    @property
+    def timing(self) -> Timing: ...
+    @property
+    def fouls(self) -> Fouls: ...
+
+
+def refuse_contradictions(rules: _Groups) -> None:
     """Look at a ruleset as a whole.
 
     Raises:
@@ -36,7 +57,7 @@ def refuse_contradictions(rules: Ruleset) -> None:
     _fouls(rules, refuse_if)
 
 
-def _flow(rules: Ruleset, refuse_if: _RefuseIf) -> None:
+def _flow(rules: _Groups, refuse_if: _RefuseIf) -> None:
     flow = rules.flow
     points = (flow.start_points, flow.return_points, flow.target_points, *flow.uma)
     refuse_if(any(value % 100 for value in points), "flow", "points are multiples of 100")
@@ -68,7 +89,7 @@ def _flow(rules: Ruleset, refuse_if: _RefuseIf) -> None:
     refuse_if(flow.point_value <= 0, "flow.point_value", "must be above zero")
 
 
-def _scoring(rules: Ruleset, refuse_if: _RefuseIf) -> None:
+def _scoring(rules: _Groups, refuse_if: _RefuseIf) -> None:
     scoring = rules.scoring
     refuse_if(scoring.double_wind_pair_fu not in {2, 4}, "scoring.double_wind_pair_fu", "must be 2 or 4")
     refuse_if(scoring.open_least_fu not in {20, 30}, "scoring.open_least_fu", "must be 20 or 30")
@@ -97,7 +118,7 @@ def _scoring(rules: Ruleset, refuse_if: _RefuseIf) -> None:
     )
 
 
-def _calls(rules: Ruleset, refuse_if: _RefuseIf) -> None:
+def _calls(rules: _Groups, refuse_if: _RefuseIf) -> None:
     calls = rules.calls
     refuse_if(calls.riichi_least_tiles < 1, "calls.riichi_least_tiles", "the houtei tile cannot be a riichi")
     refuse_if(calls.take_within_discards < 0, "calls.take_within_discards", "must not be negative")
@@ -121,7 +142,7 @@ def _calls(rules: Ruleset, refuse_if: _RefuseIf) -> None:
         )
 
 
-def _fouls(rules: Ruleset, refuse_if: _RefuseIf) -> None:
+def _fouls(rules: _Groups, refuse_if: _RefuseIf) -> None:
     fouls = rules.fouls
     for field in fields(fouls):
         value = getattr(fouls, field.name)

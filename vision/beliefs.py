@@ -9,7 +9,7 @@ import numpy as np
 from referee.tiles import NAMES
 from vision.classifier import BACK_CLASS, OTHER_CLASS
 from vision.counting import Unnamed, candidates, settled
-from vision.votes import is_sure
+from vision.shapes import is_sure
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

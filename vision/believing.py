@@ -11,9 +11,9 @@ from vision.classifier import BACK_CLASS, class_of_tile, tile_of_class
 from vision.dating import History, changed_tiles
 from vision.expectation import NOTHING_EXPECTED
 from vision.moves import STAYED_MM, Change, Moves
+from vision.shapes import Named, is_sure
 from vision.sightings import FoundTrack, PlacedTile, ZoneReading
-from vision.tiles import Named
-from vision.votes import Votes, is_sure
+from vision.votes import Votes
 from vision.walls import other_backs
 
 if TYPE_CHECKING:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from vision.camera import Frame
     from vision.dice import Die
     from vision.geometry import Dome, View
-    from vision.table_finding import Sight
 
     Image: TypeAlias = NDArray[np.uint8]
 
@@ -97,16 +96,18 @@ class DomeWatch:
         self._free_ms: int | None = None
         self._looks: _Looks | None = None
 
-    def read(self, sight: Sight, frame: Frame, small: Image, *, busy: bool) -> list[DiceSeen]:
+    def read(
+        self, dome: DomeView | None, owners: Image | None, frame: Frame, small: Image, *, busy: bool
+    ) -> list[DiceSeen]:
         """What a frame tells of the dice.
 
         Args:
-            sight: of the table.
+            dome: of the table, as it is seen.
+            owners: what covers each pixel of the reduced picture (``Gate.owners``).
             frame: to be read.
             small: its reduced picture in the light of the first one.
             busy: a zone was read in this frame, so that nothing else should be that can wait.
         """
-        dome, owners = sight.dome, sight.gate.owners
         if dome is None or owners is None:
             return []
         if dome is not self._view:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from vision.charts import ZoneChart
     from vision.rows import Slopes
-    from vision.tiles import Named
+    from vision.shapes import Named
 
 SURE: Final = float(np.log(0.9))
 EDGES: Final = 3

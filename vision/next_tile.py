@@ -17,8 +17,7 @@ from vision.classifier import OTHER_CLASS, class_of_tile
 from vision.geometry import Rect
 from vision.occlusion import reduced
 from vision.rows import Found
-from vision.tiles import PlacedShape
-from vision.votes import is_sure
+from vision.shapes import PlacedShape, is_sure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,9 +28,9 @@ if TYPE_CHECKING:
     from vision.felt import Felt
     from vision.geometry import TableGeometry
     from vision.reading import ZoneReader
+    from vision.shapes import Named, PondRow
     from vision.sightings import PlacedTile
     from vision.table_finding import Sight
-    from vision.tiles import Named, PondRow
 
     Image: TypeAlias = NDArray[np.uint8]
     Slices: TypeAlias = tuple[slice, slice]

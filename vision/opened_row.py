@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.charts import MM_PER_PX
 from vision.classifier import BACK_CLASS
-from vision.votes import is_sure
+from vision.shapes import is_sure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vision.charts import ZoneChart
     from vision.geometry import TileSize
     from vision.rows import RowShape
-    from vision.tiles import Named
+    from vision.shapes import Named
 
     Image: TypeAlias = NDArray[np.uint8]
 

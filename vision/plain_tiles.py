@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from vision.charts import ZoneChart
     from vision.rows import Slopes
-    from vision.tiles import Named
+    from vision.shapes import Named
 
 BLANK_CLASS: Final = class_of_tile(parse_tile("5z"))
 EDGES: Final = 3

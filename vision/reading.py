@@ -13,7 +13,8 @@ from vision.classifier import BACK_CLASS
 from vision.occlusion import reduced
 from vision.plain_tiles import without_parts
 from vision.rows import Slopes
-from vision.tiles import Named, TileFinder
+from vision.shapes import Named
+from vision.tiles import TileFinder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from vision.felt import Felt
     from vision.geometry import TableGeometry, TileSize, View
     from vision.rows import Found
-    from vision.tiles import PondRow, ZoneShapes
+    from vision.shapes import PondRow, ZoneShapes
 
     Floats: TypeAlias = NDArray[np.float32]
     Image: TypeAlias = NDArray[np.uint8]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -16,16 +15,17 @@ from vision.hidden_backs import with_backs
 from vision.opened_row import unexplained_in_row
 from vision.plain_tiles import without_parts
 from vision.rows import Found, RowShape, Slopes, other_cuts, tiles_in_row
+from vision.shapes import Named, Namer, PlacedShape, PondRow, ZoneShapes
 from vision.wall_faces import no_tiles_on_wall
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from vision.charts import ZoneChart
     from vision.felt import Felt
-    from vision.geometry import Rect, TableGeometry, ZoneKind
+    from vision.geometry import TableGeometry, ZoneKind
 
     Floats: TypeAlias = NDArray[np.float32]
     Image: TypeAlias = NDArray[np.uint8]
@@ -42,7 +42,6 @@ MELD_GAP_MM: Final = 14.0
 MELD_START_MM: Final = 30.0
 RIM_MM: Final = 2.5
 """How far beyond its corner a meld's tile may lie."""
-LEAST_WORTH: Final = -9.0
 LEAST_LIKE: Final = -0.7
 """Logarithm of a probability: rather this tile than anything else."""
 MOST_CALLED: Final = 4
@@ -53,71 +52,6 @@ OVERLAP_MM: Final = 4.0
 """A tile that reaches no farther into the place of the neighbour's lies beside it: both are there."""
 SIDE_FACE_MM: Final = 5.0
 """How far the side of a tile may show beyond its top, towards the table's centre."""
-
-
-Namer: TypeAlias = "Callable[[Sequence[Found]], Sequence[Named]]"
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """What a tile-shaped thing is: logarithms of the probabilities of the classifier's classes."""
-
-    found: Found
-    logs: Floats
-
-    @property
-    def is_tile(self) -> bool:
-        """Whether it is rather one tile than anything else."""
-        return int(self.logs.argmax()) != OTHER_CLASS
-
-    @property
-    def worth(self) -> float:
-        """How well it looks like one single tile; below 0."""
-        return max(float(self.logs[:OTHER_CLASS].max()), LEAST_WORTH)
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedShape:
-    """A tile-shaped thing in its place of a zone."""
-
-    named: Named
-    row: int
-    column: int
-
-    @property
-    def found(self) -> Found:
-        return self.named.found
-
-
-@dataclass(frozen=True, slots=True)
-class ZoneShapes:
-    """What a zone seems to hold.
-
-    Attributes:
-        unexplained_mm2: area covered by something that is no tile; 0 in zones where other things are usual.
-    """
-
-    shapes: tuple[PlacedShape, ...]
-    unexplained_mm2: float
-
-
-@dataclass(frozen=True, slots=True)
-class PondRow:
-    """A part of a row of a pond.
-
-    Attributes:
-        named: its tiles, left to right.
-        cover: 255 where the pond's chart shows no felt.
-    """
-
-    named: tuple[Named, ...]
-    cover: Image
-
-    def covered(self, chart: ZoneChart, part: Rect) -> float:
-        """Share of a part of the pond (the chair's frame) that shows no felt."""
-        left, right = max(round(chart.column(part.left)), 0), round(chart.column(part.right)) + 1
-        top, bottom = max(round(chart.row(part.top)), 0), round(chart.row(part.bottom)) + 1
-        return float((self.cover[top:bottom, left:right] > 0).mean())
 
 
 class TileFinder:

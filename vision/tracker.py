@@ -81,7 +81,7 @@ class TableReader:
                 sightings.append(FoundTrack(TABLE, frame.at_ms))
             sightings += self._zones.read(sight, frame, small, raw)
             sightings += self._loose.read(sight, frame, small, self._zones)
-            sightings += self._dome.read(sight, frame, small, busy=self._zones.busy)
+            sightings += self._dome.read(sight.dome, sight.gate.owners, frame, small, busy=self._zones.busy)
         elif self._lost is None and self._finder.swings(frame.at_ms):
             self._zones.blind()
             trouble = None

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.classifier import OTHER_CLASS
 from vision.counting import CLEAR
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.rows import Found
-    from vision.tiles import ZoneShapes
+    from vision.shapes import ZoneShapes
 
     Floats: TypeAlias = NDArray[np.float32]
 
@@ -22,7 +21,6 @@ LEAST_LOG: Final = -9.0
 AGREEING_FRAMES: Final = 2
 SURE: Final = 5.3
 """One frame will do where each tile's name is 200 times as likely as any other."""
-LEAST_SURE: Final = float(np.log(0.5))
 MOST_FRAMES: Final = 8
 """After so many, names that are still near each other are left to the rest of the table, or lost."""
 
@@ -89,14 +87,3 @@ def _same_places(one: ZoneShapes, other: ZoneShapes) -> bool:
         (a.row, a.column, a.found.sideways) == (b.row, b.column, b.found.sideways)
         for a, b in zip(one.shapes, other.shapes, strict=True)
     )
-
-
-def is_tile(logs: Floats) -> bool:
-    """Whether a shape is rather some tile than anything else."""
-    return float(logs[OTHER_CLASS]) < LEAST_SURE
-
-
-def is_sure(logs: Floats) -> bool:
-    """Whether a shape is rather one certain tile than anything else."""
-    best = int(logs.argmax())
-    return best != OTHER_CLASS and float(logs[best]) >= LEAST_SURE

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vision.charts import ZoneChart
     from vision.geometry import TileSize
     from vision.rows import Found
-    from vision.tiles import Named
+    from vision.shapes import Named
 
     Image: TypeAlias = NDArray[np.uint8]
 

@@ -14,9 +14,9 @@ from vision.counting import TooManyError
 from vision.moves import STAYED_MM, NoMoveError
 from vision.next_tile import NextTile
 from vision.rows import Found
+from vision.shapes import ZoneShapes, is_tile
 from vision.sightings import FoundTrack, HandsOver, LostTrack
-from vision.tiles import ZoneShapes, strays
-from vision.votes import is_tile
+from vision.tiles import strays
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -23,6 +23,7 @@ from table_controller.simulation.conductor import ConductedLoop, Conductor
 from table_controller.simulation.gestures import Walls
 from table_controller.simulation.lens import HEIGHT_PX, WIDTH_PX
 from table_controller.simulation.overhead import OverheadCamera
+from table_controller.simulation.plates import Plate
 from table_controller.simulation.players import ScriptedTable
 from table_controller.simulation.script import faces_of
 from table_controller.simulation.world import Displays, World
@@ -81,17 +82,17 @@ async def film(record: GameRecord, hands: int, picture: Path | None) -> list[flo
     camera = OverheadCamera(world)
     table = ScriptedTable(world, machine, record)
     playing = asyncio.create_task(table.play(range(min(hands, len(record.hands)))))
-    buffer = np.empty((HEIGHT_PX, WIDTH_PX, 3), np.uint8)
+    plate = Plate(np.empty((HEIGHT_PX, WIDTH_PX, 3), np.uint8))
     took: list[float] = []
     loop = asyncio.get_running_loop()
     while not playing.done():
         await asyncio.sleep(PERIOD_S)
         world.show(Displays(0, 0, 0, (25000, 25000, 25000, 25000), machine.dice()))
         started = time.thread_time()
-        camera.render(round(loop.time() * 1000), buffer)
+        camera.render(round(loop.time() * 1000), plate)
         took.append(time.thread_time() - started)
         if picture is not None and len(table.releases) >= 40:
-            cv2.imwrite(str(picture), buffer)
+            cv2.imwrite(str(picture), plate.picture)
             picture = None
     await playing
     if table.left_because:

@@ -12,16 +12,19 @@ import re
 import socket
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import numpy as np
 
 from vision.frames import CameraError, Frame, FrameSource
 from vision.live_camera import LiveCamera, LiveOptions, PiCamera
+from vision.reduced import SHRINK, Reduced
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
 
 CONNECT_TIMEOUT_S = 20.0
 KINDS: Final = "known are shm:PATH, v4l2:N, picamera2:N, folder:DIR and file:VIDEO"
@@ -67,7 +70,8 @@ def open_camera(url: str, table_time_ms: Callable[[], int] | None = None) -> Fra
 class SharedMemoryCamera:
     """Frames in a POSIX shared memory, announced as JSON lines on a Unix socket.
 
-    An announcement is ``{"frame": n, "at_ms": t, "shm": name, "offset": o, "width": w, "height": h}``; of the
+    An announcement is ``{"frame": n, "at_ms": t, "shm": name, "offset": o, "width": w, "height": h}``, with ``"half"`` and
+    ``"quarter"`` where the same picture lies reduced at these offsets; of the
     answers ``{"read": n}`` says that its report has been sent, ``{"done": n}`` lets the writer use the place again.
     """
 
@@ -94,13 +98,21 @@ class SharedMemoryCamera:
     def frames(self) -> Iterator[Frame]:
         for line in self._lines:
             told = json.loads(line)
-            width, height, offset = told["width"], told["height"], told["offset"]
-            memory = self._memory(told["shm"])
-            size = width * height * 3
-            if offset < 0 or offset + size > len(memory):
-                raise CameraError(f"frame {told['frame']} lies outside its shared memory")
-            image = np.frombuffer(memory, np.uint8, size, offset).reshape(height, width, 3)
-            yield Frame(told["frame"], told["at_ms"], image)
+            reduced = None
+            if "half" in told and "quarter" in told:
+                # The quarter is kept longer than the writer leaves it alone.
+                reduced = Reduced(
+                    self._picture(told, told["half"], 2), self._picture(told, told["quarter"], SHRINK).copy()
+                )
+            yield Frame(told["frame"], told["at_ms"], self._picture(told, told["offset"], 1), reduced)
+
+    def _picture(self, told: dict[str, Any], offset: int, share: int) -> NDArray[np.uint8]:
+        """The picture at an offset of the announced memory, its sides so many times as short as the frame's."""
+        width, height, memory = told["width"] // share, told["height"] // share, self._memory(told["shm"])
+        size = width * height * 3
+        if offset < 0 or offset + size > len(memory):
+            raise CameraError(f"frame {told['frame']} lies outside its shared memory")
+        return np.frombuffer(memory, np.uint8, size, offset).reshape(height, width, 3)
 
     def _memory(self, name: str) -> mmap.mmap:
         if name not in self._memories:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.occlusion import SHRINK
+from vision.reduced import SHRINK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,7 +11,7 @@ import numpy as np
 from vision.charts import pixel_maps
 from vision.dice import PX_PER_MM, read_dice
 from vision.felt import strongest
-from vision.occlusion import SHRINK
+from vision.reduced import SHRINK
 from vision.sightings import DiceSeen
 
 if TYPE_CHECKING:

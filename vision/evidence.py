@@ -135,8 +135,11 @@ class _Where:
         right, bottom = np.minimum(np.ceil(edge.max(axis=0)).astype(int), picture)
         # A whole number of pixels for each of the small picture's: several times as fast as any other scale.
         whole = max(1, -(-int(max(right - left, bottom - top)) // LONGEST_SIDE_PX))
+        left, top = left - left % whole, top - top % whole
         right, bottom = right - (right - left) % whole, bottom - (bottom - top) % whole
         self.part = (slice(int(top), int(bottom)), slice(int(left), int(right)))
+        self._small_part = (slice(top // whole, bottom // whole), slice(left // whole, right // whole))
+        self._whole = whole
         self.corner = np.array([left, top], np.float64)
         self.scale = 1.0 / whole
         self.size = (max(1, round((right - left) * self.scale)), max(1, round((bottom - top) * self.scale)))
@@ -147,9 +150,14 @@ class _Where:
         """Points of the camera's picture in the small one."""
         return np.asarray((points - self.corner + 0.5) * self.scale - 0.5, np.float64)
 
-    def cut(self, image: Image) -> Image:
+    def cut(self, frame: Frame) -> Image:
         """The small picture: the felt, black around it."""
-        small = cv2.resize(image[self.part], self.size, interpolation=cv2.INTER_AREA)
+        reduced = frame.reduced
+        if self._whole == 2 and reduced is not None:
+            small = reduced.half[self._small_part]
+        else:
+            part = frame.image[self.part]
+            small = np.asarray(cv2.resize(part, self.size, interpolation=cv2.INTER_AREA), np.uint8)
         return np.asarray(cv2.bitwise_and(small, self._felt), np.uint8)
 
 
@@ -202,7 +210,7 @@ class Ring:
             return
         if self._where is None:
             raise AssertionError("looked anew above")
-        good, jpeg = cv2.imencode(".jpg", self._where.cut(frame.image), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        good, jpeg = cv2.imencode(".jpg", self._where.cut(frame), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         if good:
             self._keep(KeptFrame(frame.number, frame.at_ms, jpeg.tobytes(), tuple(self._waiting.values())))
             self._waiting.clear()

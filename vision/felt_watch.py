@@ -15,7 +15,8 @@ from vision.charts import ZoneChart, pixel_maps
 from vision.classifier import BACK_CLASS
 from vision.felt import strongest
 from vision.geometry import CHAIRS, Rect, Zone, to_chair, to_table
-from vision.occlusion import SHRINK, differs, reduced
+from vision.occlusion import differs, reduced
+from vision.reduced import SHRINK
 from vision.sightings import PlacedTile, Stick
 
 if TYPE_CHECKING:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+
+from vision.reduced import Reduced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -12,7 +14,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Image: TypeAlias = NDArray[np.uint8]
-
 
 LEAST_SIDE_PX: Final = 64
 """No tile can be made out in a table that is smaller."""
@@ -30,14 +31,16 @@ class Frame:
         number: counts up, with gaps where frames were skipped.
         at_ms: table time of the exposure.
         image: rows by columns by 3, BGR; valid only until the frame is done.
+        reduced: the same picture smaller, where the camera gives it; None: whoever needs it reduces the picture.
     """
 
     number: int
     at_ms: int
     image: Image
+    reduced: Reduced | None = None
 
     def checked(self) -> Frame:
-        """The same, if it can be a picture of a table.
+        """The same, and reduced, if it can be a picture of a table.
 
         Raises:
             CameraError: it has too few pixels, or is not BGR.
@@ -47,7 +50,7 @@ class Frame:
             raise CameraError(
                 f"a picture of {size} pixels shows no table: choose another size of the camera's"
             )
-        return self
+        return self if self.reduced else replace(self, reduced=Reduced.of(self.image))
 
 
 class FrameSource(Protocol):

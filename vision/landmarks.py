@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.occlusion import SHRINK
+from vision.reduced import SHRINK
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import CHAIRS, Rect
+from vision.reduced import SHRINK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
     Slices: TypeAlias = tuple[slice, slice]
 
-SHRINK: Final = 4
 DIFFERENT: Final = 16
 """Grey levels (of the most different colour) that light and noise do not reach in a picture so reduced."""
 MOVING_PX: Final = 5
@@ -263,16 +263,6 @@ class Gate:
         for place, inside in self._masks.values():
             resting[place] &= inside == 0
         np.copyto(self._rest, small, where=resting[..., None])
-
-
-def shrunk(picture: Image) -> Image:
-    """The picture a quarter the size."""
-    height, width = picture.shape[:2]
-    # Halving twice is three times as fast as quartering once.
-    half = cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-    return np.asarray(
-        cv2.resize(half, (width // SHRINK, height // SHRINK), interpolation=cv2.INTER_AREA), np.uint8
-    )
 
 
 def reduced(points: Floats) -> NDArray[np.int32]:

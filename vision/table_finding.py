@@ -18,8 +18,9 @@ from vision.felt import Felt
 from vision.felt_watch import FeltWatch
 from vision.frame_health import FrameHealth
 from vision.landmarks import Landmarks
-from vision.occlusion import SHRINK, Gate
+from vision.occlusion import Gate
 from vision.reading import ZoneReader
+from vision.reduced import SHRINK
 from vision.sightings import CameraAlert
 from vision.walls import WallCount
 

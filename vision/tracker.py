@@ -8,7 +8,7 @@ from vision.classifier import Classifier
 from vision.dome import DomeWatch
 from vision.exposure import Exposure
 from vision.loose import LooseThings
-from vision.occlusion import shrunk
+from vision.reduced import Reduced
 from vision.sightings import FoundTrack, LostTrack, Watermark
 from vision.table_finding import TableFinder
 from vision.votes import AGREEING_FRAMES
@@ -66,7 +66,7 @@ class TableReader:
         """The sightings that frame ``frame`` brings, its watermark last."""
         if self._last_ms is None:
             self._zones.begin(frame.at_ms)
-        small = shrunk(frame.image)
+        small = (frame.reduced or Reduced.of(frame.image)).quarter
         before = self._finder.sight
         sightings: list[Sighting] = []
         trouble = self._finder.look(frame, small, lost=self._lost is not None)

@@ -10,9 +10,7 @@ import cv2
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from table_controller.simulation.plates import Plate
     from table_controller.simulation.shared_frames import FramePublisher
 
 PERIOD_MS: Final = 100
@@ -26,11 +24,11 @@ STILL_PERIOD_MS: Final = 500
 class Picture(Protocol):
     """What is filmed."""
 
-    def render(self, at_ms: int, out: NDArray[np.uint8]) -> object:
-        """Draw the frame of this table time, BGR, into ``out``."""
+    def render(self, at_ms: int, out: Plate) -> object:
+        """Draw the frame of this table time, BGR, on the plate ``out``."""
 
-    def prepare(self, at_ms: int, out: NDArray[np.uint8] | None) -> None:
-        """Draw ahead what can be drawn now of the frame of this table time, into what it will be rendered into."""
+    def prepare(self, at_ms: int, out: Plate | None) -> None:
+        """Draw ahead what can be drawn now of the frame of this table time, on the plate that it will be rendered on."""
 
     def moving(self, at_ms: int) -> bool:
         """Whether anything has changed since the last frame, or is about to."""
@@ -74,7 +72,7 @@ class CameraLoop:
             self._picture.prepare(self._ahead_ms, self._slot())
         self._ahead_ms = None
 
-    def _slot(self) -> NDArray[np.uint8] | None:
+    def _slot(self) -> Plate | None:
         """Where the next frame goes; None while everything is still being read."""
         if self._publisher.sent - self._publisher.done >= self._publisher.slots:
             return None
@@ -96,5 +94,5 @@ class CameraLoop:
         number = self._publisher.announce(at_ms)
         if self._save is not None:
             file = self._save / f"frame-{number:06d}-{at_ms}.jpg"
-            if not cv2.imwrite(str(file), frame):
+            if not cv2.imwrite(str(file), frame.picture):
                 raise OSError(f"{file}: the picture could not be written")

@@ -19,6 +19,8 @@ Picture: TypeAlias = "NDArray[Any]"
 
 BAND_PX: Final = 96
 """What changed is told for so many rows at a time: an arm that lies askew fills little of the box around it."""
+JOINED_PX: Final = 64
+"""Nearer to each other than this, two boxes are sooner painted as one."""
 
 
 class Layers:
@@ -59,19 +61,27 @@ class Layers:
 
 
 def banded(boxes: Iterable[Box], width: int, height: int) -> list[Box]:
-    """Boxes that hold these within a picture, one for each band of rows."""
-    bands: dict[int, tuple[int, int]] = {}
+    """Boxes that hold these within a picture, none of which meet and each in one band of rows."""
+    bands: dict[int, list[tuple[int, int]]] = {}
     for left, top, right, bottom in boxes:
         x0, x1, last = max(left, 0), min(right, width), min(bottom, height)
         if x0 >= x1:
             continue
         for band in range(max(top, 0) // BAND_PX, -(-last // BAND_PX)):
-            before = bands.get(band)
-            bands[band] = (x0, x1) if before is None else (min(x0, before[0]), max(x1, before[1]))
-    return [
-        (left, band * BAND_PX, right, min((band + 1) * BAND_PX, height))
-        for band, (left, right) in sorted(bands.items())
-    ]
+            bands.setdefault(band, []).append((x0, x1))
+    found = []
+    for band, spans in sorted(bands.items()):
+        top, bottom = band * BAND_PX, min((band + 1) * BAND_PX, height)
+        spans.sort()
+        left, right = spans[0]
+        for x0, x1 in spans:
+            if x0 > right + JOINED_PX:
+                found.append((left, top, right, bottom))
+                left, right = x0, x1
+            else:
+                right = max(right, x1)
+        found.append((left, top, right, bottom))
+    return found
 
 
 def meet(a: Box, b: Box) -> bool:

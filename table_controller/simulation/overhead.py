@@ -2,14 +2,12 @@
 
 The table at rest is kept composed; where something changed only that part is composed again from sprites, tiles
 further from the camera's foot first. What moves above it is painted again only where it moved. What is drawn so equals
-what a camera draws that sees the world for the first time, byte for byte. The noise of the sensor is put on each picture.
+what a camera draws that sees the world for the first time, byte for byte. The sensor (``plates.py``) puts its noise on each picture.
 """
 
 from __future__ import annotations
 
-import weakref
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
@@ -21,6 +19,7 @@ from table_controller.simulation.layers import Layers, meet
 from table_controller.simulation.lens import Light, Mount
 from table_controller.simulation.look import Look
 from table_controller.simulation.places import Lie, Place
+from table_controller.simulation.plates import Plate, Sensor
 from table_controller.simulation.sprites import BLACK_LEVEL, Sprite, TileArtist, paint
 from table_controller.simulation.tabletop import draw_tabletop
 from table_controller.simulation.thing_sprites import thing_sprite
@@ -37,7 +36,6 @@ Picture: TypeAlias = "NDArray[Any]"
 NOISE: Final = 2.4
 CARRIED_Z_MM: Final = 30.0
 """How high tiles are carried above the felt."""
-NOISE_SPARE_PX: Final = 192
 CACHED_SPRITES: Final = 4096
 
 
@@ -94,10 +92,7 @@ class OverheadCamera:
         self._bare = draw_tabletop(world.geometry, mount, light, seed, look.felt)
         self._empty = self._bare.copy()
         self._still = self._bare.copy()
-        self._noise = _noise(seed, noise, self.size)
-        self._noise_rng = np.random.default_rng([seed, 2])
-        self._noise_at: tuple[int, int] | None = None
-        self._ahead: tuple[weakref.ref[Picture], list[Box]] | None = None
+        self._sensor = Sensor(seed, noise, self.size)
         self._drawn: dict[int, _Drawn] = {}
         self._cache: dict[tuple[object, Place], tuple[Sprite, Sprite]] = {}
         self._things: dict[Thing, Sprite] = {}
@@ -119,55 +114,35 @@ class OverheadCamera:
         arms = (arm.at(at_ms) for arm in (*world.arms, *world.other_arms))
         return self.covered, world.revision, tuple(world.things), *arms
 
-    def render(self, at_ms: int, out: Picture | None = None) -> Picture:
-        """The picture at this table time (BGR, rows by columns by 3), into ``out`` where it is given."""
+    def render(self, at_ms: int, out: Plate | None = None) -> Picture:
+        """The picture at this table time (BGR, rows by columns by 3), on the plate ``out`` where one is given."""
         self._shown = self._state(at_ms)
-        noise, self._noise_at = self._next_noise(), None
-        if self.covered:
-            self._ahead = None
-            if out is None:
-                return noise.copy()
-            np.copyto(out, noise)
-            return out
         if out is None:
-            out = np.empty_like(noise)
-        self._draw_onto(out, at_ms, noise)
-        self._ahead = None
-        return out
+            out = Plate(np.empty((self.size[1], self.size[0], 3), np.uint8))
+        if self.covered:
+            self._sensor.expose_dark(out)
+        else:
+            self._expose(at_ms, out)
+        self._sensor.take()
+        return out.picture
 
-    def prepare(self, at_ms: int, out: Picture | None = None) -> None:
+    def prepare(self, at_ms: int, out: Plate | None = None) -> None:
         """Draw ahead for this table time: rendering it later paints only what has changed by then.
 
         Args:
             at_ms: table time.
-            out: what it will be rendered into; nobody else writes to it until then.
+            out: the plate that it will be rendered on.
         """
         if self.covered:
             return
         if out is None:
             self._draw_up_to(at_ms)
         else:
-            self._draw_onto(out, at_ms, self._next_noise())
+            self._expose(at_ms, out)
 
-    def _next_noise(self) -> Picture:
-        """The noise of the next picture to be rendered."""
-        width, height = self.size
-        if self._noise_at is None:
-            x, y = (int(offset) for offset in self._noise_rng.integers(0, NOISE_SPARE_PX, 2))
-            self._noise_at = x, y
-        x, y = self._noise_at
-        return self._noise[y : y + height, x : x + width]
-
-    def _draw_onto(self, out: Picture, at_ms: int, noise: Picture) -> None:
-        """The drawing of a time with a sensor's noise; of what is drawn onto already only what is another by now."""
+    def _expose(self, at_ms: int, out: Plate) -> None:
         self._draw_up_to(at_ms)
-        ahead = self._ahead
-        boxes = [(0, 0, *self.size)] if ahead is None or ahead[0]() is not out else ahead[1]
-        for left, top, right, bottom in boxes:
-            part = slice(top, bottom), slice(left, right)
-            cv2.add(self._layers.picture[part], noise[part], dst=out[part])
-        # Its memory may be the camera's that is taken down.
-        self._ahead = weakref.ref(out), []
+        self._sensor.expose(self._layers.picture, out)
 
     def noiseless(self, at_ms: int) -> Picture:
         """The picture at this table time without a sensor's noise; not to be written to, it changes with the next one."""
@@ -195,8 +170,7 @@ class OverheadCamera:
         painted = self._layers.show(sprites, changed)
         if self._lit is not None:
             self._unlit += painted
-        if self._ahead is not None:
-            self._ahead[1].extend(painted)
+        self._sensor.changed(painted)
 
     def _lying(self, thing: Thing) -> Sprite:
         """A thing that is none of the table's own."""
@@ -288,16 +262,6 @@ class OverheadCamera:
             paint(self._still, drawn.shadow, box)
         for drawn in inside:
             paint(self._still, drawn.body, box)
-
-
-@lru_cache(maxsize=2)
-def _noise(seed: int, strength: float, size: tuple[int, int]) -> Picture:
-    """A field of noise about ``BLACK_LEVEL``, larger than a picture; grains are a little wider than a pixel."""
-    rng = np.random.default_rng([seed, 4])
-    shape = (size[1] + NOISE_SPARE_PX, size[0] + NOISE_SPARE_PX, 3)
-    grain: Picture = cv2.GaussianBlur(rng.normal(0.0, 1.0, shape).astype(np.float32), (0, 0), 0.6)
-    grain *= strength / float(grain.std())
-    return np.clip(np.round(grain + BLACK_LEVEL), 0, 255).astype(np.uint8)
 
 
 def _around(a: Box, b: Box) -> Box:

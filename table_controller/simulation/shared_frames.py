@@ -1,7 +1,7 @@
 """The camera's end of frames in shared memory: a ring of pictures, announced over a Unix socket as JSON lines.
 
 The reader connects to the socket and gets ``{"frame", "at_ms", "shm", "offset", "width", "height"}`` for each frame
-(BGR, 8 bit); it answers ``{"read": n}`` when it has read the frame and ``{"done": n}`` when what it read was taken in. A
+(BGR, 8 bit), with ``"half"`` and ``"quarter"``, the offsets of the same picture reduced, where its sides allow it; it answers ``{"read": n}`` when it has read the frame and ``{"done": n}`` when what it read was taken in. A
 slot is used again only after that, so a picture is never overwritten while it is read.
 """
 
@@ -15,6 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
+
+from table_controller.simulation.plates import Plate
+from vision.reduced import SHRINK, Reduced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +61,11 @@ class FramePublisher:
         """The highest frame that the reader has finished with, or that was lost with a reader that went away."""
         self._on_done = on_done
         self._memory: SharedMemory | None = None
-        self._pictures: list[NDArray[np.uint8]] = []
+        self._plates: list[Plate] = []
+        self._picture_bytes = width * height * CHANNELS
+        self._reduces = not (width % SHRINK or height % SHRINK)
+        # The reduced ones take less than a third of a picture.
+        self._slot_bytes = self._picture_bytes * (4 if self._reduces else 3) // 3
         self._server: asyncio.Server | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._changed = asyncio.Event()
@@ -74,12 +81,8 @@ class FramePublisher:
         Raises:
             OSError: the socket cannot be made.
         """
-        self._memory = SharedMemory(create=True, size=self.slots * self.width * self.height * CHANNELS)
-        shape = (self.height, self.width, CHANNELS)
-        self._pictures = [
-            np.ndarray(shape, np.uint8, self._memory.buf, self._offset(number))
-            for number in range(1, self.slots + 1)
-        ]
+        self._memory = SharedMemory(create=True, size=self.slots * self._slot_bytes)
+        self._plates = [self._plate(self._memory, number) for number in range(1, self.slots + 1)]
         with suppress(FileNotFoundError):
             self.path.unlink()
         self._server = await asyncio.start_unix_server(self._serve, str(self.path))
@@ -93,7 +96,7 @@ class FramePublisher:
             self._server.close()
             self._server = None
         if self._memory is not None:
-            self._pictures = []
+            self._plates = []
             self._memory.close()
             self._memory.unlink()
             self._memory = None
@@ -109,8 +112,8 @@ class FramePublisher:
     ) -> None:
         await self.stop()
 
-    def slot(self) -> NDArray[np.uint8]:
-        """The picture to draw the next frame into (height, width, 3): the same one until it is announced.
+    def slot(self) -> Plate:
+        """What to draw the next frame on: the same one until it is announced.
 
         Raises:
             RuntimeError: not started, or all slots are still being read.
@@ -119,7 +122,7 @@ class FramePublisher:
             raise RuntimeError("the publisher is not started")
         if self.sent - self.done >= self.slots:
             raise RuntimeError("every slot is still being read")
-        return self._pictures[self.sent % self.slots]
+        return self._plates[self.sent % self.slots]
 
     def announce(self, at_ms: int) -> int:
         """Tell the reader that the slot holds the frame of ``at_ms``; returns its number. Lost if nobody reads."""
@@ -137,13 +140,16 @@ class FramePublisher:
             "offset": self._offset(self.sent),
             "width": self.width,
             "height": self.height,
+            **self._reduced_offsets(self.sent),
         }
         self._writer.write(json.dumps(line).encode() + b"\n")
         return self.sent
 
     def publish(self, picture: NDArray[np.uint8], at_ms: int) -> int:
         """Copy a picture into the next slot and announce it."""
-        np.copyto(self.slot(), picture)
+        slot = self.slot()
+        np.copyto(slot.picture, picture)
+        slot.reduce()
         return self.announce(at_ms)
 
     async def wait_connected(self) -> None:
@@ -159,7 +165,25 @@ class FramePublisher:
             await self._changed.wait()
 
     def _offset(self, frame: int) -> int:
-        return (frame - 1) % self.slots * self.width * self.height * CHANNELS
+        return (frame - 1) % self.slots * self._slot_bytes
+
+    def _reduced_offsets(self, frame: int) -> dict[str, int]:
+        if not self._reduces:
+            return {}
+        half = self._offset(frame) + self._picture_bytes
+        return {"half": half, "quarter": half + self._picture_bytes // 4}
+
+    def _plate(self, memory: SharedMemory, frame: int) -> Plate:
+        def picture(offset: int, share: int) -> NDArray[np.uint8]:
+            return np.ndarray(
+                (self.height // share, self.width // share, CHANNELS), np.uint8, memory.buf, offset
+            )
+
+        offsets = self._reduced_offsets(frame)
+        reduced = (
+            Reduced(picture(offsets["half"], 2), picture(offsets["quarter"], SHRINK)) if offsets else None
+        )
+        return Plate(picture(self._offset(frame), 1), reduced)
 
     def _finish(self, frame: int) -> None:
         if frame > self.done:

@@ -9,7 +9,8 @@ from tests.vision.tabletop import GEOMETRY, camera, grained, photograph, pond, w
 from vision.camera import Frame
 from vision.classifier import Classifier
 from vision.exposure import Exposure
-from vision.occlusion import DIFFERENT, shrunk
+from vision.occlusion import DIFFERENT
+from vision.reduced import Reduced
 from vision.sightings import CameraAlert, HandsOver, LostTrack, Sighting, Watermark, ZoneReading
 from vision.tracker import TableReader
 
@@ -25,6 +26,10 @@ def lit(image: np.ndarray, gains: np.ndarray | float, seed: int = 0) -> np.ndarr
     return grained((image * rows).clip(0, 255).astype(np.uint8), seed)
 
 
+def reduced(image: np.ndarray) -> np.ndarray:
+    return Reduced.of(image).quarter
+
+
 def lamp(at_ms: float, mains: int, depth: float, readout_ms: float = 28.0) -> np.ndarray:
     """The light of each row: a lamp is brightest twice in a period, rows are exposed one after the other."""
     times_s = (at_ms + ROWS * readout_ms / len(ROWS)) / 1000
@@ -36,9 +41,9 @@ def lamp(at_ms: float, mains: int, depth: float, readout_ms: float = 28.0) -> np
 )
 def test_the_table_at_rest_looks_the_same(gains: np.ndarray | float) -> None:
     exposure = Exposure()
-    first = shrunk(lit(BEFORE, 1.0, 1))
+    first = reduced(lit(BEFORE, 1.0, 1))
     exposure.steadied(first)
-    raw = shrunk(lit(BEFORE, gains, 2))
+    raw = reduced(lit(BEFORE, gains, 2))
     differs = np.abs(exposure.steadied(raw).astype(int) - first).max(axis=2) > DIFFERENT
     assert differs.mean() < 0.003
     assert (np.abs(raw.astype(int) - first).max(axis=2) > DIFFERENT).mean() > 0.01
@@ -46,20 +51,20 @@ def test_the_table_at_rest_looks_the_same(gains: np.ndarray | float) -> None:
 
 def test_what_lies_on_the_table_or_reaches_over_it_stays() -> None:
     exposure = Exposure()
-    first = shrunk(lit(BEFORE, 1.0, 1))
+    first = reduced(lit(BEFORE, 1.0, 1))
     exposure.steadied(first)
     reached = AFTER.copy()
     reached[400:1440, 300:900] = (120, 150, 200)
-    plain = np.abs(shrunk(lit(reached, 1.0, 2)).astype(int) - first).max(axis=2) > 2 * DIFFERENT
-    steady = exposure.steadied(shrunk(lit(reached, lamp(3.0, 50, 0.12) * 0.85, 3)))
+    plain = np.abs(reduced(lit(reached, 1.0, 2)).astype(int) - first).max(axis=2) > 2 * DIFFERENT
+    steady = exposure.steadied(reduced(lit(reached, lamp(3.0, 50, 0.12) * 0.85, 3)))
     seen = np.abs(steady.astype(int) - first).max(axis=2) > DIFFERENT
     assert seen[plain].mean() > 0.97
 
 
 def test_a_room_that_becomes_dark_is_another_light() -> None:
     exposure = Exposure()
-    exposure.steadied(shrunk(lit(BEFORE, 1.0, 1)))
-    dim = shrunk(lit(BEFORE, 0.4, 2))
+    exposure.steadied(reduced(lit(BEFORE, 1.0, 1)))
+    dim = reduced(lit(BEFORE, 0.4, 2))
     assert exposure.steadied(dim) is dim
 
 

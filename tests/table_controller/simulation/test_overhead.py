@@ -13,9 +13,11 @@ import pytest
 from table_controller.simulation.lens import HEIGHT_PX, WIDTH_PX, Mount
 from table_controller.simulation.overhead import OverheadCamera
 from table_controller.simulation.places import Lie, Place, WallSpot
+from table_controller.simulation.plates import Plate
 from table_controller.simulation.world import Arm, Displays, Thing, TileObject, World, full_set
 from tests.vision.random_tables import random_table
 from vision.geometry import load_geometry, to_table
+from vision.reduced import Reduced
 
 Calls = Any
 
@@ -174,24 +176,49 @@ def test_what_is_drawn_incrementally_equals_what_is_drawn_anew(seed: int) -> Non
             assert np.array_equal(noiseless, fresh), f"seed {seed}, picture {number} without noise"
 
 
+def plate() -> Plate:
+    half = np.zeros((HEIGHT_PX // 2, WIDTH_PX // 2, 3), np.uint8)
+    quarter = np.zeros((HEIGHT_PX // 4, WIDTH_PX // 4, 3), np.uint8)
+    return Plate(np.zeros((HEIGHT_PX, WIDTH_PX, 3), np.uint8), Reduced(half, quarter))
+
+
 def test_what_is_drawn_ahead_with_its_noise_equals_what_is_drawn_at_once() -> None:
     rng = np.random.default_rng(5)
     world = World()
     random_table(world, rng)
     ahead, plain = (OverheadCamera(world, seed=3) for _ in range(2))
-    slots = [np.zeros((HEIGHT_PX, WIDTH_PX, 3), np.uint8) for _ in range(2)]
-    for number in range(12):
-        at_ms, slot = 100 * number, slots[number % 2]
-        ahead.prepare(at_ms, slot)
+    plates, others = ([plate(), plate()] for _ in range(2))
+    for number in range(16):
+        at_ms, one, other = 100 * number, plates[number % 2], others[number % 2]
+        ahead.prepare(at_ms, one)
         for _ in range(int(rng.integers(0, 3))):
             disturb(world, rng, at_ms)
         if number % 3 == 1:
-            ahead.prepare(at_ms, slot)
+            ahead.prepare(at_ms, one)
         ahead.covered = plain.covered = number == 7
-        expected = plain.render(at_ms)
-        assert np.array_equal(ahead.render(at_ms, slot), expected), number
-        assert np.array_equal(slot, expected)
+        expected = plain.render(at_ms, other)
+        assert np.array_equal(ahead.render(at_ms, one), expected), number
+        assert np.array_equal(one.picture, expected)
         ahead.covered = plain.covered = False
+
+
+def test_a_plate_that_is_used_again_shows_what_a_new_one_shows_and_is_reduced_as_whole_pictures_are() -> None:
+    rng = np.random.default_rng(8)
+    world = World()
+    random_table(world, rng)
+    cam = camera(world)
+    plates = [plate() for _ in range(3)]
+    for number in range(24):
+        for _ in range(int(rng.integers(0, 3))):
+            disturb(world, rng, 100 * number)
+        cam.covered = number == 13
+        one = plates[number % 3]
+        picture = cam.render(100 * number, one)
+        assert np.array_equal(picture, cam.render(100 * number)), number
+        assert one.reduced is not None
+        expected = Reduced.of(picture)
+        assert np.array_equal(one.reduced.half, expected.half), number
+        assert np.array_equal(one.reduced.quarter, expected.quarter), number
 
 
 def disturb(world: World, rng: np.random.Generator, at_ms: int) -> None:
@@ -235,6 +262,19 @@ def test_the_noise_is_that_of_a_sensor() -> None:
     cam = OverheadCamera(World(), noise=2.4)
     pictures = np.stack([cam.render(at)[600:700, 700:900].astype(float) for at in range(12)])
     assert pictures.std(axis=0).mean() == pytest.approx(2.4, rel=0.25)
+
+
+def test_the_noise_of_plates_in_turn_is_that_of_a_sensor() -> None:
+    cam = OverheadCamera(World(), noise=2.4)
+    plates = [plate() for _ in range(4)]
+    pictures = [cam.render(100 * at, plates[at % 4]).copy() for at in range(24)]
+    parts = np.stack(pictures)[:, ::9, ::9].astype(float)
+    assert parts.std(axis=0).mean() == pytest.approx(2.4, rel=0.25)
+    # Pictures that follow each other know nothing of each other's noise, and after a while nor do those of one plate.
+    rest = parts - OverheadCamera(World(), noise=0.0).render(0)[::9, ::9]
+    for apart in (1, 2, 3, 20, 21, 22, 23):
+        alike = [float((a * b).mean() / rest.var()) for a, b in zip(rest, rest[apart:], strict=False)]
+        assert max(map(abs, alike)) < 0.05, apart
 
 
 def test_it_says_whether_anything_moved() -> None:

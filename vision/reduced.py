@@ -1,0 +1,46 @@
+"""The camera's picture halved and quartered: most of what is asked of a frame is asked of these."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Image: TypeAlias = NDArray[np.uint8]
+
+SHRINK: Final = 4
+"""The quarter's pixels are so many of the picture's wide and high."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reduced:
+    """A picture (BGR) at half and at a quarter of its width and height.
+
+    Attributes:
+        half: valid as long as the picture is.
+        quarter: of its own; it may be kept.
+    """
+
+    half: Image
+    quarter: Image
+
+    @classmethod
+    def of(cls, picture: Image) -> Reduced:
+        """Both, of a whole picture."""
+        height, width = picture.shape[:2]
+        half = np.empty((height // 2, width // 2, 3), np.uint8)
+        quarter = np.empty((height // SHRINK, width // SHRINK, 3), np.uint8)
+        reduce_into(picture, half, quarter)
+        return cls(half, quarter)
+
+
+def reduce_into(picture: Image, half: Image, quarter: Image) -> None:
+    """Fill the two reduced pictures, or parts of them that begin at multiples of ``SHRINK`` pixels of the picture."""
+    # Halving twice is three times as fast as quartering once.
+    cv2.resize(picture, (half.shape[1], half.shape[0]), dst=half, interpolation=cv2.INTER_AREA)
+    cv2.resize(half, (quarter.shape[1], quarter.shape[0]), dst=quarter, interpolation=cv2.INTER_AREA)

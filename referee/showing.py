@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee import awaited, events, ron, vain
+from referee import awaited, events, ron, unheard, vain
 from referee.drawing import implied_draw, may_draw
 from referee.draws import NINE, draw_reason, terminal_kinds
 from referee.opened import waits_of
@@ -66,7 +66,7 @@ def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
 
 
 def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
-    """A hand was opened: a win if one was called or the winning tile is set apart, else for the draw."""
+    """A hand was opened: a win if one was called, the winning tile is set apart, or no call is heard; else for the draw."""
     state = judging.state_or_none
     if state is None or state.phase not in {*IN_PLAY, "closing"}:
         return
@@ -83,9 +83,15 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
     on = None
     if "ron" in calls or (unsaid and not _may_tsumo(state, seen.seat)):
         on = ron.meant(state, seen.seat, seen.tiles, seen.winning)
+    elif not calls:
+        on = unheard.by_ron(state, seen)
     if state.seats[seen.seat].dead:
         judging.put(events.HandShown(seen.seat, seen.tiles))
-    elif "tsumo" in calls or (unsaid and _may_tsumo(state, seen.seat)):
+    elif (
+        "tsumo" in calls
+        or (unsaid and _may_tsumo(state, seen.seat))
+        or (not calls and unheard.by_tsumo(state, seen))
+    ):
         vain.over(judging, seen.seat, foul=True)
         _show_tsumo(judging, seen)
     elif on is not None:

@@ -11,6 +11,7 @@ from tests.referee.independent.late_claims import LATE_CLAIMS
 from tests.referee.independent.late_shown import LATE_SHOWN
 from tests.referee.independent.player import Foul
 from tests.referee.independent.riichi_procedure import RIICHI_PROCEDURE
+from tests.referee.independent.unclear_tsumo import UNCLEAR_TSUMO
 from tests.referee.independent.wrong_calls import WRONG_CALLS
 from tests.referee.independent.wrong_ends import WRONG_ENDS
 from tests.referee.independent.wrong_kans import WRONG_KANS
@@ -27,6 +28,7 @@ ALL: tuple[type[Foul], ...] = tuple(
         *LATE_CLAIMS,
         *LATE_SHOWN,
         *JUDGES_WORD,
+        *UNCLEAR_TSUMO,
         *WRONG_CALLS,
         *WRONG_RIICHI,
         *WRONG_ENDS,

@@ -512,9 +512,12 @@ class Hand:
         """Calls in any order within the time; the nearest or all show their hands (WRC 5.4.1, MJ 4.1, SAI 45.4)."""
         source = wins[0][1]
         calls = sorted((self.chance.randrange(250, 900), seat) for seat, _, _ in wins)
+        shown_anyway = self.books.left == 0 or all(player.riichi for player in self.books.seats)
+        heard = "call_buttons" in self.teller.senses or shown_anyway or self.chance.random() < 0.5
         for after, seat in calls:
             self.teller.now = max(self.teller.now, start + after)
-            self.teller.calls(seat, "ron")
+            if heard:
+                self.teller.calls(seat, "ron")
         if self.rules.flow.winners == "nearest":
             wins = wins[:1]
         for seat, _, _ in wins:
@@ -580,10 +583,7 @@ class Hand:
                     claim.after_ms = won.after_ms + limit + 50
         for claim in sorted(claims, key=lambda claim: claim.after_ms):
             self.teller.now = max(self.teller.now, start + claim.after_ms)
-            # Tables that hear no calls take a second meld of equal tiles for the first one seen again: told them by a person.
-            kinds = [[KIND[tile] for tile in meld.tiles] for meld in self.books.seats[claim.seat].melds]
-            again = [KIND[tile] for tile in claim.meld.tiles] in kinds
-            self.teller.calls(claim.seat, claim.word, entered=again)
+            self.teller.calls(claim.seat, claim.word)
         return won
 
     def too_late(self, seat: int, source: int, at_ms: int) -> bool:

@@ -1,0 +1,60 @@
+"""A table that hears no calls: who opens a whole hand that wins has won, whoever may have said so (WRC 5.5, 5.6; MJ 3.3.11, 3.3.12)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.referee.conftest import Table
+
+WRC, MJ, SAI = "wrc-2015", "riichi-mj", "saikouisen-2025"
+PINFU = "234567m67p34522s"
+DEAF = ("sticks", "wall_touch")
+
+
+@pytest.mark.parametrize("ruleset", [WRC, MJ, SAI])
+def test_a_hand_that_wins_on_the_open_tile(tables: type[Table], ruleset: str) -> None:
+    table = tables(ruleset, senses=DEAF).deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+    table.south.shows(PINFU).closes()
+    assert table.fouls == []
+    assert [(win.seat, win.source) for win in table.result.wins] == [(1, 0)]
+
+
+@pytest.mark.parametrize("ruleset", [WRC, MJ])
+def test_a_hand_that_wins_with_the_drawn_tile_among_the_others(tables: type[Table], ruleset: str) -> None:
+    table = tables(ruleset, senses=DEAF).deals().goes_round("1z", "2z", "3z", "4z").east.draws()
+    table.east.shows(PINFU + "5p").closes()
+    assert table.fouls == []
+    assert [(win.seat, win.source) for win in table.result.wins] == [(0, 0)]
+
+
+def test_four_kans_end_the_hand_only_if_nobody_wins(tables: type[Table]) -> None:
+    """MJ 3.3.10, 3.4.3: the discard after the fourth kan by several players can be won on."""
+    table = tables(MJ, senses=DEAF).deals().east.draws()
+    for name in ("1111m", "2222z", "3333z"):
+        table.east.ankan(name).turns_indicator("9s").east.draws()
+    table.east.discards("9m").south.draws().south.ankan("9999p").turns_indicator("8s").south.draws()
+    table.south.discards("5p").west.shows(PINFU).closes()
+    assert [(win.seat, win.source) for win in table.result.wins] == [(2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("senses", "hand", "discard"),
+    [(DEAF, PINFU, "9p"), (DEAF, "234567m67p3452s", "5p"), (("call_buttons",), PINFU, "5p")],
+)
+def test_any_other_hand_is_tiles_shown(
+    tables: type[Table], senses: tuple[str, ...], hand: str, discard: str
+) -> None:
+    """It does not win, is not the whole hand, or a call would have been heard (WRC 7.2)."""
+    table = tables(WRC, senses=senses).deals().goes_round("1z", "2z", "3z", "4z").east.turn(discard)
+    table.south.shows(hand)
+    assert table.fouls == [("tiles_shown", 1)]
+
+
+def test_silence_makes_no_furiten_win(tables: type[Table]) -> None:
+    """WRC 5.7.5: South has discarded what he waits for, so he cannot have meant a win."""
+    table = tables(WRC, senses=DEAF).deals().goes_round("1z", "5p", "3z", "4z").east.turn("8p")
+    table.south.shows(PINFU)
+    assert table.fouls == [("tiles_shown", 1)]

@@ -11,6 +11,7 @@ from referee.state import evolve
 from table_controller.wording import text_of
 
 if TYPE_CHECKING:
+    from referee.events import RulingMade
     from referee.journal import Journal
     from referee.judge_events import Refolded
     from referee.judge_observations import Corrected, Inserted
@@ -66,6 +67,10 @@ class Corrections:
             if any(isinstance(event, HandEnded) for event in slot.events)
         )
         return next(ends, None)
+
+    def ruled_in(self, made: RulingMade) -> int:
+        """Number of the newest entry that made this ruling of the hanchan."""
+        return next(slot.number for slot in reversed(self._slots()) if made in slot.events)
 
     def refold(self, seen: Corrected | Inserted) -> tuple[Refolded, GameState]:
         """What a correction comes to and the state after it.

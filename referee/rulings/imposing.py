@@ -55,6 +55,15 @@ def _instead_of(state: GameState, finding: int | None, seat: int | None) -> even
     return held[-1] if held else None
 
 
+def replaced_by(state: GameState, seen: observations.RulingGiven) -> events.RulingMade | None:
+    """The ruling that stands and would not after this one; None if there is none."""
+    seat = _seat(state, seen)
+    if seen.finding is not None or seen.ruling != "dismissed":
+        return _instead_of(state, seen.finding, seat)
+    held = [made for made in standing(state.rulings) if made.finding is None and made.seat == seat]
+    return held[-1] if held else None
+
+
 def ruling_refused(state: GameState, seen: observations.RulingGiven) -> str:
     """Why a ruling makes no sense, empty if it does."""
     finding = found(state, seen.finding)

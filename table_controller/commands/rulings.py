@@ -16,6 +16,8 @@ from referee.judge_observations import (
     PlayReleased,
 )
 from referee.observations import Ruling, RulingGiven
+from referee.rulings.imposing import replaced_by
+from referee.rulings.topics import refusal
 from table_controller.commands.declaration import Command, CommandRefusedError, Ends, Numbered
 from table_controller.commands.values import FindingNumber, Name, RuleName
 
@@ -36,6 +38,9 @@ Points = Annotated[
     Meta(
         description="of the overall score, with the grade continue, where the rules let a judge choose them"
     ),
+]
+Replace = Annotated[
+    bool, Meta(description="though another judge has ruled on it: that ruling's place is taken")
 ]
 GoesOn = Annotated[bool, Meta(description="play goes on at once")]
 
@@ -71,11 +76,14 @@ def _give(
     force: bool = False,
     resume: bool = False,
     points: int | None = None,
+    replace: bool = False,
 ) -> Ruled:
     """A ruling on a finding or a seat; with ``resume`` play goes on after it."""
     given = RulingGiven(
         ruling=ruling, seat=seat, finding=finding, judge=said.by, text=said.text, force=force, points=points
     )
+    if not replace and not refusal(desk.state, given):
+        _refuse_against_another(desk, given, said.at)
     answer: Ruled = {"number": desk.say(given, said.by)["number"]}
     made = desk.after().rulings[-1]
     if made.instead is not None:
@@ -85,6 +93,23 @@ def _give(
     elif desk.after().desk.stopped:
         answer["stopped"] = desk.after().desk.stopped
     return answer
+
+
+def _refuse_against_another(desk: Desk, given: RulingGiven, at: int | None) -> None:
+    """See that no judge overwrites another without knowing it: who gives ``at`` has seen the newest entry.
+
+    Raises:
+        CommandRefusedError: another judge has ruled on it otherwise; the text names ruling, judge and entry.
+    """
+    former = None if desk.state is None else replaced_by(desk.state, given)
+    if at is not None or former is None or former.judge == given.judge:
+        return
+    number = desk.corrections.ruled_in(former)
+    what = "this player" if former.finding is None else f"finding {former.finding}"
+    raise CommandRefusedError(
+        f"{what} has been ruled on by {former.judge or 'a judge'}: {former.ruling.replace('_', ' ')} "
+        f"(entry {number}). With replace your ruling takes its place, or undo {number}"
+    )
 
 
 def _release(desk: Desk, said: Command) -> bool:
@@ -99,6 +124,7 @@ class _Ruling(Command, frozen=True, kw_only=True):
     """What all rulings may be given with."""
 
     force: Force = False
+    replace: Replace = False
     resume: GoesOn = False
 
     def several(self) -> bool:
@@ -118,7 +144,7 @@ class Rule(_Ruling, frozen=True):
             raise CommandRefusedError("no hanchan is running")
         return _give(
             desk, self, self.ruling, points=self.points,
-            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume,
+            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume, replace=self.replace,
         )  # fmt: skip
 
 
@@ -131,7 +157,7 @@ class Accept(_Ruling, frozen=True):
     def do(self, desk: Desk) -> Ruled:
         return _give(
             desk, self, "accepted",
-            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume,
+            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume, replace=self.replace,
         )  # fmt: skip
 
 
@@ -146,7 +172,7 @@ class ChangeGrade(_Ruling, frozen=True):
     def do(self, desk: Desk) -> Ruled:
         return _give(
             desk, self, self.grade, points=self.points,
-            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume,
+            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume, replace=self.replace,
         )  # fmt: skip
 
 
@@ -161,7 +187,7 @@ class _OnPlayer(_Ruling, frozen=True):
     def do(self, desk: Desk) -> Ruled:
         return _give(
             desk, self, self.ruling,
-            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume,
+            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume, replace=self.replace,
         )  # fmt: skip
 
 

@@ -42,7 +42,7 @@ def _asks(ruling: str) -> str:
 
 
 def _add_common(parser: OrderParser) -> None:
-    add_flag(parser, rulings.Rule, "resume", "force")
+    add_flag(parser, rulings.Rule, "resume", "force", "replace")
 
 
 def _add_on_finding(parser: OrderParser) -> None:
@@ -62,7 +62,7 @@ def _add_on_player(parser: OrderParser) -> None:
 
 def _ruling(ruling: str, options: argparse.Namespace, table: Table, *, said: bool = False) -> Request:
     """A ruling on a finding, a player or both; ``said`` where the command's name does not tell it."""
-    arguments: Json = given(options, "force", "resume")
+    arguments: Json = given(options, "force", "replace", "resume")
     about, effect = [], ruling
     if options.finding is not None:
         finding = table.finding(options.finding)

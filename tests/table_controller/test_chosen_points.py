@@ -46,7 +46,7 @@ def test_the_points_are_asked_for_with_their_range_and_kept() -> None:
     assert penalties(daemon) == [("Bea", 5, "phone", "continue", "anna")]
     assert "ruled so already" in ask(daemon, "change_grade", finding=0, grade="continue", points=5)["error"]
     # Another number is another ruling, and takes the place of the first.
-    changed = ask(daemon, "change_grade", finding=0, grade="continue", points=7, by="ben")
+    changed = ask(daemon, "change_grade", finding=0, grade="continue", points=7, by="ben", replace=True)
     assert (changed["instead"], changed["former"]) == ("continue", "anna")
     assert penalties(daemon) == [("Bea", 7, "phone", "continue", "ben")]
     told = ask(daemon, "history", newest=1)["entries"][0]["text"]

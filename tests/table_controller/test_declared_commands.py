@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("warn", {"seat": 4}, "seat must be a seat 0 to 3"),
     ("warn", {"seat": True}, "seat must be a seat 0 to 3"),
-    ("warn", {"colour": "red"}, "warn has no colour; it has seat, finding, force, resume, by, text, dry_run, at"),
+    ("warn", {"colour": "red"}, "warn has no colour; it has seat, finding, force, replace, resume, by, text, dry_run, at"),
     ("acknowledge", {}, "seat must be a seat 0 to 3; it is missing"),
     ("stop", {"by": "x" * 201}, "by must be a text of at most 200 characters"),
     ("stop", {"text": 7}, "text must be a text of at most 2,000 characters"),

@@ -18,8 +18,8 @@ def test_a_finding_is_accepted_changed_or_dismissed() -> None:
     daemon = kuikae()
     assert ask(daemon, "accept", finding=0, by="anna")["ok"]
     assert "ruled so already" in ask(daemon, "accept", finding=0)["error"]
-    assert ask(daemon, "change_grade", finding=0, grade="warning", text="first time")["ok"]
-    assert ask(daemon, "dismiss", finding=0)["ok"]
+    assert ask(daemon, "change_grade", finding=0, grade="warning", text="first time", by="anna")["ok"]
+    assert ask(daemon, "dismiss", finding=0, by="anna")["ok"]
     assert daemon.state is not None
     assert [made.ruling for made in daemon.state.rulings] == ["dead_hand", "warning", "dismissed"]
     assert daemon.state.rulings[1].text == "first time"

@@ -29,7 +29,8 @@ def test_undo_without_a_number_undoes_nothing_and_names_the_newest() -> None:
 def test_a_ruling_in_place_of_anothers_names_it() -> None:
     daemon = kuikae()
     ask(daemon, "accept", finding=0, by="anna")
-    answer = ask(daemon, "change_grade", finding=0, grade="warning", by="ben")
+    assert "ruled on by anna: dead hand (entry " in ask(daemon, "dismiss", finding=0, by="ben")["error"]
+    answer = ask(daemon, "change_grade", finding=0, grade="warning", by="ben", replace=True)
     assert (answer["instead"], answer["former"]) == ("dead_hand", "anna")
     assert newest(daemon) == "ruling on South: warning in place of dead hand by anna"
     assert "instead" not in ask(daemon, "warn", seat=3, by="ben")

@@ -781,6 +781,10 @@ export interface Accept {
    */
   force?: boolean;
   /**
+   * though another judge has ruled on it: that ruling's place is taken
+   */
+  replace?: boolean;
+  /**
    * play goes on at once
    */
   resume?: boolean;
@@ -2200,6 +2204,10 @@ export interface ChangeGrade {
    */
   force?: boolean;
   /**
+   * though another judge has ruled on it: that ruling's place is taken
+   */
+  replace?: boolean;
+  /**
    * play goes on at once
    */
   resume?: boolean;
@@ -2237,6 +2245,10 @@ export interface Chombo {
    * though the rulebook has it otherwise
    */
   force?: boolean;
+  /**
+   * though another judge has ruled on it: that ruling's place is taken
+   */
+  replace?: boolean;
   /**
    * play goes on at once
    */
@@ -2425,6 +2437,10 @@ export interface DeadHand {
    */
   force?: boolean;
   /**
+   * though another judge has ruled on it: that ruling's place is taken
+   */
+  replace?: boolean;
+  /**
    * play goes on at once
    */
   resume?: boolean;
@@ -2476,6 +2492,10 @@ export interface Dismiss {
    */
   force?: boolean;
   /**
+   * though another judge has ruled on it: that ruling's place is taken
+   */
+  replace?: boolean;
+  /**
    * play goes on at once
    */
   resume?: boolean;
@@ -2515,6 +2535,10 @@ export interface Disqualify {
    * though the rulebook has it otherwise
    */
   force?: boolean;
+  /**
+   * though another judge has ruled on it: that ruling's place is taken
+   */
+  replace?: boolean;
   /**
    * play goes on at once
    */
@@ -4257,6 +4281,10 @@ export interface Guide {
    */
   force?: boolean;
   /**
+   * though another judge has ruled on it: that ruling's place is taken
+   */
+  replace?: boolean;
+  /**
    * play goes on at once
    */
   resume?: boolean;
@@ -4710,6 +4738,10 @@ export interface Rule {
    */
   force?: boolean;
   /**
+   * though another judge has ruled on it: that ruling's place is taken
+   */
+  replace?: boolean;
+  /**
    * play goes on at once
    */
   resume?: boolean;
@@ -4877,6 +4909,10 @@ export interface Warn {
    * though the rulebook has it otherwise
    */
   force?: boolean;
+  /**
+   * though another judge has ruled on it: that ruling's place is taken
+   */
+  replace?: boolean;
   /**
    * play goes on at once
    */

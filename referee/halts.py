@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from referee import events, observations
+from referee.fouls import CATALOGUE
 from referee.judge_events import PlayedOn
 from referee.position import IN_PLAY
+from referee.rulings.standing import ruled
 from referee.suspicion import earliest
 
 if TYPE_CHECKING:
@@ -21,6 +23,9 @@ ACTS: Final = (
     observations.MeldShown,
 )
 """What play is made of."""
+Acts: TypeAlias = (
+    observations.TileDrawn | observations.TileDiscarded | observations.CallHeard | observations.MeldShown
+)
 BY_PEOPLE: Final = frozenset({"judge_called", "judge", "disqualified"})
 """Reasons of a stop that everybody at the table has heard."""
 
@@ -41,19 +46,41 @@ def plays_on(state: GameState, seen: Observation) -> bool:
 
 
 def judge_act(judging: Judging, seen: Observation) -> None:
-    """Play went on although the judge was called or had stopped it (SAI 53.4), unless the act is another foul.
+    """Play went on although it is stopped (SAI 53.3, 53.4), unless the act is another foul; once in a hand.
 
-    Where no rulebook says that all stop, and where play stopped for a finding of which the players may not know yet, it is
-    marked for the judge. What is done is followed all the same. Once is enough until the judge has ruled.
+    Of a stop for a finding the players may not know at once: within ``timing.show_ms`` it is only marked for the judge, and so it is
+    where no rulebook says that all stop. What is done is followed all the same.
     """
     assert isinstance(seen, ACTS)
     if any(isinstance(each, events.FoulFound) and each.seat == seen.seat for each in judging.events):
         return
     state = judging.state
-    by_people = state.summoned is not None or state.desk.stopped in BY_PEOPLE
-    if state.ruleset.fouls.judge_call_stops and by_people:
-        if all(found.rule != "play_while_stopped" for found in judging.found_in_hand):
+    if state.summoned is not None or state.desk.stopped in BY_PEOPLE:
+        if state.ruleset.fouls.judge_call_stops:
             what = "the judge is called" if state.summoned is not None else "play is stopped"
-            judging.foul("play_while_stopped", seen.seat, f"plays on although {what}")
-    elif state.desk.stopped and state.desk.played_on is None:
+            judging.foul_once("play_while_stopped", seen.seat, f"plays on although {what}")
+        else:
+            _mark(judging, seen)
+        return
+    _mark(judging, seen)
+    if _all_know(state, seen):
+        words = CATALOGUE[state.desk.stopped].words
+        judging.foul_once("play_while_stopped", seen.seat, f"plays on although play is stopped: {words}")
+
+
+def _mark(judging: Judging, seen: Acts) -> None:
+    desk = judging.state.desk
+    if desk.stopped and desk.played_on is None:
         judging.put(PlayedOn(seen.seat))
+
+
+def _all_know(state: GameState, seen: Observation) -> bool:
+    """Whether play is stopped for a finding that the judge has not ruled on, and all have had the time to see it (SAI 53.3)."""
+    desk = state.desk
+    if desk.stopped not in CATALOGUE or desk.stopped_ms is None or not state.timed:
+        return False
+    waits = any(
+        (each.rule, each.seat) == (desk.stopped, desk.stopped_seat) and not ruled(state, number)
+        for number, each in enumerate(state.findings)
+    )
+    return waits and earliest(seen) > desk.stopped_ms + state.ruleset.timing.show_ms

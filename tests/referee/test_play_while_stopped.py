@@ -1,9 +1,12 @@
-"""Play goes on while it is stopped: a finding where the rulebook has one (SAI 53.4), a mark for the judge elsewhere."""
+"""Play goes on while it is stopped: a finding where the rulebook has one (SAI 53.3, 53.4), a mark for the judge elsewhere."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
+import config
 from referee import judge_events
 from referee import judge_observations as said
 from referee.public import public_state
@@ -31,6 +34,41 @@ def test_where_no_rulebook_has_it_play_is_marked_for_the_judge(tables: type[Tabl
         assert public_state(table.state, 1, 0)["stopped"]["played_on"] == 1
         table.sees(said.PlayReleased(judge="anna")).goes_round("5z")
         assert table.state.desk.played_on is None
+
+
+@pytest.mark.parametrize("book", sorted(config.ruleset_names()))
+def test_after_a_finding_that_stops_play_a_book_that_has_it_minds_who_plays_on(
+    tables: type[Table], book: str
+) -> None:
+    """SAI 53.3: "all players ... must stop all movement and call the judge". No other book says so."""
+    table = tables(book).deals().east.turn("5p").south.chi("46p").south.discards("5p")
+    assert [rule for rule, _ in table.fouls] == ["kuikae"]
+    table.west.turn("1z")
+    show_ms = table.state.ruleset.timing.show_ms
+    assert [rule for rule, _ in table.fouls] == ["kuikae"]  # within the time that it takes to see it
+    stops = book == "saikouisen-2025"
+    assert table.state.desk.played_on == (2 if stops else None)
+    table.at_ms += show_ms
+    table.north.turn("2z")
+    assert table.fouls[1:] == ([("play_while_stopped", 3)] if stops else [])
+    table.at_ms += show_ms
+    table.east.turn("3z")
+    assert len(table.fouls) == (2 if stops else 1)  # once is enough
+    if stops:
+        found = table.state.findings[1]
+        assert found.section == "53.3" or "53.3" in found.section
+        assert found.text.startswith("plays on although play is stopped: discarding what was called with")
+        table.sees(said.PlayReleased(judge="anna"))
+        table.at_ms += show_ms
+        table.south.turn("4z")
+        assert len(table.fouls) == 2
+
+
+@pytest.mark.parametrize("book", sorted(config.ruleset_names()))
+def test_after_a_judges_stop_a_book_that_has_it_minds_who_plays_on(tables: type[Table], book: str) -> None:
+    """SAI 53.4; no other book has it."""
+    table = tables(book).deals().goes_round("1z").sees(STOP).goes_round("2z", "3z", "4z")
+    assert table.fouls == ([("play_while_stopped", 1)] if book == "saikouisen-2025" else [])
 
 
 def test_an_act_of_the_same_moment_is_none(tables: type[Table]) -> None:

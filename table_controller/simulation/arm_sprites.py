@@ -29,6 +29,8 @@ HEIGHT_MM: Final = 60.0
 """How high a hand moves above the felt."""
 SOFT_PX: Final = 3
 """So far beyond the edge of a turned drawing something of it may be seen."""
+FAINT: Final = 253
+"""A shadow through which so much of 255 shines is none."""
 SHOULDER_MM: Final = (150.0, 760.0)
 SKIN: Final = ((150, 178, 222), (126, 158, 208), (166, 190, 228), (108, 138, 190))
 SLEEVES: Final = ((92, 58, 40), (52, 50, 48), (54, 44, 116), (86, 96, 88))
@@ -83,14 +85,13 @@ class ArmArtist:
         matrix = np.asarray(affine, np.float64)
         drawing = self._drawing(chair, flat=spread > 0.5)
         matrix[:, 2] += matrix[:, 0] * drawing.left + matrix[:, 1] * drawing.top
-        height, width = drawing.sheet.shape[:2]
-        corners = np.array([[0, 0, 1], [width, 0, 1], [width, height, 1], [0, height, 1]]) @ matrix.T
-        left, top = np.maximum(np.floor(corners.min(axis=0)), 0).astype(int)
-        right, bottom = np.minimum(np.ceil(corners.max(axis=0)), frame).astype(int)
+        outline = drawing.outline @ matrix.T
+        left, top = np.maximum(np.floor(outline.min(axis=0)) - SOFT_PX, 0).astype(int)
+        right, bottom = np.minimum(np.ceil(outline.max(axis=0)) + SOFT_PX, frame).astype(int)
         if left >= right or top >= bottom:
             return None
         box = (int(left), int(top), int(right), int(bottom))
-        return _turned_sheet(drawing.sheet, matrix, box, _filled(corners, box))
+        return _turned_sheet(drawing.sheet, matrix, box, _filled(outline, box))
 
     def _drawing(self, chair: int, *, flat: bool) -> _Drawing:
         if (chair, flat) not in self._drawings:
@@ -107,18 +108,26 @@ class _Drawing:
         left, top: of the cut in the whole sheet, pixels.
         sheet: its colour, darkened by its alpha, and what shines through it, 255 being all: turned together in half the
             time that it takes one after the other.
+        outline: corners (n by 3: column, row of the sheet, 1) of the least convex shape around it.
     """
 
     left: int
     top: int
     sheet: Picture
+    outline: Picture
 
     @classmethod
     def cut(cls, colour: Picture, through: Picture) -> _Drawing:
         """Only the part of a sheet on which something is."""
-        left, top, width, height = cv2.boundingRect(cv2.max(cv2.bitwise_not(through), colour.max(axis=2)))
+        # A shadow ends where nobody would see it: it would else take as much room again.
+        through = cv2.max(through, cv2.threshold(through, FAINT - 1, 255, cv2.THRESH_BINARY)[1])
+        blue, green, red = cv2.split(colour)
+        filled = cv2.max(cv2.max(cv2.max(blue, green), red), cv2.bitwise_not(through))
+        left, top, width, height = cv2.boundingRect(filled)
         part = slice(top, top + height), slice(left, left + width)
-        return cls(left, top, np.dstack([colour[part], through[part]]))
+        hull = cv2.convexHull(cv2.findNonZero(filled[part]))[:, 0].astype(np.float64)
+        outline = np.column_stack([hull, np.ones(len(hull))])
+        return cls(left, top, np.dstack([colour[part], through[part]]), outline)
 
 
 def _turned_sheet(sheet: Picture, matrix: Picture, box: Box, filled: tuple[Box, ...]) -> Sprite:
@@ -146,26 +155,27 @@ def _turned_sheet(sheet: Picture, matrix: Picture, box: Box, filled: tuple[Box, 
     return Sprite(left, top, colour, through, filled)
 
 
-def _filled(corners: Picture, box: Box) -> tuple[Box, ...]:
-    """Boxes within a box, one for each band of rows, outside of which nothing of a quadrangle (4 by 2) is."""
+def _filled(outline: Picture, box: Box) -> tuple[Box, ...]:
+    """Boxes within a box, one for each band of rows, outside of which nothing of a convex shape (n by 2) is."""
     left, top, right, bottom = box
-    ends = np.roll(corners, -1, axis=0)
-    filled = []
-    for band in range(top // BAND_PX, -(-bottom // BAND_PX)):
-        first, last = max(band * BAND_PX, top), min((band + 1) * BAND_PX, bottom)
-        # Where the sides cross the band, which is taken a little higher: what is seen is mixed of pixels beside it.
-        down = ends[:, 1] - corners[:, 1]
-        spread = np.array([first - SOFT_PX, last + SOFT_PX])[:, None] - corners[:, 1]
-        part = np.clip(spread / np.where(down == 0, 1e-9, down), 0.0, 1.0)
-        crossing = corners[:, 0] + part * (ends[:, 0] - corners[:, 0])
-        rows = corners[:, 1] + part * down
-        seen = crossing[(rows >= first - SOFT_PX - 1) & (rows <= last + SOFT_PX + 1)]
-        if not len(seen):
-            continue
-        x0, x1 = max(left, int(seen.min()) - SOFT_PX), min(right, int(seen.max()) + SOFT_PX + 1)
-        if x0 < x1:
-            filled.append((x0, first, x1, last))
-    return tuple(filled)
+    firsts = np.maximum(np.arange(top // BAND_PX, -(-bottom // BAND_PX)) * BAND_PX, top)
+    lasts = np.minimum((firsts // BAND_PX + 1) * BAND_PX, bottom)
+    x, y = outline.T
+    across, down = (np.roll(axis, -1) - axis for axis in (x, y))
+    # Where the sides cross each band, which is taken a little higher: what is seen is mixed of pixels beside it.
+    levels = np.stack([firsts - SOFT_PX, lasts + SOFT_PX])[..., None]
+    part = np.clip((levels - y) / np.where(down == 0, 1e-9, down), 0.0, 1.0)
+    crossing, rows = x + part * across, y + part * down
+    inside = (rows >= levels[0] - 1) & (rows <= levels[1] + 1)
+    first = np.where(inside, crossing, np.inf).min(axis=(0, 2))
+    last = np.where(inside, crossing, -np.inf).max(axis=(0, 2))
+    spans = zip(*(each.tolist() for each in (firsts, lasts, first, last)), strict=True)
+    return tuple(
+        (x0, upper, x1, lower)
+        for upper, lower, least, most in spans
+        if least <= most
+        and (x0 := max(left, int(least) - SOFT_PX)) < (x1 := min(right, int(most) + SOFT_PX + 1))
+    )
 
 
 @dataclass(frozen=True, slots=True)

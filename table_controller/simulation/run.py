@@ -86,6 +86,8 @@ FINISH_S: Final = 5.0
 """Table time in which people finish what they are at when play is stopped, and the table sees it."""
 READY_PATIENCE_S: Final = 60.0
 """Real time until the table must look: the programs start on a small machine."""
+SLOTS: Final = 3
+"""Pictures on their way: one is drawn, one is read, one has been read and is not taken in yet."""
 PLAYERS_RULESET: Final = "tenhou"
 
 
@@ -252,7 +254,7 @@ class Simulation:
             stack.callback(lambda: say(f"The unit's line was pulled out {unit.cable.pulled} times."))
         await unit.start()
         stack.push_async_callback(unit.stop)
-        publisher = await stack.enter_async_context(FramePublisher(state / "camera.sock"))
+        publisher = await stack.enter_async_context(FramePublisher(state / "camera.sock", slots=SLOTS))
         port = None
         if fast:
             port = DaemonPort(state / "clock.sock")

@@ -104,6 +104,8 @@ class Link:
         self.clock = UnitClock()
         self.state = LinkState.CLOSED
         self.firmware = ""
+        self.heard: tuple[int, int] | None = None
+        self._session_ms = 0
         self._loop = loop
         self._on_event = on_event
         self._host_nonce = secrets.randbits(32) if host_nonce is None else host_nonce
@@ -248,6 +250,7 @@ class Link:
             self.counters.foreign_frames += 1
             return
         self._heartbeat.heard()
+        self.heard = (self._session_ms, round(self._now_ms))
         if isinstance(message, BeatAnswer):
             self._heartbeat.answered(message)
         elif isinstance(message, Answer):
@@ -334,6 +337,7 @@ class Link:
         self._go(Happening.GREETED)
         away_ms = 0.0 if self._lost_ms is None else self._now_ms - self._lost_ms
         self._lost_ms = None
+        self._session_ms = round(self._now_ms)
         self._on_event(
             Connected(
                 at_ms=round(self._now_ms),

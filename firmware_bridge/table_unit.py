@@ -207,6 +207,14 @@ class TableUnit:
         )
 
     @property
+    def heard(self) -> tuple[int, int] | None:
+        """When the newest session began and when the unit was heard in it last, in host milliseconds; None before the first.
+
+        May be read from any thread.
+        """
+        return self._link.heard if self._link is not None else None
+
+    @property
     def bytes_written(self) -> int:
         """Bytes given to the device since it was last opened."""
         return self._link.transport.bytes_written if self._link is not None else 0

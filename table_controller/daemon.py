@@ -19,10 +19,12 @@ from typing import TYPE_CHECKING, Any, Final
 from firmware_bridge.signals import (
     Button,
     ButtonName,
+    Connected,
     Curtain,
     DiceRolled,
     Fault,
     Levels,
+    SignalsLost,
 )
 from firmware_bridge.table_unit import TableUnit
 from referee.journal import Journal, JournalError
@@ -128,7 +130,9 @@ class Daemon(TableGame):
             self.clock.count_traffic(
                 lambda: Traffic(self.unit.bytes_written, self.unit.bytes_read, self.vision.frames_done)
             )
-            self.sensing = Sensing(started_ms=self.clock.now_ms(), last_ms=self._last_ms)
+            self.sensing = Sensing(
+                started_ms=self.clock.now_ms(), last_ms=self._last_ms, unit_heard=lambda: self.unit.heard
+            )
             self.machine = TableMachine(
                 self.unit,
                 state / "machine.json",
@@ -420,6 +424,8 @@ class Daemon(TableGame):
         """Tell what becomes of the link."""
         async for event in stream:
             self.health.link(event)
+            if isinstance(event, SignalsLost) or (isinstance(event, Connected) and event.was_reset):
+                self.sensing.sources.unit.lost()
 
     async def _tell_link(self) -> None:
         """Tell now and then how the link to the unit is."""

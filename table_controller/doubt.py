@@ -58,8 +58,8 @@ def is_wide(item: Item) -> bool:
 
 
 def is_late(item: Item, last_ms: int) -> bool:
-    """Whether a reading may be of before something that is out already, because it was hidden."""
-    return is_wide(item) and item.earliest < last_ms
+    """Whether it may be of before something that is out already: a reading that was hidden, a signal that was held up."""
+    return (is_wide(item) or item.late) and item.earliest < last_ms
 
 
 def kan_unseen(item: Item, state: GameState) -> bool:

@@ -53,7 +53,7 @@ class Hands:
     """What curtains and camera have told of each chair's hands.
 
     Attributes:
-        _felt: chairs whose curtain is broken.
+        _felt: chairs whose curtain is broken, and since when.
         _seen: chairs whose arms the camera has seen across.
         _sure_ms: time of the frame in which each chair's arms were last seen as they are held to be.
         _doubtful: chairs of which the newest frame does not tell.
@@ -61,7 +61,7 @@ class Hands:
         _newest_ms: time of the newest movement of each: in and out follow each other.
     """
 
-    _felt: set[int] = field(default_factory=set)
+    _felt: dict[int, int] = field(default_factory=dict)
     _seen: set[int] = field(default_factory=set)
     _sure_ms: list[int] = field(default_factory=lambda: [0] * 4)
     _doubtful: set[int] = field(default_factory=set)
@@ -81,8 +81,24 @@ class Hands:
 
     def curtain(self, said: Curtain) -> None:
         """A light curtain was broken, or is free."""
-        (self._felt.add if said.broken else self._felt.discard)(said.chair)
+        self._felt_over(said.chair, said.at_ms, broken=said.broken)
         self._due.append(Movement(said.chair, said.broken, said.at_ms, CURTAIN_MS, f"signal:{said.number}"))
+
+    def stand(self, curtains: int, since_ms: int, at_ms: int, number: int) -> None:
+        """How the curtains stand after signals were lost: one that stands otherwise has changed at any time since.
+
+        Args:
+            curtains: a bit for each chair whose curtain is broken.
+            since_ms: time of the last signal before those that were lost.
+            at_ms: time of this look.
+            number: of the signal that tells it.
+        """
+        for chair in CHAIRS:
+            broken = bool(curtains >> chair & 1)
+            if broken != (chair in self._felt):
+                self._felt_over(chair, at_ms, broken=broken)
+                within_ms = max(CURTAIN_MS, at_ms - since_ms)
+                self._due.append(Movement(chair, broken, at_ms, within_ms, f"signal:{number}"))
 
     def seen(self, said: HandsOver) -> None:
         """Arms are over other zones than in the frame before."""
@@ -106,9 +122,13 @@ class Hands:
             if chair not in self._doubtful:
                 self._sure_ms[chair] = at_ms
 
-    def over(self, chair: int, state: GameState) -> bool:
-        """Whether the hand of a chair is across the line by the newest that was told of it."""
-        return chair in (self._felt if sensed(state) else self._seen)
+    def over_since(self, chair: int, at_ms: int, state: GameState) -> bool:
+        """Whether the hand of a chair was across the line at a time and has not come back, by the newest that was told of it."""
+        if sensed(state):
+            went_ms = self._felt.get(chair)
+        else:
+            went_ms = self._went_ms[chair] if chair in self._seen else None
+        return went_ms is not None and went_ms <= at_ms + REACH_MS
 
     def due(self, state: GameState | None, since_ms: int, until_ms: int) -> tuple[HandMoved, ...]:
         """The movements up to a time that have not been given out, none dated before ``since_ms``."""
@@ -132,6 +152,12 @@ class Hands:
                 )
             )
         return tuple(moved)
+
+    def _felt_over(self, chair: int, at_ms: int, *, broken: bool) -> None:
+        if broken:
+            self._felt.setdefault(chair, at_ms)
+        else:
+            self._felt.pop(chair, None)
 
     def _moved(self, chair: int, across: bool, said: HandsOver) -> None:
         first = self._sure_ms[chair] - (UNSEEN_MS if across else REACH_MS)

@@ -176,7 +176,7 @@ class Interpreter:
         if (
             not (in_turn and not state.holding)
             and place is None
-            and (in_turn or not self.hands.over(touch.chair, state))
+            and (in_turn or not self.hands.over_since(touch.chair, touch.at_ms, state))
         ):
             return ()
         return (observations.TileDrawn(seat=seat, tile=UNKNOWN, place=place),)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import InitVar, dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.signals import Button, ButtonName, Curtain, WallTouch
+from firmware_bridge.signals import Button, ButtonName, Curtain, Levels, WallTouch
 from referee import observations
 from referee.suspicion import due_ms
 from table_controller import closing, doubt
@@ -32,7 +32,8 @@ from table_controller.meaning import Interpreter, Press
 from table_controller.ranking import rank
 from table_controller.sight import LOST_MS, Sight
 from table_controller.signals_store import is_kept
-from table_controller.sources import LONGEST_WAIT_MS, UNIT_DELAY_MS, Sources, looked
+from table_controller.sources import LONGEST_WAIT_MS, Sources, looked
+from table_controller.unit_told import UNIT_DELAY_MS
 from table_controller.unseen import discard_unseen, meld_unseen
 from table_controller.waiting import SEEN, Item, goes_before_end, lane, without_older
 from vision.sightings import (
@@ -48,6 +49,8 @@ from vision.sightings import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from firmware_bridge.signals import Signal
     from referee.observations import Observation
     from referee.position import GameState
@@ -88,6 +91,7 @@ class Sensing:
     Args:
         started_ms: table time at which the sources were started.
         last_ms: time of the newest observation in the journal; none will be given an earlier one.
+        unit_heard: tells when the unit's session began and when it was heard last, in ms; None where nobody knows.
 
     Attributes:
         sources: how far what they tell is complete.
@@ -95,6 +99,7 @@ class Sensing:
 
     started_ms: InitVar[int] = 0
     last_ms: int = 0
+    unit_heard: Callable[[], tuple[int, int] | None] = lambda: None
     sources: Sources = field(init=False)
     _waiting: list[Item] = field(default_factory=list)
     _order: int = 0
@@ -111,6 +116,12 @@ class Sensing:
 
     def signal(self, signal: Signal, now_ms: int) -> bool:
         """Take a signal of the unit; False if nothing ever comes of such a signal."""
+        unit = self.sources.unit
+        late = signal.at_ms < unit.judged_ms
+        unit.told(signal.at_ms, now_ms)
+        if isinstance(signal, Levels) and unit.lost_since_ms is not None:
+            self._curtains_stand(signal, unit.lost_since_ms)
+            unit.lost_since_ms = None
         if isinstance(signal, Curtain):
             self._interpreter.hands.curtain(signal)
             self.sources.curtain(signal)
@@ -122,7 +133,15 @@ class Sensing:
         if isinstance(signal, WallTouch):
             self._interpreter.taken.touched(signal.at_ms)
         self._add(signal, signal.at_ms, signal.at_ms, signal.at_ms, now_ms)
+        self._waiting[-1].late = late
         return True
+
+    def _curtains_stand(self, levels: Levels, since_ms: int) -> None:
+        self._interpreter.hands.stand(levels.curtains, since_ms, levels.at_ms, levels.number)
+        for chair in CHAIRS:
+            self.sources.curtain(
+                Curtain(chair=chair, broken=bool(levels.curtains >> chair & 1), at_ms=levels.at_ms)
+            )
 
     def sighting(self, sighting: Sighting, now_ms: int) -> None:
         """Take a sighting of vision."""
@@ -200,6 +219,9 @@ class Sensing:
         due = due_ms(self._state)
         if due is not None:
             times += [due + wait for wait in (UNIT_DELAY_MS, LONGEST_WAIT_MS) if due + wait > now_ms]
+        unit_ms = self.sources.unit.wake_ms(now_ms)
+        if unit_ms is not None and (self._waiting or due is not None):
+            times.append(unit_ms)
         return min(times) if times else None
 
     @property
@@ -219,7 +241,10 @@ class Sensing:
         for draw in self._interpreter.taken.drawn(now_ms):
             if state is not None and "wall_touch" not in state.senses:
                 self._add(draw, (draw.since_ms + draw.at_ms) // 2, draw.since_ms, draw.at_ms, now_ms)
+        if (heard := self.unit_heard()) is not None:
+            self.sources.unit.heard(*heard)
         watermark = self.sources.watermark(now_ms)
+        self._judged_as_told(state, now_ms)
         blind = self.blind(now_ms)
         self.sight.look(state, blind=blind)
         ready = [
@@ -274,15 +299,26 @@ class Sensing:
             return self._give(item, state)
         return self._implied_discard(watermark, state) or self._deadline(watermark, state, blind=blind)
 
+    def _judged_as_told(self, state: GameState | None, now_ms: int) -> None:
+        """From here on all that the unit felt until now counts as told; what was lost of it is noted for this hand."""
+        unit = self.sources.unit
+        unit.judged_ms = max(unit.judged_ms, unit.until_ms(now_ms))
+        if unit.unsure:
+            self.sight.miss_signals(state)
+            unit.unsure = False
+
     def _deadline(self, watermark: int, state: GameState | None, *, blind: bool) -> Step | None:
         """A moment in which nothing happened and which proves something, once nothing from before it can come any more."""
         due = due_ms(state)
         if due is None or due > watermark or blind or any(item.earliest <= due for item in self._waiting):
             return None
-        if due <= self._passed_ms:
-            return None  # it was told, and nothing came of it
-        self._passed_ms = self.last_ms = max(self.last_ms, due)
-        passed = observations.ClockAdvanced(at_ms=self.last_ms, source="daemon:clock")
+        if due <= self._passed_ms or self.sight.lost(state):
+            return None  # it was told, and nothing came of it; what makes it good in a lost hand is not told
+        passed = observations.ClockAdvanced(at_ms=max(self.last_ms, due), source="daemon:clock")
+        if state is not None and self.sight.unfelt(state) and doubt.would_find((passed,), state):
+            self.sight.lose(state)
+            return None
+        self._passed_ms = self.last_ms = passed.at_ms
         return Step((passed,), settled_ms=self.last_ms)
 
     def _doubted_ms(self, state: GameState | None) -> int | None:
@@ -309,7 +345,9 @@ class Sensing:
             or doubt.indicator_unseen(item, state, self.sources)
         )
         gap = hidden or doubt.unseen_play(item, state, self.sources)
-        late = doubt.is_late(item, self.last_ms) or item.at_ms <= self.sight.late_ms
+        late = (
+            doubt.is_late(item, self.last_ms) or item.at_ms <= self.sight.late_ms or self.sight.unfelt(state)
+        )
         if not (gap or late) or not (hidden or self._contradicts(item, state)):
             return False
         if not gap or len(self._waiting) > doubt.MOST_HELD:

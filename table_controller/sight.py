@@ -33,6 +33,7 @@ class Sight:
     late_ms: int = 0
     """Up to when the newest late reading may have been: what came before that may have come in another order."""
     _gap: int | None = None
+    _unfelt: int | None = None
     _asked: int | None = None
     _lost: int | None = None
     _refused: tuple[int, int] | None = None
@@ -46,13 +47,22 @@ class Sight:
     def look(self, state: GameState | None, *, blind: bool) -> None:
         """Note whether the camera sees the hand that is played; between hands nothing stands of the one before."""
         if state is None or state.phase not in IN_PLAY:
-            self._gap = self._asked = self._lost = self._refused = self._ura = None
+            self._gap = self._unfelt = self._asked = self._lost = self._refused = self._ura = None
         elif blind:
             self._gap = state.hands
 
     def has_gap(self, state: GameState | None) -> bool:
         """Whether something of this hand may have been missed."""
         return state is not None and state.hands == self._gap
+
+    def miss_signals(self, state: GameState | None) -> None:
+        """Something that the unit felt in this hand was lost, or comes too late."""
+        if state is not None and state.phase in IN_PLAY:
+            self._unfelt = state.hands
+
+    def unfelt(self, state: GameState | None) -> bool:
+        """Whether the unit may have felt something in this hand that nobody will know in time."""
+        return state is not None and state.hands == self._unfelt
 
     def ask(self, state: GameState | None) -> None:
         """What was seen of this hand does not fit together (None: it does again): a judge should look at the table."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from table_controller.awaiting import Crossings, awaited
+from table_controller.unit_told import UNIT_DELAY_MS, UnitTold
 from vision.sightings import FoundTrack
 
 if TYPE_CHECKING:
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
     from table_controller.waiting import Item
     from vision.sightings import LostTrack, Watermark
 
-UNIT_DELAY_MS: Final = 150
-"""A signal that has not come this long after it was sent was held up by a bad line."""
 BLIND_MS: Final = 1000
 """A source that has been silent for so long is not waited for."""
 FIRST_LOOK_MS: Final = 8000
@@ -43,10 +42,12 @@ class Sources:
 
     Attributes:
         known_zones: those that vision has read since, or has said that it cannot.
+        unit: up to when the unit has told what it felt.
     """
 
     started_ms: int = 0
     known_zones: set[str] = field(default_factory=set)
+    unit: UnitTold = field(default_factory=UnitTold)
     _lost_zones: dict[str, int] = field(default_factory=dict)
     _told: Watermark | None = None
     _told_at_ms: int = 0
@@ -100,7 +101,7 @@ class Sources:
 
     def watermark(self, now_ms: int) -> int:
         """Nothing will come any more that happened before this time, as far as sources are waited for."""
-        unit_ms = now_ms - UNIT_DELAY_MS
+        unit_ms = self.unit.until_ms(now_ms)
         if self._told is not None and self.silent(now_ms):
             return unit_ms
         if self._told is None or not self._looked():
@@ -113,7 +114,7 @@ class Sources:
         told = self._told
         if told is None or self.silent(now_ms) or not self._looked():
             return False
-        if item.at_ms > min(now_ms - UNIT_DELAY_MS, told.at_ms):
+        if item.at_ms > min(self.unit.until_ms(now_ms), told.at_ms):
             return False
         waits = awaited(item, state)
         if waits is None:

@@ -351,7 +351,7 @@ class TableGame:
             self._told_lost = lost, asked
             text, advice = None, "Play it to its end; then the judge enters how it ended."
             if lost:
-                text = "This hand cannot be followed any more: the camera missed too much of it"
+                text = "This hand cannot be followed any more: too much of it was missed"
             elif asked:
                 text = (
                     "This hand is not followed: what was seen does not fit, and something could not be seen"

@@ -25,7 +25,8 @@ class Item:
     """Something seen or felt that waits for its turn; it happened between ``earliest`` and ``latest``.
 
     ``covered`` is a seat whose hand had to be open at that time and lay under something; ``held_ms`` when that was still so.
-    ``doubtful``: it contradicts the game, and what explains it may not have been seen.
+    ``doubtful``: it contradicts the game, and what explains it may not have been seen. ``late``: it was felt before things that
+    were judged as if nothing of that time would come any more.
     """
 
     order: int
@@ -37,6 +38,7 @@ class Item:
     covered: int | None = None
     held_ms: int = 0
     doubtful: bool = False
+    late: bool = False
 
     @property
     def key(self) -> Key | None:

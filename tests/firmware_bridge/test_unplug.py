@@ -11,8 +11,9 @@ import pytest
 
 from firmware_bridge import errors
 from firmware_bridge.link_state import LinkState
-from firmware_bridge.messages import Button, ButtonName, MotionDone, Outcome
+from firmware_bridge.messages import Button, ButtonName, Curtain, MotionDone, Outcome
 from firmware_bridge.signals import Connected, Lost, SignalsLost
+from table_controller.unit_told import UnitTold
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -120,6 +121,65 @@ def test_100_times_within_5_s_and_32_signals_nothing_is_lost_and_nothing_is_doub
         assert b.control.displays().honba == table.ended["dice"] % 100
 
     bench(play, on_signal=lambda signal: stored.append((signal.nonce, signal.number)))
+
+
+@pytest.mark.parametrize("way", ["pulled out", "cut"])
+def test_up_to_when_the_unit_has_told_what_it_felt_is_known_all_the_while(
+    bench: BenchRunner, way: str
+) -> None:
+    """A line that is pulled out is noticed at once, one that is cut a second later; until then as well nothing is taken as told."""
+    told = UnitTold()
+    reached: list[int] = [0]
+    late: list[tuple[int, int]] = []
+
+    def stored(signal: Signal) -> None:
+        if signal.at_ms < reached[0]:
+            late.append((signal.at_ms, reached[0]))
+        told.told(signal.at_ms, signal.at_ms)
+
+    async def play(b: Bench) -> None:
+        chance = random.Random(3)
+        over = False
+
+        async def look() -> None:
+            while not over:
+                if b.unit.heard is not None:
+                    told.heard(*b.unit.heard)
+                reached[0] = max(reached[0], told.until_ms(b.now_ms))
+                await asyncio.sleep(0.02)
+
+        async def move() -> None:
+            broken = False
+            while not over:
+                await asyncio.sleep(chance.uniform(0.2, 0.6))
+                broken = not broken
+                b.control.hand(1, broken)
+
+        tasks = [asyncio.create_task(look()), asyncio.create_task(move())]
+        for times in range(1, 21):
+            await asyncio.sleep(chance.uniform(0.5, 3.0))
+            connected = len(b.of(Connected))
+            if way == "cut":
+                b.control.fault("silent", active=True)
+            else:
+                b.control.unplug()
+            out_s = chance.uniform(1.5, LONGEST_S - 0.1)
+            await asyncio.sleep(out_s)
+            assert reached[0] < b.now_ms - 1000 * out_s + 100, times
+            if way == "cut":
+                b.control.fault("silent", active=False)
+            else:
+                b.control.plug()
+            await b.until(lambda connected=connected: len(b.of(Connected)) > connected)  # type: ignore[misc]
+        await asyncio.sleep(3)
+        assert reached[0] > b.now_ms - 300
+        over = True
+        await asyncio.gather(*tasks)
+        assert late == []
+        assert not told.unsure
+        assert len(b.of(Curtain)) > 100
+
+    bench(play, on_signal=stored)
 
 
 def test_more_than_32_signals_are_reported_as_lost_by_their_number(bench: BenchRunner) -> None:

@@ -149,6 +149,7 @@ class World:
 
 class FakeUnit:
     bytes_written = bytes_read = 0
+    heard = None
     telemetry = telemetry(Counters(), state="ready", firmware="0.1", offset_ms=0, drift=0, outliers=0)
 
     def __init__(

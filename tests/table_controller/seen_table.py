@@ -97,6 +97,8 @@ class SeenTable:
     number: int = 0
     now_ms: int = 0
     frame: int = 0
+    session_ms: int | None = None
+    """When the line to the unit was put in; None while it is out, or there is none to speak of."""
 
     @classmethod
     def in_play(cls, dice: tuple[int, int] = (3, 4), rules: Ruleset = RULES) -> SeenTable:
@@ -176,6 +178,8 @@ class SeenTable:
             self.frame += 1
             safe = self.now_ms if safe_ms is None else min(safe_ms, self.now_ms)
             behind = tuple((zone, safe) for zone in sorted(hidden)) if safe < self.now_ms else ()
+            if self.session_ms is not None:
+                self.sensing.sources.unit.heard(self.session_ms, self.now_ms)
             self.sensing.sighting(Watermark(self.frame, self.now_ms, safe, behind), self.now_ms)
             self.drain()
         return [told(each) for each in self.seen[before:] if not isinstance(each, observations.HandMoved)]

@@ -166,7 +166,7 @@ def test_what_could_not_be_seen_is_no_foul(club: Club) -> None:
     assert club.state.findings == ()
     assert club.state.desk.stopped == ""
     assert club.observed[5:] == ["1 draws"], "what still fitted; after that the hand is not followed"
-    assert club.alerts["hand"] == "This hand cannot be followed any more: the camera missed too much of it"
+    assert club.alerts["hand"] == "This hand cannot be followed any more: too much of it was missed"
     assert club.table.journal.inbox() == []
 
 

@@ -67,8 +67,8 @@ def test_curtains_go_before_the_camera() -> None:
     filmed(hands, *REACH)
     hands.curtain(Curtain(chair=2, broken=True, at_ms=1150, number=7))
     there = state(curtains=True)
-    assert hands.over(2, there)
-    assert not hands.over(1, there)
+    assert hands.over_since(2, 3000, there)
+    assert not hands.over_since(1, 3000, there)
     assert [(seat, across, at_ms) for seat, across, at_ms, _ in moves(hands, there)] == [(1, True, 1150)]
 
 
@@ -85,7 +85,7 @@ def test_what_is_in_doubt_is_no_movement(told: HandsOver) -> None:
     filmed(hands, told)
     there = state(curtains=False)
     assert moves(hands, there) == []
-    assert not hands.over(2, there)
+    assert not hands.over_since(2, 9000, there)
 
 
 def test_arms_that_lay_on_each_other_leave_the_time_open() -> None:
@@ -158,7 +158,7 @@ def test_one_that_was_across_before_the_restart_may_have_been_so_ever_since() ->
     hands.curtain(Curtain(chair=1, broken=True, at_ms=1000, number=3))
     filmed(hands, over(1200, ("pond/2", (2,))))
     hands.forget()
-    assert not hands.over(2, state(curtains=False))
+    assert not hands.over_since(2, 9000, state(curtains=False))
     assert [each.source for each in hands.due(state(curtains=True), 0, 5000)] == ["signal:3"]
     hands.seen(over(9000, ("pond/2", (2,))))
     ((_, across, at_ms, within_ms),) = moves(hands, state(curtains=False))

@@ -1,0 +1,228 @@
+"""While the unit's line is out it keeps what it felt: nothing is judged as if it had not been, and nobody's foul comes of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_bridge.signals import Button, ButtonName, Curtain, Levels, Position, WallTouch
+from table_controller.unit_told import AWAY_MS, CAUGHT_UP_MS, LINE_MS, UNIT_DELAY_MS, UnitTold
+from tests.table_controller.seen_table import SeenTable, row
+from tests.table_controller.test_wall_taken import walls_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from firmware_bridge.signals import Signal
+
+
+def on_the_line() -> SeenTable:
+    """A hand in play; the unit is heard all the time."""
+    table = SeenTable.in_play()
+    table.session_ms = 0
+    table.look(2100)
+    levels(table, 2100)
+    return table
+
+
+def levels(table: SeenTable, at_ms: int, curtains: int = 0) -> None:
+    none = (0, 0, 0, 0)
+    stands = Levels(
+        curtains=curtains,
+        touches=0,
+        sticks=0,
+        lifts_up=15,
+        lifts_down=0,
+        lid=Position.DOWN,
+        buttons=none,
+        stacked=1,
+        faults=0,
+        moving=0,
+    )
+    table.feel(stands, at_ms)
+
+
+def draws(chair: int, at_ms: int) -> list[tuple[int, Signal]]:
+    """A hand goes over the line, touches the wall and comes back."""
+    return [
+        (at_ms - 100, Curtain(chair=chair, broken=True)),
+        (at_ms, WallTouch(chair=chair, touching=True)),
+        (at_ms + 100, WallTouch(chair=chair, touching=False)),
+        (at_ms + 300, Curtain(chair=chair, broken=False)),
+    ]
+
+
+def told(table: SeenTable, felt: Iterable[tuple[int, Signal]], gap_ms: int = 20) -> None:
+    """The unit is back and tells what it kept, one after the other; between two of them the program goes on."""
+    table.session_ms = table.now_ms
+    table.sensing.sources.unit.heard(table.now_ms, table.now_ms)
+    for at_ms, signal in felt:
+        table.feel(signal, at_ms)
+        table.drain()
+        table.now_ms += gap_ms
+        table.sensing.sources.unit.heard(table.session_ms, table.now_ms)
+    levels(table, table.now_ms)
+
+
+def acts(table: SeenTable) -> list[str]:
+    return [line for line in table.lines() if line != "HandMoved"]
+
+
+def test_draws_of_a_line_that_was_out_are_no_draws_out_of_turn() -> None:
+    """Two turns are played while it is out, and one tile of the wall was seen to go."""
+    table = on_the_line()
+    walls_at(table, 2300)
+    table.session_ms = None
+    table.see("pond/0", row("5p"), 4000)
+    walls_at(table, 4300, (4, (1, 1)))
+    table.see("pond/1", row("9m"), 6000)
+    walls_at(table, 6300, (4, (0, 0)))
+    assert table.look(6500) == []
+    told(table, [*draws(0, 2500), *draws(1, 4800)])
+    table.look(14_000)
+    assert acts(table) == ["0 draws", "0 discards 5p", "1 draws", "1 discards 9m"]
+    assert table.fouls == []
+    times = [seen.at_ms for seen in table.seen]
+    assert times == sorted(times)
+
+
+def test_a_call_of_a_line_that_was_out_is_heard_before_its_tiles() -> None:
+    table = on_the_line()
+    for at_ms, signal in draws(0, 2500):
+        table.feel(signal, at_ms)
+    table.see("pond/0", row("5p"), 4000)
+    assert table.look(4500) == ["0 draws", "0 discards 5p"]
+    table.session_ms = None
+    table.see("meld/2", row("5p_5p5p"), 6500)
+    table.see("pond/2", row("1z"), 7500)
+    assert table.look(9000) == []
+    told(table, [(4600, Button(chair=2, button=ButtonName.PON, pressed=True))])
+    table.look(10_000)
+    assert acts(table)[2:] == ["2 calls pon", "2 pon 5p5p5p with 5p from 0", "2 discards 1z"]
+    assert table.fouls == []
+
+
+def test_a_unit_that_stays_away_is_not_waited_for_for_ever_and_nobody_is_found_guilty_of_it() -> None:
+    """The hand goes on by the camera alone. What it kept comes at last, does not fit any more, and ends the hand for us."""
+    table = on_the_line()
+    walls_at(table, 2300)
+    table.session_ms = None
+    table.see("pond/0", row("5p"), 4000)
+    walls_at(table, 4300, (4, (1, 1)))
+    table.see("pond/1", row("9m"), 6000)
+    walls_at(table, 6300, (4, (0, 0)))
+    assert table.look(2000 + AWAY_MS) == []
+    assert table.look(3000 + AWAY_MS) == ["0 discards 5p", "1 discards 9m"]
+    told(table, [*draws(0, 2500), *draws(1, 4800)])
+    table.look(table.now_ms + 9000)
+    assert table.fouls == []
+    assert "0 draws" not in table.lines()
+    assert table.sensing.sight.lost(table.state)
+
+
+def test_signals_that_the_unit_could_not_keep_are_nobodys_foul() -> None:
+    """A pon was said and is lost: its tiles alone would be a meld without a call."""
+    lost, kept = on_the_line(), on_the_line()
+    for table in (lost, kept):
+        for at_ms, signal in draws(0, 2500):
+            table.feel(signal, at_ms)
+        table.see("pond/0", row("5p"), 4000)
+        table.look(4500)
+        if table is lost:
+            table.sensing.sources.unit.lost()
+        table.see("pond/2", row("1z"), 5500)
+        table.look(11_000)
+    assert kept.fouls
+    assert lost.fouls == []
+    assert lost.sensing.sight.lost(lost.state)
+
+
+def test_curtains_are_looked_at_anew_after_signals_were_lost() -> None:
+    """That the hand went back was lost: it is not across any more, and when it went is left open."""
+    table = on_the_line()
+    table.feel(Curtain(chair=2, broken=True), 2200)
+    table.sensing.sources.unit.lost()
+    levels(table, 5000)
+    assert table.state is not None
+    hands = table.sensing._interpreter.hands
+    assert not hands.over_since(2, 2500, table.state)
+    went, back = hands.due(table.state, 0, 9000)
+    assert (went.across, went.at_ms) == (True, 2200)
+    assert (back.across, back.at_ms - back.within_ms, back.at_ms) == (False, 2200, 5000)
+
+
+def test_a_hand_that_went_back_and_comes_again_did_not_draw() -> None:
+    """A touch of somebody else waits for what would explain it; meanwhile that hand goes back, and over the line again."""
+    table = SeenTable.in_play()
+    table.touch(0, 2500)
+    table.see("pond/0", row("5p"), 4000)
+    table.look(5000)
+    table.hand(2, True, 5400)
+    table.touch(2, 5600)
+    table.hand(2, False, 6000)
+    table.hand(2, True, 9000)
+    assert table.look(11_000) == []
+    assert table.fouls == []
+
+
+# By itself
+
+
+def test_a_silent_unit_is_waited_for() -> None:
+    unit = UnitTold()
+    unit.heard(1000, 1000)
+    unit.told(1100, 1100)
+    unit.heard(1000, 5000)
+    assert unit.until_ms(5000) == 5000 - UNIT_DELAY_MS
+    assert unit.wake_ms(5000) is None
+    assert unit.until_ms(6000) == 5000 - LINE_MS
+    assert unit.wake_ms(6000) is not None
+    assert not unit.unsure
+    assert unit.until_ms(5001 + AWAY_MS) == 5001 + AWAY_MS - UNIT_DELAY_MS
+    assert unit.unsure
+
+
+def test_a_unit_that_is_back_has_told_all_when_it_tells_of_now_or_nothing_more() -> None:
+    for last_ms, caught_up in ((8500, False), (9000, True)):
+        unit = UnitTold()
+        unit.heard(1000, 1000)
+        unit.told(1000, 1000)
+        unit.heard(1000, 5000)
+        unit.heard(9000, 9200)
+        assert unit.until_ms(9200) == 5000 - LINE_MS
+        unit.told(last_ms, 9250)
+        assert unit.until_ms(9250) == (9250 - UNIT_DELAY_MS if caught_up else 8500)
+        unit.heard(9000, 9250 + CAUGHT_UP_MS)
+        assert unit.until_ms(9250 + CAUGHT_UP_MS) == 9250 + CAUGHT_UP_MS - UNIT_DELAY_MS
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 4000), st.integers(1, 4000)), min_size=1, max_size=8),
+    st.lists(st.integers(0, 40_000), max_size=30),
+)
+def test_nothing_comes_from_before_the_time_up_to_which_all_was_told(
+    cuts: list[tuple[int, int]], felt: list[int]
+) -> None:
+    """Whatever is felt whenever, and however often the line is out for less than it is waited for."""
+    unit = UnitTold()
+    kept = sorted({at_ms + 1 for at_ms in felt})
+    now = session = until = 0
+    up = True
+    for up_ms, out_ms in cuts:
+        for length, up in ((up_ms, True), (out_ms, False)):
+            end = now + length
+            if up:
+                session = now
+                unit.heard(session, now)
+            while now < end:
+                now = min(now + 50, end)
+                if up:
+                    while kept and kept[0] <= now:
+                        at_ms = kept.pop(0)
+                        assert at_ms >= until
+                        unit.told(at_ms, now)
+                    unit.heard(session, now)
+                until = max(until, unit.until_ms(now))
+    assert not unit.unsure

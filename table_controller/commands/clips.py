@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, TypedDict
 
 from msgspec import Meta
 
-from table_controller.commands.declaration import Command, CommandRefusedError
+from table_controller.commands.declaration import Command
+from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import EntryNumber
 from vision.clips import ClipError, read_clip, stem
 

@@ -10,7 +10,8 @@ from referee.bounded import TileName
 from referee.codec import CodecError, decode_observation, encode
 from referee.judge_observations import Corrected, Inserted
 from referee.words import a_kind
-from table_controller.commands.declaration import Command, CommandRefusedError, Numbered
+from table_controller.commands.declaration import Command
+from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.commands.values import Act, EntryNumber, Fields
 
 if TYPE_CHECKING:

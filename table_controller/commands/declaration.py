@@ -7,12 +7,13 @@ terminal's order, docs/asyncapi.yaml, the table in docs/mqtt.md and the page's t
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
 from msgspec import inspect as types
 
+from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import EntryNumber, Id, Words
 from table_controller.commands.wanted import noun_at, wanted
 from table_controller.roles import Role
@@ -28,25 +29,6 @@ UNNAMED: Final = "judge"
 """Who asks, where nobody says."""
 PLACE: Final = re.compile(r" - at `\$\.?(?P<place>[^`]*)`$")
 FIELD: Final = re.compile(r"field `(?P<name>[^`]*)`")
-
-
-class CommandRefusedError(Exception):
-    """A command cannot be done now, or its arguments are wrong.
-
-    Args:
-        text: why, for people.
-        more: what else the answer has.
-    """
-
-    def __init__(self, text: str, **more: Any) -> None:
-        super().__init__(text)
-        self.more = more
-
-
-class Numbered(TypedDict):
-    """An answer with the journal entry that was written."""
-
-    number: int
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

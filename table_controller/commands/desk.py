@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from referee.decide import advance
 from referee.refold import CorrectionRefusedError
 from referee.rulings.topics import refusal
-from table_controller.commands.declaration import CommandRefusedError, Numbered
+from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.machine import OrderRefusedError
 from table_controller.reactions import MOST_POINTS
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from referee.ruleset import Ruleset
     from table_controller.broker_client import Address
     from table_controller.clip_door import ClipDoor
+    from table_controller.commands.daemon_table import DaemonTable
     from table_controller.commands.hanchans import Hanchans
     from table_controller.commands.seats import Names
     from table_controller.corrections import Corrections
-    from table_controller.daemon import Daemon
     from table_controller.instead import Instead
     from table_controller.machine import Command as MachineCommand
 
@@ -38,7 +38,7 @@ class Desk:
         hanchans: what those of its journal came to.
     """
 
-    def __init__(self, daemon: Daemon, hanchans: Hanchans) -> None:
+    def __init__(self, daemon: DaemonTable, hanchans: Hanchans) -> None:
         self._daemon = daemon
         self.hanchans = hanchans
 

@@ -22,7 +22,8 @@ from referee.judge_observations import (
 )
 from referee.ruleset import Ruleset, RulesetError
 from referee.rulings.closing import step_of
-from table_controller.commands.declaration import Command, CommandRefusedError, Ends, Numbered
+from table_controller.commands.declaration import Command, Ends
+from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.commands.seats import seats_of
 from table_controller.commands.values import (
     Changes,

@@ -10,8 +10,9 @@ from msgspec import Meta, field
 
 from referee.events import HanchanStarted
 from referee.state import evolve
-from table_controller.commands.declaration import Command, CommandRefusedError
+from table_controller.commands.declaration import Command
 from table_controller.commands.hanchans import MOST_BYTES, Hanchan, utc, with_room
+from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import EntryNumber, Time
 from table_controller.roles import Role
 from table_controller.told import Told, told

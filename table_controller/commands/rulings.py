@@ -18,7 +18,8 @@ from referee.judge_observations import (
 from referee.observations import Ruling, RulingGiven
 from referee.rulings.imposing import replaced_by
 from referee.rulings.topics import refusal
-from table_controller.commands.declaration import Command, CommandRefusedError, Ends, Numbered
+from table_controller.commands.declaration import Command, Ends
+from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.commands.values import FindingNumber, Name, RuleName
 
 if TYPE_CHECKING:

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from referee.seating import Seating, SeatingError, by_article_26, by_wind_tiles
 from referee.tiles import parse_tile
-from table_controller.commands.declaration import CommandRefusedError
+from table_controller.commands.refused import CommandRefusedError
 
 if TYPE_CHECKING:
     from referee.events import Four
     from referee.ruleset import Ruleset
-    from table_controller.commands.game import BeginHanchan
     from table_controller.commands.values import Draw
 
 Names: TypeAlias = "tuple[str, str, str, str]"
+
+
+class Seated(Protocol):
+    """What may be told of who sits where (``begin_hanchan``)."""
+
+    @property
+    def names(self) -> Names | None: ...
+    @property
+    def chairs(self) -> Four | None: ...
+    @property
+    def first_dealer(self) -> int | None: ...
+    @property
+    def draw(self) -> Draw | None: ...
+
+
 DRAWS = {
     "wind_tiles": ("tiles", "east_chair"),
     "article_26": ("shuffler", "east_roll", "line", "pick_roll", "dealer_rolls"),
@@ -22,7 +36,7 @@ DRAWS = {
 """What each draw is told with."""
 
 
-def seats_of(begun: BeginHanchan, ruleset: Ruleset) -> tuple[Names | None, Four]:
+def seats_of(begun: Seated, ruleset: Ruleset) -> tuple[Names | None, Four]:
     """The names by seat (None if not given) and the chair of each seat.
 
     ``chairs`` gives the chair of each seat and ``names`` are by seat; or ``first_dealer`` gives the chair of the first dealer

@@ -17,9 +17,10 @@ from config import ConfigError
 from firmware_bridge.errors import UnitError
 from referee.journal import JournalError
 from table_controller.commands.catalogue import COMMANDS
-from table_controller.commands.declaration import UNNAMED, CommandRefusedError, parse
+from table_controller.commands.declaration import UNNAMED, parse
 from table_controller.commands.desk import Desk
 from table_controller.commands.hanchans import Hanchans
+from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.rehearsal import Rehearsal
 from table_controller.commands.stale import refuse_if_stale
 from table_controller.fair_queue import FairQueue
@@ -29,8 +30,8 @@ from table_controller.roles import may, refusal
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from table_controller.commands.daemon_table import DaemonTable
     from table_controller.commands.declaration import Answer, Command
-    from table_controller.daemon import Daemon
     from table_controller.logins import LoginsFile
     from table_controller.requests import Reply, Request
 
@@ -89,7 +90,7 @@ class Commands:
 
     def __init__(
         self,
-        daemon: Daemon,
+        daemon: DaemonTable,
         logins: LoginsFile | None = None,
         commands: Mapping[str, type[Command]] = COMMANDS,
     ) -> None:

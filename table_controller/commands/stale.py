@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from referee import events
-from table_controller.commands.declaration import CommandRefusedError
+from table_controller.commands.refused import CommandRefusedError
 from table_controller.wording import text_of
 
 if TYPE_CHECKING:

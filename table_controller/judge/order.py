@@ -10,7 +10,8 @@ import argparse
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from table_controller.commands.declaration import CommandRefusedError, name_of, parse
+from table_controller.commands.declaration import name_of, parse
+from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.wanted import choices_at, details_of, help_of, text_of
 from table_controller.judge.errors import OrderError
 

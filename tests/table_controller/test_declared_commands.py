@@ -16,7 +16,8 @@ from referee.bounded import Seat
 from referee.judge_observations import PlayHalted
 from table_controller.broker_client import Address
 from table_controller.commands.catalogue import COMMANDS, declared_in
-from table_controller.commands.declaration import Command, CommandRefusedError, parse
+from table_controller.commands.declaration import Command, parse
+from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.service import Commands
 from table_controller.judge.hall import Table
 from table_controller.judge.orders_declared import declared_order

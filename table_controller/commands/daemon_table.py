@@ -1,0 +1,75 @@
+"""What commands use of the daemon: the game on its table, and the parts that a judge or technician may set going."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from firmware_bridge.table_unit import TableUnit
+    from referee.events import Four
+    from referee.journal import Journal
+    from referee.judge_events import Refolded
+    from referee.judge_observations import Corrected, Inserted
+    from referee.observations import Observation
+    from referee.position import GameState
+    from table_controller.clip_door import ClipDoor
+    from table_controller.corrections import Corrections
+    from table_controller.health import Health
+    from table_controller.instead import Instead
+    from table_controller.machine import TableMachine
+    from table_controller.settings import Settings
+
+
+class Camera(Protocol):
+    """What the camera has seen."""
+
+    @property
+    def dice(self) -> tuple[int, int] | None:
+        """The dice that were thrown and that no hand was begun with."""
+
+
+class DaemonTable(Protocol):
+    """The table of a daemon."""
+
+    @property
+    def settings(self) -> Settings: ...
+    @property
+    def journal(self) -> Journal: ...
+    @property
+    def state(self) -> GameState | None: ...
+    @property
+    def corrections(self) -> Corrections: ...
+    @property
+    def machine(self) -> TableMachine: ...
+    @property
+    def health(self) -> Health: ...
+    @property
+    def unit(self) -> TableUnit: ...
+    @property
+    def clip_door(self) -> ClipDoor: ...
+    @property
+    def watching(self) -> Camera | None: ...
+
+    def now_ms(self) -> int:
+        """Table time for what a person says."""
+
+    def person_observes(self, observation: Observation, who: str) -> int:
+        """A person observes something; the number of its entry."""
+
+    def begin_hanchan(
+        self,
+        ruleset: dict[str, Any] | None = None,
+        names: tuple[str, str, str, str] | None = None,
+        *,
+        chairs: Four = (0, 1, 2, 3),
+        senses: tuple[str, ...] | None = None,
+        source: str = "daemon",
+        instead: Instead | None = None,
+    ) -> int:
+        """Begin a hanchan; the number of its entry."""
+
+    def begin_hand(self, dice: tuple[int, int], who: str) -> int:
+        """Begin a hand; the number of its entry."""
+
+    def correct(self, seen: Corrected | Inserted, who: str) -> tuple[int, Refolded]:
+        """Put an entry right, or one in; the number of the new entry and what follows from it."""

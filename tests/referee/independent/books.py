@@ -90,6 +90,8 @@ class Books:
     rinshan: bool = False
     unbroken: bool = True
     first_discards: list[int] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
+    """Values of which another engine thinks otherwise."""
 
     def __post_init__(self) -> None:
         self.seats = [Seat(list(hand)) for hand in self.deal.hands]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from referee.hands.win import Win
 from referee.tiles import KIND
 from tests.referee.hands.plain_scorer import Judge, Worth
-from tests.referee.independent import course, payments
+from tests.referee.independent import another_engine, course, payments
 from tests.referee.independent.books import Books
 from tests.referee.independent.shapes import OUTER
 
@@ -78,7 +78,11 @@ def worth(
         ura_indicators=tuple(books.deal.ura[:turned]) if player.riichi else (),
         tile_apart=apart,
     )
-    return Judge(win, books.rules).best()
+    value = Judge(win, books.rules).best()
+    doubt = another_engine.differs(win, books.rules, value)
+    if doubt:
+        books.doubts.append(doubt)
+    return value
 
 
 def of_wins(books: Books, wins: list[tuple[int, int, Worth]]) -> Ending:

@@ -61,6 +61,7 @@ def play(name: str, seed: int, tally: Tally, most: int = 6) -> None:
         tally.kinds[ending.result] += 1
         hand.count(ending, tally.kinds)
         wrong = differences(ending, teller.heard, hand.committed)
+        wrong += books.doubts
         if hand.void_chombo and (after := penalties_of(teller.hanchan, rules)) != before:
             wrong.append(f"penalties: books {before}, referee {after}")
         if wrong:

@@ -10,6 +10,11 @@ from referee.tiles import KIND
 from tests.referee.independent.dealing import Deal
 from tests.referee.independent.shapes import OUTER, counted, waits
 
+DEALT = 52
+"""Tiles of the deal; the wall's next is the dealer's first."""
+RINSHAN = (134, 135, 132, 133)
+"""Replacement tiles: the upper and lower tile of the last stack, then of the one before it (SAI 12.3)."""
+
 
 @dataclass
 class Standing:
@@ -106,6 +111,11 @@ class Books:
     def left(self) -> int:
         """Tiles in the live wall; its last goes to the dead wall with each kan (WRC 5.4.6, MJ 3.3.5, SAI 12.1)."""
         return 70 - self.taken - len(self.kans)
+
+    @property
+    def next_place(self) -> int:
+        """Number of the tile that is drawn next, in the order of ``referee.wall`` (WRC 4.9, 5.4.6; SAI 12)."""
+        return RINSHAN[len(self.kans) - 1] if self.rinshan else DEALT + self.taken
 
     def draw(self, seat: int) -> int:
         player = self.seats[seat]

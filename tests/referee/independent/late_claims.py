@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from referee.tiles import KIND
 from tests.referee.hands.plain_scorer import Worth
 from tests.referee.independent import ending as endings
+from tests.referee.independent.books import RINSHAN
 from tests.referee.independent.dealing import Stack, added, beside_kan, beside_tsumo, one_wait
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.judging import Committed, expect
@@ -50,7 +51,7 @@ class RonAfterDraw(Committed):
         if books.seats[hand.turn].declared:
             hand.lays_stick(hand.turn)
         hand.teller.later(1300, 2000)
-        hand.teller.draws(following, books.deal.live[books.taken])
+        hand.teller.draws(following, books.deal.live[books.taken], books.next_place)
         return settled(hand, wins)
 
 
@@ -72,7 +73,7 @@ class RonTooLate(Committed):
         if books.seats[hand.turn].declared:
             hand.lays_stick(hand.turn)
         hand.teller.later(1300, 2000)
-        hand.teller.draws(following, books.deal.live[books.taken])
+        hand.teller.draws(following, books.deal.live[books.taken], books.next_place)
         seat = wins[0][0]
         hand.teller.later(250, 600)
         hand.teller.calls(seat, "ron")
@@ -145,7 +146,7 @@ class RonAfterConcealedKan(Committed):
         if books.seats[hand.turn].declared:
             hand.lays_stick(hand.turn)
         hand.teller.later(1300, 2000)
-        hand.teller.draws(following, tile)
+        hand.teller.draws(following, tile, books.next_place)
         hand.teller.later(400, 900)
         tiles = [each for each in (*player.hand, tile) if KIND[each] == fours[0]]
         hand.teller.calls(following, "kan", entered=True)
@@ -178,7 +179,7 @@ class RonAgainstTsumo(Committed):
                 return None
             hand.lays_stick(hand.turn)
         discarder, late = hand.turn, wins[0][0]
-        tile = books.draw(following)
+        place, tile = books.next_place, books.draw(following)
         value = endings.worth(books, following, tile, source=following)
         if value is None:
             books.undraw(following)
@@ -186,7 +187,7 @@ class RonAgainstTsumo(Committed):
         self.done = True
         teller = hand.teller
         teller.later(1300, 2000)
-        teller.draws(following, tile)
+        teller.draws(following, tile, place)
         teller.later(300, 600)
         teller.calls(following, "tsumo")
         teller.later(300, 600)
@@ -224,7 +225,8 @@ class RobbedLate(Committed):
         hand.teller.indicator(books.deal.indicators[books.indicators])
         hand.teller.later(300, 900)
         if hand.chance.random() < 0.7:
-            hand.teller.draws(seat, books.deal.rinshan[len(books.kans)])
+            kans = len(books.kans)
+            hand.teller.draws(seat, books.deal.rinshan[kans], RINSHAN[kans])
             hand.teller.later(100, 300)
         return hand.ron(wins, tile, hand.teller.now)
 
@@ -298,7 +300,7 @@ class FastDraw(Committed):
             if melds:
                 self.done = True
                 hand.teller.now = hand.discarded_at + hand.chance.randrange(120, 250)
-                hand.teller.draws(following, books.deal.live[books.taken])
+                hand.teller.draws(following, books.deal.live[books.taken], books.next_place)
                 hand.teller.later(450, 900)
                 hand.teller.calls(caller, "pon", entered=True)
                 hand.take(Claim(caller, "pon", 0, melds[0]))

@@ -142,8 +142,8 @@ class Hand:
                 return ended
 
     def draw(self) -> None:
-        tile = self.books.draw(self.turn)
-        self.teller.draws(self.turn, tile)
+        place = self.books.next_place
+        self.teller.draws(self.turn, self.books.draw(self.turn), place)
         self.drew = True
         self.barred = frozenset()
 

@@ -95,7 +95,8 @@ class DrawBeforeStick(Procedure):
         declarer, following = hand.turn, (hand.turn + 1) % 4
         teller.withdraws(declarer)
         teller.later(1300, 2000)
-        teller.draws(following, books.draw(following))
+        place = books.next_place
+        teller.draws(following, books.draw(following), place)
         teller.later(500, 900)
         teller.stick(declarer)
         books.accept_riichi(declarer)

@@ -19,6 +19,8 @@ TABLES = (
     ("call_buttons", "sticks", "wall_touch"),
     ("call_buttons", "curtains", "sticks", "wall_touch"),
     ("call_buttons", "curtains", "exposed", "sticks", "tile_taken", "wall_touch"),
+    ("call_buttons", "sticks", "wall_place", "wall_touch"),
+    ("call_buttons", "curtains", "exposed", "sticks", "tile_taken", "tsumogiri", "wall_place", "wall_touch"),
     ("call_buttons",),
     ("sticks",),
     (),
@@ -80,14 +82,21 @@ class Teller:
     def indicator(self, tile: int) -> None:
         self.say(seen.IndicatorSeen, 30, tile=tile)
 
-    def draws(self, seat: int, tile: int) -> None:
+    def draws(self, seat: int, tile: int, place: int) -> None:
+        """A tile is taken; its place in the wall is told by a table that sees them all, and now and then by others."""
         self.arm(seat, across=True)
         if "curtains" in self.senses:
             self.later(80, 150)
-        self.say(seen.TileDrawn, 20, seat=seat, tile=self.hidden(tile))
+        self.touches(seat, tile, place)
         if "curtains" in self.senses:
             self.later(80, 150)
         self.arm(seat, across=False)
+
+    def touches(self, seat: int, tile: int, place: int) -> None:
+        tells = "wall_place" in self.senses or (
+            "wall_touch" in self.senses and not self.record and self.chance.random() < 0.3
+        )
+        self.say(seen.TileDrawn, 20, seat=seat, tile=self.hidden(tile), place=place if tells else None)
 
     def discards(self, seat: int, tile: int, *, sideways: bool, drawn: bool) -> None:
         """The hand goes across, the tile touches the mat, the hand goes back."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from referee import observations as seen
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.judging import Committed
@@ -29,7 +31,7 @@ class DrawOutOfTurn(Committed):
         seat = (hand.turn + hand.chance.choice((2, 3))) % 4
         hand.mute = {0, 1, 2, 3}
         hand.teller.later(1500, 2500)
-        hand.teller.draws(seat, hand.books.deal.live[hand.books.taken])
+        hand.teller.draws(seat, hand.books.deal.live[hand.books.taken], hand.books.next_place)
         hand.teller.later(1000, 2000)
         return self.committed(hand, "out_of_turn_draw", seat)
 
@@ -57,21 +59,52 @@ class DiscardOutOfTurn(Committed):
 class SecondDraw(Committed):
     """A player who has drawn draws again: too many tiles (WRC 7.2, MJ 3.4.7, SAI 55.3(5)). The tile goes back.
 
-    Only a record tells it: at a table a touch of the wall is no tile in the hand.
+    A record tells it, or a table that sees which tile of the wall is gone; a touch of the wall is no tile in the hand.
     """
 
     def turn(self, hand: Hand, seat: int) -> Ending | None:
         if not hand.drew or hand.books.left == 0 or hand.books.rinshan or hand.chance.random() > 0.05:
             return None
-        if untouched(hand) or not hand.teller.record:
+        if untouched(hand) or not (hand.teller.record or "wall_place" in hand.teller.senses):
             return None
         hand.teller.later(500, 1500)
-        hand.teller.draws(seat, hand.books.deal.live[hand.books.taken])
+        hand.teller.draws(seat, hand.books.deal.live[hand.books.taken], hand.books.next_place)
         return self.committed(hand, "second_draw", seat)
 
 
+class WrongTile(Committed):
+    """Another tile of the wall is drawn and put back: WRC 7.2, SAI 55.3(4)."""
+
+    def discard(self, hand: Hand) -> Ending | None:
+        teller, books = hand.teller, hand.books
+        if "wall_place" not in teller.senses or books.left < 3 or hand.chance.random() > 0.1:
+            return None
+        if books.seats[hand.turn].declared or hand.ends_unless_won() or not hand.nobody_wins():
+            return None
+        following, right = (hand.turn + 1) % 4, books.next_place
+        last = right + books.left - 1
+        wrong = hand.chance.choice(
+            (right + 1, right + 2, last, last + 1, 134 - len(books.kans) // 2 * 2, 122)
+        )
+        teller.later(1300, 2000)
+        teller.draws(following, hand.chance.randrange(34), wrong)
+        hand.turn, hand.drew, hand.barred = following, True, frozenset()
+        hand.taken_already = True
+        ended = self.committed(hand, "wrong_tile_drawn", following)
+        if ended is None:
+            teller.later(1000, 2000)
+            teller.draws(following, books.draw(following), right)
+        return ended
+
+
+@dataclass
 class EarlyDraw(Committed):
-    """Draws while the hand of the player to the left is still across the line: SAI 35.2, 55.3(6)."""
+    """Draws while the hand of the player to the left is still across the line: SAI 35.2, 55.3(6).
+
+    Where the hand may have been back before the tile was touched nothing is proven, however long the hand goes on.
+    """
+
+    back_ms: tuple[int, int] = (380, 650)
 
     def discard(self, hand: Hand) -> Ending | None:
         teller, books = hand.teller, hand.books
@@ -80,21 +113,35 @@ class EarlyDraw(Committed):
         player = books.seats[hand.turn]
         if player.declared or hand.ends_unless_won() or not hand.nobody_wins() or hand.chance.random() > 0.1:
             return None
-        following = (hand.turn + 1) % 4
+        discarder, following = hand.turn, (hand.turn + 1) % 4
         teller.later(100, 200)
-        teller.arm(hand.turn, across=True)
+        teller.arm(discarder, across=True)
         teller.later(900, 1500)
         teller.arm(following, across=True)
         teller.later(80, 150)
-        teller.say(seen.TileDrawn, 20, seat=following, tile=teller.hidden(books.deal.live[books.taken]))
+        teller.touches(following, books.deal.live[books.taken], books.next_place)
+        teller.later(*self.back_ms)
+        teller.arm(discarder, across=False)
         teller.later(80, 150)
         teller.arm(following, across=False)
-        teller.later(300, 500)
-        teller.arm(hand.turn, across=False)
         books.draw(following)
         hand.turn, hand.drew, hand.barred = following, True, frozenset()
         hand.taken_already = True
-        return self.committed(hand, "early_draw", following)
+        return self.found(hand, following)
+
+    def found(self, hand: Hand, seat: int) -> Ending | None:
+        return self.committed(hand, "early_draw", seat)
+
+
+@dataclass
+class PerhapsEarlyDraw(EarlyDraw):
+    """The two come as close together as their sensors are sharp (5 and 20 ms)."""
+
+    back_ms: tuple[int, int] = (0, 20)
+
+    def found(self, _hand: Hand, _seat: int) -> Ending | None:
+        self.done = True
+        return None
 
 
 class TilesSeen(Committed):
@@ -138,4 +185,13 @@ class IndicatorTurned(Committed):
         return self.committed(hand, "indicator_without_kan", seat)
 
 
-WRONG_TURNS = (DrawOutOfTurn, DiscardOutOfTurn, SecondDraw, EarlyDraw, TilesSeen, IndicatorTurned)
+WRONG_TURNS = (
+    DrawOutOfTurn,
+    DiscardOutOfTurn,
+    SecondDraw,
+    WrongTile,
+    EarlyDraw,
+    PerhapsEarlyDraw,
+    TilesSeen,
+    IndicatorTurned,
+)

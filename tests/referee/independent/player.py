@@ -80,6 +80,10 @@ class Foul:
     def at_own_win(self, hand: Hand, seat: int) -> Ending | None:
         """When somebody has shown a complete hand."""
 
+    def spoilt(self, _hand: Hand, wins: list[tuple[int, int, Worth]]) -> list[tuple[int, int, Worth]]:
+        """The wins that stand of several that are shown for one tile."""
+        return wins
+
     def at_draw(self, hand: Hand) -> Ending | None:
         """When nothing is left to draw and nobody has announced anything."""
 
@@ -530,6 +534,8 @@ class Hand:
         if len(wins) == 3 and self.rules.flow.abort_triple_ron:
             return endings.of_abort(self.books, "triple_ron")
         self.ura([seat for seat, _, _ in wins])
+        if self.foul and len(wins) > 1:
+            wins = self.foul.spoilt(self, wins)
         return endings.of_wins(self.books, wins)
 
     def aborted(self) -> Ending | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee.tiles import KIND
+from tests.referee.hands.plain_scorer import Worth
 from tests.referee.independent import ending as endings
 from tests.referee.independent.dealing import Stack, riichi_kan
 from tests.referee.independent.ending import Ending
@@ -115,6 +116,14 @@ class KanInRiichi(Committed):
         self.done = True
         expect(hand, "riichi_kan", seat)
         return endings.of_chombo(hand.books, [seat])
+
+    def spoilt(self, hand: Hand, wins: list[tuple[int, int, Worth]]) -> list[tuple[int, int, Worth]]:
+        """The own win is none, and the chombo is void beside another's win (MJ 3.4.6)."""
+        others = [win for win in wins if win[0] != self.seat]
+        if len(others) < len(wins) and self.seat is not None:
+            self.done = True
+            expect(hand, "riichi_kan", self.seat)
+        return others
 
     def at_four_riichi(self, hand: Hand) -> Ending | None:
         if self.seat is None:

@@ -13,6 +13,8 @@ from referee.journal_sqlite import forget_in
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from referee.journal_reader import JournalReader
+
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
@@ -61,9 +63,35 @@ def forget(place: str | Path, name: str) -> Forgotten:
             # Only a hall has the PostgreSQL client library.
             from referee import journal_postgres  # noqa: PLC0415
 
-            journal_postgres.forget_in(str(place), number)
+            journal_postgres.forget_in(str(place), (number,))
         else:
             forget_in(str(place), number)
     except BROKEN as error:
         raise JournalError(f"{without_password(place)}: {name!r} is not forgotten: {error}") from error
     return Forgotten(f"forgotten {number}", left)
+
+
+def forget_as(journal: JournalReader, copy: JournalReader, url: str) -> int:
+    """Remove from a copy whom the journal has forgotten; how many still had a name there.
+
+    Args:
+        journal: of the table.
+        copy: the copy in PostgreSQL, open.
+        url: where it is.
+
+    Raises:
+        JournalError: it cannot be read or written, or it is no copy of this journal.
+    """
+    if not copy.is_beginning_of(journal):
+        raise JournalError(f"{without_password(url)} holds another journal")
+    gone = {number for number, name in journal.people_with_ids() if name is None}
+    left = [number for number, name in copy.people_with_ids() if name is not None and number in gone]
+    if left:
+        # Only a hall has the PostgreSQL client library.
+        from referee import journal_postgres  # noqa: PLC0415
+
+        try:
+            journal_postgres.forget_in(url, left)
+        except BROKEN as error:
+            raise JournalError(f"{without_password(url)}: names are not forgotten: {error}") from error
+    return len(left)

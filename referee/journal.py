@@ -168,17 +168,6 @@ class Journal(JournalReader):
 
     # Copies
 
-    def is_beginning_of(self, other: JournalReader) -> bool:
-        """Whether another journal begins with all the entries of this one, as far as their hashes tell.
-
-        Raises:
-            JournalError: the other one cannot be read.
-        """
-        if self._number == 0:
-            return True
-        stored = other.stored(self._number - 1, 1)
-        return bool(stored) and digest_of(stored[0].state) == self._digest
-
     def take_from(self, other: JournalReader, most: int) -> int:
         """Write the entries that another journal has beyond this one, as they are there; how many were written.
 

@@ -89,13 +89,14 @@ class PostgresRecorder(PostgresProcessRecorder):
         self.datastore.close()
 
 
-def forget_in(url: str, number: int) -> None:
-    """Remove the name of a person; what a table has in memory stays there until it is started anew."""
+def forget_in(url: str, numbers: Sequence[int]) -> None:
+    """Remove the names of people; what a table has in memory stays there until it is started anew."""
     recorder = open_recorder(url)
     try:
         with recorder.datastore.transaction(commit=True) as cursor:
-            for statement in FORGET:
-                cursor.execute(statement.format(mark="%s"), (number,) if "{mark}" in statement else ())
+            for number in numbers:
+                for statement in FORGET:
+                    cursor.execute(statement.format(mark="%s"), (number,) if "{mark}" in statement else ())
     finally:
         recorder.close()
 

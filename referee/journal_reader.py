@@ -131,6 +131,17 @@ class JournalReader:
         except BROKEN as error:
             raise JournalError(f"entries could not be read: {error}") from error
 
+    def is_beginning_of(self, other: JournalReader) -> bool:
+        """Whether another journal begins with all the entries of this one, as far as their hashes tell.
+
+        Raises:
+            JournalError: the other one cannot be read.
+        """
+        if self._number == 0:
+            return True
+        stored = other.stored(self._number - 1, 1)
+        return bool(stored) and digest_of(stored[0].state) == self._digest
+
     def people_with_ids(self) -> list[tuple[int, str | None]]:
         """People's numbers and names; no name where somebody was forgotten.
 

@@ -18,7 +18,7 @@ from referee.journal_entry import JournalError
 from referee.journal_reader import POSTGRES, Head, without_password
 from table_controller.backup_archive import read_manifest, write_archive
 from table_controller.backup_manifest import SETTINGS, STATE_FILES, BackupError, Manifest, Part
-from table_controller.export import JOURNAL
+from table_controller.journal_place import JOURNAL
 from table_controller.work_folder import sync, work_folder
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from referee.journal_reader import Head
-from table_controller.export import JOURNAL
+from table_controller.journal_place import JOURNAL
 from vision.camera_file import NAME as CAMERA
 from vision.enrolled import NAME as TILES
 

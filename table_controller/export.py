@@ -13,6 +13,7 @@ from referee.records import mjai, mjlog, tenhou6
 from referee.records.completed import complete_game
 from referee.records.errors import NotWritableError
 from referee.records.journaled import records_of
+from table_controller.journal_place import journal_at
 
 if TYPE_CHECKING:
     import argparse
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
     from referee.records.record import GameRecord, HandRecord
 
-JOURNAL = "journal.sqlite"
-"""The journal's file in a state directory."""
 WRITERS: Final = {"mjai": mjai.write, "tenhou6": tenhou6.write, "mjlog": mjlog.write}
 SEATS: Final = ("East", "South", "West", "North")
 KNOWLEDGE: Final = {
@@ -78,10 +77,8 @@ def export_game(
         number: which game, from 1; the last if None.
         complete: fill in the concealed tiles that are proven, and say what is not known.
     """
-    place = state / JOURNAL if state.is_dir() else state
-    if not place.is_file():
-        return _refuse(f"{place}: no journal there", UNREADABLE)
     try:
+        place = journal_at(state)
         journal = open_reader(place)
     except JournalError as error:
         return _refuse(str(error), UNREADABLE)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from referee.forgetting import forget, people_of
+from config import ConfigError
+from referee.forgetting import forget, forget_as, people_of
 from referee.journal_entry import JournalError
-from table_controller.export import JOURNAL
+from referee.journal_reader import POSTGRES, open_reader
+from table_controller.journal_place import add_state, journal_at
+from table_controller.mirror import quiet
+from table_controller.settings import read_file
 
 if TYPE_CHECKING:
     import argparse
@@ -27,8 +32,12 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         description="Removes a name from a journal that no table has open. Its entries and points stay as they are.",
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="as it was entered; all names if left out")
+    add_state(parser)
     parser.add_argument(
-        "--state", type=Path, required=True, metavar="DIR", help="state directory, or the journal itself"
+        "--config",
+        type=Path,
+        metavar="FILE",
+        help="the daemon's settings file, where a hall's database has a copy: the name is removed there too",
     )
     parser.set_defaults(run=run)
     return parser
@@ -36,23 +45,35 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """0 if it is done, 2 if the journal cannot be used or knows nobody of the name."""
-    place = args.state / JOURNAL if args.state.is_dir() else args.state
-    if not place.is_file():
-        print(f"jantaku forget: {place}: no journal there", file=sys.stderr)
-        return EXIT_UNUSABLE
+    place = args.state
     try:
+        place = journal_at(args.state)
         if args.name is None:
             print("\n".join(people_of(place)) or "nobody has a name in this journal")
             return EXIT_DONE
+        url = "" if args.config is None else str(read_file(args.config)["journal"])
         done = forget(place, args.name)
-    except JournalError as error:
+    except (JournalError, ConfigError) as error:
         print(f"jantaku forget: {_with_help(place, str(error))}", file=sys.stderr)
         return EXIT_UNUSABLE
     print(f"{args.name} is {done.shown_as!r} from now on. What was copied elsewhere still has the name.")
     if done.left:
         told = ", ".join(map(str, done.left[:MOST_TOLD])) + (" …" if len(done.left) > MOST_TOLD else "")
         print(f"It stays in the text of {len(done.left)} entries, which cannot be changed: {told}")
+    if url.startswith(POSTGRES):
+        print(_in_copy(place, url))
     return EXIT_DONE
+
+
+def _in_copy(place: Path, url: str) -> str:
+    """The name is removed from the copy in PostgreSQL as well; what became of that."""
+    quiet()
+    try:
+        with closing(open_reader(place)) as journal, closing(open_reader(url)) as copy:
+            forget_as(journal, copy, url)
+    except JournalError as error:
+        return f"In the hall's database it is removed once the table and the database run: {error}"
+    return "It is removed in the hall's database too."
 
 
 def _with_help(place: Path, error: str) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from referee.journal_entry import JournalError
 from referee.journal_reader import Head, open_reader
-from table_controller.export import JOURNAL
+from table_controller.journal_place import add_state, journal_at
 
 if TYPE_CHECKING:
     import argparse
@@ -39,20 +39,15 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         help="number and hash of the newest entry: keep them elsewhere, and no entry up to it can be changed",
     )
     for each in (verify, head):
-        each.add_argument(
-            "--state", type=Path, required=True, metavar="DIR", help="state directory, or the journal itself"
-        )
+        add_state(each)
     parser.set_defaults(run=run)
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
     """0 if the journal is whole (or its head was told), 1 if an entry is broken, 2 if there is no journal."""
-    place = args.state / JOURNAL if args.state.is_dir() else args.state
-    if not place.is_file():
-        print(f"jantaku journal: {place}: no journal there", file=sys.stderr)
-        return UNREADABLE
     try:
+        place = journal_at(args.state)
         remembered = _remembered(args.against) if args.what == "verify" and args.against else None
         journal = open_reader(place)
     except (JournalError, OSError, ValueError) as error:

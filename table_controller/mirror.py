@@ -10,6 +10,7 @@ import logging
 import threading
 from typing import TYPE_CHECKING, Final
 
+from referee.forgetting import forget_as
 from referee.journal import Journal, JournalError
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Mirror:
         self._told = ""
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, name="mirror", daemon=True)
-        _quiet()
+        quiet()
 
     def start(self) -> None:
         """Begin to copy."""
@@ -94,6 +95,10 @@ class Mirror:
         try:
             if not copy.is_beginning_of(self._journal):
                 return False
+            if forgotten := forget_as(self._journal, copy, self._url):
+                self._say(
+                    f"people forgotten in the journal were removed from the hall's database: {forgotten}"
+                )
             self._well()
             while True:
                 while copy.take_from(self._journal, BATCH):
@@ -120,7 +125,7 @@ def seed(place: str, url: str, say: Callable[[str], None]) -> None:
     Raises:
         JournalError: the journal itself cannot be opened.
     """
-    _quiet()
+    quiet()
     journal = Journal(place)
     try:
         if journal.number:
@@ -140,7 +145,7 @@ def seed(place: str, url: str, say: Callable[[str], None]) -> None:
         journal.close()
 
 
-def _quiet() -> None:
+def quiet() -> None:
     """What the client library says of each try is said once, in the daemon's words."""
     for name in ("psycopg.pool", "psycopg"):
         logger = logging.getLogger(name)

@@ -15,7 +15,7 @@ from referee.journal_entry import JournalError
 from referee.journal_reader import open_reader
 from table_controller.backup_archive import unpack
 from table_controller.backup_manifest import SETTINGS, BackupError
-from table_controller.export import JOURNAL
+from table_controller.journal_place import JOURNAL
 from table_controller.one_daemon import LOCK, only_one
 from table_controller.work_folder import sync, work_folder
 

@@ -19,7 +19,7 @@ from referee.events import HanchanStarted, HandEnded
 from referee.journal import Journal, JournalError
 from referee.observations import RulingGiven
 from referee.slots import effective
-from table_controller.export import JOURNAL
+from table_controller.journal_place import JOURNAL
 from table_controller.one_daemon import only_one
 from table_controller.simulation.judge import NAME
 

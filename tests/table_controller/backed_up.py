@@ -12,7 +12,7 @@ from referee.journal import Journal
 from referee.journal_reader import open_reader
 from referee.ruleset import Ruleset
 from table_controller.cli import main
-from table_controller.export import JOURNAL
+from table_controller.journal_place import JOURNAL
 from table_controller.logins_command import _replace
 
 if TYPE_CHECKING:

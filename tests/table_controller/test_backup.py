@@ -17,7 +17,7 @@ import pytest
 from table_controller.backup import FILES, delete_old, make, sources_of
 from table_controller.backup_age import NAME as NOTE
 from table_controller.backup_age import BackupAge
-from table_controller.export import JOURNAL
+from table_controller.journal_place import JOURNAL
 from table_controller.settings import read_file
 from table_controller.work_folder import PREFIX, work_folder
 from tests.conftest import ROOT

@@ -11,7 +11,7 @@ from referee.decide import advance
 from referee.journal import Journal
 from referee.ruleset import Ruleset
 from table_controller.cli import main
-from table_controller.export import JOURNAL
+from table_controller.journal_place import JOURNAL
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,7 +16,7 @@ from referee.ruleset import Ruleset
 from referee.tiles import UNKNOWN
 from table_controller.cli import main
 from table_controller.daemon import damage
-from table_controller.export import JOURNAL
+from table_controller.journal_place import JOURNAL
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -20,7 +20,7 @@ import pytest
 from referee.journal_entry import JournalError
 from referee.journal_reader import open_reader
 from table_controller.backup import Sources, make
-from table_controller.export import JOURNAL
+from table_controller.journal_place import JOURNAL
 from table_controller.restore import prove, restore
 from tests.conftest import ROOT
 from tests.referee.test_old_journals import built

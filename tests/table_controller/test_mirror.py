@@ -17,6 +17,7 @@ import pytest
 from referee import observations
 from referee.journal import Journal
 from table_controller import mirror as mirror_module
+from table_controller.cli import main
 from table_controller.mirror import ANOTHER, Mirror, seed
 from tests.conftest import ROOT
 from tests.referee.test_journal import POSTGRES
@@ -195,3 +196,60 @@ def test_a_table_plays_without_its_database(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.sqlite")
     assert journal.number == 1
     journal.close()
+
+
+def people(url: str) -> list[tuple[int, str | None]]:
+    copy = Journal(url)
+    try:
+        return sorted(copy.people_with_ids())
+    finally:
+        copy.close()
+
+
+def mirrored(place: Path, url: str) -> list[str]:
+    """The daemon runs until the copy is as long as the journal; what it said."""
+    journal, said = Journal(place), list[str]()
+    alerts: list[str | None] = []
+    mirror = Mirror(journal, url, alert=lambda text, _: alerts.append(text), say=said.append)
+    mirror.start()
+    until(lambda: bool(alerts) and alerts[-1] is None and digest(url)[0] == journal.number, "it is caught up")
+    mirror.stop()
+    assert digest(url) == (journal.number, journal.head.digest)
+    journal.close()
+    return said
+
+
+def test_a_name_that_is_forgotten_is_removed_from_the_copy_too(
+    server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At once where the database is there; else when it is back and the table runs; twice does no harm."""
+    url, place, config = server.create("forgets"), tmp_path / "journal.sqlite", tmp_path / "daemon.toml"
+    config.write_text(f'journal = "{url}"\n')
+    journal = Journal(place)
+    journal.append(observations.HanchanBegun(ruleset=RULES, names=("Aki", "Botan", "Chihiro", "Daichi")), ())
+    plays(journal, 3)
+    journal.close()
+    mirrored(place, url)
+    assert [name for _, name in people(url)] == ["Aki", "Botan", "Chihiro", "Daichi"]
+    assert main(["forget", "Botan", "--state", str(tmp_path), "--config", str(config)]) == 0
+    assert "It is removed in the hall's database too." in capsys.readouterr().out
+    assert people(url) == [(1, "Aki"), (2, None), (3, "Chihiro"), (4, "Daichi")]
+    server.stop()
+    assert main(["forget", "Aki", "--state", str(tmp_path), "--config", str(config)]) == 0
+    out = capsys.readouterr().out
+    assert "In the hall's database it is removed once the table and the database run" in out
+    assert "secret" not in out
+    server.start()
+    assert people(url)[0] == (1, "Aki")
+    assert "people forgotten in the journal were removed from the hall's database: 1" in mirrored(place, url)
+    assert people(url) == [(1, None), (2, None), (3, "Chihiro"), (4, "Daichi")]
+    assert not [line for line in mirrored(place, url) if "removed" in line]
+    # Another journal is left alone.
+    other = server.create("others")
+    theirs = Journal(other)
+    theirs.append(observations.HanchanBegun(ruleset=RULES, names=("Aki", "B", "C", "D")), ())
+    theirs.close()
+    config.write_text(f'journal = "{other}"\n')
+    assert main(["forget", "Daichi", "--state", str(tmp_path), "--config", str(config)]) == 0
+    assert "holds another journal" in capsys.readouterr().out
+    assert people(other)[0] == (1, "Aki")

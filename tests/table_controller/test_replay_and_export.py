@@ -20,6 +20,7 @@ from referee.records.reader import parse_record
 from referee.records.record import Discard, GameRecord, WinClaim
 from referee.tiles import UNKNOWN, parse_tiles
 from table_controller import export, replay
+from table_controller.journal_place import JOURNAL
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -202,7 +203,7 @@ def state_folder(tmp_path: Path) -> Path:
     """A state directory with a journal of two games: one whose tiles are all known, one seen at a table."""
     folder = tmp_path / "state"
     folder.mkdir()
-    journal = Journal(folder / export.JOURNAL)
+    journal = Journal(folder / JOURNAL)
     state: GameState | None = None
     for play in (small_game(known=True), small_game(known=False)):
         for observation in play:

@@ -18,7 +18,7 @@ import pytest
 
 from referee.journal import Journal
 from table_controller.cli import main
-from table_controller.export import JOURNAL
+from table_controller.journal_place import JOURNAL
 from table_controller.one_daemon import only_one
 from tests.conftest import ROOT
 from tests.table_controller.backed_up import PASSWORD, Table, head_of, refused, restored, tree

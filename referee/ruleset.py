@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import config
+from config.nearest import meant
 from referee.fouls import Fouls
 from referee.rules.calls import Calls
 from referee.rules.contradictions import refuse_contradictions
@@ -121,7 +122,8 @@ class Ruleset:
         for key, value in overrides.items():
             group, dot, setting = key.partition(".")
             if not dot or group not in GROUPS or setting not in mapping[group]:
-                raise RulesetError(self.name, key, "is no setting")
+                known = [f"{each}.{name}" for each in GROUPS for name in mapping[each]]
+                raise RulesetError(self.name, key, f"is no setting{meant(key, known)}")
             mapping[group][setting] = value
         return Ruleset.from_mapping(mapping)
 

@@ -15,6 +15,7 @@ from referee.journal_reader import POSTGRES
 from referee.ruleset import Ruleset, RulesetError
 from table_controller.evidence import ClipChoice
 from table_controller.senses import SENSES
+from table_controller.settings_file import overlaid
 from table_controller.settings_network import address, logins_file, port, server_tls
 
 if TYPE_CHECKING:
@@ -27,10 +28,6 @@ if TYPE_CHECKING:
 Names = tuple[str, str, str, str]
 GONGS: Final = ("table", "hall")
 FASTEST: Final = 1000
-LAST_PIN: Final = 27
-"""Of a Raspberry Pi's header, by GPIO number."""
-LONGEST_CLIP_S: Final = 60
-"""The pictures of a minute still fit into the memory that vision may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +148,6 @@ def read_settings(options: argparse.Namespace) -> Settings:
     for name in ("hall", "table"):
         if not said[name] or set(said[name]) & set("/+#"):
             raise ConfigError(f"{name}: {said[name]!r} cannot be part of a topic")
-    if said["gong"] not in GONGS:
-        raise ConfigError(f"gong: {said['gong']!r} is none of {', '.join(GONGS)}")
     for name in ("serial", "camera", "state", "journal", "geometry", "ruleset", "hall", "table"):
         if not said[name].isprintable():
             raise ConfigError(f"{name}: {said[name]!a} has characters that nobody can see")
@@ -169,9 +164,9 @@ def read_settings(options: argparse.Namespace) -> Settings:
         geometry=said["geometry"],
         ruleset=_ruleset(options, said["ruleset"], said["overrides"]),
         names=_names(said["names"] if options.names is None else _json("--names", options.names, list)),
-        senses=_senses(said["senses"]),
+        senses=tuple(sense for sense in SENSES if sense in said["senses"]),
         own_gong=said["gong"] == "table",
-        automatic_deal=_flag("automatic_deal", said["automatic_deal"]),
+        automatic_deal=said["automatic_deal"],
         auto_begin=options.auto_begin,
         mqtt=address(options.mqtt or mqtt["address"], said, mqtt),
         websocket_port=port(
@@ -179,8 +174,8 @@ def read_settings(options: argparse.Namespace) -> Settings:
         ),
         http_port=port("http.port", said["http"]["port"] if options.http is None else options.http, 0),
         http_listen=options.listen or said["http"]["listen"],
-        lamp_pin=_pin("lamp_pin", said["panel"]["lamp_pin"]),
-        judge_pin=_pin("judge_pin", said["panel"]["judge_pin"]),
+        lamp_pin=_pin(said["panel"]["lamp_pin"]),
+        judge_pin=_pin(said["panel"]["judge_pin"]),
         clips=_clips(said["evidence"]),
         logins=logins_file(mqtt["logins"]),
         http_tls=server_tls(said["http"], mqtt),
@@ -191,11 +186,11 @@ def read_file(path: Path | None) -> dict[str, Any]:
     """The defaults, with what differs in a settings file.
 
     Raises:
-        ConfigError: the file cannot be read, or has an unknown key or another kind of value than the defaults.
+        ConfigError: the file cannot be read, or is not as ``settings_file`` declares it.
     """
     said = tomllib.loads(resources.files("config").joinpath("daemon.toml").read_text(encoding="utf-8"))
     if path is not None:
-        _overlay(said, _read(path), str(path))
+        overlaid(said, _read(path), str(path))
     return said
 
 
@@ -241,25 +236,10 @@ def _dotted(said: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _flag(name: str, value: object) -> bool:
-    if not isinstance(value, bool):
-        raise ConfigError(f"{name}: {value!r} is neither true nor false")
-    return value
-
-
 def _names(names: list[Any]) -> Names:
     if len(names) != 4 or not all(isinstance(name, str) for name in names):
         raise ConfigError("names: must be a list of four texts")
     return (names[0], names[1], names[2], names[3])
-
-
-def _senses(senses: list[Any]) -> tuple[str, ...]:
-    unknown = [str(sense) for sense in senses if sense not in SENSES]
-    if unknown:
-        raise ConfigError(
-            f"senses: {', '.join(unknown)} cannot be sensed by a table; there are {', '.join(SENSES)}"
-        )
-    return tuple(sense for sense in SENSES if sense in senses)
 
 
 def _json(option: str, text: str, kind: type) -> Any:
@@ -281,32 +261,9 @@ def _read(path: Path) -> dict[str, Any]:
         raise ConfigError(f"{path}: not valid TOML: {error}") from None
 
 
-def _overlay(base: dict[str, Any], over: Mapping[str, Any], label: str, where: str = "") -> None:
-    """Put what differs into the defaults; an unknown key or another kind of value is refused."""
-    for key, value in over.items():
-        if not where and key == "overrides" and isinstance(value, dict):
-            base[key] = value  # names of a ruleset's settings, checked with it
-            continue
-        if key not in base:
-            raise ConfigError(f"{label}: {where}{key}: no such setting")
-        if type(base[key]) is not type(value):
-            raise ConfigError(f"{label}: {where}{key}: must be {type(base[key]).__name__}, not {value!r}")
-        if isinstance(value, dict):
-            _overlay(base[key], value, label, f"{where}{key}.")
-        else:
-            base[key] = value
-
-
 def _clips(said: Mapping[str, int]) -> ClipChoice:
-    for name, least in (("seconds", 0), ("days", 1), ("megabytes", 1)):
-        if said[name] < least:
-            raise ConfigError(f"evidence.{name}: {said[name]} is less than {least}")
-    if said["seconds"] > LONGEST_CLIP_S:
-        raise ConfigError(f"evidence.seconds: {said['seconds']} is more than {LONGEST_CLIP_S}")
     return ClipChoice(said["seconds"], said["days"], said["megabytes"])
 
 
-def _pin(name: str, number: int) -> int | None:
-    if number > LAST_PIN:
-        raise ConfigError(f"panel.{name}: {number} is no GPIO number: -1 (none) to {LAST_PIN}")
+def _pin(number: int) -> int | None:
     return None if number < 0 else number

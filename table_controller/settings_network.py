@@ -48,14 +48,8 @@ def address(text: str, said: Mapping[str, Any], mqtt: Mapping[str, Any]) -> Addr
         mqtt["user"] or None,
         password,
         _client_tls(mqtt),
-        _flag(mqtt["public_names"]),
+        mqtt["public_names"],
     )
-
-
-def _flag(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise ConfigError(f"mqtt.public_names: {value!r} is neither true nor false")
-    return value
 
 
 def port(name: str, number: int, least: int) -> int:

@@ -6,6 +6,8 @@ from dataclasses import MISSING, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
+from config.nearest import meant
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -45,7 +47,7 @@ def read_group(group: type[_Group], mapping: Mapping[str, Any], key: str, name: 
     kinds, later = _kinds(group), _later(group)
     for setting in settings:
         if setting not in kinds:
-            raise RulesetError(name, f"{key}.{setting}", "is no setting")
+            raise RulesetError(name, f"{key}.{setting}", f"is no setting{meant(setting, kinds)}")
     values = {}
     for setting, kind in kinds.items():
         if setting not in settings and setting in later:

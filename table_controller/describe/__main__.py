@@ -9,6 +9,7 @@ from typing import Final
 from table_controller.commands.catalogue import COMMANDS
 from table_controller.describe.asyncapi import asyncapi
 from table_controller.describe.page import with_table
+from table_controller.describe.settings import settings_schema
 
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 
@@ -18,6 +19,7 @@ def outputs() -> dict[Path, str]:
     page = DOCS / "mqtt.md"
     return {
         DOCS / "asyncapi.yaml": asyncapi(COMMANDS),
+        DOCS / "daemon.schema.json": settings_schema(),
         page: with_table(page.read_text(encoding="utf-8"), COMMANDS),
     }
 

@@ -87,7 +87,10 @@ def test_unknown_and_missing_settings_are_refused_by_their_key() -> None:
     mapping["scoring"]["akadora"] = 3
     with pytest.raises(RulesetError, match=r"ruleset wrc-2015: scoring\.akadora: is no setting") as refused:
         Ruleset.from_mapping(mapping)
-    assert (refused.value.key, refused.value.reason) == ("scoring.akadora", "is no setting")
+    assert (refused.value.key, refused.value.reason) == (
+        "scoring.akadora",
+        "is no setting; did you mean kan_dora?",
+    )
     for group in ("flow", "scoring", "calls"):
         for key in wrc()[group]:
             mapping = wrc()

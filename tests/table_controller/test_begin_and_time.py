@@ -221,10 +221,10 @@ def test_a_judge_begins_with_the_clubs_names_and_senses(club: Settings) -> None:
     ("text", "wrong"),
     [
         ('names = ["Ada", "Bea"]', "names: must be a list of four texts"),
-        ('senses = ["smell"]', "senses: smell cannot be sensed"),
-        ('gong = "mine"', "gong: 'mine' is none of table, hall"),
+        ('senses = ["smell"]', "senses: must be some of call_buttons"),
+        ('gong = "mine"', "gong: must be one of table, hall, not 'mine'"),
         ("[overrides]\nflow.time_limit = 3", "time_limit"),
-        ("[http]\nlisten = 3", "http.listen: must be str"),
+        ("[http]\nlisten = 3", "http.listen: must be a text"),
     ],
 )
 def test_settings_that_cannot_be_are_refused(tmp_path: Path, text: str, wrong: str) -> None:

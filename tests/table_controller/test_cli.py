@@ -95,7 +95,7 @@ def test_a_file_differs_and_options_go_first(tmp_path: Path) -> None:
     ("text", "reason"),
     [
         ("colour = 1", "colour: no such setting"),
-        ("[http]\nport = 'x'", "http.port: must be int"),
+        ("[http]\nport = 'x'", "http.port: must be 0 to 65,535, a whole number, not 'x'"),
         ("[http", "not valid TOML"),
     ],
 )

@@ -240,7 +240,7 @@ def test_a_wrong_file_is_told_by_its_name(authority: Authority, stranger: Author
         ('[mqtt]\nca = "/x"', "mqtt.ca: is of use only with mqtt.tls = true"),
         ('[mqtt]\ntls = true\nca = "/x"', "/x: cannot be used as a certificate authority"),
         ('[mqtt]\ntls = true\nkey = "/x"', "mqtt.key: is of use only with mqtt.certificate"),
-        ('[mqtt]\ntls = "yes"', "mqtt.tls: must be bool"),
+        ('[mqtt]\ntls = "yes"', "mqtt.tls: must be true or false, not 'yes'"),
         ('[http]\ncertificate = "/x"', "browsers let an encrypted page reach an encrypted broker only"),
         ('[http]\nkey = "/x"', "http.key: is of use only with http.certificate"),
     ],

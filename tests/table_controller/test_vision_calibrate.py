@@ -218,7 +218,11 @@ def test_markers_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.parametrize("command", [["calibrate", "--picture", "x.png"], ["show", "x.png"]])
 @pytest.mark.parametrize(
-    ("text", "says"), [("stat = 'x'", "stat: no such setting"), ("state = 3", "state: must be str, not 3")]
+    ("text", "says"),
+    [
+        ("stat = 'x'", "stat: no such setting; did you mean state?"),
+        ("state = 3", "state: must be a text of at most 4,096 characters, not 3"),
+    ],
 )
 def test_settings_are_checked_as_the_daemon_does(
     command: list[str], text: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

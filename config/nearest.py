@@ -1,0 +1,22 @@
+"""The known name that a misspelt one was probably meant to be."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """``; did you mean port?`` for a name that is nearly a known one, else empty.
+
+    Of dotted names the last part counts too: ``port`` is nearly ``http.port``.
+    """
+    names = list(known)
+    found = get_close_matches(name, names, 1, 0.7)
+    if not found:
+        last = {each.rpartition(".")[2]: each for each in reversed(names)}
+        found = [last[each] for each in get_close_matches(name.rpartition(".")[2], last, 1, 0.75)]
+    return f"; did you mean {found[0]}?" if found else ""

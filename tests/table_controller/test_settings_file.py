@@ -1,0 +1,90 @@
+"""The settings file is declared once: what is refused, what the schema says, what the documents show."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+import jsonschema
+import pytest
+
+from config import ConfigError
+from table_controller.settings import read_file
+from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "daemon.schema.json").read_text(encoding="utf-8"))
+WRONG = [
+    ("[http]\nprot = 8080", "http.prot: no such setting; did you mean http.port?"),
+    ("port = 8080", "port: no such setting; did you mean http.port?"),
+    ("[evidense]\ndays = 3", "evidense: no such setting; did you mean evidence?"),
+    ("colour = 1", "colour: no such setting"),
+    ("[mqtt]\nlogin = 'x'", "mqtt.login: no such setting; did you mean mqtt.logins?"),
+    ("[http]\nport = 65536", "http.port: must be 0 to 65,535, a whole number, not 65536"),
+    ("[mqtt]\nwebsocket_port = 0", "mqtt.websocket_port: must be 1 to 65,535, a whole number, not 0"),
+    ("[evidence]\nseconds = 61", "evidence.seconds: must be 0 to 60, a whole number, not 61"),
+    ("[evidence]\ndays = 0", "evidence.days: must be 1 to 3,650, a whole number, not 0"),
+    ("[evidence]\nmegabytes = 1.5", "evidence.megabytes: must be 1 to 1,000,000, a whole number, not 1.5"),
+    ("[panel]\nlamp_pin = 28", "panel.lamp_pin: must be -1 to 27, a whole number, not 28"),
+    ("automatic_deal = 1", "automatic_deal: must be true or false, not 1"),
+    ("gong = 'bell'", "gong: must be one of table, hall, not 'bell'"),
+    ("names = ['a', 'b']", "names: must be a list of four texts of at most 4,096 characters, not ['a', 'b']"),
+    ("senses = ['smell']", "senses: must be some of call_buttons, curtains, sticks, wall_touch, not ['smell']"),
+    ("http = 3", "http: must be a table, not 3"),
+    ("hall = {name = 'x'}", "hall: must be a text of at most 4,096 characters, not {'name': 'x'}"),
+    ("overrides = 3", "overrides: must be a mapping of settings, not 3"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "error"), WRONG)
+def test_what_is_wrong_is_named_with_what_was_meant(tmp_path: Path, text: str, error: str) -> None:
+    """By the daemon and by the schema alike."""
+    file = tmp_path / "daemon.toml"
+    file.write_text(text)
+    with pytest.raises(ConfigError) as refused:
+        read_file(file)
+    assert str(refused.value) == f"{file}: {error}"
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(tomllib.loads(text), SCHEMA)
+
+
+def test_the_defaults_and_what_the_documents_show_are_settings(tmp_path: Path) -> None:
+    defaults = read_file(None)
+    jsonschema.validate(defaults, SCHEMA)
+    shown = re.findall(
+        r"```toml\n(.*?)```", (ROOT / "docs" / "install.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    for text in (
+        "",
+        "[overrides]\nflow.time_limit_minutes = 60\n\n[overrides.scoring]\nred_fives = true",
+        *shown,
+    ):
+        said = tomllib.loads(text)
+        if not said.keys() <= defaults.keys():
+            continue  # of another file
+        jsonschema.validate(said, SCHEMA)
+        (tmp_path / "daemon.toml").write_text(text)
+        read_file(tmp_path / "daemon.toml")
+
+
+def test_every_setting_is_described_with_its_default() -> None:
+    """Nothing that daemon.toml has is missing in the declaration, and numbers have a range."""
+    tables = SCHEMA["$defs"]
+
+    def described(table: str, said: dict[str, Any]) -> None:
+        properties = tables[table]["properties"]
+        assert properties.keys() == said.keys()
+        for name, schema in properties.items():
+            if "$ref" in schema:
+                described(schema["$ref"].rpartition("/")[2], said[name])
+                continue
+            assert schema["default"] == said[name]
+            assert schema["description"]
+            if schema.get("type") == "integer":
+                assert {"minimum", "maximum"} <= schema.keys()
+
+    described("SettingsFile", read_file(None))

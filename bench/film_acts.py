@@ -23,6 +23,7 @@ from referee.records.record import Discard, MeldCall
 from table_controller.simulation.disorder import Disorder
 from table_controller.simulation.imaging import Imaging
 from table_controller.simulation.overhead import OverheadCamera
+from table_controller.simulation.plates import Plate
 from table_controller.simulation.players import ScriptedTable
 from table_controller.simulation.world import Displays
 from tests.table_controller.jump_loop import in_table_time
@@ -142,6 +143,7 @@ class ActTable(Table):
             self.world, mount=scene.mount, light=scene.light, look=scene.look, seed=CAMERA_SEED, noise=0.0
         )
         self._imaging = Imaging(scene.faults, seed, scene.mount.size)
+        self._plate = Plate.sized(*scene.mount.size)
         self._reader = TableReader(self.world.geometry, classifier)
         self.losses: LossWatch | None = None
         self.frames = 0
@@ -168,8 +170,10 @@ class ActTable(Table):
 
     def _shoot(self, losses: LossWatch, at_ms: int) -> list[Sighting]:
         self.frames += 1
-        picture = self._imaging.take(self._camera.noiseless(at_ms), at_ms)
-        sightings = self._reader.read(Frame(self.frames, at_ms, picture))
+        drawing, plate = self._camera.noiseless(at_ms), self._plate
+        picture = self._imaging.take(drawing, at_ms, changed=self._camera.repainted, plate=plate)
+        reduced = None if plate.reduced is None else plate.reduced.kept()
+        sightings = self._reader.read(Frame(self.frames, at_ms, picture, reduced))
         losses.frame(at_ms, sightings)
         for sighting in sightings:
             if isinstance(sighting, ZoneReading):

@@ -21,6 +21,7 @@ from table_controller.simulation.imaging import Faults, Imaging
 from table_controller.simulation.lens import Light, Mount
 from table_controller.simulation.look import Look
 from table_controller.simulation.overhead import OverheadCamera
+from table_controller.simulation.plates import Plate
 from table_controller.simulation.players import ScriptedTable
 from table_controller.simulation.world import Displays
 from tests.table_controller.jump_loop import in_table_time
@@ -105,6 +106,7 @@ class FilmedTable(UnwiredTable):
             self.world, mount=scene.mount, light=scene.light, look=scene.look, seed=seed, noise=0.0
         )
         self._imaging = Imaging(scene.faults, seed, scene.mount.size)
+        self._plate = Plate.sized(*scene.mount.size)
         self._reader = TableReader(self.world.geometry, classifier)
         self._losses = self.filmed.losses = LossWatch(self.world)
         self._looked = looked
@@ -129,8 +131,10 @@ class FilmedTable(UnwiredTable):
         self.filmed.frames += 1
         self.world.show(Displays(0, 0, 0, (25000, 25000, 25000, 25000), self._dice))
         started = time.thread_time()
-        picture = self._imaging.take(self._camera.noiseless(at_ms), at_ms)
-        frame = Frame(number, at_ms, picture)
+        drawing, plate = self._camera.noiseless(at_ms), self._plate
+        picture = self._imaging.take(drawing, at_ms, changed=self._camera.repainted, plate=plate)
+        reduced = None if plate.reduced is None else plate.reduced.kept()
+        frame = Frame(number, at_ms, picture, reduced)
         drawn = time.thread_time()
         sightings = self._reader.read(frame)
         read = time.thread_time()

@@ -100,10 +100,8 @@ class SharedMemoryCamera:
             told = json.loads(line)
             reduced = None
             if "half" in told and "quarter" in told:
-                # The quarter is kept longer than the writer leaves it alone.
-                reduced = Reduced(
-                    self._picture(told, told["half"], 2), self._picture(told, told["quarter"], SHRINK).copy()
-                )
+                halves = self._picture(told, told["half"], 2), self._picture(told, told["quarter"], SHRINK)
+                reduced = Reduced(*halves).kept()
             yield Frame(told["frame"], told["at_ms"], self._picture(told, told["offset"], 1), reduced)
 
     def _picture(self, told: dict[str, Any], offset: int, share: int) -> NDArray[np.uint8]:

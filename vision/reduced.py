@@ -38,6 +38,10 @@ class Reduced:
         reduce_into(picture, half, quarter)
         return cls(half, quarter)
 
+    def kept(self) -> Reduced:
+        """The same with a quarter of its own, where both are parts of what is written to again."""
+        return Reduced(self.half, self.quarter.copy())
+
 
 def reduce_into(picture: Image, half: Image, quarter: Image) -> None:
     """Fill the two reduced pictures, or parts of them that begin at multiples of ``SHRINK`` pixels of the picture."""

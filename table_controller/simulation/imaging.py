@@ -13,10 +13,16 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
+from table_controller.simulation.layers import banded
+from table_controller.simulation.plates import Plate
 from table_controller.simulation.sprites import BLACK_LEVEL
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
+
+    from table_controller.simulation.sprites import Box
 
 Picture: TypeAlias = "NDArray[Any]"
 
@@ -69,6 +75,7 @@ class Imaging:
         self._size = size
         self._noise = _field(seed, faults.noise, size)
         self._phases = self._rng.uniform(0, 2 * np.pi, 4)
+        self._aside: tuple[tuple[float, float], Picture] | None = None
         self._next_bump_s = self._wait()
         self._bumped_s = -100.0
         self._swing: NDArray[np.float64] = np.zeros(2)
@@ -86,34 +93,57 @@ class Imaging:
         now_s = at_ms / 1000
         return now_s >= self._next_bump_s or now_s - self._bumped_s < 4 * SWING_S
 
-    def take(self, drawn: Picture, at_ms: int) -> Picture:
-        """What the camera makes of a picture without noise (BGR, 8 bit); times only grow."""
+    def take(
+        self, drawn: Picture, at_ms: int, *, changed: Iterable[Box] | None = None, plate: Plate | None = None
+    ) -> Picture:
+        """What the camera makes of a picture without noise (BGR, 8 bit); times only grow.
+
+        Args:
+            drawn: the picture.
+            at_ms: table time.
+            changed: boxes outside of which it is the one that was taken last; None: it may be another everywhere.
+            plate: on which the picture is taken; a new one by default.
+        """
         now_s = at_ms / 1000
         self._advance(now_s)
-        shift = self._shift(now_s)
-        whole = np.trunc(shift).astype(int)
-        drawn = _moved(drawn, whole)
-        kernel, anchor = _between(shift - whole)
+        drawn = self._shifted(drawn, self._shift(now_s), changed)
         exposure = self._exposure(now_s)
         height, width = drawn.shape[:2]
         x, y = (int(offset) for offset in self._rng.integers(0, SPARE_PX, 2))
-        picture = np.empty_like(drawn)
+        plate = plate or Plate(np.empty_like(drawn))
         for top in range(0, height, BAND_PX):
+            # So few rows stay in the processor's own memory from one step to the next.
             bottom = min(top + BAND_PX, height)
             gain = exposure * self._lamps(at_ms + READOUT_MS * top / height)
-            # A band with the rows beside it, which the shift mixes in; shift and gain in one pass, which takes half as long.
-            above, below = min(top, 1), min(height - bottom, 1)
-            part = cv2.filter2D(
-                drawn[top - above : bottom + below],
-                -1,
-                kernel * np.float32(gain),
-                anchor=anchor,
-                delta=-BLACK_LEVEL,
-                borderType=cv2.BORDER_REPLICATE,
-            )
-            grain = self._noise[y + top : y + bottom, x : x + width]
-            cv2.add(part[above : above + bottom - top], grain, dst=picture[top:bottom])
-        return picture
+            lit = cv2.filter2D(drawn[top:bottom], -1, np.full((1, 1), gain, np.float32), delta=-BLACK_LEVEL)
+            cv2.add(lit, self._noise[y + top : y + bottom, x : x + width], dst=plate.picture[top:bottom])
+            plate.reduce((0, top, width, bottom))
+        return plate.picture
+
+    def _shifted(self, drawn: Picture, shift: NDArray[np.float64], changed: Iterable[Box] | None) -> Picture:
+        """The picture moved; of one that is moved as the last one was only what has changed is moved anew."""
+        whole = np.trunc(shift).astype(int)
+        kernel, anchor = _between(shift - whole)
+        drawn = _moved(drawn, whole)
+        if kernel.size == 1:
+            self._aside = None
+            return drawn
+        height, width = drawn.shape[:2]
+        before, by = self._aside, (float(shift[0]), float(shift[1]))
+        if before is None or before[0] != by or changed is None or whole.any():
+            moved, boxes = np.empty_like(drawn) if before is None else before[1], [(0, 0, width, height)]
+        else:
+            moved, boxes = before[1], [(x0 - 1, y0 - 1, x1 + 1, y1 + 1) for x0, y0, x1, y1 in changed]
+        for left, top, right, bottom in banded(boxes, width, height):
+            # With the pixels beside it, which the shift mixes in.
+            above, beside = min(top, 1), min(left, 1)
+            part = drawn[top - above : bottom + 1, left - beside : right + 1]
+            mixed = cv2.filter2D(part, -1, kernel, anchor=anchor, borderType=cv2.BORDER_REPLICATE)
+            moved[top:bottom, left:right] = mixed[
+                above : above + bottom - top, beside : beside + right - left
+            ]
+        self._aside = by, moved
+        return moved
 
     def _advance(self, now_s: float) -> None:
         """Knocks and jumps of the exposure up to now."""

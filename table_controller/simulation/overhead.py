@@ -66,6 +66,7 @@ class OverheadCamera:
 
     Attributes:
         covered: the cap is on the lens: nothing but noise.
+        repainted: where the newest picture without noise is another than the one before.
         size: width and height of the pictures.
     """
 
@@ -98,6 +99,7 @@ class OverheadCamera:
         self._things: dict[Thing, Sprite] = {}
         self._held: dict[int, tuple[tuple[object, ...], list[Sprite]]] = {}
         self._layers = Layers(self._still)
+        self.repainted: list[Box] = []
         self._lit: Picture | None = None
         self._unlit: list[Box] = []
         self._composed = -1
@@ -154,7 +156,7 @@ class OverheadCamera:
         for left, top, right, bottom in self._unlit:
             part = slice(top, bottom), slice(left, right)
             cv2.convertScaleAbs(drawn[part], self._lit[part], beta=BLACK_LEVEL)
-        self._unlit = []
+        self.repainted, self._unlit = self._unlit, []
         return self._lit
 
     def _draw_up_to(self, at_ms: int) -> None:

@@ -52,6 +52,12 @@ class Plate:
         self.picture = picture
         self.reduced = reduced
 
+    @classmethod
+    def sized(cls, width: int, height: int) -> Plate:
+        """A new one, which also keeps its picture reduced if its sides allow it."""
+        picture, half, quarter = (np.empty((height // by, width // by, 3), np.uint8) for by in (1, 2, SHRINK))
+        return cls(picture, None if width % SHRINK or height % SHRINK else Reduced(half, quarter))
+
     def reduce(self, box: Box | None = None) -> None:
         """Bring the reduced pictures up to date in a box whose sides are multiples of ``SHRINK``, by default throughout."""
         if self.reduced is None:

@@ -23,9 +23,11 @@ from referee.records.record import Discard, Draw, RiichiDeclared
 from table_controller.simulation.bots import play_game
 from table_controller.simulation.disorder import Disorder
 from table_controller.simulation.imaging import Faults, Imaging
+from table_controller.simulation.plates import Plate
 from table_controller.simulation.seats import Moment
 from table_controller.simulation.world import Thing, World
 from tests.table_controller.jump_loop import in_table_time
+from vision.reduced import Reduced
 from vision.sightings import FoundTrack, LostTrack, PlacedTile, ZoneReading
 
 if TYPE_CHECKING:
@@ -55,6 +57,28 @@ def test_the_camera_moves_and_brightens_as_it_was_told() -> None:
         weight = (picture[:, :, 0].astype(float) - 100).clip(0)
         middles.append((weight.sum(axis=0) @ np.arange(320)) / weight.sum())
     assert 0.3 < np.ptp(middles) < 8
+
+
+def test_a_picture_of_which_only_what_changed_is_moved_anew_equals_one_that_is_moved_whole() -> None:
+    rng = np.random.default_rng(4)
+    faults = Faults(bump_s=1.5, bump_px=3, rest_px=0.6)
+    one, other = Imaging(faults, 2, SIZE), Imaging(faults, 2, SIZE)
+    plate = Plate.sized(*SIZE)
+    drawn = rng.integers(0, 256, (SIZE[1], SIZE[0], 3), np.uint8)
+    aside = 0
+    for at_ms in range(0, 20000, 100):
+        changed = []
+        for _ in range(int(rng.integers(3)) if at_ms else 0):
+            left, top = int(rng.integers(-5, SIZE[0])), int(rng.integers(-5, SIZE[1]))
+            right, bottom = left + int(rng.integers(1, 60)), top + int(rng.integers(1, 60))
+            changed.append((left, top, right, bottom))
+            drawn[max(top, 0) : bottom, max(left, 0) : right] += 77
+        picture = one.take(drawn, at_ms, changed=changed, plate=plate)
+        assert (picture == other.take(drawn, at_ms)).all(), at_ms
+        assert plate.reduced is not None
+        assert (plate.reduced.quarter == Reduced.of(picture).quarter).all()
+        aside += not one.moving(at_ms) and (picture != drawn).any()
+    assert aside > 20
 
 
 def test_so_much_is_covered_as_was_asked() -> None:

@@ -177,9 +177,7 @@ def test_what_is_drawn_incrementally_equals_what_is_drawn_anew(seed: int) -> Non
 
 
 def plate() -> Plate:
-    half = np.zeros((HEIGHT_PX // 2, WIDTH_PX // 2, 3), np.uint8)
-    quarter = np.zeros((HEIGHT_PX // 4, WIDTH_PX // 4, 3), np.uint8)
-    return Plate(np.zeros((HEIGHT_PX, WIDTH_PX, 3), np.uint8), Reduced(half, quarter))
+    return Plate.sized(WIDTH_PX, HEIGHT_PX)
 
 
 def test_what_is_drawn_ahead_with_its_noise_equals_what_is_drawn_at_once() -> None:

@@ -39,6 +39,7 @@ class Exposure:
     def __init__(self) -> None:
         self._first: Image | None = None
         self._sums: Floats | None = None
+        self._factors: Floats | None = None
 
     def restart(self) -> None:
         """The next picture is the first."""
@@ -59,11 +60,13 @@ class Exposure:
         if not LIMITS[0] < whole < LIMITS[1]:
             self._first, self._sums = small, sums
             return small
-        factors = np.repeat((1 / gains)[:, None], 3 * small.shape[1], axis=1)
         flat = small.reshape(small.shape[0], -1)
-        steady = np.asarray(cv2.multiply(flat, factors.astype(np.float32), dtype=cv2.CV_8U), np.uint8)
+        if self._factors is None or self._factors.shape != flat.shape:
+            self._factors = np.empty(flat.shape, np.float32)
+        self._factors[:] = (1 / gains)[:, None]
+        steady = np.asarray(cv2.multiply(flat, self._factors, dtype=cv2.CV_8U), np.uint8)
         steady = steady.reshape(small.shape)
-        if whole > 1:
+        if whole > 1 and small.max() >= SATURATED:
             # What is as bright as can be was brighter in truth: it may be as bright as it was at first.
             full = small >= SATURATED
             np.maximum(steady, self._first, out=steady, where=full)

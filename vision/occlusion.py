@@ -272,10 +272,8 @@ def reduced(points: Floats) -> NDArray[np.int32]:
 
 def differs(one: Image, other: Image, levels: int) -> Image:
     """255 where two pictures differ by more than so many levels in any colour."""
-    beyond = cv2.threshold(cv2.absdiff(one, other), levels, 255, cv2.THRESH_BINARY)[1]
-    # Of a pixel with a colour of 255 the brightness is not 0: quicker than to take the strongest of the three.
-    brightness = cv2.cvtColor(beyond, cv2.COLOR_BGR2GRAY)
-    return np.asarray(cv2.threshold(brightness, 0, 255, cv2.THRESH_BINARY)[1], np.uint8)
+    alike = cv2.inRange(cv2.absdiff(one, other), (0, 0, 0), (levels, levels, levels))
+    return np.asarray(cv2.bitwise_not(alike), np.uint8)
 
 
 def _places(mask: Image) -> NDArray[np.intp]:

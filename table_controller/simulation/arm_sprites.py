@@ -222,17 +222,25 @@ class _Sheet:
     def polygon(self, corners: tuple[tuple[float, float], ...], soft_mm: float) -> Picture:
         """A filled shape with rounded corners."""
         mask = self.mask()
-        cv2.fillPoly(mask, [np.array([self.point(x, y) for x, y in corners], np.int32)], (255,))
-        blurred = cv2.GaussianBlur(mask, (0, 0), soft_mm * PX_PER_MM)
-        return cv2.threshold(blurred, 127, 255, cv2.THRESH_BINARY)[1]
+        points = np.array([self.point(x, y) for x, y in corners], np.int32)
+        cv2.fillPoly(mask, [points], (255,))
+        soft_px = soft_mm * PX_PER_MM
+        margin = round(5 * soft_px)
+        (left, top), (right, bottom) = points.min(axis=0) - margin, points.max(axis=0) + margin
+        part = mask[max(top, 0) : bottom, max(left, 0) : right]
+        part[:] = cv2.threshold(cv2.GaussianBlur(part, (0, 0), soft_px), 127, 255, cv2.THRESH_BINARY)[1]
+        return mask
 
-    def _along(self, start: tuple[float, float], end: tuple[float, float]) -> Picture:
-        """0 up to a point, 1 from another on, evenly between."""
+    def _along(
+        self, start: tuple[float, float], end: tuple[float, float], part: tuple[slice, slice]
+    ) -> Picture:
+        """0 up to a point, 1 from another on, evenly between; of a part of the sheet."""
         first = np.array(self.point(*start))
         way = np.array(self.point(*end)) - first
-        columns, rows = np.arange(self.size[0])[None, :], np.arange(self.size[1])[:, None]
-        part = ((columns - first[0]) * way[0] + (rows - first[1]) * way[1]) / float(way @ way)
-        return np.asarray(np.clip(part, 0, 1), np.float32)
+        columns = np.arange(self.size[0])[None, part[1]]
+        rows = np.arange(self.size[1])[part[0], None]
+        share = ((columns - first[0]) * way[0] + (rows - first[1]) * way[1]) / float(way @ way)
+        return np.asarray(np.clip(share, 0, 1), np.float32)
 
     def lay(
         self,
@@ -257,7 +265,7 @@ class _Sheet:
         if isinstance(texture, np.ndarray):
             texture = texture[part]
         alpha = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.8), np.float32) / 255
-        ramp = 1.0 if grows is None else np.maximum(self._along(*grows)[part], 1 - cover)
+        ramp = 1.0 if grows is None else np.maximum(self._along(*grows, part), 1 - cover)
         inside: Picture = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 5) / PX_PER_MM
         inside = cv2.GaussianBlur(inside, (0, 0), 1.2)
         lit = 0.60 + 0.42 * np.sqrt(np.clip(inside / depth_mm, 0, 1))
@@ -307,13 +315,16 @@ def _drawing(
         9.0,
         texture=folds * 0.04,
     )
-    alpha = sheet.cover[..., None]
     aside = np.array([[1, 0, 7], [0, 1, 9]], np.float32)
     fallen = cv2.warpAffine(sheet.cover, aside, sheet.size, borderMode=cv2.BORDER_REPLICATE)
-    shade = np.asarray(cv2.GaussianBlur(fallen, (0, 0), 15.0))[..., None]
-    through = (1 - alpha) * (1 - 0.42 * shade) * 255
-    premultiplied = np.clip((sheet.colour - BLACK_LEVEL) * alpha, 0, 255)
-    return _Drawing.cut(premultiplied.astype(np.uint8), np.clip(through[..., 0], 0, 255).astype(np.uint8))
+    # So wide a blur is the same on a smaller picture.
+    small = cv2.resize(fallen, (sheet.size[0] // 4, sheet.size[1] // 4), interpolation=cv2.INTER_AREA)
+    shade = cv2.resize(cv2.GaussianBlur(small, (0, 0), 15.0 / 4), sheet.size, interpolation=cv2.INTER_LINEAR)
+    through = (1 - sheet.cover) * (1 - 0.42 * np.asarray(shade)) * 255
+    sheet.colour -= BLACK_LEVEL
+    sheet.colour *= sheet.cover[..., None]
+    premultiplied = np.clip(sheet.colour, 0, 255, out=sheet.colour).astype(np.uint8)
+    return _Drawing.cut(premultiplied, np.clip(through, 0, 255).astype(np.uint8))
 
 
 def _shape(sheet: _Sheet, finger: _Finger) -> Picture:

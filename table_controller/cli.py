@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from table_controller.interrupts import ignore, not_lost
 from table_controller.outside import (
     EXIT_INTERRUPTED,
     EXIT_PIPE,
@@ -64,15 +65,17 @@ HELP: Final = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The entry of the console script; returns the exit status."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    name = next((word for word in given if not word.startswith("-")), None)
+    name = None
     try:
+        given = list(sys.argv[1:] if arguments is None else arguments)
+        name = _command(given)
         mend_streams()
-        try:
-            status = _run(given, name)
-        finally:
-            # Also after --help, which ends by SystemExit.
-            finish_output()
+        with not_lost():
+            try:
+                status = _run(given, name)
+            finally:
+                # Also after --help, which ends by SystemExit.
+                finish_output()
         return status
     except BrokenPipeError:
         # Whoever read the output has seen enough (`| head`).
@@ -88,6 +91,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{' '.join(filter(None, ('jantaku', name)))}: {sentence(error)}", file=sys.stderr)
         drop_output()
         return EXIT_UNUSABLE
+
+
+def entry() -> NoReturn:
+    """What the installed command calls: once it has ended nothing interrupts it any more."""
+    try:
+        status = main()
+        ignore()
+    except KeyboardInterrupt:
+        status = EXIT_INTERRUPTED
+    sys.exit(status)
+
+
+def _command(given: Sequence[str]) -> str | None:
+    for word in given:
+        if not word.startswith("-"):
+            return word
+    return None
 
 
 def _run(given: list[str], name: str | None) -> int:
@@ -111,4 +131,4 @@ def _add(subparsers: Any, command: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    entry()

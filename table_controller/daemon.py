@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import signal as signals
 import time
 import traceback
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -31,7 +30,7 @@ from referee.journal import Journal, JournalError
 from referee.journal_reader import open_reader
 from referee.judge_observations import PlayHalted
 from referee.rulings.stopping import halt_refused
-from table_controller import gong, signals_store
+from table_controller import gong, interrupts, signals_store
 from table_controller.backup_age import BackupAge
 from table_controller.broker import READER, Broker
 from table_controller.clip_door import ClipDoor
@@ -60,7 +59,7 @@ from vision.geometry import load_geometry
 from vision.process import VisionProcess
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from firmware_bridge.signals import Signal
     from firmware_bridge.table_unit import SignalStream
@@ -96,6 +95,7 @@ class Daemon(TableGame):
     def __init__(self, settings: Settings, journal: Journal, clock: Clock, loaded: Loaded) -> None:
         super().__init__(settings, journal, clock, loaded)
         self._exit = EXIT_OK
+        self.told_to_end: Sequence[int] = ()
         self._held = HeldSignals(journal)
         self.clip_door = ClipDoor(settings.state / CLIPS)
 
@@ -106,8 +106,10 @@ class Daemon(TableGame):
         self._loop = asyncio.get_running_loop()
         self._stop = asyncio.Event()
         self._loop.set_exception_handler(self._callback_failed)
-        for number in (signals.SIGTERM, signals.SIGINT):
+        for number in interrupts.ENDS:
             self._loop.add_signal_handler(number, self._stop.set)
+        if self.told_to_end:
+            self._stop.set()
         if isinstance(self.clock, BarrierClock):
             self.clock.on_lost(self._from_thread(self._time_ended))
         settings, state = self.settings, self.settings.state
@@ -208,6 +210,10 @@ class Daemon(TableGame):
             if mirror is not None:
                 await asyncio.to_thread(mirror.stop)
             await self._close(web)
+            # Before the loop closes: it closes what signals are written to while they may still come.
+            for number in interrupts.ENDS:
+                self._loop.remove_signal_handler(number)
+            interrupts.ignore()
         return self._exit
 
     def _from_thread(self, call: Callable[[], None]) -> Callable[[], None]:

@@ -14,6 +14,7 @@ from referee.hands import suit_table
 from referee.journal import Journal, JournalError
 from table_controller.clock import BarrierClock, Clock, ClockError, RealClock
 from table_controller.daemon import Daemon
+from table_controller.interrupts import remembered
 from table_controller.log import say
 from table_controller.mirror import seed
 from table_controller.one_daemon import only_one
@@ -41,6 +42,7 @@ def run(settings: Settings) -> int:
             clock = _clock(settings, loaded.at_ms, loaded.wall)
             stack.callback(clock.close)
             daemon = Daemon(settings, journal, clock, loaded)
+            daemon.told_to_end = stack.enter_context(remembered())
             with asyncio.Runner(loop_factory=clock.new_event_loop) as runner:
                 return runner.run(daemon.main())
     except (JournalError, ClockError, ConfigError, OSError) as error:

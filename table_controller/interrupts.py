@@ -1,0 +1,68 @@
+"""Ctrl-C ends a command once and quietly, whatever it comes in the middle of.
+
+Python raises it at any point of the program. Where nothing can be raised (a generator that is let go in ``any(…)``, a
+finalizer, a callback of the import lock) it is printed with a traceback instead, and lost: the command would go on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+import threading
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+AGAIN_S: Final = 0.05
+"""An interrupt that could not be raised comes again after this."""
+ENDS: Final = (signal.SIGINT, signal.SIGTERM)
+
+
+@contextlib.contextmanager
+def not_lost() -> Iterator[None]:
+    """Have an interrupt that could not be raised where it came raised a moment later."""
+    before = sys.unraisablehook
+
+    def hook(told: sys.UnraisableHookArgs, /) -> None:
+        if not issubclass(told.exc_type, KeyboardInterrupt):
+            before(told)
+            return
+        # Not from here: what this hook raises would be printed as well.
+        main = threading.main_thread().ident
+        again = threading.Timer(AGAIN_S, signal.pthread_kill, (main, signal.SIGINT))
+        again.daemon = True
+        again.start()
+
+    sys.unraisablehook = hook
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+
+
+@contextlib.contextmanager
+def remembered() -> Iterator[list[int]]:
+    """Remember, rather than raise, that the program is told to end: for what is begun and could not be closed half begun.
+
+    Yields the signals that came, in their order, until the event loop has handlers of its own.
+    """
+    came: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield came  # no signal comes here
+        return
+    before = {number: signal.getsignal(number) for number in ENDS}
+    try:
+        for number in ENDS:
+            signal.signal(number, lambda told, _frame: came.append(told))
+        yield came
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def ignore() -> None:
+    """The program is ending: being told so once more changes nothing."""
+    for number in ENDS:
+        signal.signal(number, signal.SIG_IGN)

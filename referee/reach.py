@@ -46,12 +46,16 @@ def seen_before(state: GameState, seen: observations.TileDrawn) -> bool:
 
 
 def out_of_turn(judging: Judging, seen: observations.TileDrawn) -> None:
-    """A draw in another player's turn goes back; one before the player to the left has discarded is early (SAI 55.3(6))."""
+    """A draw in another player's turn goes back; one before the player to the left has discarded is early (SAI 55.3(6)).
+
+    At a table the early tile may stay out until its turn has come; a record tells when it is drawn.
+    """
     state = judging.state
     next_one = state.holding and seen.seat == (state.turn + 1) % 4
-    if next_one and not state.told and state.ruleset.timing.draw_from == "line_clear":
+    if next_one and state.ruleset.timing.draw_from == "line_clear":
         judging.foul("early_draw", seen.seat, "draws before the player to the left has discarded")
-        judging.put(_put_off(seen))
+        if not state.told:
+            judging.put(_put_off(seen))
         return
     back = state.open is not None and state.open.seat == seen.seat and seen.tile == UNKNOWN
     if state.told or seen.place is not None or not back:

@@ -52,6 +52,23 @@ def test_drawing_out_of_turn_is_found_and_the_game_goes_on(table: Table) -> None
     assert table.state.turn == 2
 
 
+@pytest.mark.parametrize("senses", [("acts",), ("call_buttons",)])
+@pytest.mark.parametrize(
+    ("ruleset", "rule"),
+    [
+        ("wrc-2015", "out_of_turn_draw"),
+        ("riichi-mj", "out_of_turn_draw"),
+        ("saikouisen-2025", "early_draw"),
+    ],
+)
+def test_drawing_before_the_player_to_the_left_has_discarded(
+    tables: type[Table], ruleset: str, rule: str, senses: tuple[str, ...]
+) -> None:
+    """SAI 35.2, 55.3(6): a tile drawn too early by whose turn is next, in a record as at a table."""
+    table = tables(ruleset, senses=senses).deals().east.draws().south.draws()
+    assert table.fouls == [(rule, 1)]
+
+
 def test_discarding_out_of_turn_is_found_and_the_tile_goes_back(table: Table) -> None:
     table.east.turn("1z").west.discards("5p")
     assert table.fouls == [("out_of_turn_discard", 2)]

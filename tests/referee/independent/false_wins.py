@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from referee.tiles import KIND
 from tests.referee.independent import ending as endings
+from tests.referee.independent.dealing import Stack, tenpai_all
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.judging import Committed, alone, expect
 from tests.referee.independent.player import Hand
@@ -101,4 +104,15 @@ class RonNotShown(Committed):
         return None
 
 
-FALSE_WINS = (FalseRon, FalseTsumo, RonOnOwnDiscard, RonNotShown)
+class RonAmongRiichi(RonNotShown):
+    """The same where all come to declare riichi: hands opened for four riichi are opened for no call before (MJ 3.4.3)."""
+
+    def stacked(self) -> Callable[[Stack], None]:
+        return tenpai_all
+
+    def prepare(self, hand: Hand) -> None:
+        for temper in hand.tempers:
+            temper.riichi, temper.call, temper.win = 1, 0, -1
+
+
+FALSE_WINS = (FalseRon, FalseTsumo, RonOnOwnDiscard, RonNotShown, RonAmongRiichi)

@@ -36,6 +36,23 @@ class DrawOutOfTurn(Committed):
         return self.committed(hand, "out_of_turn_draw", seat)
 
 
+class DrawBeforeDiscard(Committed):
+    """The next player draws while the one in turn has not discarded, and puts the tile back: WRC 7.2, SAI 55.1(6), 55.3(6)."""
+
+    def turn(self, hand: Hand, seat: int) -> Ending | None:
+        if not hand.drew or hand.books.left == 0 or hand.books.rinshan or hand.chance.random() > 0.05:
+            return None
+        if hand.books.seats[seat].declared or untouched(hand):
+            return None
+        following = (seat + 1) % 4
+        hand.teller.later(500, 1500)
+        hand.teller.draws(following, hand.books.deal.live[hand.books.taken], hand.books.next_place)
+        early = (
+            hand.rules.timing.draw_from == "line_clear"
+        )  # "Saki-Tsumo", drawing before one's turn has come
+        return self.committed(hand, "early_draw" if early else "out_of_turn_draw", following)
+
+
 class DiscardOutOfTurn(Committed):
     """Somebody discards in another player's turn, and takes the tile back: WRC 7.2, SAI 55.1(6), 55.2(2)."""
 
@@ -187,6 +204,7 @@ class IndicatorTurned(Committed):
 
 WRONG_TURNS = (
     DrawOutOfTurn,
+    DrawBeforeDiscard,
     DiscardOutOfTurn,
     SecondDraw,
     WrongTile,

@@ -147,7 +147,7 @@ def _turned_sheet(sheet: Picture, matrix: Picture, box: Box, filled: tuple[Box, 
         shifted[:, 2] -= (x0, y0)
         # So little at a time stays in the processor's own memory from one step to the next.
         turned = cv2.warpAffine(
-            sheet, shifted, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderValue=(0, 0, 0, 255)
+            sheet, shifted, (x1 - x0, y1 - y0), flags=cv2.INTER_NEAREST, borderValue=(0, 0, 0, 255)
         )
         part = slice(y0 - top, y1 - top), slice(x0 - left, x1 - left)
         cv2.cvtColor(turned, cv2.COLOR_BGRA2BGR, dst=colour[part])

@@ -30,6 +30,8 @@ FRAMES_AHEAD: Final = 1
 """So many frames may be underway while the next is made: vision and camera each have a core to themselves."""
 LOOK_US: Final = 99 * US_PER_MS
 """Table time that vision may take for a frame, a moment less than until the next."""
+LATE_US: Final = 40 * US_PER_MS
+"""Table time before the end of that in which little of what the next frame shows is decided any more."""
 TRANSIT_PATIENCE_S: Final = 0.2
 """Real time after which bytes that were written but never read count as lost."""
 BUSY_POLL_S: Final = 0.0005
@@ -190,7 +192,7 @@ class Conductor:
         now_us: table time in microseconds.
         unit, daemon, frames: who takes part; None while there is none and nobody waits for it.
         frozen: why time stands still and everybody stays as he is; empty while it goes on.
-        meanwhile: called, perhaps many times, while time waits for a frame to be seen; it must not change what happens.
+        meanwhile: called, perhaps many times, while a frame is looked at and the next is near; it must not change what happens.
     """
 
     def __init__(self) -> None:
@@ -331,6 +333,8 @@ class Conductor:
         if not moments:
             return False
         target = max(min(moments), self.now_us)
+        if looked_until is not None and target >= looked_until - LATE_US and self.meanwhile is not None:
+            self.meanwhile()
         if self.unit is not None:
             # Whoever touches the unit then touches it as it is at that moment.
             moved = self._step(self.unit, target, report, at_once=own_due_us == target)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 Picture: TypeAlias = "NDArray[Any]"
 
-RENEWAL: Final = 5
+RENEWAL: Final = 8
 """Uses of a plate within which each of its rows gets new noise."""
 SPARE_PX: Final = 192
 OFFSETS: Final = 4093

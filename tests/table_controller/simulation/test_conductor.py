@@ -260,7 +260,9 @@ def test_while_a_frame_is_looked_at_what_is_drawn_ahead_may_be_drawn(
         await asyncio.sleep(0.15)
 
     run(conductor, main)
-    assert drawn_us == {149_000}
+    # Shortly before time comes to where the frame must have been seen, and while it stands still there.
+    assert 149_000 in drawn_us
+    assert 90_000 < min(drawn_us) < 149_000
 
 
 def test_the_daemon_is_asked_again_when_vision_has_read_a_frame_and_seldom_before(

@@ -13,7 +13,7 @@ import pytest
 from table_controller.simulation.lens import HEIGHT_PX, WIDTH_PX, Mount
 from table_controller.simulation.overhead import OverheadCamera
 from table_controller.simulation.places import Lie, Place, WallSpot
-from table_controller.simulation.plates import Plate
+from table_controller.simulation.plates import RENEWAL, Plate
 from table_controller.simulation.world import Arm, Displays, Thing, TileObject, World, full_set
 from tests.vision.random_tables import random_table
 from vision.geometry import load_geometry, to_table
@@ -264,13 +264,14 @@ def test_the_noise_is_that_of_a_sensor() -> None:
 
 def test_the_noise_of_plates_in_turn_is_that_of_a_sensor() -> None:
     cam = OverheadCamera(World(), noise=2.4)
-    plates = [plate() for _ in range(4)]
-    pictures = [cam.render(100 * at, plates[at % 4]).copy() for at in range(24)]
-    parts = np.stack(pictures)[:, ::9, ::9].astype(float)
+    plates, renewed = [plate() for _ in range(3)], 3 * RENEWAL
+    parts = np.stack(
+        [cam.render(100 * at, plates[at % 3])[::9, ::9].astype(float) for at in range(renewed + 4)]
+    )
     assert parts.std(axis=0).mean() == pytest.approx(2.4, rel=0.25)
     # Pictures that follow each other know nothing of each other's noise, and after a while nor do those of one plate.
     rest = parts - OverheadCamera(World(), noise=0.0).render(0)[::9, ::9]
-    for apart in (1, 2, 3, 20, 21, 22, 23):
+    for apart in (1, 2, 4, renewed, renewed + 1, renewed + 2):
         alike = [float((a * b).mean() / rest.var()) for a, b in zip(rest, rest[apart:], strict=False)]
         assert max(map(abs, alike)) < 0.05, apart
 

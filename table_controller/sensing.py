@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware_bridge.signals import Signal
+    from referee.events import FoulSuspected
     from referee.observations import Observation
     from referee.position import GameState
     from table_controller.waiting import Key, Said
@@ -107,7 +108,7 @@ class Sensing:
     _bets: Bets = field(default_factory=Bets)
     sight: Sight = field(default_factory=Sight)
     _state: GameState | None = None
-    _passed_ms: int = -1
+    _passed: tuple[int, tuple[FoulSuspected, ...]] | None = None
 
     def __post_init__(self, started_ms: int) -> None:
         self.sources = Sources(started_ms)
@@ -312,13 +313,14 @@ class Sensing:
         due = due_ms(state)
         if due is None or due > watermark or blind or any(item.earliest <= due for item in self._waiting):
             return None
-        if due <= self._passed_ms or self.sight.lost(state):
+        asked = (due, () if state is None else state.suspects)
+        if asked == self._passed or self.sight.lost(state):
             return None  # it was told, and nothing came of it; what makes it good in a lost hand is not told
         passed = observations.ClockAdvanced(at_ms=max(self.last_ms, due), source="daemon:clock")
         if state is not None and self.sight.unfelt(state) and doubt.would_find((passed,), state):
             self.sight.lose(state)
             return None
-        self._passed_ms = self.last_ms = passed.at_ms
+        self._passed, self.last_ms = asked, passed.at_ms
         return Step((passed,), settled_ms=self.last_ms)
 
     def _doubted_ms(self, state: GameState | None) -> int | None:

@@ -1,0 +1,105 @@
+"""What silence proves is told once: however the clock jumps, and whatever becomes of telling it, nothing goes round in a circle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from firmware_bridge.signals import ButtonName
+from referee import observations
+from referee.decide import advance
+from referee.events import FoulFound, FoulSuspected
+from referee.ruleset import Ruleset
+from tests.table_controller.seen_table import SeenTable, row
+from tests.table_controller.test_sensing import unpaid
+
+if TYPE_CHECKING:
+    from referee.observations import Observation
+
+MOST_STEPS = 500
+
+
+class CountedTable(SeenTable):
+    """Counts what the referee suspects; one that is ``broken`` cannot judge that time has passed, which is left aside."""
+
+    suspected = 0
+    moments = 0
+    broken = False
+
+    def judge(self, observation: Observation) -> None:
+        if isinstance(observation, observations.ClockAdvanced):
+            self.moments += 1
+            if self.broken:
+                return
+        events, self.state = advance(self.state, observation)
+        self.suspected += sum(isinstance(event, FoulSuspected) for event in events)
+        self.fouls += [event.rule for event in events if isinstance(event, FoulFound)]
+
+    def drain(self) -> None:
+        steps = 0
+        while (step := self.sensing.step(self.state, self.now_ms)) is not None:
+            steps += 1
+            assert steps < MOST_STEPS, "it goes round in a circle"
+            self.seen += step.observations
+            for observation in step.observations:
+                self.judge(observation)
+
+
+def counted(table: SeenTable) -> CountedTable:
+    return CountedTable(**{name: getattr(table, name) for name in table.__dataclass_fields__})
+
+
+def test_a_moment_that_could_not_be_judged_is_not_told_for_ever() -> None:
+    table = counted(unpaid())
+    table.broken = True
+    table.look(120_000)
+    assert (table.moments, table.fouls) == (1, [])
+
+
+def test_an_older_moment_is_told_when_a_correction_brings_it_up() -> None:
+    """The state after it is another one: the time that was told before proves nothing of this suspicion."""
+    table = unpaid()
+    table.look(14_500)
+    assert table.state is not None
+    (suspect,) = (each for each in table.state.suspects if each.until_ms is not None)
+    table.look(16_000)
+    assert table.fouls == ["bet_not_placed"]
+    assert suspect.until_ms is not None
+    again = replace(suspect, act="signal:corrected", until_ms=suspect.until_ms - 1000)
+    table.state = replace(table.state, suspects=(again,))
+    table.look(17_000)
+    assert table.state.suspects == ()
+
+
+ACTS = st.tuples(
+    st.sampled_from(["touch", "pond", "riichi", "pon", "stick", "meld", "nothing"]),
+    st.integers(0, 3),
+    st.sampled_from([300, 1500, 5000, 40_000]),
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(acts=st.lists(ACTS, max_size=25), broken=st.booleans())
+def test_moments_are_bounded_by_what_happens(acts: list[tuple[str, int, int]], broken: bool) -> None:
+    """At most one for each suspicion, and for each change of what is suspected where none is consumed."""
+    table = counted(SeenTable.in_play(rules=Ruleset.read("wrc-2015")))
+    table.broken = broken
+    ponds = ["", "", "", ""]
+    for act, chair, then_ms in [("touch", 0, 300), ("riichi", 0, 300), *acts]:
+        at_ms = table.now_ms + 100
+        if act == "touch":
+            table.touch(chair, at_ms)
+        elif act == "pond":
+            ponds[chair] += ("_" if len(ponds[chair]) % 3 else "") + f"{chair + 1}z"
+            table.see(f"pond/{chair}", row(ponds[chair]), at_ms + 100)
+        elif act == "stick":
+            table.stick(chair, at_ms)
+        elif act == "meld":
+            table.see(f"meld/{chair}", row("5p_5p5p"), at_ms + 100)
+        elif act != "nothing":
+            table.press(chair, ButtonName[act.upper()], at_ms)
+        table.look(table.now_ms + then_ms)
+        assert table.moments <= 2 * table.suspected

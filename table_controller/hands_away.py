@@ -12,6 +12,9 @@ HANDS_AWAY_S: Final = 1.5
 COLLECT_MOST_S: Final = 60.0
 """After this a curtain that stays broken is not waited for; the unit itself will not move a lift under a hand."""
 
+TICK_S: Final = 0.0005
+"""Table time goes by milliseconds: a rest below this is rounding. A timer for it would be due at once, with time standing."""
+
 
 class Collecting:
     """Watches the hands of four players; all methods belong to one event loop."""
@@ -42,7 +45,7 @@ class Collecting:
                 until = most
             else:
                 until = min(max(quiet_since + HANDS_AWAY_S, least), most)
-            if loop.time() >= until:
+            if loop.time() > until - TICK_S:
                 break
             self._moved.clear()
             await first_of(self._moved, self._said, timeout=until - loop.time())

@@ -18,6 +18,7 @@ from table_controller import gong
 from table_controller.broker import Broker, Origin
 from table_controller.corrections import Corrections
 from table_controller.dealing import WAIT_S
+from table_controller.hands_away import TICK_S
 from table_controller.instead import Instead
 from table_controller.log import say
 from table_controller.losses import place_of
@@ -249,7 +250,7 @@ class TableGame:
         """Whether the journal can be written, as far as is known."""
         if self._journal_again_s is None:
             return True
-        if asyncio.get_running_loop().time() < self._journal_again_s:
+        if asyncio.get_running_loop().time() < self._journal_again_s - TICK_S:
             return False
         try:
             self.journal.try_writing()

@@ -1,0 +1,52 @@
+"""When the tiles are in the well: on a clock that stands until everybody is idle, waiting ends at any time whatever."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from table_controller.hands_away import COLLECT_LEAST_S, HANDS_AWAY_S, Collecting
+from tests.table_controller.jump_loop import JumpLoop
+
+MOST_ROUNDS = 2000
+
+
+class CountedLoop(JumpLoop):
+    """Says when it goes round in a circle: time stands and something is always due."""
+
+    rounds = 0
+
+    def _run_once(self) -> None:
+        self.rounds += 1
+        assert self.rounds < MOST_ROUNDS, f"time stands at {self.time()!r}"
+        super()._run_once()  # type: ignore[misc]
+
+
+def rounded_up() -> list[int]:
+    """Milliseconds after which the wait for hands ends, as a float, a hair later than the clock can say."""
+    return [ms for ms in range(5000, 60_000) if ms / 1000 + HANDS_AWAY_S > (ms + 1500) / 1000]
+
+
+def test_waiting_ends_whenever_hands_go_away() -> None:
+    """A rest of time below what the clock can tell (0.1 + 0.2 is not 0.3) is over."""
+    chance = random.Random(1)
+    assert rounded_up()
+    for away_ms in [*rounded_up()[:50], *(chance.randrange(5000, 10**6) for _ in range(200))]:
+        start_ms, moves_ms = away_ms - 4000, (3000, 4000)
+
+        async def collect(moves_ms: tuple[int, int] = moves_ms) -> float:
+            collecting, loop = Collecting(), asyncio.get_running_loop()
+            began = loop.time()
+            for number, at_ms in enumerate(moves_ms):
+                loop.call_later(at_ms / 1000, collecting.curtain, 1, number % 2 == 0)
+            await collecting.done()
+            return loop.time() - began
+
+        with asyncio.Runner(loop_factory=CountedLoop) as runner:
+            loop = runner.get_loop()
+            assert isinstance(loop, CountedLoop)
+            loop.begin_at(start_ms)
+            took = runner.run(collect())
+        assert took == pytest.approx(max(COLLECT_LEAST_S, 4.0 + HANDS_AWAY_S), abs=0.002)

@@ -75,9 +75,16 @@ test("what is wrong in a state is named", () => {
   assert.equal(why({ schema: 2 }), "schema is 2; this page reads schema 1");
   assert.equal(why({ indicators: ["0z"] }), "indicators[0] is not a tile");
   assert.equal(why({ turn: 4 }), "turn is not a seat 0-3");
-  assert.equal(why({ turn: null }), "read");
-  assert.equal(why({ seats: [{}] }), "seats[0].seat is not an integer");
+  assert.equal(why({ turn: null }), "turn is not a seat 0-3");
+  assert.equal(why({ seats: [{}] }), "seats is not a list of 4");
+  const [first, ...others] = JSON.parse(stateWith({})).seats;
+  assert.equal(why({ seats: [{}, ...others] }), "seats[0].chair is not a chair 0-3");
+  assert.equal(why({ seats: [{ ...first, wind: "X" }, ...others] }), "seats[0].wind is not one of E, N, S, W");
+  assert.equal(why({ seats: [{ ...first, pond: [{}] }, ...others] }), "seats[0].pond[0].sideways is not true or false");
   assert.equal(why({ honba: 1.5 }), "honba is not an integer");
+  assert.equal(why({ findings: [{ rule: "kuikae" }] }).split(" ")[0], "findings[0].costs");
+  assert.equal(why({ last_result: undefined }), "read");
+  assert.equal(why({ last_result: { hand: "E5" } }).startsWith("last_result."), true);
   assert.throws(() => decodeState("nonsense"), { message: "payload is not JSON" });
 });
 
@@ -86,6 +93,9 @@ test("entries, status and alerts", () => {
     JSON.stringify({ number: 3, at_ms: 1, wall: "2026-03-01T12:00:00Z", events: [{ type: "FoulFound" }], text: "x" }),
   );
   assert.deepEqual(entry.eventTypes, ["FoulFound"]);
+  const large = { number: 4, at_ms: 1, wall: "", observation: null, events: null, text: "", too_large: 200000 };
+  assert.deepEqual(decodeEntry(JSON.stringify(large)).eventTypes, []);
+  assert.throws(() => decodeEntry(JSON.stringify({ ...large, events: [{}] })), { message: "events[0].type is not a text" });
   assert.equal(decodeStatus('{"status":"lost","text":""}').status, "lost");
   assert.throws(() => decodeStatus('{"status":"fine","text":""}'), Unreadable);
   assert.equal(decodeAlert(""), null);

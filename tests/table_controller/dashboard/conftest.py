@@ -20,6 +20,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from table_controller.dashboard_build import ensure_built
+from tests.test_broker_page import wrong
 
 MOSQUITTO = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
@@ -64,6 +65,9 @@ def seat(number: int, name: str, wind: str, score: int, concealed: int, **more: 
         "concealed": concealed,
         "pond": [],
         "melds": [],
+        "dead": False,
+        "warnings": 0,
+        "disqualified": False,
         "shown": None,
     } | more
 
@@ -71,7 +75,7 @@ def seat(number: int, name: str, wind: str, score: int, concealed: int, **more: 
 @pytest.fixture
 def state() -> JsonObject:
     """South 2 in full: a riichi, four kinds of meld, called tiles, a finding and the hand before."""
-    return {
+    made: JsonObject = {
         "schema": 1,
         "table": "sim",
         "number": 204,
@@ -138,20 +142,40 @@ def state() -> JsonObject:
                     "han": 5,
                     "fu": 30,
                     "points": 8000,
+                    "liable": None,
+                    "changes": [0, 8300, -8300, 0],
                 }
             ],
             "changes": [0, 9300, -8300, -1000],
             "scores": [23_900, 31_700, 18_400, 26_000],
+            "tenpai": [],
+            "offenders": [],
+            "winds": ["E", "S", "W", "N"],
+            "names": ["Aoyama", "Fujita", "Kobayashi", "Ito"],
         },
         "findings": [
             {
                 "rule": "late_call",
                 "section": "3.3.7",
                 "seat": 0,
+                "hand": "S2",
+                "wind": "N",
+                "name": "Aoyama",
+                "grade": "none",
+                "costs": 0,
+                "evidence": [],
+                "ruling": None,
                 "text": "Pon was called 3.4 s after the discard; South had already drawn.",
             }
         ],
+        "time": {"limit_ms": 0, "started_at_ms": 0, "called": False, "paused_at_ms": None, "added_ms": 0},
+        "stopped": None,
+        "closing": None,
+        "appeals": [],
+        "result": None,
     }
+    assert wrong("State", made) == []  # as a table publishes it
+    return made
 
 
 def entry(number: int, text: str, *, kind: str = "TileDiscarded", second: int | None = None) -> JsonObject:

@@ -1,0 +1,154 @@
+/** Untrusted JSON against the schemas that the table declares (`schemas.ts`, made from docs/asyncapi.yaml).
+ *
+ * What is wrong is an `Unreadable` that names the field. Fields that are not declared are passed over, so that a newer table can be
+ * watched with an older page; a field that may be null may be missing, so that an older one can with a newer page.
+ */
+
+import { SCHEMAS, type Read } from "./schemas.js";
+
+/** The part of JSON Schema that the declaration uses; `$ref` is the name of a schema. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+}
+
+/** A payload that is not what the table promises; the message says which field. */
+export class Unreadable extends Error {}
+
+/** The value as what its name says. Throws `Unreadable`. */
+export function checked<Name extends keyof Read>(name: Name, value: unknown): Read[Name] {
+  check({ $ref: name }, value, "");
+  return value as Read[Name];
+}
+
+/** A text as JSON. Throws `Unreadable`. */
+export function parsed(payload: string): unknown {
+  try {
+    return JSON.parse(payload);
+  } catch {
+    throw new Unreadable("payload is not JSON");
+  }
+}
+
+function check(said: Schema, value: unknown, path: string): void {
+  const schema = named(said);
+  const either = schema.anyOf ?? schema.oneOf;
+  if (either) {
+    one(either, value, path);
+  } else if (!isOf(schema, value)) {
+    throw new Unreadable(`${path || "payload"} is not ${words(schema)}`);
+  } else if (Array.isArray(value)) {
+    value.forEach((item, index) => check(schema.items ?? {}, item, `${path}[${index}]`));
+  } else if (schema.type === "object") {
+    inside(schema, value as Record<string, unknown>, path);
+  }
+}
+
+function inside(schema: Schema, value: Record<string, unknown>, path: string): void {
+  const at = (name: string): string => (path ? `${path}.${name}` : name);
+  for (const [name, each] of Object.entries(schema.properties ?? {})) {
+    const needed = schema.required?.includes(name) === true && !mayBeNull(each);
+    if (value[name] !== undefined || needed) {
+      check(each, value[name], at(name));
+    }
+  }
+  if (typeof schema.additionalProperties === "object" && !schema.properties) {
+    for (const [name, each] of Object.entries(value)) {
+      check(schema.additionalProperties, each, at(name));
+    }
+  }
+}
+
+/** What is wrong is told of the first that is not null: that is what the value was meant to be. */
+function one(either: readonly Schema[], value: unknown, path: string): void {
+  let wrong: unknown = null;
+  for (const schema of either) {
+    try {
+      check(schema, value, path);
+      return;
+    } catch (error) {
+      wrong ??= error;
+    }
+  }
+  throw wrong;
+}
+
+function isOf(schema: Schema, value: unknown): boolean {
+  if ("const" in schema || schema.enum) {
+    return "const" in schema ? value === schema.const : schema.enum?.includes(value) === true;
+  }
+  switch (schema.type) {
+    case "integer":
+      return Number.isInteger(value) && within(value as number, schema.minimum, schema.maximum);
+    case "string":
+      return (
+        typeof value === "string" &&
+        within(value.length, schema.minLength, schema.maxLength) &&
+        (!schema.pattern || new RegExp(schema.pattern).test(value))
+      );
+    case "boolean":
+      return typeof value === "boolean";
+    case "null":
+      return value === null;
+    case "array":
+      return Array.isArray(value) && within(value.length, schema.minItems, schema.maxItems);
+    case "object":
+      return typeof value === "object" && value !== null && !Array.isArray(value);
+    default:
+      return true;
+  }
+}
+
+function within(number: number, least = -Infinity, most = Infinity): boolean {
+  return least <= number && number <= most;
+}
+
+function mayBeNull(said: Schema): boolean {
+  const schema = named(said);
+  return schema.type === "null" || (schema.anyOf ?? schema.oneOf ?? []).some(mayBeNull);
+}
+
+function named(said: Schema): Schema {
+  const schema = said.$ref === undefined ? said : SCHEMAS[said.$ref];
+  if (!schema) {
+    throw new Error(`no schema ${said.$ref}`);
+  }
+  return schema.$ref === undefined ? schema : named(schema);
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  integer: "an integer",
+  string: "a text",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  null: "null",
+};
+
+function words(schema: Schema): string {
+  if ("const" in schema) {
+    return String(schema.const);
+  }
+  if (schema.enum) {
+    return `one of ${schema.enum.join(", ")}`;
+  }
+  const [least, most] = schema.type === "array" ? [schema.minItems, schema.maxItems] : [schema.minimum, schema.maximum];
+  const range = most === undefined ? "" : least === most ? ` of ${most}` : ` ${least ?? 0}-${most}`;
+  return (schema.title ? `a ${schema.title}` : (KINDS[schema.type ?? ""] ?? "what was promised")) + range;
+}

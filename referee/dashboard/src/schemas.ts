@@ -1,0 +1,965 @@
+/** Made from docs/asyncapi.yaml by tools/asyncapi/types.mjs: change the declarations, not this file. */
+import type { Alert, Entry, GameShown, Status, TableShown } from "./declared.js";
+import type { Schema } from "./checked.js";
+
+/** What is read, by the name of its schema. */
+export interface Read {
+  GameShown: GameShown;
+  TableShown: TableShown;
+  Entry: Entry;
+  Status: Status;
+  Alert: Alert;
+}
+
+export const SCHEMAS: Readonly<Record<string, Schema>> = {
+ "GameShown": {
+  "type": "object",
+  "properties": {
+   "appeals": {
+    "type": "array",
+    "items": {
+     "$ref": "AppealShown"
+    }
+   },
+   "at_ms": {
+    "type": "integer"
+   },
+   "bets": {
+    "type": "integer"
+   },
+   "closing": {
+    "anyOf": [
+     {
+      "$ref": "ClosingShown"
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "dealer": {
+    "title": "seat",
+    "type": "integer",
+    "minimum": 0,
+    "maximum": 3
+   },
+   "findings": {
+    "type": "array",
+    "items": {
+     "$ref": "FindingShown"
+    }
+   },
+   "hand": {
+    "type": "string",
+    "pattern": "^[ESWN][1-4]$"
+   },
+   "honba": {
+    "type": "integer"
+   },
+   "indicators": {
+    "type": "array",
+    "items": {
+     "title": "tile",
+     "type": "string",
+     "pattern": "^(0[mps]|[1-9][mps]|[1-7]z|\\?)$"
+    }
+   },
+   "last_result": {
+    "anyOf": [
+     {
+      "$ref": "ResultShown"
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "live_tiles": {
+    "type": "integer"
+   },
+   "number": {
+    "type": "integer"
+   },
+   "phase": {
+    "enum": [
+     "closing",
+     "dealing",
+     "ended",
+     "playing",
+     "waiting"
+    ]
+   },
+   "result": {
+    "anyOf": [
+     {
+      "$ref": "HanchanShown"
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "ruleset": {
+    "type": "string"
+   },
+   "schema": {
+    "enum": [
+     1
+    ]
+   },
+   "seats": {
+    "type": "array",
+    "items": {
+     "$ref": "PlayerShown"
+    },
+    "maxItems": 4,
+    "minItems": 4
+   },
+   "stopped": {
+    "anyOf": [
+     {
+      "$ref": "StopShown"
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "table": {
+    "type": "string"
+   },
+   "time": {
+    "$ref": "TimeShown"
+   },
+   "turn": {
+    "title": "seat",
+    "type": "integer",
+    "minimum": 0,
+    "maximum": 3
+   },
+   "ura": {
+    "type": "array",
+    "items": {
+     "title": "tile",
+     "type": "string",
+     "pattern": "^(0[mps]|[1-9][mps]|[1-7]z|\\?)$"
+    }
+   }
+  },
+  "required": [
+   "appeals",
+   "at_ms",
+   "bets",
+   "closing",
+   "dealer",
+   "findings",
+   "hand",
+   "honba",
+   "indicators",
+   "last_result",
+   "live_tiles",
+   "number",
+   "phase",
+   "result",
+   "ruleset",
+   "schema",
+   "seats",
+   "stopped",
+   "table",
+   "time",
+   "turn",
+   "ura"
+  ]
+ },
+ "AppealShown": {
+  "type": "object",
+  "properties": {
+   "finding": {
+    "anyOf": [
+     {
+      "type": "integer"
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "outcome": {
+    "enum": [
+     "open",
+     "rejected",
+     "upheld"
+    ]
+   },
+   "seat": {
+    "title": "seat",
+    "type": "integer",
+    "minimum": 0,
+    "maximum": 3
+   },
+   "text": {
+    "type": "string"
+   }
+  },
+  "required": [
+   "finding",
+   "outcome",
+   "seat",
+   "text"
+  ]
+ },
+ "ClosingShown": {
+  "type": "object",
+  "properties": {
+   "acknowledged": {
+    "type": "array",
+    "items": {
+     "title": "seat",
+     "type": "integer",
+     "minimum": 0,
+     "maximum": 3
+    }
+   },
+   "paid": {
+    "type": "boolean"
+   }
+  },
+  "required": [
+   "acknowledged",
+   "paid"
+  ]
+ },
+ "FindingShown": {
+  "type": "object",
+  "properties": {
+   "costs": {
+    "type": "integer"
+   },
+   "evidence": {
+    "type": "array",
+    "items": {
+     "type": "string"
+    }
+   },
+   "grade": {
+    "enum": [
+     "chombo",
+     "continue",
+     "dead_hand",
+     "disqualified",
+     "end",
+     "guidance",
+     "judge",
+     "none",
+     "warning"
+    ]
+   },
+   "hand": {
+    "anyOf": [
+     {
+      "type": "string",
+      "pattern": "^[ESWN][1-4]$"
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "name": {
+    "type": "string"
+   },
+   "rule": {
+    "type": "string"
+   },
+   "ruling": {
+    "anyOf": [
+     {
+      "enum": [
+       "accepted",
+       "chombo",
+       "continue",
+       "dead_hand",
+       "dismissed",
+       "disqualified",
+       "end",
+       "guidance",
+       "none",
+       "void",
+       "warning"
+      ]
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "seat": {
+    "title": "seat",
+    "type": "integer",
+    "minimum": 0,
+    "maximum": 3
+   },
+   "section": {
+    "type": "string"
+   },
+   "text": {
+    "type": "string"
+   },
+   "wind": {
+    "anyOf": [
+     {
+      "enum": [
+       "E",
+       "N",
+       "S",
+       "W"
+      ]
+     },
+     {
+      "type": "null"
+     }
+    ]
+   }
+  },
+  "required": [
+   "costs",
+   "evidence",
+   "grade",
+   "hand",
+   "name",
+   "rule",
+   "ruling",
+   "seat",
+   "section",
+   "text",
+   "wind"
+  ]
+ },
+ "ResultShown": {
+  "type": "object",
+  "properties": {
+   "changes": {
+    "type": "array",
+    "items": {
+     "type": "integer"
+    }
+   },
+   "hand": {
+    "type": "string",
+    "pattern": "^[ESWN][1-4]$"
+   },
+   "names": {
+    "type": "array",
+    "items": {
+     "type": "string"
+    },
+    "maxItems": 4,
+    "minItems": 4
+   },
+   "offenders": {
+    "type": "array",
+    "items": {
+     "title": "seat",
+     "type": "integer",
+     "minimum": 0,
+     "maximum": 3
+    }
+   },
+   "result": {
+    "enum": [
+     "chombo",
+     "exhaustive",
+     "four_kans",
+     "four_riichi",
+     "four_winds",
+     "nagashi",
+     "nine_terminals",
+     "ron",
+     "triple_ron",
+     "tsumo"
+    ]
+   },
+   "scores": {
+    "type": "array",
+    "items": {
+     "type": "integer"
+    }
+   },
+   "tenpai": {
+    "type": "array",
+    "items": {
+     "title": "seat",
+     "type": "integer",
+     "minimum": 0,
+     "maximum": 3
+    }
+   },
+   "winds": {
+    "type": "array",
+    "items": {
+     "enum": [
+      "E",
+      "N",
+      "S",
+      "W"
+     ]
+    },
+    "maxItems": 4,
+    "minItems": 4
+   },
+   "wins": {
+    "type": "array",
+    "items": {
+     "$ref": "WinShown"
+    },
+    "maxItems": 3
+   }
+  },
+  "required": [
+   "changes",
+   "hand",
+   "names",
+   "offenders",
+   "result",
+   "scores",
+   "tenpai",
+   "winds",
+   "wins"
+  ]
+ },
+ "WinShown": {
+  "type": "object",
+  "properties": {
+   "changes": {
+    "type": "array",
+    "items": {
+     "type": "integer"
+    }
+   },
+   "from": {
+    "title": "seat",
+    "type": "integer",
+    "minimum": 0,
+    "maximum": 3
+   },
+   "fu": {
+    "type": "integer"
+   },
+   "han": {
+    "type": "integer"
+   },
+   "liable": {
+    "anyOf": [
+     {
+      "title": "seat",
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 3
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "points": {
+    "type": "integer"
+   },
+   "seat": {
+    "title": "seat",
+    "type": "integer",
+    "minimum": 0,
+    "maximum": 3
+   },
+   "yaku": {
+    "type": "object",
+    "additionalProperties": {
+     "type": "integer"
+    }
+   },
+   "yakuman": {
+    "type": "array",
+    "items": {
+     "type": "string"
+    }
+   }
+  },
+  "required": [
+   "changes",
+   "from",
+   "fu",
+   "han",
+   "liable",
+   "points",
+   "seat",
+   "yaku",
+   "yakuman"
+  ]
+ },
+ "HanchanShown": {
+  "type": "object",
+  "properties": {
+   "places": {
+    "type": "array",
+    "items": {
+     "type": "integer"
+    },
+    "maxItems": 4,
+    "minItems": 4
+   },
+   "totals": {
+    "type": "array",
+    "items": {
+     "type": "integer"
+    },
+    "maxItems": 4,
+    "minItems": 4
+   }
+  },
+  "required": [
+   "places",
+   "totals"
+  ]
+ },
+ "PlayerShown": {
+  "type": "object",
+  "properties": {
+   "chair": {
+    "title": "chair",
+    "type": "integer",
+    "minimum": 0,
+    "maximum": 3
+   },
+   "concealed": {
+    "type": "integer",
+    "minimum": 0
+   },
+   "dead": {
+    "type": "boolean"
+   },
+   "disqualified": {
+    "type": "boolean"
+   },
+   "melds": {
+    "type": "array",
+    "items": {
+     "$ref": "MeldShown"
+    },
+    "maxItems": 4
+   },
+   "name": {
+    "type": "string"
+   },
+   "pond": {
+    "type": "array",
+    "items": {
+     "$ref": "DiscardShown"
+    }
+   },
+   "riichi": {
+    "type": "boolean"
+   },
+   "score": {
+    "type": "integer"
+   },
+   "seat": {
+    "title": "seat",
+    "type": "integer",
+    "minimum": 0,
+    "maximum": 3
+   },
+   "shown": {
+    "anyOf": [
+     {
+      "type": "array",
+      "items": {
+       "title": "tile",
+       "type": "string",
+       "pattern": "^(0[mps]|[1-9][mps]|[1-7]z|\\?)$"
+      }
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "warnings": {
+    "type": "integer",
+    "minimum": 0
+   },
+   "wind": {
+    "enum": [
+     "E",
+     "N",
+     "S",
+     "W"
+    ]
+   }
+  },
+  "required": [
+   "chair",
+   "concealed",
+   "dead",
+   "disqualified",
+   "melds",
+   "name",
+   "pond",
+   "riichi",
+   "score",
+   "seat",
+   "shown",
+   "warnings",
+   "wind"
+  ]
+ },
+ "MeldShown": {
+  "type": "object",
+  "properties": {
+   "added": {
+    "anyOf": [
+     {
+      "title": "tile",
+      "type": "string",
+      "pattern": "^(0[mps]|[1-9][mps]|[1-7]z|\\?)$"
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "claimed": {
+    "anyOf": [
+     {
+      "title": "tile",
+      "type": "string",
+      "pattern": "^(0[mps]|[1-9][mps]|[1-7]z|\\?)$"
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "from": {
+    "anyOf": [
+     {
+      "title": "seat",
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 3
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "kind": {
+    "enum": [
+     "ankan",
+     "chi",
+     "daiminkan",
+     "kakan",
+     "pon"
+    ]
+   },
+   "tiles": {
+    "type": "array",
+    "items": {
+     "title": "tile",
+     "type": "string",
+     "pattern": "^(0[mps]|[1-9][mps]|[1-7]z|\\?)$"
+    },
+    "maxItems": 4,
+    "minItems": 3
+   }
+  },
+  "required": [
+   "added",
+   "claimed",
+   "from",
+   "kind",
+   "tiles"
+  ]
+ },
+ "DiscardShown": {
+  "type": "object",
+  "properties": {
+   "called_by": {
+    "anyOf": [
+     {
+      "title": "seat",
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 3
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "sideways": {
+    "type": "boolean"
+   },
+   "tile": {
+    "title": "tile",
+    "type": "string",
+    "pattern": "^(0[mps]|[1-9][mps]|[1-7]z|\\?)$"
+   },
+   "tsumogiri": {
+    "anyOf": [
+     {
+      "type": "boolean"
+     },
+     {
+      "type": "null"
+     }
+    ]
+   }
+  },
+  "required": [
+   "called_by",
+   "sideways",
+   "tile",
+   "tsumogiri"
+  ]
+ },
+ "StopShown": {
+  "type": "object",
+  "properties": {
+   "played_on": {
+    "anyOf": [
+     {
+      "title": "seat",
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 3
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "reason": {
+    "type": "string"
+   },
+   "seat": {
+    "anyOf": [
+     {
+      "title": "seat",
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 3
+     },
+     {
+      "type": "null"
+     }
+    ]
+   }
+  },
+  "required": [
+   "played_on",
+   "reason",
+   "seat"
+  ]
+ },
+ "TimeShown": {
+  "type": "object",
+  "properties": {
+   "added_ms": {
+    "type": "integer"
+   },
+   "called": {
+    "type": "boolean"
+   },
+   "limit_ms": {
+    "type": "integer"
+   },
+   "paused_at_ms": {
+    "anyOf": [
+     {
+      "type": "integer"
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "started_at_ms": {
+    "type": "integer"
+   }
+  },
+  "required": [
+   "added_ms",
+   "called",
+   "limit_ms",
+   "paused_at_ms",
+   "started_at_ms"
+  ]
+ },
+ "TableShown": {
+  "type": "object",
+  "properties": {
+   "at_ms": {
+    "type": "integer"
+   },
+   "number": {
+    "type": "integer"
+   },
+   "phase": {
+    "enum": [
+     "closing",
+     "dealing",
+     "ended",
+     "playing",
+     "waiting"
+    ]
+   },
+   "schema": {
+    "enum": [
+     1
+    ]
+   },
+   "seats": {
+    "type": "array",
+    "items": {
+     "$ref": "PlayerShown"
+    },
+    "maxItems": 0
+   },
+   "table": {
+    "type": "string"
+   }
+  },
+  "required": [
+   "at_ms",
+   "number",
+   "phase",
+   "schema",
+   "seats",
+   "table"
+  ]
+ },
+ "Entry": {
+  "type": "object",
+  "properties": {
+   "at_ms": {
+    "type": "integer"
+   },
+   "events": {
+    "anyOf": [
+     {
+      "type": "array",
+      "items": {
+       "$ref": "Event"
+      }
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "number": {
+    "type": "integer",
+    "minimum": 1
+   },
+   "observation": {
+    "anyOf": [
+     {
+      "$ref": "Observation"
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "text": {
+    "type": "string"
+   },
+   "wall": {
+    "type": "string"
+   },
+   "too_large": {
+    "type": "integer"
+   }
+  },
+  "required": [
+   "at_ms",
+   "events",
+   "number",
+   "observation",
+   "text",
+   "wall"
+  ]
+ },
+ "Event": {
+  "type": "object",
+  "required": [
+   "type"
+  ],
+  "properties": {
+   "type": {
+    "type": "string"
+   }
+  }
+ },
+ "Observation": {
+  "type": "object",
+  "required": [
+   "type"
+  ],
+  "properties": {
+   "type": {
+    "type": "string"
+   }
+  }
+ },
+ "Status": {
+  "type": "object",
+  "properties": {
+   "status": {
+    "enum": [
+     "init",
+     "lost",
+     "ready",
+     "stopped"
+    ]
+   },
+   "text": {
+    "type": "string"
+   }
+  },
+  "required": [
+   "status",
+   "text"
+  ]
+ },
+ "Alert": {
+  "type": "object",
+  "properties": {
+   "advice": {
+    "type": "string"
+   },
+   "at_ms": {
+    "type": "integer"
+   },
+   "id": {
+    "type": "string"
+   },
+   "severity": {
+    "enum": [
+     "error",
+     "info",
+     "warning"
+    ]
+   },
+   "text": {
+    "type": "string"
+   }
+  },
+  "required": [
+   "advice",
+   "at_ms",
+   "id",
+   "severity",
+   "text"
+  ]
+ }
+};

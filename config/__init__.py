@@ -26,6 +26,7 @@ __all__ = [
     "Source",
     "read_ruleset",
     "read_table",
+    "read_texts",
     "read_words",
     "ruleset_names",
     "ruleset_place",
@@ -100,6 +101,15 @@ def read_faults() -> dict[str, Any]:
 def read_words() -> dict[str, Any]:
     """What each setting of a ruleset means in words, by group and setting (``words.toml``)."""
     return _parse(resources.files(__name__).joinpath("words.toml"))[1]
+
+
+def read_texts(language: str) -> dict[str, Any]:
+    """What is said to people in a language (``texts/en.toml``): by group and code, a text; ``words``, ``join``.
+
+    Raises:
+        ConfigError: there is no such language.
+    """
+    return _parse(_find("texts", language))[1]
 
 
 def _names(folder: str) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from referee import events
 from referee.draws import draw_reason
 from referee.position import IN_PLAY
+from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
     from referee import observations
@@ -24,8 +25,8 @@ def tenpai_declared(judging: Judging, seen: observations.TenpaiDeclared) -> None
     if former is seen.tenpai:
         return
     if former is not None and not state.ruleset.calls.announce_change:
-        word = "tenpai" if seen.tenpai else "noten"
-        judging.foul("announcement_changed", seen.seat, f"announces {word} after the contrary")
+        text = Finding.announces_contrary(tenpai=seen.tenpai)
+        judging.foul("announcement_changed", seen.seat, text)
         return
     if former is None and state.ruleset.calls.announce_order == "strict":
         _judge_order(judging, seen)
@@ -38,5 +39,5 @@ def _judge_order(judging: Judging, seen: observations.TenpaiDeclared) -> None:
     for word in state.desk.announced:
         after = state.wind(word.seat) > state.wind(seen.seat)
         if after and word.at_ms + word.within_ms < seen.at_ms - seen.within_ms:
-            wind, first = "ESWN"[state.wind(word.seat)], "ESWN"[state.wind(seen.seat)]
-            judging.foul("announce_order", word.seat, f"{wind} announces before {first}", word.evidence)
+            text = Finding.announces_before(state.wind(word.seat), state.wind(seen.seat))
+            judging.foul("announce_order", word.seat, text, word.evidence)

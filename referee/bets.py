@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee import events, steps, suspicion
 from referee.position import DECLARED, IN_PLAY, NO_RIICHI
+from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
     from referee import observations
@@ -35,7 +36,7 @@ def stick_laid(judging: Judging, seen: observations.StickLaid) -> None:
     ):
         return  # the stick belongs to a word that was found out
     if state.told and (seat.stick or seat.riichi == NO_RIICHI):
-        judging.foul("bet_without_riichi", seen.seat, "lays a stick without a riichi")
+        judging.foul("bet_without_riichi", seen.seat, Finding.stick_without_riichi())
         return
     if not seat.stick:
         if seat.riichi == NO_RIICHI:

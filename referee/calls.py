@@ -9,8 +9,9 @@ from referee import bets, events, kans, laying, reach, riichi, suspicion, vain, 
 from referee.consequences import with_consequences
 from referee.melds import Meld, valid_meld
 from referee.position import IN_PLAY, NO_RIICHI, Claim, OpenTile
+from referee.texts.findings import Finding
 from referee.tile_set import not_in_hand
-from referee.tiles import KIND, NAMES, UNKNOWN
+from referee.tiles import KIND, UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from referee import observations
     from referee.judging import Judging
     from referee.position import GameState
+    from referee.said import Wrong
 
     WinCalled = Callable[[Judging, observations.CallHeard], None]
 
@@ -51,13 +53,13 @@ def call_heard(judging: Judging, seen: observations.CallHeard, win_called: WinCa
         state = judging.state
     own_kan = seen.call == "kan" and state.turn == seen.seat
     if _forbidden_to_the_dead(state, seen.seat, "ankan" if own_kan else seen.call):
-        judging.foul("dead_hand_call", seen.seat, f"calls {seen.call} with a dead hand")
+        judging.foul("dead_hand_call", seen.seat, Finding.calls_with_dead_hand(seen.call))
         _put_call(judging, seen, void=True)
         return
     if seen.call in {"ron", "tsumo", "nine_terminals"}:
         win_called(judging, seen)
     elif state.phase == "closing":
-        judging.foul("void_call", seen.seat, f"calls {seen.call} after the hand is over")
+        judging.foul("void_call", seen.seat, Finding.calls_after_hand(seen.call))
     elif seen.call == "riichi":
         riichi.declare(judging, seen.seat)
     else:
@@ -88,7 +90,7 @@ def _claim(judging: Judging, seen: observations.CallHeard) -> None:
         judging.put(events.DrawTakenBack(state.turn) if after_draw else events.MeldTakenBack(state.turn))
     _put_call(judging, seen)
     if seen.call == "chi":
-        windows.suspect_early(judging, "early_chi", seen.seat, "calls chi")
+        windows.suspect_early(judging, "early_chi", seen.seat)
 
 
 def _misled(judging: Judging, seat: int, tiles: tuple[int, ...] | None = None) -> bool:
@@ -101,7 +103,7 @@ def _misled(judging: Judging, seat: int, tiles: tuple[int, ...] | None = None) -
     return tiles is None or (newest.tile != UNKNOWN and newest.tile in tiles)
 
 
-def _void(state: GameState, seen: observations.CallHeard) -> tuple[str, str] | None:
+def _void(state: GameState, seen: observations.CallHeard) -> Wrong | None:
     """Why nothing can be called for: the rule, and in words what was seen."""
     tile = state.open
     acted = state.holding and seen.seat == state.turn
@@ -111,15 +113,15 @@ def _void(state: GameState, seen: observations.CallHeard) -> tuple[str, str] | N
         or tile.seat == seen.seat
         or (state.holding and state.before is None)
     ):
-        return "void_call", f"calls {seen.call} when nothing can be called"
+        return "void_call", Finding.calls_for_nothing(seen.call)
     if acted and state.seats[seen.seat].drawn is None:
-        return "void_call", f"calls {seen.call} after the tiles of another call"
+        return "void_call", Finding.calls_after_tiles_of_another(seen.call)
     if state.seats[seen.seat].riichi != NO_RIICHI:
-        return "call_in_riichi", f"calls {seen.call} in riichi"
+        return "call_in_riichi", Finding.calls_in_riichi(seen.call)
     if tile.last:
-        return "call_on_last_tile", f"calls {seen.call} for the last discard"
+        return "call_on_last_tile", Finding.calls_for_last_discard(seen.call)
     if seen.call == "chi" and (seen.seat - tile.seat) % 4 != 1:
-        return "void_call", "calls chi for a tile that is not of the player to the left"
+        return "void_call", Finding.calls_chi_from_another()
     late = windows.too_late(state, seen)
     return ("late_call", late) if late else None
 
@@ -147,7 +149,7 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
         return
     if _forbidden_to_the_dead(state, seen.seat, seen.kind):
         if not windows.voided(state, seen.seat):
-            judging.foul("dead_hand_call", seen.seat, f"makes a {seen.kind} with a dead hand")
+            judging.foul("dead_hand_call", seen.seat, Finding.meld_with_dead_hand(seen.kind))
         return
     if seen.kind in {"ankan", "kakan"}:
         kans.own_kan(judging, seen)
@@ -178,7 +180,7 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
         found = windows.voided(state, seen.seat) and not _misled(judging, seen.seat)
         found = vain.call_shown(judging, seen.seat) or found
         if not (found or _misled(judging, seen.seat, seen.tiles)):
-            text = f"shows {seen.kind} of {_names(seen.tiles)} when there is no such tile to call"
+            text = Finding.meld_without_tile(seen.kind, seen.tiles)
             judging.foul(_rule_of_no_tile(state, seen), seen.seat, text)
             windows.void_calls(judging, seen.seat)
         return
@@ -210,10 +212,6 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
 def sorted_tiles(tiles: Iterable[int]) -> tuple[int, ...]:
     """Tiles sorted by kind, a red five after its like."""
     return tuple(sorted(tiles, key=lambda tile: (KIND[tile], tile)))
-
-
-def _names(tiles: Iterable[int]) -> str:
-    return " ".join(NAMES[tile] for tile in tiles)
 
 
 def _called(state: GameState, seat: int) -> bool:
@@ -291,38 +289,39 @@ def _rule_of_no_tile(state: GameState, seen: observations.MeldShown) -> str:
 
 def _wrong_claim(
     state: GameState, seen: observations.MeldShown, meld: Meld, tile: OpenTile, *, owed: bool
-) -> tuple[str, str] | None:
+) -> Wrong | None:
     """The first rule that a meld with the open tile breaks, and in words what was seen."""
     if not owed:
         if not _called(state, seen.seat):
             if state.seats[seen.seat].riichi != NO_RIICHI:
-                return "call_in_riichi", f"makes a {seen.kind} in riichi"
+                return "call_in_riichi", Finding.meld_in_riichi(seen.kind)
             if tile.last:
-                return "call_on_last_tile", f"makes a {seen.kind} of the last discard"
+                return "call_on_last_tile", Finding.meld_of_last_discard(seen.kind)
         if seen.kind == "chi" and (seen.seat - tile.seat) % 4 != 1:
-            return "invalid_meld", "makes a chi of a tile that is not of the player to the left"
+            return "invalid_meld", Finding.chi_of_another_player()
     if not valid_meld(meld):
-        return "invalid_meld", f"{_names(seen.tiles)} is no {seen.kind}"
+        return "invalid_meld", Finding.no_meld(seen.kind, seen.tiles)
     if not owed:
         own = list(seen.tiles)
         own.remove(tile.tile)
         missing = not_in_hand(state, seen.seat, own)
         if missing is not None:
-            return "invalid_meld", f"shows {NAMES[missing]}, which is not in the hand"
+            return "invalid_meld", Finding.shows_what_is_not_held(missing)
     if seen.source_seat is not None and seen.source_seat != tile.seat:
         rule = "invalid_meld" if state.told else "meld_display"
-        return rule, "the claimed tile points to a player it did not come from"
+        return rule, Finding.points_to_another()
     if owed:
         return None
     first = _called_before(state, seen)
     if first is not None:
-        return "call_precedence", f"takes a tile for {seen.kind} that {first.seat} called for {first.call}"
+        text = Finding.meld_called_before(seen.kind, state.wind(first.seat), first.call)
+        return "call_precedence", text
     if seen.kind == "daiminkan" and len(state.kans) >= kans.MOST_KANS:
-        return "fifth_kan", "makes a fifth kan"
+        return "fifth_kan", Finding.fifth_kan()
     return None
 
 
-def _yields_if_proper(judging: Judging, seen: observations.MeldShown, wrong: tuple[str, str]) -> bool:
+def _yields_if_proper(judging: Judging, seen: observations.MeldShown, wrong: Wrong) -> bool:
     """Whether a chi is wrong only if the pon or kan that was called for its tile is a proper one (SAI 40.3)."""
     state = judging.state
     if wrong[0] != "call_precedence" or state.told or not state.ruleset.calls.illegal_pon_yields:

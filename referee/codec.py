@@ -14,6 +14,7 @@ from referee import events, judge_events, judge_observations, observations
 from referee.events import Event
 from referee.melds import Meld, MeldKind
 from referee.observations import Observation
+from referee.texts.message import Message, MessageError, from_json, to_json
 from referee.tiles import NAMES, Tile, parse_tile
 
 _T = TypeVar("_T")
@@ -89,6 +90,8 @@ def _encode(value: Any, tile: bool) -> Any:
         return NAMES[value]
     if isinstance(value, list | tuple):
         return [_encode(each, tile) for each in value]
+    if isinstance(value, Message):
+        return to_json(value)
     if is_dataclass(value):
         return _encode_fields(value)
     return value
@@ -100,6 +103,7 @@ _NAMES = {
     "Breakable": observations.Breakable,
     "Call": observations.Call,
     "Keeps": observations.Keeps,
+    "Message": Message,
     "Ruling": observations.Ruling,
     "Tile": Tile,
     "Outcome": judge_observations.Outcome,
@@ -165,6 +169,11 @@ def _decode(value: Any, kind: Any, tile: bool, where: _Path) -> Any:
         try:
             return parse_tile(value)
         except (ValueError, TypeError) as error:
+            raise CodecError(f"{'.'.join(where)}: {error}") from None
+    if kind is Message:
+        try:
+            return from_json(value)
+        except MessageError as error:
             raise CodecError(f"{'.'.join(where)}: {error}") from None
     if is_dataclass(kind) and isinstance(kind, type):
         return _decode_fields(kind, value, where)

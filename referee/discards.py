@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from referee import events, kans, laying, pace, reach, riichi, steps, suspicion, vain, windows
 from referee.drawing import draw, implied_draw, indicator_due, may_draw, put_off
 from referee.position import ACCEPTED, DECLARED, IN_PLAY, NO_RIICHI
+from referee.texts.findings import Finding
 from referee.tile_set import not_in_hand
-from referee.tiles import KIND, NAMES, UNKNOWN
-from referee.words import wind_of
+from referee.tiles import KIND, UNKNOWN
 
 EVERYBODY = frozenset(range(4))
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from referee import observations
     from referee.judging import Judging
     from referee.position import GameState
+    from referee.said import Wrong
 
 
 def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
@@ -31,7 +32,7 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
         return
     if seen.seat != state.turn:
         if state.told or not _reported_again(state, seen):
-            text = f"discards {NAMES[seen.tile]} in the turn of {wind_of(state, state.turn)}"
+            text = Finding.discards_in_turn_of(seen.tile, state.wind(state.turn))
             judging.foul("out_of_turn_discard", seen.seat, text, tile=seen.tile)
         return
     carried_out = state.holding and state.rinshan
@@ -39,10 +40,10 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
     if not state.holding:
         if not may_draw(state):
             if state.told:
-                judging.foul("tile_count", seen.seat, f"discards {NAMES[seen.tile]} with no tile to draw")
+                judging.foul("tile_count", seen.seat, Finding.discards_with_nothing_to_draw(seen.tile))
             return
         if state.told and put_off(state, seen.seat) is None:
-            judging.foul("tile_count", seen.seat, f"discards {NAMES[seen.tile]} without having drawn")
+            judging.foul("tile_count", seen.seat, Finding.discards_without_drawing(seen.tile))
             draw(judging, seen.seat, UNKNOWN)
             _put_discard(judging, seen)
             return
@@ -68,9 +69,7 @@ def _judge_owed(judging: Judging, number: int) -> None:
     """Who discarded before taking the claimed tile must take it before so many more discards (WRC 5.4, MJ 3.3.8)."""
     within = judging.state.ruleset.calls.take_within_discards
     if within and judging.state.owed_discards >= within:
-        judging.foul(
-            "claimed_tile_not_taken", number, f"has not taken the claimed tile {within} discards later"
-        )
+        judging.foul("claimed_tile_not_taken", number, Finding.has_not_taken_tile(within))
 
 
 def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
@@ -86,7 +85,7 @@ def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
         if seen.seat == state.turn and reach.may_have_drawn_unseen(state, seen, claim):
             continue
         if claim.seat == seen.seat and claim.call in {"chi", "pon", "kan"} and not claim.void:
-            text = f"discards {NAMES[seen.tile]} before showing the tiles of the {claim.call}"
+            text = Finding.discards_before_showing(seen.tile, claim.call)
             if state.told:
                 judging.foul("discard_before_meld", seen.seat, text)
             else:
@@ -109,19 +108,19 @@ def _reported_again(state: GameState, seen: observations.TileDiscarded) -> bool:
     return moved.at_ms - moved.within_ms <= tile.at_ms + tile.within_ms
 
 
-def _wrong(state: GameState, seen: observations.TileDiscarded) -> tuple[str, str] | None:
+def _wrong(state: GameState, seen: observations.TileDiscarded) -> Wrong | None:
     """The first rule that a discard in the own turn breaks, and in words what was seen."""
     seat, tile = state.seats[seen.seat], seen.tile
     if tile not in seat.known and tile != UNKNOWN and not_in_hand(state, seen.seat, (tile,)) is not None:
-        return "tile_not_in_hand", f"discards {NAMES[tile]}, which cannot be in the hand"
+        return "tile_not_in_hand", Finding.discards_what_is_not_held(tile)
     if seat.forbidden and KIND[tile] in seat.forbidden:
-        return "kuikae", f"discards {NAMES[tile]} right after calling with it"
+        return "kuikae", Finding.discards_after_calling_with_it(tile)
     if seat.riichi == ACCEPTED:
         told = UNKNOWN in {seat.drawn, tile} or seat.drawn is None
         if seen.tsumogiri is False if told else tile != seat.drawn:
-            return "riichi_hand_changed", f"in riichi, does not discard the drawn tile but {NAMES[tile]}"
+            return "riichi_hand_changed", Finding.discards_another_in_riichi(tile)
     if kans.indicator_owed(state) and (not state.told or indicator_due(state, "before_discard")):
-        return "kan_dora_not_turned", "discards before the indicator for the kan is turned"
+        return "kan_dora_not_turned", Finding.discards_before_indicator()
     return None
 
 
@@ -135,9 +134,9 @@ def _put_discard(judging: Judging, seen: observations.TileDiscarded) -> None:
     if seen.sideways and not turned_due and unsaid:
         declared = riichi.declare_by_turning(judging, seen.seat)
     if seen.sideways is False and (declared or (turned_due and seat.riichi == ACCEPTED)):
-        judging.foul("riichi_not_turned", seen.seat, "the riichi tile does not lie sideways")
+        judging.foul("riichi_not_turned", seen.seat, Finding.riichi_tile_not_turned())
     if seen.sideways and seat.riichi == ACCEPTED and not turned_due:
-        judging.foul("turned_without_riichi", seen.seat, "turns a tile that is not the riichi tile")
+        judging.foul("turned_without_riichi", seen.seat, Finding.turns_another_tile())
     sideways = declared or turned_due if seen.sideways is None else seen.sideways
     judging.put(
         events.TileDiscarded(

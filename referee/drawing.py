@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from referee import bets, events, reach, suspicion, windows
 from referee.position import ACCEPTED, IN_PLAY
+from referee.texts.findings import Finding
 from referee.tile_set import one_too_many
-from referee.tiles import NAMES, UNKNOWN, Tile
+from referee.tiles import UNKNOWN, Tile
 
 if TYPE_CHECKING:
     from referee import observations
@@ -28,7 +29,7 @@ def tile_drawn(judging: Judging, seen: observations.TileDrawn) -> None:
         if told and state.holding and seen.seat == state.turn:
             reach.with_full_hand(judging, seen)
         elif told:
-            judging.foul("out_of_turn_draw", seen.seat, "draws though no tile is left in the wall")
+            judging.foul("out_of_turn_draw", seen.seat, Finding.draws_from_empty_wall())
         return
     if seen.seat != state.turn:
         reach.out_of_turn(judging, seen)
@@ -39,9 +40,9 @@ def tile_drawn(judging: Judging, seen: observations.TileDrawn) -> None:
     if state.claims and reach.though_called(judging, seen):
         return
     if told and state.rinshan_due and indicator_due(state, "before_draw"):
-        judging.foul("kan_dora_not_turned", seen.seat, "draws before the indicator for the kan is turned")
+        judging.foul("kan_dora_not_turned", seen.seat, Finding.draws_before_indicator())
     reach.judge_place(judging, seen)
-    windows.suspect_early(judging, "early_draw", seen.seat, "draws")
+    windows.suspect_early(judging, "early_draw", seen.seat)
     draw(judging, seen.seat, seen.tile, seen.place)
 
 
@@ -56,9 +57,9 @@ def draw(judging: Judging, seat: int, tile: Tile, place: int | None = None) -> N
     if unpaid and (drawer.ippatsu or state.told):
         for awaited in ("stick", "bet"):
             suspicion.decide_on(judging, awaited, seat, foul=False)
-        judging.foul("bet_not_placed", seat, "no riichi stick since the declaration", drawer.riichi_evidence)
+        judging.foul("bet_not_placed", seat, Finding.no_stick(), drawer.riichi_evidence)
     if one_too_many(state, tile):
-        judging.foul_once("fifth_copy", seat, f"draws one more {NAMES[tile]} than there are")
+        judging.foul_once("fifth_copy", seat, Finding.draws_one_more(tile))
 
 
 def implied_draw(judging: Judging, seat: int) -> None:

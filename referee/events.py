@@ -15,6 +15,7 @@ from referee.tiles import Tile
 if TYPE_CHECKING:
     from referee.melds import Meld
     from referee.observations import Call, Ruling
+    from referee.texts.message import Message
 
 HAND: Final = "hand opened"
 """What the call of a win awaits that is not found yet."""
@@ -152,6 +153,7 @@ class FoulSuspected(Event):
         awaits: what decides it: ``hand`` back behind the line, ``stick`` laid, ``tiles`` shown, ``discard``, ``word``, ``taken``, ``no riichi``,
             ``hand opened``, ``kan back``, ``win or draw``.
         of: whose.
+        text: what was seen, in English; ``said`` the same as a message, None in journals from before texts had codes.
     """
 
     rule: str
@@ -163,6 +165,7 @@ class FoulSuspected(Event):
     at_ms: int = 0
     within_ms: int = 0
     until_ms: int | None = None
+    said: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,7 +413,7 @@ class FoulFound(Event):
         section: where the rulebooks have it.
         seat: the offender.
         grade: the grade the ruleset proposes, ``none`` to ``chombo``; the judge decides.
-        text: what was seen, for people.
+        text: what was seen, for people, in English; ``said`` the same as a message, None in journals from before texts had codes.
         evidence: sources of the observations that prove it (``frame:381``, ``signal:55``, ``record:12``); the first is the
             act that is the foul.
         confidence_pm: per mille.
@@ -431,6 +434,7 @@ class FoulFound(Event):
     turn: int | None = None
     round: int | None = None
     name: str | None = None
+    said: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from referee import vain
 from referee.position import IN_PLAY
+from referee.texts.findings import Finding
 from referee.windows import wins_called
 
 if TYPE_CHECKING:
     from referee import observations
     from referee.judging import Judging
-
-BROKEN: Final = {
-    "wall": "the wall",
-    "dead_wall": "the dead wall",
-    "hand": "a hand",
-    "meld": "a meld",
-    "pond": "the discards",
-}
-"""What was destroyed, in words."""
 
 
 def tiles_exposed(judging: Judging, seen: observations.TilesExposed) -> None:
@@ -29,12 +21,11 @@ def tiles_exposed(judging: Judging, seen: observations.TilesExposed) -> None:
         return
     if vain.of(state, seen.seat) is not None or any(claim.seat == seen.seat for claim in wins_called(state)):
         return  # the hand is being opened for the win that was called
-    tiles = "a tile" if seen.count == 1 else f"{seen.count} tiles"
-    judging.foul("tiles_shown", seen.seat, f"shows {tiles} that nobody may see", number=seen.count)
+    judging.foul("tiles_shown", seen.seat, Finding.shows_tiles(seen.count), number=seen.count)
 
 
 def wall_broken(judging: Judging, seen: observations.WallBroken) -> None:
     """Tiles lie in disorder, before the win or draw is complete (SAI 55.1(7))."""
     state = judging.state_or_none
     if state is not None and state.phase in {*IN_PLAY, "closing"}:
-        judging.foul("tiles_destroyed", seen.seat, f"destroys {BROKEN[seen.what]}")
+        judging.foul("tiles_destroyed", seen.seat, Finding.destroys(seen.what))

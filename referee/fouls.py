@@ -7,21 +7,32 @@ from typing import TYPE_CHECKING, Final
 
 from referee.rules.catalogue import Fouls, Known
 from referee.rules.penalties import Grade, Steps
+from referee.texts.language import language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from referee.texts.language import LanguageName
 
 __all__ = ["CATALOGUE", "Foul", "Fouls", "Grade", "Known", "grade_of", "points_of", "section_of"]
 
 
 @dataclass(frozen=True, slots=True)
 class Foul:
-    """A foul: its name in rulesets and findings, in words, how it becomes known, its sections by rulebook."""
+    """A foul: its name in rulesets and findings, how it becomes known, its sections by rulebook."""
 
     rule: str
-    words: str
     known: Known
     sections: Mapping[str, str]
+
+    @property
+    def words(self) -> str:
+        """What it is, in English."""
+        return self.words_in("en")
+
+    def words_in(self, name: LanguageName) -> str:
+        """What it is, in a language."""
+        return language(name).word("rule", self.rule)
 
 
 def _sections(text: str) -> dict[str, str]:
@@ -30,11 +41,9 @@ def _sections(text: str) -> dict[str, str]:
 
 
 CATALOGUE: Final[dict[str, Foul]] = {
-    each.name: Foul(
-        each.name, each.metadata["words"], each.metadata["known"], _sections(each.metadata["sections"])
-    )
+    each.name: Foul(each.name, each.metadata["known"], _sections(each.metadata["sections"]))
     for each in fields(Fouls)
-    if "words" in each.metadata
+    if "known" in each.metadata
 }
 """Every foul by its rule name, in the order of play."""
 

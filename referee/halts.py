@@ -10,6 +10,7 @@ from referee.judge_events import PlayedOn
 from referee.position import IN_PLAY
 from referee.rulings.standing import ruled
 from referee.suspicion import earliest
+from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
     from referee.judging import Judging
@@ -57,15 +58,15 @@ def judge_act(judging: Judging, seen: Observation) -> None:
     state = judging.state
     if state.summoned is not None or state.desk.stopped in BY_PEOPLE:
         if state.ruleset.fouls.judge_call_stops:
-            what = "the judge is called" if state.summoned is not None else "play is stopped"
-            judging.foul_once("play_while_stopped", seen.seat, f"plays on although {what}")
+            text = Finding.plays_on(called=state.summoned is not None)
+            judging.foul_once("play_while_stopped", seen.seat, text)
         else:
             _mark(judging, seen)
         return
     _mark(judging, seen)
     if _all_know(state, seen):
-        words = CATALOGUE[state.desk.stopped].words
-        judging.foul_once("play_while_stopped", seen.seat, f"plays on although play is stopped: {words}")
+        text = Finding.plays_on_after(state.desk.stopped)
+        judging.foul_once("play_while_stopped", seen.seat, text)
 
 
 def _mark(judging: Judging, seen: Acts) -> None:

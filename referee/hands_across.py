@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from referee import events, observations
 from referee.position import IN_PLAY
 from referee.suspicion import decide_on, earliest, end, suspect
+from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
     from referee.judging import Judging
@@ -26,9 +27,8 @@ def hand_moved(judging: Judging, seen: observations.HandMoved) -> None:
     if before is None or before.across != seen.across:
         judging.put(events.HandMoved(seen.seat, seen.across, seen.at_ms, seen.within_ms))
         if seen.across and _nothing_to_do(state, seen):
-            suspect(
-                judging, "line_crossed", seen.seat, "reaches over the line for nothing", ("back", seen.seat)
-            )
+            text = Finding.reaches_for_nothing()
+            suspect(judging, "line_crossed", seen.seat, text, ("back", seen.seat))
     if not seen.across:
         decide_on(judging, "hand", seen.seat)
         decide_on(judging, "back", seen.seat, foul=True)

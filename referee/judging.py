@@ -9,11 +9,13 @@ from referee.events import Event, FoulFound
 from referee.fouls import grade_of, section_of
 from referee.position import ACCEPTED
 from referee.state import evolve
+from referee.texts.language import english
 
 if TYPE_CHECKING:
     from referee.observations import Observation
     from referee.position import GameState
     from referee.rules.penalties import Grade
+    from referee.texts.message import Message
     from referee.tiles import Tile
 
 
@@ -47,13 +49,13 @@ class Judging:
         """The findings of this hand so far."""
         return self.state.findings[self.state.first_finding :]
 
-    def foul_once(self, rule: str, seat: int, text: str) -> None:
+    def foul_once(self, rule: str, seat: int, text: Message) -> None:
         """Put a finding of what can be wrong once only in a hand, whoever brings it to light."""
         if all(found.rule != rule for found in self.found_in_hand):
             self.foul(rule, seat, text)
 
     def foul(
-        self, rule: str, seat: int, text: str, act: str = "", *, number: int = 1, tile: Tile | None = None
+        self, rule: str, seat: int, text: Message, act: str = "", *, number: int = 1, tile: Tile | None = None
     ) -> None:
         """Put a finding before the judge; an act of a seat is found out once only in a hand.
 
@@ -75,7 +77,9 @@ class Judging:
         grade = self.proposed(rule, seat, number=number)
         section = self.section(rule, seat, number=number)
         turn = None if tile is None else self.state.turn
-        self.found(FoulFound(rule, section, seat, grade, text, evidence, tile=tile, turn=turn))
+        self.found(
+            FoulFound(rule, section, seat, grade, english(text), evidence, tile=tile, turn=turn, said=text)
+        )
 
     def found(self, foul: FoulFound) -> None:
         """Put a finding before the judge, with the hand and the player of now: both may be others when it is read."""

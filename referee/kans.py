@@ -10,13 +10,16 @@ from referee.drawing import implied_draw
 from referee.melding import outlasts
 from referee.melds import Meld
 from referee.position import ACCEPTED
+from referee.said import said_of
+from referee.texts.findings import Finding
 from referee.tile_set import not_in_hand, one_too_many
-from referee.tiles import KIND, NAMES, RED_MAN, RED_PIN, RED_SOU, UNKNOWN, is_red
+from referee.tiles import KIND, RED_MAN, RED_PIN, RED_SOU, UNKNOWN, is_red
 
 if TYPE_CHECKING:
     from referee import observations
     from referee.judging import Judging
     from referee.position import GameState
+    from referee.said import Wrong
     from referee.tiles import Tile
 
 MOST_KANS = 4
@@ -35,13 +38,12 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
         state = judging.state
     if seen.seat != state.turn or not state.holding:
         if not windows.voided(state, seen.seat):
-            judging.foul("void_call", seen.seat, f"makes a {seen.kind} out of turn")
+            judging.foul("void_call", seen.seat, Finding.kan_out_of_turn(seen.kind))
             windows.void_calls(judging, seen.seat)
         return
     meld = _kakan(state, seen) if seen.kind == "kakan" else _ankan(state, seen)
     if meld is None:
-        text = f"{' '.join(NAMES[tile] for tile in seen.tiles)} is no {seen.kind}"
-        judging.foul("invalid_meld", seen.seat, text)
+        judging.foul("invalid_meld", seen.seat, Finding.no_meld(seen.kind, seen.tiles))
         return
     wrong = _wrong_kan(state, seen.seat, meld)
     if wrong is not None and wrong[0] == "riichi_kan" and _waits_for_the_end(state):
@@ -60,8 +62,7 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
         must_go_back(judging, seen.seat, wrong)
     laying.suspect_unsaid(judging, seen, said=said)
     if seen.kind == "ankan" and not _hidden_well(state, seen.tiles):
-        text = "turns down other tiles of a concealed kan than the two in the middle or at the ends"
-        judging.foul("kan_display", seen.seat, text)
+        judging.foul("kan_display", seen.seat, Finding.kan_turned_wrongly())
 
 
 def _waits_for_the_end(state: GameState) -> bool:
@@ -72,11 +73,11 @@ def _waits_for_the_end(state: GameState) -> bool:
     return state.ruleset.fouls.riichi_kan_judged == "win_or_draw"
 
 
-def must_go_back(judging: Judging, number: int, wrong: tuple[str, str]) -> None:
+def must_go_back(judging: Judging, number: int, wrong: Wrong) -> None:
     """Keep in mind that a kan may not be: where the word alone is free, it may go back until the discard (WRC 7.2, MJ 3.4.7)."""
     rule, text = wrong
     if rule in MAY_NOT_BE and judging.proposed(rule, number) == "none":
-        text = f"{text} and discards with it lying there"
+        text = Finding.discards_with_it(text)
         suspicion.suspect(judging, "invalid_meld", number, text, ("kan back", number))
 
 
@@ -86,7 +87,7 @@ def lies_at_discard(judging: Judging, number: int, *, carried_out: bool) -> None
         if (each.awaits, each.of) == ("kan back", number):
             suspicion.end(judging, each, foul=False)
             if carried_out:
-                judging.foul(each.rule, number, each.text)
+                judging.foul(each.rule, number, said_of(each))
 
 
 def indicator_owed(state: GameState) -> bool:
@@ -104,22 +105,22 @@ def _hidden_well(state: GameState, tiles: tuple[Tile, ...]) -> bool:
     return hidden == (1, 2) or (hidden == (0, 3) and state.ruleset.display.ankan_hidden != "middle")
 
 
-def _wrong_kan(state: GameState, number: int, meld: Meld) -> tuple[str, str] | None:
+def _wrong_kan(state: GameState, number: int, meld: Meld) -> Wrong | None:
     """The first rule that a kan of the own hand breaks, and in words what was seen."""
     seat = state.seats[number]
     if seat.drawn is None:
-        return "kan_after_call", f"makes a {meld.kind} in a turn that began with a call"
+        return "kan_after_call", Finding.kan_after_call(meld.kind)
     if state.live == 0 and not state.ruleset.calls.kan_on_last_tile:
-        return "call_on_last_tile", f"makes a {meld.kind} with no tile left in the wall"
+        return "call_on_last_tile", Finding.kan_with_empty_wall(meld.kind)
     laid = meld.tiles if meld.added is None else (meld.added,)
     if not_in_hand(state, number, laid) is not None:
-        return "tile_not_in_hand", f"makes a {meld.kind} of tiles that are not in the hand"
+        return "tile_not_in_hand", Finding.kan_not_held(meld.kind)
     if seat.riichi == ACCEPTED:
         drawn = seat.drawn == UNKNOWN or KIND[seat.drawn] == KIND[meld.tiles[0]]
         if meld.kind == "kakan" or not drawn:
-            return "riichi_kan", f"in riichi, makes a {meld.kind} not with the tile drawn"
+            return "riichi_kan", Finding.kan_in_riichi_not_drawn(meld.kind)
     if len(state.kans) >= MOST_KANS:
-        return "fifth_kan", "makes a fifth kan"
+        return "fifth_kan", Finding.fifth_kan()
     return None
 
 
@@ -165,9 +166,9 @@ def indicator_seen(judging: Judging, seen: observations.IndicatorSeen) -> None:
         return
     if state.indicators and not state.dora_due:
         if state.phase != "closing" and (state.told or seen.tile not in state.indicators):
-            judging.foul("indicator_without_kan", state.turn, f"{NAMES[seen.tile]} is turned without a kan")
+            judging.foul("indicator_without_kan", state.turn, Finding.indicator_without_kan(seen.tile))
         return
     judging.put(events.IndicatorTurned(seen.tile, kan=bool(state.indicators)))
     state = judging.state
     if one_too_many(state, seen.tile):
-        judging.foul_once("fifth_copy", state.turn, f"turns one more {NAMES[seen.tile]} than there are")
+        judging.foul_once("fifth_copy", state.turn, Finding.turns_one_more(seen.tile))

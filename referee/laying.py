@@ -6,7 +6,9 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from referee import events
+from referee.said import said_of
 from referee.suspicion import decide_on, earliest, end, latest, offence, suspect
+from referee.texts.findings import Finding
 from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ def shown_late(judging: Judging, seen: observations.MeldShown) -> None:
         if claim.seat == seen.seat and claim.call in {"chi", "pon", "kan"} and not claim.void:
             taken = earliest(seen) - claim.at_ms - claim.within_ms
             if taken > limit and offence(state, "slow_play"):
-                judging.foul("slow_play", seen.seat, f"takes {taken // 1000} seconds to show a {claim.call}")
+                judging.foul("slow_play", seen.seat, Finding.takes_long_to_show(claim.call, taken // 1000))
 
 
 def yielded(judging: Judging, seat: int) -> None:
@@ -43,14 +45,16 @@ def yielded(judging: Judging, seat: int) -> None:
         end(judging, each, foul=False)
         for claim in before.claims if before is not None else ():
             if claim.seat == each.of and not claim.void:
-                judging.foul("empty_call", each.of, f"calls {claim.call} and makes no meld", claim.evidence)
+                judging.foul(
+                    "empty_call", each.of, Finding.calls_and_makes_no_meld(claim.call), claim.evidence
+                )
 
 
 def suspect_unsaid(judging: Judging, seen: observations.MeldShown, *, said: bool) -> None:
     """A meld for which nothing was said: the word may still come until the discard."""
     state = judging.state
     if not said and state.timed and "call_buttons" in state.senses:
-        text = f"shows a {seen.kind} without saying it"
+        text = Finding.meld_unsaid(seen.kind)
         suspect(judging, "call_not_said", seen.seat, text, ("word", seen.seat))
 
 
@@ -82,10 +86,10 @@ def correct(judging: Judging, seen: observations.MeldShown) -> None:
     if UNKNOWN in seen.tiles or seen.reread:
         return
     if judging.state.ruleset.calls.call_change == "until_discard":
-        text = f"changes the tiles of a call: {number} shown in vain"
+        text = Finding.changes_tiles_of_call(number)
         judging.foul("tiles_shown", seen.seat, text, act, number=number)
     elif offence(judging.state, "meld_corrected"):
-        judging.foul("meld_corrected", seen.seat, "corrects the tiles of a call before the discard", act)
+        judging.foul("meld_corrected", seen.seat, Finding.corrects_tiles_of_call(), act)
 
 
 def goes_back(judging: Judging, seat: int) -> None:
@@ -93,7 +97,7 @@ def goes_back(judging: Judging, seat: int) -> None:
     for each in judging.state.suspects:
         if (each.rule, each.seat) == ("invalid_meld", seat):
             end(judging, each, foul=False)
-            judging.foul("empty_call", seat, f"{each.text}, and goes back", each.act)
+            judging.foul("empty_call", seat, Finding.goes_back(said_of(each)), each.act)
 
 
 def put_back_void(judging: Judging, seat: int) -> None:
@@ -131,9 +135,9 @@ def discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
             end(judging, each, foul=True)
     for seat, count, act in state.untaken:
         if seat == seen.seat and not count and state.ruleset.calls.take_order == "before_discard":
-            text = "discards before taking the claimed tile"
+            text = Finding.discards_before_taking()
             suspect(judging, "claimed_tile_not_taken", seat, text, ("taken first", seat))
         if within and count == within and seat != seen.seat:
-            text = f"has not taken the claimed tile {within} discards later"
+            text = Finding.has_not_taken_tile(within)
             awaits, until_ms = ("taken", seat), latest(seen)
             suspect(judging, "claimed_tile_not_taken", seat, text, awaits, act=act, until_ms=until_ms)

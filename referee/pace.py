@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.suspicion import earliest, offence
+from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
     from referee import observations
@@ -21,4 +22,4 @@ def judge_turn(judging: Judging, seen: observations.TileDiscarded) -> None:
         return
     taken = earliest(seen) - state.draw_at_ms - state.draw_within_ms
     if taken > limit and offence(state, "slow_play"):
-        judging.foul("slow_play", seen.seat, f"takes {taken // 1000} seconds for a turn")
+        judging.foul("slow_play", seen.seat, Finding.takes_long_for_turn(taken // 1000))

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal, cast
 from referee.flow import hanchan_result
 from referee.fouls import points_of
 from referee.position import NO_RIICHI, hand_name, round_of
-from referee.rulings.standing import VOIDED, standing
+from referee.rulings.standing import standing
+from referee.said import said_of
+from referee.texts.findings import Finding
+from referee.texts.language import language
+from referee.texts.message import to_json
 from referee.tiles import NAMES
 
 if TYPE_CHECKING:
@@ -26,11 +30,15 @@ if TYPE_CHECKING:
         StopShown,
         TableShown,
     )
+    from referee.texts.language import LanguageName
+    from referee.texts.message import Message
 
 WINDS: Final[tuple[Literal["E", "S", "W", "N"], ...]] = ("E", "S", "W", "N")
 
 
-def public_state(state: GameState | None, number: int, at_ms: int, table: str = "") -> dict[str, Any]:
+def public_state(
+    state: GameState | None, number: int, at_ms: int, table: str = "", words: LanguageName = "en"
+) -> dict[str, Any]:
     """The state as it is published: what everybody at the table can see, fit for JSON.
 
     Args:
@@ -38,6 +46,7 @@ def public_state(state: GameState | None, number: int, at_ms: int, table: str = 
         number: journal number of the newest entry.
         at_ms: table time of it.
         table: name of the table.
+        words: the language of what is said of findings.
     """
     if state is None:
         empty: TableShown = {
@@ -80,7 +89,7 @@ def public_state(state: GameState | None, number: int, at_ms: int, table: str = 
         "seats": [_public_seat(state, seat) for seat in range(4)],
         "result": _result_of_hanchan(state),
         "last_result": None if state.last is None else _last_result(state, state.last),
-        "findings": [_finding(state, number, foul) for number, foul in enumerate(state.findings)],
+        "findings": [_finding(state, number, foul, words) for number, foul in enumerate(state.findings)],
     }
     return cast("dict[str, Any]", shown)
 
@@ -129,8 +138,9 @@ def public_result(ended: HandEnded) -> EndShown:
     }
 
 
-def _finding(state: GameState, number: int, foul: FoulFound) -> FindingShown:
-    grade, text = _proposal(state, number, foul)
+def _finding(state: GameState, number: int, foul: FoulFound, words: LanguageName) -> FindingShown:
+    grade, said = _proposal(state, number, foul)
+    told = to_json(said)
     return {
         "rule": foul.rule,
         "section": foul.section,
@@ -140,7 +150,9 @@ def _finding(state: GameState, number: int, foul: FoulFound) -> FindingShown:
         "name": state.names[foul.seat] if foul.name is None else foul.name,
         "grade": grade,
         "costs": _costs(state, foul.seat, grade),
-        "text": text,
+        "text": language(words).say(said),
+        "code": told["code"],
+        "arguments": told["arguments"],
         "evidence": list(foul.evidence),
         "ruling": _ruling_on(state, number),
     }
@@ -154,11 +166,11 @@ def _costs(state: GameState, seat: int, grade: Grade) -> int:
     return points_of(grade, state.ruleset.fouls, warnings=warnings)
 
 
-def _proposal(state: GameState, number: int, foul: FoulFound) -> tuple[Grade, str]:
+def _proposal(state: GameState, number: int, foul: FoulFound) -> tuple[Grade, Message]:
     """The grade that is proposed and why; none where a win at the same time made the chombo void (WRC 7.1, MJ 3.4.6)."""
     if foul.grade == "chombo" and number in state.voided:
-        return "none", f"{foul.text}; {VOIDED}"
-    return cast("Grade", foul.grade), foul.text
+        return "none", Finding.chombo_made_void(said_of(foul))
+    return cast("Grade", foul.grade), said_of(foul)
 
 
 def _ruling_on(state: GameState, number: int) -> Ruling | None:

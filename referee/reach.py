@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from referee import events
 from referee.suspicion import earliest, suspect
-from referee.tiles import NAMES, UNKNOWN
+from referee.texts.findings import Finding
+from referee.tiles import UNKNOWN
 from referee.timed_folds import expected_place
 from referee.wall import TILES, dead_wall
 from referee.windows import empty_calls
-from referee.words import wind_of
 
 if TYPE_CHECKING:
     from referee import observations
@@ -53,14 +53,14 @@ def out_of_turn(judging: Judging, seen: observations.TileDrawn) -> None:
     state = judging.state
     next_one = state.holding and seen.seat == (state.turn + 1) % 4
     if next_one and state.ruleset.timing.draw_from == "line_clear":
-        judging.foul("early_draw", seen.seat, "draws before the player to the left has discarded")
+        judging.foul("early_draw", seen.seat, Finding.draws_before_discard())
         if not state.told:
             judging.put(_put_off(seen))
         return
     back = state.open is not None and state.open.seat == seen.seat and seen.tile == UNKNOWN
     if state.told or seen.place is not None or not back:
         # else the hand comes back over the own wall after the discard
-        judging.foul("out_of_turn_draw", seen.seat, f"draws in the turn of {wind_of(state, state.turn)}")
+        judging.foul("out_of_turn_draw", seen.seat, Finding.draws_in_turn_of(state.wind(state.turn)))
 
 
 def _put_off(seen: observations.TileDrawn) -> events.DrawPutOff:
@@ -75,8 +75,8 @@ def with_full_hand(judging: Judging, seen: observations.TileDrawn) -> None:
     newest = judging.found_in_hand[-1:]
     if newest and (newest[0].rule, newest[0].seat) == ("wrong_tile_drawn", seen.seat):
         return
-    what = "a tile" if seen.tile == UNKNOWN else NAMES[seen.tile]
-    judging.foul("second_draw", seen.seat, f"draws {what} with a full hand")
+    tile = None if seen.tile == UNKNOWN else seen.tile
+    judging.foul("second_draw", seen.seat, Finding.draws_with_full_hand(tile))
 
 
 def though_called(judging: Judging, seen: observations.TileDrawn) -> bool:
@@ -91,7 +91,7 @@ def though_called(judging: Judging, seen: observations.TileDrawn) -> bool:
         empty_calls(judging, frozenset({seen.seat}))
         return False
     first = waiting[0]
-    text = f"draws although {first.call} was called by {first.seat}"
+    text = Finding.draws_though_called(first.call, state.wind(first.seat))
     moved = state.hands_moved[seen.seat]
     began = earliest(seen)
     if moved is not None and moved.across and state.ruleset.timing.draw_begins == "hand_moves":
@@ -109,11 +109,11 @@ def judge_place(judging: Judging, seen: observations.TileDrawn) -> None:
     if seen.place is None or expected is None or seen.place == expected or not 0 <= seen.place < TILES:
         return
     if state.rinshan_due:
-        text = "draws another tile than the next replacement tile"
+        text = Finding.draws_other_replacement()
     elif seen.place in dead_wall(min(len(state.kans), 4)):
-        text = "draws a tile of the dead wall"
+        text = Finding.draws_from_dead_wall()
     else:
-        text = "draws another tile than the next one of the wall"
+        text = Finding.draws_other_tile()
     judging.foul("wrong_tile_drawn", seen.seat, text)
 
 
@@ -122,4 +122,4 @@ def not_seen(judging: Judging, seen: observations.TileDiscarded) -> None:
     state = judging.state
     put_off = state.put_off is not None and state.put_off.seat == seen.seat
     if "wall_place" in state.senses and not put_off:
-        judging.foul("tile_count", seen.seat, f"discards {NAMES[seen.tile]} without having drawn")
+        judging.foul("tile_count", seen.seat, Finding.discards_without_drawing(seen.tile))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from referee import events, steps, suspicion
 from referee.drawing import implied_draw
 from referee.position import BET, NO_RIICHI
+from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
     from referee.judging import Judging
@@ -18,7 +19,7 @@ def declare(judging: Judging, number: int) -> None:
     state = judging.state
     if state.seats[number].riichi != NO_RIICHI:
         if state.told:
-            judging.foul("void_call", number, "calls riichi once more")
+            judging.foul("void_call", number, Finding.riichi_again())
         else:
             steps.said_after(judging, number)
         return
@@ -35,7 +36,7 @@ def declare(judging: Judging, number: int) -> None:
         and tile.seat == number
     )
     if not own_turn and not after_discard:
-        judging.foul("riichi_out_of_turn", number, "calls riichi out of turn")
+        judging.foul("riichi_out_of_turn", number, Finding.riichi_out_of_turn())
         return
     if after_discard:
         suspicion.decide_on(judging, "riichi", number, foul=False)
@@ -74,12 +75,12 @@ def _may(judging: Judging, number: int) -> bool:
     state = judging.state
     seat, calls = state.seats[number], state.ruleset.calls
     if not seat.closed:
-        judging.foul("riichi_open_hand", number, "calls riichi with an open hand")
+        judging.foul("riichi_open_hand", number, Finding.riichi_with_open_hand())
         return False
     if seat.score < BET and not calls.riichi_below_1000:
-        judging.foul("riichi_below_1000", number, f"calls riichi with {seat.score} points")
+        judging.foul("riichi_below_1000", number, Finding.riichi_with_points(seat.score))
         return False
     if state.live < calls.riichi_least_tiles:
-        judging.foul("riichi_late", number, f"calls riichi with {state.live} tiles left in the wall")
+        judging.foul("riichi_late", number, Finding.riichi_with_tiles_left(state.live))
         return False
     return True

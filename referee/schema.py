@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, Union, get_arg
 
 from referee.codec import EVENTS, OBSERVATIONS, TILE_FIELDS, shape
 from referee.ruleset import GROUPS, Ruleset
+from referee.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,6 +18,7 @@ SEAT_FIELDS: Final = frozenset({"seat", "source_seat", "dealer", "of", "turn", "
 """Names of fields that hold seats, wherever they occur."""
 SEAT: Final[Schema] = {"$ref": "#/components/schemas/Seat"}
 TILE: Final[Schema] = {"$ref": "#/components/schemas/Tile"}
+MESSAGE: Final[Schema] = {"$ref": "#/components/schemas/Message"}
 PLAIN: Final[Mapping[Any, Schema]] = {
     int: {"type": "integer"},
     str: {"type": "string"},
@@ -69,6 +71,8 @@ def _schema(kind: Any, name: str) -> Schema:
         return _list(inner, name)
     if origin is dict or kind is dict:
         return {"type": "object"}
+    if kind is Message:
+        return MESSAGE
     if is_dataclass(kind) and isinstance(kind, type):
         return _fields(kind)
     if kind is int and name in TILE_FIELDS:

@@ -15,7 +15,8 @@ from referee.hands.win import Win
 from referee.opened import complete, furiten, furiten_riichi, thirteen_orphans, waits_of, wrong_riichi_kan
 from referee.position import ACCEPTED, NO_RIICHI
 from referee.rulings.standing import standing
-from referee.tiles import NAMES, UNKNOWN
+from referee.texts.findings import Finding
+from referee.tiles import UNKNOWN
 from referee.windows import MELDS, WINS, lapsed, overtaken, wins_called
 from referee.yakuless import counting_waits, missed_wins
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from referee.hands.win import Score
     from referee.judging import Judging
     from referee.position import GameState, OpenTile, Seat
+    from referee.said import Wrong
     from referee.tiles import Tile
 
 HAND_TILES: Final = 13
@@ -70,11 +72,13 @@ def _never_shown(judging: Judging) -> None:
     winners = {win.seat for win in state.wins}
     for claim in wins_called(state):
         if claim.seat not in winners:
-            text = f"calls {claim.call} and does not show the hand"
+            text = Finding.calls_and_shows_no_hand(claim.call)
             judging.foul("false_win_call", claim.seat, text, claim.evidence)
     for claim in overtaken(state):
         if claim.call not in WINS and claim.call != "nine_terminals":
-            judging.foul("empty_call", claim.seat, f"calls {claim.call} and makes no meld", claim.evidence)
+            judging.foul(
+                "empty_call", claim.seat, Finding.calls_and_makes_no_meld(claim.call), claim.evidence
+            )
 
 
 def _never_shown_beside_a_win(judging: Judging) -> None:
@@ -96,17 +100,19 @@ def _never_shown_beside_a_win(judging: Judging) -> None:
         if claim.call != "ron" and claim.call not in MELDS:
             continue
         if claim.call == "ron" and (claim.seat - state.open.seat) % 4 < behind:
-            text = f"calls {claim.call} and does not show the hand"
+            text = Finding.calls_and_shows_no_hand(claim.call)
             judging.foul("false_win_call", claim.seat, text, claim.evidence)
         elif claim.call != "ron":
-            judging.foul("empty_call", claim.seat, f"calls {claim.call} and makes no meld", claim.evidence)
+            judging.foul(
+                "empty_call", claim.seat, Finding.calls_and_makes_no_meld(claim.call), claim.evidence
+            )
 
 
 def hand_not_over(judging: Judging) -> None:
     """The hand is closed although it is not over, unless that follows from what was just found."""
     source = judging.observation.source
     if not source or all(found.evidence[:1] != (source,) for found in judging.found_in_hand):
-        judging.foul("hand_not_over", judging.state.dealer, "closes the hand although it is not over")
+        judging.foul("hand_not_over", judging.state.dealer, Finding.closes_early())
 
 
 def _nine_shown(judging: Judging) -> bool:
@@ -114,7 +120,7 @@ def _nine_shown(judging: Judging) -> bool:
     for claim in judging.state.claims:
         shown = judging.state.seats[claim.seat].shown
         if claim.call == "nine_terminals" and shown is not None and terminal_kinds(shown) < NINE:
-            text = f"opens {terminal_kinds(shown)} kinds of terminals and honours"
+            text = Finding.opens_kinds(terminal_kinds(shown))
             judging.foul("nine_terminals_not_there", claim.seat, text)
             return False
     return True
@@ -165,20 +171,19 @@ def worth(judging: Judging, shown: WinShown) -> Score | None:
     state = judging.state
     seat = state.seats[shown.seat]
     value: Score | None = None
-    wrong: tuple[str, str] | None = None
+    wrong: Wrong | None = None
     if not complete(seat, shown.tiles, (shown.tile,)):
-        wrong = "false_win", f"shows {len(shown.tiles)} tiles that are no hand"
+        wrong = "false_win", Finding.shows_no_hand(len(shown.tiles))
     elif not _held(seat, shown):
-        wrong = "false_win", "shows tiles that were not in the hand"
+        wrong = "false_win", Finding.shows_other_tiles()
     elif not _may_rob(state, shown):
-        wrong = "false_win", "robs a concealed kan with another hand than Thirteen Orphans"
+        wrong = "false_win", Finding.robs_concealed_kan()
     else:
         value = score(describe(state, shown), state.ruleset)
         if value is None:
-            with_tile = f" with {NAMES[shown.tile]}" if shown.apart else ""
-            wrong = "false_win", f"shows a hand that does not win{with_tile}"
+            wrong = "false_win", Finding.hand_does_not_win(shown.tile if shown.apart else None)
         elif shown.source != shown.seat and furiten(missed_wins(state, shown.seat, shown.tiles), shown.tiles):
-            wrong = "furiten_win", f"wins on {NAMES[shown.tile]} in furiten"
+            wrong = "furiten_win", Finding.wins_in_furiten(shown.tile)
     if wrong is not None:
         judging.foul(wrong[0], shown.seat, wrong[1], shown.evidence)
         return None
@@ -237,7 +242,7 @@ def _judge_furiten_riichi(judging: Judging, number: int, tiles: tuple[Tile, ...]
     state = judging.state
     seat = state.seats[number]
     if not state.ruleset.calls.riichi_furiten and furiten_riichi(seat, tiles):
-        judging.foul("riichi_furiten", number, "declared riichi in furiten", seat.riichi_evidence)
+        judging.foul("riichi_furiten", number, Finding.riichi_in_furiten(), seat.riichi_evidence)
 
 
 def _kan_changed(judging: Judging, number: int, tiles: tuple[Tile, ...]) -> bool:
@@ -250,7 +255,7 @@ def _kan_changed(judging: Judging, number: int, tiles: tuple[Tile, ...]) -> bool
     )
     if at is None:
         return False
-    text = f"the kan of {NAMES[seat.riichi_kans[at]]} in riichi changed the hand"
+    text = Finding.kan_changed_hand(seat.riichi_kans[at])
     judging.foul("riichi_kan", number, text, seat.riichi_kan_evidence[at])
     return True
 
@@ -312,7 +317,7 @@ def _settle_opened(judging: Judging, reason: Result) -> None:
             if not _said_noten(judging.state, number):
                 tenpai.append(number)
         elif seat.riichi == ACCEPTED:
-            text = "the hand in riichi waits for nothing"
+            text = Finding.riichi_waits_for_nothing()
             judging.foul("noten_riichi", number, text, seat.riichi_evidence)
             offenders.append(number)
         else:
@@ -357,9 +362,9 @@ def judge_opened(judging: Judging, number: int) -> None:
         return
     tiles = len(seat.shown)
     if tiles + 3 * len(seat.melds) != HAND_TILES:
-        judging.foul("tile_count", number, f"opens {tiles} tiles beside {len(seat.melds)} melds")
+        judging.foul("tile_count", number, Finding.opens_tiles_beside_melds(tiles, len(seat.melds)))
     elif not _waiting(state, number, seat.shown):
-        judging.foul("false_tenpai", number, "opens a hand as tenpai that waits for nothing")
+        judging.foul("false_tenpai", number, Finding.opens_noten())
 
 
 def _excused(judging: Judging, number: int) -> bool:
@@ -377,10 +382,10 @@ def _excused(judging: Judging, number: int) -> bool:
         if seat.shown is not None and waits_of(seat, seat.shown, state.ruleset):
             return True
         if seat.shown is None and not state.told and seat.unknown:
-            text = "the hand in riichi was ruled dead and is not opened at the draw"
+            text = Finding.dead_riichi_not_opened()
             judging.foul("riichi_hand_not_shown", number, text)
             return False
-    text = "the hand in riichi was ruled dead and is not shown to be tenpai"
+    text = Finding.dead_riichi_not_shown()
     judging.foul("noten_riichi", number, text, seat.riichi_evidence)
     return False
 
@@ -397,7 +402,7 @@ def _judge_not_shown(judging: Judging, number: int) -> None:
     else:
         noten = state.told or seat.unknown == 0
     if noten:
-        text = "the hand in riichi stays closed at the draw"
+        text = Finding.riichi_stays_closed()
         judging.foul("noten_riichi", number, text, seat.riichi_evidence)
     else:
-        judging.foul("riichi_hand_not_shown", number, "in riichi, does not open the hand at the draw")
+        judging.foul("riichi_hand_not_shown", number, Finding.riichi_not_opened())

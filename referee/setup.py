@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from referee import events
 from referee.flow import hanchan_result
 from referee.judge_events import HanchanCut, HanchanVoided
+from referee.texts.findings import Finding
 from referee.tile_set import copies_of, in_set, one_too_many, seen_of
-from referee.tiles import FACES, NAMES, UNKNOWN
+from referee.tiles import FACES, UNKNOWN
 
 if TYPE_CHECKING:
     from referee import observations
@@ -74,7 +75,7 @@ def hand_dealt(judging: Judging, seen: observations.HandDealt) -> None:
         return
     if seen.standing is None and (state.phase not in {"waiting", "dealing"} or state.time_called):
         if state.time_called and state.phase in {"waiting", "ended"} and not state.told:
-            judging.foul_once("dice_out_of_time", state.dealer, "rolls the dice after the gong")
+            judging.foul_once("dice_out_of_time", state.dealer, Finding.dice_after_gong())
         return
     if seen.standing is not None:
         number, honba, bets, *scores = seen.standing
@@ -107,4 +108,4 @@ def _judge_deal(judging: Judging, seen: observations.HandDealt) -> None:
         copies += copies_of(hand)
         for tile in extra:
             if seen_of(copies, tile) > in_set(tile, red_fives=judging.state.ruleset.scoring.red_fives):
-                judging.foul_once("fifth_copy", number, f"is dealt one more {NAMES[tile]} than there are")
+                judging.foul_once("fifth_copy", number, Finding.is_dealt_one_more(tile))

@@ -10,13 +10,15 @@ from referee.draws import NINE, draw_reason, terminal_kinds
 from referee.opened import waits_of
 from referee.position import IN_PLAY
 from referee.settlement import hand_not_over, judge_opened, likeliest, worth
-from referee.tiles import KIND, NAMES, UNKNOWN, Tile
+from referee.texts.findings import Finding
+from referee.tiles import KIND, UNKNOWN, Tile
 from referee.windows import overtaken
 
 if TYPE_CHECKING:
     from referee import observations
     from referee.judging import Judging
     from referee.position import GameState
+    from referee.said import Wrong
 
 
 def win_called(judging: Judging, seen: observations.CallHeard) -> None:
@@ -26,20 +28,20 @@ def win_called(judging: Judging, seen: observations.CallHeard) -> None:
         _ron_called(judging, seen)
         return
     if state.phase == "closing":
-        vain.called(judging, "false_win_call", seen.seat, f"calls {seen.call} after the hand is over")
+        vain.called(judging, "false_win_call", seen.seat, Finding.calls_after_hand(seen.call))
         return
     implied_draw(judging, seen.seat)
     state = judging.state
     seat = state.seats[seen.seat]
     if state.turn != seen.seat or not state.holding or seat.drawn is None:
         rule = "false_win_call" if seen.call == "tsumo" else "nine_terminals_not_there"
-        vain.called(judging, rule, seen.seat, f"calls {seen.call} without a drawn tile")
+        vain.called(judging, rule, seen.seat, Finding.calls_without_drawn_tile(seen.call))
         return
     if seen.call == "nine_terminals":
         first = state.unbroken and not seat.pond
         enough = seat.unknown > 0 or terminal_kinds(seat.known) >= NINE
         if not (state.ruleset.flow.abort_nine_terminals and first and enough):
-            text = "calls nine terminals when the hand cannot be aborted"
+            text = Finding.nine_terminals_now()
             vain.called(judging, "nine_terminals_not_there", seen.seat, text)
             return
     judging.put(events.CallMade(seen.seat, seen.call, seen.at_ms, seen.within_ms, seen.source))
@@ -51,13 +53,12 @@ def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
     if not there:
         tile = state.open
         robs = tile is not None and tile.kind == "ankan" and seen.seat not in {tile.seat, state.turn}
-        what = "on a concealed kan" if robs else "when there is no tile to win on"
-        vain.called(judging, "false_win_call", seen.seat, f"calls ron {what}")
+        vain.called(judging, "false_win_call", seen.seat, Finding.ron_for_nothing(concealed=robs))
         return
     if ron.taken(state):
         return
     if all(ron.too_late(state, seen, on) for on in there):
-        text = "calls ron after the next draw, a tsumo or the tiles of a call"
+        text = Finding.ron_called_late()
         vain.called(judging, "late_win_call", seen.seat, text)
         return
     if state.before is not None and state.phase != "closing" and ron.drawn(state):
@@ -99,7 +100,7 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
         _show_ron(judging, seen, on)
     elif not vain.opened(judging, seen):
         if draw_reason(state) is None and state.phase != "closing" and not state.told:
-            text = f"opens {len(seen.tiles)} tiles during play"
+            text = Finding.opens_during_play(len(seen.tiles))
             judging.foul("tiles_shown", seen.seat, text, number=len(seen.tiles))
         tiles = seen.tiles if seen.winning is None else (*seen.tiles, seen.winning)
         over = not state.told and draw_reason(state) in {"exhaustive", "nagashi"}
@@ -135,7 +136,7 @@ def _show_tsumo(judging: Judging, seen: observations.TilesShown) -> None:
     assert tile is not None
     void = not apart and _must_be_apart(judging.state, seen.seat)
     if void:
-        judging.foul("tsumo_tile_in_hand", seen.seat, "opens a tsumo with the drawn tile among the others")
+        judging.foul("tsumo_tile_in_hand", seen.seat, Finding.tsumo_among_others())
     _put_win(judging, seen, seen.seat, tile, tiles, apart=apart, void=void)
 
 
@@ -192,29 +193,29 @@ def _show_told_win(judging: Judging, seen: observations.TilesShown, source: int)
     _put_win(judging, seen, source, tile, seen.tiles, void=wrong is not None)
 
 
-def _no_tsumo(state: GameState, number: int, tile: Tile) -> tuple[str, str] | None:
+def _no_tsumo(state: GameState, number: int, tile: Tile) -> Wrong | None:
     """Why there is nothing to win on by tsumo."""
     seat = state.seats[number]
     if state.turn != number or not state.holding or seat.drawn is None or state.phase == "closing":
-        return "false_win", "wins by tsumo without a drawn tile"
+        return "false_win", Finding.tsumo_without_drawn_tile()
     if seat.drawn not in {UNKNOWN, tile}:
-        return "false_win", f"wins by tsumo on {NAMES[tile]} but drew {NAMES[seat.drawn]}"
+        return "false_win", Finding.tsumo_on_another(tile, seat.drawn)
     return None
 
 
 def _no_ron(
     state: GameState, seen: observations.TilesShown, source: int, tile: Tile, on: ron.Winnable | None
-) -> tuple[str, str] | None:
+) -> Wrong | None:
     """Why there is nothing to win on by ron; ``on`` is the tile that is told, if it lies there."""
     if on is not None:
         late = ron.too_late(state, seen, on)
-        return ("false_win", "wins by ron after the time for it was over") if late else None
+        return ("false_win", Finding.ron_late()) if late else None
     newest = state.open
     if newest is None or newest.seat == seen.seat or (state.holding and state.turn == seen.seat):
-        return "false_win", "wins by ron when there is no tile to win on"
+        return "false_win", Finding.ron_on_nothing()
     if newest.tile != tile or newest.seat != source:
-        return "false_win", f"wins by ron on {NAMES[tile]} of {source}, which does not lie open"
-    return "false_win", "wins by ron on a concealed kan"
+        return "false_win", Finding.ron_on_what_is_not_open(tile, state.wind(source))
+    return "false_win", Finding.ron_on_concealed_kan()
 
 
 def play_went_on(judging: Judging, _seen: observations.PlayWentOn) -> None:

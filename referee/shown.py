@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Any, Literal, TypedDict
 
 from msgspec import Meta
 
@@ -164,7 +164,9 @@ class FindingShown(TypedDict):
     name: Annotated[str, Meta(description="who sat there then")]
     grade: Grade
     costs: Annotated[int, Meta(description="points of the overall score that the grade would cost now")]
-    text: str
+    text: Annotated[str, Meta(description="what was seen, in the table's language")]
+    code: Annotated[str, Meta(description="of the text")]
+    arguments: Annotated[dict[str, Any], Meta(description="of the text, by name")]
     evidence: Annotated[list[str], Meta(description="frame:381, signal:55, clip:1160")]
     ruling: Annotated[Ruling | None, Meta(description="the newest, null while there is none")]
 

@@ -14,12 +14,13 @@ from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 from referee import events, judge_events, judge_observations, melds, observations, position, ruleset, tiles
 from referee.position import GameState
 from referee.ruleset import Ruleset
+from referee.texts.message import Message, from_json, to_json
 
 _NAMES: dict[str, Any] = {
     name: value
     for module in (tiles, melds, observations, judge_observations, events, judge_events, ruleset, position)
     for name, value in vars(module).items()
-}
+} | {"Message": Message}
 """What names in annotations stand for; modules import some of them for type checkers only."""
 
 
@@ -44,6 +45,8 @@ def decode_state(mapping: dict[str, Any], *, older: bool = False) -> GameState:
 def _encode(value: Any) -> Any:
     if isinstance(value, Ruleset):
         return value.to_mapping()
+    if isinstance(value, Message):
+        return to_json(value)
     if is_dataclass(value):
         return {field.name: _encode(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, frozenset):
@@ -66,6 +69,8 @@ def _decode(value: Any, kind: Any, older: bool) -> Any:
         return None if value is None else _decode(value, kinds[0], older)
     if kind is Ruleset:
         return Ruleset.from_mapping(value)
+    if kind is Message:
+        return from_json(value)
     if isinstance(kind, type) and is_dataclass(kind):
         shape = _shape(kind)
         if not isinstance(value, dict) or not (

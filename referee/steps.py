@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from referee import events
 from referee.position import DECLARED, IN_PLAY
 from referee.suspicion import decide_on, earliest, end, latest, offence, suspect
+from referee.texts.findings import Finding
+from referee.texts.language import english
 
 if TYPE_CHECKING:
     from referee import observations
@@ -20,15 +22,14 @@ def riichi_retracted(judging: Judging, seen: observations.RiichiRetracted) -> No
         return
     tile = state.open
     discarded = tile is not None and tile.seat == seen.seat and tile.riichi
-    when = "after" if discarded else "before"
-    judging.foul("riichi_retracted", seen.seat, f"takes the riichi back {when} the discard")
+    judging.foul("riichi_retracted", seen.seat, Finding.riichi_taken_back(late=discarded))
     if not discarded:
         judging.put(events.RiichiTakenBack(seen.seat))
 
 
 def suspect_unsaid(judging: Judging, number: int) -> None:
     """A tile was turned without the word, which may still come at once."""
-    text = "turns a tile sideways without calling riichi"
+    text = Finding.turns_tile_unsaid()
     seen, timing = judging.observation, judging.state.ruleset.timing
     if judging.state.told:
         judging.foul("riichi_not_said", number, text)
@@ -39,7 +40,7 @@ def suspect_unsaid(judging: Judging, number: int) -> None:
 
 def suspect_turned(judging: Judging, number: int) -> None:
     """A tile was turned with an open hand; a word that comes at once makes it a riichi that may not be said (SAI 39.3)."""
-    text = "turns a tile sideways with an open hand"
+    text = Finding.turns_tile_with_open_hand()
     seen, timing = judging.observation, judging.state.ruleset.timing
     if judging.state.told or "call_buttons" not in judging.state.senses:
         judging.foul("turned_without_riichi", number, text)
@@ -50,12 +51,13 @@ def suspect_turned(judging: Judging, number: int) -> None:
             "turned_without_riichi",
             number,
             seen.source,
-            text,
+            english(text),
             "riichi",
             number,
             seen.at_ms,
             seen.within_ms,
             until_ms,
+            said=text,
         )
     )
 
@@ -69,7 +71,7 @@ def said_after(judging: Judging, number: int) -> None:
         end(judging, each, foul=False)
         strict = state.ruleset.timing.riichi_order == "say_discard_turn_bet"
         if strict and offence(state, "riichi_order") and earliest(seen) > latest(each):
-            judging.foul("riichi_order", number, "says riichi after the discard")
+            judging.foul("riichi_order", number, Finding.riichi_after_discard())
 
 
 def stick_early(judging: Judging, number: int) -> None:
@@ -79,13 +81,13 @@ def stick_early(judging: Judging, number: int) -> None:
     discarded = tile is not None and tile.seat == number and tile.riichi
     strict = state.ruleset.timing.riichi_order == "say_discard_turn_bet"
     if strict and not state.told and seat.riichi == DECLARED and not discarded:
-        text = "places the stick before the discard"
+        text = Finding.stick_before_discard()
         suspect(judging, "riichi_order", number, text, ("riichi tile", number))
 
 
 def suspect_stick(judging: Judging, number: int) -> None:
     """A stick without a riichi, unless the next discard is the riichi tile (SAI 39.13)."""
-    suspect(judging, "bet_without_riichi", number, "lays a stick without a riichi", ("no riichi", number))
+    suspect(judging, "bet_without_riichi", number, Finding.stick_without_riichi(), ("no riichi", number))
 
 
 def order_of_stick(judging: Judging, number: int) -> None:
@@ -101,5 +103,5 @@ def suspect_unpaid(judging: Judging, number: int) -> None:
     if state.told or not limit or seat.stick or "sticks" not in state.senses:
         return
     until_ms = latest(judging.observation) + limit
-    text, act = "no riichi stick since the declaration", seat.riichi_evidence
+    text, act = Finding.no_stick(), seat.riichi_evidence
     suspect(judging, "bet_not_placed", number, text, ("bet", number), act=act, until_ms=until_ms)

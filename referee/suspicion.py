@@ -14,6 +14,8 @@ from referee.events import ITS_HAND, ITS_TILES
 from referee.fouls import is_offence
 from referee.observations import HandClosed
 from referee.position import ACCEPTED
+from referee.said import said_of
+from referee.texts.language import english
 
 FOUND: Final = frozenset({ITS_HAND, ITS_TILES})
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from referee.judging import Judging
     from referee.observations import Observation
     from referee.position import GameState
+    from referee.texts.message import Message
 
 
 def earliest(seen: Observation) -> int:
@@ -42,7 +45,7 @@ def suspect(
     judging: Judging,
     rule: str,
     seat: int,
-    text: str,
+    text: Message,
     awaits: tuple[str, int],
     *,
     act: str | None = None,
@@ -68,7 +71,10 @@ def suspect(
         for each in state.suspects
     ):
         return
-    judging.put(events.FoulSuspected(rule, seat, source, text, *awaits, seen.at_ms, seen.within_ms, until_ms))
+    of, at_ms, within_ms = awaits, seen.at_ms, seen.within_ms
+    judging.put(
+        events.FoulSuspected(rule, seat, source, english(text), *of, at_ms, within_ms, until_ms, said=text)
+    )
 
 
 def decide_on(judging: Judging, awaits: str, of: int, *, foul: bool | None = None) -> None:
@@ -90,7 +96,7 @@ def end(judging: Judging, each: events.FoulSuspected, *, foul: bool) -> None:
     """A suspicion is over, with a finding or without."""
     judging.put(events.SuspicionEnded(each.rule, each.seat, each.act))
     if foul:
-        judging.foul(each.rule, each.seat, each.text, each.act)
+        judging.foul(each.rule, each.seat, said_of(each), each.act)
 
 
 def time_passes(judging: Judging, seen: Observation) -> None:

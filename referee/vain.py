@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 from referee import events
 from referee.events import HAND, ITS_HAND, ITS_TILES
+from referee.said import said_of
 from referee.suspicion import earliest, end, latest
+from referee.texts.findings import Finding
+from referee.texts.language import english
 from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from referee.events import FoulSuspected
     from referee.judging import Judging
     from referee.position import Claim, GameState
+    from referee.texts.message import Message
 
 WINS: Final = frozenset({"ron", "tsumo", "nine_terminals"})
 
@@ -29,7 +33,7 @@ def of(state: GameState, seat: int) -> FoulSuspected | None:
     return vain[-1] if vain else None
 
 
-def called(judging: Judging, rule: str, seat: int, text: str) -> None:
+def called(judging: Judging, rule: str, seat: int, text: Message) -> None:
     """A win is called that cannot be one; the same button pressed again is no second call."""
     if of(judging.state, seat) is not None:
         return
@@ -40,7 +44,7 @@ def called(judging: Judging, rule: str, seat: int, text: str) -> None:
 
 
 def keep_in_mind(
-    judging: Judging, rule: str, seat: int, text: str, claim: Claim | None = None, *, found: bool
+    judging: Judging, rule: str, seat: int, text: Message, claim: Claim | None = None, *, found: bool
 ) -> None:
     """The hand may be opened for a call of a win, as long after it as the tiles of any call may take.
 
@@ -54,18 +58,29 @@ def keep_in_mind(
     awaits = ITS_HAND if found else HAND
     source = seen.source if claim is None else claim.evidence or seen.source
     judging.put(
-        events.FoulSuspected(rule, seat, source, text, awaits, seat, said.at_ms, said.within_ms, until_ms)
+        events.FoulSuspected(
+            rule, seat, source, english(text), awaits, seat, said.at_ms, said.within_ms, until_ms, said=text
+        )
     )
 
 
-def keep_call_in_mind(judging: Judging, seen: observations.CallHeard, rule: str, text: str) -> None:
+def keep_call_in_mind(judging: Judging, seen: observations.CallHeard, rule: str, text: Message) -> None:
     """The tiles may be shown for a call that was found not to be one, after the next discard too."""
     show_ms = judging.state.ruleset.timing.show_ms
     if show_ms and judging.state.timed:
         source, until_ms = judging.observation.source, latest(seen) + show_ms
         judging.put(
             events.FoulSuspected(
-                rule, seen.seat, source, text, ITS_TILES, seen.seat, seen.at_ms, seen.within_ms, until_ms
+                rule,
+                seen.seat,
+                source,
+                english(text),
+                ITS_TILES,
+                seen.seat,
+                seen.at_ms,
+                seen.within_ms,
+                until_ms,
+                said=text,
             )
         )
 
@@ -89,7 +104,7 @@ def opened(judging: Judging, seen: observations.TilesShown) -> bool:
         judging.put(events.HandShown(seen.seat, seen.tiles))
         return True
     if graver:
-        judging.foul("false_win", seen.seat, f"{each.text}, and opens the hand")
+        judging.foul("false_win", seen.seat, Finding.opens_for_it(said_of(each)))
     tile = judging.state.open
     source = seen.seat if tile is None else tile.seat
     winning = UNKNOWN if seen.winning is None else seen.winning

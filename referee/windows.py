@@ -7,19 +7,21 @@ from typing import TYPE_CHECKING, Final
 from referee import events, vain
 from referee.position import bygone
 from referee.suspicion import decide_on, earliest, suspect
+from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
     from referee import observations
     from referee.judging import Judging
     from referee.position import Claim, GameState, OpenTile
+    from referee.texts.message import Message
 
 WINS = frozenset({"ron", "tsumo"})
 MELDS = frozenset({"chi", "pon", "kan"})
 NEVER_MS: Final = 1 << 62
 
 
-def too_late(state: GameState, seen: observations.CallHeard) -> str:
-    """Why a call of the open tile certainly came too late, in words; empty if it may have been in time.
+def too_late(state: GameState, seen: observations.CallHeard) -> Message | None:
+    """Why a call of the open tile certainly came too late; None if it may have been in time.
 
     A pon or kan "the moment the discard is completed", longer after a discard of the player to the left (SAI 42.2, 43.15);
     elsewhere until the next draw or the tiles of a call, but for a draw too fast for the others to call before it (WRC 5.4.1).
@@ -31,19 +33,19 @@ def too_late(state: GameState, seen: observations.CallHeard) -> str:
     if until == "discard_completed":
         pause = timing.pon_pause_ms if (seen.seat - tile.seat) % 4 == 1 else 0
         if timing.pon_window_ms and since > timing.pon_window_ms + pause:
-            return f"calls {seen.call} {since} ms after the discard"
+            return Finding.calls_ms_after_discard(seen.call, since)
         if state.holding and state.seats[state.turn].drawn is None:
-            return _after(state, seen, "the tiles of another call were shown")
-        return ""
+            return _after(state, seen, shown=True)
+        return None
     if not state.holding:
-        return ""
+        return None
     if state.seats[state.turn].drawn is None:
         if state.ruleset.calls.precedence == "kind" and seen.call != "chi" and _newest_is_chi(state):
-            return ""
-        return _after(state, seen, "the tiles of another call were shown")
+            return None
+        return _after(state, seen, shown=True)
     if seen.seat != state.turn and drawn_too_fast(state):
-        return ""
-    return _after(state, seen, "the next player drew")
+        return None
+    return _after(state, seen, shown=False)
 
 
 def drawn_too_fast(state: GameState) -> bool:
@@ -71,9 +73,9 @@ def _complete_ms(state: GameState, tile: OpenTile) -> int:
     return NEVER_MS if moved.across else max(laid, moved.at_ms + moved.within_ms)
 
 
-def _after(state: GameState, seen: observations.CallHeard, what: str) -> str:
+def _after(state: GameState, seen: observations.CallHeard, *, shown: bool) -> Message | None:
     late = earliest(seen) > state.draw_at_ms + state.draw_within_ms
-    return f"calls {seen.call} after {what}" if late else ""
+    return Finding.calls_late(seen.call, shown=shown) if late else None
 
 
 def _newest_is_chi(state: GameState) -> bool:
@@ -100,7 +102,7 @@ def goes_first(state: GameState, claim: Claim, own: Claim | None, kind: str) -> 
     return claim.call == "chi" and kind != "chi" and sooner > blurred
 
 
-def suspect_early(judging: Judging, rule: str, seat: int, what: str) -> None:
+def suspect_early(judging: Judging, rule: str, seat: int) -> None:
     """A draw or chi is too early if the discarder's hand, or the stick of his riichi, comes certainly later (SAI 35.2, 41.2).
 
     Before it is known that it comes nothing is found: a hand is seen back, or it never was across.
@@ -113,12 +115,13 @@ def suspect_early(judging: Judging, rule: str, seat: int, what: str) -> None:
         return
     discarder, moved = state.seats[tile.seat], state.hands_moved[tile.seat]
     if moved is not None and moved.across:
-        text = f"{what} before the hand of the discarder was back"
+        text = Finding.acts_before_hand_is_back(chi=rule == "early_chi")
         suspect(judging, rule, seat, text, ("hand", tile.seat))
     waits = timing.riichi_bet_first and tile.riichi and "sticks" in state.senses and not discarder.stick
     due = tile.at_ms + tile.within_ms + timing.bet_ms
     if waits and (not timing.bet_ms or earliest(judging.observation) <= due):
-        suspect(judging, rule, seat, f"{what} before the riichi stick was placed", ("stick", tile.seat))
+        text = Finding.acts_before_stick(chi=rule == "early_chi")
+        suspect(judging, rule, seat, text, ("stick", tile.seat))
 
 
 def corrected(judging: Judging, seen: observations.CallHeard, prior: Claim) -> bool:
@@ -134,7 +137,7 @@ def corrected(judging: Judging, seen: observations.CallHeard, prior: Claim) -> b
         judging.put(events.CallWithdrawn(prior.seat, prior.call))
         return True
     rule = "win_call_changed" if win else "call_changed"
-    judging.foul(rule, seen.seat, f"calls {prior.call}, then {seen.call}")
+    judging.foul(rule, seen.seat, Finding.calls_then(prior.call, seen.call))
     judging.put(
         events.CallMade(prior.seat, prior.call, prior.at_ms, prior.within_ms, prior.evidence, void=True)
     )
@@ -221,14 +224,14 @@ def empty_calls(
         if claim.call in WINS and (not wins or (claim.call == "ron" and claim.seat in opening)):
             continue
         rule = _if_empty(state, claim)
-        what = "and does not show the hand" if claim.call in WINS else "and makes no meld"
+        text = Finding.calls_and_shows_no_hand if claim.call in WINS else Finding.calls_and_makes_no_meld
         judging.put(
             events.CallMade(claim.seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, void=True)
         )
         decide_on(judging, "tiles", claim.seat, foul=False)
-        judging.foul(rule, claim.seat, f"calls {claim.call} {what}", claim.evidence)
+        judging.foul(rule, claim.seat, text(claim.call), claim.evidence)
         if claim.call in WINS:
-            vain.keep_in_mind(judging, rule, claim.seat, f"calls {claim.call}", claim, found=True)
+            vain.keep_in_mind(judging, rule, claim.seat, Finding.calls(claim.call), claim, found=True)
 
 
 def wait_for(judging: Judging, seen: observations.TileDiscarded) -> frozenset[int]:
@@ -245,6 +248,6 @@ def wait_for(judging: Judging, seen: observations.TileDiscarded) -> frozenset[in
     if waiting:
         judging.put(events.WinAwaited(tuple(claim.seat for claim in waiting)))
     for claim in waiting:
-        text = "calls ron and does not show the hand"
+        text = Finding.calls_and_shows_no_hand("ron")
         vain.keep_in_mind(judging, "false_win_call", claim.seat, text, claim, found=False)
     return frozenset(claim.seat for claim in waiting)

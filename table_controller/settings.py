@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import ssl
     from collections.abc import Mapping
 
+    from referee.texts.language import LanguageName
     from table_controller.broker_client import Address
 
 Names = tuple[str, str, str, str]
@@ -75,6 +76,7 @@ class Settings:
         automatic_deal: whether the table deals where it can.
         journal: file of the journal.
         journal_copy: database into which it is copied, empty for none.
+        language: in which it speaks to people.
         own_gong: whether the table's clock ends the time of a hanchan; where a hall sounds one gong for all it does not.
     """
 
@@ -88,6 +90,7 @@ class Settings:
     ruleset: Ruleset
     names: Names
     senses: tuple[str, ...]
+    language: LanguageName
     own_gong: bool
     automatic_deal: bool
     auto_begin: bool
@@ -165,6 +168,7 @@ def read_settings(options: argparse.Namespace) -> Settings:
         ruleset=_ruleset(options, said["ruleset"], said["overrides"]),
         names=_names(said["names"] if options.names is None else _json("--names", options.names, list)),
         senses=tuple(sense for sense in SENSES if sense in said["senses"]),
+        language=said["language"],
         own_gong=said["gong"] == "table",
         automatic_deal=said["automatic_deal"],
         auto_begin=options.auto_begin,

@@ -132,6 +132,7 @@ class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="whose clock ends the time of a hanchan; hall: command gong"),
     ]
     automatic_deal: Annotated[bool, Meta(description="the table deals the hands, where one is fitted")]
+    language: Annotated[Literal["en", "ja"], Meta(description="in which the table speaks to people")]
     hall: Annotated[Text, Meta(description="its name in MQTT topics")]
     table: Annotated[Text, Meta(description="its name in MQTT topics")]
     mqtt: Mqtt

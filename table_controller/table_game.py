@@ -327,7 +327,13 @@ class TableGame:
 
     def publish(self) -> None:
         """Show the state to the broker's listeners and on the table's displays."""
-        state = public_state(self.state, self.journal.number, self._last_ms, self.settings.mqtt.table)
+        state = public_state(
+            self.state,
+            self.journal.number,
+            self._last_ms,
+            self.settings.mqtt.table,
+            self.settings.language,
+        )
         self._name_clips(state)
         self.broker.state(state)
         self.reactions.state(self.state)

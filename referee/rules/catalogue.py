@@ -1,6 +1,7 @@
 """The catalogue of fouls: a foul is one field, its metadata the entry, its value the grade that a ruleset proposes.
 
-To add one: a field here and a line in the ``[fouls]`` of each whole ruleset. WRC = World Riichi Championship Rules 2015,
+To add one: a field here, a line in the ``[fouls]`` of each whole ruleset, and its name in ``[words.rule]`` of each language
+(``config/texts``). WRC = World Riichi Championship Rules 2015,
 MJ = Riichi MJ Rule Book, SAI = Saikouisen competition rules 2025.
 """
 
@@ -18,20 +19,20 @@ Known: TypeAlias = Literal["detected", "opened", "judge"]
 """Found by the table while playing, found when the hand is opened, or entered by the judge."""
 
 
-def _detected(words: str, sections: str) -> Mapping[str, str]:
-    return _entry("detected", words, sections)
+def _detected(sections: str) -> Mapping[str, str]:
+    return _entry("detected", sections)
 
 
-def _opened(words: str, sections: str) -> Mapping[str, str]:
-    return _entry("opened", words, sections)
+def _opened(sections: str) -> Mapping[str, str]:
+    return _entry("opened", sections)
 
 
-def _by_judge(words: str, sections: str) -> Mapping[str, str]:
-    return _entry("judge", words, sections)
+def _by_judge(sections: str) -> Mapping[str, str]:
+    return _entry("judge", sections)
 
 
-def _entry(known: Known, words: str, sections: str) -> Mapping[str, str]:
-    return {"known": known, "words": words, "sections": sections}
+def _entry(known: Known, sections: str) -> Mapping[str, str]:
+    return {"known": known, "sections": sections}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,305 +40,103 @@ class Fouls(Penalties):
     """The grade proposed for each foul, and what the grades cost."""
 
     # turns
-    out_of_turn_draw: Grade = field(
-        metadata=_detected("drawing in another player's turn", "WRC 7.2; SAI 55.1(6), 55.2(2)")
-    )
-    out_of_turn_discard: Grade = field(
-        metadata=_detected("discarding in another player's turn", "WRC 7.2; SAI 55.1(6), 55.2(2)")
-    )
-    early_draw: Grade = field(
-        metadata=_detected(
-            "drawing before the discarder's hand is back, or though a call was made (saki-tsumo)",
-            "SAI 35.2, 55.3(6)",
-        )
-    )
-    early_chi: Grade = field(
-        metadata=_detected("calling chi before its time (saki-chii)", "SAI 41.2, 55.3(7)")
-    )
-    wrong_tile_drawn: Grade = field(
-        metadata=_detected("drawing a wrong tile of the wall", "WRC 7.2; SAI 55.3(4)")
-    )
-    second_draw: Grade = field(
-        metadata=_detected("drawing with a full hand", "WRC 7.2; MJ 3.4.7; SAI 55.3(5)")
-    )
-    tile_not_in_hand: Grade = field(
-        metadata=_detected("playing a tile that was not in the hand", "WRC 7.2; MJ 3.4.7; SAI 55.3(5)")
-    )
-    fifth_copy: Grade = field(metadata=_detected("a fifth tile of a kind in the set", "WRC 3; MJ 1.3; SAI 2"))
-    tile_count: Grade = field(
-        metadata=_opened(
-            "too many or too few tiles in the hand (taahai, shouhai)", "WRC 7.2; MJ 3.4.7; SAI 55.3(5)"
-        )
-    )
-    deal_count: Grade = field(
-        metadata=_by_judge("a wrong number of tiles taken at the deal", "WRC 7.2; MJ 3.4.7; SAI 55.2(1)")
-    )
-    drawn_tile_in_hand: Grade = field(
-        metadata=_by_judge(
-            "putting the drawn tile into the hand before the discard", "WRC 5.6; MJ 3.3.12; SAI 37.2"
-        )
-    )
-    tsumo_tile_in_hand: Grade = field(
-        metadata=_detected(
-            "saying tsumo after putting the drawn tile into the hand", "WRC 5.6; MJ 3.3.12; SAI 45.5, 55.1(1)"
-        )
-    )
-    line_crossed: Grade = field(
-        metadata=_detected("reaching across the line without a tile to draw", "SAI 32")
-    )
-    wall_touched: Grade = field(
-        metadata=_by_judge("touching another player's wall without a tile to draw", "SAI 30")
-    )
-    slow_play: Grade = field(
-        metadata=_detected("taking overlong again and again", "WRC 5.4.1, 7.2; MJ 3.3.1")
-    )
-    play_while_stopped: Grade = field(
-        metadata=_detected("playing on although the judge is called", "SAI 53.3, 53.4")
-    )
+    out_of_turn_draw: Grade = field(metadata=_detected("WRC 7.2; SAI 55.1(6), 55.2(2)"))
+    out_of_turn_discard: Grade = field(metadata=_detected("WRC 7.2; SAI 55.1(6), 55.2(2)"))
+    early_draw: Grade = field(metadata=_detected("SAI 35.2, 55.3(6)"))
+    early_chi: Grade = field(metadata=_detected("SAI 41.2, 55.3(7)"))
+    wrong_tile_drawn: Grade = field(metadata=_detected("WRC 7.2; SAI 55.3(4)"))
+    second_draw: Grade = field(metadata=_detected("WRC 7.2; MJ 3.4.7; SAI 55.3(5)"))
+    tile_not_in_hand: Grade = field(metadata=_detected("WRC 7.2; MJ 3.4.7; SAI 55.3(5)"))
+    fifth_copy: Grade = field(metadata=_detected("WRC 3; MJ 1.3; SAI 2"))
+    tile_count: Grade = field(metadata=_opened("WRC 7.2; MJ 3.4.7; SAI 55.3(5)"))
+    deal_count: Grade = field(metadata=_by_judge("WRC 7.2; MJ 3.4.7; SAI 55.2(1)"))
+    drawn_tile_in_hand: Grade = field(metadata=_by_judge("WRC 5.6; MJ 3.3.12; SAI 37.2"))
+    tsumo_tile_in_hand: Grade = field(metadata=_detected("WRC 5.6; MJ 3.3.12; SAI 45.5, 55.1(1)"))
+    line_crossed: Grade = field(metadata=_detected("SAI 32"))
+    wall_touched: Grade = field(metadata=_by_judge("SAI 30"))
+    slow_play: Grade = field(metadata=_detected("WRC 5.4.1, 7.2; MJ 3.3.1"))
+    play_while_stopped: Grade = field(metadata=_detected("SAI 53.3, 53.4"))
     # discards
-    kuikae: Grade = field(
-        metadata=_detected(
-            "discarding what was called with (kuikae)", "WRC 5.4, 7.2; MJ 3.3.2, 3.4.7; SAI 40.6, 55.3(1)"
-        )
-    )
-    turned_without_riichi: Grade = field(
-        metadata=_detected("turning a tile sideways that is no riichi tile", "WRC 7.2; SAI 55.5(4)")
-    )
-    discards_hidden: Grade = field(
-        metadata=_by_judge(
-            "keeping a discard covered, or disturbing the discards", "WRC 5.3; MJ 3.3; SAI 36.3, 38.4"
-        )
-    )
+    kuikae: Grade = field(metadata=_detected("WRC 5.4, 7.2; MJ 3.3.2, 3.4.7; SAI 40.6, 55.3(1)"))
+    turned_without_riichi: Grade = field(metadata=_detected("WRC 7.2; SAI 55.5(4)"))
+    discards_hidden: Grade = field(metadata=_by_judge("WRC 5.3; MJ 3.3; SAI 36.3, 38.4"))
     # riichi
-    riichi_hand_changed: Grade = field(
-        metadata=_detected(
-            "in riichi, discarding another tile than the drawn one", "WRC 6.5.1; MJ 3.3.14; SAI 39.8"
-        )
-    )
-    riichi_open_hand: Grade = field(
-        metadata=_detected("riichi with an open hand", "WRC 7.2; MJ 3.4.7; SAI 39.3")
-    )
-    riichi_below_1000: Grade = field(
-        metadata=_detected("riichi without the points that it needs", "WRC 6.1; MJ 4.2.1")
-    )
-    riichi_late: Grade = field(
-        metadata=_detected("riichi with too few tiles left in the wall", "WRC 6.5.1; MJ 3.3.14; SAI 39.5")
-    )
-    riichi_furiten: Grade = field(
-        metadata=_opened("riichi in furiten where that is not allowed", "WRC 6.5.1; MJ 3.3.14; SAI 39.4")
-    )
-    riichi_not_said: Grade = field(
-        metadata=_detected(
-            "turning the riichi tile without the word", "WRC 7.2; MJ 3.4.7; SAI 39.13, 55.4(3)"
-        )
-    )
-    riichi_not_turned: Grade = field(
-        metadata=_detected("saying riichi without turning the tile", "WRC 7.2; MJ 3.4.7; SAI 39.13, 55.4(3)")
-    )
-    bet_not_placed: Grade = field(
-        metadata=_detected("no stick after a riichi", "WRC 7.2; MJ 3.3.14; SAI 39.13")
-    )
-    bet_without_riichi: Grade = field(
-        metadata=_detected("a stick laid without a riichi", "WRC 6.5.1; MJ 3.3.14; SAI 39.13")
-    )
-    riichi_order: Grade = field(
-        metadata=_detected("carrying a riichi out in the wrong order", "WRC 6.5.1; MJ 3.3.14; SAI 39.13")
-    )
-    riichi_retracted: Grade = field(
-        metadata=_detected("saying riichi and not carrying it out", "WRC 7.2; MJ 3.4.7; SAI 39.2, 55.3(3)")
-    )
-    riichi_out_of_turn: Grade = field(
-        metadata=_detected("saying riichi in another player's turn", "WRC 7.2; SAI 55.3(3)")
-    )
-    noten_riichi: Grade = field(
-        metadata=_opened("riichi on a hand that is not tenpai", "WRC 7.2; MJ 3.4.6; SAI 55.1(2)")
-    )
+    riichi_hand_changed: Grade = field(metadata=_detected("WRC 6.5.1; MJ 3.3.14; SAI 39.8"))
+    riichi_open_hand: Grade = field(metadata=_detected("WRC 7.2; MJ 3.4.7; SAI 39.3"))
+    riichi_below_1000: Grade = field(metadata=_detected("WRC 6.1; MJ 4.2.1"))
+    riichi_late: Grade = field(metadata=_detected("WRC 6.5.1; MJ 3.3.14; SAI 39.5"))
+    riichi_furiten: Grade = field(metadata=_opened("WRC 6.5.1; MJ 3.3.14; SAI 39.4"))
+    riichi_not_said: Grade = field(metadata=_detected("WRC 7.2; MJ 3.4.7; SAI 39.13, 55.4(3)"))
+    riichi_not_turned: Grade = field(metadata=_detected("WRC 7.2; MJ 3.4.7; SAI 39.13, 55.4(3)"))
+    bet_not_placed: Grade = field(metadata=_detected("WRC 7.2; MJ 3.3.14; SAI 39.13"))
+    bet_without_riichi: Grade = field(metadata=_detected("WRC 6.5.1; MJ 3.3.14; SAI 39.13"))
+    riichi_order: Grade = field(metadata=_detected("WRC 6.5.1; MJ 3.3.14; SAI 39.13"))
+    riichi_retracted: Grade = field(metadata=_detected("WRC 7.2; MJ 3.4.7; SAI 39.2, 55.3(3)"))
+    riichi_out_of_turn: Grade = field(metadata=_detected("WRC 7.2; SAI 55.3(3)"))
+    noten_riichi: Grade = field(metadata=_opened("WRC 7.2; MJ 3.4.6; SAI 55.1(2)"))
     riichi_hand_not_shown: Grade = field(
-        metadata=_detected(
-            "not showing a hand in riichi at an exhaustive draw",
-            "WRC 5.7.2, 7.2; MJ 3.4.2, 3.4.6; SAI 39.10, 52.5, 55.1(2)",
-        )
+        metadata=_detected("WRC 5.7.2, 7.2; MJ 3.4.2, 3.4.6; SAI 39.10, 52.5, 55.1(2)")
     )
     # calls
-    void_call: Grade = field(
-        metadata=_detected("calling when there is nothing to call", "WRC 7.2; SAI 55.3(2)")
-    )
-    empty_call: Grade = field(
-        metadata=_detected("calling chi, pon or kan and making no meld", "WRC 7.2; MJ 3.4.7; SAI 55.3(2)")
-    )
-    empty_kan: Grade = field(
-        metadata=_detected(
-            "declaring a concealed or added kan and making none", "WRC 7.2; MJ 3.4.7; SAI 55.3(2)"
-        )
-    )
-    late_call: Grade = field(
-        metadata=_detected(
-            "calling chi, pon or kan after its time", "WRC 5.4.1; MJ 3.3.1; SAI 42.2, 43.15, 55.3(8)"
-        )
-    )
-    call_in_riichi: Grade = field(
-        metadata=_detected(
-            "calling chi, pon or an open kan in riichi", "WRC 6.5.1, 7.2; MJ 3.3.14; SAI 39.8, 55.3(2)"
-        )
-    )
-    call_precedence: Grade = field(
-        metadata=_detected("taking a tile for which another call goes first", "WRC 5.4.1; MJ 3.3.1; SAI 40.3")
-    )
-    call_on_last_tile: Grade = field(
-        metadata=_detected(
-            "calling a tile, or a kan, when no tile is left in the wall",
-            "WRC 5.7.1; MJ 3.4.1; SAI 40.5, 43.6, 55.3(2)",
-        )
-    )
-    call_changed: Grade = field(metadata=_detected("changing a call", "WRC 7.2; MJ 3.3.1; SAI 41.3"))
-    win_call_changed: Grade = field(
-        metadata=_detected("changing a call of a win into another call", "WRC 7.2; MJ 3.3.1; SAI 55.1(1)")
-    )
-    call_not_said: Grade = field(
-        metadata=_detected("making a call without saying it", "WRC 5.4, 7.2; MJ 3.3.3; SAI 55.4(3)")
-    )
-    call_wording: Grade = field(
-        metadata=_by_judge("a wrong word for a call", "WRC 7.2; MJ 3.3.3; SAI 55.4(3)")
-    )
-    discard_before_meld: Grade = field(
-        metadata=_detected(
-            "discarding before the tiles of a call are shown", "WRC 5.4; MJ 3.3.3; SAI 55.3(9)"
-        )
-    )
-    claimed_tile_not_taken: Grade = field(
-        metadata=_detected("not taking a claimed tile in time", "WRC 5.4, 7.2; MJ 3.3.8; SAI 41.2, 42.2")
-    )
-    meld_display: Grade = field(
-        metadata=_detected(
-            "a claimed tile that points to the wrong player", "WRC 5.4.10; MJ 3.3.8; SAI 44.2, 55.5(4)"
-        )
-    )
-    kan_display: Grade = field(
-        metadata=_detected("a kan laid out wrongly", "WRC 5.4.8, 5.4.10; MJ 3.3.7, 3.3.8; SAI 44.3, 44.4")
-    )
-    invalid_meld: Grade = field(
-        metadata=_detected("tiles that are no meld, after the discard", "WRC 7.2; MJ 3.4.7; SAI 55.3(10)")
-    )
-    meld_corrected: Grade = field(
-        metadata=_detected(
-            "correcting the tiles of a meld before the discard", "WRC 7.2; MJ 3.4.7; SAI 25, 41.3"
-        )
-    )
-    dead_hand_call: Grade = field(
-        metadata=_detected("a call with a hand that was declared dead", "WRC 7.2; MJ 3.4.6; SAI 55.3(11)")
-    )
-    dead_hand_call_early: Grade = field(
-        metadata=_by_judge("a call with a hand that is dead but was not declared so", "WRC 7.2")
-    )
+    void_call: Grade = field(metadata=_detected("WRC 7.2; SAI 55.3(2)"))
+    empty_call: Grade = field(metadata=_detected("WRC 7.2; MJ 3.4.7; SAI 55.3(2)"))
+    empty_kan: Grade = field(metadata=_detected("WRC 7.2; MJ 3.4.7; SAI 55.3(2)"))
+    late_call: Grade = field(metadata=_detected("WRC 5.4.1; MJ 3.3.1; SAI 42.2, 43.15, 55.3(8)"))
+    call_in_riichi: Grade = field(metadata=_detected("WRC 6.5.1, 7.2; MJ 3.3.14; SAI 39.8, 55.3(2)"))
+    call_precedence: Grade = field(metadata=_detected("WRC 5.4.1; MJ 3.3.1; SAI 40.3"))
+    call_on_last_tile: Grade = field(metadata=_detected("WRC 5.7.1; MJ 3.4.1; SAI 40.5, 43.6, 55.3(2)"))
+    call_changed: Grade = field(metadata=_detected("WRC 7.2; MJ 3.3.1; SAI 41.3"))
+    win_call_changed: Grade = field(metadata=_detected("WRC 7.2; MJ 3.3.1; SAI 55.1(1)"))
+    call_not_said: Grade = field(metadata=_detected("WRC 5.4, 7.2; MJ 3.3.3; SAI 55.4(3)"))
+    call_wording: Grade = field(metadata=_by_judge("WRC 7.2; MJ 3.3.3; SAI 55.4(3)"))
+    discard_before_meld: Grade = field(metadata=_detected("WRC 5.4; MJ 3.3.3; SAI 55.3(9)"))
+    claimed_tile_not_taken: Grade = field(metadata=_detected("WRC 5.4, 7.2; MJ 3.3.8; SAI 41.2, 42.2"))
+    meld_display: Grade = field(metadata=_detected("WRC 5.4.10; MJ 3.3.8; SAI 44.2, 55.5(4)"))
+    kan_display: Grade = field(metadata=_detected("WRC 5.4.8, 5.4.10; MJ 3.3.7, 3.3.8; SAI 44.3, 44.4"))
+    invalid_meld: Grade = field(metadata=_detected("WRC 7.2; MJ 3.4.7; SAI 55.3(10)"))
+    meld_corrected: Grade = field(metadata=_detected("WRC 7.2; MJ 3.4.7; SAI 25, 41.3"))
+    dead_hand_call: Grade = field(metadata=_detected("WRC 7.2; MJ 3.4.6; SAI 55.3(11)"))
+    dead_hand_call_early: Grade = field(metadata=_by_judge("WRC 7.2"))
     # kans
     kan_after_call: Grade = field(
-        metadata=_detected(
-            "a kan in a turn that began with a call",
-            "WRC 5.4.7, 5.4.8, 7.2; MJ 3.3.6, 3.3.7; SAI 43.10, 43.13, 55.3(2)",
-        )
+        metadata=_detected("WRC 5.4.7, 5.4.8, 7.2; MJ 3.3.6, 3.3.7; SAI 43.10, 43.13, 55.3(2)")
     )
-    fifth_kan: Grade = field(
-        metadata=_detected("a fifth kan", "WRC 5.4.9, 7.2; MJ 3.3.10; SAI 43.5, 55.3(2)")
-    )
-    riichi_kan: Grade = field(
-        metadata=_opened(
-            "a concealed kan that riichi does not allow",
-            "WRC 6.5.1, 7.2; MJ 3.3.14, 3.4.6; SAI 43.11, 55.1(3)",
-        )
-    )
+    fifth_kan: Grade = field(metadata=_detected("WRC 5.4.9, 7.2; MJ 3.3.10; SAI 43.5, 55.3(2)"))
+    riichi_kan: Grade = field(metadata=_opened("WRC 6.5.1, 7.2; MJ 3.3.14, 3.4.6; SAI 43.11, 55.1(3)"))
     kan_dora_not_turned: Grade = field(
-        metadata=_detected(
-            "an indicator that is not turned in time",
-            "WRC 5.4.6, 5.4.7, 5.4.8; MJ 3.3.5, 3.3.6, 3.3.7; SAI 24.6, 43.3",
-        )
+        metadata=_detected("WRC 5.4.6, 5.4.7, 5.4.8; MJ 3.3.5, 3.3.6, 3.3.7; SAI 24.6, 43.3")
     )
-    indicator_without_kan: Grade = field(
-        metadata=_detected("turning an indicator without a kan", "WRC 7.2; SAI 25, 55.5(2), 55.6(1)")
-    )
-    rinshan_not_set_down: Grade = field(
-        metadata=_by_judge(
-            "not setting the first rinshan tile down beside the dead wall", "WRC 4.7; SAI 24.1"
-        )
-    )
+    indicator_without_kan: Grade = field(metadata=_detected("WRC 7.2; SAI 25, 55.5(2), 55.6(1)"))
+    rinshan_not_set_down: Grade = field(metadata=_by_judge("WRC 4.7; SAI 24.1"))
     # tiles shown
     tiles_shown: Steps = field(
-        metadata=_detected(
-            "showing tiles that nobody may see (mise-hai)",
-            "WRC 7.2; MJ 3.4.6; SAI 25, 55.1(5), 55.2(3), 55.4(1), 55.5(1), 55.5(2), 55.6(1)",
-        )
+        metadata=_detected("WRC 7.2; MJ 3.4.6; SAI 25, 55.1(5), 55.2(3), 55.4(1), 55.5(1), 55.5(2), 55.6(1)")
     )
-    tiles_destroyed: Grade = field(
-        metadata=_detected("destroying a hand, melds, discards or the wall", "WRC 7.2; MJ 3.4.6; SAI 55.1(7)")
-    )
-    unfair_to_go_on: Grade = field(
-        metadata=_by_judge(
-            "a mistake after which the hand cannot fairly continue", "WRC 7.2; MJ 3.4.6; SAI 55.1(8)"
-        )
-    )
-    deal_spoilt: Grade = field(
-        metadata=_by_judge("tiles shown during the deal, so that it is dealt again", "WRC 7.2; SAI 55.2(3)")
-    )
+    tiles_destroyed: Grade = field(metadata=_detected("WRC 7.2; MJ 3.4.6; SAI 55.1(7)"))
+    unfair_to_go_on: Grade = field(metadata=_by_judge("WRC 7.2; MJ 3.4.6; SAI 55.1(8)"))
+    deal_spoilt: Grade = field(metadata=_by_judge("WRC 7.2; SAI 55.2(3)"))
     # wins
-    false_win_call: Grade = field(
-        metadata=_detected("calling a win that is none, hand not shown", "WRC 7.2; MJ 3.4.7; SAI 55.1(1)")
-    )
-    late_win_call: Grade = field(
-        metadata=_detected(
-            "calling a win after its time, hand not shown",
-            "WRC 5.4.1, 7.2; MJ 3.3.1, 3.4.7; SAI 45.3, 55.1(1)",
-        )
-    )
-    false_win: Grade = field(
-        metadata=_opened("showing a hand as a win that is none", "WRC 7.2; MJ 3.4.6; SAI 55.1(1)")
-    )
-    furiten_win: Grade = field(
-        metadata=_opened("winning by ron in furiten", "WRC 5.7.5, 7.2; MJ 3.4.5, 3.4.6; SAI 51.2, 55.1(1)")
-    )
-    win_procedure: Grade = field(
-        metadata=_by_judge(
-            "points said wrongly or sticks taken before all have paid", "WRC 8.3; MJ 4.1; SAI 45.7, 45.13"
-        )
-    )
+    false_win_call: Grade = field(metadata=_detected("WRC 7.2; MJ 3.4.7; SAI 55.1(1)"))
+    late_win_call: Grade = field(metadata=_detected("WRC 5.4.1, 7.2; MJ 3.3.1, 3.4.7; SAI 45.3, 55.1(1)"))
+    false_win: Grade = field(metadata=_opened("WRC 7.2; MJ 3.4.6; SAI 55.1(1)"))
+    furiten_win: Grade = field(metadata=_opened("WRC 5.7.5, 7.2; MJ 3.4.5, 3.4.6; SAI 51.2, 55.1(1)"))
+    win_procedure: Grade = field(metadata=_by_judge("WRC 8.3; MJ 4.1; SAI 45.7, 45.13"))
     # draws and the end of the hand
-    false_tenpai: Grade = field(
-        metadata=_opened("showing a hand as tenpai that is not", "WRC 5.7.2; MJ 3.4.2; SAI 55.4(4), 55.5(5)")
-    )
-    announce_order: Grade = field(
-        metadata=_detected(
-            "announcing tenpai or noten in the wrong order", "WRC 5.7.2; MJ 3.4.2; SAI 52.2, 55.4(2)"
-        )
-    )
-    announcement_changed: Grade = field(
-        metadata=_detected("changing the announcement of tenpai or noten", "WRC 5.7.2; MJ 3.4.2")
-    )
-    nine_terminals_not_there: Grade = field(
-        metadata=_detected("nine terminals where the hand cannot be aborted", "MJ 3.4.3")
-    )
-    hand_not_over: Grade = field(
-        metadata=_detected("closing a hand that is not over", "WRC 5.7; MJ 3.4; SAI 28.3")
-    )
+    false_tenpai: Grade = field(metadata=_opened("WRC 5.7.2; MJ 3.4.2; SAI 55.4(4), 55.5(5)"))
+    announce_order: Grade = field(metadata=_detected("WRC 5.7.2; MJ 3.4.2; SAI 52.2, 55.4(2)"))
+    announcement_changed: Grade = field(metadata=_detected("WRC 5.7.2; MJ 3.4.2"))
+    nine_terminals_not_there: Grade = field(metadata=_detected("MJ 3.4.3"))
+    hand_not_over: Grade = field(metadata=_detected("WRC 5.7; MJ 3.4; SAI 28.3"))
     # people
-    passing_information: Grade = field(
-        metadata=_by_judge("passing information about a hand", "WRC 7.2; MJ 3.4.7; SAI 33.2, 53.5")
-    )
-    cheating: Grade = field(metadata=_by_judge("cheating", "WRC 7.2; SAI 53.2"))
-    obstruction: Grade = field(metadata=_by_judge("obstruction", "WRC 7.2; MJ 3.3.1; SAI 55.1(8)"))
-    fault_of_another: Grade = field(
-        metadata=_by_judge("a fault that another player's fault caused", "WRC 7.2")
-    )
-    repeated_guidance: Grade = field(
-        metadata=_by_judge("the same guidance several times", "WRC 7.1; SAI 55.5(6)")
-    )
-    phone: Grade = field(metadata=_by_judge("a phone that rings", "WRC 7.2"))
-    device: Grade = field(metadata=_by_judge("using an electronic device", "WRC 7.2"))
-    leaving: Grade = field(
-        metadata=_by_judge("asking to leave during the game", "WRC 7.2; SAI 29.3, 55.5(3)")
-    )
-    late: Grade = field(metadata=_by_judge("coming late for a hanchan", "WRC 7.2"))
-    absent: Grade = field(metadata=_by_judge("missing a hanchan", "WRC 7.2"))
-    dice_out_of_time: Grade = field(
-        metadata=_detected("rolling the dice before the start signal or after the gong", "WRC 8.2")
-    )
-    minor_irregularity: Grade = field(
-        metadata=_by_judge("any minor irregularity", "WRC 7.1; MJ 3.4.8; SAI 55.6(2)")
-    )
+    passing_information: Grade = field(metadata=_by_judge("WRC 7.2; MJ 3.4.7; SAI 33.2, 53.5"))
+    cheating: Grade = field(metadata=_by_judge("WRC 7.2; SAI 53.2"))
+    obstruction: Grade = field(metadata=_by_judge("WRC 7.2; MJ 3.3.1; SAI 55.1(8)"))
+    fault_of_another: Grade = field(metadata=_by_judge("WRC 7.2"))
+    repeated_guidance: Grade = field(metadata=_by_judge("WRC 7.1; SAI 55.5(6)"))
+    phone: Grade = field(metadata=_by_judge("WRC 7.2"))
+    device: Grade = field(metadata=_by_judge("WRC 7.2"))
+    leaving: Grade = field(metadata=_by_judge("WRC 7.2; SAI 29.3, 55.5(3)"))
+    late: Grade = field(metadata=_by_judge("WRC 7.2"))
+    absent: Grade = field(metadata=_by_judge("WRC 7.2"))
+    dice_out_of_time: Grade = field(metadata=_detected("WRC 8.2"))
+    minor_irregularity: Grade = field(metadata=_by_judge("WRC 7.1; MJ 3.4.8; SAI 55.6(2)"))

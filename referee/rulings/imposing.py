@@ -14,6 +14,8 @@ from referee.rules.penalties import GRADE_EFFECTS
 from referee.rulings.standing import VOIDED, found, ruled, standing
 from referee.settlement import worth
 from referee.suspicion import latest
+from referee.texts.findings import Finding
+from referee.texts.language import english
 from referee.windows import act_in_doubt
 
 if TYPE_CHECKING:
@@ -212,13 +214,11 @@ def foul_entered(judging: Judging, seen: FoulEntered) -> None:
     if state is None or foul_refused(state, seen):
         return
     grade = judging.proposed(seen.rule, seen.seat, number=seen.number)
-    text = f"{CATALOGUE[seen.rule].words}, entered by the judge"
-    if seen.text:
-        text = f"{text}: {seen.text}"
+    text = Finding.entered(seen.rule, seen.text)
     act = act_in_doubt(state, seen.rule, seen.seat)
     evidence = tuple(dict.fromkeys(each for each in (act, seen.source) if each))
     section = judging.section(seen.rule, seen.seat, number=seen.number)
-    judging.found(events.FoulFound(seen.rule, section, seen.seat, grade, text, evidence))
+    judging.found(events.FoulFound(seen.rule, section, seen.seat, grade, english(text), evidence, said=text))
 
 
 def foul_refused(_state: GameState, seen: FoulEntered) -> str:

@@ -54,6 +54,7 @@ def all_schemas(commands: Mapping[str, type[Command]]) -> dict[str, Schema]:
         "Tile": _draft_7(msgspec.json.schema(TileName)),
         "Telemetry": {**schemas["Telemetry"], **_with_time(schemas["Telemetry"])},
         "Ruleset": ruleset_schema(),
+        "Message": _message(),
         "Refused": _refused(),
         "Rehearsed": _done(schemas["Rehearsed"]),
         "DoneBefore": _done(
@@ -90,6 +91,22 @@ def _done(answer: Schema) -> Schema:
         **answer,
         "required": ["ok", *answer.get("required", ())],
         "properties": {"ok": {"const": True}, **answer.get("properties", {}), **SPOKEN},
+        "additionalProperties": False,
+    }
+
+
+def _message() -> Schema:
+    return {
+        "type": "object",
+        "description": "Something said to people, of which each language makes its own words.",
+        "required": ["code", "arguments"],
+        "properties": {
+            "code": {"type": "string", "description": "of the text"},
+            "arguments": {
+                "type": "object",
+                "description": "by name: numbers, texts, names of tiles, winds E to N, people with wind and name, messages",
+            },
+        },
         "additionalProperties": False,
     }
 

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from referee import codec, events, judge_observations, observations
 from referee.melds import Meld
+from referee.texts.declaration import TEXTS
 from referee.tiles import UNKNOWN
+from tests.referee.any_message import messages_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -85,6 +87,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "MeldKind": st.sampled_from(["chi", "pon", "daiminkan", "ankan", "kakan"]),
     "Meld": melds,
     "Result": st.sampled_from(["ron", "tsumo", "exhaustive", "chombo"]),
+    "Message | None": st.none() | st.sampled_from(list(TEXTS.values())).flatmap(messages_of),
     "tuple[Win, ...]": st.lists(wins, max_size=3).map(tuple),
 }
 

@@ -2754,6 +2754,21 @@ export interface EventFoulFound {
   turn: Seat | null;
   round: number | null;
   name: string | null;
+  said: Message | null;
+}
+/**
+ * Something said to people, of which each language makes its own words.
+ *
+ */
+export interface Message {
+  /**
+   * of the text
+   */
+  code: string;
+  /**
+   * by name: numbers, texts, names of tiles, winds E to N, people with wind and name, messages
+   */
+  arguments: {};
 }
 /**
  * An act is a foul unless something is seen in time, or if something is seen later.
@@ -2770,6 +2785,7 @@ export interface EventFoulSuspected {
   at_ms: number;
   within_ms: number;
   until_ms: number | null;
+  said: Message | null;
 }
 /**
  * A judge ends the hanchan before its end by the rules.
@@ -3809,6 +3825,14 @@ export interface ExtendClock {
  */
 export interface FindingShown {
   /**
+   * of the text, by name
+   */
+  arguments: {};
+  /**
+   * of the text
+   */
+  code: string;
+  /**
    * points of the overall score that the grade would cost now
    */
   costs: number;
@@ -3850,6 +3874,9 @@ export interface FindingShown {
     | null;
   seat: number;
   section: string;
+  /**
+   * what was seen, in the table's language
+   */
   text: string;
   /**
    * of the seat in that hand

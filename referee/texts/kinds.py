@@ -1,0 +1,89 @@
+"""What an argument of a text can be: its type here, how it is kept in a message, and which words a language has for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import NoneType
+from typing import Annotated, Any, Final, TypeAlias, get_args, get_origin, get_type_hints
+
+from referee.texts.message import Message, Person, Value
+from referee.tiles import NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of value.
+
+    Attributes:
+        base: its type in a message.
+        vocabulary: the table ``[words.<vocabulary>]`` of a language, empty where a value is said as it is.
+        names: where the value is a number in the program, what a message has for it.
+        open: also values that no language has a word for, said as they are.
+    """
+
+    base: type
+    vocabulary: str = ""
+    names: tuple[str, ...] = ()
+    open: bool = False
+
+    def kept(self, value: Any) -> Value:
+        """The value as a message has it."""
+        return self.names[value] if self.names and isinstance(value, int) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An argument of a text: its kind, whether it may be left out (None), whether there are several."""
+
+    kind: Kind
+    optional: bool = False
+    several: bool = False
+
+    def kept(self, value: Any) -> Value:
+        """The value as a message has it."""
+        if value is None:
+            return None
+        return tuple(self.kind.kept(each) for each in value) if self.several else self.kind.kept(value)
+
+    def fits(self, value: Value) -> bool:
+        """Whether a message may have the value."""
+        if value is None:
+            return self.optional
+        if self.several:
+            return isinstance(value, tuple) and all(isinstance(each, self.kind.base) for each in value)
+        return isinstance(value, self.kind.base)
+
+
+WINDS: Final = ("E", "S", "W", "N")
+Tile: TypeAlias = Annotated[int, Kind(str, "tile", NAMES)]
+"""``referee.tiles.Tile``; in a message its mpsz name."""
+Wind: TypeAlias = Annotated[int, Kind(str, "wind", WINDS)]
+"""0 to 3 from East; in a message ``E`` to ``N``."""
+Letter: TypeAlias = Annotated[int, Kind(str, "letter", WINDS)]
+"""The same, said as shortly as there is room."""
+Call: TypeAlias = Annotated[str, Kind(str, "call")]
+Meld: TypeAlias = Annotated[str, Kind(str, "meld")]
+Broken: TypeAlias = Annotated[str, Kind(str, "broken")]
+Rule: TypeAlias = Annotated[str, Kind(str, "rule", open=True)]
+"""The name of a foul."""
+
+
+def kinds_of(signature: Any) -> dict[str, Argument]:
+    """The arguments that a signature declares."""
+    hints = get_type_hints(signature, include_extras=True)
+    hints.pop("return", None)
+    return {name: _argument(hint) for name, hint in hints.items()}
+
+
+def _argument(hint: Any) -> Argument:
+    inner = [each for each in get_args(hint) if each is not NoneType]
+    if get_origin(hint) is Annotated:
+        return Argument(hint.__metadata__[0])
+    if get_origin(hint) is Sequence:
+        return Argument(_argument(inner[0]).kind, several=True)
+    if inner:
+        held = _argument(inner[0])
+        return Argument(held.kind, optional=True, several=held.several)
+    assert hint in {int, bool, str, Message, Person}, hint
+    return Argument(Kind(hint))

@@ -1,0 +1,144 @@
+"""A language: makes words of messages from its file in ``config/texts``.
+
+A text of the file is a format string with the arguments of its declaration in braces. Behind a colon stands how one is said:
+
+* ``{number:a tile|# tiles}``: one or more, or true or false; ``#`` is the value.
+* ``{tile:? #}``: nothing where it is left out; ``{tile:?#|a tile}``: something else there.
+* ``{score:+}``, ``{points:,}``: a number with its sign, with its thousands parted; ``{wins:&}``: a list with "and" at its end.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from string import Formatter
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
+
+from config import read_texts
+from referee.texts.declaration import TEXTS
+from referee.texts.message import Message, Person
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from referee.texts.kinds import Argument
+    from referee.texts.message import Value
+
+LanguageName: TypeAlias = Literal["en", "ja"]
+LANGUAGES: Final[tuple[LanguageName, ...]] = get_args(LanguageName)
+
+
+class UnknownTextError(LookupError):
+    """A message has a code that this program does not know, or other arguments than its text: it is from another version."""
+
+
+class Language:
+    """Words for messages.
+
+    Args:
+        name: of the language.
+        texts: the mapping of its file.
+
+    Attributes:
+        words: by vocabulary, the words for the values of a kind.
+    """
+
+    def __init__(self, name: LanguageName, texts: Mapping[str, Any]) -> None:
+        self.name = name
+        self.words: Mapping[str, Mapping[str, str]] = texts["words"]
+        self._joins: Mapping[str, str] = texts["join"]
+        self._texts: dict[str, str] = {
+            f"{group}.{key}": text
+            for group, held in texts.items()
+            if group not in {"words", "join"}
+            for key, text in held.items()
+        }
+
+    @property
+    def codes(self) -> frozenset[str]:
+        """The codes of all texts of the file."""
+        return frozenset(self._texts)
+
+    def template(self, code: str) -> str:
+        """The format string of a code."""
+        return self._texts[code]
+
+    def knows(self, message: Message) -> bool:
+        """Whether the message, and all within it, are of this version of the program."""
+        declared = TEXTS.get(message.code)
+        return (
+            declared is not None
+            and message.code in self._texts
+            and declared.fits(message)
+            and all(self.knows(each) for each in message.within())
+        )
+
+    def say(self, message: Message) -> str:
+        """The message in words.
+
+        Raises:
+            UnknownTextError: it, or one within it, is from another version of the program.
+        """
+        if not self.knows(message):
+            raise UnknownTextError(message.code)
+        filled = _Filled(self, TEXTS[message.code].arguments)
+        return filled.vformat(self._texts[message.code], (), dict(message.arguments))
+
+    def word(self, vocabulary: str, value: str) -> str:
+        """The word for a value of a kind; what has none is said as it is, without the program's underscores."""
+        return self.words.get(vocabulary, {}).get(value, value.replace("_", " "))
+
+    def person(self, person: Person) -> str:
+        """A player: the wind, and the name where there is one."""
+        wind = self.word("wind", person.wind)
+        return self._joins["named"].format(wind=wind, name=person.name) if person.name else wind
+
+    def listed(self, values: Sequence[str], *, last: bool = False, spaced: bool = False) -> str:
+        """Values one after the other: apart by commas, with "and" at the end, or by spaces."""
+        return self._joins["last" if last else "tiles" if spaced else "list"].join(values)
+
+
+class _Filled(Formatter):
+    """Puts arguments into a text."""
+
+    def __init__(self, language: Language, arguments: Mapping[str, Argument]) -> None:
+        self._language = language
+        self._arguments = arguments
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        del args
+        return self._arguments[str(key)], kwargs[str(key)]
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        argument, given = value
+        if format_spec.startswith("?"):
+            there, _, absent = format_spec[1:].partition("|")
+            return absent if given in {None, "", ()} else there.replace("#", self._said(argument, given))
+        if "|" in format_spec:
+            one, _, more = format_spec.partition("|")
+            return (one if given == 1 else more).replace("#", self._said(argument, given))
+        if format_spec == "&":
+            return self._said(argument, given, last=True)
+        return format(given, format_spec) if format_spec else self._said(argument, given)
+
+    def _said(self, argument: Argument, value: Value, *, last: bool = False) -> str:
+        if isinstance(value, tuple) and not isinstance(value, Person):
+            said = [self._said(argument, each) for each in value]
+            return self._language.listed(said, last=last, spaced=argument.kind.vocabulary == "tile")
+        if isinstance(value, Person):
+            return self._language.person(value)
+        if isinstance(value, Message):
+            return self._language.say(value)
+        if argument.kind.vocabulary and isinstance(value, str):
+            return self._language.word(argument.kind.vocabulary, value)
+        return "" if value is None else str(value)
+
+
+@cache
+def language(name: LanguageName) -> Language:
+    """The language of a name."""
+    return Language(name, read_texts(name))
+
+
+def english(message: Message) -> str:
+    """The message in English, as it is written into journals and logs."""
+    return language("en").say(message)

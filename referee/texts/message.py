@@ -1,0 +1,88 @@
+"""A message: the code of a text and its arguments, as it is journalled and sent. Words are made of it when it is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Person(NamedTuple):
+    """A player for people: the wind ``E``, ``S``, ``W`` or ``N`` of the seat in that hand, and the name, empty if nobody has one."""
+
+    wind: str
+    name: str = ""
+
+
+Value: TypeAlias = Union[int, str, Person, "Message", "tuple[Value, ...]", None]
+
+
+class MessageError(ValueError):
+    """A mapping is no message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What is said.
+
+    Attributes:
+        code: of the text (``finding.draws_in_turn_of``).
+        arguments: by name, sorted; tiles and winds by their names, never names of the program's classes.
+    """
+
+    code: str
+    arguments: tuple[tuple[str, Value], ...] = ()
+
+    def __getitem__(self, name: str) -> Value:
+        """The argument of a name."""
+        return dict(self.arguments)[name]
+
+    def within(self) -> Iterator[Message]:
+        """The messages among the arguments."""
+        for _, value in self.arguments:
+            for each in value if isinstance(value, tuple) else (value,):
+                if isinstance(each, Message):
+                    yield each
+
+
+def to_json(message: Message) -> dict[str, Any]:
+    """The message as a mapping: ``code`` and ``arguments``."""
+    return {"code": message.code, "arguments": {name: _plain(value) for name, value in message.arguments}}
+
+
+def from_json(value: Any) -> Message:
+    """The message of a mapping made by ``to_json``.
+
+    Raises:
+        MessageError: it is none.
+    """
+    if not isinstance(value, dict) or value.keys() != {"code", "arguments"}:
+        raise MessageError(f"a message has code and arguments: {value!r}")
+    code, arguments = value["code"], value["arguments"]
+    if not isinstance(code, str) or not isinstance(arguments, dict):
+        raise MessageError(f"a message has a code and a mapping of arguments: {value!r}")
+    return Message(code, tuple((str(name), _value(each)) for name, each in sorted(arguments.items())))
+
+
+def _plain(value: Value) -> Any:
+    if isinstance(value, Message):
+        return to_json(value)
+    if isinstance(value, Person):
+        return {"wind": value.wind, "name": value.name}
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return value
+
+
+def _value(value: Any) -> Value:
+    if isinstance(value, list | tuple):
+        return tuple(_value(each) for each in value)
+    if isinstance(value, dict):
+        if value.keys() == {"wind", "name"} and all(isinstance(each, str) for each in value.values()):
+            return Person(value["wind"], value["name"])
+        return from_json(value)
+    if value is None or isinstance(value, int | str):
+        return value
+    raise MessageError(f"no argument of a message: {value!r}")

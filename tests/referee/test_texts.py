@@ -1,0 +1,168 @@
+"""Every text that the program can say has its words in each language, with the arguments of its declaration."""
+
+from __future__ import annotations
+
+import json
+import re
+from string import Formatter
+from typing import TYPE_CHECKING, Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from config import read_texts
+from referee import observations
+from referee.events import FoulFound
+from referee.fouls import CATALOGUE
+from referee.melds import MeldKind
+from referee.said import said_of
+from referee.texts.declaration import TEXTS
+from referee.texts.findings import Finding
+from referee.texts.language import LANGUAGES, UnknownTextError, language
+from referee.texts.message import Message, MessageError, Person, from_json, to_json
+from tests.referee.any_message import messages_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.texts.language import LanguageName
+
+PROPER = re.compile(r"\b(?:WRC|MJ|SAI|TAB|TEN|MQTT|PostgreSQL|USB|GPIO|CPU|TLS|UTF-8|JSON|NTP|ms|Ctrl-C)\b")
+"""Names that every language writes alike."""
+COMMAND = re.compile(r"`[^`]*`|jantaku [a-z -]+|/[a-z/.]+|[a-z_]+\.(?:toml|sqlite)")
+LATIN = re.compile(r"[A-Za-z]{2,}")
+JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+
+
+def all_words(name: LanguageName) -> Iterator[tuple[str, str]]:
+    """Every text of a language by its place, without what stands in braces for arguments."""
+    for group, held in read_texts(name).items():
+        for key, text in held.items():
+            for place, each in text.items() if isinstance(text, dict) else (("", text),):
+                yield f"{group}.{key}.{place}", re.sub(r"\{\w*:?\??\+?,?&?", " ", each)
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_every_text_has_words_with_its_arguments(name: LanguageName) -> None:
+    spoken = language(name)
+    assert spoken.codes - set(TEXTS) == set()
+    assert set(TEXTS) - spoken.codes == set()
+    for code, text in TEXTS.items():
+        named = {field for _, field, _, _ in Formatter().parse(spoken.template(code)) if field is not None}
+        assert (code, named) == (code, set(text.arguments))
+
+
+def test_both_languages_have_words_for_the_same_values() -> None:
+    english, japanese = language("en").words, language("ja").words
+    assert english.keys() <= japanese.keys()
+    for vocabulary, words in english.items():
+        assert words.keys() == japanese[vocabulary].keys(), vocabulary
+
+
+def test_japanese_has_a_word_for_every_value() -> None:
+    words = language("ja").words
+    for text in TEXTS.values():
+        for argument in text.arguments.values():
+            kind = argument.kind
+            assert not kind.vocabulary or set(kind.names) <= words[kind.vocabulary].keys()
+    assert words["rule"].keys() == CATALOGUE.keys()
+    for vocabulary, literal in (
+        ("call", observations.Call),
+        ("meld", MeldKind),
+        ("broken", observations.Breakable),
+    ):
+        assert words[vocabulary].keys() == set(get_args(literal)), vocabulary
+
+
+def test_no_language_has_words_of_the_other() -> None:
+    left = [
+        (place, text)
+        for place, text in all_words("ja")
+        if LATIN.search(PROPER.sub("", COMMAND.sub("", text)))
+    ]
+    assert left == []
+    assert [(place, text) for place, text in all_words("en") if JAPANESE.search(text)] == []
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+@given(data=st.data())
+def test_any_message_is_said(name: LanguageName, data: st.DataObject) -> None:
+    message = data.draw(st.sampled_from(list(TEXTS.values())).flatmap(messages_of))
+    again = from_json(json.loads(json.dumps(to_json(message))))
+    assert again == message
+    assert language(name).say(again) == language(name).say(message)
+
+
+@pytest.mark.parametrize(
+    ("message", "english", "japanese"),
+    [
+        (
+            Finding.shows_tiles(1),
+            "shows a tile that nobody may see",
+            "見せてはならない牌を1枚見せました（見せ牌）",
+        ),
+        (
+            Finding.shows_tiles(3),
+            "shows 3 tiles that nobody may see",
+            "見せてはならない牌を3枚見せました（見せ牌）",
+        ),
+        (
+            Finding.draws_with_full_hand(None),
+            "draws a tile with a full hand",
+            "打牌すべきときに牌を自摸しました（多牌）",
+        ),
+        (
+            Finding.discards_in_turn_of(35, 1),
+            "discards 0p in the turn of South",
+            "南家の手番で赤五筒を打牌しました",
+        ),
+        (Finding.no_meld("chi", (0, 1, 3)), "1m 2m 4m is no chi", "一萬・二萬・四萬はチーになりません"),
+        (
+            Finding.opens_for_it(Finding.calls("ron")),
+            "calls ron, and opens the hand",
+            "ロンと発声しました。手牌を倒しました",
+        ),
+        (
+            Finding.entered("phone", ""),
+            "a phone that rings, entered by the judge",
+            "携帯電話の鳴動（審判による入力）",
+        ),
+        (
+            Finding.entered("phone", "{twice}"),
+            "a phone that rings, entered by the judge: {twice}",
+            "携帯電話の鳴動（審判による入力）：{twice}",
+        ),
+    ],
+)
+def test_words(message: Message, english: str, japanese: str) -> None:
+    assert (language("en").say(message), language("ja").say(message)) == (english, japanese)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Message("finding.of_a_later_version"),
+        Message("finding.draws_in_turn_of"),
+        Message("finding.draws_in_turn_of", (("wind", 2),)),
+        Message("finding.goes_back", (("what", Message("finding.of_a_later_version")),)),
+    ],
+)
+def test_what_another_version_said_is_told_as_it_was_written(other: Message) -> None:
+    with pytest.raises(UnknownTextError):
+        language("ja").say(other)
+    found = FoulFound("phone", "", 1, "none", "as it was written", said=other)
+    assert language("ja").say(said_of(found)) == "as it was written"
+
+
+@pytest.mark.parametrize(
+    "wrong", [None, {}, {"code": 1, "arguments": {}}, {"code": "a", "arguments": {"b": 1.5}}]
+)
+def test_what_is_no_message_is_refused(wrong: Any) -> None:
+    with pytest.raises(MessageError):
+        from_json(wrong)
+
+
+def test_a_person_is_named_where_there_is_a_name() -> None:
+    assert [language(name).person(Person("E", "Aki")) for name in LANGUAGES] == ["East (Aki)", "東家（Aki）"]
+    assert [language(name).person(Person("S")) for name in LANGUAGES] == ["South", "南家"]

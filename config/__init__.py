@@ -35,6 +35,8 @@ __all__ = [
 ]
 
 EXTENDS = "extends"
+FAULTS = ("request", "outcome", "refusal", "fault", "reset", "link")
+"""Kinds of faults; other languages have their words beside everything else."""
 
 
 class ConfigError(ValueError):
@@ -109,7 +111,11 @@ def read_texts(language: str) -> dict[str, Any]:
     Raises:
         ConfigError: there is no such language.
     """
-    return _parse(_find("texts", language))[1]
+    said = _parse(_find("texts", language))[1]
+    if language == "en":
+        faults = read_faults()
+        said |= {kind: faults[kind] for kind in FAULTS}
+    return said
 
 
 def _names(folder: str) -> tuple[str, ...]:

@@ -17,11 +17,35 @@ class UnitError(Exception):
 
 
 class LinkLostError(UnitError):
-    """The unit did not answer in time; the request may or may not have arrived."""
+    """The unit did not answer in time; the request may or may not have arrived.
+
+    Attributes:
+        request: the name of its class, empty if it was none.
+        waited_s: for how long an answer was waited for; None where the answer came and the end of the motion was never told.
+    """
+
+    def __init__(
+        self, text: str, advice: str = "", *, request: str = "", waited_s: int | None = None
+    ) -> None:
+        super().__init__(text, advice)
+        self.request = request
+        self.waited_s = waited_s
 
 
 class UnitResetError(UnitError):
-    """The unit started anew while a request or motion was under way; the motion has stopped."""
+    """The unit started anew while a request or motion was under way; the motion has stopped.
+
+    Attributes:
+        request: the name of its class, empty for a motion.
+        cause: of the reset, where it is known.
+    """
+
+    def __init__(
+        self, text: str, advice: str = "", *, request: str = "", cause: ResetCause | None = None
+    ) -> None:
+        super().__init__(text, advice)
+        self.request = request
+        self.cause = cause
 
 
 class UnitStoppedError(UnitError):
@@ -48,14 +72,16 @@ class IncompatibleFirmwareError(UnitError):
             )
         super().__init__(text, advice)
         self.theirs = theirs
+        self.ours = ours
 
 
 class RefusedError(UnitError):
-    """The unit did not do what was asked; nothing moved. ``result`` is its answer."""
+    """The unit did not do what was asked (``request``, the name of its class); nothing moved. ``result`` is its answer."""
 
     def __init__(self, request: str, result: Result) -> None:
         text, advice = REFUSALS.get(result, (result.name.lower().replace("_", " "), ""))
         super().__init__(f"{failed_text(request)}: {text}", advice)
+        self.request = request
         self.result = result
 
 

@@ -113,4 +113,4 @@ class Goals:
             self._wait(goal, motion, GRACE_MS, away_ms - GRACE_MS)
             return
         text = f"{failed_text(request_of(motion))}, for all that is known: the table unit never said how it ended"
-        future.set_exception(LinkLostError(text, ADVICE_LOST))
+        future.set_exception(LinkLostError(text, ADVICE_LOST, request=request_of(motion)))

@@ -112,7 +112,7 @@ class RequestWindow:
         if self._waiting and self._waiting[0].sequence:
             pending = self._waiting.popleft()
             text = f"{failed_text(pending.name)}: the table unit started anew just then"
-            self._settle(pending, UnitResetError(text, "Try again."))
+            self._settle(pending, UnitResetError(text, "Try again.", request=pending.name))
 
     def fail(self, error: Exception) -> None:
         """Fail everything that waits."""
@@ -146,7 +146,8 @@ class RequestWindow:
             self._stop_timer()
         self._waiting.remove(pending)
         text = f"{failed_text(pending.name)}: the table unit has not answered for {REQUEST_MS // 1000} s"
-        self._settle(pending, LinkLostError(text, ADVICE_LOST))
+        lost = LinkLostError(text, ADVICE_LOST, request=pending.name, waited_s=REQUEST_MS // 1000)
+        self._settle(pending, lost)
         if pending.sequence:
             self._given_up(pending.name)
 

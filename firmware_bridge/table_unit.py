@@ -365,7 +365,9 @@ class TableUnit:
             await self._ask_here(request)
             return cast("S", await asyncio.wait_for(waited[1], REQUEST_MS / 1000))
         except TimeoutError:
-            raise LinkLostError(failed_text(type(request).__name__), ADVICE_LOST) from None
+            raise LinkLostError(
+                failed_text(type(request).__name__), ADVICE_LOST, request=type(request).__name__
+            ) from None
         finally:
             self._reports.remove(waited)
 
@@ -393,7 +395,9 @@ class TableUnit:
         if event.was_reset:
             assert self._goals is not None
             text, advice = RESETS[event.reset_cause]
-            self._goals.fail(UnitResetError(f"the motion was broken off: {text}", advice))
+            self._goals.fail(
+                UnitResetError(f"the motion was broken off: {text}", advice, cause=event.reset_cause)
+            )
         task = self._thread.loop.create_task(self._restore(show_again=event.was_reset or self._show_again))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

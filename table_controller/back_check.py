@@ -5,6 +5,7 @@ from __future__ import annotations
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
+from table_controller.alert_texts import Advice, Alert
 from table_controller.fitting import IN_PLAY
 from table_controller.lasting import Lasting
 from table_controller.losses import place_of
@@ -13,12 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from referee.position import GameState
+    from referee.texts.message import Message
     from vision.sightings import WallSeen
 
 ALERT: Final = "backs"
-ADVICE: Final = (
-    "Tiles of the other set are among these: look at their backs and count both sets before play goes on."
-)
 OTHER: Final = 0.12
 """Shares of blue, green and red in a back's colour that differ by more are of another set, whatever the light."""
 STACKS: Final = 4
@@ -33,7 +32,7 @@ class BackCheck:
         alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
     """
 
-    def __init__(self, alert: Callable[[str, str | None, str, str], None]) -> None:
+    def __init__(self, alert: Callable[[str, Message | None, Message, str], None]) -> None:
         self._amiss = Lasting(ALERT, LASTS_MS, alert)
         self._colours: dict[str, tuple[float, ...]] = {}
         self._played = False
@@ -56,12 +55,8 @@ class BackCheck:
             self.forget()  # the next hand's walls are told again where they look otherwise
         self._played = played
         zone = self._other() if state is not None and state.phase in {"dealing", "playing"} else ""
-        text = (
-            f"The backs of {place_of(zone, state)} are of another colour than the other walls'"
-            if zone
-            else ""
-        )
-        self._amiss.tell(zone, now_ms, text, ADVICE)
+        text = Alert.backs_differ(place_of(zone, state)) if zone else None
+        self._amiss.tell(zone, now_ms, text, Advice.look_at_backs())
 
     def _other(self) -> str:
         """The wall whose colour is farthest from the others', if it is another one; empty if none is."""

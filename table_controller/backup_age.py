@@ -9,16 +9,19 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
+from table_controller.alert_texts import Advice, Alert
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from referee.texts.message import Message
 
 NAME: Final = "backup.json"
 """The note's file in the state folder."""
 OLD_DAYS: Final = 7
 LOOK_S: Final = 3600.0
 ALERT: Final = "backup"
-ADVICE: Final = "See why: systemctl status jantaku-backup; make one: sudo jantaku backup."
 
 
 def note(state: Path, made: str) -> None:
@@ -58,7 +61,7 @@ class BackupAge:
     def __init__(
         self,
         state: Path,
-        alert: Callable[[str, str | None, str, str], None],
+        alert: Callable[[str, Message | None, Message, str], None],
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._state = state
@@ -78,5 +81,5 @@ class BackupAge:
         old = days if days is not None and days >= OLD_DAYS else None
         if old != self._told:
             self._told = old
-            text = None if old is None else f"The newest backup of this table is {old} days old"
-            self._alert(ALERT, text, ADVICE, "warning")
+            text = None if old is None else Alert.backup_old(old)
+            self._alert(ALERT, text, Advice.make_backup(), "warning")

@@ -22,7 +22,10 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from referee.journal import JournalError
+from referee.texts.language import english, language
+from table_controller.alert_texts import Advice, Alert
 from table_controller.broker_client import PREFIX, QUIET, Client, encoded
+from table_controller.messages import alert_of_message
 from table_controller.requests import Message, Requests
 from table_controller.tls import words
 from table_controller.told import told
@@ -32,6 +35,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from referee.journal import Entry, Journal
+    from referee.texts.language import LanguageName
+    from referee.texts.message import Message as Said
     from table_controller.broker_client import Address
     from table_controller.requests import Command
 
@@ -54,10 +59,6 @@ ALERT: Final = "broker"
 THROWN_OFF: Final = 4
 THROWN_OFF_WITHIN_S: Final = 30.0
 """So many connections lost within so long: a broker that is started anew, or a bad network, loses fewer."""
-TWIN_ADVICE: Final = (
-    "Give each table a name of its own (table = …) and a login that nobody else has, then start it anew."
-)
-ADVICE: Final = "Nothing is lost: it goes on by itself. If this stays, look at the table's disk and log."
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +93,16 @@ class Broker:
         command: Command,
         say: Callable[[str], None],
         latency: Path | None = None,
+        words: LanguageName = "en",
     ) -> None:
         self.address = address
+        self._words = language(words)
         self._journal = journal
         self._say = say
         self._latency = latency
         self._retained: dict[str, bytes] = {}
         self._changed: set[str] = set()
-        self._texts: OrderedDict[int, str] = OrderedDict()
+        self._lines: OrderedDict[int, tuple[Said, ...]] = OrderedDict()
         self._origins: dict[int, Origin] = {}
         self._requests = Requests(f"{PREFIX}/{address.hall}/answer/", command, self._nudge)
         self._lock = threading.Lock()
@@ -112,7 +115,7 @@ class Broker:
         self._stopping = False
         self._was_connected: bool | None = None
         self._journal_again_s = 0.0
-        self._trouble: str | None = None
+        self._trouble: Said | None = None
         self._away_for = ""
         self._thrown_off_s: deque[float] = deque(maxlen=THROWN_OFF)
         self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
@@ -135,12 +138,12 @@ class Broker:
         """Number of the newest event the broker has acknowledged."""
         return self._sent
 
-    def entry(self, entry: Entry, text: str, origin: Origin) -> None:
+    def entry(self, entry: Entry, lines: tuple[Said, ...], origin: Origin) -> None:
         """A new entry is in the journal."""
         with self._lock:
-            self._texts[entry.number] = text
-            while len(self._texts) > 10_000:
-                self._texts.popitem(last=False)
+            self._lines[entry.number] = lines
+            while len(self._lines) > 10_000:
+                self._lines.popitem(last=False)
             self._origins[entry.number] = origin
             self._newest = entry.number
         self._nudge()
@@ -205,16 +208,13 @@ class Broker:
             except (aiomqtt.MqttError, OSError) as error:
                 if self._thrown_off():
                     table = f"{self.address.hall}/{self.address.table}"
-                    text = (
-                        f"The broker ends this table's connections at once: is there another table {table}?"
-                    )
-                    self._troubled(text, TWIN_ADVICE)
+                    self._troubled(Alert.twin(table), Advice.own_name())
                     pause = LONGEST_PAUSE_S
                 else:
                     why = words(error, self.address.host) if self.address.tls is not None else None
                     self._away(why or str(error))
             except Exception as error:  # noqa: BLE001 - whatever it is, the table must not become deaf
-                self._troubled(f"The line to the broker failed: {type(error).__name__}: {error}")
+                self._troubled(Alert.broker_fails(f"{type(error).__name__}: {error}"))
             if self._was_connected and time.monotonic() - began_s > STEADY_S:
                 pause = FIRST_PAUSE_S
             self._was_connected = False
@@ -242,15 +242,17 @@ class Broker:
         self._thrown_off_s.append(now_s)
         return len(self._thrown_off_s) == THROWN_OFF and now_s - self._thrown_off_s[0] < THROWN_OFF_WITHIN_S
 
-    def _troubled(self, text: str | None, advice: str = ADVICE) -> None:
+    def _troubled(self, text: Said | None, advice: Said | None = None) -> None:
         """Something that is no fault of the network; told to people, and taken back with None."""
         if text == self._trouble:
             return
         self._trouble = text
         if text is not None:
-            self._say(f"{text}. {advice}")
-        alert = {"id": ALERT, "severity": "error", "text": text, "advice": advice, "at_ms": 0}
-        self.alert(ALERT, None if text is None else alert)
+            advice = advice or Advice.look_at_disk()
+            self._say(f"{english(text)}. {english(advice)}")
+            self.alert(ALERT, alert_of_message(self._words, ALERT, (text, advice), "error", 0))
+            return
+        self.alert(ALERT, None)
 
     async def _session(self) -> None:
         assert self._wake is not None
@@ -371,7 +373,7 @@ class Broker:
                     self._wake.set()
                     return
         except JournalError as error:
-            self._journal_failed(f"Events are not sent: {error}")
+            self._journal_failed(Alert.broker_unread(str(error)))
 
     def _store_cursor(self) -> None:
         if not self._sent or time.monotonic() < self._journal_again_s:
@@ -380,11 +382,11 @@ class Broker:
             self._journal.acknowledge(READER, self._sent)
         except JournalError as error:
             # Sent once more after a restart, which their numbers tell: not worth a connection.
-            self._journal_failed(f"What the broker has is not noted: {error}")
+            self._journal_failed(Alert.broker_unnoted(str(error)))
         else:
             self._troubled(None)
 
-    def _journal_failed(self, text: str) -> None:
+    def _journal_failed(self, text: Said) -> None:
         """The journal cannot be used now: what is shown and asked goes on, and it is tried again soon."""
         self._journal_again_s = time.monotonic() + JOURNAL_AGAIN_S
         self._troubled(text)
@@ -393,8 +395,8 @@ class Broker:
 
     def _event(self, entry: Entry, most_bytes: int) -> bytes:
         with self._lock:
-            text = self._texts.pop(entry.number, None)
-        whole = self._public(told(entry, text))
+            lines = self._lines.pop(entry.number, None)
+        whole = self._public(told(entry, lines, self._words.name))
         payload = encoded(whole)
         if len(payload) <= most_bytes:
             return payload

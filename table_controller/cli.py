@@ -7,6 +7,7 @@ import importlib
 import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from referee.texts.language import LANGUAGES
 from table_controller.interrupts import ignore, not_lost
 from table_controller.outside import (
     EXIT_INTERRUPTED,
@@ -68,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     name = None
     try:
         given = list(sys.argv[1:] if arguments is None else arguments)
-        name = _command(given)
+        name = command_of(given)
         mend_streams()
         with not_lost():
             try:
@@ -103,16 +104,25 @@ def entry() -> NoReturn:
     sys.exit(status)
 
 
-def _command(given: Sequence[str]) -> str | None:
+def command_of(given: Sequence[str]) -> str | None:
+    """The command among the words; ``ja`` of ``--lang ja`` is none."""
+    former = ""
     for word in given:
-        if not word.startswith("-"):
+        if not word.startswith("-") and former != "--lang":
             return word
+        former = word
     return None
 
 
 def _run(given: list[str], name: str | None) -> int:
     parser = argparse.ArgumentParser(
         prog="jantaku", description="Runs an automatic riichi mahjong table and referees the game on it."
+    )
+    parser.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        help="language in which findings, alerts and what happens are told: of a table its setting, in the judge's terminal "
+        "that of the table",
     )
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command, text in HELP.items():

@@ -30,7 +30,9 @@ from referee.journal import Journal, JournalError
 from referee.journal_reader import open_reader
 from referee.judge_observations import PlayHalted
 from referee.rulings.stopping import halt_refused
+from referee.texts.language import english
 from table_controller import gong, interrupts, signals_store
+from table_controller.alert_texts import Advice, Alert, Place
 from table_controller.backup_age import BackupAge
 from table_controller.broker import READER, Broker
 from table_controller.clip_door import ClipDoor
@@ -47,7 +49,7 @@ from table_controller.mirror import Mirror
 from table_controller.panel import Panel, PanelError
 from table_controller.reactions import Reactions
 from table_controller.sensing import Sensing
-from table_controller.supervised import ADVICE, Supervisor
+from table_controller.supervised import Supervisor
 from table_controller.table_game import TableGame
 from table_controller.watchdog import Notifier, Part, Watchdog
 from table_controller.watching import Watching
@@ -64,6 +66,7 @@ if TYPE_CHECKING:
     from firmware_bridge.signals import Signal
     from firmware_bridge.table_unit import SignalStream
     from referee.journal import Loaded
+    from referee.texts.message import Message
     from table_controller.settings import Settings
     from vision.clips import ClipOrder
 
@@ -75,10 +78,6 @@ CAMERA_MOVES_S: Final = 180.0
 """The camera's part waits for a camera that hangs, then for one that is away."""
 TELEMETRY_S: Final = 10.0
 """Table time between two reports of the link's counters."""
-JOURNAL_ADVICE: Final = (
-    "Play goes on, and new entries are kept. Copy the state folder, then: jantaku journal verify --state FOLDER. "
-    "When nobody plays, restore the newest backup that is whole: jantaku restore ARCHIVE."
-)
 LATENCY_FILE: Final = "latency.jsonl"
 
 
@@ -153,6 +152,7 @@ class Daemon(TableGame):
                 command=self.commands.heard,
                 say=say,
                 latency=state / LATENCY_FILE,
+                words=settings.language,
             )
             panel = self._open_panel()
             self.health = Health(
@@ -160,6 +160,7 @@ class Daemon(TableGame):
                 now_ms=self.now_ms,
                 say=say,
                 panel=None if isinstance(panel, PanelError) else panel,
+                words=settings.language,
             )
             self.supervisor = Supervisor(self.health.alert, say)
             camera = Part(lambda _: None, CAMERA_MOVES_S)
@@ -183,8 +184,8 @@ class Daemon(TableGame):
             web = self._open_web()
             self.health.begin()
             if isinstance(panel, PanelError):
-                text = f"The panel's lamp and judge button do not work: {panel}"
-                say(f"{text}. {panel.advice}")
+                text = Alert.panel(str(panel))
+                say(f"{english(text)}. {english(panel.advice)}")
                 self.health.alert("panel", text, panel.advice, "warning")
             self._greet()
             self.broker.start()
@@ -270,7 +271,7 @@ class Daemon(TableGame):
         if not self.settings.journal_copy:
             return None
 
-        def alert(text: str | None, advice: str) -> None:
+        def alert(text: Message | None, advice: Message) -> None:
             with contextlib.suppress(RuntimeError):  # the loop has ended
                 self._loop.call_soon_threadsafe(self.health.alert, COPY, text, advice, "warning")
 
@@ -316,9 +317,8 @@ class Daemon(TableGame):
         error = context.get("exception")
         trace = "".join(traceback.format_exception(error)) if error is not None else ""
         say(f"failed: {context.get('message', '')} {trace}".rstrip())
-        self.health.alert(
-            "task-other", f"A part of the table has failed: {error or context.get('message')}", ADVICE
-        )
+        text = Alert.part_failed(str(error or context.get("message")))
+        self.health.alert("task-other", text, Advice.restarts_itself())
 
     def fail(self, error: BaseException) -> None:
         """Something that must not happen did: end, so that the supervisor starts afresh from the journal."""
@@ -364,8 +364,8 @@ class Daemon(TableGame):
     async def _check_journal(self) -> None:
         """Tell people of a damaged entry before the newest snapshot: nobody would read it until it is needed."""
         text = await asyncio.to_thread(damage, self.settings.journal)
-        if text:
-            self.health.alert("journal", text, JOURNAL_ADVICE)
+        if text is not None:
+            self.health.alert("journal", text, Advice.verify_journal())
 
     def _deals_to(self) -> int | None:
         """The chair that gets 14 tiles of the automatic deal; None where people deal."""
@@ -373,8 +373,8 @@ class Daemon(TableGame):
             return None
         return self.state.chairs[self.state.dealer]
 
-    def _motion_alert(self, name: str, text: str | None, advice: str) -> None:
-        said = None if text is None else text[:1].upper() + text[1:]
+    def _motion_alert(self, name: str, text: Message | None, advice: Message) -> None:
+        said = None if text is None else Alert.unit_said(text)
         self.health.alert(name, said, advice, "warning" if name == "paused" else "error")
 
     def _clip_kept(self, order: ClipOrder, error: str) -> None:
@@ -388,7 +388,7 @@ class Daemon(TableGame):
         self.health.clip(order.journal, error)
 
     def _judge_called_at_panel(self) -> None:
-        self.health.judge_called("the panel")
+        self.health.judge_called(Place.panel())
         halted = PlayHalted(judge="panel")
         if self.state is not None and not halt_refused(self.state, halted):
             self.person_observes(halted, "panel")
@@ -421,7 +421,7 @@ class Daemon(TableGame):
         elif isinstance(signal, Fault):
             self.health.fault(signal)
         elif isinstance(signal, Button) and signal.button is ButtonName.JUDGE and signal.pressed:
-            self.health.judge_called(f"chair {signal.chair}")
+            self.health.judge_called(Place.chair(signal.chair))
         self.sensing.signal(signal, self.clock.now_ms())
         if pump:
             self.pump()
@@ -442,16 +442,16 @@ class Daemon(TableGame):
             self.broker.telemetry("link", {"at_ms": self.now_ms(), **asdict(link)})
 
 
-def damage(place: str) -> str:
-    """What is wrong with a journal's entries, in words; empty if nothing is."""
+def damage(place: str) -> Message | None:
+    """What is wrong with a journal's entries; None if nothing is."""
     try:
         reader = open_reader(place)
     except JournalError as error:
-        return f"The journal cannot be checked: {error}"
+        return Alert.journal_unchecked(str(error))
     try:
         reader.check_chain()
     except JournalError as error:
-        return f"The journal is damaged: {error}"
+        return Alert.journal_damaged(str(error))
     finally:
         reader.close()
-    return ""
+    return None

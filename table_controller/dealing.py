@@ -14,17 +14,19 @@ from firmware_bridge.errors import (
     UnitStoppedError,
 )
 from firmware_bridge.messages import Result
+from referee.texts.language import english
+from table_controller import unit_texts
+from table_controller.alert_texts import Advice, Alert
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from referee.texts.message import Message
     from table_controller.motions import Mover, Unit
     from table_controller.tile_sets import TileSets
 
 WAIT_S: Final = 30.0
 """So long people wait for a deal that is to begin, or stands still, before they deal by hand."""
-DEAL_ON: Final = "Count the hands; deal what is missing by hand."
-DEAL_BY_HAND: Final = "Deal by hand."
 
 
 class Dealing:
@@ -48,7 +50,7 @@ class Dealing:
         *,
         deals_to: Callable[[], int | None],
         just_begun: Callable[[], bool],
-        alert: Callable[[str, str | None, str], None],
+        alert: Callable[[str, Message | None, Message], None],
         say: Callable[[str], None],
     ) -> None:
         self._unit = unit
@@ -76,7 +78,7 @@ class Dealing:
         """The hand is over, however it was dealt."""
         if self._told:
             self._told = False
-            self._alert("deal", None, "")
+            self._alert("deal", None, Advice.none())
 
     async def run(self) -> None:
         """Deal, once; after a restart nobody knows how far it has come."""
@@ -84,21 +86,21 @@ class Dealing:
         if self._anew and dealer is not None:
             await self._once(dealer)
         else:
-            self._tell("the automatic deal was broken off", DEAL_ON)
+            self._tell(Alert.deal_broken_off(), Advice.deal_missing())
         self._anew = False
 
     async def _once(self, dealer: int) -> None:
-        given_up: list[tuple[str, str]] = []
+        given_up: list[tuple[Message, Message]] = []
         stands_since: list[float] = []
         loop = asyncio.get_running_loop()
 
         async def deal() -> None:
             # Asked only now: a pause, a judge or a unit that is busy may have kept it waiting for long.
             if not stands_since and not self._just_begun():
-                given_up.append(("the automatic deal could not begin in time", DEAL_BY_HAND))
+                given_up.append((Alert.deal_not_begun(), Advice.deal_by_hand()))
                 return
             if stands_since and loop.time() - stands_since[-1] > WAIT_S:
-                given_up.append(("the automatic deal stood still for too long", DEAL_ON))
+                given_up.append((Alert.deal_stood_still(), Advice.deal_missing()))
                 return
             try:
                 await self._unit.deal(dealer)
@@ -110,8 +112,9 @@ class Dealing:
                     raise
                 # Not tried again later: somebody may have dealt by hand meanwhile.
                 if not self._people_deal(error):
-                    advice = error.advice if isinstance(error, DealFailedError) else DEAL_ON
-                    given_up.append((str(error), advice))
+                    known = isinstance(error, DealFailedError)
+                    advice = unit_texts.advice_of(error) if known else Advice.deal_missing()
+                    given_up.append((unit_texts.said_of(error), advice))
 
         await self._mover.insist("deal", deal, in_hand=True)
         for text, advice in given_up:
@@ -122,7 +125,7 @@ class Dealing:
         not_fitted = isinstance(error, RefusedError) and error.result is Result.NOT_FITTED
         return not_fitted and not self._sets.can_deal
 
-    def _tell(self, text: str, advice: str) -> None:
+    def _tell(self, text: Message, advice: Message) -> None:
         self._told = True
-        self._say(f"{text}. {advice}")
+        self._say(f"{english(text)}. {english(advice)}")
         self._alert("deal", text, advice)

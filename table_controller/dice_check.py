@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from referee.texts.language import english
+from table_controller.alert_texts import Advice, Alert
 from table_controller.fitting import IN_PLAY
 from table_controller.lasting import Lasting
 
@@ -14,17 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from referee.position import GameState
+    from referee.texts.message import Message
     from vision.sightings import DiceSeen
 
 ALERT: Final = "track-dice"
 LASTS_MS: Final = 5000
 """The unit tells of a throw a little before or after the camera has seen it, also over a bad line."""
 DICE: Final = 2
-DIFFER: Final = (
-    "Look at the dice. If the camera is right, the judge corrects the dice of this hand and sees whether the walls were broken "
-    "at the right place. If the table is right, look whether anything lies on the dome."
-)
-OFFER: Final = "Look at the dice and at the cable of the table unit. If the throw does not come, the judge begins the hand with these dice."
 
 
 class DiceCheck:
@@ -34,7 +32,7 @@ class DiceCheck:
         alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
     """
 
-    def __init__(self, alert: Callable[[str, str | None, str, str], None]) -> None:
+    def __init__(self, alert: Callable[[str, Message | None, Message, str], None]) -> None:
         self._amiss = Lasting(ALERT, LASTS_MS, alert)
         self._seen: DiceSeen | None = None
         self._spent: DiceSeen | None = None
@@ -67,26 +65,22 @@ class DiceCheck:
     def tell(self, state: GameState | None, now_ms: int) -> None:
         """Tell what has been amiss for long, and when it no longer is."""
         text, advice = self._what_is_amiss(state)
-        self._amiss.tell(text, now_ms, text, advice)
+        self._amiss.tell("" if text is None else english(text), now_ms, text, advice)
 
-    def _what_is_amiss(self, state: GameState | None) -> tuple[str, str]:
-        """What is amiss with the dice and what to do about it; empty if nothing is."""
+    def _what_is_amiss(self, state: GameState | None) -> tuple[Message | None, Message | None]:
+        """What is amiss with the dice and what to do about it; None if nothing is."""
         if state is not None and state.phase in IN_PLAY:
             thrown = self._throw_of(state)
             if thrown is not None and any(state.dice) and tuple(sorted(state.dice)) != thrown.faces:
-                told = f"The table has thrown {_words(state.dice)}, the camera sees {_words(thrown.faces)}"
-                return told, DIFFER
-            return "", ""
+                return Alert.dice_differ(state.dice, thrown.faces), Advice.look_at_dice()
+            return None, None
         self._hand = self._thrown = None
         self._same_hand = False
         if state is None or state.phase != "waiting":
             self._spent = self._seen  # thrown for something else
         elif self.offered is not None:
-            return (
-                f"The camera sees dice that show {_words(self.offered)}, and the table has thrown none",
-                OFFER,
-            )
-        return "", ""
+            return Alert.dice_not_thrown(*self.offered), Advice.begin_with_dice()
+        return None, None
 
     def _throw_of(self, state: GameState) -> DiceSeen | None:
         """The throw that the hand began with, as far as it was seen; until tiles are drawn it may be thrown again."""
@@ -100,7 +94,3 @@ class DiceCheck:
             self._thrown = self._seen
         self._spent = self._seen
         return self._thrown
-
-
-def _words(dice: tuple[int, ...]) -> str:
-    return " and ".join(str(face) for face in dice)

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from referee.position import ACCEPTED, NO_RIICHI
+from table_controller.alert_texts import Advice, Alert
 from table_controller.fitting import IN_PLAY, seat_of
-from table_controller.losses import WINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from referee.position import GameState
+    from referee.texts.message import Message
     from vision.sightings import Stick, SticksSeen
 
 ALERT: Final = "sticks"
@@ -28,8 +29,6 @@ LOOKED_MS: Final = 6000
 WAITS_MS: Final = 15_000
 """So long a stick that was laid waits for the riichi it is for."""
 LASTS_MS: Final = 10_000
-LYING: Final = "A bet goes with a riichi; any other stick into its drawer. The judge decides."
-MISSING: Final = "Lay the stick of 1,000 before the pond."
 
 
 def _new(sticks: tuple[Stick, ...], before: tuple[Stick, ...]) -> tuple[Stick, ...]:
@@ -106,14 +105,14 @@ class StickCheck:
         console_mm: half the side of the console, in which the slots are.
     """
 
-    def __init__(self, alert: Callable[[str, str | None, str, str], None], console_mm: float) -> None:
+    def __init__(self, alert: Callable[[str, Message | None, Message, str], None], console_mm: float) -> None:
         self._alert = alert
         self._console_mm = console_mm
         self._sticks: tuple[Stick, ...] = ()
         self._used = False
-        self._wrong = ""
+        self._wrong: Message | None = None
         self._since_ms = 0
-        self._told = ""
+        self._told: Message | None = None
 
     def seen(self, said: SticksSeen) -> None:
         """Other sticks lie on the table than before."""
@@ -130,31 +129,30 @@ class StickCheck:
         wrong, advice = self._what_is_wrong(state)
         if wrong != self._wrong:
             self._wrong, self._since_ms = wrong, now_ms
-        text = wrong if wrong and now_ms - self._since_ms >= LASTS_MS else ""
-        if self._told not in {"", text} and not text:
-            self._alert(ALERT, None, "", "info")
-        elif text and text != self._told:
+        text = wrong if now_ms - self._since_ms >= LASTS_MS else None
+        if self._told is not None and text is None:
+            self._alert(ALERT, None, Advice.none(), "info")
+        elif text is not None and text != self._told:
             self._alert(ALERT, text, advice, "info")
         self._told = text
 
-    def _what_is_wrong(self, state: GameState | None) -> tuple[str, str]:
+    def _what_is_wrong(self, state: GameState | None) -> tuple[Message | None, Message]:
         if state is None or state.phase != "playing" or state.wins:
-            return "", ""
+            return None, Advice.none()
         if "sticks" not in state.senses and self._used:
             # Only where people are seen to use sticks: some keep their points otherwise.
             for number, seat in enumerate(state.seats):
                 # One that was laid while nobody looked lies there now.
                 if seat.riichi == ACCEPTED and not seat.stick and not self._lies_before(state.chairs[number]):
-                    return f"No riichi stick is seen before {WINDS[state.wind(number)]}", MISSING
+                    return Alert.stick_missing(state.wind(number)), Advice.lay_stick()
         bets = [stick for stick in self._sticks if _may_be_bet(stick) and not self._in_slot(stick)]
         due = state.bets + sum(seat.riichi != NO_RIICHI for seat in state.seats)
         if len(bets) > due:
             for stick in bets:
                 number = seat_of(state, stick.chair)
                 if state.seats[number].riichi == NO_RIICHI:
-                    who = WINDS[state.wind(number)]
-                    return f"A stick of 1,000 lies before {who}, who is not in riichi", LYING
-        return "", ""
+                    return Alert.stick_lies(state.wind(number)), Advice.judge_decides()
+        return None, Advice.none()
 
     def _lies_before(self, chair: int) -> bool:
         return any(stick.chair == chair and _may_be_bet(stick) for stick in self._sticks)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee.rulings.clocks import MINUTE_MS
+from table_controller.alert_texts import Advice, Alert
 
 if TYPE_CHECKING:
     from referee.position import GameState
+    from referee.texts.message import Message
 
 ALERT: Final = "time"
 LATE_MS: Final = 200
@@ -24,10 +26,10 @@ def sounds_ms(state: GameState | None) -> int | None:
     return state.started_at_ms + limit + state.desk.clock_added_ms
 
 
-def words(state: GameState | None) -> tuple[str | None, str]:
+def words(state: GameState | None) -> tuple[Message | None, Message]:
     """What the players are told as an alert, and what to do; None if there is nothing to tell."""
     if state is None or not state.time_called or state.phase == "ended":
-        return None, ""
+        return None, Advice.none()
     if state.phase == "waiting":
-        return "Time: the hanchan is over", ""
-    return "Time: the hand that is played is the last", "Play it to its end; no dice are rolled after it."
+        return Alert.time_over(), Advice.none()
+    return Alert.time_last_hand(), Advice.play_last_hand()

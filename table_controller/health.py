@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
-from firmware_bridge.errors import LINK, RESETS, fault_text
 from firmware_bridge.signals import ButtonName, Connected, FaultName, Lost, SignalsLost
+from referee.texts.language import english, language
+from table_controller import unit_texts
+from table_controller.alert_texts import Advice, Alert
 from table_controller.back_check import ALERT as BACKS
 from table_controller.broker import ALERT as BROKER
 from table_controller.dice_check import ALERT as DICE
 from table_controller.felt_sticks import ALERT as STICKS
 from table_controller.losses import alert_of
+from table_controller.messages import alert_of_message
 from table_controller.sources import ZONES
 from table_controller.wall_check import ALERT as WALL_COUNT
 
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
 
     from firmware_bridge.counters import Telemetry
     from firmware_bridge.signals import Fault, Levels, UnitEvent
+    from referee.texts.language import LanguageName
+    from referee.texts.message import Message
     from table_controller.panel import Panel
     from vision.sightings import CameraAlert
 
@@ -67,12 +72,8 @@ NOISE_LEAST: Final = 5
 NOISE_SHARE: Final = 0.01
 """Of the frames between two looks: more that are damaged, and more than ``NOISE_LEAST``, need somebody to look."""
 
-CAMERA_ADVICE: Final = {
-    "lost": "Check the camera's cable, and that no other program uses it; it is started again by itself, and this alert ends "
-    "when it sees. Until then play stops being followed: the judge enters how a hand ends.",
-    "moved": "Fasten the camera, then calibrate it: jantaku vision calibrate. Compare the table with the state.",
-    "residual": "Look whether all markers lie flat in their places and the lens is clean and sharp, then calibrate it.",
-}
+
+NONE: Final = Advice.none()
 
 
 class Messages(Protocol):
@@ -93,6 +94,7 @@ class Health:
         now_ms: table time.
         say: takes lines for the log.
         panel: the lamp at the table, where there is one.
+        words: the language of alerts.
     """
 
     def __init__(
@@ -102,13 +104,15 @@ class Health:
         now_ms: Callable[[], int],
         say: Callable[[str], None],
         panel: Panel | None = None,
+        words: LanguageName = "en",
     ) -> None:
         self._broker = broker
+        self._words = language(words)
         self._now_ms = now_ms
         self._say = say
         self._panel = panel
-        self._alerts: dict[str, str] = {}
-        self._call = ""
+        self._alerts: dict[str, Message] = {}
+        self._caller: Message | None = None
         self._unit = self._camera = False
         self._damaged = self._whole = 0
 
@@ -137,7 +141,7 @@ class Health:
             self._panel.show("stopped")
             self._panel.close()
 
-    def alert(self, name: str, text: str | None, advice: str, severity: str = "error") -> None:
+    def alert(self, name: str, text: Message | None, advice: Message = NONE, severity: str = "error") -> None:
         """Tell people that something needs them; text None when it does no longer."""
         if text is None:
             if self._alerts.pop(name, None) is not None:
@@ -145,39 +149,32 @@ class Health:
         elif self._alerts.get(name) != text:
             self._alerts[name] = text
             self._broker.alert(
-                name,
-                {"id": name, "severity": severity, "text": text, "advice": advice, "at_ms": self._now_ms()},
+                name, alert_of_message(self._words, name, (text, advice), severity, self._now_ms())
             )
         if self._panel is not None and self.ready:
             self._panel.show("alert" if self._alerts else "ready")
 
     def resolve(self, name: str) -> None:
         """A person has seen to it; it may be from before a restart."""
-        self._alerts[name] = ""
-        self.alert(name, None, "")
+        self._alerts[name] = Alert.nothing()
+        self.alert(name, None)
 
     # What happens
 
-    def judge_called(self, who: str) -> None:
+    def judge_called(self, who: Message) -> None:
         """A player wants a judge."""
-        text = f"The judge is called at {who}"
-        self._say(text)
-        self._call = text
-        self.alert(JUDGE, text, "Go to the table, then resolve this.", "warning")
+        text = Alert.judge_called(who, None)
+        self._say(english(text))
+        self._caller = who
+        self.alert(JUDGE, text, Advice.go_to_table(), "warning")
 
     def clip(self, journal: int, error: str) -> None:
         """A clip of an entry was kept, or why not; the newest kept while a judge is called is named to him."""
-        text = f"There is no film of entry {journal} for the judge: {error}" if error else None
-        self.alert(
-            "clip",
-            text,
-            "Free space on the table's disk if it is full; see that the camera works.",
-            "warning",
-        )
-        if JUDGE in self._alerts and not error:
-            self.alert(
-                JUDGE, f"{self._call}; clip {journal}", "Go to the table, then resolve this.", "warning"
-            )
+        text = Alert.no_clip(journal, error) if error else None
+        self.alert("clip", text, Advice.free_clip_space(), "warning")
+        if JUDGE in self._alerts and self._caller is not None and not error:
+            called = Alert.judge_called(self._caller, journal)
+            self.alert(JUDGE, called, Advice.go_to_table(), "warning")
 
     def link(self, event: UnitEvent) -> None:
         """The link to the unit came or went."""
@@ -186,21 +183,21 @@ class Health:
             how = f"was reset ({cause})" if event.was_reset else "answers"
             away = f" after {event.away_ms / 1000:.1f} s" if event.away_ms else ""
             self._say(f"table unit {how}{away}: firmware {event.firmware}")
-            self.alert("unit", None, "")
+            self.alert("unit", None)
             if event.was_reset:
-                text, advice = RESETS[event.reset_cause]
-                if advice:  # else somebody has just done it
-                    self.alert("unit-reset", f"{_sentence(text)}: what moved is moved again", advice)
+                text, advice = unit_texts.reset(event.reset_cause)
+                if english(advice):  # else somebody has just done it
+                    self.alert("unit-reset", Alert.unit_reset(text), advice)
             self._unit = True
             self._maybe_ready()
         elif isinstance(event, Lost):
             self._say(f"table unit lost: {event.reason}. {event.advice}".rstrip())
-            self.alert("unit", f"{_sentence(LINK['lost'][0])}: {event.reason}", event.advice)
+            self.alert("unit", Alert.unit_lost(event.reason), unit_texts.lost_advice(event.advice))
         elif isinstance(event, SignalsLost):
-            text, advice = LINK["signals_lost"]
-            text = f"{event.count} times what the table felt was lost: {text}"
-            self._say(text)
-            self.alert("signals", text, advice)
+            text, advice = unit_texts.link("signals_lost")
+            lost = Alert.signals_lost(event.count, text)
+            self._say(english(lost))
+            self.alert("signals", lost, advice)
 
     def line(self, link: Telemetry) -> None:
         """The link's counters as they are now and then: many damaged frames since the last time are noise."""
@@ -208,10 +205,8 @@ class Health:
         more_damaged, more_whole = damaged - self._damaged, whole - self._whole
         self._damaged, self._whole = damaged, whole
         noisy = more_damaged >= NOISE_LEAST and more_damaged > NOISE_SHARE * (more_damaged + more_whole)
-        text, advice = LINK["noise"]
-        self.alert(
-            "line", f"{_sentence(text)} ({more_damaged} times lately)" if noisy else None, advice, "warning"
-        )
+        text, advice = unit_texts.link("noise")
+        self.alert("line", Alert.noise(more_damaged, text) if noisy else None, advice, "warning")
 
     def fault(self, fault: Fault) -> None:
         """A fault of the machine came or went."""
@@ -219,8 +214,8 @@ class Health:
         button = ButtonName(fault.detail) if fault.fault is FaultName.BUTTON_STUCK else None
         output = fault.detail if fault.fault is FaultName.ON_TOO_LONG else None
         name = _fault_name(fault.fault, chair, button)
-        text, advice = fault_text(fault.fault, chair=chair, button=button, output=output)
-        self.alert(name, _sentence(text) if fault.active else None, advice)
+        text, advice = unit_texts.fault(fault.fault, chair=chair, button=button, output=output)
+        self.alert(name, Alert.unit_said(text) if fault.active else None, advice)
 
     def levels(self, levels: Levels) -> None:
         """How the machine stands: what a reset of the unit or of this program has made forgotten is put right."""
@@ -228,18 +223,18 @@ class Health:
             places = [place for place in _places(fault) if _fault_name(*place) in self._alerts]
             if not levels.faults >> fault & 1:
                 for place in places:
-                    self.alert(_fault_name(*place), None, "")
+                    self.alert(_fault_name(*place), None)
             elif not places:
                 for _, chair, button in _standing(fault, levels):
-                    text, advice = fault_text(fault, chair=chair, button=button)
-                    self.alert(_fault_name(fault, chair, button), _sentence(text), advice)
+                    text, advice = unit_texts.fault(fault, chair=chair, button=button)
+                    self.alert(_fault_name(fault, chair, button), Alert.unit_said(text), advice)
 
-    def camera_lost(self, reason: str) -> bool:
-        """Vision has ended; True if that is new."""
+    def camera_lost(self, reason: str, text: Message | None = None) -> bool:
+        """Vision has ended; True if that is new. ``text`` where there is one for this reason."""
         if "camera" in self._alerts:
             return False
         self._say(f"camera lost: {reason}; trying again")
-        self.alert("camera", f"The table cannot see: {reason}", CAMERA_ADVICE["lost"])
+        self.alert("camera", text or Alert.no_sight(reason), Advice.check_camera())
         return True
 
     def camera_sees(self) -> None:
@@ -247,7 +242,7 @@ class Health:
         if self._camera and "camera" not in self._alerts:
             return
         self._say("camera: the table is seen")
-        self.alert("camera", None, "")
+        self.alert("camera", None)
         self._camera = True
         self._maybe_ready()
 
@@ -255,7 +250,8 @@ class Health:
         """The camera hangs elsewhere than it did, or its calibration has become worse, or no longer so."""
         if sighting.text:
             self._say(f"camera: {sighting.text}")
-        self.alert(f"camera-{sighting.kind}", sighting.text or None, CAMERA_ADVICE[sighting.kind], "warning")
+        advice = Advice.calibrate() if sighting.kind == "moved" else Advice.look_at_markers()
+        self.alert(f"camera-{sighting.kind}", _of_camera(sighting), advice, "warning")
 
     def _maybe_ready(self) -> None:
         if self.ready:
@@ -295,5 +291,12 @@ def _standing(fault: FaultName, levels: Levels) -> list[Place]:
     return _places(fault)
 
 
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _of_camera(sighting: CameraAlert) -> Message | None:
+    """What is the matter with the camera; None when it is over."""
+    if not sighting.text:
+        return None
+    if sighting.kind == "moved":
+        return Alert.camera_moved(round(sighting.shift_mm), round(sighting.turned_deg) or None)
+    if sighting.marker is not None:
+        return Alert.marker_moved(sighting.marker)
+    return Alert.markers_off(f"{sighting.error_px:.1f}", f"{sighting.usual_px:.1f}")

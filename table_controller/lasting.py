@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from table_controller.alert_texts import Advice
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from referee.texts.message import Message
 
 
 class Lasting:
@@ -17,14 +21,18 @@ class Lasting:
         alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
     """
 
-    def __init__(self, name: str, lasts_ms: int, alert: Callable[[str, str | None, str, str], None]) -> None:
+    def __init__(
+        self, name: str, lasts_ms: int, alert: Callable[[str, Message | None, Message, str], None]
+    ) -> None:
         self._name = name
         self._lasts_ms = lasts_ms
         self._alert = alert
         self._amiss = self._told = ""
         self._since_ms = 0
 
-    def tell(self, amiss: str, now_ms: int, text: str = "", advice: str = "") -> None:
+    def tell(
+        self, amiss: str, now_ms: int, text: Message | None = None, advice: Message | None = None
+    ) -> None:
         """Take what is amiss now.
 
         Args:
@@ -38,7 +46,7 @@ class Lasting:
         if not amiss:
             if self._told:
                 self._told = ""
-                self._alert(self._name, None, "", "warning")
+                self._alert(self._name, None, Advice.none(), "warning")
         elif amiss != self._told and now_ms - self._since_ms >= self._lasts_ms:
             self._told = amiss
-            self._alert(self._name, text, advice, "warning")
+            self._alert(self._name, text, advice or Advice.none(), "warning")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from referee.draws import hand_over
+from table_controller.alert_texts import Advice, Alert, Place
 from table_controller.fitting import seat_of
 from table_controller.unseen import MELD_CALLS
 from vision.sightings import LostTrack
@@ -18,45 +19,29 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from referee.position import GameState
+    from referee.texts.message import Message
     from vision.sightings import FoundTrack
 
 REPEATED_MS: Final = 10_000
 """So long arms and hands hide things in ordinary play; after so long a loss that goes on is told, and told again."""
 UNCALLED_MS: Final = 30_000
 """So long an arm rests over the melds of its player, who has not called: nothing happens there that must be seen."""
-WINDS: Final = ("East", "South", "West", "North")
 PLACES: Final = {
-    "pond": "the pond of {}",
-    "meld": "the melds of {}",
-    "hand": "the opened hand of {}",
-    "wall": "the wall before {}",
-    "ura": "the ura dora before {}",
+    "pond": Place.pond,
+    "meld": Place.meld,
+    "hand": Place.hand,
+    "wall": Place.wall,
+    "ura": Place.ura,
 }
-LOOK: Final = "Compare the tiles there with what is shown. If they differ, call the judge."
-WHY: Final = {
-    "covered": (
-        "a hand or a thing is in the way",
-        "Take away what is in the way: a hand, a cup, a sheet of paper.",
-    ),
-    "in motion": (
-        "something moves there",
-        "Keep hands away from there. If nothing moves, look whether a light flickers or the camera shakes.",
-    ),
-    "something lies there that is no tile": (
-        "something lies there that is no tile",
-        "Take away what is no tile, and push the tiles into their rows.",
-    ),
-    "a tile cannot be told": ("one of the tiles cannot be told from others", LOOK),
-    "a meld is not whole": (
-        "a meld is not seen whole",
-        "Push the tiles of each meld together, flat and beside each other.",
-    ),
-    "a tile lies apart from the rows": ("a tile lies apart from the rows", "Push the tile into its row."),
+WHAT_TO_DO: Final = {
+    "covered": Advice.clear_view,
+    "in motion": Advice.keep_hands_away,
+    "something lies there that is no tile": Advice.take_away,
+    "a tile cannot be told": Advice.compare_tiles,
+    "a meld is not whole": Advice.push_melds,
+    "a tile lies apart from the rows": Advice.push_tile,
 }
-"""For what vision says of a zone: what people read, and what they can do."""
-TABLE_ADVICE: Final = (
-    "See that the camera hangs where it did and sees the whole table, and that there is light."
-)
+"""For what vision says of a zone: what people can do."""
 
 
 @dataclass(slots=True)
@@ -64,12 +49,12 @@ class _Loss:
     """A zone that cannot be read.
 
     Attributes:
-        told: the text told last, empty if it was not told.
+        told: the text told last, None if it was not told.
     """
 
     reason: str
     since_ms: int
-    told: str = ""
+    told: Message | None = None
 
 
 class Losses:
@@ -79,7 +64,7 @@ class Losses:
         alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
     """
 
-    def __init__(self, alert: Callable[[str, str | None, str, str], None]) -> None:
+    def __init__(self, alert: Callable[[str, Message | None, Message, str], None]) -> None:
         self._alert = alert
         self._lost: dict[str, _Loss] = {}
 
@@ -87,7 +72,7 @@ class Losses:
         """A zone, or the table, cannot be read, or is read again."""
         if isinstance(sighting, LostTrack):
             before = self._lost.get(sighting.zone)
-            told = "" if before is None else before.told
+            told = None if before is None else before.told
             self._lost[sighting.zone] = _Loss(sighting.reason, sighting.at_ms, told)
         else:
             self._take_back(self._lost.pop(sighting.zone, None), sighting.zone)
@@ -109,17 +94,18 @@ class Losses:
                 continue
             # Then each time another interval has passed.
             whole_s = (lasts_ms // REPEATED_MS * REPEATED_MS or lasts_ms) // 1000
-            why, advice = WHY.get(loss.reason, (loss.reason, LOOK))
-            since = f", for {whole_s} s now" if whole_s else ""
-            text = f"The camera cannot read {place_of(zone, state)}{since}: {why}"
+            advice = (
+                Advice.look_at_table if zone == "table" else WHAT_TO_DO.get(loss.reason, Advice.compare_tiles)
+            )
+            text = Alert.cannot_read(place_of(zone, state), whole_s or None, loss.reason)
             if text != loss.told:
                 loss.told = text
-                self._alert(alert_of(zone), text, TABLE_ADVICE if zone == "table" else advice, "warning")
+                self._alert(alert_of(zone), text, advice(), "warning")
 
     def _take_back(self, loss: _Loss | None, zone: str) -> None:
         if loss is not None and loss.told:
-            loss.told = ""
-            self._alert(alert_of(zone), None, "", "warning")
+            loss.told = None
+            self._alert(alert_of(zone), None, Advice.none(), "warning")
 
 
 def alert_of(zone: str) -> str:
@@ -127,13 +113,15 @@ def alert_of(zone: str) -> str:
     return f"track-{zone.replace('/', '-')}"
 
 
-def place_of(zone: str, state: GameState | None) -> str:
+def place_of(zone: str, state: GameState | None) -> Message:
     """A zone in people's words: by winds while a hand is played, else by chairs."""
     kind, _, chair = zone.partition("/")
     if not chair:
-        return f"the {zone}"
-    who = f"chair {chair}" if state is None else WINDS[state.wind(seat_of(state, int(chair)))]
-    return PLACES[kind].format(who)
+        return Place.zone(zone)
+    number = int(chair)
+    return PLACES[kind](
+        Place.chair(number) if state is None else Place.seat(state.wind(seat_of(state, number)))
+    )
 
 
 def patience_ms(zone: str, state: GameState | None) -> int:

@@ -13,15 +13,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from firmware_bridge.errors import (
-    FAILURES,
     LidBlockedError,
     RefusedError,
     UnitError,
     UnitStoppedError,
-    failed_text,
 )
-from firmware_bridge.messages import Outcome, Result
+from firmware_bridge.messages import Result
 from firmware_bridge.signals import ButtonName
+from referee.texts.language import english
+from table_controller import unit_texts
+from table_controller.alert_texts import Advice, Alert
 from table_controller.cycle import Cue, Phase, SetPlace, other
 from table_controller.dealing import Dealing
 from table_controller.hands_away import Collecting, first_of
@@ -33,12 +34,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from referee.texts.message import Message
     from table_controller.motions import Unit
 
 ROLL_AGAIN_S: Final = 4.0
-UNSTORED_ADVICE: Final = (
-    "Nothing moves until it can. Free space on the table's disk, or see why it cannot be written."
-)
 
 Order: TypeAlias = Literal["set", "dice", "stop", "retry"]
 
@@ -82,7 +81,7 @@ class TableMachine:
         *,
         next_hand: Callable[[], int | None],
         in_hand: Callable[[], bool],
-        alert: Callable[[str, str | None, str], None],
+        alert: Callable[[str, Message | None, Message], None],
         say: Callable[[str], None],
         deals_to: Callable[[], int | None] = lambda: None,
         just_begun: Callable[[], bool] = lambda: True,
@@ -256,8 +255,7 @@ class TableMachine:
 
     def _tell_pause(self) -> None:
         by = self._file.kept.paused
-        text = f"Paused by {by}: the table moves nothing" if by else None
-        self._alert("paused", text, "Take the pause back when everybody is ready.")
+        self._alert("paused", Alert.paused(by) if by else None, Advice.take_pause_back())
 
     def try_again(self) -> None:
         """Somebody has looked: what has failed is tried at once."""
@@ -312,13 +310,14 @@ class TableMachine:
         """Wait until the place of the cycle is on disk: nothing moves before."""
         told = False
         while self._file.unstored:
-            text = f"The table's place in its cycle cannot be written: {self._file.unstored}"
-            self._alert("machine-file", text, UNSTORED_ADVICE)
+            self._alert(
+                "machine-file", Alert.cycle_unwritable(self._file.unstored), Advice.free_cycle_space()
+            )
             told = True
             await asyncio.sleep(RETRY_S)
             self._file.store()
         if told:
-            self._alert("machine-file", None, "")
+            self._alert("machine-file", None, Advice.none())
 
     async def _open(self) -> None:
         self._dealing.over()
@@ -348,9 +347,10 @@ class TableMachine:
         kept = self._file.kept
         while True:
             if kept.lid_held:
-                text, advice = FAILURES[Outcome[kept.lid_held]]
-                text = f"{failed_text('CloseLid')}: {text}"
-                self._say(f"{text}. {advice}")
+                outcome = f"outcome.{kept.lid_held}"
+                text = unit_texts.failed("CloseLid", unit_texts.TEXTS[outcome](detail=0))
+                advice = unit_texts.ADVICES[outcome](detail=0)
+                self._say(f"{english(text)}. {english(advice)}")
                 self._alert("lid", text, advice)
                 await self._mover.person()
             try:
@@ -362,7 +362,7 @@ class TableMachine:
             if kept.lid_held:
                 kept.lid_held = ""
                 self._file.store()
-                self._alert("lid", None, "")
+                self._alert("lid", None, Advice.none())
             return
 
     async def _raise(self) -> None:
@@ -390,11 +390,11 @@ class TableMachine:
             raise
         except UnitError as error:
             if not isinstance(error, RefusedError) or error.result is not Result.BUSY:
-                self._alert("dice", str(error), error.advice)
+                self._alert("dice", unit_texts.said_of(error), unit_texts.advice_of(error))
             await asyncio.sleep(RETRY_S)
             self._dice.set()
         else:
-            self._alert("dice", None, "")
+            self._alert("dice", None, Advice.none())
             self.rolled()
 
     async def _deal(self) -> None:

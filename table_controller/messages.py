@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 
 from msgspec import Meta
+
+from referee.texts.message import to_json
+
+if TYPE_CHECKING:
+    from referee.texts.language import Language
+    from referee.texts.message import Message
 
 
 class Status(TypedDict):
@@ -19,8 +25,12 @@ class Alert(TypedDict):
 
     id: str
     severity: Literal["info", "warning", "error"]
-    text: str
+    text: Annotated[str, Meta(description="in the table's language")]
     advice: Annotated[str, Meta(description="what to do")]
+    code: Annotated[str, Meta(description="of the text")]
+    arguments: Annotated[dict[str, Any], Meta(description="of the text, by name")]
+    advice_code: Annotated[str, Meta(description="of the advice")]
+    advice_arguments: Annotated[dict[str, Any], Meta(description="of the advice, by name")]
     at_ms: int
 
 
@@ -31,3 +41,22 @@ class ClipKept(TypedDict):
     at_ms: int
     why: str
     file: str
+
+
+def alert_of_message(
+    words: Language, name: str, said: tuple[Message, Message], severity: str, at_ms: int
+) -> dict[str, Any]:
+    """An alert as it is published (``Alert``), in a language; ``said`` is its text and the advice."""
+    text, advice = said
+    told, advised = to_json(text), to_json(advice)
+    return {
+        "id": name,
+        "severity": severity,
+        "text": words.say(text),
+        "advice": words.say(advice),
+        "code": told["code"],
+        "arguments": told["arguments"],
+        "advice_code": advised["code"],
+        "advice_arguments": advised["arguments"],
+        "at_ms": at_ms,
+    }

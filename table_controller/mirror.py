@@ -12,20 +12,23 @@ from typing import TYPE_CHECKING, Final
 
 from referee.forgetting import forget_as
 from referee.journal import Journal, JournalError
+from referee.texts.language import english
+from table_controller.alert_texts import Advice, Alert
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from referee.texts.message import Message
+
 ALERT: Final = "journal-copy"
+MOST_WORDS: Final = 240
+"""Of an error, in an alert."""
 LOOK_S: Final = 1.0
 """Real time between two looks for new entries."""
 FIRST_PAUSE_S: Final = 1.0
 LONGEST_PAUSE_S: Final = 30.0
 FAREWELL_S: Final = 3.0
 BATCH: Final = 200
-ADVICE: Final = "Play goes on, and nothing is lost: what it lacks is copied when it is back. See to the database or the network."
-ANOTHER: Final = "The hall's database holds another journal than this table's: nothing is copied"
-ANOTHER_ADVICE: Final = "Give the table the name of an empty database (journal = …), or put back the state folder that belongs to it."
 
 
 class Mirror:
@@ -43,14 +46,14 @@ class Mirror:
         journal: Journal,
         url: str,
         *,
-        alert: Callable[[str | None, str], None],
+        alert: Callable[[Message | None, Message], None],
         say: Callable[[str], None],
     ) -> None:
         self._journal = journal
         self._url = url
         self._alert = alert
         self._say = say
-        self._told = ""
+        self._told: Message | None = None
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, name="mirror", daemon=True)
         quiet()
@@ -70,16 +73,17 @@ class Mirror:
             try:
                 copied = self._copy()
             except JournalError as error:
-                behind = f"The hall's database is away: {error}"
+                behind = Alert.copy_away(str(error)[:MOST_WORDS])
                 if self._told != behind:
-                    self._say(f"{behind}; trying again")
+                    self._say(f"{english(behind)}; trying again")
                 self._told = behind
-                self._alert(behind[:300], ADVICE)
+                self._alert(behind, Advice.see_to_database())
             else:
                 pause_s = FIRST_PAUSE_S
                 if not copied:
-                    self._alert(ANOTHER, ANOTHER_ADVICE)
-                    self._say(f"{ANOTHER}. {ANOTHER_ADVICE}")
+                    other, advice = Alert.copy_other(), Advice.empty_database()
+                    self._alert(other, advice)
+                    self._say(f"{english(other)}. {english(advice)}")
                     pause_s = LONGEST_PAUSE_S
             if self._end.wait(pause_s):
                 return
@@ -113,8 +117,8 @@ class Mirror:
     def _well(self) -> None:
         if self._told:
             self._say("the hall's database is back")
-        self._told = ""
-        self._alert(None, "")
+        self._told = None
+        self._alert(None, Advice.none())
 
 
 def seed(place: str, url: str, say: Callable[[str], None]) -> None:

@@ -16,9 +16,14 @@ from firmware_bridge.errors import (
     UnitStoppedError,
 )
 from firmware_bridge.messages import Result
+from referee.texts.language import english
+from table_controller import unit_texts
+from table_controller.alert_texts import Advice
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+
+    from referee.texts.message import Message
 
 RETRY_S: Final = 2.0
 BUSY_LONGEST_S: Final = 5.0
@@ -91,9 +96,10 @@ class _Hindered:
             self.told = str(error)
         return tells
 
-    def text(self, error: UnitError) -> str:
+    def text(self, error: UnitError) -> Message:
         """What is told, with how often it has happened."""
-        return f"{error}, {self.times} times in a row" if self.times in TOLD_AT else str(error)
+        said = unit_texts.said_of(error)
+        return unit_texts.Unit.times(self.times, said) if self.times in TOLD_AT else said
 
 
 class Mover:
@@ -109,7 +115,7 @@ class Mover:
         self,
         *,
         in_hand: Callable[[], bool],
-        alert: Callable[[str, str | None, str], None],
+        alert: Callable[[str, Message | None, Message], None],
         say: Callable[[str], None],
     ) -> None:
         self._in_hand = in_hand
@@ -168,9 +174,9 @@ class Mover:
                 raise
             except UnitError as error:
                 if hindered.is_to_be_told(error, asyncio.get_running_loop().time()):
-                    text = hindered.text(error)
-                    self._say(f"{text}. {error.advice}".rstrip())
-                    self._alert(name, text, error.advice)
+                    text, advice = hindered.text(error), unit_texts.advice_of(error)
+                    self._say(f"{english(text)}. {english(advice)}".rstrip())
+                    self._alert(name, text, advice)
                 if isinstance(error, RefusedError) and error.result is Result.BUSY:
                     await asyncio.sleep(min(retry_s, BUSY_LONGEST_S))
                     continue
@@ -181,7 +187,7 @@ class Mover:
                 await self._pause_s(retry_s if failures <= ATTEMPTS else max(retry_s, PATIENCE_S))
             else:
                 if hindered.told:
-                    self._alert(name, None, "")
+                    self._alert(name, None, Advice.none())
                 return
 
     async def person(self) -> None:

@@ -5,8 +5,12 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any, Final
 
+from table_controller.alert_texts import Advice
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from referee.texts.message import Message
 
 BLINK_S: Final = 0.5
 FLASH_S: Final = 0.1
@@ -14,20 +18,12 @@ BOUNCE_S: Final = 0.02
 
 
 NO_LIBRARY: Final = "no library for the pins of the header is installed"
-INSTALL: Final = (
-    "Install one: apt install python3-lgpio, in a virtual environment that sees the system's packages (docs/install.md), "
-    "then restart the daemon. A table without a panel has no [panel] in its settings."
-)
-LOOK: Final = (
-    "See that the numbers under [panel] are free pins of this computer, that the daemon's user is in the group gpio, and "
-    "that nothing else uses them; then restart the daemon."
-)
 
 
 class PanelError(RuntimeError):
     """The panel cannot be used; ``advice`` says what to do."""
 
-    def __init__(self, text: str, advice: str) -> None:
+    def __init__(self, text: str, advice: Message) -> None:
         super().__init__(text)
         self.advice = advice
 
@@ -59,7 +55,7 @@ class Panel:
             # Only a table with a panel needs it.
             from gpiozero import LED, BadPinFactory, Button, GPIOZeroError  # noqa: PLC0415
         except ImportError as error:
-            raise PanelError(NO_LIBRARY, INSTALL) from error
+            raise PanelError(NO_LIBRARY, Advice.install_pins()) from error
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # each library that is not there
@@ -69,10 +65,10 @@ class Panel:
                     self._judge = Button(judge_pin, bounce_time=BOUNCE_S, pin_factory=factory)
         except BadPinFactory as error:
             self.close()
-            raise PanelError(NO_LIBRARY, INSTALL) from error
+            raise PanelError(NO_LIBRARY, Advice.install_pins()) from error
         except (GPIOZeroError, OSError, RuntimeError, ValueError) as error:
             self.close()
-            raise PanelError(f"its pins cannot be used: {error}", LOOK) from error
+            raise PanelError(f"its pins cannot be used: {error}", Advice.look_at_pins()) from error
         if self._judge is not None:
             self._judge.when_pressed = on_judge
 

@@ -148,6 +148,8 @@ def read_settings(options: argparse.Namespace) -> Settings:
     for name in ("serial", "camera", "clock", "state", "journal", "geometry", "hall", "table", "gong"):
         if getattr(options, name) is not None:
             said[name] = getattr(options, name)
+    if getattr(options, "lang", None) is not None:
+        said["language"] = options.lang
     for name in ("hall", "table"):
         if not said[name] or set(said[name]) & set("/+#"):
             raise ConfigError(f"{name}: {said[name]!r} cannot be part of a topic")

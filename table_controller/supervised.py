@@ -6,17 +6,17 @@ import asyncio
 import traceback
 from typing import TYPE_CHECKING, Final
 
+from table_controller.alert_texts import Advice, Alert
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
+
+    from referee.texts.message import Message
 
 FIRST_PAUSE_S: Final = 1.0
 LONGEST_PAUSE_S: Final = 60.0
 STEADY_S: Final = 60.0
 """A task that has run for so long since it was started again works: the alert is taken back, the next pause is short."""
-ADVICE: Final = (
-    "It is started again by itself. If this comes again, keep the log (journalctl -u jantaku) and the state folder: "
-    "this is a fault of the program."
-)
 
 
 class Supervisor:
@@ -27,7 +27,9 @@ class Supervisor:
         say: takes lines for the log.
     """
 
-    def __init__(self, alert: Callable[[str, str | None, str], None], say: Callable[[str], None]) -> None:
+    def __init__(
+        self, alert: Callable[[str, Message | None, Message], None], say: Callable[[str], None]
+    ) -> None:
         self._alert = alert
         self._say = say
         self._tasks: set[asyncio.Task[None]] = set()
@@ -56,14 +58,14 @@ class Supervisor:
         pause_s = FIRST_PAUSE_S
         while True:
             began_s = loop.time()
-            steady = loop.call_later(STEADY_S, self._alert, f"task-{name}", None, "")
+            steady = loop.call_later(STEADY_S, self._alert, f"task-{name}", None, Advice.none())
             try:
                 await work()
                 return
             except Exception as error:  # noqa: BLE001 - whatever it is, the table must not stand still
                 trace = "".join(traceback.format_exception(error))
                 self._say(f"{what} failed and is started again in {pause_s:g} s: {trace}".rstrip())
-                self._alert(f"task-{name}", f"A part of the table fails: {what} ({_named(error)})", ADVICE)
+                self._alert(f"task-{name}", Alert.task_fails(what, _named(error)), Advice.restarts_itself())
             finally:
                 steady.cancel()
             if loop.time() - began_s >= STEADY_S:

@@ -15,6 +15,7 @@ from referee.journal import Journal, JournalAwayError, JournalError
 from referee.public import public_state
 from referee.tiles import UNKNOWN
 from table_controller import gong
+from table_controller.alert_texts import Advice, Alert
 from table_controller.broker import Broker, Origin
 from table_controller.corrections import Corrections
 from table_controller.dealing import WAIT_S
@@ -23,8 +24,7 @@ from table_controller.instead import Instead
 from table_controller.log import say
 from table_controller.losses import place_of
 from table_controller.pending import Pending
-from table_controller.supervised import ADVICE
-from table_controller.wording import text_of
+from table_controller.wording import lines_of
 
 if TYPE_CHECKING:
     from firmware_bridge.table_unit import TableUnit
@@ -46,10 +46,8 @@ if TYPE_CHECKING:
 
 JUST_BEGUN_MS: Final = round(1000 * WAIT_S)
 WRITING: Final = "journal-write"
-WRITING_ADVICE: Final = (
-    "Play on, and do not switch the table off: what happens is kept and judged as soon as the journal can be written; the table "
-    "moves nothing until then. Free space on the table's disk, or see why it cannot be written."
-)
+MOST_WORDS: Final = 240
+"""Of an error, in an alert."""
 JOURNAL_AGAIN_S: Final = 2.0
 """Table time until a journal that could not be written is tried again."""
 LONGEST_PAUSE_S: Final = 60.0
@@ -214,7 +212,7 @@ class TableGame:
             self._tell_of_hand()
             if self._failures:
                 self._failures = 0
-                self.health.alert("task-decisions", None, "")
+                self.health.alert("task-decisions", None)
         except JournalAwayError as error:
             self.journal_away(error)
             return
@@ -239,9 +237,8 @@ class TableGame:
         loop = asyncio.get_running_loop()
         if self._journal_again_s is None:
             say(f"{error}; trying again")
-        self.health.alert(
-            WRITING, f"Nothing can be written to the journal: {error.__cause__ or error}", WRITING_ADVICE
-        )
+        text = Alert.journal_unwritable(str(error.__cause__ or error))
+        self.health.alert(WRITING, text, Advice.play_on_unwritten())
         self._journal_again_s = loop.time() + JOURNAL_AGAIN_S
         self._stop_timer()
         self._timer = loop.call_later(JOURNAL_AGAIN_S, self.pump)
@@ -260,7 +257,7 @@ class TableGame:
             return False
         self._journal_again_s = None
         say("the journal can be written again")
-        self.health.alert(WRITING, None, "")
+        self.health.alert(WRITING, None)
         return True
 
     def store_held(self) -> None:
@@ -301,17 +298,15 @@ class TableGame:
     def _left_aside(self, observation: Observation, error: Exception) -> None:
         """An observation that could not be judged, for a fault of the program: a judge is told, the game goes on."""
         say(f"left aside: {observation}: {''.join(traceback.format_exception(error))}".rstrip())
-        text = (
-            f"{type(observation).__name__} was seen and could not be judged: {type(error).__name__}: {error}"
-        )
-        self.health.alert("aside", text[:300], f"Compare the table with the state and correct it. {ADVICE}")
+        text = Alert.aside(type(observation).__name__, f"{type(error).__name__}: {error}"[:MOST_WORDS])
+        self.health.alert("aside", text, Advice.compare_and_correct())
 
     def _decisions_failed(self, error: Exception) -> float:
         """Told; the time in seconds until it is tried again."""
         self._failures += 1
         say(f"decisions failed: {''.join(traceback.format_exception(error))}".rstrip())
-        text = f"A part of the table fails: its decisions ({type(error).__name__}: {error})"
-        self.health.alert("task-decisions", text[:300], ADVICE)
+        text = Alert.task_fails("its decisions", f"{type(error).__name__}: {error}"[:MOST_WORDS])
+        self.health.alert("task-decisions", text, Advice.restarts_itself())
         return min(2.0 ** (self._failures - 1), LONGEST_PAUSE_S)
 
     def observe(
@@ -356,17 +351,11 @@ class TableGame:
         lost, asked = self.sensing.sight.lost(self.state), self.sensing.sight.asked(self.state)
         if (lost, asked) != self._told_lost:
             self._told_lost = lost, asked
-            text, advice = None, "Play it to its end; then the judge enters how it ended."
+            text, advice = None, Advice.play_to_end()
             if lost:
-                text = "This hand cannot be followed any more: too much of it was missed"
+                text = Alert.hand_lost()
             elif asked:
-                text = (
-                    "This hand is not followed: what was seen does not fit, and something could not be seen"
-                )
-                advice = (
-                    "Take away what covers tiles, or the judge enters what was missed: then it is followed again. "
-                    + advice
-                )
+                text, advice = Alert.hand_not_followed(), Advice.uncover_then_play()
             self.health.alert("hand", text, advice, "warning")
         refused = self.sensing.sight.refused(self.state)
         ura = self.sensing.sight.ura_missing(self.state)
@@ -376,11 +365,10 @@ class TableGame:
             text = None
             if refused is not None and self.state is not None:
                 place = place_of(f"hand/{self.state.chairs[refused]}", self.state)
-                text = f"The hand is not closed: {place} could not be read"
-            advice = "Lay it open in sight, then press the set button again; or the judge enters how the hand ended."
+                text = Alert.hand_unread(place)
+            advice = Advice.lay_open()
             if refused is None and ura and self.state is not None:
-                text = f"The hand is not closed: {ura} of {len(self.state.indicators)} ura dora indicators are not seen"
-                advice = "Lay them open in sight, then press the set button again. If they stay down, press it all the same."
+                text, advice = Alert.ura_unseen(ura, len(self.state.indicators)), Advice.lay_ura_open()
             self.health.alert("close", text, advice, "warning")
 
     def _gong_ms(self) -> int | None:
@@ -424,7 +412,7 @@ class TableGame:
         self.state = state
         self.machine.hold(state.desk.stopped if state is not None else "")
         self._last_ms = max(self._last_ms, entry.at_ms)
-        self.broker.entry(entry, text_of(events, state), self._origin(observation, entry.at_ms, settled_ms))
+        self.broker.entry(entry, lines_of(events, state), self._origin(observation, entry.at_ms, settled_ms))
         if self.evidence is not None:
             self.evidence.entry(entry.number, entry.at_ms, observation, events)
         if events:

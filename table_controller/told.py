@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from msgspec import Meta
 
 from referee.codec import encode
-from table_controller.wording import text_of
+from referee.texts.message import to_json
+from table_controller.wording import in_one_line, lines_of
 
 if TYPE_CHECKING:
     from referee.journal import Entry
+    from referee.texts.language import LanguageName
+    from referee.texts.message import Message
 
 
 class Told(TypedDict):
@@ -21,16 +24,19 @@ class Told(TypedDict):
     wall: Annotated[str, Meta(description="wall time", extra_json_schema={"format": "date-time"})]
     observation: dict[str, Any]
     events: list[dict[str, Any]]
-    text: Annotated[str, Meta(description="a line for people")]
+    text: Annotated[str, Meta(description="a line for people, in the table's language")]
+    lines: Annotated[list[dict[str, Any]], Meta(description="the same as messages")]
 
 
-def told(entry: Entry, text: str | None = None) -> Told:
-    """The entry, fit for JSON; ``text`` in words, made without names where nobody knows the state any more."""
+def told(entry: Entry, lines: tuple[Message, ...] | None = None, words: LanguageName = "en") -> Told:
+    """The entry, fit for JSON; ``lines`` are what it says, made without names where nobody knows the state any more."""
+    said = lines_of(entry.events, None) if lines is None else lines
     return {
         "number": entry.number,
         "at_ms": entry.at_ms,
         "wall": entry.wall,
         "observation": encode(entry.observation),
         "events": [encode(event) for event in entry.events],
-        "text": text_of(entry.events, None) if text is None else text,
+        "text": in_one_line(said, words),
+        "lines": [to_json(line) for line in said],
     }

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from table_controller.alert_texts import Advice, Alert
 from table_controller.lasting import Lasting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from referee.position import GameState
+    from referee.texts.message import Message
     from vision.sightings import WallSeen
 
 ALERT: Final = "track-wall-count"
@@ -18,7 +20,6 @@ CHAIRS: Final = 4
 SLACK: Final = 1
 """A draw may be seen before it is judged, or after."""
 LASTS_MS: Final = 10_000
-ADVICE: Final = "Count the walls: a draw was missed, counted twice, or tiles were taken that nobody saw."
 
 
 class WallCheck:
@@ -28,7 +29,7 @@ class WallCheck:
         alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
     """
 
-    def __init__(self, alert: Callable[[str, str | None, str, str], None]) -> None:
+    def __init__(self, alert: Callable[[str, Message | None, Message, str], None]) -> None:
         self._amiss = Lasting(ALERT, LASTS_MS, alert)
         self._walls: dict[str, WallSeen] = {}
         self._difference = 0
@@ -56,6 +57,5 @@ class WallCheck:
             return
         if abs(difference - self._difference) > SLACK:
             self._difference = difference
-        seen = str(least) if least == most else f"{least} to {most}"
-        text = f"The walls seem to hold {seen} tiles, the referee counts {counted}"
-        self._amiss.tell(str(self._difference), now_ms, text, ADVICE)
+        text = Alert.walls_differ(least, None if least == most else most, counted)
+        self._amiss.tell(str(self._difference), now_ms, text, Advice.count_walls())

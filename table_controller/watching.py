@@ -6,6 +6,7 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Final
 
+from table_controller.alert_texts import Alert
 from table_controller.back_check import BackCheck
 from table_controller.clock import RealClock
 from table_controller.dice_check import DiceCheck
@@ -130,7 +131,9 @@ class Watching:
         if (await asyncio.wait([coming], timeout=silent_s * speed))[0]:
             return
         self._moved()
-        self._health.camera_lost(f"the camera has given no picture for {silent_s:.0f} s")
+        self._health.camera_lost(
+            f"the camera has given no picture for {silent_s:.0f} s", Alert.no_picture(round(silent_s))
+        )
         if not (await asyncio.wait([coming], timeout=(HANGS_S - silent_s) * speed))[0]:
             raise VisionStoppedError(f"the camera has given no picture for {HANGS_S:.0f} s")
 

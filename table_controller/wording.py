@@ -1,4 +1,4 @@
-"""What happened, in a line of English for the people who watch a table."""
+"""What happened, in a line for the people who watch a table: messages, and their words in a language."""
 
 from __future__ import annotations
 
@@ -8,163 +8,159 @@ from typing import TYPE_CHECKING, Any, Final
 from referee import events
 from referee.codec import decode_event
 from referee.judge_events import Refolded
-from referee.position import hand_name, round_of
-from referee.tiles import NAMES, UNKNOWN
-from referee.words import WINDS
-from table_controller.wording_office import office_text
-from table_controller.wording_timed import timed_text
+from referee.position import round_of
+from referee.said import said_of
+from referee.texts.kinds import WINDS
+from referee.texts.language import english, language
+from referee.texts.lines import Line
+from referee.texts.message import Person
+from referee.tiles import UNKNOWN
+from table_controller.wording_office import office_line
+from table_controller.wording_timed import timed_line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from referee.events import Event
     from referee.position import GameState
+    from referee.texts.language import LanguageName
+    from referee.texts.message import Message
 
-RESULTS: Final = {
-    "exhaustive": "exhaustive draw",
-    "nagashi": "nagashi mangan",
-    "nine_terminals": "abortive draw: nine terminals",
-    "four_winds": "abortive draw: four winds",
-    "four_riichi": "abortive draw: four riichi",
-    "four_kans": "abortive draw: four kans",
-    "triple_ron": "abortive draw: triple ron",
-    "chombo": "chombo",
-}
-
-
-VOID: Final = "the hand is void and played again"
+RESULTS: Final = language("en").words["result"]
+VOID: Final = english(Line.hand_void())
 """A chombo that is nobody's."""
 
 
-def text_of(decided: Sequence[Event], state: GameState | None) -> str:
+def text_of(decided: Sequence[Event], state: GameState | None, words: LanguageName = "en") -> str:
     """All events of an entry in one line; ``state`` is the state after them. Empty if nothing happened."""
-    texts, then = [], state
+    return in_one_line(lines_of(decided, state), words)
+
+
+def in_one_line(lines: Iterable[Message], words: LanguageName) -> str:
+    """What an entry says, in a language."""
+    spoken = language(words)
+    return spoken.listed([spoken.say(line) for line in lines], "lines")
+
+
+def lines_of(decided: Sequence[Event], state: GameState | None) -> tuple[Message, ...]:
+    """What each event of an entry says to people, where it says something; arguments as for ``text_of``."""
+    lines: list[Message] = []
+    then = state
     if state is not None and any(isinstance(event, events.HandEnded) for event in decided):
         # Winds and players are those of the hand that ended, not of the next.
         then = replace(state, round=round_of(state.last_hand))
     for event in decided:
-        if text := _text(event, then):
-            texts.append(text)
+        lines.extend(_lines(event, then))
         if isinstance(event, events.HandEnded):
             then = state
-    return "; ".join(texts)
+    return tuple(lines)
 
 
-def _text(event: Event, state: GameState | None) -> str:  # one line for each kind of event
-    if isinstance(event, events.HanchanStarted):
-        return f"a hanchan starts under {event.ruleset.get('title') or event.ruleset.get('name')}"
-    if isinstance(event, events.HandStarted):
-        return f"{hand_name(event.round)}, honba {event.honba}: dice {event.dice[0]} and {event.dice[1]}"
-    if isinstance(event, events.IndicatorTurned):
-        return f"{'kan ' if event.kan else ''}dora indicator {NAMES[event.tile]}"
-    if isinstance(event, events.TileDrawn):
-        tile = "" if event.tile == UNKNOWN else f" {NAMES[event.tile]}"
-        return f"{_who(event.seat, state)} draws{tile}{' after a kan' if event.rinshan else ''}"
-    if isinstance(event, events.TileDiscarded):
-        return (
-            f"{_who(event.seat, state)} discards {NAMES[event.tile]}{' sideways' if event.sideways else ''}"
-        )
-    if isinstance(event, events.CallMade):
-        return f"{_who(event.seat, state)} calls {event.call.replace('_', ' ')}"
-    if isinstance(event, events.MeldMade):
-        tiles = " ".join(NAMES[tile] for tile in event.meld.tiles)
-        return f"{_who(event.seat, state)} makes a {event.meld.kind} of {tiles}"
-    if isinstance(event, events.PlayResumed):
-        return "play goes on"
-    if isinstance(event, events.MeldTakenBack):
-        return f"the meld of {_who(event.seat, state)} is taken back"
-    if isinstance(event, events.DrawTakenBack):
-        return f"the draw of {_who(event.seat, state)} is taken back"
-    if isinstance(event, events.PlayTakenBack):
-        return f"what followed the discard that {_who(event.seat, state)} wins on is taken back"
-    if isinstance(event, events.RiichiDeclared):
-        return f"{_who(event.seat, state)} declares {'double ' if event.double else ''}riichi"
-    if isinstance(event, events.StickPlaced):
-        return f"{_who(event.seat, state)} lays a riichi stick"
-    if isinstance(event, events.RiichiAccepted):
-        return f"the riichi of {_who(event.seat, state)} stands"
-    if isinstance(event, events.WinShown):
-        return f"{_who(event.seat, state)} shows a win on {NAMES[event.tile]}"
-    if isinstance(event, events.HandShown):
-        return f"{_who(event.seat, state)} opens the hand"
-    if isinstance(event, events.UraTurned):
-        return f"ura dora indicators {' '.join(NAMES[tile] for tile in event.tiles)}"
-    if isinstance(event, events.TenpaiAnnounced):
-        return f"{_who(event.seat, state)} is {'tenpai' if event.tenpai else 'noten'}"
+def _lines(event: Event, state: GameState | None) -> Iterator[Message]:
     if isinstance(event, events.HandEnded):
-        return _end(event, state)
-    if isinstance(event, events.TimeCalled):
-        return "the gong: this hand is the last"
-    if isinstance(event, events.HanchanEnded):
-        return f"the hanchan ends with {', '.join(str(score) for score in event.scores)}"
-    if isinstance(event, events.RulingMade):
-        on = "" if event.seat is None else f" on {_who(event.seat, state)}"
-        former = ""
-        if event.instead is not None:
-            by = f" by {event.former}" if event.former else ""
-            former = f" in place of {event.instead.replace('_', ' ')}{by}"
-        why = f", {event.text}" if event.text else ""
-        points = "" if event.points is None else f", {event.points} points"
-        return f"ruling{on}: {event.ruling.replace('_', ' ')}{points}{former}{why}"
-    if isinstance(event, events.FoulFound):
-        return f"for the judge: {_who_then(event, state)} {event.text}"
+        yield from _end(event, state)
+    elif isinstance(event, Refolded):
+        yield _refolded(event, state)
+    else:
+        line = _line(event, state)
+        if line is not None:
+            yield line
 
-    if isinstance(event, Refolded):
-        return _refolded(event, state)
 
-    def who(seat: int) -> str:
+def _line(event: Event, state: GameState | None) -> Message | None:  # one for each kind of event
+    def who(seat: int) -> Person:
         return _who(seat, state)
 
-    return office_text(event, who) or timed_text(event, who)
+    if isinstance(event, events.HanchanStarted):
+        return Line.hanchan_starts(str(event.ruleset.get("title") or event.ruleset.get("name")))
+    if isinstance(event, events.HandStarted):
+        return Line.hand_starts(event.round // 4 % 4, event.round % 4 + 1, event.honba, event.dice)
+    if isinstance(event, events.IndicatorTurned):
+        return Line.indicator(event.tile, kan=event.kan)
+    if isinstance(event, events.TileDrawn):
+        return Line.draws(who(event.seat), None if event.tile == UNKNOWN else event.tile, kan=event.rinshan)
+    if isinstance(event, events.TileDiscarded):
+        return Line.discards(who(event.seat), event.tile, sideways=event.sideways)
+    if isinstance(event, events.CallMade):
+        return Line.calls(who(event.seat), event.call)
+    if isinstance(event, events.MeldMade):
+        return Line.makes_meld(who(event.seat), event.meld.kind, event.meld.tiles)
+    if isinstance(event, events.PlayResumed):
+        return Line.goes_on()
+    if isinstance(event, events.MeldTakenBack):
+        return Line.meld_taken_back(who(event.seat))
+    if isinstance(event, events.DrawTakenBack):
+        return Line.draw_taken_back(who(event.seat))
+    if isinstance(event, events.PlayTakenBack):
+        return Line.play_taken_back(who(event.seat))
+    if isinstance(event, events.RiichiDeclared):
+        return Line.declares_riichi(who(event.seat), double=event.double)
+    if isinstance(event, events.StickPlaced):
+        return Line.lays_stick(who(event.seat))
+    if isinstance(event, events.RiichiAccepted):
+        return Line.riichi_stands(who(event.seat))
+    if isinstance(event, events.WinShown):
+        return Line.shows_win(who(event.seat), event.tile)
+    if isinstance(event, events.HandShown):
+        return Line.opens_hand(who(event.seat))
+    if isinstance(event, events.UraTurned):
+        return Line.ura(event.tiles)
+    if isinstance(event, events.TenpaiAnnounced):
+        return Line.announces(who(event.seat), tenpai=event.tenpai)
+    if isinstance(event, events.TimeCalled):
+        return Line.gong()
+    if isinstance(event, events.HanchanEnded):
+        return Line.hanchan_ends(event.scores)
+    if isinstance(event, events.RulingMade):
+        on = None if event.seat is None else who(event.seat)
+        former = "" if event.instead is None else event.former
+        return Line.ruling(
+            on, event.ruling, points=event.points, instead=event.instead, former=former, text=event.text
+        )
+    if isinstance(event, events.FoulFound):
+        return Line.found(_who_then(event, state), said_of(event))
+    return office_line(event, who) or timed_line(event, who)
 
 
-def _refolded(event: Refolded, state: GameState | None) -> str:
+def _refolded(event: Refolded, state: GameState | None) -> Message:
     """What was put right, struck out or put in, and by whom."""
-    by = f" by {event.judge}" if event.judge else ""
+    by, why = event.judge, event.text
+    fell, made = len(event.withdrawn) or None, len(event.made) or None
     if event.inserted is not None:
         put = _told(event.inserted, state)
-        what = f"put in{by} after entry {event.inserted['after']}: {put}"
-    else:
-        change = next((each for each in event.changed if each["entry"] == event.first), None)
-        if change is None:
-            what = f"entry {event.first} is undone{by}"
-        elif change["observation"] is None:
-            what = f"entry {event.first} is struck out{by}"
-        else:
-            what = f"entry {event.first} is corrected{by}: {_told(change, state) or 'nothing comes of it'}"
-    found = [f"{len(event.withdrawn)} findings fall"] if event.withdrawn else []
-    found += [f"{len(event.made)} are new"] if event.made else []
-    return "; ".join((what, *found)) + (f", {event.text}" if event.text else "")
+        return Line.put_in(event.inserted["after"], put, judge=by, fell=fell, made=made, text=why)
+    change = next((each for each in event.changed if each["entry"] == event.first), None)
+    if change is None:
+        return Line.undone(event.first, judge=by, fell=fell, made=made, text=why)
+    if change["observation"] is None:
+        return Line.struck_out(event.first, judge=by, fell=fell, made=made, text=why)
+    return Line.corrected(event.first, _told(change, state), judge=by, fell=fell, made=made, text=why)
 
 
-def _told(change: dict[str, Any], state: GameState | None) -> str:
-    return text_of([decode_event(event) for event in change["events"]], state)
+def _told(change: dict[str, Any], state: GameState | None) -> tuple[Message, ...]:
+    return lines_of([decode_event(event) for event in change["events"]], state)
 
 
-def _who(seat: int, state: GameState | None) -> str:
-    if state is None:
-        return f"seat {seat}"
-    wind = WINDS[state.wind(seat)]
-    return f"{wind} ({state.names[seat]})" if state.names[seat] else wind
+def _who(seat: int, state: GameState | None) -> Person:
+    """A player; the number of the seat instead of a wind where nobody knows the state any more."""
+    return Person(str(seat)) if state is None else Person(WINDS[state.wind(seat)], state.names[seat])
 
 
-def _who_then(found: events.FoulFound, state: GameState | None) -> str:
+def _who_then(found: events.FoulFound, state: GameState | None) -> Person:
     """Whom a finding is about, as he sat when it was found."""
     if state is None or found.round is None:
         return _who(found.seat, state)
-    wind = WINDS[(found.seat - found.round) % 4]
-    return f"{wind} ({found.name})" if found.name else wind
+    return Person(WINDS[(found.seat - found.round) % 4], found.name or "")
 
 
-def _end(ended: events.HandEnded, state: GameState | None) -> str:
-    if not ended.wins:
-        if ended.result == "chombo" and not ended.offenders:
-            return VOID
-        by = " and ".join(_who(seat, state) for seat in ended.offenders)
-        return RESULTS.get(ended.result, ended.result) + (f" of {by}" if by else "")
-    wins = []
+def _end(ended: events.HandEnded, state: GameState | None) -> Iterator[Message]:
+    if not ended.wins and ended.result == "chombo" and not ended.offenders:
+        yield Line.hand_void()
+    elif not ended.wins:
+        yield Line.drawn(ended.result, [_who(seat, state) for seat in ended.offenders])
     for win in ended.wins:
-        worth = "yakuman" if win.yakuman else f"{win.han} han {win.fu} fu"
-        source = "" if win.source == win.seat else f" from {_who(win.source, state)}"
-        wins.append(f"{_who(win.seat, state)} wins by {ended.result}{source}: {worth}, {win.points} points")
-    return "; ".join(wins)
+        who, source = _who(win.seat, state), None if win.source == win.seat else _who(win.source, state)
+        if win.yakuman:
+            yield Line.wins_yakuman(who, ended.result, source, win.points)
+        else:
+            yield Line.wins(who, ended.result, source, han=win.han, fu=win.fu, points=win.points)

@@ -1,29 +1,30 @@
-"""Acts that depend on their time, in a line of English. What is only suspected is told to nobody."""
+"""Acts that depend on their time, in a line. What is only suspected is told to nobody."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from referee import events
-from referee.tiles import NAMES, UNKNOWN
+from referee.texts.lines import Line
+from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from referee.events import Event
+    from referee.texts.message import Message, Person
 
 
-def timed_text(event: Event, who: Callable[[int], str]) -> str:
-    """What the event says; empty if it is none of these, or nothing for people. ``who`` names a seat."""
+def timed_line(event: Event, who: Callable[[int], Person]) -> Message | None:
+    """What the event says; None if it is none of these, or nothing for people. ``who`` names a seat."""
     if isinstance(event, events.CallWithdrawn):
-        return f"{who(event.seat)} takes the call of {event.call.replace('_', ' ')} back"
+        return Line.call_taken_back(who(event.seat), event.call)
     if isinstance(event, events.ClaimedTileTaken):
-        return f"{who(event.seat)} takes the claimed tile"
+        return Line.takes_tile(who(event.seat))
     if isinstance(event, events.DrawPutOff):
-        tile = "" if event.tile == UNKNOWN else f" {NAMES[event.tile]}"
-        return f"{who(event.seat)} draws{tile} before the time for it"
+        return Line.draws_early(who(event.seat), None if event.tile == UNKNOWN else event.tile)
     if isinstance(event, events.JudgeSummoned):
-        return f"{who(event.seat)} calls the judge"
+        return Line.calls_judge(who(event.seat))
     if isinstance(event, events.RiichiTakenBack):
-        return f"{who(event.seat)} takes the riichi back"
-    return ""
+        return Line.riichi_taken_back(who(event.seat))
+    return None

@@ -220,11 +220,19 @@ class CameraAlert:
     Attributes:
         kind: it hangs elsewhere than before, or the markers fit worse than they did.
         text: in words; empty when it is over.
+        shift_mm, turned_deg: how far the picture has moved on the felt.
+        marker: that does not lie where it should, by its number.
+        error_px, usual_px: how far the markers are from their places, now and when the camera was calibrated.
     """
 
     kind: Literal["moved", "residual"]
     text: str
     at_ms: int
+    shift_mm: float = 0.0
+    turned_deg: float = 0.0
+    marker: int | None = None
+    error_px: float = 0.0
+    usual_px: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

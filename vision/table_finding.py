@@ -234,7 +234,8 @@ class TableFinder:
         told = f"the camera has moved: the picture has shifted by {far_mm:.0f} mm on the felt"
         if abs(turned) > 1:
             told += f" and turned by {turned:.0f} degrees"
-        self._alerts.append(CameraAlert("moved", told, at_ms))
+        turned_deg = turned if abs(turned) > 1 else 0.0
+        self._alerts.append(CameraAlert("moved", told, at_ms, shift_mm=far_mm, turned_deg=turned_deg))
         self._home = found.view
 
     def _tell_residual(self, found: Calibration, at_ms: int) -> None:
@@ -250,7 +251,17 @@ class TableFinder:
                 f"{self._home_error_px:.1f} px when the camera was calibrated"
             )
         if told or self._residual_told:
-            self._alerts.append(CameraAlert("residual", told, at_ms))
+            marker = found.odd[0] if found.odd else None
+            self._alerts.append(
+                CameraAlert(
+                    "residual",
+                    told,
+                    at_ms,
+                    marker=marker,
+                    error_px=found.error_px,
+                    usual_px=self._home_error_px,
+                )
+            )
         self._residual_told = bool(told)
 
     def _near(self, one: View, other: View, width: int) -> bool:

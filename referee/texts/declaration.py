@@ -33,9 +33,14 @@ class Text(Generic[P]):
         self.arguments = kinds_of(signature)
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self.code = f"{owner.__name__.lower()}.{name}"
-        assert self.code not in TEXTS, self.code
-        TEXTS[self.code] = self
+        self.named(f"{owner.__name__.lower()}.{name}")
+
+    def named(self, code: str) -> Text[P]:
+        """The text, known by a code; one that is no attribute of a class has it from here."""
+        assert code not in TEXTS, code
+        self.code = code
+        TEXTS[code] = self
+        return self
 
     def fits(self, message: Message) -> bool:
         """Whether a message has the arguments of this text, as one of another version of the program may not."""

@@ -68,6 +68,28 @@ Broken: TypeAlias = Annotated[str, Kind(str, "broken")]
 Rule: TypeAlias = Annotated[str, Kind(str, "rule", open=True)]
 """The name of a foul."""
 
+Happening: TypeAlias = Annotated[str, Kind(str, "kind")]
+"""A kind of observation, by the name of its class."""
+Loss: TypeAlias = Annotated[str, Kind(str, "loss", open=True)]
+"""Why vision cannot read a zone."""
+Part: TypeAlias = Annotated[str, Kind(str, "part", open=True)]
+"""What a task of the daemon does."""
+Chair: TypeAlias = Annotated[int, Kind(str, "chair", ("0", "1", "2", "3", "any"))]
+"""A chair of the table; 4 where it is not known which."""
+
+Button: TypeAlias = Annotated[str, Kind(str, "button")]
+"""A button of the table, ``any`` where it is not known which."""
+Motor: TypeAlias = Annotated[str, Kind(str, "motor", open=True)]
+"""What an output of the table unit drives."""
+
+Result: TypeAlias = Annotated[str, Kind(str, "result", open=True)]
+"""How a hand ends."""
+Ruling: TypeAlias = Annotated[str, Kind(str, "ruling")]
+Stop: TypeAlias = Annotated[str, Kind(str, "stop")]
+"""Why people have stopped play."""
+Outcome: TypeAlias = Annotated[str, Kind(str, "outcome")]
+"""What became of an appeal."""
+
 
 def kinds_of(signature: Any) -> dict[str, Argument]:
     """The arguments that a signature declares."""

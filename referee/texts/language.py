@@ -4,7 +4,9 @@ A text of the file is a format string with the arguments of its declaration in b
 
 * ``{number:a tile|# tiles}``: one or more, or true or false; ``#`` is the value.
 * ``{tile:? #}``: nothing where it is left out; ``{tile:?#|a tile}``: something else there.
-* ``{score:+}``, ``{points:,}``: a number with its sign, with its thousands parted; ``{wins:&}``: a list with "and" at its end.
+* ``{what:^}``: with a capital letter.
+* ``{score:+}``, ``{points:,}``: a number with its sign, with its thousands parted; ``{who:&}``: a list with "and", ``{what:;}`` of
+  whole lines; more may stand behind: ``{who:&? of #}``.
 """
 
 from __future__ import annotations
@@ -27,6 +29,10 @@ LanguageName: TypeAlias = Literal["en", "ja"]
 LANGUAGES: Final[tuple[LanguageName, ...]] = get_args(LanguageName)
 
 
+JOINS: Final = {"&": "last", ";": "lines"}
+"""How a list is joined, by the sign that stands first behind the colon."""
+
+
 class UnknownTextError(LookupError):
     """A message has a code that this program does not know, or other arguments than its text: it is from another version."""
 
@@ -46,12 +52,17 @@ class Language:
         self.name = name
         self.words: Mapping[str, Mapping[str, str]] = texts["words"]
         self._joins: Mapping[str, str] = texts["join"]
-        self._texts: dict[str, str] = {
-            f"{group}.{key}": text
-            for group, held in texts.items()
-            if group not in {"words", "join"}
-            for key, text in held.items()
-        }
+        self._texts: dict[str, str] = {}
+        for group, held in texts.items():
+            if group not in {"words", "join"}:
+                self._take(group, held)
+
+    def _take(self, code: str, held: Mapping[str, Any] | str) -> None:
+        if isinstance(held, str):
+            self._texts[code] = held
+            return
+        for key, each in held.items():
+            self._take(f"{code}.{key}", each)
 
     @property
     def codes(self) -> frozenset[str]:
@@ -92,9 +103,9 @@ class Language:
         wind = self.word("wind", person.wind)
         return self._joins["named"].format(wind=wind, name=person.name) if person.name else wind
 
-    def listed(self, values: Sequence[str], *, last: bool = False, spaced: bool = False) -> str:
-        """Values one after the other: apart by commas, with "and" at the end, or by spaces."""
-        return self._joins["last" if last else "tiles" if spaced else "list"].join(values)
+    def listed(self, values: Sequence[str], join: str) -> str:
+        """Values one after the other; ``join`` is a key of the file's ``[join]``."""
+        return self._joins[join].join(values)
 
 
 class _Filled(Formatter):
@@ -110,20 +121,26 @@ class _Filled(Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         argument, given = value
+        join = format_spec[:1] if format_spec[:1] in JOINS else ""
+        format_spec = format_spec.removeprefix(join)
         if format_spec.startswith("?"):
             there, _, absent = format_spec[1:].partition("|")
-            return absent if given in {None, "", ()} else there.replace("#", self._said(argument, given))
+            return (
+                absent if given in {None, "", ()} else there.replace("#", self._said(argument, given, join))
+            )
+        if format_spec == "^":
+            said = self._said(argument, given, join)
+            return said[:1].upper() + said[1:]
         if "|" in format_spec:
             one, _, more = format_spec.partition("|")
-            return (one if given == 1 else more).replace("#", self._said(argument, given))
-        if format_spec == "&":
-            return self._said(argument, given, last=True)
-        return format(given, format_spec) if format_spec else self._said(argument, given)
+            return (one if given == 1 else more).replace("#", self._said(argument, given, join))
+        return format(given, format_spec) if format_spec else self._said(argument, given, join)
 
-    def _said(self, argument: Argument, value: Value, *, last: bool = False) -> str:
+    def _said(self, argument: Argument, value: Value, join: str = "") -> str:
         if isinstance(value, tuple) and not isinstance(value, Person):
             said = [self._said(argument, each) for each in value]
-            return self._language.listed(said, last=last, spaced=argument.kind.vocabulary == "tile")
+            usual = "tiles" if argument.kind.vocabulary == "tile" else "list"
+            return self._language.listed(said, JOINS.get(join, usual))
         if isinstance(value, Person):
             return self._language.person(value)
         if isinstance(value, Message):

@@ -5,8 +5,26 @@ Annotations are read while the program runs, so they are not put off here (no ``
 
 from collections.abc import Sequence
 
-from referee.texts.kinds import Broken, Call, Letter, Meld, Rule, Tile, Wind
-from referee.texts.message import Message
+from referee.texts.kinds import (
+    Broken,
+    Button,
+    Call,
+    Chair,
+    Happening,
+    Letter,
+    Loss,
+    Meld,
+    Motor,
+    Outcome,
+    Part,
+    Result,
+    Rule,
+    Ruling,
+    Stop,
+    Tile,
+    Wind,
+)
+from referee.texts.message import Message, Person
 
 
 def nothing() -> None:
@@ -123,3 +141,201 @@ def late_or_not(*, late: bool) -> None:
 
 def concealed_or_not(*, concealed: bool) -> None:
     """Whether it is a concealed kan."""
+
+
+def of_why(text: str) -> None:
+    """Why, as the system or another program said it."""
+
+
+def of_number_why(number: int, text: str) -> None:
+    """A number, and why as the system said it."""
+
+
+def of_count(number: int, what: Message) -> None:
+    """A number and another text."""
+
+
+def of_numbers(number: int, of: int) -> None:
+    """Some of so many."""
+
+
+def of_range(number: int, most: int | None, counted: int) -> None:
+    """A number or a range of numbers, and another."""
+
+
+def of_dice(first: int, second: int) -> None:
+    """Two dice."""
+
+
+def of_dice_against(thrown: Sequence[int], dice: Sequence[int]) -> None:
+    """Two throws of dice."""
+
+
+def of_shift(number: int, degrees: int | None) -> None:
+    """Millimetres, and degrees where it has turned."""
+
+
+def of_measures(text: str, usual: str) -> None:
+    """A measured number and the usual one."""
+
+
+def of_sight(place: Message, number: int | None, why: Loss) -> None:
+    """A place that is not seen, for how long in seconds, and why."""
+
+
+def of_chair(chair: Chair) -> None:
+    """A chair."""
+
+
+def of_caller(what: Message, number: int | None) -> None:
+    """Who called, and the number of a clip."""
+
+
+def of_part(part: Part, text: str) -> None:
+    """A part of the program, and why it fails."""
+
+
+def of_happening(what: Happening, text: str) -> None:
+    """A kind of observation, and why it failed."""
+
+
+def of_failed(request: Message, what: Message) -> None:
+    """What did not happen, and why."""
+
+
+def of_protocols(theirs: str, ours: str) -> None:
+    """Two versions of a protocol."""
+
+
+def of_detail(detail: int) -> None:
+    """The number that the table unit reports."""
+
+
+def of_fault(chair: Chair, button: Button, motor: Motor) -> None:
+    """Where a fault of the machine is."""
+
+
+def of_player(who: Person) -> None:
+    """A player."""
+
+
+def of_player_tile(who: Person, tile: Tile) -> None:
+    """A player and a tile."""
+
+
+def of_player_known_tile(who: Person, tile: Tile | None) -> None:
+    """A player and a tile, None where it is not known."""
+
+
+def of_player_call(who: Person, call: Call) -> None:
+    """A player and a call."""
+
+
+def of_player_meld(who: Person, meld: Meld, tiles: Sequence[Tile]) -> None:
+    """A player and a meld."""
+
+
+def of_player_message(who: Person, what: Message) -> None:
+    """A player and another text."""
+
+
+def of_hand(wind: Letter, number: int, honba: int, dice: Sequence[int]) -> None:
+    """A hand: round, number in it from 1, honba, dice."""
+
+
+def of_indicator(tile: Tile, *, kan: bool) -> None:
+    """An indicator, and whether it is that of a kan."""
+
+
+def of_draw(who: Person, tile: Tile | None, *, kan: bool) -> None:
+    """A draw, and whether it is one after a kan."""
+
+
+def of_discard(who: Person, tile: Tile, *, sideways: bool) -> None:
+    """A discard, and whether it lies sideways."""
+
+
+def of_riichi(who: Person, *, double: bool) -> None:
+    """A player, and whether it is a double riichi."""
+
+
+def of_tiles(tiles: Sequence[Tile]) -> None:
+    """Tiles."""
+
+
+def of_announcement(who: Person, *, tenpai: bool) -> None:
+    """A player, and whether tenpai was said."""
+
+
+def of_scores(scores: Sequence[int]) -> None:
+    """Scores of the four seats."""
+
+
+def of_result(result: Result, who: Sequence[Person]) -> None:
+    """How a hand ended without a win, and whose chombo it was."""
+
+
+def of_win(who: Person, result: Result, source: Person | None, *, han: int, fu: int, points: int) -> None:
+    """A win: whose, by ron or tsumo, off whom, its worth."""
+
+
+def of_yakuman(who: Person, result: Result, source: Person | None, points: int) -> None:
+    """A yakuman: whose, by ron or tsumo, off whom."""
+
+
+def of_ruling(
+    who: Person | None,
+    ruling: Ruling,
+    *,
+    points: int | None,
+    instead: Ruling | None,
+    former: str,
+    text: str,
+) -> None:
+    """A ruling: on whom, for how many points, in place of which and whose, and why."""
+
+
+def of_stop(why: Stop, who: Person | None, text: str) -> None:
+    """Why play stops, for whom, and what was said of it."""
+
+
+def of_stop_for(rule: Rule, who: Person | None, text: str) -> None:
+    """The foul for which play stops, whose, and what was said of it."""
+
+
+def of_moved(moved: Sequence[Message], text: str) -> None:
+    """Points that were moved, and why."""
+
+
+def of_points(who: Person, number: int) -> None:
+    """Points of a player."""
+
+
+def of_clock(number: int, text: str, *, still: bool) -> None:
+    """Minutes that were added, why, and whether the clock stands still."""
+
+
+def of_replaced(name: str, former: str, text: str) -> None:
+    """Who plays on for whom, and why."""
+
+
+def of_seat_taken(name: str, who: Person, text: str) -> None:
+    """Who plays on at a seat, and why."""
+
+
+def of_appeal(who: Person, outcome: Outcome, text: str) -> None:
+    """Whose appeal, what became of it, and why."""
+
+
+def of_void(text: str, *, nothing: bool) -> None:
+    """Why, and whether nothing counts."""
+
+
+def of_put_in(
+    number: int, what: Sequence[Message], *, judge: str, fell: int | None, made: int | None, text: str
+) -> None:
+    """An entry that was put right: by whom, what it says, findings that fell and were made, why."""
+
+
+def of_undone(number: int, *, judge: str, fell: int | None, made: int | None, text: str) -> None:
+    """An entry that was taken out: by whom, findings that fell and were made, why."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from referee.observations import Observation
     from referee.position import GameState
     from referee.ruleset import Ruleset
+    from referee.texts.language import LanguageName
     from table_controller.broker_client import Address
     from table_controller.clip_door import ClipDoor
     from table_controller.commands.daemon_table import DaemonTable
@@ -63,6 +64,11 @@ class Desk:
     def house_rules(self) -> Ruleset:
         """The ruleset of the table's settings."""
         return self._daemon.settings.ruleset
+
+    @property
+    def words(self) -> LanguageName:
+        """The language of the table."""
+        return self._daemon.settings.language
 
     @property
     def senses(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import EntryNumber, Time
 from table_controller.roles import Role
 from table_controller.told import Told, told
-from table_controller.wording import text_of
+from table_controller.wording import lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from referee.journal import Journal
     from referee.position import GameState
+    from referee.texts.language import LanguageName
+    from referee.texts.message import Message
     from table_controller.commands.desk import Desk
 
 MOST_ENTRIES: Final = 200
@@ -70,7 +72,7 @@ class History(Command, frozen=True):
         if first is None:
             first = max(1, last - self.newest + 1)
         # Reading many takes a while: the table goes on meanwhile.
-        return await asyncio.to_thread(_history, journal, first, last)
+        return await asyncio.to_thread(_history, journal, first, last, desk.words)
 
 
 class Results(Command, frozen=True):
@@ -106,12 +108,12 @@ def _time(name: str, text: str) -> datetime | None:
         ) from None
 
 
-def _history(journal: Journal, first: int, last: int) -> Histories:
-    texts = dict(_texts(journal, first, last))
+def _history(journal: Journal, first: int, last: int, words: LanguageName) -> Histories:
+    lines = dict(_lines(journal, first, last))
     entries: list[Told] = []
     size = 0
     for entry in journal.entries(first, last) if first <= last else ():
-        each = told(entry, texts.get(entry.number))
+        each = told(entry, lines.get(entry.number), words)
         size += len(json.dumps(each, ensure_ascii=False).encode())
         if entries and (size > MOST_BYTES or len(entries) == MOST_ENTRIES):
             return {"entries": entries, "newest": journal.number, "next": entry.number}
@@ -119,8 +121,8 @@ def _history(journal: Journal, first: int, last: int) -> Histories:
     return {"entries": entries, "newest": journal.number, "next": None}
 
 
-def _texts(journal: Journal, first: int, last: int) -> Iterator[tuple[int, str]]:
-    """The words of the entries of the newest hanchan, with the names and winds of their time."""
+def _lines(journal: Journal, first: int, last: int) -> Iterator[tuple[int, tuple[Message, ...]]]:
+    """What is said of the entries of the newest hanchan, with the names and winds of their time."""
     hanchan = journal.hanchan()
     if not hanchan or last < hanchan[0].number:
         return
@@ -130,4 +132,4 @@ def _texts(journal: Journal, first: int, last: int) -> Iterator[tuple[int, str]]
             if state is not None or isinstance(event, HanchanStarted):
                 state = evolve(state, event)
         if first <= entry.number <= last:
-            yield entry.number, text_of(entry.events, state)
+            yield entry.number, lines_of(entry.events, state)

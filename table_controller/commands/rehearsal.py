@@ -151,7 +151,7 @@ class Rehearsal(Desk):
         moved = before is not None and after is not None and not begun
         return {
             "entries": self._entries,
-            "text": text_of(self._events, after),
+            "text": text_of(self._events, after, self.words),
             "points": [new - old for new, old in zip(after.scores, before.scores, strict=True)]
             if moved and after is not None and before is not None
             else [],

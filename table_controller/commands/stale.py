@@ -81,5 +81,5 @@ def _matters(entry: Entry, *, play: bool) -> bool:
 
 
 def _told(entry: Entry, desk: Desk) -> Since:
-    text = text_of(entry.events, desk.state) or type(entry.observation).__name__
+    text = text_of(entry.events, desk.state, desk.words) or type(entry.observation).__name__
     return {"number": entry.number, "text": text}

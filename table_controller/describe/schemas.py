@@ -136,6 +136,7 @@ def _entry(told: Schema) -> Schema:
         **told["properties"],
         "observation": {"anyOf": [reference("Observation"), {"type": "null"}]},
         "events": {"anyOf": [{"type": "array", "items": reference("Event")}, {"type": "null"}]},
+        "lines": {"type": "array", "items": reference("Message"), "description": "the same as messages"},
         "too_large": {"type": "integer", "description": "bytes, where observation and events are left out"},
     }
     return {**told, "properties": held}

@@ -97,7 +97,7 @@ def _judge(options: argparse.Namespace) -> int:
         order_of(options.order[0])
     login = _login(options)
     screen = Screen()
-    hall = Hall(login.hall)
+    hall = Hall(login.hall, words=getattr(options, "lang", None))
 
     def heard(table: str, topic: str, value: Any) -> None:
         session.heard(table, topic, value)

@@ -5,12 +5,21 @@ from __future__ import annotations
 import threading
 from collections import deque
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from referee.texts.language import UnknownTextError, language
+from referee.texts.message import MessageError, Person, from_json
+from table_controller import alert_texts, unit_texts
 from table_controller.judge.errors import OrderError
+from table_controller.wording import in_one_line
+
+if TYPE_CHECKING:
+    from referee.texts.language import LanguageName
 
 Json = dict[str, Any]
 
+TEXTS: Final = (alert_texts, unit_texts)
+"""What a table may say is known once these are imported."""
 KEPT: Final = 2000
 """Events kept of each table."""
 WINDS: Final = ("East", "South", "West", "North")
@@ -29,6 +38,31 @@ class Table:
     events: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT))
     number: int = 0
     """Of the newest event heard."""
+    words: LanguageName | None = None
+    """The language of this terminal; None: whatever the table says."""
+
+    def said(
+        self, value: Json, code: str = "code", arguments: str = "arguments", written: str = "text"
+    ) -> str:
+        """What a message from the table says, in the language of this terminal; as it was sent where that is not known."""
+        sent = str(value.get(written) or "")
+        if self.words is None:
+            return sent
+        try:
+            message = from_json({"code": value.get(code), "arguments": value.get(arguments)})
+            return language(self.words).say(message)
+        except (MessageError, UnknownTextError):
+            return sent
+
+    def line_of(self, event: Json) -> str:
+        """What an entry says, in the language of this terminal."""
+        lines = event.get("lines")
+        if self.words is None or not isinstance(lines, list):
+            return str(event.get("text") or "")
+        try:
+            return in_one_line([from_json(line) for line in lines], self.words)
+        except (MessageError, UnknownTextError):
+            return str(event.get("text") or "")
 
     @property
     def seats(self) -> list[Json]:
@@ -44,16 +78,19 @@ class Table:
         """A seat for people: its wind and the player's name."""
         for each in self.seats:
             if each.get("seat") == seat:
-                wind = wind_of(each)
-                return f"{wind} ({each['name']})" if each.get("name") else wind
+                return self._person(str(each.get("wind")), each.get("name"), wind_of(each))
         return "nobody" if seat is None else f"seat {seat}"
 
     def who_then(self, seat: Any, wind: Any, name: Any) -> str:
         """A seat for people as it was then: wind and name of an earlier hand, where the table tells them."""
         if not isinstance(wind, str) or wind not in WINDS_BY_LETTER:
             return self.who(seat)
-        words = WINDS[LETTERS.index(wind)]
-        return f"{words} ({name})" if name else words
+        return self._person(wind, name, WINDS[LETTERS.index(wind)])
+
+    def _person(self, wind: str, name: Any, otherwise: str) -> str:
+        if wind in WINDS_BY_LETTER:
+            return language(self.words or "en").person(Person(wind, str(name or "")))
+        return f"{otherwise} ({name})" if name else otherwise
 
     def who_did(self, finding: Json) -> str:
         """Whom a finding is about, as he sat when it was found."""
@@ -98,6 +135,7 @@ class Hall:
 
     name: str
     tables: dict[str, Table] = field(default_factory=dict)
+    words: LanguageName | None = None
     lock: threading.RLock = field(default_factory=threading.RLock)
 
     def take(self, table: str, topic: str, value: Any) -> bool:
@@ -129,7 +167,7 @@ class Hall:
         return found
 
     def _table(self, name: str) -> Table:
-        return self.tables.setdefault(name, Table(name))
+        return self.tables.setdefault(name, Table(name, words=self.words))
 
     def _status(self, name: str, value: Json) -> bool:
         table = self._table(name)

@@ -123,7 +123,7 @@ class Session:
             lines = [finding_line(table, number) for number in range(findings, len(table.findings))]
             now = stopped_line(table)
             return lines if now == stopped else [*lines, now or "play is no longer stopped"]
-        line = event_line(table.events[-1]) if self.watch == "all" else ""
+        line = event_line(table, table.events[-1]) if self.watch == "all" else ""
         return [line] if line else []
 
     # What the judge says
@@ -228,17 +228,18 @@ class Session:
             lines = self._history(table.name, max(1, newest - 2 * count - NEWEST), newest)
         except JudgeError as error:
             with self.hall.lock:
-                heard = [line for event in table.events if (line := event_line(event))]
+                heard = [line for event in table.events if (line := event_line(table, event))]
             lines = [f"only what was heard since you listen: {error}", *heard[-count:]]
             return lines if heard else ["nothing happened since you listen"]
         return lines[-count:] if count and lines else ["nothing has happened"]
 
     def _history(self, table: str, first: int, last: int) -> list[str]:
         lines: list[str] = []
+        known = self.hall.table(table)
         at: int | None = first
         while at is not None and at <= last:
             answer = self._ask(table, "events", {"from": at, "to": last})
-            lines += [line for event in answer.get("entries", ()) if (line := event_line(event))]
+            lines += [line for event in answer.get("entries", ()) if (line := event_line(known, event))]
             at = answer.get("next")
         return lines
 

@@ -10,6 +10,7 @@ from table_controller.wording import RESULTS, VOID
 from table_controller.wording_office import STOPS
 
 if TYPE_CHECKING:
+    from referee.texts.language import LanguageName
     from table_controller.judge.hall import Hall, Json, Table
 
 SHOWN_FINDINGS: Final = 5
@@ -59,7 +60,8 @@ def alert_line(table: Table, name: str) -> str:
     alert = table.alerts.get(name)
     if alert is None:
         return f"over [{name}]"
-    parts = [str(alert[part]).rstrip(".") for part in ("text", "advice") if alert.get(part)]
+    said = (table.said(alert), table.said(alert, "advice_code", "advice_arguments", "advice"))
+    parts = [each.rstrip(".。") for each in said if each]
     return f"{alert.get('severity', 'alert')} [{name}]: {'; '.join(parts)}"
 
 
@@ -79,8 +81,8 @@ def finding_line(table: Table, number: int) -> str:
     evidence = ", ".join(str(each) for each in finding.get("evidence") or ())
     ruling = finding.get("ruling")
     parts = [
-        f"{rule_words(finding)} ({finding.get('section') or 'no section'})",
-        f"{table.who_did(finding)} {finding.get('text')}",
+        f"{rule_words(finding, table.words)} ({finding.get('section') or 'no section'})",
+        f"{table.who_did(finding)} {table.said(finding)}",
         f"proposed: {grade_words(finding.get('grade'))}{_costs(finding)}",
         f"evidence: {evidence or 'none'}",
         f"ruled: {plain(ruling)}" if ruling else "not ruled on",
@@ -95,10 +97,10 @@ def _costs(finding: Json) -> str:
     return f", costs {costs} points of the overall score" if costs else ""
 
 
-def rule_words(finding: Json) -> str:
+def rule_words(finding: Json, words: LanguageName | None = None) -> str:
     """The rule of a finding in words."""
     foul = CATALOGUE.get(str(finding.get("rule")))
-    return plain(finding.get("rule")) if foul is None else foul.words
+    return plain(finding.get("rule")) if foul is None else foul.words_in(words or "en")
 
 
 def grade_words(grade: Any) -> str:
@@ -125,9 +127,9 @@ def stop_words(reason: str) -> str:
     return STOPS.get(reason) or (plain(reason) if foul is None else foul.words)
 
 
-def event_line(event: Json) -> str:
+def event_line(table: Table, event: Json) -> str:
     """An event with its number and table time; empty if nothing came of it."""
-    text = str(event.get("text") or "")
+    text = table.line_of(event)
     return f"entry {event.get('number')}, {clock_words(event.get('at_ms'))}: {text}" if text else ""
 
 

@@ -85,6 +85,7 @@ class FakeSensing:
 class FakeSettings:
     ruleset: Any = RULES
     senses: tuple[str, ...] = SENSES
+    language: str = "en"
     mqtt: Address = field(default_factory=lambda: Address("127.0.0.1", 1883, "home", "1"))
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from firmware_bridge.errors import RefusedError, motion_failed
 from firmware_bridge.messages import Motion, MotionDone, Outcome, Result
+from referee.texts.language import english
 from table_controller.machine import TableMachine
 
 if TYPE_CHECKING:
@@ -98,7 +99,9 @@ class Cycle:
             self.folder / "machine.json",
             next_hand=lambda: None if self.ended else self.hands + 1,
             in_hand=lambda: self.playing,
-            alert=lambda name, text, _advice: self.alerts.append((name, text)),
+            alert=lambda name, text, _advice: self.alerts.append(
+                (name, None if text is None else english(text))
+            ),
             say=self.said.append,
             deals_to=lambda: self.deals_to,
             just_begun=lambda: self.just_begun,

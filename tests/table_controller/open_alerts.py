@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from referee.texts.language import english
+from referee.texts.message import Message
+
 
 class Told:
     """Takes alerts as ``Health.alert`` does; taking back what was not told fails.
@@ -13,8 +16,8 @@ class Told:
     def __init__(self) -> None:
         self.open: dict[str, str] = {}
 
-    def alert(self, name: str, text: str | None, _advice: str, _severity: str) -> None:
+    def alert(self, name: str, text: Message | None, _advice: Message, _severity: str) -> None:
         if text is None:
             del self.open[name]
         else:
-            self.open[name] = text
+            self.open[name] = english(text)

@@ -276,7 +276,7 @@ async def looked_at(table: Table) -> None:
             *((every, "Event") for every in event["events"]),
         ):
             assert wrong(f"{what}{each['type']}", each) == []
-        event_line(event)
+        event_line(heard, event)
     for reading in ("history", "results"):
         answer = await table.asked(reading, b"")
         assert answer["ok"], answer

@@ -14,6 +14,8 @@ from referee import events, observations
 from referee.journal import Journal
 from referee.judge_observations import ClockExtended, ClockPaused, PlayHalted
 from referee.ruleset import Ruleset
+from referee.texts.language import english
+from referee.texts.message import Message
 from referee.tiles import UNKNOWN
 from table_controller.commands.desk import Desk
 from table_controller.commands.game import BeginHanchan, Gong
@@ -73,8 +75,8 @@ class Silent:
 class FakeHealth:
     told: list[str | None] = field(default_factory=list)
 
-    def alert(self, _name: str, text: str | None, _advice: str, _severity: str) -> None:
-        self.told.append(text)
+    def alert(self, _name: str, text: Message | None, _advice: Message, _severity: str) -> None:
+        self.told.append(None if text is None else english(text))
 
 
 class LoopClock:

@@ -26,6 +26,7 @@ from referee.decide import advance
 from referee.journal import Journal
 from referee.judge_observations import PlayHalted
 from referee.ruleset import Ruleset
+from referee.texts.findings import Plain
 from table_controller.broker import Broker, Origin
 from table_controller.broker_client import Address
 
@@ -212,7 +213,9 @@ class Desk:
             observation = observations.ClockAdvanced(at_ms=self.journal.number * 10)
             entry = self.journal.append(observation, ())
             self.broker.entry(
-                entry, f"text {entry.number}", Origin("ClockAdvanced", entry.at_ms, 5, time.monotonic())
+                entry,
+                (Plain.words(f"text {entry.number}"),),
+                Origin("ClockAdvanced", entry.at_ms, 5, time.monotonic()),
             )
 
 
@@ -303,7 +306,7 @@ def test_where_the_club_says_so_topics_name_nobody(mosquitto: Mosquitto, desk: D
     )
     decided, state = advance(None, begun)
     entry = desk.journal.append(begun, decided, state=state)
-    desk.broker.entry(entry, "Ada deals", Origin("HanchanBegun", 0, None, 0.0))
+    desk.broker.entry(entry, (Plain.words("Ada deals"),), Origin("HanchanBegun", 0, None, 0.0))
     desk.broker.state({"seats": [{"name": name, "score": 30_000} for name in names], "judge": "Euler"})
     desk.broker.alert("judge", {"text": "Emmy Noether calls the judge, Chihiro's tile fell"})
     mosquitto.start()
@@ -333,7 +336,7 @@ def test_only_what_was_not_acknowledged_is_sent_after_a_restart(
     until(lambda: 5 in hall.numbers(), "the rest")
     assert hall.numbers() == [4, 5]
     event = next(value for topic, value in hall.heard if topic == "jantaku/1/home/7/event")
-    assert {"number", "at_ms", "wall", "observation", "events", "text"} == set(event)
+    assert {"number", "at_ms", "wall", "observation", "events", "text", "lines"} == set(event)
     assert event["observation"] == {"type": "ClockAdvanced", "at_ms": 30, "within_ms": 0, "source": ""}
 
 
@@ -458,7 +461,9 @@ def test_what_is_longer_than_the_broker_takes_is_told_so_and_nothing_stands_stil
     # A judge's text is bounded now; a journal of before may hold a longer one.
     long = PlayHalted(at_ms=10, judge="anna", text="x" * MOST_BYTES)
     entry = desk.journal.append(long, ())
-    desk.broker.entry(entry, "play is stopped", Origin("PlayHalted", 10, None, time.monotonic()))
+    desk.broker.entry(
+        entry, (Plain.words("play is stopped"),), Origin("PlayHalted", 10, None, time.monotonic())
+    )
     desk.happens(1)
     hall.command("results", "{}", b"1")
     until(lambda: 3 in hall.numbers() and bool(hall.answers), "what came after it, and an answer")

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from referee.texts.language import english
+from referee.texts.message import Message
 from table_controller.dice_check import ALERT, DiceCheck
 from table_controller.health import Health
 from tests.table_controller.seen_table import SeenTable
@@ -31,13 +33,13 @@ class Stage:
         self.playing = replace(state, phase="playing")
         self.waiting = replace(state, phase="waiting")
 
-    def _alert(self, name: str, text: str | None, advice: str, severity: str) -> None:
+    def _alert(self, name: str, text: Message | None, advice: Message, severity: str) -> None:
         if text is None:
             del self.open[name]
         else:
-            assert advice
+            assert english(advice)
             assert severity == "warning"
-            self.open[name] = text
+            self.open[name] = english(text)
 
     def see(self, *faces: int, lying: bool = False) -> None:
         self.check.seen(DiceSeen(faces, 1, self.now_ms, 990, lying))

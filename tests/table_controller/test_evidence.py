@@ -12,6 +12,7 @@ from referee.events import FoulFound
 from referee.journal import Entry as JournalEntry
 from referee.judge_observations import PlayHalted
 from referee.observations import JudgeCalled, TileDrawn
+from table_controller.alert_texts import Place
 from table_controller.evidence import ClipChoice, Evidence
 from table_controller.health import JUDGE, Health
 from vision.clips import ClipDone, ClipOrder
@@ -183,7 +184,7 @@ class Told:
 def test_the_alert_of_a_call_names_the_clip() -> None:
     told = Told()
     health = Health(told, now_ms=lambda: 0, say=lambda _line: None)
-    health.judge_called("chair 1")
+    health.judge_called(Place.chair(1))
     health.clip(17, "")
     assert told.alerts[JUDGE] == "The judge is called at chair 1; clip 17"
     health.clip(20, "")

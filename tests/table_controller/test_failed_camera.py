@@ -13,6 +13,8 @@ from firmware_bridge.signals import Button, ButtonName, Curtain, DiceRolled, Sti
 from referee import events, observations
 from referee.journal import Journal
 from referee.records.journaled import records_of
+from referee.texts.language import english
+from referee.texts.message import Message
 from table_controller.commands.service import Commands
 from table_controller.requests import Request
 from table_controller.sources import ZONES
@@ -48,8 +50,8 @@ class Club:
         """As a clock."""
         return self.time_ms
 
-    def _alert(self, name: str, text: str | None, _advice: str, _severity: str) -> None:
-        self.alerts[name] = text
+    def _alert(self, name: str, text: Message | None, _advice: Message, _severity: str) -> None:
+        self.alerts[name] = None if text is None else english(text)
 
     @property
     def state(self) -> Any:

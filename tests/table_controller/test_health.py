@@ -19,6 +19,7 @@ from firmware_bridge.signals import (
     ResetCause,
     SignalsLost,
 )
+from table_controller.alert_texts import Place
 from table_controller.health import Health
 from vision.sightings import CameraAlert
 
@@ -97,6 +98,8 @@ def test_a_lost_unit_and_its_return(health: Health, told: Told) -> None:
     assert told.open()["unit"] == {
         "id": "unit", "severity": "error", "text": "The table unit does not answer: no answer",
         "advice": "Check the cable.", "at_ms": 500,
+        "code": "alert.unit_lost", "arguments": {"text": "no answer"},
+        "advice_code": "plain.words", "advice_arguments": {"text": "Check the cable."},
     }  # fmt: skip
     health.link(connected(was_reset=True))
     assert list(told.open()) == ["unit-reset"]
@@ -201,7 +204,7 @@ def test_a_camera_that_stays_away_is_told_once(health: Health, told: Told) -> No
 def test_the_lamp_flashes_while_somebody_is_needed(health: Health, told: Told) -> None:
     health.link(connected())
     health.camera_sees()
-    health.judge_called("chair 2")
+    health.judge_called(Place.chair(2))
     assert told.lamp[-1] == "alert"
     health.resolve("judge")
     assert told.lamp[-1] == "ready"

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware_bridge.signals import ButtonName
-from table_controller.losses import WHY, Losses, matters, place_of
+from referee.texts.language import LANGUAGES, english, language
+from referee.texts.message import Message
+from table_controller.losses import WHAT_TO_DO, Losses, matters, place_of
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import FoundTrack, LostTrack
 from vision.zone_watch import HIDING
@@ -22,12 +24,12 @@ class Told:
     open: dict[str, tuple[str, str]] = field(default_factory=dict)
     count: int = 0
 
-    def alert(self, name: str, text: str | None, advice: str, _severity: str) -> None:
+    def alert(self, name: str, text: Message | None, advice: Message, _severity: str) -> None:
         self.count += 1
         if text is None:
             del self.open[name]
         else:
-            self.open[name] = (text, advice)
+            self.open[name] = (english(text), english(advice))
 
 
 @pytest.fixture
@@ -38,6 +40,10 @@ def told() -> Told:
 @pytest.fixture
 def losses(told: Told) -> Losses:
     return Losses(told.alert)
+
+
+def said_at(zone: str, state: GameState | None) -> str:
+    return english(place_of(zone, state))
 
 
 def playing() -> GameState:
@@ -101,9 +107,9 @@ def test_melds_are_asked_for_later_unless_their_player_has_called(losses: Losses
 
 
 def test_the_winds_are_those_of_the_hand() -> None:
-    assert place_of("pond/0", replace(playing(), round=1)) == "the pond of North"
-    assert place_of("wall/2", replace(playing(), round=1, chairs=(1, 2, 3, 0))) == "the wall before East"
-    assert place_of("meld/3", None) == "the melds of chair 3"
+    assert said_at("pond/0", replace(playing(), round=1)) == "the pond of North"
+    assert said_at("wall/2", replace(playing(), round=1, chairs=(1, 2, 3, 0))) == "the wall before East"
+    assert said_at("meld/3", None) == "the melds of chair 3"
 
 
 @pytest.mark.parametrize("phase", ["waiting", "dealing", "ended"])
@@ -143,8 +149,9 @@ def test_hands_over_standing_tiles_are_usual_until_a_hand_must_be_shown() -> Non
 
 def test_each_reason_of_a_zone_has_words_and_advice_of_its_own() -> None:
     reasons = [*HIDING, "a meld is not whole", "a tile lies apart from the rows"]
-    assert set(WHY) == set(reasons)
-    assert len({advice for _, advice in WHY.values()}) == len(reasons)
+    assert set(WHAT_TO_DO) == set(reasons)
+    assert len({advice().code for advice in WHAT_TO_DO.values()}) == len(reasons)
+    assert all(language(name).words["loss"].keys() == set(reasons) for name in LANGUAGES)
 
 
 def test_the_whole_table_always_matters(losses: Losses, told: Told) -> None:

@@ -16,6 +16,7 @@ from firmware_bridge.signals import ButtonName, DiceRolled, Levels
 from firmware_bridge.table_unit import TableUnit
 from firmware_bridge.transport import SerialDevice
 from firmware_bridge.unit_process import UnitProcess
+from referee.texts.language import english
 from table_controller.cycle import Phase
 from table_controller.machine import TableMachine
 from table_controller.machine_file import MachineFile
@@ -89,7 +90,7 @@ class Table:
             self.folder / "machine.json",
             next_hand=lambda: self.hands + 1,
             in_hand=lambda: self.playing,
-            alert=lambda name, text, _: self.alerts.append(f"{name}: {text}") if text else None,
+            alert=lambda name, text, _: self.alerts.append(f"{name}: {english(text)}") if text else None,
             say=lambda _: None,
             deals_to=lambda: self.deals_to,
         )

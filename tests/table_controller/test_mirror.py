@@ -16,9 +16,11 @@ import pytest
 
 from referee import observations
 from referee.journal import Journal
+from referee.texts.language import english
 from table_controller import mirror as mirror_module
+from table_controller.alert_texts import Alert
 from table_controller.cli import main
-from table_controller.mirror import ANOTHER, Mirror, seed
+from table_controller.mirror import Mirror, seed
 from tests.conftest import ROOT
 from tests.referee.test_journal import POSTGRES
 from tests.table_controller.test_broker import free_port, until
@@ -111,7 +113,12 @@ def test_it_is_caught_up_whenever_the_database_is_there(
     journal = Journal(tmp_path / "journal.sqlite")
     alerts: list[str | None] = []
     said: list[str] = []
-    mirror = Mirror(journal, url, alert=lambda text, _: alerts.append(text), say=said.append)
+    mirror = Mirror(
+        journal,
+        url,
+        alert=lambda text, _: alerts.append(None if text is None else english(text)),
+        say=said.append,
+    )
     mirror.start()
     try:
         assert plays(journal, 30) < 1.0
@@ -145,9 +152,14 @@ def test_another_journal_is_left_alone(server: Server, tmp_path: Path) -> None:
     theirs.close()
     plays(ours, 5)
     alerts: list[str | None] = []
-    mirror = Mirror(ours, url, alert=lambda text, _: alerts.append(text), say=lambda _: None)
+    mirror = Mirror(
+        ours,
+        url,
+        alert=lambda text, _: alerts.append(None if text is None else english(text)),
+        say=lambda _: None,
+    )
     mirror.start()
-    until(lambda: ANOTHER in alerts, "an alert")
+    until(lambda: english(Alert.copy_other()) in alerts, "an alert")
     mirror.stop()
     ours.close()
     assert digest(url) == (before.number, before.digest)
@@ -210,7 +222,12 @@ def mirrored(place: Path, url: str) -> list[str]:
     """The daemon runs until the copy is as long as the journal; what it said."""
     journal, said = Journal(place), list[str]()
     alerts: list[str | None] = []
-    mirror = Mirror(journal, url, alert=lambda text, _: alerts.append(text), say=said.append)
+    mirror = Mirror(
+        journal,
+        url,
+        alert=lambda text, _: alerts.append(None if text is None else english(text)),
+        say=said.append,
+    )
     mirror.start()
     until(lambda: bool(alerts) and alerts[-1] is None and digest(url)[0] == journal.number, "it is caught up")
     mirror.stop()

@@ -19,12 +19,13 @@ import pytest
 from firmware_bridge.errors import LINK
 from firmware_bridge.table_unit import TableUnit
 from referee.journal import Journal
+from referee.texts.language import english
 from table_controller import daemon as daemon_module
 from table_controller import watching
+from table_controller.alert_texts import Advice
 from table_controller.broker import Broker
 from table_controller.clock import RealClock
 from table_controller.daemon import Daemon
-from table_controller.health import CAMERA_ADVICE
 from table_controller.settings import add_options, read_settings
 from table_controller.watching import FIRST_FRAME_S, HANGS_S, SILENT_S, Watching
 from tests.table_controller.jump_loop import JumpLoop
@@ -161,7 +162,11 @@ def test_a_pty_on_which_nobody_answers(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def camera_alerts(told: list[tuple[int, str, str, str]]) -> list[tuple[int, str]]:
-    assert all(advice == CAMERA_ADVICE["lost"] for _, name, text, advice in told if name == "camera" and text)
+    assert all(
+        advice == english(Advice.check_camera())
+        for _, name, text, advice in told
+        if name == "camera" and text
+    )
     # At its start a daemon takes back what a life before may have left.
     return [
         (second, text) for second, name, text, _ in told if name == "camera" and (second, text) != (0, "")
@@ -249,7 +254,7 @@ def test_a_real_vision_process_whose_camera_hangs(tmp_path: Path, monkeypatch: p
 
         state = None
 
-        def camera_lost(self, reason: str) -> bool:
+        def camera_lost(self, reason: str, _text: object = None) -> bool:
             said.append(reason)
             return True
 

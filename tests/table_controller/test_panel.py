@@ -15,6 +15,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from paho.mqtt.enums import CallbackAPIVersion
 
+from referee.texts.language import english
 from table_controller.panel import Panel, PanelError
 from tests.table_controller.test_broker import ROOT, Mosquitto, until
 
@@ -59,14 +60,14 @@ def test_without_a_library_for_the_pins_it_says_what_to_install(monkeypatch: pyt
     monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
     with pytest.raises(PanelError) as error:
         Panel(lamp_pin=17, judge_pin=27, on_judge=lambda: None)
-    assert "python3-lgpio" in error.value.advice
+    assert "python3-lgpio" in english(error.value.advice)
 
 
 def test_pins_that_are_taken_are_told_as_such(pins: Any) -> None:
     panel = Panel(lamp_pin=17, judge_pin=None, on_judge=lambda: None, factory=pins)
     with pytest.raises(PanelError, match="cannot be used") as error:
         Panel(lamp_pin=17, judge_pin=None, on_judge=lambda: None, factory=pins)
-    assert "[panel]" in error.value.advice
+    assert "[panel]" in english(error.value.advice)
     panel.close()
 
 

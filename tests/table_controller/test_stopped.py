@@ -15,6 +15,8 @@ from referee.codec import encode
 from referee.journal import Journal, Loaded
 from referee.judge_observations import Corrected, PlayReleased
 from referee.refold import CorrectionRefusedError
+from referee.texts.language import english
+from referee.texts.message import Message
 from referee.tiles import UNKNOWN, parse_tile
 from table_controller.cycle import Phase
 from table_controller.daemon import Daemon
@@ -140,8 +142,8 @@ class FakeMachine:
 class FakeBroker:
     texts: list[str] = field(default_factory=list)
 
-    def entry(self, _entry: object, text: str, _origin: object) -> None:
-        self.texts.append(text)
+    def entry(self, _entry: object, lines: tuple[Message, ...], _origin: object) -> None:
+        self.texts.append("; ".join(map(english, lines)))
 
     def state(self, _state: object) -> None:
         pass
@@ -157,11 +159,11 @@ class FakeHealth:
     called: list[str] = field(default_factory=list)
     alerts: dict[str, str | None] = field(default_factory=dict)
 
-    def judge_called(self, who: str) -> None:
-        self.called.append(who)
+    def judge_called(self, who: Message) -> None:
+        self.called.append(english(who))
 
-    def alert(self, name: str, text: str | None, _advice: str, _severity: str) -> None:
-        self.alerts[name] = text
+    def alert(self, name: str, text: Message | None, _advice: Message, _severity: str) -> None:
+        self.alerts[name] = None if text is None else english(text)
 
 
 class FakeReactions:
@@ -174,7 +176,9 @@ def daemon() -> Daemon:
     """A daemon without its processes, a hand being played: East has discarded 5p (entry 4)."""
     journal = Journal(":memory:")
     settings: Any = type(
-        "FakeSettings", (), {"mqtt": type("FakeMqtt", (), {"table": "1"}), "own_gong": False}
+        "FakeSettings",
+        (),
+        {"mqtt": type("FakeMqtt", (), {"table": "1"}), "own_gong": False, "language": "en"},
     )
     made = Daemon(settings, journal, cast("Any", FakeClock()), Loaded(None, 0, 0, None))
     made.machine = cast("Any", FakeMachine())

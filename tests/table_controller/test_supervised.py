@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any, cast
 from firmware_bridge.signals import Button, ButtonName
 from referee import observations
 from referee.decide import advance
+from referee.texts.language import english
+from referee.texts.message import Message
 from table_controller import table_game
+from table_controller.health import NONE
 from table_controller.supervised import Supervisor
 from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.test_begin_and_time import CLUB, LoopClock, Table, settings_of
@@ -27,7 +30,10 @@ def test_it_is_told_started_again_and_taken_back() -> None:
     async def work() -> None:
         loop = asyncio.get_running_loop()
         supervisor = Supervisor(
-            lambda name, text, _: told.append((round(loop.time()), name, text)), said.append
+            lambda name, text, _: told.append(
+                (round(loop.time()), name, None if text is None else english(text))
+            ),
+            said.append,
         )
         others = 0
 
@@ -70,11 +76,13 @@ class NotedHealth:
     def __init__(self) -> None:
         self.alerts: dict[str, str] = {}
 
-    def alert(self, name: str, text: str | None, _advice: str, _severity: str = "error") -> None:
+    def alert(
+        self, name: str, text: Message | None, _advice: Message = NONE, _severity: str = "error"
+    ) -> None:
         if text is None:
             self.alerts.pop(name, None)
         else:
-            self.alerts[name] = text
+            self.alerts[name] = english(text)
 
 
 def test_an_observation_that_cannot_be_judged_keeps_back_no_other(
@@ -103,7 +111,10 @@ def test_an_observation_that_cannot_be_judged_keeps_back_no_other(
         table.pump()
         await asyncio.sleep(10)
         table.pump()
-        assert "JudgeCalled was seen and could not be judged: ZeroDivisionError" in health.alerts["aside"]
+        assert (
+            "A call for the judge was seen and could not be judged: ZeroDivisionError"
+            in health.alerts["aside"]
+        )
         assert table.journal.inbox() == []
         table.person_observes(cast("Any", observations.ClockAdvanced()), "anna")
         assert [type(entry.observation).__name__ for entry in table.journal.entries()] == [

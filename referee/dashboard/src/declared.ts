@@ -946,9 +946,28 @@ export interface Alert {
    * what to do
    */
   advice: string;
+  /**
+   * of the advice, by name
+   */
+  advice_arguments: {};
+  /**
+   * of the advice
+   */
+  advice_code: string;
+  /**
+   * of the text, by name
+   */
+  arguments: {};
   at_ms: number;
+  /**
+   * of the text
+   */
+  code: string;
   id: string;
   severity: "error" | "info" | "warning";
+  /**
+   * in the table's language
+   */
   text: string;
 }
 /**
@@ -2647,12 +2666,16 @@ export interface Entry {
   at_ms: number;
   events: Event[] | null;
   /**
+   * the same as messages
+   */
+  lines: Message[];
+  /**
    * 1, 2, 3 … without gaps
    */
   number: number;
   observation: Observation | null;
   /**
-   * a line for people
+   * a line for people, in the table's language
    */
   text: string;
   /**

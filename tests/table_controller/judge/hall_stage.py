@@ -154,6 +154,7 @@ class FakeSettings:
     names: tuple[str, str, str, str] = NAMES
     senses: tuple[str, ...] = SENSES
     own_gong: bool = False
+    language: str = "en"
     logins: Path | None = None
     state: Path = Path("nothing")
     http_port: int = 0

@@ -14,6 +14,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from referee import observations
 from referee.tiles import parse_tile, parse_tiles
 from referee.words import WINDS
+from table_controller.alert_texts import Advice, Alert, Place
 from table_controller.judge.connection import Line, Login
 from table_controller.judge.hall import Hall
 from table_controller.judge.orders import ORDERS
@@ -23,6 +24,8 @@ from tests.table_controller.seen_table import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from referee.texts.language import LanguageName
 
 OKA = 4 * (RULES.flow.return_points - RULES.flow.start_points) if RULES.flow.oka else 0
 WIN = parse_tiles("2m3m4m5p6p7p2s3s4s6s7s8s5z")
@@ -46,10 +49,12 @@ class Desk:
         until(lambda: known["7"].state.get("number") == table.daemon.journal.number, "the newest state")
 
 
-def sits_down(port: int, user: str = "referee", *, wait_s: float = 10.0) -> Desk:
+def sits_down(
+    port: int, user: str = "referee", *, wait_s: float = 10.0, words: LanguageName | None = None
+) -> Desk:
     told: list[str] = []
     desks: list[Desk] = []
-    hall = Hall("home")
+    hall = Hall("home", words=words)
     login = Login("127.0.0.1", port, "home", user, password(user))
 
     def heard(name: str, topic: str, value: Any) -> None:
@@ -207,7 +212,7 @@ def test_every_order_was_tried() -> None:
 
 
 def test_an_alert_is_resolved(table: Table, desk: Desk) -> None:
-    table.do(lambda: table.daemon.health.judge_called("chair 2"))
+    table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
     until(lambda: desk.session.hall.tables["7"].alerts, "the alert")
     desk.says("alerts")
     assert desk.told[-1].startswith("info [judge]: ") or "[judge]: " in desk.told[-1]
@@ -280,13 +285,11 @@ def test_news_are_told_as_they_come(table: Table, desk: Desk) -> None:
     desk.told.clear()
     # A hand over a pond is no news to who watches findings only; a judge who is called is.
     table.do(
-        lambda: table.daemon.health.alert(
-            "track-pond-0", "pond/0 cannot be read: covered", "Look.", "warning"
-        )
+        lambda: table.daemon.health.alert("track-pond-0", Alert.hand_lost(), Advice.play_to_end(), "warning")
     )
     until(lambda: "track-pond-0" in desk.session.hall.tables["7"].alerts, "the alert")
     assert desk.told == []
-    table.do(lambda: table.daemon.health.judge_called("chair 2"))
+    table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
     called = "table 7: warning [judge]: The judge is called at chair 2; Go to the table, then resolve this"
     until(lambda: desk.told == [called], "the judge is called")
     desk.told.clear()

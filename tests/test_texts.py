@@ -12,15 +12,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config import read_texts
+from firmware_bridge.errors import OUTPUTS
+from firmware_bridge.signals import ButtonName
 from referee import observations
-from referee.events import FoulFound
+from referee.codec import OBSERVATIONS
+from referee.events import FoulFound, Result
 from referee.fouls import CATALOGUE
+from referee.judge_observations import Outcome
 from referee.melds import MeldKind
 from referee.said import said_of
+from referee.texts import lines
 from referee.texts.declaration import TEXTS
 from referee.texts.findings import Finding
-from referee.texts.language import LANGUAGES, UnknownTextError, language
+from referee.texts.language import LANGUAGES, Language, UnknownTextError, language
 from referee.texts.message import Message, MessageError, Person, from_json, to_json
+from table_controller import alert_texts
+from table_controller.unit_texts import KINDS
 from tests.referee.any_message import messages_of
 
 if TYPE_CHECKING:
@@ -35,12 +42,22 @@ LATIN = re.compile(r"[A-Za-z]{2,}")
 JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
+assert alert_texts.Alert.paused.code
+assert lines.Line.draws.code
+"""Texts are known once their modules are imported."""
+
+
 def all_words(name: LanguageName) -> Iterator[tuple[str, str]]:
     """Every text of a language by its place, without what stands in braces for arguments."""
     for group, held in read_texts(name).items():
         for key, text in held.items():
             for place, each in text.items() if isinstance(text, dict) else (("", text),):
+                assert isinstance(each, str)
                 yield f"{group}.{key}.{place}", re.sub(r"\{\w*:?\??\+?,?&?", " ", each)
+
+
+def placeholders(spoken: Language, code: str) -> set[str]:
+    return {field for _, field, _, _ in Formatter().parse(spoken.template(code)) if field is not None}
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
@@ -49,8 +66,10 @@ def test_every_text_has_words_with_its_arguments(name: LanguageName) -> None:
     assert spoken.codes - set(TEXTS) == set()
     assert set(TEXTS) - spoken.codes == set()
     for code, text in TEXTS.items():
-        named = {field for _, field, _, _ in Formatter().parse(spoken.template(code)) if field is not None}
-        assert (code, named) == (code, set(text.arguments))
+        named = placeholders(spoken, code)
+        assert (code, named) == (code, placeholders(language("en"), code))
+        assert (code, named - set(text.arguments)) == (code, set())
+        assert (code, named) == (code, set(text.arguments)) or code.split(".")[0] in KINDS
 
 
 def test_both_languages_have_words_for_the_same_values() -> None:
@@ -67,12 +86,18 @@ def test_japanese_has_a_word_for_every_value() -> None:
             kind = argument.kind
             assert not kind.vocabulary or set(kind.names) <= words[kind.vocabulary].keys()
     assert words["rule"].keys() == CATALOGUE.keys()
-    for vocabulary, literal in (
-        ("call", observations.Call),
-        ("meld", MeldKind),
-        ("broken", observations.Breakable),
+    for vocabulary, values in (
+        ("call", get_args(observations.Call)),
+        ("meld", get_args(MeldKind)),
+        ("broken", get_args(observations.Breakable)),
+        ("kind", OBSERVATIONS),
+        ("ruling", get_args(observations.Ruling)),
+        ("result", get_args(Result)),
+        ("outcome", get_args(Outcome)),
+        ("button", [*(button.name.lower() for button in ButtonName), "any"]),
+        ("motor", [*OUTPUTS, "a motor"]),
     ):
-        assert words[vocabulary].keys() == set(get_args(literal)), vocabulary
+        assert words[vocabulary].keys() == set(values), vocabulary
 
 
 def test_no_language_has_words_of_the_other() -> None:

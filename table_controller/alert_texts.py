@@ -1,0 +1,119 @@
+"""What alerts say, and what people are advised to do; of the table unit in ``unit_texts``."""
+
+from __future__ import annotations
+
+from referee.texts import signatures as of
+from referee.texts.declaration import Text
+
+
+class Place:
+    """Where something is: before, of or at a player; a wind while a hand is played, else a chair."""
+
+    zone = Text(of.of_text)
+    pond = Text(of.of_message)
+    meld = Text(of.of_message)
+    hand = Text(of.of_message)
+    wall = Text(of.of_message)
+    ura = Text(of.of_message)
+    seat = Text(of.of_wind)
+    chair = Text(of.of_chair)
+    panel = Text(of.nothing)
+
+
+class Alert:
+    """What is amiss."""
+
+    nothing = Text(of.nothing)
+    judge_called = Text(of.of_caller)
+    no_clip = Text(of.of_number_why)
+    panel = Text(of.of_why)
+    # the program and its disk
+    task_fails = Text(of.of_part)
+    part_failed = Text(of.of_why)
+    aside = Text(of.of_happening)
+    journal_unchecked = Text(of.of_why)
+    journal_damaged = Text(of.of_why)
+    journal_unwritable = Text(of.of_why)
+    cycle_unwritable = Text(of.of_why)
+    copy_away = Text(of.of_why)
+    copy_other = Text(of.nothing)
+    backup_old = Text(of.of_number)
+    twin = Text(of.of_text)
+    broker_fails = Text(of.of_why)
+    broker_unnoted = Text(of.of_why)
+    broker_unread = Text(of.of_why)
+    # the camera
+    no_sight = Text(of.of_why)
+    no_picture = Text(of.of_number)
+    camera_moved = Text(of.of_shift)
+    marker_moved = Text(of.of_number)
+    markers_off = Text(of.of_measures)
+    cannot_read = Text(of.of_sight)
+    dice_differ = Text(of.of_dice_against)
+    dice_not_thrown = Text(of.of_dice)
+    walls_differ = Text(of.of_range)
+    backs_differ = Text(of.of_message)
+    # the game
+    time_over = Text(of.nothing)
+    time_last_hand = Text(of.nothing)
+    hand_lost = Text(of.nothing)
+    hand_not_followed = Text(of.nothing)
+    hand_unread = Text(of.of_message)
+    ura_unseen = Text(of.of_numbers)
+    stick_missing = Text(of.of_wind)
+    stick_lies = Text(of.of_wind)
+    # the machine
+    paused = Text(of.of_text)
+    deal_broken_off = Text(of.nothing)
+    deal_not_begun = Text(of.nothing)
+    deal_stood_still = Text(of.nothing)
+    unit_said = Text(of.of_message)
+    unit_reset = Text(of.of_message)
+    unit_lost = Text(of.of_why)
+    signals_lost = Text(of.of_count)
+    noise = Text(of.of_count)
+
+
+class Advice:
+    """What to do."""
+
+    none = Text(of.nothing)
+    go_to_table = Text(of.nothing)
+    free_clip_space = Text(of.nothing)
+    install_pins = Text(of.nothing)
+    look_at_pins = Text(of.nothing)
+    restarts_itself = Text(of.nothing)
+    compare_and_correct = Text(of.nothing)
+    verify_journal = Text(of.nothing)
+    play_on_unwritten = Text(of.nothing)
+    free_cycle_space = Text(of.nothing)
+    see_to_database = Text(of.nothing)
+    empty_database = Text(of.nothing)
+    make_backup = Text(of.nothing)
+    own_name = Text(of.nothing)
+    look_at_disk = Text(of.nothing)
+    check_camera = Text(of.nothing)
+    calibrate = Text(of.nothing)
+    look_at_markers = Text(of.nothing)
+    look_at_table = Text(of.nothing)
+    clear_view = Text(of.nothing)
+    keep_hands_away = Text(of.nothing)
+    take_away = Text(of.nothing)
+    compare_tiles = Text(of.nothing)
+    push_melds = Text(of.nothing)
+    push_tile = Text(of.nothing)
+    look_at_dice = Text(of.nothing)
+    begin_with_dice = Text(of.nothing)
+    count_walls = Text(of.nothing)
+    look_at_backs = Text(of.nothing)
+    play_last_hand = Text(of.nothing)
+    play_to_end = Text(of.nothing)
+    uncover_then_play = Text(of.nothing)
+    lay_open = Text(of.nothing)
+    lay_ura_open = Text(of.nothing)
+    lay_stick = Text(of.nothing)
+    judge_decides = Text(of.nothing)
+    take_pause_back = Text(of.nothing)
+    deal_missing = Text(of.nothing)
+    deal_by_hand = Text(of.nothing)
+    unit_advises = Text(of.of_message)

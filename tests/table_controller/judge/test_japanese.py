@@ -1,0 +1,86 @@
+"""``jantaku --lang ja judge``: what happens, findings and alerts in Japanese, of a real table over a real broker and of old journals."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee.events import HanchanStarted
+from referee.journal import Journal
+from referee.judge_events import Refolded
+from referee.state import evolve
+from table_controller.alert_texts import Place
+from table_controller.cli import command_of, main
+from table_controller.wording import text_of
+from tests.referee.test_old_journals import built
+from tests.table_controller.judge.hall_stage import Mosquitto, Table, until
+from tests.table_controller.judge.test_at_the_table import sits_down
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from referee.position import GameState
+
+LATIN = re.compile(r"[A-Za-z]{2,}")
+
+
+def test_a_judge_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None:
+    desk = sits_down(mosquitto.port, words="ja")
+    try:
+        table.begin()
+        table.deal()
+        table.discard(0, "5s")
+        table.foul(3)
+        desk.knows(table)
+        desk.told.clear()
+        assert desk.says("events 20")
+        assert any(
+            re.fullmatch(r"entry \d+, \d+:\d\d: 東家（.*）が五索を打牌しました.*", line) for line in desk.told
+        )
+        desk.told.clear()
+        assert desk.says("findings")
+        (line,) = desk.told
+        assert "家（" in line
+        assert re.search(r"finding 0: [^A-Za-z]+ \(", line)
+        table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
+        until(lambda: "judge" in desk.session.hall.tables["7"].alerts, "the alert")
+        desk.told.clear()
+        assert desk.says("show")
+        told = "warning [judge]: 席2から審判が呼ばれています; 卓へ行き、その後この警告を解除してください"
+        assert told in desk.told
+    finally:
+        desk.line.close()
+
+
+@pytest.mark.parametrize("name", ["played-587c48f", "judged-587c48f"])
+def test_an_old_journal_is_told_in_japanese(name: str, tmp_path: Path) -> None:
+    """What had no code then is told in the English that was written down; all else has no English in it."""
+    state: GameState | None = None
+    told = 0
+    journal = Journal(built(name, tmp_path / "journal.sqlite"))
+    for entry in journal.entries():
+        for event in entry.events:
+            state = evolve(state, event)
+            text = text_of([event], state, "ja")
+            written = [str(getattr(event, name, "") or "") for name in ("text", "judge", "former", "name")]
+            for each in sorted(filter(None, (*written, *state.names)), key=len, reverse=True):
+                text = text.replace(each, "")
+            if not isinstance(event, HanchanStarted | Refolded):
+                assert LATIN.search(text) is None, text
+            told += bool(text)
+    journal.close()
+    assert told > 20
+
+
+def test_the_language_is_no_command() -> None:
+    assert command_of(["--lang", "ja", "judge", "events"]) == "judge"
+    assert command_of(["--lang=ja", "judge"]) == "judge"
+    assert command_of(["--help"]) is None
+
+
+def test_a_language_that_nobody_speaks_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--lang", "xx", "judge", "tables"])
+    assert "xx" in capsys.readouterr().err

@@ -1,0 +1,82 @@
+"""What the unit's errors say as messages is what they say themselves, word for word; in Japanese too there is a text for each."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from firmware_bridge.errors import (
+    ADVICE_LOST,
+    FAILURES,
+    FAULTS,
+    LINK,
+    OUTPUTS,
+    REFUSALS,
+    RESETS,
+    IncompatibleFirmwareError,
+    LinkLostError,
+    RefusedError,
+    UnitError,
+    UnitResetError,
+    failed_text,
+    fault_text,
+    motion_failed,
+)
+from firmware_bridge.messages import Motion, MotionDone, Outcome
+from firmware_bridge.signals import ButtonName, FaultName
+from referee.texts.language import english, language
+from table_controller import unit_texts
+
+LATIN = re.compile(r"(?<!`)\b[A-Za-z]{2,}")
+ERRORS: list[UnitError] = [
+    *(
+        motion_failed(MotionDone(goal=1, motion=Motion.CLOSE_LID, outcome=outcome, detail=2))
+        for outcome in FAILURES
+        if outcome is not Outcome.REACHED
+    ),
+    *(RefusedError("RaiseWalls", result) for result in REFUSALS),
+    UnitResetError(
+        f"{failed_text('OpenLid')}: the table unit started anew just then", "Try again.", request="OpenLid"
+    ),
+    *(
+        UnitResetError(f"the motion was broken off: {text}", advice, cause=cause)
+        for cause, (text, advice) in RESETS.items()
+    ),
+    LinkLostError(
+        f"{failed_text('Shuffle')}: the table unit has not answered for 5 s",
+        ADVICE_LOST,
+        request="Shuffle",
+        waited_s=5,
+    ),
+    IncompatibleFirmwareError((2, 1), (2, 1)),
+    IncompatibleFirmwareError((3, 0), (2, 1)),
+    IncompatibleFirmwareError((1, 9), (2, 1)),
+]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: str(error)[:60])
+def test_an_error_says_the_same_as_a_message(error: UnitError) -> None:
+    text, advice = unit_texts.said_of(error), unit_texts.advice_of(error)
+    assert (english(text), english(advice)) == (str(error), error.advice)
+    for message in (text, advice):
+        said = re.sub(r"`[^`]*`", "", language("ja").say(message))
+        assert LATIN.search(said) is None, said
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(
+    ("chair", "button", "output"), [(None, None, None), (2, ButtonName.SET, 0), (0, ButtonName.RON, 10)]
+)
+def test_a_fault_says_the_same_as_a_message(
+    fault: FaultName, chair: int | None, button: ButtonName | None, output: int | None
+) -> None:
+    said = unit_texts.fault(fault, chair=chair, button=button, output=output)
+    assert tuple(map(english, said)) == fault_text(fault, chair=chair, button=button, output=output)
+    assert all(LATIN.search(language("ja").say(each)) is None for each in said)
+
+
+def test_the_line_and_the_outputs_have_words() -> None:
+    assert {name: tuple(map(english, unit_texts.link(name))) for name in LINK} == LINK
+    assert set(OUTPUTS) <= language("ja").words["motor"].keys()
+    assert all(english(unit_texts.lost_advice(advice)) == advice for _, advice in LINK.values())

@@ -13,7 +13,7 @@ import config
 from referee.fouls import CATALOGUE, points_of, section_of
 from referee.rules.left import why_left
 from referee.rules.penalties import GRADE_EFFECTS
-from referee.rules.words import WORDS, grade_words, sentence, steps_words
+from referee.rules.words import grade_words, group_title, rules_title, sentence, steps_words
 from referee.ruleset import GROUPS, Ruleset, RulesetError
 from referee.tournament import ARRIVAL
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from referee.fouls import Foul, Grade
+    from referee.texts.language import LanguageName
 
 WIDTH: Final = 110
 NO_EFFECT: Final = "without effect"
@@ -125,6 +126,11 @@ def settings_of(name_or_path: str) -> tuple[Ruleset, dict[str, Setting]]:
     return ruleset, settings
 
 
+def _words(options: argparse.Namespace) -> LanguageName:
+    """The language of titles and names; what a setting means is told in English."""
+    return getattr(options, "lang", None) or "en"
+
+
 def _list(options: argparse.Namespace) -> Iterator[str]:
     titles = {name: Ruleset.read(name).title for name in config.ruleset_names()}
     if options.json:
@@ -132,7 +138,7 @@ def _list(options: argparse.Namespace) -> Iterator[str]:
         return
     width = max(map(len, titles))
     for name, title in titles.items():
-        yield f"{name:{width}}  {title}"
+        yield f"{name:{width}}  {rules_title(title, _words(options))}"
 
 
 def _show(options: argparse.Namespace) -> Iterator[str]:
@@ -149,7 +155,7 @@ def _show(options: argparse.Namespace) -> Iterator[str]:
             ensure_ascii=False,
         )
         return
-    yield f"{ruleset.title} ({ruleset.name})"
+    yield f"{rules_title(ruleset.title, _words(options))} ({ruleset.name})"
     yield f"Rulebooks, the first goes first: {', '.join(ruleset.sources)}"
     group = ""
     left_out = 0
@@ -160,7 +166,7 @@ def _show(options: argparse.Namespace) -> Iterator[str]:
         table = setting.key.partition(".")[0]
         if table != group:
             group = table
-            yield f"\n{WORDS['titles'][group]}"
+            yield f"\n{group_title(group, _words(options))}"
         yield from _wrapped(_with_place(setting, book), "  ")
     if left_out:
         yield f"\n{left_out} settings have no effect beside these (--all shows them)"
@@ -193,7 +199,7 @@ def _diff(options: argparse.Namespace) -> Iterator[str]:
         table = key.partition(".")[0]
         if table != group:
             group = table
-            yield f"\n{WORDS['titles'][group]}"
+            yield f"\n{group_title(group, _words(options))}"
         yield f"  {key}"
         for name, (ruleset, settings) in zip(names, pairs, strict=True):
             book = ruleset.sources[0] if ruleset.sources else ""
@@ -209,16 +215,19 @@ def _fouls(options: argparse.Namespace) -> Iterator[str]:
         )
         return
     book = ruleset.sources[0] if ruleset.sources else ""
-    yield f"Fouls of {ruleset.title}: the grade that is proposed; only the judge imposes"
+    yield f"Fouls of {rules_title(ruleset.title, _words(options))}: the grade that is proposed; only the judge imposes"
     for foul in CATALOGUE.values():
         setting = settings[f"fouls.{foul.rule}"]
-        yield f"\n{setting.words.partition(':')[0]} [{foul.rule}]"
+        name = foul.words_in(_words(options))
+        yield f"\n{name[0].upper()}{name[1:]} [{foul.rule}]"
         grades = _arrival(foul.rule, setting.value, ruleset) or _grades(setting.value, ruleset)
         yield from _wrapped(f"{grades}; {KNOWN[foul.known]}; {_sections(foul, setting, ruleset, book)}", "  ")
     yield "\nWhat the grades mean"
     for grade, effect in GRADE_EFFECTS.items():
         points = _points(grade, ruleset)
-        yield from _wrapped(f"{grade_words(grade)}: {effect}{f'; {points}' if points else ''}", "  ")
+        yield from _wrapped(
+            f"{grade_words(grade, _words(options))}: {effect}{f'; {points}' if points else ''}", "  "
+        )
     yield "\nWhat changes a grade"
     for key, setting in settings.items():
         group, _, name = key.partition(".")

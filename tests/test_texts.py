@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 
     from referee.texts.language import LanguageName
 
-PROPER = re.compile(r"\b(?:WRC|MJ|SAI|TAB|TEN|MQTT|PostgreSQL|USB|GPIO|CPU|TLS|UTF-8|JSON|NTP|ms|Ctrl-C)\b")
+PROPER = re.compile(
+    r"(?<![A-Za-z])(?:WRC|MJ|SAI|TAB|TEN|MQTT|PostgreSQL|USB|GPIO|CPU|TLS|UTF-8|JSON|NTP|ms|Ctrl-C)(?![A-Za-z])"
+)
 """Names that every language writes alike."""
 COMMAND = re.compile(r"`[^`]*`|jantaku [a-z -]+|/[a-z/.]+|[a-z_]+\.(?:toml|sqlite)")
 LATIN = re.compile(r"[A-Za-z]{2,}")

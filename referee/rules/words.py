@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from config import read_words
 from referee.fouls import CATALOGUE
+from referee.texts.language import language
 
 if TYPE_CHECKING:
     from referee.rules.penalties import Grade, Steps
+    from referee.texts.language import LanguageName
 
 WORDS: Final = read_words()
-"""Group, setting, and a sentence or one for each value; ``titles`` of the groups; ``grades``."""
+"""Group, setting, and a sentence or one for each value."""
 
 
 def sentence(group: str, setting: str, value: Any) -> str:
@@ -30,9 +32,19 @@ def sentence(group: str, setting: str, value: Any) -> str:
     return said.replace("{}", _shown(value)) if "{}" in said else str(said)
 
 
-def grade_words(grade: Grade) -> str:
+def grade_words(grade: Grade, words: LanguageName = "en") -> str:
     """A grade as a judge calls it."""
-    return str(WORDS["grades"][grade])
+    return language(words).word("grade", grade)
+
+
+def group_title(group: str, words: LanguageName = "en") -> str:
+    """The title of a group of settings."""
+    return language(words).word("group", group)
+
+
+def rules_title(title: str, words: LanguageName = "en") -> str:
+    """The title of a ruleset; a club's own is the same in every language."""
+    return language(words).word("ruleset", title)
 
 
 def steps_words(steps: Steps) -> str:
@@ -63,7 +75,7 @@ def _shown(value: Any) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, str):
-        return str(WORDS["grades"][value])
+        return language("en").word("grade", value)
     if value and isinstance(value[0], tuple):
         return steps_words(value)
     if value and isinstance(value[0], int):

@@ -68,6 +68,8 @@ Broken: TypeAlias = Annotated[str, Kind(str, "broken")]
 Rule: TypeAlias = Annotated[str, Kind(str, "rule", open=True)]
 """The name of a foul."""
 
+RulesTitle: TypeAlias = Annotated[str, Kind(str, "ruleset", open=True)]
+"""The title of a ruleset; a club's own is said as it is."""
 Happening: TypeAlias = Annotated[str, Kind(str, "kind")]
 """A kind of observation, by the name of its class."""
 Loss: TypeAlias = Annotated[str, Kind(str, "loss", open=True)]

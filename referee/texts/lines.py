@@ -9,7 +9,7 @@ from referee.texts.declaration import Text
 class Line:
     """What happened."""
 
-    hanchan_starts = Text(of.of_text)
+    hanchan_starts = Text(of.of_rules)
     hand_starts = Text(of.of_hand)
     indicator = Text(of.of_indicator)
     draws = Text(of.of_draw)

@@ -19,6 +19,7 @@ from referee.texts.kinds import (
     Part,
     Result,
     Rule,
+    RulesTitle,
     Ruling,
     Stop,
     Tile,
@@ -113,6 +114,10 @@ def of_broken(what: Broken) -> None:
 
 def of_opened(tiles: int, melds: int) -> None:
     """Numbers of tiles and melds."""
+
+
+def of_rules(title: RulesTitle) -> None:
+    """A ruleset."""
 
 
 def of_foul(rule: Rule) -> None:

@@ -8,12 +8,13 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from config import read_words
+from config import read_words, ruleset_names
 from referee.fouls import CATALOGUE
 from referee.rules.penalties import GRADE_EFFECTS, Grade, Steps
 from referee.rules.scoring import DOUBLE_YAKUMAN
 from referee.rules.words import grade_words, sentence, steps_words
-from referee.ruleset import GROUPS
+from referee.ruleset import GROUPS, Ruleset
+from referee.texts.language import LANGUAGES, language
 
 SETTINGS = [
     (group, setting, kind) for group, cls in GROUPS.items() for setting, kind in get_type_hints(cls).items()
@@ -57,9 +58,13 @@ def test_every_value_reads_as_a_sentence(group: str, setting: str, kind: Any) ->
 
 def test_no_words_are_left_over() -> None:
     words = read_words()
-    assert set(words) == {"titles", "grades", *GROUPS}
-    assert set(words["titles"]) == set(GROUPS)
-    assert set(words["grades"]) == set(get_args(Grade)) == set(GRADE_EFFECTS)
+    assert set(words) == {*GROUPS}
+    for name in LANGUAGES:
+        spoken = language(name).words
+        assert set(spoken["group"]) == set(GROUPS)
+        assert set(spoken["grade"]) == set(get_args(Grade)) == set(GRADE_EFFECTS)
+    titles = {Ruleset.read(name).title for name in ruleset_names()}
+    assert set(language("ja").words["ruleset"]) == titles
     for group, cls in GROUPS.items():
         kinds = get_type_hints(cls)
         assert set(words[group]) == set(kinds) - (set(CATALOGUE) if group == "fouls" else set())

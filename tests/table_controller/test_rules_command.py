@@ -11,6 +11,7 @@ import pytest
 import config
 from referee.fouls import CATALOGUE
 from referee.ruleset import GROUPS, Ruleset
+from referee.texts.language import language
 from table_controller.cli import main
 
 
@@ -179,3 +180,19 @@ def test_a_wrong_value_names_file_and_line(house: Path, capsys: pytest.CaptureFi
     house.write_text('extends = "wrc-2015"\n[scoring]\nrenhou = "yakumann"\n')
     assert main(["rules", "show", str(house)]) == 2
     assert f"{house}:3: scoring.renhou: must be one of off, mangan, yakuman" in capsys.readouterr().err
+
+
+def test_titles_and_names_of_fouls_are_told_in_japanese(
+    capsys: pytest.CaptureFixture[str], house: Path
+) -> None:
+    def japanese(*arguments: str) -> list[str]:
+        assert main(["--lang", "ja", "rules", *arguments]) == 0
+        return capsys.readouterr().out.splitlines()
+
+    assert "tenhou           天鳳（オンライン）" in japanese("list")
+    shown = japanese("show", "wrc-2015")
+    assert shown[0] == "世界リーチ麻雀選手権規則2015 (wrc-2015)"
+    titles = [line for line in shown if line in language("ja").words["group"].values()]
+    assert titles == list(language("ja").words["group"].values())
+    assert "喰い替え [kuikae]" in japanese("fouls", "wrc-2015")
+    assert japanese("show", str(house))[0].startswith("Our club ")

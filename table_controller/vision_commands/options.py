@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+MOST_BYTES: Final = 128 << 20
+"""A file that is longer is no photograph; a device would never end."""
+
 
 def read_picture_file(path: Path) -> NDArray[np.uint8]:
     """The picture of a file, BGR.
@@ -23,9 +26,13 @@ def read_picture_file(path: Path) -> NDArray[np.uint8]:
         ValueError: the file cannot be read, or is no picture, or too small a one.
     """
     try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
+        with path.open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise ValueError(f"{path}: cannot be read: {error.strerror}") from None
+    if len(raw) > MOST_BYTES:
+        raise ValueError(f"{path}: more than {MOST_BYTES >> 20} MiB: longer than any picture of a table")
+    data = np.frombuffer(raw, np.uint8)
     picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
     if picture is None:
         raise ValueError(f"{path}: not a picture that can be read (JPEG, PNG, WebP, BMP, TIFF)")

@@ -309,6 +309,7 @@ def test_ctrl_c_ends_quietly(after_s: float, lying: Path, runner: Any) -> None:
         (["replay", "{}/nested"], "nested too deep"),
         (["run", "--config", "{}/latin"], "not valid TOML"),
         (["vision", "read", "{}/dot.png"], "1 x 1 pixels are too few"),
+        (["vision", "read", "/dev/full"], "longer than any picture"),
         (["vision", "show", "{}/dot.png"], "1 x 1 pixels are too few"),
         (["sim", "--headless", "--ruleset", "{}/empty", "--record", "{}/game.mjai"], "is missing"),
         (["firmware", "monitor", "{}/ttyACM0"], "there is no such device"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
@@ -28,8 +29,6 @@ from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.seen_table import SeenTable, row
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from referee.position import GameState
 
 HAND = (UNKNOWN,) * 13
@@ -178,7 +177,12 @@ def daemon() -> Daemon:
     settings: Any = type(
         "FakeSettings",
         (),
-        {"mqtt": type("FakeMqtt", (), {"table": "1"}), "own_gong": False, "language": "en"},
+        {
+            "mqtt": type("FakeMqtt", (), {"table": "1"}),
+            "own_gong": False,
+            "language": "en",
+            "state": Path(),
+        },
     )
     made = Daemon(settings, journal, cast("Any", FakeClock()), Loaded(None, 0, 0, None))
     made.machine = cast("Any", FakeMachine())

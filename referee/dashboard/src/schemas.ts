@@ -232,6 +232,12 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
  "FindingShown": {
   "type": "object",
   "properties": {
+   "arguments": {
+    "type": "object"
+   },
+   "code": {
+    "type": "string"
+   },
    "costs": {
     "type": "integer"
    },
@@ -322,6 +328,8 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
    }
   },
   "required": [
+   "arguments",
+   "code",
    "costs",
    "evidence",
    "grade",
@@ -856,6 +864,12 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
      }
     ]
    },
+   "lines": {
+    "type": "array",
+    "items": {
+     "$ref": "Message"
+    }
+   },
    "number": {
     "type": "integer",
     "minimum": 1
@@ -883,6 +897,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   "required": [
    "at_ms",
    "events",
+   "lines",
    "number",
    "observation",
    "text",
@@ -899,6 +914,22 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     "type": "string"
    }
   }
+ },
+ "Message": {
+  "type": "object",
+  "required": [
+   "code",
+   "arguments"
+  ],
+  "properties": {
+   "code": {
+    "type": "string"
+   },
+   "arguments": {
+    "type": "object"
+   }
+  },
+  "additionalProperties": false
  },
  "Observation": {
   "type": "object",
@@ -937,8 +968,20 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
    "advice": {
     "type": "string"
    },
+   "advice_arguments": {
+    "type": "object"
+   },
+   "advice_code": {
+    "type": "string"
+   },
+   "arguments": {
+    "type": "object"
+   },
    "at_ms": {
     "type": "integer"
+   },
+   "code": {
+    "type": "string"
    },
    "id": {
     "type": "string"
@@ -956,7 +999,11 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   },
   "required": [
    "advice",
+   "advice_arguments",
+   "advice_code",
+   "arguments",
    "at_ms",
+   "code",
    "id",
    "severity",
    "text"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from referee import events, judge_events, judge_observations, observations
 from referee.events import Event
@@ -17,6 +17,9 @@ from referee.observations import Observation
 from referee.texts.message import Message, MessageError, from_json, to_json
 from referee.tiles import NAMES, Tile, parse_tile
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 _T = TypeVar("_T")
 _Path = tuple[str, ...]
 TILE_FIELDS = frozenset({"tile", "tiles", "hands", "claimed", "added", "winning"})
@@ -24,7 +27,25 @@ TILE_FIELDS = frozenset({"tile", "tiles", "hands", "claimed", "added", "winning"
 
 
 class CodecError(ValueError):
-    """A mapping is no observation or event; the text says which field and why."""
+    """A mapping is no observation or event; the text says which field and why.
+
+    Attributes:
+        where: the class and the fields down to what is wrong; empty where there is no such class.
+        unknown, missing: fields of it.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        where: tuple[str, ...] = (),
+        *,
+        unknown: Iterable[str] = (),
+        missing: Iterable[str] = (),
+    ) -> None:
+        super().__init__(f"{'.'.join(where)}: {text}" if where else text)
+        self.where = where
+        self.unknown = tuple(sorted(unknown))
+        self.missing = tuple(sorted(missing))
 
 
 def _classes(modules: tuple[Any, ...], base: type[_T]) -> dict[str, type[_T]]:
@@ -142,12 +163,14 @@ def _decode_typed(classes: dict[str, type[_T]], mapping: dict[str, Any]) -> _T:
 
 def _decode_fields(cls: type[_T], mapping: Any, where: _Path) -> _T:
     if not isinstance(mapping, dict):
-        raise CodecError(f"{'.'.join(where)}: not a mapping: {mapping!r}")
+        raise CodecError(f"not a mapping: {mapping!r}", where)
     kinds = dict(shape(cls))
     unknown = mapping.keys() - kinds.keys()
     missing = _required(cls) - mapping.keys()
     if unknown or missing:
-        raise CodecError(f"{'.'.join(where)}: unknown {sorted(unknown)}, missing {sorted(missing)}")
+        raise CodecError(
+            f"unknown {sorted(unknown)}, missing {sorted(missing)}", where, unknown=unknown, missing=missing
+        )
     return cls(
         **{
             name: _decode(mapping[name], kind, name in TILE_FIELDS, (*where, name))
@@ -169,31 +192,31 @@ def _decode(value: Any, kind: Any, tile: bool, where: _Path) -> Any:
         try:
             return parse_tile(value)
         except (ValueError, TypeError) as error:
-            raise CodecError(f"{'.'.join(where)}: {error}") from None
+            raise CodecError(f"{error}", where) from None
     if kind is Message:
         try:
             return from_json(value)
         except MessageError as error:
-            raise CodecError(f"{'.'.join(where)}: {error}") from None
+            raise CodecError(f"{error}", where) from None
     if is_dataclass(kind) and isinstance(kind, type):
         return _decode_fields(kind, value, where)
     if origin is not None and origin is not dict:
         if value not in get_args(kind):
-            raise CodecError(f"{'.'.join(where)}: {value!r} is not one of {get_args(kind)}")
+            raise CodecError(f"{value!r} is not one of {get_args(kind)}", where)
         return value
     wanted = dict if origin is dict else kind
     if type(value) is not wanted:
-        raise CodecError(f"{'.'.join(where)}: must be {wanted.__name__}, not {value!r}")
+        raise CodecError(f"must be {wanted.__name__}, not {value!r}", where)
     return value
 
 
 def _decode_tuple(value: Any, kinds: tuple[Any, ...], tile: bool, where: _Path) -> tuple[Any, ...]:
     if not isinstance(value, list | tuple):
-        raise CodecError(f"{'.'.join(where)}: must be a list, not {value!r}")
+        raise CodecError(f"must be a list, not {value!r}", where)
     if kinds and kinds[-1] is Ellipsis:
         kinds = (kinds[0],) * len(value)
     if len(kinds) != len(value):
-        raise CodecError(f"{'.'.join(where)}: must have {len(kinds)} values, not {len(value)}")
+        raise CodecError(f"must have {len(kinds)} values, not {len(value)}", where)
     return tuple(
         _decode(each, kind, tile, (*where, str(at)))
         for at, (each, kind) in enumerate(zip(value, kinds, strict=True))

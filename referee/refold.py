@@ -24,6 +24,7 @@ from referee.correctable import (
 from referee.decide import advance
 from referee.judge_events import Refolded
 from referee.judge_observations import Corrected, HandEntered, Inserted
+from referee.said_wrong import said_wrong
 from referee.slots import ACTS, ON_FINDINGS, Slot, as_corrected, key_of, meant, place_of
 from referee.snapshot import encode_state
 from referee.state import evolve
@@ -139,7 +140,7 @@ def _missed(slots: Sequence[Slot], at: int, seen: Inserted) -> Observation:
     try:
         act = decode_observation(seen.observation)
     except CodecError as error:
-        raise CorrectionRefusedError(str(error)) from None
+        raise CorrectionRefusedError(said_wrong(seen.observation, error)) from None
     if not isinstance(act, ACTS) or isinstance(act, NEVER_MISSED):
         raise CorrectionRefusedError(f"{a_kind(act)} cannot be put in")
     refuse_fields(act)

@@ -72,6 +72,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _list(authority: Authority) -> None:
+    # It is heavy to import: a wrong option is told without it.
     from table_controller.authority import shown  # noqa: PLC0415
 
     if not authority.folder.is_dir():

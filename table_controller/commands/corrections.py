@@ -9,6 +9,7 @@ from msgspec import Meta, field
 from referee.bounded import TileName
 from referee.codec import CodecError, decode_observation, encode
 from referee.judge_observations import Corrected, Inserted
+from referee.said_wrong import said_wrong
 from referee.words import a_kind
 from table_controller.commands.declaration import Command
 from table_controller.commands.refused import CommandRefusedError, Numbered
@@ -78,7 +79,7 @@ class Correct(Command, frozen=True):
         try:
             right = encode(decode_observation({**encode(held), **wanted}))
         except CodecError as error:
-            raise CommandRefusedError(str(error)) from None
+            raise CommandRefusedError(said_wrong({**encode(held), **wanted}, error)) from None
         return _correct(desk, self, self.entry, right, agreed=self.agreed)
 
 

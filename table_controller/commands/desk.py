@@ -43,6 +43,11 @@ class Desk:
         self._daemon = daemon
         self.hanchans = hanchans
 
+    @property
+    def parts(self) -> tuple[Daemon, Hanchans]:
+        """What another desk of the same table is made of."""
+        return self._daemon, self.hanchans
+
     # What holds now
 
     @property

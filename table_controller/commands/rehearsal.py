@@ -78,7 +78,7 @@ class Rehearsal(Desk):
     """A desk at which nothing that is done lasts."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(desk._daemon, desk.hanchans)  # noqa: SLF001 - a desk of the same table
+        super().__init__(*desk.parts)
         self._before = desk.state
         self._after = desk.state
         self._events: list[Event] = []

@@ -130,6 +130,7 @@ def _once(session: Session, words: list[str], say: Callable[[str], None]) -> boo
 
 
 def _prompt(session: Session, screen: Any, login: Login) -> bool:
+    # As in _judge: only who asks line after line needs it.
     from table_controller.judge.prompt import converse  # noqa: PLC0415
 
     screen.say(f"{login.role} at hall {login.hall}, broker {login}; help says what there is to say")
@@ -141,6 +142,7 @@ def _prompt(session: Session, screen: Any, login: Login) -> bool:
 
 
 def _login(options: argparse.Namespace) -> Login:
+    # As in _judge: the client for the broker is heavy to import.
     from table_controller.judge.connection import Login  # noqa: PLC0415
 
     tls: ssl.SSLContext | None = None

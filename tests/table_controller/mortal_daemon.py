@@ -264,6 +264,18 @@ def end_when_played(daemon: Daemon) -> None:
     asyncio.get_running_loop().call_later(0.5, end_when_played, daemon)
 
 
+def daemon_at(state: Path, loop: JumpLoop, **parts: type) -> Daemon:
+    """The daemon with this state folder at the world's table; ``parts`` instead of those of the daemon's module."""
+    for name, part in {"TableUnit": FakeUnit, "VisionProcess": FakeVision, **parts}.items():
+        setattr(daemon_module, name, part)
+    parser = argparse.ArgumentParser()
+    add_options(parser)
+    options = f"--http 0 --mqtt 127.0.0.1:1 --ruleset tenhou --auto-begin --state {state}"
+    settings = read_settings(parser.parse_args(options.split()))
+    journal = Journal(settings.journal)
+    return Daemon(settings, journal, JumpClock(loop), journal.load())
+
+
 def main() -> None:
     folder, Death.at = Path(sys.argv[1]), int(sys.argv[2])
     World.file = folder / "world.json"
@@ -271,26 +283,9 @@ def main() -> None:
     THE_WORLD = World()
     for name in ("receive", "insert_events", "discard"):
         around(SqliteRecorder, name)
-    setattr(daemon_module, "TableUnit", FakeUnit)  # noqa: B010 - not for the type checker's eyes
-    setattr(daemon_module, "VisionProcess", FakeVision)  # noqa: B010
-    parser = argparse.ArgumentParser()
-    add_options(parser)
-    options = [
-        "--state",
-        str(folder),
-        "--http",
-        "0",
-        "--mqtt",
-        "127.0.0.1:1",
-        "--ruleset",
-        "tenhou",
-        "--auto-begin",
-    ]
-    settings = read_settings(parser.parse_args(options))
-    journal = Journal(settings.journal)
     loop = JumpLoop()
     loop.begin_at(THE_WORLD.start_ms)
-    daemon = Daemon(settings, journal, JumpClock(loop), journal.load())
+    daemon = daemon_at(folder, loop)
 
     async def live() -> None:
         asyncio.get_running_loop().call_soon(end_when_played, daemon)

@@ -6,19 +6,14 @@ goes on while the disk is ill. Ends with status 0 once the game is over and jour
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from referee.journal import Journal
-from table_controller import daemon as daemon_module
 from table_controller.broker import Broker
-from table_controller.daemon import Daemon
 from table_controller.log import say
-from table_controller.settings import add_options, read_settings
 from tests.table_controller import mortal_daemon as mortal
 from tests.table_controller.jump_loop import JumpLoop
 
@@ -53,29 +48,9 @@ def main() -> None:
     world, state, how = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
     mortal.World.file = world / "world.json"
     mortal.THE_WORLD = mortal.World()
-    for name, part in (
-        ("TableUnit", mortal.FakeUnit),
-        ("VisionProcess", mortal.FakeVision),
-        ("Broker", Telling),
-    ):
-        setattr(daemon_module, name, part)
-    parser = argparse.ArgumentParser()
-    add_options(parser)
-    options = [
-        "--state",
-        str(state),
-        "--http",
-        "0",
-        "--mqtt",
-        "127.0.0.1:1",
-        "--ruleset",
-        "tenhou",
-        "--auto-begin",
-    ]
-    settings = read_settings(parser.parse_args(options))
-    journal = Journal(settings.journal)
     loop = JumpLoop()
-    daemon = Daemon(settings, journal, mortal.JumpClock(loop), journal.load())
+    daemon = mortal.daemon_at(state, loop, Broker=Telling)
+    journal = daemon.journal
     before: list[int] = []
 
     def falls_ill() -> None:

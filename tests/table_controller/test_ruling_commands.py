@@ -140,8 +140,11 @@ def test_what_was_not_seen_is_put_in() -> None:
     ("arguments", "reason"),
     [
         ({}, "observation must be a mapping"),
-        ({"observation": {"type": "Nothing"}}, "'Nothing' is not one of"),
-        ({"observation": {"type": "TileDiscarded", "seat": 1, "tile": "5x"}}, "TileDiscarded.tile"),
+        ({"observation": {"type": "Nothing"}}, "type must be one of"),
+        (
+            {"observation": {"type": "TileDiscarded", "seat": 1, "tile": "5x"}},
+            "tile of a discard must be a tile",
+        ),
         ({"observation": {"type": "StickLaid", "seat": 1, "at_ms": 4}}, "at_ms cannot be said"),
         ({"observation": {"type": "StickLaid", "seat": 1}, "after": 99}, "no entry 99"),
         ({"observation": {"type": "StickLaid", "seat": 1}, "after": "last"}, "after must be a whole number"),

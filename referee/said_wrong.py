@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Union, get_args, get_orig
 
 from referee.codec import OBSERVATIONS, TILE_FIELDS, shape
 from referee.slots import ACTS
-from referee.words import KINDS
+from referee.words import kind_named
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,7 +36,7 @@ def said_wrong(mapping: Mapping[str, Any], error: CodecError) -> str:
     if kind is None:
         known = ", ".join(sorted(each.__name__ for each in ACTS))
         return f"type must be one of {known}; {mapping.get('type')!r} is none"
-    fields, what = dict(shape(kind)), KINDS[kind]
+    fields, what = dict(shape(kind)), kind_named(kind)
     own = ", ".join(name for name in fields if name not in GIVEN)
     if error.unknown and len(error.where) == 1:
         return f"{what} has no {', '.join(error.unknown)}: it has {own}"

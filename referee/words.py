@@ -15,7 +15,12 @@ WINDS: Final = ("East", "South", "West", "North")
 
 def a_kind(observation: Observation) -> str:
     """What kind of thing was observed, with its article."""
-    return language("en").word("kind", type(observation).__name__)
+    return kind_named(type(observation))
+
+
+def kind_named(kind: type[Observation]) -> str:
+    """What observations of this class are, with its article."""
+    return language("en").word("kind", kind.__name__)
 
 
 def who(state: GameState, seat: int) -> str:

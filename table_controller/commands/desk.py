@@ -44,7 +44,7 @@ class Desk:
         self.hanchans = hanchans
 
     @property
-    def parts(self) -> tuple[Daemon, Hanchans]:
+    def parts(self) -> tuple[DaemonTable, Hanchans]:
         """What another desk of the same table is made of."""
         return self._daemon, self.hanchans
 

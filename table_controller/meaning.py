@@ -51,8 +51,8 @@ class Meaning(NamedTuple):
     note: str = ""
     begins: int | None = None
     """The chair that begins a hanchan and deals first."""
-    more: bool = False
-    """More than one thing was done in what was read: the rest may have come after something else."""
+    more: int = 0
+    """How many things more were done in what was read: they may have come after something else."""
 
 
 @dataclass(slots=True)
@@ -308,7 +308,7 @@ def _of_pond(said: ZoneReading, seat: int, state: GameState, *, tsumogiri: bool)
         )
         for placed in new[:1]
     )
-    return Meaning(discards, note=note, more=len(new) > 1)
+    return Meaning(discards, note=note, more=max(len(new) - 1, 0))
 
 
 def _of_melds(said: ZoneReading, seat: int, state: GameState, *, reread: bool) -> tuple[Observation, ...]:

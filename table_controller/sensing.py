@@ -430,8 +430,9 @@ class Sensing:
         if doubt.is_wide(item):
             self.sight.late_ms = max(self.sight.late_ms, item.latest)
         if found:
-            if more:
-                self._waiting.append(item)
+            # A tile that was left aside shows as new again: asked once more, it would be told for ever.
+            if more and (item.more is None or more < item.more):
+                self._waiting.append(replace(item, more=more))
             moved = self._interpreter.hands.due(state, self.last_ms, at_ms)
             self.last_ms = at_ms
         settled_ms = item.said.settled_ms if isinstance(item.said, ZoneReading) else item.said.at_ms

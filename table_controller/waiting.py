@@ -26,7 +26,8 @@ class Item:
 
     ``covered`` is a seat whose hand had to be open at that time and lay under something; ``held_ms`` when that was still so.
     ``doubtful``: it contradicts the game, and what explains it may not have been seen. ``late``: it was felt before things that
-    were judged as if nothing of that time would come any more.
+    were judged as if nothing of that time would come any more. ``more``: how many new tiles it showed besides the one that was
+    told when it was last asked.
     """
 
     order: int
@@ -39,6 +40,7 @@ class Item:
     held_ms: int = 0
     doubtful: bool = False
     late: bool = False
+    more: int | None = None
 
     @property
     def key(self) -> Key | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.signals import ButtonName
@@ -83,6 +83,9 @@ ACTS = st.tuples(
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(acts=st.lists(ACTS, max_size=25), broken=st.booleans())
+@example(
+    acts=[("pond", 0, 300), ("pond", 0, 300), ("pond", 0, 5000)], broken=False
+)  # discards that are left aside
 def test_moments_are_bounded_by_what_happens(acts: list[tuple[str, int, int]], broken: bool) -> None:
     """At most one for each suspicion, and for each change of what is suspected where none is consumed."""
     table = counted(SeenTable.in_play(rules=Ruleset.read("wrc-2015")))

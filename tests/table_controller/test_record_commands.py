@@ -83,11 +83,13 @@ def test_results_of_the_hanchans_of_a_table() -> None:
     first, second, third = ask(daemon, "results")["hanchans"]
     assert (first["players"], first["finished"]) == (["Ada", "Bea", "Cid", "Dan"], True)
     assert first["places"] == [1, 1, 1, 1]
-    assert first["penalties"] == [{"player": "Bea", "points": 20, "reason": "wall destroyed"}]
-    assert second["penalties"] == [{"player": "Ada", "points": 20, "reason": "wall destroyed"}]
+    destroyed = {"points": 20, "reason": "wall destroyed", "ruling": "chombo", "judge": "anna"}
+    assert first["penalties"] == [{"player": "Bea", **destroyed}]
+    assert second["penalties"] == [{"player": "Ada", **destroyed}]
     assert first["overall"] == ["0", "0", "0", "0"]
     assert (third["finished"], third["scores"]) == (False, None)
-    assert third["penalties"] == [{"player": "Eve", "points": 4, "reason": "4 min late"}]
+    late = {"points": 4, "reason": "4 min late", "ruling": "", "judge": ""}  # entered, not ruled on
+    assert third["penalties"] == [{"player": "Eve", **late}]
     assert ask(daemon, "results", since="2999-01-01")["hanchans"] == []
     assert "since must be" in ask(daemon, "results", since=3)["error"]
     assert "since must be" in ask(daemon, "results", since="yesterday")["error"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from msgspec import Meta
 
@@ -151,7 +151,7 @@ class HanchanShown(TypedDict):
 
 
 class FindingShown(TypedDict):
-    """A finding, with the grade that is proposed."""
+    """A finding, with the grade that is proposed. Older tables send no code."""
 
     rule: Annotated[str, Meta(description="a name of jantaku rules fouls")]
     section: str
@@ -165,8 +165,8 @@ class FindingShown(TypedDict):
     grade: Grade
     costs: Annotated[int, Meta(description="points of the overall score that the grade would cost now")]
     text: Annotated[str, Meta(description="what was seen, in the table's language")]
-    code: Annotated[str, Meta(description="of the text")]
-    arguments: Annotated[dict[str, Any], Meta(description="of the text, by name")]
+    code: NotRequired[Annotated[str, Meta(description="of the text")]]
+    arguments: NotRequired[Annotated[dict[str, Any], Meta(description="of the text, by name")]]
     evidence: Annotated[list[str], Meta(description="frame:381, signal:55, clip:1160")]
     ruling: Annotated[Ruling | None, Meta(description="the newest, null while there is none")]
 

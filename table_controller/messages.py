@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
 
 from msgspec import Meta
 
@@ -21,16 +21,16 @@ class Status(TypedDict):
 
 
 class Alert(TypedDict):
-    """Something a person should see to; an empty payload when it is resolved."""
+    """Something a person should see to; an empty payload when it is resolved. Older tables send no codes."""
 
     id: str
     severity: Literal["info", "warning", "error"]
     text: Annotated[str, Meta(description="in the table's language")]
     advice: Annotated[str, Meta(description="what to do")]
-    code: Annotated[str, Meta(description="of the text")]
-    arguments: Annotated[dict[str, Any], Meta(description="of the text, by name")]
-    advice_code: Annotated[str, Meta(description="of the advice")]
-    advice_arguments: Annotated[dict[str, Any], Meta(description="of the advice, by name")]
+    code: NotRequired[Annotated[str, Meta(description="of the text")]]
+    arguments: NotRequired[Annotated[dict[str, Any], Meta(description="of the text, by name")]]
+    advice_code: NotRequired[Annotated[str, Meta(description="of the advice")]]
+    advice_arguments: NotRequired[Annotated[dict[str, Any], Meta(description="of the advice, by name")]]
     at_ms: int
 
 

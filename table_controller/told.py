@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
 
 from msgspec import Meta
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Told(TypedDict):
-    """A journal entry."""
+    """A journal entry. Older tables send no lines."""
 
     number: Annotated[int, Meta(ge=1, description="1, 2, 3 … without gaps")]
     at_ms: Annotated[int, Meta(description="table time")]
@@ -25,7 +25,7 @@ class Told(TypedDict):
     observation: dict[str, Any]
     events: list[dict[str, Any]]
     text: Annotated[str, Meta(description="a line for people, in the table's language")]
-    lines: Annotated[list[dict[str, Any]], Meta(description="the same as messages")]
+    lines: NotRequired[Annotated[list[dict[str, Any]], Meta(description="the same as messages")]]
 
 
 def told(entry: Entry, lines: tuple[Message, ...] | None = None, words: LanguageName = "en") -> Told:

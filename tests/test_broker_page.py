@@ -103,8 +103,10 @@ def test_the_state_is_as_it_is_described() -> None:
     result = state["last_result"]
     shown = {"PlayerShown": player, "FindingShown": finding, "AppealShown": appeal, "MeldShown": meld,
              "DiscardShown": discard, "ResultShown": result, "WinShown": result["wins"][0], "TimeShown": state["time"]}  # fmt: skip
+    since = {"FindingShown": {"code", "arguments"}}  # which a table of the release before does not send
     for name, each in shown.items():
-        assert set(each) == set(SCHEMAS[name]["properties"]) == set(SCHEMAS[name]["required"]), name
+        assert set(each) == set(SCHEMAS[name]["properties"]), name
+        assert set(each) - since.get(name, set()) == set(SCHEMAS[name]["required"]), name
 
 
 def test_what_is_not_so_is_seen() -> None:
@@ -118,6 +120,7 @@ def test_entries_are_as_they_are_described() -> None:
     played(journal)
     for entry in journal.entries():
         assert wrong("Entry", told(entry)) == []
+        assert set(told(entry)) == set(SCHEMAS["Entry"]["properties"]) - {"too_large"}
     assert wrong("Entry", {**told(entry), "observation": None, "events": None, "too_large": 400_000}) == []
 
 

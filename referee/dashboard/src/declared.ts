@@ -938,7 +938,7 @@ export interface AdjustPoints {
   at?: number | null;
 }
 /**
- * Something a person should see to; an empty payload when it is resolved.
+ * Something a person should see to; an empty payload when it is resolved. Older tables send no codes.
  *
  */
 export interface Alert {
@@ -949,20 +949,20 @@ export interface Alert {
   /**
    * of the advice, by name
    */
-  advice_arguments: {};
+  advice_arguments?: {};
   /**
    * of the advice
    */
-  advice_code: string;
+  advice_code?: string;
   /**
    * of the text, by name
    */
-  arguments: {};
+  arguments?: {};
   at_ms: number;
   /**
    * of the text
    */
-  code: string;
+  code?: string;
   id: string;
   severity: "error" | "info" | "warning";
   /**
@@ -2656,7 +2656,7 @@ export interface Win {
   liable?: number | "nobody" | null;
 }
 /**
- * A journal entry.
+ * A journal entry. Older tables send no lines.
  *
  */
 export interface Entry {
@@ -2668,7 +2668,7 @@ export interface Entry {
   /**
    * the same as messages
    */
-  lines: Message[];
+  lines?: Message[];
   /**
    * 1, 2, 3 … without gaps
    */
@@ -3843,18 +3843,18 @@ export interface ExtendClock {
   at?: number | null;
 }
 /**
- * A finding, with the grade that is proposed.
+ * A finding, with the grade that is proposed. Older tables send no code.
  *
  */
 export interface FindingShown {
   /**
    * of the text, by name
    */
-  arguments: {};
+  arguments?: {};
   /**
    * of the text
    */
-  code: string;
+  code?: string;
   /**
    * points of the overall score that the grade would cost now
    */

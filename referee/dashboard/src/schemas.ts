@@ -328,8 +328,6 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
    }
   },
   "required": [
-   "arguments",
-   "code",
    "costs",
    "evidence",
    "grade",
@@ -897,7 +895,6 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   "required": [
    "at_ms",
    "events",
-   "lines",
    "number",
    "observation",
    "text",
@@ -999,11 +996,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   },
   "required": [
    "advice",
-   "advice_arguments",
-   "advice_code",
-   "arguments",
    "at_ms",
-   "code",
    "id",
    "severity",
    "text"

@@ -105,6 +105,26 @@ test("entries, status and alerts", () => {
   );
 });
 
+test("what a table says in codes too is read, and so is what an older one says in words only", () => {
+  const coded = { code: "plain.words", arguments: { words: "x" } };
+  const old = { rule: "kuikae", section: "3.3.7", seat: 0, hand: "E1", wind: "E", name: "A", grade: "none", costs: 0, text: "x" };
+  const finding = { ...old, evidence: [], ruling: null };
+  const entry = { number: 3, at_ms: 1, wall: "", observation: { type: "X" }, events: [], text: "x" };
+  const alert = { id: "a", severity: "error", text: "x", advice: "", at_ms: 5 };
+  const advised = { advice_code: coded.code, advice_arguments: coded.arguments };
+  for (const one of [finding, { ...finding, ...coded }]) {
+    assert.equal(decodeState(stateWith({ findings: [one] })).game?.findings[0]?.text, "x");
+  }
+  for (const one of [entry, { ...entry, lines: [coded] }]) {
+    assert.equal(decodeEntry(JSON.stringify(one)).text, "x");
+  }
+  for (const one of [alert, { ...alert, ...coded, ...advised }]) {
+    assert.equal(decodeAlert(JSON.stringify(one))?.text, "x");
+  }
+  assert.throws(() => decodeEntry(JSON.stringify({ ...entry, lines: "x" })), { message: "lines is not a list" });
+  assert.throws(() => decodeAlert(JSON.stringify({ ...alert, code: 1 })), { message: "code is not a text" });
+});
+
 test("settings for one table and for several", () => {
   const one = decodeSettings({ mqtt: "ws://127.0.0.1:9001/", hall: "home", table: "sim" }, "localhost");
   assert.deepEqual(one.tables, [{ hall: "home", table: "sim", name: "sim" }]);

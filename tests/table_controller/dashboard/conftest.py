@@ -166,6 +166,8 @@ def state() -> JsonObject:
                 "evidence": [],
                 "ruling": None,
                 "text": "Pon was called 3.4 s after the discard; South had already drawn.",
+                "code": "plain.words",
+                "arguments": {"words": "Pon was called 3.4 s after the discard; South had already drawn."},
             }
         ],
         "time": {"limit_ms": 0, "started_at_ms": 0, "called": False, "paused_at_ms": None, "added_ms": 0},

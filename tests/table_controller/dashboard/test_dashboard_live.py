@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.test_broker_page import wrong
+
 if TYPE_CHECKING:
     from tests.table_controller.dashboard.conftest import Broker, JsonObject, Judge, Table
 
@@ -50,7 +52,19 @@ def test_a_journal_that_begins_again_is_not_mixed_with_the_old(
 
 def test_alerts_stand_until_resolved(judge: Judge, table: Table) -> None:
     def alert(name: str, severity: str, text: str) -> JsonObject:
-        return {"id": name, "severity": severity, "text": text, "advice": f"About {name}.", "at_ms": 61_000}
+        made: JsonObject = {
+            "id": name,
+            "severity": severity,
+            "text": text,
+            "advice": f"About {name}.",
+            "code": "plain.words",
+            "arguments": {"words": text},
+            "advice_code": "plain.words",
+            "advice_arguments": {"words": f"About {name}."},
+            "at_ms": 61_000,
+        }
+        assert wrong("Alert", made) == []  # as a table publishes it
+        return made
 
     table.send("alert/1", alert("1", "warning", "The camera's picture is dark"))
     table.send("alert/2", alert("2", "error", "Lift 3 did not reach its switch"))

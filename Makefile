@@ -48,12 +48,12 @@ check: setup $(STAMPS)/npm-tools
 	$(BIN)/mypy
 	cd referee/dashboard && npm run --silent check
 	$(BIN)/python -m firmware_bridge.generate --check
-	$(BIN)/python -m table_controller.describe --check
+	$(BIN)/python -m table_controller.commands.describe --check
 	cd tools/asyncapi && npm run --silent check
 
 bench: setup
 	$(BIN)/python -m bench.render
-	$(BIN)/python -m bench.vision
+	$(BIN)/python -m bench.seeing.vision
 	$(BIN)/python -m bench.rules
 
 # The scoring of hands compiled, in a folder of its own; nothing needs it.
@@ -112,7 +112,7 @@ train: setup
 # The network that finds tiles in photographs, vision/model/finder.onnx. Its photographs have boxes (images/, labels/).
 train-finder: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[train]'
-	$(BIN)/python -m vision.training.finder $(if $(ART),--art "$(ART)") $(if $(PHOTOS),--photos "$(PHOTOS)")
+	$(BIN)/python -m vision.training.finder.train $(if $(ART),--art "$(ART)") $(if $(PHOTOS),--photos "$(PHOTOS)")
 
 # The exact versions everything was tested with; pyproject.toml holds only the lower bounds.
 lock: setup

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from referee.records import observed
 from referee.records.observed import ObservedGame
 from referee.records.reader import read_record
-from table_controller.disturb.catalogue import KINDS
-from table_controller.disturb.disturbing import Truth, disturbed
-from table_controller.disturb.game import PlayedGame, file_lines, play_game, standing_of
-from table_controller.disturb.played import BETWEEN_HANDS_MS
-from table_controller.replay_timed import observed_reports
+from table_controller.replay.disturb.disturbing import Truth, disturbed
+from table_controller.replay.disturb.game import PlayedGame, file_lines, play_game, standing_of
+from table_controller.replay.disturb.kinds.catalogue import KINDS
+from table_controller.replay.disturb.played import BETWEEN_HANDS_MS
+from table_controller.replay.timed import observed_reports
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from referee.records.record import GameRecord
-    from referee.ruleset import Ruleset
+    from referee.records.neutral.record import GameRecord
+    from referee.rules.ruleset import Ruleset
 
 BOOKS: Final = ("wrc-2015", "riichi-mj", "saikouisen-2025")
 """The rulebooks that say how people play at a table."""

@@ -15,12 +15,12 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from bench.foul_proof import BOOKS, LEAST, Tally, measured
-from referee.ruleset import Ruleset
-from table_controller.disturb.catalogue import KINDS
-from table_controller.replay import ruleset_of
+from referee.rules.ruleset import Ruleset
+from table_controller.replay.disturb.kinds.catalogue import KINDS
+from table_controller.replay.replay import ruleset_of
 
 if TYPE_CHECKING:
-    from referee.records.record import GameRecord
+    from referee.records.neutral.record import GameRecord
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = ROOT / "docs" / "rules.md"

@@ -14,15 +14,15 @@ from jansou.io.mjlog import parse_mjlog
 from jansou.io.replay import replay_paifu
 
 from config import read_ruleset
-from referee.decide import advance, decide
-from referee.records import mjai
+from referee.folding.state import evolve
+from referee.judging.decide import advance, decide
 from referee.records.journaled import records_of
+from referee.records.mjai import mjai
 from referee.records.observe import observations
 from referee.records.reader import parse_record, read_record
-from referee.state import evolve
 from referee.tiles import KIND, KINDS
-from table_controller.replay import replay, ruleset_of
-from table_controller.simulation.bots import play_game
+from table_controller.replay.replay import replay, ruleset_of
+from table_controller.simulation.people.bots import play_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
     from jansou.io.paifu import Paifu
 
-    from referee.observations import Observation
-    from referee.position import GameState
-    from referee.records.record import GameRecord
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+    from referee.records.neutral.record import GameRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from referee.ruleset import Ruleset
+    from referee.rules.ruleset import Ruleset
 
 RED = {16: 34, 52: 35, 88: 36}
 THEIR_KINDS = {"chi": "chi", "pon": "pon", "ankan": "kan", "daiminkan": "kan", "kakan": "shouminkan"}

@@ -38,7 +38,7 @@ def main() -> int:
                 *(
                     sys.executable,
                     "-m",
-                    "table_controller.cli",
+                    "table_controller.cli.main",
                     "sim",
                     *game,
                     "--hands",

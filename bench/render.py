@@ -18,19 +18,19 @@ import numpy as np
 from config import read_ruleset
 from referee.records.journaled import records_of
 from referee.records.reader import read_record
-from table_controller.simulation.bots import play_game
-from table_controller.simulation.conductor import ConductedLoop, Conductor
-from table_controller.simulation.gestures import Walls
-from table_controller.simulation.lens import HEIGHT_PX, WIDTH_PX
-from table_controller.simulation.overhead import OverheadCamera
-from table_controller.simulation.plates import Plate
-from table_controller.simulation.players import ScriptedTable
-from table_controller.simulation.script import faces_of
-from table_controller.simulation.world import Displays, World
+from table_controller.simulation.camera.lens import HEIGHT_PX, WIDTH_PX
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.camera.plates import Plate
+from table_controller.simulation.people.bots import play_game
+from table_controller.simulation.people.players import ScriptedTable
+from table_controller.simulation.processes.conductor import ConductedLoop, Conductor
+from table_controller.simulation.world.gestures import Walls
+from table_controller.simulation.world.script import faces_of
+from table_controller.simulation.world.world import Displays, World
 
 if TYPE_CHECKING:
-    from referee.records.record import GameRecord
-    from table_controller.simulation.gestures import Button
+    from referee.records.neutral.record import GameRecord
+    from table_controller.simulation.world.gestures import Button
 
 PERIOD_S = 0.1
 

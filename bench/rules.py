@@ -41,7 +41,7 @@ from config import read_ruleset
 from referee.hands import shape, suit_table
 from referee.hands.score import score
 from referee.hands.waits import completing
-from referee.ruleset import Ruleset
+from referee.rules.ruleset import Ruleset
 from referee.tiles import KINDS
 
 if TYPE_CHECKING:

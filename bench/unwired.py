@@ -9,32 +9,32 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, cast
 
-from firmware_bridge.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
-from referee import observations
-from referee.decide import advance
-from referee.events import FoulFound
-from referee.judge_observations import EnteredWin, HandEntered
+from firmware_bridge.messages.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
+from referee.game import observations
+from referee.game.events import FoulFound
+from referee.game.judge_observations import EnteredWin, HandEntered
+from referee.judging.decide import advance
 from referee.records.journaled import records_of
-from referee.records.record import DrawnGame, RiichiAccepted, WinClaim
-from table_controller.fitting import IN_PLAY
-from table_controller.replay import ruleset_of
-from table_controller.senses import SENSES
-from table_controller.sensing import Sensing
-from table_controller.simulation.gestures import Walls
-from table_controller.simulation.script import faces_of
-from table_controller.simulation.world import World
+from referee.records.neutral.record import DrawnGame, RiichiAccepted, WinClaim
+from table_controller.replay.replay import ruleset_of
+from table_controller.sensing.sensing import Sensing
+from table_controller.sensing.waiting.fitting import IN_PLAY
+from table_controller.settings.senses import SENSES
+from table_controller.simulation.world.gestures import Walls
+from table_controller.simulation.world.script import faces_of
+from table_controller.simulation.world.world import World
 from tests.table_controller.jump_loop import JumpLoop
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from firmware_bridge.signals import Signal
-    from referee.events import Event
-    from referee.judge_observations import EnteredResult
-    from referee.observations import Observation
-    from referee.position import GameState
-    from referee.records.record import GameRecord, HandRecord
-    from table_controller.simulation.gestures import Button as ButtonWord
+    from firmware_bridge.messages.signals import Signal
+    from referee.game.events import Event
+    from referee.game.judge_observations import EnteredResult
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+    from referee.records.neutral.record import GameRecord, HandRecord
+    from table_controller.simulation.world.gestures import Button as ButtonWord
     from vision.sightings import Sighting
 
 WALLS_AFTER_S: Final = 8.0

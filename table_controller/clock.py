@@ -25,7 +25,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, TypeVarTuple, Unpack
 
-from table_controller.log import say
+from table_controller.terminal.log import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

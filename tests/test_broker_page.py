@@ -12,21 +12,21 @@ import pytest
 import yaml
 from jsonschema import Draft7Validator
 
-from firmware_bridge.counters import Counters, telemetry
-from referee import judge_observations as office
-from referee import observations as seen
-from referee.codec import EVENTS, OBSERVATIONS
-from referee.decide import advance
-from referee.journal import Journal
-from referee.position import GameState
-from referee.public import public_state
-from referee.ruleset import Ruleset
+from firmware_bridge.link.counters import Counters, telemetry
+from referee.encoding.codec import EVENTS, OBSERVATIONS
+from referee.encoding.public import public_state
+from referee.game import judge_observations as office
+from referee.game import observations as seen
+from referee.game.position import GameState
+from referee.journal.journal import Journal
+from referee.judging.decide import advance
+from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
-from table_controller.commands.catalogue import COMMANDS
-from table_controller.describe.__main__ import main
-from table_controller.describe.asyncapi import document
-from table_controller.describe.page import with_table
-from table_controller.told import told
+from table_controller.commands.catalogue.catalogue import COMMANDS
+from table_controller.commands.describe.__main__ import main
+from table_controller.commands.describe.asyncapi import document
+from table_controller.commands.describe.page import with_table
+from table_controller.wording.told import told
 from tests.table_controller.command_stage import ask, kuikae
 from tests.table_controller.test_declared_commands import one_more
 

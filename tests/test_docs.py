@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.cli import HELP
-from table_controller.commands.catalogue import COMMANDS
+from table_controller.cli.main import HELP
+from table_controller.commands.catalogue.catalogue import COMMANDS
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(

@@ -1,14 +1,18 @@
-"""Imports go downwards: config below firmware_bridge, vision and referee, those below table_controller."""
+"""Imports go downwards, of packages, folders and modules, for types too; and a folder is small enough to be read."""
 
 from __future__ import annotations
 
 import ast
-from pathlib import Path
+import subprocess
+from collections import defaultdict
+from functools import cache
+from pathlib import Path, PurePosixPath
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("config", "firmware_bridge", "referee", "table_controller", "vision")
+WITH_BENCH = (*PACKAGES, "bench")
 ALLOWED = {
     "config": set(),
     "firmware_bridge": {"config"},
@@ -16,17 +20,116 @@ ALLOWED = {
     "vision": {"config", "referee.tiles"},
     "table_controller": {"config", "firmware_bridge", "referee", "vision"},
 }
+MOST_ENTRIES = 16
+"""Of a folder: files and folders; a .c and its .h count once, ``__init__.py`` does not."""
+
+Graph = dict[str, set[str]]
 
 
-def imported_modules(path: Path) -> set[str]:
+@cache
+def tracked() -> tuple[str, ...]:
+    """The files of this tree, and those that are new in it."""
+    words = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\n")
+    return tuple(name for name in listed if name and (ROOT / name).exists())
+
+
+def imported_modules(source: str) -> set[str]:
+    """Whatever is imported anywhere in a file: at its top, in a function, for types."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
             found.add(node.module)
             found.update(f"{node.module}.{alias.name}" for alias in node.names)
     return found
+
+
+@cache
+def sources() -> dict[str, str]:
+    """The text of each module by its name; a package has the name of its folder."""
+    return {
+        ".".join(PurePosixPath(name).with_suffix("").parts).removesuffix(".__init__"): (
+            ROOT / name
+        ).read_text(encoding="utf-8")
+        for name in tracked()
+        if name.endswith(".py") and name.split("/")[0] in WITH_BENCH
+    }
+
+
+def whole_graph() -> Graph:
+    """Each module and what it imports of the others."""
+    there = sources()
+    return {name: (imported_modules(text) & there.keys()) - {name} for name, text in there.items()}
+
+
+def is_folder(module: str) -> bool:
+    """Whether this is the ``__init__`` of a folder."""
+    return (ROOT / Path(*module.split("."))).is_dir()
+
+
+def place(module: str, folder: str) -> str | None:
+    """Where a module lies as seen from a folder: directly in it, in one of its folders, or not there (None).
+
+    All that lie directly in a folder are one place, so that they stand wholly above or wholly below each of its folders.
+    """
+    if not module.startswith(folder + "."):
+        return "directly" if module == folder else None
+    first, _, rest = module[len(folder) + 1 :].partition(".")
+    return first if rest or is_folder(module) else "directly"
+
+
+def folder_graph(graph: Graph, folder: str) -> Graph:
+    """The places of a folder and which of them imports which."""
+    found: Graph = defaultdict(set)
+    for module, imported in graph.items():
+        here = place(module, folder)
+        if here is None or (is_folder(module) and not imported):
+            continue
+        for other in imported:
+            # A package is asked for its modules; its own text has none but a docstring.
+            if is_folder(other) and not imported_modules(sources().get(other, "")):
+                continue
+            there = place(other, folder)
+            if there not in {None, here}:
+                found[here].add(str(there))
+    return found
+
+
+def circle(graph: Graph) -> list[str]:
+    """A way that comes back to where it began; empty if there is none."""
+    done: set[str] = set()
+    way: list[str] = []
+
+    def go(name: str) -> list[str]:
+        if name in way:
+            return [*way[way.index(name) :], name]
+        if name in done:
+            return []
+        way.append(name)
+        for other in sorted(graph.get(name, ())):
+            if found := go(other):
+                return found
+        way.pop()
+        done.add(name)
+        return []
+
+    for name in sorted(graph):
+        if found := go(name):
+            return found
+    return []
+
+
+def entries(folder: str) -> set[str]:
+    """What a folder holds, a .c and its .h once."""
+    prefix = "" if folder == "." else folder + "/"
+    names = {name[len(prefix) :].split("/")[0] for name in tracked() if name.startswith(prefix)}
+    return {
+        name.removesuffix(".h").removesuffix(".c")
+        for name in names
+        if name != "__init__.py" and not name.startswith(".")
+    }
 
 
 def forbidden(package: str, modules: set[str]) -> set[str]:
@@ -45,38 +148,82 @@ def forbidden(package: str, modules: set[str]) -> set[str]:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_imports_go_downwards(package: str) -> None:
-    files = sorted((ROOT / package).rglob("*.py"))
-    assert files
+    own = {name: text for name, text in sources().items() if name.split(".")[0] == package}
+    assert own
     wrong = {
-        f"{path.relative_to(ROOT)} imports {module}"
-        for path in files
-        if "node_modules" not in path.parts
-        for module in forbidden(package, imported_modules(path))
+        f"{name} imports {module}"
+        for name, text in own.items()
+        for module in forbidden(package, imported_modules(text))
     }
     assert wrong == set()
 
 
+def test_no_module_is_in_a_circle() -> None:
+    assert circle(whole_graph()) == []
+
+
+def test_no_folder_is_in_a_circle() -> None:
+    graph = whole_graph()
+    folders = {".".join(name.split(".")[:deep]) for name in graph for deep in range(1, name.count(".") + 1)}
+    assert "referee.judging" in folders
+    circles = {folder: circle(folder_graph(graph, folder)) for folder in sorted(folders)}
+    assert {folder: found for folder, found in circles.items() if found} == {}
+
+
+def test_folders_are_small() -> None:
+    folders = {".", *(str(parent) for name in tracked() for parent in PurePosixPath(name).parents)}
+    counted = {
+        folder: len(entries(folder))
+        for folder in folders
+        if folder.split("/")[0] != "tests" and not folder.startswith(".")
+    }
+    counted["."] = len(entries("."))
+    assert {folder: count for folder, count in counted.items() if count > MOST_ENTRIES} == {}
+
+
+def test_every_room_says_what_it_is() -> None:
+    """A folder of modules has an ``__init__`` with a docstring (but for ``bench``, which is no package)."""
+    rooms = {str(PurePosixPath(name).parent) for name in tracked() if name.endswith(".py")}
+    silent = {
+        room
+        for room in rooms
+        if room.split("/")[0] in WITH_BENCH
+        and room != "bench"
+        and not ast.get_docstring(ast.parse(sources().get(room.replace("/", "."), "")))
+    }
+    assert silent == set()
+
+
 def test_the_check_sees_a_wrong_import() -> None:
-    assert forbidden("vision", {"table_controller.simulation.world"}) == {"table_controller.simulation.world"}
-    assert forbidden("vision", {"referee.state"}) == {"referee.state"}
+    wrong = {"table_controller.simulation.world.world"}
+    assert forbidden("vision", wrong) == wrong
+    assert forbidden("vision", {"referee.folding.state"}) == {"referee.folding.state"}
     assert forbidden("vision", {"referee.tiles", "referee"}) == set()
+
+
+def test_the_check_sees_a_circle() -> None:
+    assert circle({"a": {"b"}, "b": {"c"}, "c": set()}) == []
+    assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
+    for_types = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from referee.game import events\n"
+    assert "referee.game.events" in imported_modules(for_types)
+
+
+def test_the_check_sees_a_folder_that_imports_what_lies_above_it() -> None:
+    graph = {
+        "referee.judging.decide": {"referee.judging.play.calls"},
+        "referee.judging.play.calls": {"referee.judging.topics"},
+    }
+    assert circle(folder_graph(graph, "referee.judging")) == ["directly", "play", "directly"]
 
 
 def test_pure_referee_reads_no_clock_and_no_files() -> None:
     """Only the journal touches the world (DESIGN: functional core)."""
     outside = {"time", "datetime", "random", "socket", "sqlite3", "asyncio", "threading", "os"}
-    for path in sorted((ROOT / "referee").rglob("*.py")):
-        if (
-            path.name
-            in {
-                "journal.py",
-                "journal_copy.py",
-                "journal_reader.py",
-                "journal_sqlite.py",
-                "journal_sqlite_reader.py",
-            }
-            or "node_modules" in path.parts
-        ):
+    files = ("journal", "copy", "reader", "sqlite", "sqlite_reader")
+    on_disk = {f"referee.journal.{name}" for name in files}
+    assert on_disk < sources().keys()
+    for name, text in sources().items():
+        if name.split(".")[0] != "referee" or name in on_disk:
             continue
-        used = {module.split(".")[0] for module in imported_modules(path)}
-        assert not used & outside, path
+        used = {module.split(".")[0] for module in imported_modules(text)}
+        assert not used & outside, name

@@ -12,22 +12,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config import read_texts
-from firmware_bridge.errors import OUTPUTS
-from firmware_bridge.signals import ButtonName
-from referee import observations
-from referee.codec import OBSERVATIONS
-from referee.events import FoulFound, Result
-from referee.fouls import CATALOGUE
-from referee.judge_observations import Outcome
+from firmware_bridge.messages.errors import OUTPUTS
+from firmware_bridge.messages.signals import ButtonName
+from referee.encoding.codec import OBSERVATIONS
+from referee.game import observations
+from referee.game.events import FoulFound, Result
+from referee.game.judge_observations import Outcome
+from referee.game.said import said_of
 from referee.melds import MeldKind
-from referee.said import said_of
+from referee.rules.fouls import CATALOGUE
 from referee.texts import lines
 from referee.texts.declaration import TEXTS
 from referee.texts.findings import Finding
 from referee.texts.language import LANGUAGES, Language, UnknownTextError, language
 from referee.texts.message import Message, MessageError, Person, from_json, to_json
-from table_controller import alert_texts
-from table_controller.unit_texts import KINDS
+from table_controller.wording import alert_texts
+from table_controller.wording.unit_texts import KINDS
 from tests.referee.any_message import messages_of
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from referee.hands.names import Name
     from referee.hands.win import Score
-    from referee.ruleset import Ruleset
+    from referee.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

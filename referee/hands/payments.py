@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.hands.win import Score
+    from referee.rules.ruleset import Ruleset
     from referee.rules.scoring import Scoring
-    from referee.ruleset import Ruleset
 
 Changes: TypeAlias = tuple[int, int, int, int]
 

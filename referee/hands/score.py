@@ -16,8 +16,8 @@ from referee.hands.yakuman import group_yakuman, kokushi_yakuman, situation_yaku
 if TYPE_CHECKING:
     from referee.hands.fu import Wait
     from referee.hands.shape import Reading
+    from referee.rules.ruleset import Ruleset
     from referee.rules.scoring import Scoring
-    from referee.ruleset import Ruleset
 
 __all__ = ["Limit", "Score", "Win", "base_value", "payments", "score"]
 

@@ -1,6 +1,6 @@
 """Where the rulebooks say what a hand is worth: the section for each yaku, dora, fu item and limit.
 
-The books are named as in ``referee.ruleset``: WRC, MJ and SAI by their own section numbers, TAB and REF by their
+The books are named as in ``referee.rules.ruleset``: WRC, MJ and SAI by their own section numbers, TAB and REF by their
 headings (they have no numbers), TEN by the number of the yaku in its game records.
 """
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.melds import Meld
-    from referee.ruleset import Ruleset
+    from referee.rules.ruleset import Ruleset
 
 
 def completing(counts: Sequence[int], melds: int = 0, *, alike: bool = False) -> tuple[int, ...]:

@@ -10,22 +10,22 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from referee import events
-from referee import observations as seen
-from referee.consequences import with_consequences
-from referee.kans import REDS
+from referee.folding.tile_set import not_in_hand
+from referee.game import events
+from referee.game import observations as seen
+from referee.game.consequences import with_consequences
+from referee.game.position import NO_RIICHI
+from referee.judging.play.kans import REDS
 from referee.melds import Meld
-from referee.position import NO_RIICHI
-from referee.tile_set import not_in_hand
 from referee.tiles import EAST, FACES, KIND, KINDS, UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from referee.events import Event, FoulFound
+    from referee.game.events import Event, FoulFound
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
     from referee.melds import MeldKind
-    from referee.observations import Observation
-    from referee.position import GameState
     from referee.tiles import Tile
 
 Amends: TypeAlias = "list[Event | Observation]"

@@ -13,21 +13,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from referee.melds import Meld
-from referee.records.record import (
-    Discard,
-    Draw,
-    DrawnGame,
-    MeldCall,
-    RiichiAccepted,
-    WinClaim,
-)
-from referee.records.values import setting
+from referee.records.neutral.record import Discard, Draw, DrawnGame, MeldCall, RiichiAccepted, WinClaim
+from referee.records.neutral.values import setting
 from referee.tiles import KIND, RED_MAN, UNKNOWN, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from referee.records.record import Act, GameRecord, HandRecord
+    from referee.records.neutral.record import Act, GameRecord, HandRecord
 
 Knowledge: TypeAlias = Literal["known", "order_chosen", "order_unknown", "unknown"]
 """Of a seat's deal and draws: all are known; some of their order was chosen, or left open; or some are not known."""

@@ -10,17 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from referee.decide import advance
-from referee.events import Event, FoulFound
-from referee.observations import TileDiscarded, TileDrawn
+from referee.folding.state import evolve
+from referee.game.events import Event, FoulFound
+from referee.game.observations import TileDiscarded, TileDrawn
+from referee.judging.decide import advance
 from referee.records.amends import amends
-from referee.state import evolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from referee.observations import Observation
-    from referee.position import GameState
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
     from referee.records.amends import Amends
 
 

@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from config import ConfigError, read_ruleset
-from referee import events
-from referee.judge_events import ScoresAdjusted
-from referee.position import bygone
-from referee.records.record import (
+from referee.corrections.slots import effective
+from referee.folding.state import evolve
+from referee.game import events
+from referee.game.judge_events import ScoresAdjusted
+from referee.game.position import bygone
+from referee.records.neutral.record import (
     Act,
     Adjusted,
     Discard,
@@ -23,15 +25,13 @@ from referee.records.record import (
     RiichiDeclared,
     WinClaim,
 )
-from referee.slots import effective
-from referee.state import evolve
 from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from referee.observations import Observation
-    from referee.position import GameState
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
 
 Entry = tuple["Observation", "tuple[events.Event, ...]"]
 

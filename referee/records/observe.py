@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from referee import observations as seen
-from referee.records.record import (
+from referee.game import observations as seen
+from referee.records.neutral.record import (
     Discard,
     Draw,
     DrawnGame,
@@ -22,7 +22,7 @@ from referee.tiles import UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.observations import Observation
+    from referee.game.observations import Observation
 
 View: TypeAlias = Literal["full", "public"]
 HIDDEN: Final = (UNKNOWN,) * 13

@@ -1,7 +1,7 @@
 """Observation files: what a table reported of a game, one observation a line, untold what it means.
 
 The first line is ``{"jantaku":"observations","schema":1,"game":NAME}``, each further one an observation as
-``referee.codec`` encodes it, the first of them ``HanchanBegun`` with the whole ruleset. Where an observation has no
+``referee.encoding.codec`` encodes it, the first of them ``HanchanBegun`` with the whole ruleset. Where an observation has no
 source it gets ``observation:N``, N counted from the ``HandDealt`` of its hand (0) on; before the first hand all are 0.
 """
 
@@ -11,12 +11,12 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from referee.codec import decode_observation
-from referee.observations import HanchanBegun, HandDealt
-from referee.records.errors import RecordError
+from referee.encoding.codec import decode_observation
+from referee.game.observations import HanchanBegun, HandDealt
+from referee.records.neutral.errors import RecordError
 
 if TYPE_CHECKING:
-    from referee.observations import Observation
+    from referee.game.observations import Observation
 
 SCHEMA: Final = 1
 _KIND: Final = "observations"

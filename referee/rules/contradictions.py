@@ -11,9 +11,9 @@ from referee.rules.scoring import DOUBLE_YAKUMAN
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from referee.fouls import Fouls
     from referee.rules.calls import Calls
     from referee.rules.flow import Flow
+    from referee.rules.fouls import Fouls
     from referee.rules.scoring import Scoring
     from referee.rules.timing import Timing
 
@@ -24,7 +24,7 @@ MOST_POINTS: Final = 1_000_000
 
 
 class _Groups(Protocol):
-    """What is looked at of a ruleset (``referee.ruleset``, which asks for it)."""
+    """What is looked at of a ruleset (``referee.rules.ruleset``, which asks for it)."""
 
     @property
     def name(self) -> str: ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from config import read_words
-from referee.fouls import CATALOGUE
+from referee.rules.fouls import CATALOGUE
 from referee.texts.language import language
 
 if TYPE_CHECKING:

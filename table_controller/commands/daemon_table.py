@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from firmware_bridge.table_unit import TableUnit
-    from referee.events import Four
-    from referee.journal import Journal
-    from referee.judge_events import Refolded
-    from referee.judge_observations import Corrected, Inserted
-    from referee.observations import Observation
-    from referee.position import GameState
-    from table_controller.clip_door import ClipDoor
-    from table_controller.corrections import Corrections
-    from table_controller.health import Health
-    from table_controller.instead import Instead
-    from table_controller.machine import TableMachine
-    from table_controller.settings import Settings
+    from firmware_bridge.unit.table_unit import TableUnit
+    from referee.game.events import Four
+    from referee.game.judge_events import Refolded
+    from referee.game.judge_observations import Corrected, Inserted
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+    from referee.journal.journal import Journal
+    from table_controller.alerts.health import Health
+    from table_controller.commands.instead import Instead
+    from table_controller.journal.corrections import Corrections
+    from table_controller.machine.machine import TableMachine
+    from table_controller.settings.settings import Settings
+    from table_controller.web.clip_door import ClipDoor
 
 
 class Camera(Protocol):

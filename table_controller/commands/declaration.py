@@ -15,8 +15,8 @@ from msgspec import inspect as types
 
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import EntryNumber, Id, Words
-from table_controller.commands.wanted import noun_at, wanted
-from table_controller.roles import Role
+from table_controller.mqtt.roles import Role
+from table_controller.wording.wanted import noun_at, wanted
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Mapping

@@ -5,30 +5,30 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from referee.decide import advance
-from referee.refold import CorrectionRefusedError
-from referee.rulings.topics import refusal
+from referee.corrections.refold import CorrectionRefusedError
+from referee.judging.decide import advance
+from referee.judging.rulings.topics import refusal
 from table_controller.commands.refused import CommandRefusedError, Numbered
-from table_controller.machine import OrderRefusedError
-from table_controller.reactions import MOST_POINTS
+from table_controller.machine.machine import OrderRefusedError
+from table_controller.machine.reactions import MOST_POINTS
 
 if TYPE_CHECKING:
-    from referee.events import Four
-    from referee.journal import Journal
-    from referee.judge_events import Refolded
-    from referee.judge_observations import Corrected, Inserted
-    from referee.observations import Observation
-    from referee.position import GameState
-    from referee.ruleset import Ruleset
+    from referee.game.events import Four
+    from referee.game.judge_events import Refolded
+    from referee.game.judge_observations import Corrected, Inserted
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+    from referee.journal.journal import Journal
+    from referee.rules.ruleset import Ruleset
     from referee.texts.language import LanguageName
-    from table_controller.broker_client import Address
-    from table_controller.clip_door import ClipDoor
     from table_controller.commands.daemon_table import DaemonTable
     from table_controller.commands.hanchans import Hanchans
+    from table_controller.commands.instead import Instead
     from table_controller.commands.seats import Names
-    from table_controller.corrections import Corrections
-    from table_controller.instead import Instead
-    from table_controller.machine import Command as MachineCommand
+    from table_controller.journal.corrections import Corrections
+    from table_controller.machine.machine import Command as MachineCommand
+    from table_controller.mqtt.client import Address
+    from table_controller.web.clip_door import ClipDoor
 
 
 class Desk:

@@ -7,15 +7,15 @@ import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict
 
-from referee.events import HanchanStarted
-from referee.results import HanchanResult, result_of
-from referee.slots import slots_of
-from referee.tournament import written
+from referee.corrections.slots import slots_of
+from referee.game.events import HanchanStarted
+from referee.tournament.results import HanchanResult, result_of
+from referee.tournament.tournament import written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.journal import Entry, Journal
+    from referee.journal.journal import Entry, Journal
 
 MOST_HANCHANS: Final = 200
 """The newest ones."""

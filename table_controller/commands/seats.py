@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from referee.seating import Seating, SeatingError, by_article_26, by_wind_tiles
+from referee.game.seating import Seating, SeatingError, by_article_26, by_wind_tiles
 from referee.tiles import parse_tile
 from table_controller.commands.refused import CommandRefusedError
 
 if TYPE_CHECKING:
-    from referee.events import Four
-    from referee.ruleset import Ruleset
+    from referee.game.events import Four
+    from referee.rules.ruleset import Ruleset
     from table_controller.commands.values import Draw
 
 Names: TypeAlias = "tuple[str, str, str, str]"

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 from msgspec import Meta, Struct, field
 
 from config import ruleset_names
-from referee.bounded import Chair, Seat, TileName
-from referee.codec import OBSERVATIONS
-from referee.fouls import CATALOGUE
-from referee.schema import setting_names
-from table_controller.reactions import MOST_POINTS
+from referee.encoding.bounded import Chair, Seat, TileName
+from referee.encoding.codec import OBSERVATIONS
+from referee.encoding.schema import setting_names
+from referee.rules.fouls import CATALOGUE
+from table_controller.machine.reactions import MOST_POINTS
 
 MOST_NUMBER: Final = 2**53
 """What every JSON reader holds exactly (RFC 8259, 6)."""
@@ -66,7 +66,7 @@ Act: TypeAlias = Annotated[
         extra_json_schema={"required": ["type"], "properties": {"type": {"enum": sorted(OBSERVATIONS)}}},
     ),
 ]
-"""An observation as ``referee.codec`` encodes it, without time and source."""
+"""An observation as ``referee.encoding.codec`` encodes it, without time and source."""
 
 
 class Win(Struct, frozen=True, forbid_unknown_fields=True):

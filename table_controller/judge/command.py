@@ -12,16 +12,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError
-from table_controller.judge.errors import JudgeError, LoginError
-from table_controller.outside import is_host
-from table_controller.tls import client_context
-from table_controller.visible import visible
+from table_controller.judge.hall.errors import JudgeError, LoginError
+from table_controller.mqtt.tls import client_context
+from table_controller.terminal.outside import is_host
+from table_controller.terminal.visible import visible
 
 if TYPE_CHECKING:
     import ssl
     from collections.abc import Callable
 
-    from table_controller.judge.connection import Login
+    from table_controller.judge.hall.connection import Login
     from table_controller.judge.session import Session
 
 EXIT_DONE: Final = 0
@@ -84,9 +84,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _judge(options: argparse.Namespace) -> int:
     # The client for the broker is heavy to import: a wrong option is told without it.
-    from table_controller.judge.connection import Line  # noqa: PLC0415
-    from table_controller.judge.hall import Hall  # noqa: PLC0415
-    from table_controller.judge.orders import order_of  # noqa: PLC0415
+    from table_controller.judge.hall.connection import Line  # noqa: PLC0415
+    from table_controller.judge.hall.hall import Hall  # noqa: PLC0415
+    from table_controller.judge.orders.orders import order_of  # noqa: PLC0415
     from table_controller.judge.prompt import Screen  # noqa: PLC0415
     from table_controller.judge.session import LOOKS, Session, help_lines  # noqa: PLC0415
 
@@ -143,7 +143,7 @@ def _prompt(session: Session, screen: Any, login: Login) -> bool:
 
 def _login(options: argparse.Namespace) -> Login:
     # As in _judge: the client for the broker is heavy to import.
-    from table_controller.judge.connection import Login  # noqa: PLC0415
+    from table_controller.judge.hall.connection import Login  # noqa: PLC0415
 
     tls: ssl.SSLContext | None = None
     if options.tls or options.ca or options.certificate:

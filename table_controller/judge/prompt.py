@@ -9,11 +9,11 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Final
 
-from table_controller.judge.errors import OrderError
-from table_controller.judge.hall import WINDS
-from table_controller.judge.orders import ORDERS
+from table_controller.judge.hall.errors import OrderError
+from table_controller.judge.hall.hall import WINDS
+from table_controller.judge.orders.orders import ORDERS
 from table_controller.judge.session import LOOKS, WATCH
-from table_controller.visible import visible
+from table_controller.terminal.visible import visible
 
 if TYPE_CHECKING:
     from table_controller.judge.session import Session

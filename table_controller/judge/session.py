@@ -5,13 +5,12 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from table_controller.judge.errors import JudgeError, OrderError
-from table_controller.judge.films import Wanted, film_lines
-from table_controller.judge.orders import ORDERS, order_lines, order_of
-from table_controller.judge.overall import overall_lines
-from table_controller.judge.penalties import penalty_lines
-from table_controller.judge.rehearsed import would_lines
-from table_controller.judge.words import (
+from table_controller.judge.hall.errors import JudgeError, OrderError
+from table_controller.judge.hall.films import Wanted, film_lines
+from table_controller.judge.hall.overall import overall_lines
+from table_controller.judge.hall.penalties import penalty_lines
+from table_controller.judge.hall.rehearsed import would_lines
+from table_controller.judge.hall.words import (
     alert_line,
     alert_lines,
     answer_words,
@@ -22,12 +21,13 @@ from table_controller.judge.words import (
     stopped_line,
     table_lines,
 )
+from table_controller.judge.orders.orders import ORDERS, order_lines, order_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from table_controller.judge.connection import Login
-    from table_controller.judge.hall import Hall, Table
+    from table_controller.judge.hall.connection import Login
+    from table_controller.judge.hall.hall import Hall, Table
 
 NEWEST: Final = 10
 """Events shown if nobody says how many."""

@@ -13,9 +13,8 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
-from referee.records.errors import RecordError
-from referee.records.reader import read_record
-from referee.records.record import (
+from referee.records.neutral.errors import RecordError
+from referee.records.neutral.record import (
     Act,
     Discard,
     DrawnGame,
@@ -27,6 +26,7 @@ from referee.records.record import (
     RiichiDeclared,
     WinClaim,
 )
+from referee.records.reader import read_record
 from referee.tiles import KIND, NAMES, Tile, tile_names
 
 if TYPE_CHECKING:

@@ -14,20 +14,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError
-from referee.decide import advance
-from referee.events import HanchanStarted, HandEnded
-from referee.journal import Journal, JournalError
-from referee.observations import RulingGiven
-from referee.slots import effective
-from table_controller.journal_place import JOURNAL
-from table_controller.one_daemon import only_one
-from table_controller.simulation.judge import NAME
+from referee.corrections.slots import effective
+from referee.game.events import HanchanStarted, HandEnded
+from referee.game.observations import RulingGiven
+from referee.journal.journal import Journal, JournalError
+from referee.judging.decide import advance
+from table_controller.journal.one_daemon import only_one
+from table_controller.journal.place import JOURNAL
+from table_controller.simulation.people.judge import NAME
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from referee.journal_reader import Loaded
-    from referee.records.record import GameRecord
+    from referee.journal.reader import Loaded
+    from referee.records.neutral.record import GameRecord
     from table_controller.simulation.options import Options
 
 FILE: Final = "simulation.json"

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from config import ruleset_names
-from table_controller.simulation.judge import POLICIES
+from table_controller.simulation.people.judge import POLICIES
 
 if TYPE_CHECKING:
-    from firmware_bridge.unit_process import UnitKind
-    from table_controller.simulation.judge import Policy
+    from firmware_bridge.unit.process import UnitKind
+    from table_controller.simulation.people.judge import Policy
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from table_controller.simulation.compare import Comparison
-    from table_controller.simulation.seats import Moment
+    from table_controller.simulation.world.seats import Moment
 
 LATENCY_FILE: Final = "latency.jsonl"
 SHOWN_DIFFERENCES: Final = 20

@@ -20,41 +20,41 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 
 from config import ConfigError, read_ruleset
-from firmware_bridge.unit_process import UnitProcessError
-from referee.records import mjai
-from referee.records.errors import RecordError
+from firmware_bridge.unit.process import UnitProcessError
 from referee.records.journaled import records_of
+from referee.records.mjai import mjai
+from referee.records.neutral.errors import RecordError
 from referee.records.reader import read_record
 from referee.tiles import is_red
-from table_controller.export import export_game
-from table_controller.judge.connection import Login
-from table_controller.replay import ruleset_of
-from table_controller.simulation.bots import play_game
-from table_controller.simulation.camera_loop import CameraLoop
+from table_controller.journal.export import export_game
+from table_controller.judge.hall.connection import Login
+from table_controller.replay.replay import ruleset_of
+from table_controller.simulation.camera.camera_loop import CameraLoop
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.camera.shared_frames import FramePublisher
 from table_controller.simulation.compare import compare_files, compare_played
-from table_controller.simulation.conductor import US_PER_MS, ConductedLoop, Conductor, DaemonPort
 from table_controller.simulation.continued import Beginning, check_same, take_up
-from table_controller.simulation.course import built_in_players
-from table_controller.simulation.ears import Ears, Listening
-from table_controller.simulation.judge import SimulatedJudge
-from table_controller.simulation.mosquitto import BrokerMissingError, broker_command
 from table_controller.simulation.options import Options, add_options
-from table_controller.simulation.overhead import OverheadCamera
-from table_controller.simulation.players import ScriptedTable
-from table_controller.simulation.ports import LOCALHOST, free_ports
+from table_controller.simulation.people.bots import play_game
+from table_controller.simulation.people.course import built_in_players
+from table_controller.simulation.people.ears import Ears, Listening
+from table_controller.simulation.people.judge import SimulatedJudge
+from table_controller.simulation.people.players import ScriptedTable
+from table_controller.simulation.processes.conductor import US_PER_MS, ConductedLoop, Conductor, DaemonPort
+from table_controller.simulation.processes.mosquitto import BrokerMissingError, broker_command
+from table_controller.simulation.processes.ports import LOCALHOST, free_ports
+from table_controller.simulation.processes.supervisor import Program, ProgramFailedError, say
+from table_controller.simulation.processes.unit import SimulatedUnit
 from table_controller.simulation.report import Report, latencies
-from table_controller.simulation.script import faces_of
-from table_controller.simulation.shared_frames import FramePublisher
-from table_controller.simulation.supervisor import Program, ProgramFailedError, say
-from table_controller.simulation.unit import SimulatedUnit
-from table_controller.simulation.world import World
+from table_controller.simulation.world.script import faces_of
+from table_controller.simulation.world.world import World
 
 if TYPE_CHECKING:
     import argparse
 
-    from referee.records.record import GameRecord
+    from referee.records.neutral.record import GameRecord
     from table_controller.simulation.compare import Comparison
-    from table_controller.simulation.course import Played
+    from table_controller.simulation.people.course import Played
 
 
 class ImpossibleRecordError(ValueError):
@@ -263,7 +263,7 @@ class Simulation:
             self.conductor.unit, self.conductor.daemon, self.conductor.frames = unit, port, publisher
 
         command = [
-            *(sys.executable, "-m", "table_controller.cli", "run"),
+            *(sys.executable, "-m", "table_controller.cli.main", "run"),
             *("--serial", str(unit.device), "--camera", f"shm:{publisher.path}"),
             *(
                 "--clock",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_bridge.messages import (
+from firmware_bridge.messages.messages import (
     CloseLid,
     Deal,
     LowerWalls,
@@ -21,7 +21,7 @@ from firmware_bridge.messages import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware_bridge.messages import Request
+    from firmware_bridge.messages.messages import Request
     from tests.firmware_bridge.raw_unit import RawUnit
 
 

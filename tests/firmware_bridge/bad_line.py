@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from firmware_bridge.transport import Receiver, SerialDevice
+    from firmware_bridge.link.transport import Receiver, SerialDevice
 
 
 @dataclass

@@ -10,9 +10,9 @@ import subprocess
 import sys
 from itertools import pairwise
 
-from firmware_bridge.framing import MAX_ENCODED, Decoder, Frame, encode
-from firmware_bridge.messages import BY_ID, MAX_PAYLOAD
-from firmware_bridge.wire import Message, WireError, layout
+from firmware_bridge.link.framing import MAX_ENCODED, Decoder, Frame, encode
+from firmware_bridge.messages.messages import BY_ID, MAX_PAYLOAD
+from firmware_bridge.messages.wire import Message, WireError, layout
 
 BATCH = 20_000
 POOL = 1024

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from firmware_bridge.table_unit import TableUnit
-from firmware_bridge.transport import SerialDevice
-from firmware_bridge.unit_process import UnitProcess
+from firmware_bridge.link.transport import SerialDevice
+from firmware_bridge.unit.process import UnitProcess
+from firmware_bridge.unit.table_unit import TableUnit
 from tests.firmware_bridge.bad_line import BadLine, Trouble
 
 if TYPE_CHECKING:
-    from firmware_bridge.machine_control import MachineControl
-    from firmware_bridge.signals import UnitEvent
+    from firmware_bridge.messages.signals import UnitEvent
+    from firmware_bridge.unit.machine_control import MachineControl
 
 FOREVER_US = 1 << 61
 

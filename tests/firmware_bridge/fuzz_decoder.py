@@ -10,7 +10,7 @@ import sys
 
 import atheris
 
-with atheris.instrument_imports(include=["firmware_bridge.framing", "firmware_bridge.wire"]):
+with atheris.instrument_imports(include=["firmware_bridge.link.framing", "firmware_bridge.messages.wire"]):
     from tests.firmware_bridge.compared_decoders import pieces_are_the_same, said
 
 

@@ -8,8 +8,8 @@ import time
 import tty
 from typing import TYPE_CHECKING, Any, Self
 
-from firmware_bridge.framing import Decoder, Frame, encode
-from firmware_bridge.messages import (
+from firmware_bridge.link.framing import Decoder, Frame, encode
+from firmware_bridge.messages.messages import (
     BY_ID,
     PROTOCOL_MAJOR,
     PROTOCOL_MINOR,
@@ -23,15 +23,15 @@ from firmware_bridge.messages import (
     Signal,
     SignalAck,
 )
-from firmware_bridge.unit_process import UnitProcess
+from firmware_bridge.unit.process import UnitProcess
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from firmware_bridge.machine_control import MachineControl
-    from firmware_bridge.messages import Request
-    from firmware_bridge.wire import Message
+    from firmware_bridge.messages.messages import Request
+    from firmware_bridge.messages.wire import Message
+    from firmware_bridge.unit.machine_control import MachineControl
 
 POWERED = (1 << 17) - 1
 """Outputs that switch something that moves."""

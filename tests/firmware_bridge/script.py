@@ -7,11 +7,11 @@ import random
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from firmware_bridge import errors
-from firmware_bridge.messages import Button, ButtonName
+from firmware_bridge.messages import errors
+from firmware_bridge.messages.messages import Button, ButtonName
 
 if TYPE_CHECKING:
-    from firmware_bridge.machine_control import ButtonWord
+    from firmware_bridge.unit.machine_control import ButtonWord
     from tests.firmware_bridge.conftest import Bench
 
 

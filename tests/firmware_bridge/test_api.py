@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_bridge import errors
-from firmware_bridge.link import Link
-from firmware_bridge.messages import REQUESTS, Button, Health, Levels, Request, StopMotion
-from firmware_bridge.table_unit import TableUnit
+from firmware_bridge.link.link import Link
+from firmware_bridge.messages import errors
+from firmware_bridge.messages.messages import REQUESTS, Button, Health, Levels, Request, StopMotion
+from firmware_bridge.unit.table_unit import TableUnit
 
 if TYPE_CHECKING:
     from tests.firmware_bridge.conftest import Bench, BenchRunner

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.link_bench import Measured, measure
-from firmware_bridge.messages import (
+from firmware_bridge.measuring.bench import Measured, measure
+from firmware_bridge.measuring.priority import undisturbed
+from firmware_bridge.messages.messages import (
     Beat,
     Button,
     CloseLid,
@@ -38,8 +39,7 @@ from firmware_bridge.messages import (
     StickSlot,
     TileCount,
 )
-from firmware_bridge.priority import undisturbed
-from firmware_bridge.unit_process import CHIPS, UnitProcess, make
+from firmware_bridge.unit.process import CHIPS, UnitProcess, make
 from tests.firmware_bridge.raw_unit import RawUnit
 
 pytestmark = pytest.mark.skipif(

@@ -7,8 +7,8 @@ import random
 
 import pytest
 
-from firmware_bridge.clock import BELIEVED_AFTER, WRAP_MS, UnitClock
-from firmware_bridge.retry import LONGEST_MS, SHORTEST_MS, RetryTime
+from firmware_bridge.link.clock import BELIEVED_AFTER, WRAP_MS, UnitClock
+from firmware_bridge.link.retry import LONGEST_MS, SHORTEST_MS, RetryTime
 
 
 @pytest.mark.parametrize("drift_ppm", [-5000, -100, 0, 100, 5000])

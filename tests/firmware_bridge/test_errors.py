@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_bridge import errors
-from firmware_bridge.messages import (
+from firmware_bridge.messages import errors
+from firmware_bridge.messages.messages import (
     Fault,
     FaultName,
     MotionDone,
@@ -17,7 +17,7 @@ from firmware_bridge.messages import (
     Result,
     TileCount,
 )
-from firmware_bridge.signals import Connected, Lost
+from firmware_bridge.messages.signals import Connected, Lost
 
 if TYPE_CHECKING:
     from tests.firmware_bridge.conftest import Bench, BenchRunner

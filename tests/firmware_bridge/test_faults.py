@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_bridge import errors, faults
-from firmware_bridge.messages import (
+from firmware_bridge.messages import errors, faults
+from firmware_bridge.messages.messages import (
     CloseLid,
     Deal,
     Fault,
@@ -33,15 +33,15 @@ from firmware_bridge.messages import (
     StopMotion,
     TileCount,
 )
-from firmware_bridge.messages import DiceRolled as Dice
+from firmware_bridge.messages.messages import DiceRolled as Dice
 from tests.firmware_bridge.raw_unit import RawUnit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from firmware_bridge.machine_control import CauseWord
-    from firmware_bridge.messages import Request
+    from firmware_bridge.messages.messages import Request
+    from firmware_bridge.unit.machine_control import CauseWord
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_bridge.errors import MotionFailedError
-from firmware_bridge.unit_process import FIRMWARE, UnitProcess, make
+from firmware_bridge.messages.errors import MotionFailedError
+from firmware_bridge.unit.process import FIRMWARE, UnitProcess, make
 
 if TYPE_CHECKING:
     from tests.firmware_bridge.conftest import Bench, BenchRunner
@@ -81,7 +81,7 @@ def test_idle_time_costs_nothing(folder: Path) -> None:
 def test_the_binary_is_rebuilt_when_a_source_is_newer(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from firmware_bridge import unit_process
+    from firmware_bridge.unit import process as unit_process
 
     copy = tmp_path / "firmware"
     shutil.copytree(FIRMWARE, copy, ignore=shutil.ignore_patterns("build"))
@@ -92,7 +92,7 @@ def test_the_binary_is_rebuilt_when_a_source_is_newer(
     built = unit_process.build()
     first = built.stat().st_mtime_ns
     assert unit_process.build().stat().st_mtime_ns == first
-    source = copy / "core" / "dice.c"
+    source = copy / "core" / "motions" / "dice.c"
     source.write_text(source.read_text().replace("SHAKE_MS 1200u", "SHAKE_MS 100u"))
     later = time.time() + 3600  # later than a build on a busy machine ends
     os.utime(source, (later, later))

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.framing import MAX_ENCODED, Decoder, Frame, encode, stuff, unstuff
-from firmware_bridge.messages import MAX_PAYLOAD, Curtain
-from firmware_bridge.unit_process import FIRMWARE, make
-from firmware_bridge.wire import WireError
+from firmware_bridge.link.framing import MAX_ENCODED, Decoder, Frame, encode, stuff, unstuff
+from firmware_bridge.messages.messages import MAX_PAYLOAD, Curtain
+from firmware_bridge.messages.wire import WireError
+from firmware_bridge.unit.process import FIRMWARE, make
 
 if TYPE_CHECKING:
     from collections.abc import Callable

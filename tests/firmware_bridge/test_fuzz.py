@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.framing import Frame, encode
-from firmware_bridge.messages import BY_ID
-from firmware_bridge.unit_process import FIRMWARE, make
-from firmware_bridge.wire import layout
+from firmware_bridge.link.framing import Frame, encode
+from firmware_bridge.messages.messages import BY_ID
+from firmware_bridge.messages.wire import layout
+from firmware_bridge.unit.process import FIRMWARE, make
 from tests.conftest import ROOT
 
 GUIDED = Path(__file__).with_name("fuzz_decoder.py")
@@ -88,7 +88,7 @@ def test_the_one_in_c_by_its_own_coverage(tmp_path: Path, runs: int) -> None:
 
 def test_the_fuzzers_notice_a_difference(tmp_path: Path) -> None:
     """A decoder in C that forgets the CRC is found out."""
-    core, tests = FIRMWARE / "core", FIRMWARE / "tests"
+    core, tests = FIRMWARE / "core" / "line", FIRMWARE / "tests"
     source = (core / "frame.c").read_text()
     broken = source.replace("if (crc)\n        return false;", "")
     assert broken != source
@@ -109,7 +109,7 @@ def test_the_fuzzers_notice_a_difference(tmp_path: Path) -> None:
 @pytest.mark.skipif(shutil.which("clang") is None, reason="no clang on this machine")
 def test_the_sanitizer_notices_a_byte_read_outside(tmp_path: Path) -> None:
     """A decoder in C that believes a frame's own lengths is found out."""
-    core, tests = FIRMWARE / "core", FIRMWARE / "tests"
+    core, tests = FIRMWARE / "core" / "line", FIRMWARE / "tests"
     source = (core / "frame.c").read_text()
     broken = source.replace("if (at + step > size)\n            return 0;", "")
     assert broken != source

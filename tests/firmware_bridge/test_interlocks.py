@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_bridge.messages import (
+from firmware_bridge.messages.messages import (
     CloseLid,
     OpenLid,
     Outcome,

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge import errors, faults, generate
-from firmware_bridge.messages import (
+from firmware_bridge.generate import __main__ as generate
+from firmware_bridge.messages import errors, faults
+from firmware_bridge.messages.messages import (
     BY_ID,
     LINK,
     MAX_PAYLOAD,
@@ -23,8 +24,8 @@ from firmware_bridge.messages import (
     ShowHonba,
     ShowPoints,
 )
-from firmware_bridge.unit_process import FIRMWARE
-from firmware_bridge.wire import Message, WireError, layout, wire_fields
+from firmware_bridge.messages.wire import Message, WireError, layout, wire_fields
+from firmware_bridge.unit.process import FIRMWARE
 
 
 @st.composite

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_bridge.errors import LINK
-from firmware_bridge.signals import Connected, Lost
-from firmware_bridge.table_unit import TableUnit
-from firmware_bridge.unit_process import UnitProcess
+from firmware_bridge.messages.errors import LINK
+from firmware_bridge.messages.signals import Connected, Lost
+from firmware_bridge.unit.process import UnitProcess
+from firmware_bridge.unit.table_unit import TableUnit
 from tests.table_controller.jump_loop import in_table_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from firmware_bridge.signals import UnitEvent
+    from firmware_bridge.messages.signals import UnitEvent
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 
 STARTER = """
 import sys, time
-from firmware_bridge.unit_process import UnitProcess
+from firmware_bridge.unit.process import UnitProcess
 unit = UnitProcess(sys.argv[1], clock="real")
 unit.start()
 print(unit.pid, flush=True)

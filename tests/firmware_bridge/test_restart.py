@@ -7,16 +7,25 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from firmware_bridge import errors
-from firmware_bridge.framing import Frame, encode
-from firmware_bridge.link import Link
-from firmware_bridge.link_state import TRANSITIONS, Happening, LinkState
-from firmware_bridge.machine_control import MachineControl
-from firmware_bridge.messages import BY_ID, Beat, Button, Levels, MotionDone, Outcome, ResetCause, Signal
-from firmware_bridge.signals import Connected, Lost
-from firmware_bridge.table_unit import TableUnit
-from firmware_bridge.transport import SerialDevice
-from firmware_bridge.unit_process import UnitProcess, UnitProcessError
+from firmware_bridge.link.framing import Frame, encode
+from firmware_bridge.link.link import Link
+from firmware_bridge.link.state import TRANSITIONS, Happening, LinkState
+from firmware_bridge.link.transport import SerialDevice
+from firmware_bridge.messages import errors
+from firmware_bridge.messages.messages import (
+    BY_ID,
+    Beat,
+    Button,
+    Levels,
+    MotionDone,
+    Outcome,
+    ResetCause,
+    Signal,
+)
+from firmware_bridge.messages.signals import Connected, Lost
+from firmware_bridge.unit.machine_control import MachineControl
+from firmware_bridge.unit.process import UnitProcess, UnitProcessError
+from firmware_bridge.unit.table_unit import TableUnit
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -189,7 +198,7 @@ def test_another_dictionary_is_refused_with_advice(
         with pytest.raises(errors.IncompatibleFirmwareError):
             await b.unit.roll_dice()
 
-    monkeypatch.setattr("firmware_bridge.link.DICTIONARY", 0x0BAD)
+    monkeypatch.setattr("firmware_bridge.link.link.DICTIONARY", 0x0BAD)
     bench(play, connect=False)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_bridge.messages import (
+from firmware_bridge.messages.messages import (
     Beat,
     Button,
     Fault,
@@ -23,7 +23,7 @@ from firmware_bridge.messages import (
     RollDice,
     Shuffle,
 )
-from firmware_bridge.unit_process import FIRMWARE, make
+from firmware_bridge.unit.process import FIRMWARE, make
 from tests.firmware_bridge.actuators import (
     ACTUATORS,
     EACH,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_bridge import errors
-from firmware_bridge.messages import (
+from firmware_bridge.messages import errors
+from firmware_bridge.messages.messages import (
     Button,
     ButtonName,
     Curtain,
@@ -21,7 +21,7 @@ from firmware_bridge.messages import (
     TileCount,
     WallTouch,
 )
-from firmware_bridge.signals import Connected
+from firmware_bridge.messages.signals import Connected
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from firmware_bridge import errors
-from firmware_bridge.messages import Button, DiceRolled, MotionDone, Outcome
-from firmware_bridge.signals import Connected, SignalsLost
+from firmware_bridge.messages import errors
+from firmware_bridge.messages.messages import Button, DiceRolled, MotionDone, Outcome
+from firmware_bridge.messages.signals import Connected, SignalsLost
 from tests.firmware_bridge.script import Script
 
 if TYPE_CHECKING:
-    from firmware_bridge.messages import Signal
+    from firmware_bridge.messages.messages import Signal
     from tests.firmware_bridge.conftest import Bench, BenchRunner
 
 COMMANDS = pytest.mark.parametrize(

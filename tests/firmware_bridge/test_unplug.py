@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from firmware_bridge import errors
-from firmware_bridge.link_state import LinkState
-from firmware_bridge.messages import Button, ButtonName, Curtain, MotionDone, Outcome
-from firmware_bridge.signals import Connected, Lost, SignalsLost
-from table_controller.unit_told import UnitTold
+from firmware_bridge.link.state import LinkState
+from firmware_bridge.messages import errors
+from firmware_bridge.messages.messages import Button, ButtonName, Curtain, MotionDone, Outcome
+from firmware_bridge.messages.signals import Connected, Lost, SignalsLost
+from table_controller.sensing.waiting.unit_told import UnitTold
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
 
-    from firmware_bridge.machine_control import ButtonWord
-    from firmware_bridge.messages import Signal
+    from firmware_bridge.messages.messages import Signal
+    from firmware_bridge.unit.machine_control import ButtonWord
     from tests.firmware_bridge.conftest import Bench, BenchRunner
 
 UNPLUGGED = 100

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from firmware_bridge import errors, link
-from firmware_bridge.framing import Decoder, Frame, encode
-from firmware_bridge.link_state import LinkState
-from firmware_bridge.messages import (
+from firmware_bridge.link import link
+from firmware_bridge.link.framing import Decoder, Frame, encode
+from firmware_bridge.link.state import LinkState
+from firmware_bridge.messages import errors
+from firmware_bridge.messages.messages import (
     DICTIONARY,
     PROTOCOL_MAJOR,
     PROTOCOL_MINOR,
@@ -26,11 +27,11 @@ from firmware_bridge.messages import (
     ResetCause,
     SignalAck,
 )
-from firmware_bridge.signals import Connected, Lost, UnitEvent, UnknownSignal
-from firmware_bridge.table_unit import TableUnit
+from firmware_bridge.messages.signals import Connected, Lost, UnitEvent, UnknownSignal
+from firmware_bridge.unit.table_unit import TableUnit
 
 if TYPE_CHECKING:
-    from firmware_bridge.transport import Receiver
+    from firmware_bridge.link.transport import Receiver
     from tests.firmware_bridge.conftest import Bench, BenchRunner
 
 BOOT = 0x1A2B3C4D

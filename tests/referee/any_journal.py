@@ -6,19 +6,19 @@ import sys
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, get_args
 
-from referee import judge_observations as office
-from referee import observations as seen
-from referee.decide import advance
-from referee.fouls import CATALOGUE
-from referee.journal import Journal
-from referee.ruleset import Ruleset
+from referee.game import judge_observations as office
+from referee.game import observations as seen
+from referee.journal.journal import Journal
+from referee.judging.decide import advance
+from referee.rules.fouls import CATALOGUE
+from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN
-from table_controller.disturb.moments import SENSES
+from table_controller.replay.disturb.moments import SENSES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.observations import Observation
+    from referee.game.observations import Observation
 
 HAND = (UNKNOWN,) * 13
 STEPS: Final = 150

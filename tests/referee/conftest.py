@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from config import read_ruleset
-from referee import events
-from referee import observations as seen
-from referee.decide import advance
-from referee.draws import draw_reason
+from referee.game import events
+from referee.game import observations as seen
+from referee.game.draws import draw_reason
+from referee.game.kuikae import forbidden_kinds
+from referee.game.position import NO_RIICHI, GameState
+from referee.game.wall import DEALT, INDICATORS, RINSHAN, URA, dealt
 from referee.hands.score import score
 from referee.hands.shanten import shanten
-from referee.kuikae import forbidden_kinds
+from referee.judging.decide import advance
+from referee.judging.ending.opened import furiten, kind_counts, waits_of
+from referee.judging.ending.settlement import describe
 from referee.melds import Meld
-from referee.opened import furiten, kind_counts, waits_of
-from referee.position import NO_RIICHI, GameState
-from referee.ruleset import Ruleset
-from referee.settlement import describe
+from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND, UNKNOWN, Tile, parse_tiles
-from referee.wall import DEALT, INDICATORS, RINSHAN, URA, dealt
-from table_controller.simulation.world import full_set
+from table_controller.simulation.world.world import full_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from referee.observations import Observation
+    from referee.game.observations import Observation
 
 BUTTONS = ("call_buttons", "sticks", "wall_touch")
 

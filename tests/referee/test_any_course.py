@@ -10,22 +10,22 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from config import read_ruleset
-from referee import judge_events, judge_observations
-from referee import observations as seen
-from referee.codec import canonical, encode
-from referee.decide import advance
-from referee.fouls import CATALOGUE
-from referee.journal import Journal
-from referee.position import BET
-from referee.refold import CorrectionRefusedError, refold
-from referee.ruleset import Ruleset
-from referee.slots import slots_of
-from referee.snapshot import encode_state
+from referee.corrections.refold import CorrectionRefusedError, refold
+from referee.corrections.slots import slots_of
+from referee.encoding.codec import canonical, encode
+from referee.encoding.snapshot import encode_state
+from referee.game import judge_events, judge_observations
+from referee.game import observations as seen
+from referee.game.position import BET
+from referee.journal.journal import Journal
+from referee.judging.decide import advance
+from referee.rules.fouls import CATALOGUE
+from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 
 if TYPE_CHECKING:
-    from referee.observations import Observation
-    from referee.position import GameState
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
 
 RULES = {
     name: Ruleset.from_mapping(read_ruleset(name)) for name in ("wrc-2015", "riichi-mj", "saikouisen-2025")

@@ -6,8 +6,8 @@ from dataclasses import FrozenInstanceError, asdict, replace
 
 import pytest
 
-from referee.changing import changed
-from referee.position import Seat
+from referee.folding.changing import changed
+from referee.game.position import Seat
 
 
 def test_a_copy_differs_in_the_fields_that_were_changed_and_in_no_other() -> None:

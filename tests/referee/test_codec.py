@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import codec, events, judge_observations, observations
+from referee.encoding import codec
+from referee.game import events, judge_observations, observations
 from referee.melds import Meld
 from referee.texts.declaration import TEXTS
 from referee.tiles import UNKNOWN

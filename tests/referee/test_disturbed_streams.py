@@ -9,17 +9,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee import judge_observations as office
-from referee import observations as seen
-from referee.codec import canonical, encode
-from referee.refold import CorrectionRefusedError, refold
-from referee.slots import slots_of
-from referee.snapshot import encode_state
+from referee.corrections.refold import CorrectionRefusedError, refold
+from referee.corrections.slots import slots_of
+from referee.encoding.codec import canonical, encode
+from referee.encoding.snapshot import encode_state
+from referee.game import judge_observations as office
+from referee.game import observations as seen
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from tests.referee.test_any_course import Course, words
 
 if TYPE_CHECKING:
-    from referee.observations import Observation
+    from referee.game.observations import Observation
 
 RULESETS: Final = ("wrc-2015", "riichi-mj", "saikouisen-2025")
 HAND = (UNKNOWN,) * 13

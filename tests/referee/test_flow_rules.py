@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from referee import events
-from referee import observations as seen
-from referee.flow import hanchan_result
-from referee.public import public_state
+from referee.encoding.public import public_state
+from referee.game import events
+from referee.game import observations as seen
+from referee.game.flow import hanchan_result
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from config import ruleset_names
-from referee import events
-from referee.state import evolve
+from referee.folding.state import evolve
+from referee.game import events
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from referee.position import GameState
+    from referee.game.position import GameState
     from tests.referee.conftest import Table
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.fouls import CATALOGUE, grade_of, points_of, section_of
-from referee.ruleset import Ruleset
+from referee.rules.fouls import CATALOGUE, grade_of, points_of, section_of
+from referee.rules.ruleset import Ruleset
 from tests.referee.rulebooks.sections import SECTION, sections, text_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -128,7 +128,7 @@ def rule_of(node: ast.AST) -> ast.expr | None:
 
 def test_every_foul_that_the_referee_finds_is_in_the_catalogue() -> None:
     found = set()
-    for path in (ROOT / "referee").glob("*.py"):
+    for path in (ROOT / "referee").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             rule = rule_of(node)
             found |= {

@@ -16,9 +16,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.records import mjai, mjlog
-from referee.ruleset import Ruleset
-from table_controller import replay
+from referee.records.mjai import mjai
+from referee.records.mjlog import mjlog
+from referee.rules.ruleset import Ruleset
+from table_controller.replay import replay
 from tests.proofs import some
 from tests.referee.illegal.acts import KINDS, Illegal
 from tests.referee.illegal.legal_games import LegalHand

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee import judge_observations
-from referee import observations as seen
-from referee.codec import encode
+from referee.corrections.refold import CorrectionRefusedError, refold
+from referee.corrections.slots import last_action
+from referee.encoding.codec import encode
+from referee.game import judge_observations
+from referee.game import observations as seen
 from referee.records.journaled import records_of
-from referee.records.mjai import parse, write
-from referee.refold import CorrectionRefusedError, refold
-from referee.slots import last_action
+from referee.records.mjai.mjai import parse, write
 from referee.tiles import parse_tile
 from tests.referee.test_refold import Kept
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from referee.judge_events import Refolded
-    from referee.observations import Observation
+    from referee.game.judge_events import Refolded
+    from referee.game.observations import Observation
     from tests.referee.conftest import Table
 
 

@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from config import read_ruleset
-from referee import observations
-from referee.decide import advance
-from referee.events import HanchanStarted, HandStarted
-from referee.journal import NO_ENTRY, Journal, JournalCorruptError, JournalError
-from referee.ruleset import Ruleset
-from referee.snapshot import decode_state, encode_state
-from referee.state import evolve
+from referee.encoding.snapshot import decode_state, encode_state
+from referee.folding.state import evolve
+from referee.game import observations
+from referee.game.events import HanchanStarted, HandStarted
+from referee.journal.journal import NO_ENTRY, Journal, JournalCorruptError, JournalError
+from referee.judging.decide import advance
+from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN, parse_tile
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     from eventsourcing.persistence import StoredEvent
 
-    from referee.observations import Observation
-    from referee.position import GameState
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
 
 RULES = Ruleset.from_mapping(read_ruleset("tenhou")).to_mapping()
 HAND = (UNKNOWN,) * 13
@@ -356,8 +356,8 @@ def test_a_state_becomes_json_and_back() -> None:
 
 CHILD = """
     import os, signal, sys
-    from referee import observations
-    from referee.journal import Journal
+    from referee.game import observations
+    from referee.journal.journal import Journal
 
     journal = Journal(sys.argv[1])
     die_at, step = int(sys.argv[2]), 0

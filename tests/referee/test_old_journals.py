@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from referee.codec import canonical
-from referee.events import HanchanEnded
-from referee.journal import Journal
+from referee.encoding.codec import canonical
+from referee.encoding.snapshot import encode_state
+from referee.folding.state import evolve
+from referee.game.events import HanchanEnded
+from referee.journal.journal import Journal
 from referee.records.journaled import records_of
-from referee.snapshot import encode_state
-from referee.state import evolve
-from table_controller.cli import main
+from table_controller.cli.main import main
 
 if TYPE_CHECKING:
-    from referee.position import GameState
+    from referee.game.position import GameState
 
 FOLDER = Path(__file__).with_name("journals")
 NAMES = sorted(path.stem for path in FOLDER.glob("*.jsonl"))

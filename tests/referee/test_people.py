@@ -11,21 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config import read_ruleset
-from referee import judge_observations as office
-from referee import observations as seen
-from referee.codec import canonical
-from referee.decide import advance
-from referee.forgetting import forget, people_of
-from referee.journal import Journal, JournalError
-from referee.journal_reader import open_reader
-from referee.people import OTHERS, PERSONS, People
-from referee.snapshot import encode_state
+from referee.encoding.codec import canonical
+from referee.encoding.snapshot import encode_state
+from referee.game import judge_observations as office
+from referee.game import observations as seen
+from referee.journal.forgetting import forget, people_of
+from referee.journal.journal import Journal, JournalError
+from referee.journal.people import OTHERS, PERSONS, People
+from referee.journal.reader import open_reader
+from referee.judging.decide import advance
 from referee.tiles import UNKNOWN, parse_tile
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from referee.observations import Observation
+    from referee.game.observations import Observation
 
 RULES = read_ruleset("wrc-2015")
 HAND = (UNKNOWN,) * 13

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import config
-from referee import judge_events
-from referee import judge_observations as said
-from referee.public import public_state
+from referee.encoding.public import public_state
+from referee.game import judge_events
+from referee.game import judge_observations as said
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table

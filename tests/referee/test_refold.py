@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from referee import judge_observations
-from referee import observations as seen
-from referee.codec import canonical, encode
-from referee.decide import advance
-from referee.journal import Journal
+from referee.corrections.refold import CorrectionRefusedError, refold
+from referee.corrections.slots import last_action, slots_of
+from referee.encoding.codec import canonical, encode
+from referee.encoding.snapshot import encode_state
+from referee.folding.state import evolve
+from referee.game import judge_observations
+from referee.game import observations as seen
+from referee.journal.journal import Journal
+from referee.judging.decide import advance
 from referee.records.journaled import records_of
-from referee.records.mjai import write
-from referee.refold import CorrectionRefusedError, refold
-from referee.slots import last_action, slots_of
-from referee.snapshot import encode_state
-from referee.state import evolve
+from referee.records.mjai.mjai import write
 from referee.tiles import parse_tile
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from referee.judge_events import Refolded
-    from referee.observations import Observation
-    from referee.position import GameState
+    from referee.game.judge_events import Refolded
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
     from tests.referee.conftest import Table
 
 PINFU = "234567m67p34522s"

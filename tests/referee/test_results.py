@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from referee import observations as seen
-from referee.judge_observations import FoulEntered, PlayerReplaced, PointsAdjusted
-from referee.results import HanchanResult, result_of
+from referee.game import observations as seen
+from referee.game.judge_observations import FoulEntered, PlayerReplaced, PointsAdjusted
+from referee.tournament.results import HanchanResult, result_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

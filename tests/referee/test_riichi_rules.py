@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee import events
-from referee import observations as seen
-from referee.position import ACCEPTED, DECLARED
+from referee.game import events
+from referee.game import observations as seen
+from referee.game.position import ACCEPTED, DECLARED
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table

@@ -9,11 +9,11 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import pytest
 
 from config import read_words, ruleset_names
-from referee.fouls import CATALOGUE
+from referee.rules.fouls import CATALOGUE
 from referee.rules.penalties import GRADE_EFFECTS, Grade, Steps
+from referee.rules.ruleset import GROUPS, Ruleset
 from referee.rules.scoring import DOUBLE_YAKUMAN
 from referee.rules.words import grade_words, sentence, steps_words
-from referee.ruleset import GROUPS, Ruleset
 from referee.texts.language import LANGUAGES, language
 
 SETTINGS = [

@@ -15,9 +15,9 @@ from referee.rules.calls import Calls
 from referee.rules.display import Display
 from referee.rules.flow import Flow
 from referee.rules.penalties import Penalties
+from referee.rules.ruleset import Ruleset, RulesetError
 from referee.rules.scoring import Scoring
 from referee.rules.timing import Timing
-from referee.ruleset import Ruleset, RulesetError
 
 ROOT = Path(__file__).resolve().parents[2]
 PRESETS = (

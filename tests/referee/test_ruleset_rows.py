@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.ruleset import GROUPS
+from referee.rules.ruleset import GROUPS
 
 ROWS: dict[str, dict[str, str]] = {
     "Game": {

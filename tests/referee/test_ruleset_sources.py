@@ -10,7 +10,7 @@ import pytest
 
 import config
 from config.origins import origins
-from referee.ruleset import GROUPS, Ruleset, RulesetError
+from referee.rules.ruleset import GROUPS, Ruleset, RulesetError
 from tests.referee.rulebooks.sections import SECTION, plain, sections, text_of
 
 FOLDER = Path(config.__file__).parent / "rulesets"

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from referee import events
-from referee import judge_observations as said
-from referee import observations as seen
-from referee.public import public_state
-from referee.rulings.standing import standing
-from referee.rulings.topics import refusal
-from referee.tournament import penalties_of
+from referee.encoding.public import public_state
+from referee.game import events
+from referee.game import judge_observations as said
+from referee.game import observations as seen
+from referee.game.standing import standing
+from referee.judging.rulings.topics import refusal
+from referee.tournament.tournament import penalties_of
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table

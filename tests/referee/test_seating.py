@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.dice import named, total
-from referee.seating import Seating, SeatingError, by_article_26, by_wind_tiles
+from referee.game.dice import named, total
+from referee.game.seating import Seating, SeatingError, by_article_26, by_wind_tiles
 from referee.tiles import parse_tiles
 
 rolls = st.tuples(st.integers(1, 6), st.integers(1, 6))

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from referee import events, judge_events
-from referee import judge_observations as said
-from referee import observations as seen
-from referee.public import public_state
+from referee.encoding.public import public_state
+from referee.game import events, judge_events
+from referee.game import judge_observations as said
+from referee.game import observations as seen
+from referee.judging.rulings.closing import step_of
+from referee.judging.rulings.topics import refusal
 from referee.records.journaled import records_of
-from referee.records.mjai import write
-from referee.rulings.closing import step_of
-from referee.rulings.topics import refusal
+from referee.records.mjai.mjai import write
 
 if TYPE_CHECKING:
-    from referee.observations import Observation
+    from referee.game.observations import Observation
     from tests.referee.conftest import Table
 
 PINFU = "234567m67p34522s"

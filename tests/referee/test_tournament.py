@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import events
-from referee import observations as seen
-from referee.ruleset import Ruleset
-from referee.tournament import Hanchan, Penalty, arrival_penalty, penalties_of, standings, written
+from referee.game import events
+from referee.game import observations as seen
+from referee.rules.ruleset import Ruleset
+from referee.tournament.tournament import Hanchan, Penalty, arrival_penalty, penalties_of, standings, written
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table

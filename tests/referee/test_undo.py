@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from referee import judge_observations as said
-from referee import observations as seen
-from referee.codec import canonical, encode
-from referee.refold import CorrectionRefusedError, refold
-from referee.snapshot import encode_state
+from referee.corrections.refold import CorrectionRefusedError, refold
+from referee.encoding.codec import canonical, encode
+from referee.encoding.snapshot import encode_state
+from referee.game import judge_observations as said
+from referee.game import observations as seen
 from referee.tiles import parse_tile, parse_tiles
 from tests.referee.test_inserted import put_in
 from tests.referee.test_refold import Kept, rules
@@ -19,8 +19,8 @@ from tests.referee.test_refold import Kept, rules
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from referee.observations import Observation
-    from referee.position import GameState
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
     from tests.referee.conftest import Table
 
 SAI = "saikouisen-2025"

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import wall
-from referee.wall import Place, place
+from referee.game import wall
+from referee.game.wall import Place, place
 
 dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
 

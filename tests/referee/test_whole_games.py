@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee import events
-from referee.decide import advance, decide
-from referee.observations import IndicatorSeen
-from referee.public import public_state
+from referee.encoding.public import public_state
+from referee.folding.state import evolve
+from referee.game import events
+from referee.game.observations import IndicatorSeen
+from referee.judging.decide import advance, decide
 from referee.records.journaled import records_of
 from referee.records.observe import hand_observations, observations
-from referee.state import evolve
-from table_controller.simulation.world import full_set
+from table_controller.simulation.world.world import full_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from referee.position import GameState
+    from referee.game.position import GameState
     from tests.referee.conftest import Table
 
 RULESETS = ("tenhou", "wrc-2015", "riichi-mj", "saikouisen-2025", "scoring-tables", "reference-sheet")

@@ -6,21 +6,21 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee import observations as seen
-from referee.decide import advance
-from referee.journal import Journal
-from referee.journal_reader import open_reader
-from referee.ruleset import Ruleset
-from table_controller.cli import main
-from table_controller.journal_place import JOURNAL
-from table_controller.logins_command import _replace
+from referee.game import observations as seen
+from referee.journal.journal import Journal
+from referee.journal.reader import open_reader
+from referee.judging.decide import advance
+from referee.rules.ruleset import Ruleset
+from table_controller.cli.logins.logins import _replace
+from table_controller.cli.main import main
+from table_controller.journal.place import JOURNAL
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import pytest
 
-    from referee.journal_reader import Head
+    from referee.journal.reader import Head
 
 PASSWORD = "correct horse"
 

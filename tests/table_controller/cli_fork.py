@@ -17,7 +17,7 @@ import time
 import traceback
 from typing import Any, NoReturn
 
-from table_controller import cli
+from table_controller.cli import main as cli
 
 MEMORY_BYTES = 6 << 30
 PATIENCE_S = 60.0
@@ -108,7 +108,7 @@ def run(case: dict[str, Any]) -> dict[str, Any]:
 def serve() -> None:
     for module in cli.MODULES.values():
         importlib.import_module(module)
-    for heavy in ("start", "judge.connection", "judge.session", "simulation.overhead"):
+    for heavy in ("daemon.start", "judge.hall.connection", "judge.session", "simulation.camera.overhead"):
         importlib.import_module(f"table_controller.{heavy}")
     for line in sys.stdin:
         sys.stdout.write(json.dumps(run(json.loads(line))) + "\n")

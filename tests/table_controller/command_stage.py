@@ -7,31 +7,31 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from config import read_ruleset
-from firmware_bridge.errors import RefusedError
-from firmware_bridge.messages import Result
-from referee import observations
-from referee.decide import advance
-from referee.journal import Journal
+from firmware_bridge.messages.errors import RefusedError
+from firmware_bridge.messages.messages import Result
+from referee.game import observations
+from referee.journal.journal import Journal
+from referee.judging.decide import advance
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
-from table_controller.broker_client import Address
-from table_controller.commands.service import Commands
-from table_controller.corrections import Corrections
-from table_controller.cycle import Phase
-from table_controller.health import Health
-from table_controller.instead import Instead
-from table_controller.machine import Command, OrderRefusedError
-from table_controller.requests import Request
-from table_controller.senses import SENSES
-from table_controller.table_game import TableGame
+from table_controller.alerts.health import Health
+from table_controller.commands.instead import Instead
+from table_controller.commands.service.service import Commands
+from table_controller.daemon.table_game import TableGame
+from table_controller.journal.corrections import Corrections
+from table_controller.machine.cycle import Phase
+from table_controller.machine.machine import Command, OrderRefusedError
+from table_controller.mqtt.client import Address
+from table_controller.mqtt.requests import Request
+from table_controller.settings.senses import SENSES
 from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.seen_table import RULES
 
 if TYPE_CHECKING:
-    from referee.judge_events import Refolded
-    from referee.judge_observations import Corrected
-    from referee.observations import Observation
-    from referee.position import GameState
-    from table_controller.daemon import Daemon
+    from referee.game.judge_events import Refolded
+    from referee.game.judge_observations import Corrected
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+    from table_controller.daemon.daemon import Daemon
 
 HAND = (UNKNOWN,) * 13
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from msgspec import inspect as types
 
 from config import read_ruleset
-from referee.codec import OBSERVATIONS
-from referee.schema import observation_schemas, setting_names
-from table_controller.commands.wanted import plain
-from table_controller.gate import FORBIDDEN
+from referee.encoding.codec import OBSERVATIONS
+from referee.encoding.schema import observation_schemas, setting_names
+from table_controller.mqtt.gate import FORBIDDEN
+from table_controller.wording.wanted import plain
 
 if TYPE_CHECKING:
     from table_controller.commands.declaration import Command

@@ -7,10 +7,10 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from firmware_bridge.errors import RefusedError, motion_failed
-from firmware_bridge.messages import Motion, MotionDone, Outcome, Result
+from firmware_bridge.messages.errors import RefusedError, motion_failed
+from firmware_bridge.messages.messages import Motion, MotionDone, Outcome, Result
 from referee.texts.language import english
-from table_controller.machine import TableMachine
+from table_controller.machine.machine import TableMachine
 
 if TYPE_CHECKING:
     from collections.abc import Callable

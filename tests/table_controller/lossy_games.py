@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from bench.unwired import Judged, UnwiredTable, now_ms
-from firmware_bridge.signals import Button, Curtain, DiceRolled, StickSlot, WallTouch
+from firmware_bridge.messages.signals import Button, Curtain, DiceRolled, StickSlot, WallTouch
 from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.watched_games import LOST_MS, Loss, Table, act_out
 from vision.sightings import FoundTrack, LostTrack, TileMoved, WallSeen, Watermark, ZoneReading
@@ -21,8 +21,8 @@ from vision.sightings import FoundTrack, LostTrack, TileMoved, WallSeen, Waterma
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from firmware_bridge.signals import Signal
-    from referee.records.record import GameRecord
+    from firmware_bridge.messages.signals import Signal
+    from referee.records.neutral.record import GameRecord
     from vision.sightings import Sighting
 
     Felt: TypeAlias = Button | Curtain | DiceRolled | StickSlot | WallTouch

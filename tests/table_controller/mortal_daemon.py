@@ -17,8 +17,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from firmware_bridge.counters import Counters, telemetry
-from firmware_bridge.signals import (
+from firmware_bridge.link.counters import Counters, telemetry
+from firmware_bridge.messages.signals import (
     Button,
     ButtonName,
     Connected,
@@ -27,20 +27,20 @@ from firmware_bridge.signals import (
     StickSlot,
     WallTouch,
 )
-from referee.journal import Journal
-from referee.journal_sqlite import SqliteRecorder
-from table_controller import daemon as daemon_module
-from table_controller.daemon import Daemon
-from table_controller.settings import add_options, read_settings
+from referee.journal.journal import Journal
+from referee.journal.sqlite import SqliteRecorder
+from table_controller.daemon import daemon as daemon_module
+from table_controller.daemon.daemon import Daemon
+from table_controller.settings.settings import add_options, read_settings
 from tests.table_controller.jump_loop import JumpLoop
 from tests.table_controller.seen_table import row
 from vision.sightings import Watermark, ZoneReading
-from vision.wire import FrameReport
+from vision.worker.wire import FrameReport
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from firmware_bridge.signals import Signal
+    from firmware_bridge.messages.signals import Signal
 
 NONCE = 77
 GAP_MS = 1000

@@ -9,11 +9,11 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from referee.journal import Journal
-from referee.state import evolve
+from referee.folding.state import evolve
+from referee.journal.journal import Journal
 
 if TYPE_CHECKING:
-    from referee.position import GameState
+    from referee.game.position import GameState
 
 NONCE = 7
 

@@ -6,24 +6,24 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from config import read_ruleset
-from firmware_bridge.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
-from referee import observations
-from referee.decide import advance
-from referee.events import FoulFound
-from referee.ruleset import Ruleset
+from firmware_bridge.messages.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
+from referee.game import observations
+from referee.game.events import FoulFound
+from referee.judging.decide import advance
+from referee.rules.ruleset import Ruleset
 from referee.tiles import NAMES, parse_tiles
-from table_controller.senses import SENSES
-from table_controller.sensing import Press, Sensing
-from table_controller.sources import ZONES
+from table_controller.sensing.sensing import Press, Sensing
+from table_controller.sensing.waiting.sources import ZONES
+from table_controller.settings.senses import SENSES
 from vision.sightings import BACK, PlacedTile, Watermark, ZoneReading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from firmware_bridge.signals import Signal
-    from referee.observations import Observation
-    from referee.position import GameState
-    from table_controller.waiting import Key
+    from firmware_bridge.messages.signals import Signal
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+    from table_controller.sensing.waiting.waiting import Key
 
 WIDTH, LENGTH = 21.0, 28.0
 RULES = Ruleset.from_mapping(read_ruleset("tenhou"))

@@ -12,8 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from table_controller.broker import Broker
-from table_controller.log import say
+from table_controller.mqtt.broker import Broker
+from table_controller.terminal.log import say
 from tests.table_controller import mortal_daemon as mortal
 from tests.table_controller.jump_loop import JumpLoop
 

@@ -15,24 +15,24 @@ from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
 from config import read_ruleset
-from firmware_bridge.errors import RefusedError
-from firmware_bridge.messages import Result, ShowDealer, ShowHonba, ShowPoints, ShowRound
-from referee import observations
-from referee.journal import Journal
-from referee.public import public_state
+from firmware_bridge.messages.errors import RefusedError
+from firmware_bridge.messages.messages import Result, ShowDealer, ShowHonba, ShowPoints, ShowRound
+from referee.encoding.public import public_state
+from referee.game import observations
+from referee.journal.journal import Journal
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
-from table_controller.broker import Broker
-from table_controller.clip_door import ClipDoor
-from table_controller.commands.catalogue import COMMANDS
-from table_controller.commands.service import Commands
-from table_controller.health import Health
-from table_controller.judge.hall import Table as TableHeardOf
-from table_controller.judge.words import event_line, finding_lines, table_lines
-from table_controller.machine import TableMachine
-from table_controller.reactions import Reactions
-from table_controller.requests import Message
-from table_controller.sensing import Sensing
-from table_controller.table_game import TableGame
+from table_controller.alerts.health import Health
+from table_controller.commands.catalogue.catalogue import COMMANDS
+from table_controller.commands.service.service import Commands
+from table_controller.daemon.table_game import TableGame
+from table_controller.judge.hall.hall import Table as TableHeardOf
+from table_controller.judge.hall.words import event_line, finding_lines, table_lines
+from table_controller.machine.machine import TableMachine
+from table_controller.machine.reactions import Reactions
+from table_controller.mqtt.broker import Broker
+from table_controller.mqtt.requests import Message
+from table_controller.sensing.sensing import Sensing
+from table_controller.web.clip_door import ClipDoor
 from tests.table_controller.declared_values import commands_of
 from tests.table_controller.fake_cycle import FakeUnit
 from tests.table_controller.jump_loop import in_table_time
@@ -42,8 +42,8 @@ from tests.test_broker_page import wrong
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from referee.observations import Observation
-    from table_controller.settings import Settings
+    from referee.game.observations import Observation
+    from table_controller.settings.settings import Settings
 
 HAND = (UNKNOWN,) * 13
 PATIENCE_S = 60.0

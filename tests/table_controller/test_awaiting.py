@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.signals import ButtonName
-from referee import observations
-from table_controller.awaiting import Crossings
-from table_controller.sources import ZONES
+from firmware_bridge.messages.signals import ButtonName
+from referee.game import observations
+from table_controller.sensing.waiting.awaiting import Crossings
+from table_controller.sensing.waiting.sources import ZONES
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import Watermark
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from table_controller.back_check import ALERT, BackCheck
+from table_controller.alerts.back_check import ALERT, BackCheck
 from tests.table_controller.open_alerts import Told
 from tests.table_controller.seen_table import SeenTable
 from vision.sightings import WallSeen
-from vision.training.faces import BACK_COLOURS
+from vision.training.prints.faces import BACK_COLOURS
 
 AMBER, BLUE = BACK_COLOURS["amber"], BACK_COLOURS["blue"]
 

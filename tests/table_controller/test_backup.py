@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.backup import FILES, delete_old, make, sources_of
-from table_controller.backup_age import NAME as NOTE
-from table_controller.backup_age import BackupAge
-from table_controller.journal_place import JOURNAL
-from table_controller.settings import read_file
-from table_controller.work_folder import PREFIX, work_folder
+from table_controller.alerts.backup_age import NAME as NOTE
+from table_controller.alerts.backup_age import BackupAge
+from table_controller.journal.backup.backup import FILES, delete_old, make, sources_of
+from table_controller.journal.backup.work_folder import PREFIX, work_folder
+from table_controller.journal.place import JOURNAL
+from table_controller.settings.settings import read_file
 from tests.conftest import ROOT
 from tests.table_controller.backed_up import PASSWORD, Table, as_json, head_of, refused, tree
 from tests.table_controller.open_alerts import Told
@@ -152,7 +152,7 @@ def test_what_makes_no_sense_is_said(
 
 def command(table: Table, to: Path) -> list[str]:
     return [
-        *(sys.executable, "-m", "table_controller.cli", "backup", str(to)),
+        *(sys.executable, "-m", "table_controller.cli.main", "backup", str(to)),
         *("--config", str(table.etc / "table.toml"), "--logins", str(table.etc / "logins.toml")),
     ]
 

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from config import ConfigError, read_ruleset
-from firmware_bridge.signals import Button, ButtonName, DiceRolled
-from referee import events, observations
-from referee.journal import Journal
-from referee.judge_observations import ClockExtended, ClockPaused, PlayHalted
-from referee.ruleset import Ruleset
+from firmware_bridge.messages.signals import Button, ButtonName, DiceRolled
+from referee.game import events, observations
+from referee.game.judge_observations import ClockExtended, ClockPaused, PlayHalted
+from referee.journal.journal import Journal
+from referee.rules.ruleset import Ruleset
 from referee.texts.language import english
 from referee.texts.message import Message
 from referee.tiles import UNKNOWN
+from table_controller.commands.catalogue.game import BeginHanchan, Gong
 from table_controller.commands.desk import Desk
-from table_controller.commands.game import BeginHanchan, Gong
 from table_controller.commands.hanchans import Hanchans
-from table_controller.sensing import Sensing
-from table_controller.settings import Settings, add_options, read_settings
-from table_controller.table_game import TableGame
+from table_controller.daemon.table_game import TableGame
+from table_controller.sensing.sensing import Sensing
+from table_controller.settings.settings import Settings, add_options, read_settings
 from tests.table_controller.jump_loop import in_table_time
 
 if TYPE_CHECKING:

@@ -21,19 +21,19 @@ import pytest
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from referee import observations
-from referee.decide import advance
-from referee.journal import Journal
-from referee.judge_observations import PlayHalted
-from referee.ruleset import Ruleset
+from referee.game import observations
+from referee.game.judge_observations import PlayHalted
+from referee.journal.journal import Journal
+from referee.judging.decide import advance
+from referee.rules.ruleset import Ruleset
 from referee.texts.findings import Plain
-from table_controller.broker import Broker, Origin
-from table_controller.broker_client import Address
+from table_controller.mqtt.broker import Broker, Origin
+from table_controller.mqtt.client import Address
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from table_controller.requests import Reply, Request
+    from table_controller.mqtt.requests import Reply, Request
 
 pytestmark = pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
 PATIENCE_S = 20.0
@@ -342,9 +342,9 @@ def test_only_what_was_not_acknowledged_is_sent_after_a_restart(
 
 CHILD = """
 import sys, threading
-from referee.journal import Journal
-from table_controller.broker import Broker
-from table_controller.broker_client import Address
+from referee.journal.journal import Journal
+from table_controller.mqtt.broker import Broker
+from table_controller.mqtt.client import Address
 
 address = Address("127.0.0.1", int(sys.argv[1]), "home", "7")
 broker = Broker(address, Journal(sys.argv[2]), command=print, say=print)
@@ -498,7 +498,7 @@ def test_a_journal_that_cannot_be_used_for_a_while_ends_nothing(
     """As on a full disk: what the broker has cannot be noted; it is told, and goes on when there is room."""
     mosquitto.start()
     hall.start()
-    monkeypatch.setattr("table_controller.broker.JOURNAL_AGAIN_S", 0.2)
+    monkeypatch.setattr("table_controller.mqtt.broker.JOURNAL_AGAIN_S", 0.2)
     full = threading.Event()
     full.set()
     insert = desk.journal._recorder.insert_tracking

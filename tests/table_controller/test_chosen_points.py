@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.ruleset import Ruleset
-from table_controller.judge.penalties import penalty_lines
+from referee.rules.ruleset import Ruleset
+from table_controller.judge.hall.penalties import penalty_lines
 from tests.table_controller.command_stage import FakeDaemon, ask
 
 NAMES = ["Ada", "Bea", "Cid", "Dan"]

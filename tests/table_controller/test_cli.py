@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from config import ConfigError, read_ruleset
-from referee.records import mjai
 from referee.records.journaled import records_of
-from table_controller.cli import HELP, MODULES, main
-from table_controller.settings import ClockChoice, Settings, add_options, read_settings
-from table_controller.simulation.bots import play_game
+from referee.records.mjai import mjai
+from table_controller.cli.main import HELP, MODULES, main
+from table_controller.settings.settings import ClockChoice, Settings, add_options, read_settings
+from table_controller.simulation.people.bots import play_game
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -30,7 +30,7 @@ def settings(*arguments: str) -> Settings:
 
 def test_help_names_every_command_and_imports_none() -> None:
     code = (
-        "import sys, table_controller.cli as cli\n"
+        "import sys, table_controller.cli.main as cli\n"
         "try: cli.main(['--help'])\n"
         "except SystemExit: pass\n"
         "heavy = {'numpy', 'cv2', 'aiomqtt', 'eventsourcing'} & set(sys.modules)\n"
@@ -121,7 +121,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     read, write = os.pipe()
     os.close(read)
     done = subprocess.run(
-        [sys.executable, "-m", "table_controller.cli", "replay", str(record)],
+        [sys.executable, "-m", "table_controller.cli.main", "replay", str(record)],
         stdout=write, stderr=subprocess.PIPE, text=True, cwd=ROOT, check=False,
     )  # fmt: skip
     os.close(write)
@@ -134,7 +134,7 @@ def test_output_that_cannot_be_written_is_status_2() -> None:
     """Status 1 would say that a record disagrees."""
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "table_controller.cli", "rules", "show", "wrc-2015"],
+            [sys.executable, "-m", "table_controller.cli.main", "rules", "show", "wrc-2015"],
             stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT, check=False,
         )  # fmt: skip
     assert done.returncode == 2

@@ -6,9 +6,9 @@ import asyncio
 import json
 from typing import TYPE_CHECKING, Any, cast
 
-from referee.journal import Journal
-from table_controller.commands.service import BUSY, DONE_BEFORE, WAITING_EACH, Commands
-from table_controller.requests import Request
+from referee.journal.journal import Journal
+from table_controller.commands.service.service import BUSY, DONE_BEFORE, WAITING_EACH, Commands
+from table_controller.mqtt.requests import Request
 from tests.table_controller.command_stage import FakeDaemon
 from tests.table_controller.jump_loop import in_table_time
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from table_controller.commands.declaration import Answer
-    from table_controller.daemon import Daemon
+    from table_controller.daemon.daemon import Daemon
 
 
 def asks(daemon: FakeDaemon, *requests: Request) -> list[tuple[str, Answer]]:
@@ -72,7 +72,7 @@ def test_an_order_whose_answer_was_lost_is_not_done_again() -> None:
 
 
 def _halt() -> Any:
-    from referee.judge_observations import PlayHalted
+    from referee.game.judge_observations import PlayHalted
 
     return PlayHalted(judge="anna")
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from referee import events, observations
-from referee.judge_events import HanchanCut
+from referee.game import events, observations
+from referee.game.judge_events import HanchanCut
 from referee.tiles import UNKNOWN, parse_tiles
-from table_controller.machine import Command
+from table_controller.machine.machine import Command
 from tests.table_controller.seen_table import RULES
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.journal import Journal
+from referee.journal.journal import Journal
 from tests.table_controller.seen_table import told
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.signals import ButtonName
-from referee import observations
-from referee.decide import advance
-from referee.events import FoulFound, FoulSuspected
-from referee.ruleset import Ruleset
+from firmware_bridge.messages.signals import ButtonName
+from referee.game import observations
+from referee.game.events import FoulFound, FoulSuspected
+from referee.judging.decide import advance
+from referee.rules.ruleset import Ruleset
 from tests.table_controller.seen_table import SeenTable, row
 from tests.table_controller.test_sensing import unpaid
 
 if TYPE_CHECKING:
-    from referee.observations import Observation
+    from referee.game.observations import Observation
 
 MOST_STEPS = 500
 

@@ -11,19 +11,19 @@ import msgspec
 import pytest
 from msgspec import Meta
 
-from referee import observations
-from referee.bounded import Seat
-from referee.judge_observations import PlayHalted
-from table_controller.broker_client import Address
-from table_controller.commands.catalogue import COMMANDS, declared_in
+from referee.encoding.bounded import Seat
+from referee.game import observations
+from referee.game.judge_observations import PlayHalted
+from table_controller.commands.catalogue.catalogue import COMMANDS, declared_in
 from table_controller.commands.declaration import Command, parse
 from table_controller.commands.refused import CommandRefusedError
-from table_controller.commands.service import Commands
-from table_controller.judge.hall import Table
-from table_controller.judge.orders_declared import declared_order
-from table_controller.logins import Account, LoginsFile, written
-from table_controller.requests import Request
-from table_controller.roles import ROLES, Login, Role, may
+from table_controller.commands.service.service import Commands
+from table_controller.judge.hall.hall import Table
+from table_controller.judge.orders.declared import declared_order
+from table_controller.mqtt.client import Address
+from table_controller.mqtt.logins import Account, LoginsFile, written
+from table_controller.mqtt.requests import Request
+from table_controller.mqtt.roles import ROLES, Login, Role, may
 from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
 from tests.table_controller.jump_loop import in_table_time
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from table_controller.commands.desk import Desk
-    from table_controller.daemon import Daemon
+    from table_controller.daemon.daemon import Daemon
 
 WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("warn", {"seat": 4}, "seat must be a seat 0 to 3"),

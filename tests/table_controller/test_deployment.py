@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.backup_command import BACKUPS, add_backup_parser
+from table_controller.cli.backup import BACKUPS, add_backup_parser
 from tests.table_controller.test_broker import free_port
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,13 +9,13 @@ import pytest
 
 from referee.texts.language import english
 from referee.texts.message import Message
-from table_controller.dice_check import ALERT, DiceCheck
-from table_controller.health import Health
+from table_controller.alerts.dice_check import ALERT, DiceCheck
+from table_controller.alerts.health import Health
 from tests.table_controller.seen_table import SeenTable
 from vision.sightings import DiceSeen
 
 if TYPE_CHECKING:
-    from referee.position import GameState
+    from referee.game.position import GameState
 
 SAID = "The table has thrown 3 and 4, the camera sees 3 and 5"
 

@@ -17,19 +17,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from firmware_bridge import faults
-from firmware_bridge.signals import ButtonName, DiceRolled, Fault, Levels
-from firmware_bridge.table_unit import TableUnit
-from firmware_bridge.transport import SerialDevice
-from firmware_bridge.unit_process import UnitProcess
-from table_controller.cycle import Phase
-from table_controller.health import Health
-from table_controller.machine import TableMachine
+from firmware_bridge.link.transport import SerialDevice
+from firmware_bridge.messages import faults
+from firmware_bridge.messages.signals import ButtonName, DiceRolled, Fault, Levels
+from firmware_bridge.unit.process import UnitProcess
+from firmware_bridge.unit.table_unit import TableUnit
+from table_controller.alerts.health import Health
+from table_controller.machine.cycle import Phase
+from table_controller.machine.machine import TableMachine
 from tests.firmware_bridge.conftest import SteppedLoop
 
 if TYPE_CHECKING:
-    from firmware_bridge.machine_control import MachineControl
-    from firmware_bridge.messages import Signal
+    from firmware_bridge.messages.messages import Signal
+    from firmware_bridge.unit.machine_control import MachineControl
 
 LIMIT_S: Final = 1500.0
 TELEMETRY_S: Final = 10.0

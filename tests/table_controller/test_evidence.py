@@ -8,14 +8,14 @@ from typing import Any, cast
 
 import pytest
 
-from referee.events import FoulFound
-from referee.journal import Entry as JournalEntry
-from referee.judge_observations import PlayHalted
-from referee.observations import JudgeCalled, TileDrawn
-from table_controller.alert_texts import Place
-from table_controller.evidence import ClipChoice, Evidence
-from table_controller.health import JUDGE, Health
-from vision.clips import ClipDone, ClipOrder
+from referee.game.events import FoulFound
+from referee.game.judge_observations import PlayHalted
+from referee.game.observations import JudgeCalled, TileDrawn
+from referee.journal.journal import Entry as JournalEntry
+from table_controller.alerts.evidence import ClipChoice, Evidence
+from table_controller.alerts.health import JUDGE, Health
+from table_controller.wording.alert_texts import Place
+from vision.clips.clips import ClipDone, ClipOrder
 
 Kept = list[tuple[int, str]]
 FOUL = FoulFound(rule="chombo", section="1", seat=2, grade="none", text="seat 2 did it")

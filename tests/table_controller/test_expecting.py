@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware_bridge.signals import ButtonName
+from firmware_bridge.messages.signals import ButtonName
 from referee.tiles import parse_tile
-from table_controller.expecting import expected
+from table_controller.sensing.expecting import expected
 from tests.table_controller.seen_table import SeenTable, row
-from vision.expectation import NOTHING_EXPECTED
+from vision.tracking.expectation import NOTHING_EXPECTED
 
 
 def after_a_discard() -> SeenTable:

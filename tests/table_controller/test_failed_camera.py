@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from config import read_ruleset
-from firmware_bridge.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
-from referee import events, observations
-from referee.journal import Journal
+from firmware_bridge.messages.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
+from referee.game import events, observations
+from referee.journal.journal import Journal
 from referee.records.journaled import records_of
 from referee.texts.language import english
 from referee.texts.message import Message
-from table_controller.commands.service import Commands
-from table_controller.requests import Request
-from table_controller.sources import ZONES
+from table_controller.commands.service.service import Commands
+from table_controller.mqtt.requests import Request
+from table_controller.sensing.waiting.sources import ZONES
 from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.seen_table import row, told
 from tests.table_controller.test_begin_and_time import Table, settings_of
@@ -26,8 +26,8 @@ from vision.sightings import FoundTrack, LostTrack, Watermark, ZoneReading
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from firmware_bridge.signals import Signal
-    from table_controller.daemon import Daemon
+    from firmware_bridge.messages.signals import Signal
+    from table_controller.daemon.daemon import Daemon
 
 CLUB = 'ruleset = "saikouisen-2025"\nnames = ["Ada", "Bea", "Cid", "Dan"]\ngong = "hall"\n'
 INDICATOR = "#####1s###########"

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_bridge.signals import ButtonName
-from table_controller.felt_sticks import ALERT, StickCheck
-from table_controller.meaning import Interpreter
+from firmware_bridge.messages.signals import ButtonName
+from table_controller.sensing.felt_sticks import ALERT, StickCheck
+from table_controller.sensing.meaning import Interpreter
 from tests.table_controller.open_alerts import Told
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import Stick, SticksSeen
 
 if TYPE_CHECKING:
-    from referee.position import Phase
+    from referee.game.position import Phase
 
 CONSOLE_MM = 64.0
 

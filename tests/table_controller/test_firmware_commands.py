@@ -17,17 +17,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from firmware_bridge.messages import Button, ButtonName, Levels, Position
-from firmware_bridge.signals import Connected, ResetCause
-from firmware_bridge.unit_process import UnitProcess
-from table_controller import cli, firmware_command
-from table_controller.firmware_command import line_of
-from table_controller.unit_command import panel_rows
-from table_controller.unit_orders import orders
+from firmware_bridge.messages.messages import Button, ButtonName, Levels, Position
+from firmware_bridge.messages.signals import Connected, ResetCause
+from firmware_bridge.unit.process import UnitProcess
+from table_controller.cli import firmware as firmware_command
+from table_controller.cli import main as cli
+from table_controller.cli.firmware import line_of
+from table_controller.cli.unit import panel_rows
+from table_controller.cli.unit_orders import orders
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
-    from firmware_bridge.table_unit import TableUnit
+    from firmware_bridge.unit.table_unit import TableUnit
 
 FIELDS = {"commands", "retries", "wire_out", "wire_in", "p50_ms", "p99_ms", "commands_per_s", "exactly_once"}
 
@@ -41,7 +42,7 @@ def folder() -> Iterator[Path]:
 
 def jantaku(*arguments: str, typed: str | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "table_controller.cli", *arguments],
+        [sys.executable, "-m", "table_controller.cli.main", *arguments],
         input=typed, capture_output=True, text=True, check=False, timeout=120, cwd=ROOT,
     )  # fmt: skip
 
@@ -67,7 +68,7 @@ def test_the_bench_counts_what_went_over_the_line(noise: float, capsys: pytest.C
 def test_the_bench_notices_a_command_that_was_done_twice(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from firmware_bridge.table_unit import TableUnit
+    from firmware_bridge.unit.table_unit import TableUnit
 
     real = TableUnit.probe
     calls = [0]
@@ -89,7 +90,7 @@ def test_the_bench_measures_a_device_and_says_when_nobody_is_there(
     with UnitProcess(folder, clock="real") as unit:
         assert cli.main(["link", "bench", "--device", str(unit.pty), "--count", "5", "--bytes", "0"]) == 0
     assert "5 commands, each exactly once, 0 sent again" in capsys.readouterr().out
-    monkeypatch.setattr("firmware_bridge.link_bench.CONNECT_S", 0.3)
+    monkeypatch.setattr("firmware_bridge.measuring.bench.CONNECT_S", 0.3)
     assert cli.main(["link", "bench", "--device", str(folder / "nothing")]) == 1
     assert "no unit answers" in capsys.readouterr().err
 
@@ -160,7 +161,7 @@ def test_flash_writes_the_image_with_avrdude(
 
 def test_emulate_until_it_is_ended_and_monitor_it(folder: Path) -> None:
     emulator = subprocess.Popen(
-        [sys.executable, "-m", "table_controller.cli", "firmware", "emulate", "--folder", str(folder)],
+        [sys.executable, "-m", "table_controller.cli.main", "firmware", "emulate", "--folder", str(folder)],
         stdout=subprocess.PIPE,
         text=True,
         cwd=ROOT,

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee import observations as seen
-from referee.decide import advance
-from referee.journal import Journal
-from referee.ruleset import Ruleset
-from table_controller.cli import main
-from table_controller.journal_place import JOURNAL
+from referee.game import observations as seen
+from referee.journal.journal import Journal
+from referee.judging.decide import advance
+from referee.rules.ruleset import Ruleset
+from table_controller.cli.main import main
+from table_controller.journal.place import JOURNAL
 
 if TYPE_CHECKING:
     from pathlib import Path

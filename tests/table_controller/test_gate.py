@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.codec import canonical
-from table_controller import gate
+from referee.encoding.codec import canonical
+from table_controller.mqtt import gate
 
 PREFIX = "jantaku/1/home/answer/"
 

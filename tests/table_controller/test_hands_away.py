@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from table_controller.hands_away import COLLECT_LEAST_S, HANDS_AWAY_S, Collecting
+from table_controller.machine.hands_away import COLLECT_LEAST_S, HANDS_AWAY_S, Collecting
 from tests.table_controller.jump_loop import JumpLoop
 
 MOST_ROUNDS = 2000

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_bridge.signals import Curtain
-from referee.observations import HandMoved
-from table_controller.hands_over import REACH_MS, UNSEEN_MS, Hands
+from firmware_bridge.messages.signals import Curtain
+from referee.game.observations import HandMoved
+from table_controller.sensing.hands_over import REACH_MS, UNSEEN_MS, Hands
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import HandsOver
 
 if TYPE_CHECKING:
-    from referee.position import GameState
+    from referee.game.position import GameState
 
 
 def state(*, curtains: bool) -> GameState:

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.counters import Counters, telemetry
-from firmware_bridge.faults import CATALOGUE
-from firmware_bridge.messages import Levels, Position
-from firmware_bridge.signals import (
+from firmware_bridge.link.counters import Counters, telemetry
+from firmware_bridge.messages.faults import CATALOGUE
+from firmware_bridge.messages.messages import Levels, Position
+from firmware_bridge.messages.signals import (
     ButtonName,
     Connected,
     Fault,
@@ -19,8 +19,8 @@ from firmware_bridge.signals import (
     ResetCause,
     SignalsLost,
 )
-from table_controller.alert_texts import Place
-from table_controller.health import Health
+from table_controller.alerts.health import Health
+from table_controller.wording.alert_texts import Place
 from vision.sightings import CameraAlert
 
 

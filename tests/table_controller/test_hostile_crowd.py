@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.journal import Journal
-from table_controller.access_list import access_list, password_file
-from table_controller.judge.connection import Line, Login
-from table_controller.judge.errors import JudgeError
-from table_controller.logins import Account, login_of
-from table_controller.passwords import hashed
+from referee.journal.journal import Journal
+from table_controller.cli.logins.access_list import access_list, password_file
+from table_controller.judge.hall.connection import Line, Login
+from table_controller.judge.hall.errors import JudgeError
+from table_controller.mqtt.logins import Account, login_of
+from table_controller.mqtt.passwords import hashed
 from tests.conftest import ROOT
 from tests.table_controller.simulation.sim_process import Sim, journal_numbers
 from tests.table_controller.test_broker import until
@@ -75,7 +75,7 @@ def ports(sim: Sim) -> tuple[int, int]:
 
 def daemon_of(sim: Sim) -> list[int]:
     return [
-        pid for pid in sim.programs("cli run") if b"vision" not in Path(f"/proc/{pid}/cmdline").read_bytes()
+        pid for pid in sim.programs("cli.main run") if b"vision" not in Path(f"/proc/{pid}/cmdline").read_bytes()
     ]
 
 

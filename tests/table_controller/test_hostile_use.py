@@ -18,12 +18,12 @@ import numpy as np
 import pytest
 
 from config import read_ruleset
-from referee.journal import Journal
-from referee.records import mjai
+from referee.journal.journal import Journal
 from referee.records.journaled import records_of
-from table_controller.authority import Authority
-from table_controller.cli import HELP, _add
-from table_controller.simulation.bots import play_game
+from referee.records.mjai import mjai
+from table_controller.cli.main import HELP, _add
+from table_controller.mqtt.authority import Authority
+from table_controller.simulation.people.bots import play_game
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -336,7 +336,7 @@ def test_a_library_that_is_not_there(tmp_path: Path, missing: str, arguments: li
              *(each.replace("{}", str(tmp_path)) for each in arguments)]  # fmt: skip
     code = (
         f"import sys; sys.modules[{missing!r}] = None\n"
-        "from table_controller.cli import main\n"
+        "from table_controller.cli.main import main\n"
         f"sys.exit(main({given!r}))"
     )
     done = subprocess.run(

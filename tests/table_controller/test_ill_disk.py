@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee import observations
-from referee.journal import Journal
-from table_controller import start
+from referee.game import observations
+from referee.journal.journal import Journal
 from table_controller.clock import RealClock
-from table_controller.settings import ClockChoice
+from table_controller.daemon import start
+from table_controller.settings.settings import ClockChoice
 from tests.conftest import ROOT
 from tests.table_controller.test_daemon import GAME, journalled
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee import observations as seen
-from referee.decide import advance
-from referee.journal import Journal
-from referee.ruleset import Ruleset
+from referee.game import observations as seen
+from referee.journal.journal import Journal
+from referee.judging.decide import advance
+from referee.rules.ruleset import Ruleset
 from referee.texts.language import english
 from referee.tiles import UNKNOWN
-from table_controller.cli import main
-from table_controller.daemon import damage
-from table_controller.journal_place import JOURNAL
+from table_controller.cli.main import main
+from table_controller.daemon.daemon import damage
+from table_controller.journal.place import JOURNAL
 
 if TYPE_CHECKING:
     from pathlib import Path

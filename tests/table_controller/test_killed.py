@@ -17,17 +17,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.journal_entry import JournalError
-from referee.journal_reader import open_reader
-from table_controller.backup import Sources, make
-from table_controller.journal_place import JOURNAL
-from table_controller.restore import prove, restore
+from referee.journal.entry import JournalError
+from referee.journal.reader import open_reader
+from table_controller.journal.backup.backup import Sources, make
+from table_controller.journal.backup.restore import prove, restore
+from table_controller.journal.place import JOURNAL
 from tests.conftest import ROOT
 from tests.referee.test_old_journals import built
 from tests.table_controller.test_daemon import GAME, SURVIVES, journalled, live
 
 if TYPE_CHECKING:
-    from referee.journal_reader import Head
+    from referee.journal.reader import Head
 
 WRITER = Path(__file__).with_name("mortal_writer.py")
 PAUSE_S = 0.3

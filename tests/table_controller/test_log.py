@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from table_controller.log import say
+from table_controller.terminal.log import say
 
 
 def test_a_log_that_nobody_takes_any_more_is_no_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from config import ConfigError
-from table_controller import logins
-from table_controller.cli import main
-from table_controller.logins import Account, LoginsFile
-from table_controller.passwords import hashed, matches
-from table_controller.roles import Login
+from table_controller.cli.main import main
+from table_controller.mqtt import logins
+from table_controller.mqtt.logins import Account, LoginsFile
+from table_controller.mqtt.passwords import hashed, matches
+from table_controller.mqtt.roles import Login
 from tests.table_controller.test_broker import until
 from tests.table_controller.test_deployment import STOCK, debians_broker, publishes
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_bridge.signals import ButtonName
+from firmware_bridge.messages.signals import ButtonName
 from referee.texts.language import LANGUAGES, english, language
 from referee.texts.message import Message
-from table_controller.losses import WHAT_TO_DO, Losses, matters, place_of
+from table_controller.sensing.losses import WHAT_TO_DO, Losses, matters, place_of
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import FoundTrack, LostTrack
-from vision.zone_watch import HIDING
+from vision.tracking.zone_watch import HIDING
 
 if TYPE_CHECKING:
-    from referee.position import GameState
+    from referee.game.position import GameState
 
 
 @dataclass

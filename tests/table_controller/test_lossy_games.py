@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from bench.unwired import ENTERED, GIVEN_UP, IN_DOUBT
 from referee.records.reader import read_record
+from table_controller.sensing.waiting.sources import ZONES
 from table_controller.simulation.compare import compare_games
-from table_controller.sources import ZONES
 from tests.proofs import some
 from tests.table_controller.lossy_games import judged, told_of
 from tests.table_controller.watched_games import Loss
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bench.unwired import Judged
-    from referee.records.record import GameRecord
+    from referee.records.neutral.record import GameRecord
     from tests.table_controller.lossy_games import Told
 
 FOR_EVER_MS = 10**9

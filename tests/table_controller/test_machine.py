@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_bridge.errors import (
+from firmware_bridge.messages.errors import (
     HostSilentError,
     MachineLatchedError,
     RefusedError,
     WrongTileCountError,
 )
-from firmware_bridge.messages import Motion, Outcome, Result
-from firmware_bridge.signals import ButtonName
-from table_controller.cycle import SET_TRANSITIONS, TRANSITIONS, Cue, Phase, SetPlace, drawing
-from table_controller.machine import Command, OrderRefusedError
+from firmware_bridge.messages.messages import Motion, Outcome, Result
+from firmware_bridge.messages.signals import ButtonName
+from table_controller.machine.cycle import SET_TRANSITIONS, TRANSITIONS, Cue, Phase, SetPlace, drawing
+from table_controller.machine.machine import Command, OrderRefusedError
 from tests.conftest import ROOT
 from tests.table_controller.fake_cycle import Cycle, failed, running, until
 from tests.table_controller.jump_loop import in_table_time

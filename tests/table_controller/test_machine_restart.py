@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_bridge.signals import ButtonName, DiceRolled, Levels
-from firmware_bridge.table_unit import TableUnit
-from firmware_bridge.transport import SerialDevice
-from firmware_bridge.unit_process import UnitProcess
+from firmware_bridge.link.transport import SerialDevice
+from firmware_bridge.messages.signals import ButtonName, DiceRolled, Levels
+from firmware_bridge.unit.process import UnitProcess
+from firmware_bridge.unit.table_unit import TableUnit
 from referee.texts.language import english
-from table_controller.cycle import Phase
-from table_controller.machine import TableMachine
-from table_controller.machine_file import MachineFile
+from table_controller.machine.cycle import Phase
+from table_controller.machine.file import MachineFile
+from table_controller.machine.machine import TableMachine
 from tests.firmware_bridge.conftest import SteppedLoop
 
 if TYPE_CHECKING:
-    from firmware_bridge.messages import Signal
+    from firmware_bridge.messages.messages import Signal
 
 HANDS = 2
 LIMIT_S = 2000.0

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee import observations
-from referee.journal import Journal
+from referee.game import observations
+from referee.journal.journal import Journal
 from referee.texts.language import english
-from table_controller import mirror as mirror_module
-from table_controller.alert_texts import Alert
-from table_controller.cli import main
-from table_controller.mirror import Mirror, seed
+from table_controller.cli.main import main
+from table_controller.journal import mirror as mirror_module
+from table_controller.journal.mirror import Mirror, seed
+from table_controller.wording.alert_texts import Alert
 from tests.conftest import ROOT
 from tests.referee.test_journal import POSTGRES
 from tests.table_controller.test_broker import free_port, until
@@ -28,7 +28,7 @@ from tests.table_controller.test_broker import free_port, until
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.observations import Observation
+    from referee.game.observations import Observation
 
 RULES = {"name": "x"}
 
@@ -187,7 +187,7 @@ def test_a_new_state_folder_goes_on_from_the_copy(server: Server, tmp_path: Path
 def test_a_table_plays_without_its_database(tmp_path: Path) -> None:
     (tmp_path / "frames").mkdir()
     daemon = subprocess.Popen(
-        [sys.executable, "-u", "-m", "table_controller.cli", "run", "--state", str(tmp_path), "--http", "0",
+        [sys.executable, "-u", "-m", "table_controller.cli.main", "run", "--state", str(tmp_path), "--http", "0",
          "--mqtt", "127.0.0.1:1", "--serial", "/dev/null", "--camera", f"folder:{tmp_path / 'frames'}", "--auto-begin",
          "--journal", f"postgresql://jantaku:secret@127.0.0.1:{free_port()}/none"],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,

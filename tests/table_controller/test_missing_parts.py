@@ -16,22 +16,22 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from firmware_bridge.errors import LINK
-from firmware_bridge.table_unit import TableUnit
-from referee.journal import Journal
+from firmware_bridge.messages.errors import LINK
+from firmware_bridge.unit.table_unit import TableUnit
+from referee.journal.journal import Journal
 from referee.texts.language import english
-from table_controller import daemon as daemon_module
-from table_controller import watching
-from table_controller.alert_texts import Advice
-from table_controller.broker import Broker
 from table_controller.clock import RealClock
-from table_controller.daemon import Daemon
-from table_controller.settings import add_options, read_settings
-from table_controller.watching import FIRST_FRAME_S, HANGS_S, SILENT_S, Watching
+from table_controller.daemon import daemon as daemon_module
+from table_controller.daemon import watching
+from table_controller.daemon.daemon import Daemon
+from table_controller.daemon.watching import FIRST_FRAME_S, HANGS_S, SILENT_S, Watching
+from table_controller.mqtt.broker import Broker
+from table_controller.settings.settings import add_options, read_settings
+from table_controller.wording.alert_texts import Advice
 from tests.table_controller.jump_loop import JumpLoop
-from vision.process import VisionProcess
 from vision.sightings import Watermark
-from vision.wire import FrameReport
+from vision.worker.process import VisionProcess
+from vision.worker.wire import FrameReport
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator

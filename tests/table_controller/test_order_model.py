@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from config import ruleset_names
-from referee.codec import canonical
-from referee.fouls import points_of
-from referee.ruleset import Ruleset
-from referee.rulings.standing import standing
-from referee.snapshot import encode_state
+from referee.encoding.codec import canonical
+from referee.encoding.snapshot import encode_state
+from referee.game.standing import standing
+from referee.rules.fouls import points_of
+from referee.rules.ruleset import Ruleset
 from tests.table_controller.command_stage import FakeDaemon, ask
 from tests.table_controller.order_model import Model
 

@@ -16,7 +16,7 @@ from gpiozero.pins.mock import MockFactory
 from paho.mqtt.enums import CallbackAPIVersion
 
 from referee.texts.language import english
-from table_controller.panel import Panel, PanelError
+from table_controller.machine.panel import Panel, PanelError
 from tests.table_controller.test_broker import ROOT, Mosquitto, until
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-RUN = "import sys; from table_controller.cli import main; sys.exit(main())"
+RUN = "import sys; from table_controller.cli.main import main; sys.exit(main())"
 
 
 @pytest.fixture

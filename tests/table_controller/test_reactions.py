@@ -6,16 +6,16 @@ import asyncio
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, get_type_hints
 
-from firmware_bridge.errors import LinkLostError, RefusedError
-from firmware_bridge.messages import Result, ShowPoints
-from referee import observations
-from referee.decide import advance
-from table_controller.reactions import MOST_POINTS, Reactions, shown_for
+from firmware_bridge.messages.errors import LinkLostError, RefusedError
+from firmware_bridge.messages.messages import Result, ShowPoints
+from referee.game import observations
+from referee.judging.decide import advance
+from table_controller.machine.reactions import MOST_POINTS, Reactions, shown_for
 from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.seen_table import RULES
 
 if TYPE_CHECKING:
-    from referee.position import GameState
+    from referee.game.position import GameState
 
 
 @dataclass

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from referee import observations
+from referee.game import observations
+from table_controller.commands.catalogue.records import MOST_ENTRIES, Results
 from table_controller.commands.desk import Desk
 from table_controller.commands.hanchans import MOST_BYTES, Hanchans
-from table_controller.commands.records import MOST_ENTRIES, Results
-from table_controller.judge.overall import overall_lines
+from table_controller.judge.hall.overall import overall_lines
 from tests.table_controller.command_stage import FakeDaemon, ask
 
 if TYPE_CHECKING:
-    from table_controller.daemon import Daemon
+    from table_controller.daemon.daemon import Daemon
 
 
 def test_history_is_told_with_the_names_of_its_time() -> None:

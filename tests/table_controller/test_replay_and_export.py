@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from config import read_ruleset
-from referee import observations as seen
-from referee.decide import advance
-from referee.journal import Journal
-from referee.position import GameState
-from referee.records import mjai
+from referee.game import observations as seen
+from referee.game.position import GameState
+from referee.journal.journal import Journal
+from referee.judging.decide import advance
 from referee.records.journaled import records_of
+from referee.records.mjai import mjai
+from referee.records.neutral.record import Discard, GameRecord, WinClaim
 from referee.records.reader import parse_record
-from referee.records.record import Discard, GameRecord, WinClaim
 from referee.tiles import UNKNOWN, parse_tiles
-from table_controller import export, replay
-from table_controller.journal_place import JOURNAL
+from table_controller.journal import export
+from table_controller.journal.place import JOURNAL
+from table_controller.replay import replay
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from table_controller.requests import ANSWERS_EACH, OLD_TOPIC, REMEMBERED, Message, Requests
+from table_controller.mqtt.requests import ANSWERS_EACH, OLD_TOPIC, REMEMBERED, Message, Requests
 
 if TYPE_CHECKING:
-    from table_controller.requests import Reply, Request
+    from table_controller.mqtt.requests import Reply, Request
 
 BELOW = "jantaku/1/home/answer/"
 TO = f"{BELOW}anna/1"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from table_controller.roles import INCLUDES, ROLES, Login, Role, may, refusal
+from table_controller.mqtt.roles import INCLUDES, ROLES, Login, Role, may, refusal
 
 ANNA = Login("anna", "referee", halls=("home",), tables=("1", "2"))
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import config
-from referee.fouls import CATALOGUE
-from referee.ruleset import GROUPS, Ruleset
+from referee.rules.fouls import CATALOGUE
+from referee.rules.ruleset import GROUPS, Ruleset
 from referee.texts.language import language
-from table_controller.cli import main
+from table_controller.cli.main import main
 
 
 def jantaku(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from referee import events, observations
+from referee.game import events, observations
 from referee.tiles import UNKNOWN, parse_tile
-from table_controller.alert_texts import Place
+from table_controller.wording.alert_texts import Place
 
 if TYPE_CHECKING:
     pass

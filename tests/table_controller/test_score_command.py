@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from table_controller import score_command
+from table_controller.cli.score import score as score_command
 
 DAISANGEN = ["34s 22m", "--win", "5s", "--meld", "555z", "--meld", "666z", "--meld", "kakan 7777z"]
 

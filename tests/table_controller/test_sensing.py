@@ -6,9 +6,9 @@ import dataclasses
 
 import pytest
 
-from firmware_bridge.signals import ButtonName, DiceRolled
-from referee import observations
-from referee.ruleset import Ruleset
+from firmware_bridge.messages.signals import ButtonName, DiceRolled
+from referee.game import observations
+from referee.rules.ruleset import Ruleset
 from referee.tiles import parse_tile, parse_tiles
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import FoundTrack, LostTrack, PlacedTile, Spot, TileMoved

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from config import ConfigError
-from table_controller.settings import read_file
+from table_controller.settings.settings import read_file
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:

@@ -10,26 +10,26 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from config import read_ruleset
-from firmware_bridge.signals import ButtonName
-from referee import observations
-from referee.codec import encode
-from referee.journal import Journal, Loaded
-from referee.judge_observations import Corrected, PlayReleased
-from referee.refold import CorrectionRefusedError
+from firmware_bridge.messages.signals import ButtonName
+from referee.corrections.refold import CorrectionRefusedError
+from referee.encoding.codec import encode
+from referee.game import observations
+from referee.game.judge_observations import Corrected, PlayReleased
+from referee.journal.journal import Journal, Loaded
 from referee.texts.language import english
 from referee.texts.message import Message
 from referee.tiles import UNKNOWN, parse_tile
-from table_controller.cycle import Phase
-from table_controller.daemon import Daemon
-from table_controller.machine import Command, OrderRefusedError
-from table_controller.senses import SENSES
-from table_controller.sensing import Sensing
+from table_controller.daemon.daemon import Daemon
+from table_controller.machine.cycle import Phase
+from table_controller.machine.machine import Command, OrderRefusedError
+from table_controller.sensing.sensing import Sensing
+from table_controller.settings.senses import SENSES
 from tests.table_controller.fake_cycle import Cycle, running, until
 from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.seen_table import SeenTable, row
 
 if TYPE_CHECKING:
-    from referee.position import GameState
+    from referee.game.position import GameState
 
 HAND = (UNKNOWN,) * 13
 

@@ -18,16 +18,16 @@ import aiomqtt
 import pytest
 
 from config import ConfigError
-from referee.journal import Journal
-from table_controller import broker as broker_module
-from table_controller.access_list import access_list, password_file
-from table_controller.authority import Authority, shown
-from table_controller.broker import Broker
-from table_controller.broker_client import ENDED, Address
-from table_controller.cli import main
-from table_controller.logins import Account, login_of
-from table_controller.passwords import hashed
-from table_controller.tls import client_context, server_context
+from referee.journal.journal import Journal
+from table_controller.cli.logins.access_list import access_list, password_file
+from table_controller.cli.main import main
+from table_controller.mqtt import broker as broker_module
+from table_controller.mqtt.authority import Authority, shown
+from table_controller.mqtt.broker import Broker
+from table_controller.mqtt.client import ENDED, Address
+from table_controller.mqtt.logins import Account, login_of
+from table_controller.mqtt.passwords import hashed
+from table_controller.mqtt.tls import client_context, server_context
 from tests.conftest import ROOT
 from tests.table_controller.test_broker import free_port, until
 from tests.table_controller.test_deployment import STOCK, debians_broker
@@ -266,7 +266,7 @@ def test_daemon_judge_and_page_over_encrypted_lines(
             f'[http]\nport = {http}\ncertificate = "{files}/broker.pem"\nkey = "{files}/broker.key"\n'
         )
         daemon = subprocess.Popen(
-            [sys.executable, "-m", "table_controller.cli", "run", "--config", str(tmp_path / "table.toml")],
+            [sys.executable, "-m", "table_controller.cli.main", "run", "--config", str(tmp_path / "table.toml")],
             cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         )  # fmt: skip
         try:

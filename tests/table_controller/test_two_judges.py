@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table_controller.wording import text_of
+from table_controller.wording.wording import text_of
 from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
 
 

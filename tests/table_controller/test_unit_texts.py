@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from firmware_bridge.errors import (
+from firmware_bridge.messages.errors import (
     ADVICE_LOST,
     FAILURES,
     FAULTS,
@@ -23,10 +23,10 @@ from firmware_bridge.errors import (
     fault_text,
     motion_failed,
 )
-from firmware_bridge.messages import Motion, MotionDone, Outcome
-from firmware_bridge.signals import ButtonName, FaultName
+from firmware_bridge.messages.messages import Motion, MotionDone, Outcome
+from firmware_bridge.messages.signals import ButtonName, FaultName
 from referee.texts.language import english, language
-from table_controller import unit_texts
+from table_controller.wording import unit_texts
 
 LATIN = re.compile(r"(?<!`)\b[A-Za-z]{2,}")
 ERRORS: list[UnitError] = [

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.signals import Button, ButtonName, Curtain, Levels, Position, WallTouch
-from table_controller.unit_told import AWAY_MS, CAUGHT_UP_MS, LINE_MS, UNIT_DELAY_MS, UnitTold
+from firmware_bridge.messages.signals import Button, ButtonName, Curtain, Levels, Position, WallTouch
+from table_controller.sensing.waiting.unit_told import AWAY_MS, CAUGHT_UP_MS, LINE_MS, UNIT_DELAY_MS, UnitTold
 from tests.table_controller.seen_table import SeenTable, row
 from tests.table_controller.test_wall_taken import walls_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from firmware_bridge.signals import Signal
+    from firmware_bridge.messages.signals import Signal
 
 
 def on_the_line() -> SeenTable:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table_controller.gate import TURNING
-from table_controller.log import say
-from table_controller.visible import all_visible, visible
+from table_controller.mqtt.gate import TURNING
+from table_controller.terminal.log import say
+from table_controller.terminal.visible import all_visible, visible
 
 if TYPE_CHECKING:
     import pytest

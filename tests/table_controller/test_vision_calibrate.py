@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 import pytest
 
-from table_controller.cli import main
+from table_controller.cli.main import main
 from tests.vision.tabletop import GEOMETRY, camera, photograph
 from tests.vision.test_board import BEND, HOLDS, SIZE, photographed
-from vision.calibration import find_markers
-from vision.camera_file import CameraFileError, read_camera_file, write_camera_file
+from vision.calibration.calibration import find_markers
+from vision.calibration.camera_file import CameraFileError, read_camera_file, write_camera_file
 
 if TYPE_CHECKING:
     from pathlib import Path

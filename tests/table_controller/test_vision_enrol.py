@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import cv2
 
 from referee.tiles import FACES
-from table_controller.cli import main
+from table_controller.cli.main import main
 from tests.vision.club_tiles import laid_out
 from tests.vision.test_enrol import club_face
-from vision.classifier import Classifier
-from vision.enrolled import read_enrolled
-from vision.training.pool import own_prints
+from vision.model.classifier import Classifier
+from vision.model.enrolled import read_enrolled
+from vision.training.prints.pool import own_prints
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from table_controller.health import Health
-from table_controller.wall_check import ALERT, WallCheck
+from table_controller.alerts.health import Health
+from table_controller.alerts.wall_check import ALERT, WallCheck
 from tests.table_controller.open_alerts import Told
 from tests.table_controller.seen_table import SeenTable
 from vision.sightings import WallSeen

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from firmware_bridge.signals import ButtonName, DiceRolled
-from referee import observations
-from referee.wall import TILES, place
-from table_controller.wall_taken import Taken, WallTaken, drawn_place, number_of
+from firmware_bridge.messages.signals import ButtonName, DiceRolled
+from referee.game import observations
+from referee.game.wall import TILES, place
+from table_controller.sensing.waiting.wall_taken import Taken, WallTaken, drawn_place, number_of
 from tests.table_controller.seen_table import RULES, SeenTable, row
 from vision.sightings import FoundTrack, HandsOver, LostTrack, PlacedTile, WallSeen
 

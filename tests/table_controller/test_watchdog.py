@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from table_controller.watchdog import Notifier, Part, Watchdog
+from table_controller.alerts.watchdog import Notifier, Part, Watchdog
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def test_the_daemon_feeds_it_without_unit_camera_and_broker(manager: socket.sock
     """What is away tries again: that is a move. A process that stands still feeds nothing."""
     (tmp_path / "frames").mkdir()
     daemon = subprocess.Popen(
-        [sys.executable, "-m", "table_controller.cli", "run", "--state", str(tmp_path / "state"), "--http", "0",
+        [sys.executable, "-m", "table_controller.cli.main", "run", "--state", str(tmp_path / "state"), "--http", "0",
          "--mqtt", "127.0.0.1:1", "--serial", "/dev/null", "--camera", f"folder:{tmp_path / 'frames'}"],
         cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         env={**os.environ, **environment(manager, 1.0)},

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.observations import HandMoved, StickLaid, TileDrawn
+from referee.game.observations import HandMoved, StickLaid, TileDrawn
+from referee.records.neutral.record import Draw, RiichiDeclared
 from referee.records.reader import read_record
-from referee.records.record import Draw, RiichiDeclared
 from table_controller.simulation.compare import compare_games
 from tests.proofs import some
 from tests.table_controller.watched_games import watch

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from table_controller import web
-from table_controller.web import MOST_CONNECTIONS, DashboardServer
+from table_controller.web import web
+from table_controller.web.web import MOST_CONNECTIONS, DashboardServer
 from tests.conftest import ROOT
 from tests.table_controller.test_broker import until
 
@@ -117,7 +117,7 @@ def test_a_port_that_is_taken(server: DashboardServer, folder: Path) -> None:
 SERVES = """
 import resource, sys, time
 from pathlib import Path
-from table_controller.web import DashboardServer
+from table_controller.web.web import DashboardServer
 resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
 server = DashboardServer(0, websocket_port=1, hall="h", table="t", folder=Path(sys.argv[1]))
 print(server.port, flush=True)

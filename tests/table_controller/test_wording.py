@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from config import read_ruleset
-from referee import events, observations
-from referee import judge_events as judge
-from referee.codec import EVENTS
-from referee.decide import advance
-from referee.judge_observations import EnteredWin, FoulEntered, HandEntered, PlayerReplaced
+from referee.encoding.codec import EVENTS
+from referee.encoding.public import public_state
+from referee.game import events, observations
+from referee.game import judge_events as judge
+from referee.game.judge_observations import EnteredWin, FoulEntered, HandEntered, PlayerReplaced
+from referee.judging.decide import advance
 from referee.melds import Meld
-from referee.public import public_state
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
-from table_controller.wording import text_of
+from table_controller.wording.wording import text_of
 from tests.table_controller.seen_table import RULES
 
 HAND = (UNKNOWN,) * 13

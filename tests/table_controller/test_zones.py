@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from referee.game.position import PondTile
 from referee.melds import Meld
-from referee.position import PondTile
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
-from table_controller import zones
+from table_controller.sensing.waiting import zones
 from tests.table_controller.seen_table import row
 
 

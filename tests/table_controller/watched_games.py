@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bench.unwired import Judged, UnwiredTable, now_ms
-from table_controller.senses import SENSES
-from table_controller.simulation.gestures import STICK_Y_MM
-from table_controller.simulation.places import Lie, is_sideways
-from table_controller.simulation.players import ScriptedTable
+from table_controller.settings.senses import SENSES
+from table_controller.simulation.people.players import ScriptedTable
+from table_controller.simulation.world.gestures import STICK_Y_MM
+from table_controller.simulation.world.places import Lie, is_sideways
 from tests.table_controller.jump_loop import in_table_time
 from vision.geometry import CHAIRS, Rect, to_chair, to_table
 from vision.sightings import (
@@ -35,8 +35,8 @@ from vision.sightings import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from referee.records.record import GameRecord
-    from table_controller.simulation.world import Arm, TileObject
+    from referee.records.neutral.record import GameRecord
+    from table_controller.simulation.world.world import Arm, TileObject
     from vision.geometry import Zone
 
 FRAME_MS = 100

@@ -6,8 +6,8 @@ import cv2
 import pytest
 
 from tests.vision.tabletop import GEOMETRY
-from vision.classifier import Classifier
-from vision.tracker import TableReader
+from vision.model.classifier import Classifier
+from vision.tracking.tracker import TableReader
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from table_controller.simulation.gestures import Pace, Walls
-from table_controller.simulation.overhead import OverheadCamera
-from table_controller.simulation.players import ScriptedTable
-from table_controller.simulation.world import World
-from vision.camera import Frame
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.people.players import ScriptedTable
+from table_controller.simulation.world.gestures import Pace, Walls
+from table_controller.simulation.world.world import World
+from vision.camera.camera import Frame
 from vision.geometry import CHAIRS, to_chair
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from referee.records.record import GameRecord
+    from referee.records.neutral.record import GameRecord
 
 
 class _JumpingSelector(selectors.SelectSelector):

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import numpy as np
 
-from table_controller.simulation.places import Lie, Place, WallSpot
+from table_controller.simulation.world.places import Lie, Place, WallSpot
 from vision.geometry import CHAIRS, to_table
 from vision.sightings import BACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from table_controller.simulation.world import TileObject, World
+    from table_controller.simulation.world.world import TileObject, World
 
 Laid: TypeAlias = "dict[str, list[tuple[int, bool]]]"
 """For each zone what can be read in it, in the order of reading: the face or ``BACK``, and whether it lies sideways."""

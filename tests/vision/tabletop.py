@@ -11,7 +11,7 @@ import numpy as np
 
 from referee.tiles import FACES
 from vision.geometry import TableGeometry, View, load_geometry, to_table
-from vision.training.faces import BACK_COLOURS, back_sheet, face_image
+from vision.training.prints.faces import BACK_COLOURS, back_sheet, face_image
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.arm_paths import ArmPaths
+from vision.tracking.arm_paths import ArmPaths
 
 
 def paths(reach: dict[int, list[tuple[int, int]]], until_ms: int = 6000) -> ArmPaths:

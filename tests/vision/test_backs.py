@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 
-from table_controller.simulation.look import Look
-from table_controller.simulation.overhead import OverheadCamera
-from table_controller.simulation.places import Lie, WallSpot
-from table_controller.simulation.world import World
-from vision.camera import Frame
+from table_controller.simulation.camera.look import Look
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.world.places import Lie, WallSpot
+from table_controller.simulation.world.world import World
+from vision.camera.camera import Frame
 from vision.geometry import CHAIRS, load_geometry
+from vision.reading.walls import other_backs
 from vision.sightings import BACK, WallSeen, ZoneReading
-from vision.tracker import TableReader
-from vision.walls import other_backs
+from vision.tracking.tracker import TableReader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.classifier import Classifier
+    from vision.model.classifier import Classifier
     from vision.sightings import Sighting
 
 Colour: TypeAlias = tuple[int, int, int]

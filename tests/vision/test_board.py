@@ -10,12 +10,20 @@ import numpy as np
 import pytest
 
 from tests.vision.printed import pages, raster
-from vision.board import SQUARE_MM, SQUARES, BoardError, find_board, lens_from_board, tells_more, unseen_parts
-from vision.pdf import pdf_bytes
-from vision.sheets import board_page
+from vision.calibration.board import (
+    SQUARE_MM,
+    SQUARES,
+    BoardError,
+    find_board,
+    lens_from_board,
+    tells_more,
+    unseen_parts,
+)
+from vision.calibration.pdf import pdf_bytes
+from vision.calibration.sheets import board_page
 
 if TYPE_CHECKING:
-    from vision.board import BoardView
+    from vision.calibration.board import BoardView
 
 SIZE = (960, 720)
 FOCAL, CENTRE = 675.0, (489.0, 353.0)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tabletop import GEOMETRY, camera, photograph
-from vision.calibration import CalibrationError, find_markers, find_table
+from vision.calibration.calibration import CalibrationError, find_markers, find_table
 
 
 @pytest.mark.parametrize(("height_mm", "tilt_deg"), [(1300.0, 1.0), (1450.0, 2.5), (1600.0, -3.0)])

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera import CameraError, FilmCamera, FolderCamera, SharedMemoryCamera, open_camera
+from vision.camera.camera import CameraError, FilmCamera, FolderCamera, SharedMemoryCamera, open_camera
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,14 +11,14 @@ import pytest
 
 from tests.vision.tabletop import GEOMETRY, camera, grained, photograph, pond, walls
 from tests.vision.test_tracker import with_arm
-from vision.calibration import find_markers, find_table
-from vision.camera import Frame
-from vision.camera_file import CameraFile, Pose, table_hash
+from vision.calibration.calibration import find_markers, find_table
+from vision.calibration.camera_file import CameraFile, Pose, table_hash
+from vision.camera.camera import Frame
 from vision.sightings import CameraAlert, LostTrack, Sighting, SticksSeen, Watermark, ZoneReading
-from vision.tracker import TableReader
+from vision.tracking.tracker import TableReader
 
 if TYPE_CHECKING:
-    from vision.classifier import Classifier
+    from vision.model.classifier import Classifier
 
 TILES = [0, 9, 18, 27, 31]
 PICTURE = photograph([*pond(0, TILES), *pond(2, [33, 35]), *walls()], camera(), noise=0.0)

@@ -20,15 +20,15 @@ from tests.vision.tabletop import (
     standing,
     walls,
 )
-from vision.camera import Frame
+from vision.camera.camera import Frame
 from vision.geometry import to_table
 from vision.sightings import FoundTrack, LostTrack, ZoneReading
-from vision.tracker import TableReader
+from vision.tracking.tracker import TableReader
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.classifier import Classifier
+    from vision.model.classifier import Classifier
     from vision.sightings import Sighting
 
     Image = NDArray[np.uint8]

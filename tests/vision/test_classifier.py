@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from referee.tiles import FACES, NAMES
-from vision.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, MODEL_FILE, OTHER_CLASS
+from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, MODEL_FILE, OTHER_CLASS
 from vision.training.crops import CropPainter
-from vision.training.pool import own_prints
+from vision.training.prints.pool import own_prints
 from vision.training.shots import INSTALLED
 
 if TYPE_CHECKING:
-    from vision.classifier import Classifier
+    from vision.model.classifier import Classifier
 
 
 @pytest.fixture(scope="module")

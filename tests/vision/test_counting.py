@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.tiles import FACES, KIND, RED_MAN, parse_tile
-from vision.classifier import BACK_CLASS, CLASSES
-from vision.counting import CLEAR, TooManyError, Unnamed, candidates, settled
+from vision.model.classifier import BACK_CLASS, CLASSES
+from vision.tracking.counting import CLEAR, TooManyError, Unnamed, candidates, settled
 
 
 def logs(**names: float) -> np.ndarray:

@@ -11,23 +11,23 @@ import numpy as np
 import pytest
 
 from config import read_table
-from table_controller.simulation.lens import Light, Mount
-from table_controller.simulation.overhead import OverheadCamera
-from table_controller.simulation.world import World
+from table_controller.simulation.camera.lens import Light, Mount
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.world.world import World
 from tests.vision.test_mounts import MOUNTS
 from tests.vision.thrown import Thrown, glint, smeared, thrown
-from vision.camera import Frame
-from vision.dice import read_dice
-from vision.dome import DomeView
+from vision.camera.camera import Frame
 from vision.geometry import TableGeometry, load_geometry
+from vision.reading.dice import read_dice
+from vision.reading.dome import DomeView
 from vision.sightings import DiceSeen
-from vision.tracker import TableReader
-from vision.wire import FrameReport, decode_report, encode_report
+from vision.tracking.tracker import TableReader
+from vision.worker.wire import FrameReport, decode_report, encode_report
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.classifier import Classifier
+    from vision.model.classifier import Classifier
     from vision.sightings import Sighting
 
     Image = NDArray[np.uint8]

@@ -11,12 +11,12 @@ import pytest
 
 from referee.tiles import FACES, NAMES
 from tests.vision.club_tiles import laid_out
-from vision.classifier import CLASSES, Classifier, packaged_model
-from vision.enrol import EnrolError, by_block, by_tops, centred, doubts, learned, rows_of, swapped
-from vision.enrolled import Enrolled, EnrolledError, network_of, read_enrolled
+from vision.model.classifier import CLASSES, Classifier, packaged_model
+from vision.model.enrolled import Enrolled, EnrolledError, network_of, read_enrolled
 from vision.training.crops import CropPainter
-from vision.training.faces import face_image
-from vision.training.pool import PRINT_HEIGHT, PRINT_WIDTH, Prints, own_prints
+from vision.training.enrol import EnrolError, by_block, by_tops, centred, doubts, learned, rows_of, swapped
+from vision.training.prints.faces import face_image
+from vision.training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH, Prints, own_prints
 from vision.training.shots import INSTALLED
 
 if TYPE_CHECKING:

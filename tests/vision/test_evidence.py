@@ -18,22 +18,22 @@ import numpy as np
 import pytest
 
 from referee.tiles import NAMES
-from table_controller.cli import main
-from table_controller.simulation.overhead import OverheadCamera
-from table_controller.simulation.world import World
+from table_controller.cli.main import main
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.world.world import World
 from tests.vision.random_tables import random_table
-from vision import clips
-from vision.avi import mjpeg_avi
-from vision.calibration import find_table
-from vision.camera import Frame
-from vision.charts import ZoneChart
-from vision.clips import ClipDone, ClipError, ClipOrder, ClipWriter, clear_clips, read_clip, write_clip
-from vision.evidence import Footage, Ring
+from vision.calibration.calibration import find_table
+from vision.calibration.charts import ZoneChart
+from vision.camera.camera import Frame
+from vision.clips import clips
+from vision.clips.avi import mjpeg_avi
+from vision.clips.clips import ClipDone, ClipError, ClipOrder, ClipWriter, clear_clips, read_clip, write_clip
+from vision.clips.evidence import Footage, Ring
+from vision.clips.show import clip_frames, draw_sightings
 from vision.geometry import load_geometry
-from vision.process import VisionProcess
-from vision.show import clip_frames, draw_sightings
 from vision.sightings import FELT, FoundTrack, LostTrack, PlacedTile, ZoneReading
-from vision.tracker import TableReader
+from vision.tracking.tracker import TableReader
+from vision.worker.process import VisionProcess
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -326,7 +326,7 @@ def writer_program(folder: Path) -> str:
     return (
         "import sys, pickle\n"
         "from pathlib import Path\n"
-        "from vision.clips import ClipOrder, write_clip\n"
+        "from vision.clips.clips import ClipOrder, write_clip\n"
         "footage = pickle.load(sys.stdin.buffer)\n"
         "print('ready', flush=True)\n"
         "number = 0\n"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 import pytest
 
-from vision.felt import Felt
+from vision.reading.felt import Felt
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

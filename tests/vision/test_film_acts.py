@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import pytest
 
-from bench.film_acts import ACTS, film_act, found_act, untold
-from referee.observations import MeldShown, TileDiscarded
-from referee.records.record import Discard, MeldCall
-from table_controller.simulation.seats import Moment
+from bench.film.acts import ACTS, film_act, found_act, untold
+from referee.game.observations import MeldShown, TileDiscarded
+from referee.records.neutral.record import Discard, MeldCall
+from table_controller.simulation.world.seats import Moment
 from tests.proofs import some
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bench.film_acts import ActKind
+    from bench.film.acts import ActKind
     from referee.melds import MeldKind
-    from vision.classifier import Classifier
+    from vision.model.classifier import Classifier
 
 SEED = 2611
 

@@ -11,30 +11,30 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from bench.film_losses import LossWatch
-from bench.film_score import Score, score
-from bench.filmed import Filmed, film_game
-from bench.films import chosen, prove, scene_of
+from bench.film.filmed import Filmed, film_game
+from bench.film.films import chosen, prove, scene_of
+from bench.film.losses import LossWatch
+from bench.film.score import Score, score
 from config import read_ruleset
-from referee.observations import StickLaid, TileDiscarded, TileDrawn
+from referee.game.observations import StickLaid, TileDiscarded, TileDrawn
 from referee.records.journaled import records_of
+from referee.records.neutral.record import Discard, Draw, RiichiDeclared
 from referee.records.reader import read_record
-from referee.records.record import Discard, Draw, RiichiDeclared
-from table_controller.simulation.bots import play_game
-from table_controller.simulation.disorder import Disorder
-from table_controller.simulation.imaging import Faults, Imaging
-from table_controller.simulation.plates import Plate
-from table_controller.simulation.seats import Moment
-from table_controller.simulation.world import Thing, World
+from table_controller.simulation.camera.imaging import Faults, Imaging
+from table_controller.simulation.camera.plates import Plate
+from table_controller.simulation.people.bots import play_game
+from table_controller.simulation.world.disorder import Disorder
+from table_controller.simulation.world.seats import Moment
+from table_controller.simulation.world.world import Thing, World
 from tests.table_controller.jump_loop import in_table_time
-from vision.reduced import Reduced
+from vision.camera.reduced import Reduced
 from vision.sightings import FoundTrack, LostTrack, PlacedTile, ZoneReading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from vision.classifier import Classifier
+    from vision.model.classifier import Classifier
 
 
 SIZE = (320, 240)

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from tests.vision.tabletop import GEOMETRY, camera, grained, photograph, pond, walls
-from vision.camera import Frame
-from vision.classifier import Classifier
-from vision.frame_health import FROZEN_MS
+from vision.camera.camera import Frame
+from vision.camera.health import FROZEN_MS
+from vision.model.classifier import Classifier
 from vision.sightings import CameraAlert, FoundTrack, LostTrack, Sighting, SticksSeen, Watermark, ZoneReading
-from vision.tracker import TableReader
+from vision.tracking.tracker import TableReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable

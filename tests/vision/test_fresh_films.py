@@ -8,10 +8,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bench import films, fresh
-from bench.film_score import Score
-from bench.films import chosen
-from bench.fresh import NotFreshError, Run, clean_commit, draw, lines, read_runs, used, write_page, write_runs
+from bench.film import films, fresh
+from bench.film.films import chosen
+from bench.film.fresh import (
+    NotFreshError,
+    Run,
+    clean_commit,
+    draw,
+    lines,
+    read_runs,
+    used,
+    write_page,
+    write_runs,
+)
+from bench.film.score import Score
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -119,7 +129,7 @@ def test_a_run_that_breaks_off_is_listed_and_its_games_are_used(
 def test_the_page_lists_every_run() -> None:
     text = fresh.PAGE.read_text(encoding="utf-8")
     shown = text.partition(fresh.BEGIN)[2].partition(fresh.END)[0].strip()
-    assert shown == "\n".join(lines(read_runs())), "python -m bench.films --write"
+    assert shown == "\n".join(lines(read_runs())), "python -m bench.film.films --write"
 
 
 @pytest.mark.shared

@@ -9,9 +9,18 @@ import numpy as np
 import pytest
 
 from tests.vision.tabletop import GEOMETRY, camera
-from vision.charts import ZoneChart
+from vision.calibration.charts import ZoneChart
+from vision.change.occlusion import (
+    CHANGED_PX,
+    COVERED_PX,
+    DIFFERENT,
+    EDGE_MM,
+    MOVING_PX,
+    Gate,
+    differs,
+    reduced,
+)
 from vision.geometry import CHAIRS
-from vision.occlusion import CHANGED_PX, COVERED_PX, DIFFERENT, EDGE_MM, MOVING_PX, Gate, differs, reduced
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

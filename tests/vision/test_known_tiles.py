@@ -12,18 +12,18 @@ import pytest
 from referee.tiles import FACES
 from tests.vision.tabletop import GEOMETRY, photograph, pond, walls
 from tests.vision.test_tracker import VIEW, Film, of, with_arm
-from vision.classifier import Classifier
-from vision.reading import ALIKE
+from vision.model.classifier import Classifier
+from vision.reading.reading import ALIKE
 from vision.sightings import TileMoved
-from vision.tracker import TableReader
-from vision.training.faces import face_image
+from vision.tracking.tracker import TableReader
+from vision.training.prints.faces import face_image
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.classifier import Image
+    from vision.model.classifier import Image
 
 TILES = [0, 9, 18, 27, 31, 32, 33, 4, 13, 22, 28, 29]
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from tests.vision.tabletop import GEOMETRY, camera, grained, photograph, pond, walls
-from vision.camera import Frame
-from vision.classifier import Classifier
-from vision.exposure import Exposure
-from vision.occlusion import DIFFERENT
-from vision.reduced import Reduced
+from vision.camera.camera import Frame
+from vision.camera.reduced import Reduced
+from vision.change.exposure import Exposure
+from vision.change.occlusion import DIFFERENT
+from vision.model.classifier import Classifier
 from vision.sightings import CameraAlert, HandsOver, LostTrack, Sighting, Watermark, ZoneReading
-from vision.tracker import TableReader
+from vision.tracking.tracker import TableReader
 
 TILES = [0, 9, 18, 27, 31, 32]
 BEFORE = photograph([*pond(0, TILES), *walls()], camera(), noise=0.0)

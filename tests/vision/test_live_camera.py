@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera import CameraError, open_camera
-from vision.live_camera import LOCK_AFTER_MS, RECONNECT_S, LiveCamera, LiveOptions, PiCamera
+from vision.camera.camera import CameraError, open_camera
+from vision.camera.live import LOCK_AFTER_MS, RECONNECT_S, LiveCamera, LiveOptions, PiCamera
 
 PICTURE = np.zeros((4, 6, 3), np.uint8)
 

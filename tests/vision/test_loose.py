@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 
 from referee.tiles import NAMES
-from table_controller.simulation.overhead import OverheadCamera
-from table_controller.simulation.places import Lie, Place, WallSpot
-from table_controller.simulation.world import World
-from vision.camera import Frame
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.world.places import Lie, Place, WallSpot
+from table_controller.simulation.world.world import World
+from vision.camera.camera import Frame
 from vision.geometry import CHAIRS, load_geometry
 from vision.photo.marked import read_marked
 from vision.sightings import FELT, SticksSeen, TileMoved, WallSeen, Watermark, ZoneReading
-from vision.tracker import TableReader
+from vision.tracking.tracker import TableReader
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.classifier import Classifier
+    from vision.model.classifier import Classifier
     from vision.sightings import Sighting
 
 

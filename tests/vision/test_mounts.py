@@ -9,18 +9,18 @@ import cv2
 import numpy as np
 import pytest
 
-from table_controller.simulation.lens import Mount
-from table_controller.simulation.overhead import OverheadCamera
-from table_controller.simulation.world import World
+from table_controller.simulation.camera.lens import Mount
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.world.world import World
 from tests.vision.random_tables import random_table
-from vision.calibration import CalibrationError, find_table, view_from_markers
-from vision.camera import Frame
+from vision.calibration.calibration import CalibrationError, find_table, view_from_markers
+from vision.camera.camera import Frame
 from vision.geometry import load_geometry
 from vision.sightings import LostTrack, ZoneReading
-from vision.tracker import TableReader
+from vision.tracking.tracker import TableReader
 
 if TYPE_CHECKING:
-    from vision.classifier import Classifier
+    from vision.model.classifier import Classifier
 
 BARREL = (-0.25, 0.06, 0.0, 0.0, 0.0)
 """About that of a 2.8 mm lens."""

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from vision.moves import Change, Moves, NoMoveError
 from vision.sightings import BACK, PlacedTile, TileMoved
+from vision.tracking.moves import Change, Moves, NoMoveError
 
 
 def tile(face: int, x: float, y: float = 84.0, *, sideways: bool = False, column: int = 0) -> PlacedTile:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.sightings import Sighting
-    from vision.tracker import TableReader
+    from vision.tracking.tracker import TableReader
 
     Image = NDArray[np.uint8]
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from referee.tiles import FACES, NAMES
-from vision.classifier import CROP_HEIGHT, CROP_WIDTH, MM_PER_CROP_PX, OTHER_CLASS
+from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, MM_PER_CROP_PX, OTHER_CLASS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.classifier import Classifier
+    from vision.model.classifier import Classifier
 
 LEAST_RIGHT = 0.95
 """Oblique phone pictures of sets whose prints the network has not seen; one in twenty may be hard."""

@@ -14,12 +14,12 @@ import cv2
 import pytest
 
 from tests.vision.tabletop import camera, photograph, pond
-from vision import process
-from vision.clips import ClipOrder
-from vision.expectation import Expectation
-from vision.process import VisionProcess, VisionStoppedError
+from vision.clips.clips import ClipOrder
 from vision.sightings import CameraAlert, LostTrack, PlacedTile, Spot, TileMoved, Watermark, ZoneReading
-from vision.wire import (
+from vision.tracking.expectation import Expectation
+from vision.worker import process
+from vision.worker.process import VisionProcess, VisionStoppedError
+from vision.worker.wire import (
     FrameReport,
     decode_acknowledgement,
     decode_report,
@@ -249,7 +249,7 @@ def test_it_ends_with_its_parent(folder: Path) -> None:
     """The parent is killed while a frame waits: the child's end of the socket closes, and it goes."""
     parent = (
         "import asyncio, os, sys\n"
-        "from vision.process import VisionProcess\n"
+        "from vision.worker.process import VisionProcess\n"
         "async def run():\n"
         f"    vision = VisionProcess('folder:{folder}')\n"
         "    await vision.start()\n"

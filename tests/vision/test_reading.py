@@ -20,15 +20,15 @@ from tests.vision.tabletop import (
     standing,
     walls,
 )
-from vision.camera import Frame
+from vision.camera.camera import Frame
 from vision.sightings import BACK, ZoneReading
-from vision.tracker import TableReader
+from vision.tracking.tracker import TableReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from vision.classifier import Classifier
     from vision.geometry import View
+    from vision.model.classifier import Classifier
 
 
 def readings(

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from table_controller.simulation.overhead import OverheadCamera
-from table_controller.simulation.world import World
-from vision.camera import Frame
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.world.world import World
+from vision.camera.camera import Frame
 from vision.geometry import load_geometry, to_table
 from vision.sightings import FoundTrack, LostTrack, ZoneReading
-from vision.tracker import TableReader
+from vision.tracking.tracker import TableReader
 
 if TYPE_CHECKING:
-    from vision.classifier import Classifier
+    from vision.model.classifier import Classifier
 
 CHAIR = 3
 CORNER = "meld/3"

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from tests.vision.printed import lines_mm, pages, raster
-from vision.board import SQUARE_MM, SQUARES, make_board
+from vision.calibration.board import SQUARE_MM, SQUARES, make_board
+from vision.calibration.pdf import Page, pdf_bytes
+from vision.calibration.sheets import board_page, marker_pages
 from vision.geometry import load_geometry
-from vision.pdf import Page, pdf_bytes
-from vision.sheets import board_page, marker_pages
 
 PX_PER_MM = 8.0
 GEOMETRY = load_geometry()

@@ -8,22 +8,22 @@ import numpy as np
 import pytest
 
 from referee.records.reader import read_record
-from table_controller.simulation.lens import Mount
-from table_controller.simulation.overhead import OverheadCamera
-from table_controller.simulation.places import Lie
-from table_controller.simulation.world import World
+from table_controller.simulation.camera.lens import Mount
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.world.places import Lie
+from table_controller.simulation.world.world import World
 from tests.vision.played import Shot, film
 from tests.vision.random_tables import random_table
-from vision.camera import Frame
+from vision.camera.camera import Frame
 from vision.geometry import load_geometry, to_chair
-from vision.reading import ZoneReader
+from vision.reading.reading import ZoneReader
 from vision.sightings import LostTrack, Watermark, ZoneReading
-from vision.tracker import TableReader
+from vision.tracking.tracker import TableReader
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.classifier import Classifier
+    from vision.model.classifier import Classifier
 
 MOUNTS = {
     "usual": Mount(),

@@ -22,7 +22,7 @@ from tests.vision.tabletop import (
     standing,
     walls,
 )
-from vision.camera import Frame
+from vision.camera.camera import Frame
 from vision.geometry import to_table
 from vision.sightings import (
     FoundTrack,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.sightings import Sighting
-    from vision.tracker import TableReader
+    from vision.tracking.tracker import TableReader
 
     Image = NDArray[np.uint8]
 

@@ -4,8 +4,8 @@ import { compile } from "json-schema-to-typescript";
 import { load } from "js-yaml";
 
 const SOURCE = new URL("../../docs/asyncapi.yaml", import.meta.url);
-const MADE = new URL("../../referee/dashboard/src/declared.ts", import.meta.url);
-const READERS = new URL("../../referee/dashboard/src/schemas.ts", import.meta.url);
+const MADE = new URL("../../referee/dashboard/src/declared/declared.ts", import.meta.url);
+const READERS = new URL("../../referee/dashboard/src/declared/schemas.ts", import.meta.url);
 const HEAD = "/** Made from docs/asyncapi.yaml by tools/asyncapi/types.mjs: change the declarations, not this file. */";
 
 const { components } = load(await readFile(SOURCE, "utf8"));

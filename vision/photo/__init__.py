@@ -1,1 +1,5 @@
-"""Single pictures of a table, by any camera from any side: what lies where."""
+"""Single pictures of a table, by any camera from any side: what lies where.
+
+In: a picture, with or without the corners of a square. Out: tiles with names and places. ``finding`` looks for tops and
+their plane, ``naming`` for faces. The command line imports it.
+"""

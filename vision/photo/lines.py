@@ -14,14 +14,14 @@ import numpy as np
 
 from referee.tiles import KINDS
 from vision.geometry import CHAIRS
-from vision.photo.lying import Local, Spot, half_width, in_chair
+from vision.photo.finding.lying import Local, Spot, half_width, in_chair
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.photo.lying import Lying
+    from vision.photo.finding.lying import Lying
 
     Floats: TypeAlias = NDArray[np.float64]
 

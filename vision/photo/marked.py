@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from referee.tiles import NAMES
-from vision.camera import Frame
+from vision.camera.camera import Frame
 from vision.geometry import to_table
-from vision.photo.lying import Spot
+from vision.photo.finding.lying import Spot
 from vision.photo.told import Lost, PhotoReading, ReadTile
 from vision.sightings import BACK, FELT, LostTrack, ZoneReading
-from vision.tracker import TABLE, TableReader
+from vision.tracking.tracker import TABLE, TableReader
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.classifier import Classifier
     from vision.geometry import TableGeometry, View, Zone
+    from vision.model.classifier import Classifier
     from vision.sightings import PlacedTile
 
     Image: TypeAlias = NDArray[np.uint8]

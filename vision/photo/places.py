@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.geometry import CHAIRS
+from vision.photo.finding.lying import Local, Spot, half_width, in_chair
 from vision.photo.lines import sorted_around
-from vision.photo.lying import Local, Spot, half_width, in_chair
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.photo.lying import Lying
+    from vision.photo.finding.lying import Lying
 
 POND_REACH: Final = 8.4
 """Three rows end here where the drawn square is not known."""

@@ -8,9 +8,17 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from referee.tiles import KIND, NAMES
-from vision.classifier import BACK_CLASS, Classifier
-from vision.photo.both import carried, joined, still_to_name, width_in_square
-from vision.photo.doubts import (
+from vision.model.classifier import BACK_CLASS, Classifier
+from vision.photo.finding.finder import LEAST_CHANCE, Finder, Top
+from vision.photo.finding.flat import Cutter, FlatPicture, draw_flat, scale_at, top_in_picture, visible_part
+from vision.photo.finding.halves import wholes
+from vision.photo.finding.level import fitted_view, likely_middle, middle_above_lowest
+from vision.photo.finding.lying import Lying
+from vision.photo.finding.plane import checked_corners, in_units, view_of_square
+from vision.photo.finding.size import LIKELY, STEP, PlaneKind, agreement, likely_widths
+from vision.photo.lines import STANDING
+from vision.photo.naming.both import carried, joined, still_to_name, width_in_square
+from vision.photo.naming.doubts import (
     pale_backs,
     sure_backs,
     without_cloth,
@@ -18,20 +26,12 @@ from vision.photo.doubts import (
     without_overlaps,
     without_sides,
 )
-from vision.photo.finder import LEAST_CHANCE, Finder, Top
-from vision.photo.flat import Cutter, FlatPicture, draw_flat, scale_at, top_in_picture, visible_part
-from vision.photo.gaps import with_overlooked
-from vision.photo.halves import wholes
-from vision.photo.level import fitted_view, likely_middle, middle_above_lowest
-from vision.photo.lines import STANDING
-from vision.photo.lying import Lying
-from vision.photo.naming import Named, named
+from vision.photo.naming.gaps import with_overlooked
+from vision.photo.naming.naming import Named, named
+from vision.photo.naming.trust import trusted
+from vision.photo.naming.turns import settled
 from vision.photo.places import sorted_out
-from vision.photo.plane import checked_corners, in_units, view_of_square
-from vision.photo.size import LIKELY, STEP, PlaneKind, agreement, likely_widths
 from vision.photo.told import Lost, NothingFoundError, PhotoReading, ReadTile
-from vision.photo.trust import trusted
-from vision.photo.turns import settled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

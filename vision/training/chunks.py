@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.training.crops import CropPainter
-from vision.training.prints import makers, training_prints
+from vision.training.prints.prints import makers, training_prints
 from vision.training.shots import INSTALLED, PHOTOGRAPH
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.training.faces import Image
-    from vision.training.prints import Makers
+    from vision.training.prints.faces import Image
+    from vision.training.prints.prints import Makers
 
 CHUNK: Final = 4000
 TRAINED: Final = (replace(INSTALLED, lamps=0.35), replace(PHOTOGRAPH, lamps=0.3))

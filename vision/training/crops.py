@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from referee.tiles import FACES, HAKU
-from vision.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, MM_PER_CROP_PX, OTHER_CLASS
+from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, MM_PER_CROP_PX, OTHER_CLASS
 from vision.training.others import direction, paint_cover, paint_pattern, paint_things, point
-from vision.training.pool import PRINT_HEIGHT, PRINT_WIDTH
+from vision.training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH
 from vision.training.shots import FINE, FINE_SIZE, Camera
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.training.faces import Colour, Image
-    from vision.training.pool import Prints
+    from vision.training.prints.faces import Colour, Image
+    from vision.training.prints.pool import Prints
     from vision.training.shots import Conditions, View
 
 TILE_WIDTH_PX: Final = 21 / MM_PER_CROP_PX * FINE

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from vision.classifier import CLASSES, CROP_HEIGHT, CROP_WIDTH, FEATURES, LOGITS
+from vision.model.classifier import CLASSES, CROP_HEIGHT, CROP_WIDTH, FEATURES, LOGITS
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.tiles import FACES, KIND
-from vision.classifier import OTHER_CLASS, log_softmax
+from vision.model.classifier import OTHER_CLASS, log_softmax
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.classifier import CLASSES, CROP_HEIGHT, CROP_WIDTH, network_input
+from vision.model.classifier import CLASSES, CROP_HEIGHT, CROP_WIDTH, network_input
 from vision.training.export import Layer, onnx_bytes
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.training.faces import Image
+    from vision.training.prints.faces import Image
 
 
 def direction(random: np.random.Generator) -> NDArray[np.float64]:

@@ -15,14 +15,14 @@ import cv2
 import numpy as np
 
 from referee.tiles import RED_MAN, RED_PIN, RED_SOU, parse_tile
-from vision.classifier import CROP_HEIGHT, CROP_WIDTH, OTHER_CLASS
+from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, OTHER_CLASS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from vision.training.faces import Image
+    from vision.training.prints.faces import Image
 
     Boxes = NDArray[np.float64]
 

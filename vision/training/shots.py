@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.classifier import CROP_HEIGHT, CROP_WIDTH
+from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.training.faces import Image
+    from vision.training.prints.faces import Image
 
     Floats = NDArray[np.float32]
 

@@ -19,13 +19,13 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.classifier import MODEL_FILE
+from vision.model.classifier import MODEL_FILE
 from vision.training.chunks import Sources, painted
 from vision.training.crops import CropPainter
 from vision.training.figures import best_temperature, figures
 from vision.training.network import build_network, exported, logits_of
 from vision.training.photos import TRAINING, RealCrops, real_crops
-from vision.training.prints import tuning_prints
+from vision.training.prints.prints import tuning_prints
 from vision.training.shots import INSTALLED
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.training.faces import Image
+    from vision.training.prints.faces import Image
 
 Stage: TypeAlias = "tuple[tuple[int, ...], int, float]"
 BATCH: Final = 128
@@ -44,7 +44,7 @@ STAGES: Final = (
 )
 """Chunks of drawn cut-outs, epochs and highest rate of each stage; each goes on from the one before."""
 CALIBRATION: Final = 2
-"""The chunk that the temperature is fitted on; no stage sees it. Figures are ``bench.network``'s."""
+"""The chunk that the temperature is fitted on; no stage sees it. Figures are ``bench.seeing.network``'s."""
 SMOOTHING: Final = 0.02
 """Label smoothing keeps the logits of easy tiles from growing without end."""
 REAL_SHARE: Final = 0.2

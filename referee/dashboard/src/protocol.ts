@@ -1,10 +1,10 @@
 /** What the table publishes: the payloads of `jantaku/1/<hall>/<table>/…` and their decoding.
  *
- * Every decoder takes untrusted JSON, sees that it is what the table declares (`checked.ts`), and gives it as the page calls it,
+ * Every decoder takes untrusted JSON, sees that it is what the table declares (`declared/checked.ts`), and gives it as the page calls it,
  * or throws an `Unreadable` that names the field.
  */
 
-import { checked, parsed, Unreadable } from "./checked.js";
+import { checked, parsed, Unreadable } from "./declared/checked.js";
 import type {
   Alert as AlertMessage,
   DiscardShown,
@@ -15,9 +15,9 @@ import type {
   ResultShown,
   Status as StatusMessage,
   WinShown,
-} from "./declared.js";
+} from "./declared/declared.js";
 
-export { Unreadable } from "./checked.js";
+export { Unreadable } from "./declared/checked.js";
 
 /** The schema number of `state` this page understands. */
 export const STATE_SCHEMA: GameShown["schema"] = 1;

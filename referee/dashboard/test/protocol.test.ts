@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { GameShown, PlayerShown } from "../src/declared.js";
+import type { GameShown, PlayerShown } from "../src/declared/declared.js";
 import { decodeAlert, decodeEntry, decodeState, decodeStatus, Unreadable } from "../src/protocol.js";
 import { chosen, decodeSettings, reachable } from "../src/settings.js";
 

@@ -11,7 +11,7 @@ import pytest
 import config
 from referee.hands.score import Score, Win, score
 from referee.melds import Meld, MeldKind
-from referee.ruleset import Ruleset
+from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND, parse_tile, parse_tiles
 
 if TYPE_CHECKING:

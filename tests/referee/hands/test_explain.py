@@ -13,7 +13,7 @@ from referee.hands.explain import Explanation, explain
 from referee.hands.names import DORA, FU, LIMITS, YAKU, YAKUMAN
 from referee.hands.score import score
 from referee.hands.sections import ITEMS, section_of
-from referee.ruleset import Ruleset
+from referee.rules.ruleset import Ruleset
 from tests.referee.hands.random_wins import random_win
 
 Begin = Callable[..., Any]

@@ -14,7 +14,7 @@ from referee.hands.names import YAKU, YAKUMAN
 from referee.hands.payments import PaidWin, win_changes
 from referee.hands.score import score
 from referee.hands.win import Score, Win
-from referee.ruleset import Ruleset
+from referee.rules.ruleset import Ruleset
 from tests.referee.hands.plain_scorer import Judge, Worth
 from tests.referee.hands.random_wins import in_other_suits, random_win
 

@@ -14,7 +14,7 @@ from referee.hands.payments import PaidWin, chombo_changes, liable_seat, win_cha
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from referee.ruleset import Ruleset
+    from referee.rules.ruleset import Ruleset
 
     Begin = Callable[..., Any]
     Rules = Callable[..., Ruleset]

@@ -16,7 +16,7 @@ from referee.hands.payments import PaidWin, liable_seat, nagashi_changes, noten_
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from referee.ruleset import Ruleset
+    from referee.rules.ruleset import Ruleset
 
     Begin = Callable[..., Any]
     Rules = Callable[..., Ruleset]

@@ -11,7 +11,7 @@ import pytest
 
 from referee.hands.payments import noten_changes
 from referee.hands.score import base_value, payments
-from referee.ruleset import Ruleset
+from referee.rules.ruleset import Ruleset
 from tests.referee.hands import printed_points as book
 
 Rules = Callable[..., Ruleset]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import DrawFn
 
-    from referee.ruleset import Ruleset
+    from referee.rules.ruleset import Ruleset
 
 CHOWS = [first for first in range(27) if first % 9 < 7]
 

@@ -18,7 +18,7 @@ from referee.hands.payments import PaidWin, win_changes
 from referee.hands.score import score
 from referee.hands.win import Score, Win
 from referee.melds import Meld, MeldKind
-from referee.ruleset import Ruleset
+from referee.rules.ruleset import Ruleset
 from tests.referee.hands.vectors import MAJIANG, RIICHIENV, faces, majiang_hands, riichienv_hands
 
 pytestmark = pytest.mark.shared

@@ -10,7 +10,7 @@ import pytest
 
 from referee.hands.waits import Waiting, completing, waiting, waits
 from referee.melds import Meld, MeldKind
-from referee.ruleset import Ruleset
+from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND, parse_tiles
 from tests.referee.hands.plain_scorer import splits
 from tests.referee.hands.random_wins import random_win

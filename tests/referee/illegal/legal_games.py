@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tests.referee.illegal.tags import complete, kind, waits
 
 if TYPE_CHECKING:
-    from referee.ruleset import Ruleset
+    from referee.rules.ruleset import Ruleset
 
 HONOURS = "ESWNPFC"
 REDS = {16: "5mr", 52: "5pr", 88: "5sr"}

@@ -14,7 +14,7 @@ from jansou.scoring.yaku import Yaku
 
 from referee.hands.win import Win
 from referee.melds import Meld as OwnMeld
-from referee.ruleset import Ruleset
+from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND
 from tests.referee.hands.plain_scorer import Worth
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from referee.melds import Meld
-from referee.ruleset import Ruleset
+from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND
 from tests.referee.independent.dealing import Deal
 from tests.referee.independent.shapes import OUTER, counted, waits
@@ -114,7 +114,7 @@ class Books:
 
     @property
     def next_place(self) -> int:
-        """Number of the tile that is drawn next, in the order of ``referee.wall`` (WRC 4.9, 5.4.6; SAI 12)."""
+        """Number of the tile that is drawn next, in the order of ``referee.game.wall`` (WRC 4.9, 5.4.6; SAI 12)."""
         return RINSHAN[len(self.kans) - 1] if self.rinshan else DEALT + self.taken
 
     def draw(self, seat: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee import events
+from referee.game import events
 from tests.referee.independent.ending import Ending, Winner
 
 

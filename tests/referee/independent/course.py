@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.ruleset import Ruleset
+from referee.rules.ruleset import Ruleset
 
 Four = tuple[int, int, int, int]
 

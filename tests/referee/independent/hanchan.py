@@ -8,8 +8,8 @@ from functools import cache
 from random import Random
 
 from config import read_ruleset
-from referee.ruleset import Ruleset
-from referee.tournament import penalties_of
+from referee.rules.ruleset import Ruleset
+from referee.tournament.tournament import penalties_of
 from tests.referee.independent import committed, dealing
 from tests.referee.independent.books import Books, Standing
 from tests.referee.independent.comparing import differences

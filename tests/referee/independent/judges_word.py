@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from referee import judge_observations as said
+from referee.game import judge_observations as said
 from tests.referee.hands.plain_scorer import Worth
 from tests.referee.independent import ending as endings
 from tests.referee.independent.dealing import Stack, honours

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.melds import Meld
-from referee.ruleset import Ruleset
+from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND
 
 DRAGONS, WINDS = frozenset({31, 32, 33}), frozenset({27, 28, 29, 30})

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from referee import observations as seen
+from referee.game import observations as seen
 from referee.melds import Meld
 from referee.tiles import KIND
 from tests.referee.hands.plain_scorer import Worth

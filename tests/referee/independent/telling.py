@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from referee import events
-from referee import judge_observations as judge_seen
-from referee import observations as seen
-from referee.decide import advance
+from referee.game import events
+from referee.game import judge_observations as judge_seen
+from referee.game import observations as seen
+from referee.judging.decide import advance
 from referee.melds import Meld
-from referee.ruleset import Ruleset
+from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN
 from tests.referee.independent.dealing import Deal
 

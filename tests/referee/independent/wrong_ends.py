@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee import observations as seen
+from referee.game import observations as seen
 from tests.referee.independent import ending as endings
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.judging import Committed, expect

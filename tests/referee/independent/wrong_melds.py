@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from referee import observations as seen
+from referee.game import observations as seen
 from referee.melds import Meld
 from referee.tiles import KIND
 from tests.referee.independent import liability

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee import observations as seen
+from referee.game import observations as seen
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.judging import Committed
 from tests.referee.independent.player import Hand

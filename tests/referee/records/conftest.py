@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from referee.records.journaled import records_of
-from referee.records.mjlog_names import DRAWS, YAKU
-from referee.records.record import (
+from referee.records.mjlog.names import DRAWS, YAKU
+from referee.records.neutral.record import (
     Discard,
     Draw,
     DrawnGame,

@@ -11,19 +11,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from referee.melds import Meld
-from referee.records import mjai, mjlog, tenhou6
 from referee.records.completed import complete, complete_game
-from referee.records.errors import NotWritableError
+from referee.records.mjai import mjai
+from referee.records.mjlog import mjlog
+from referee.records.neutral.errors import NotWritableError
+from referee.records.neutral.record import Discard, Draw, DrawnGame, HandRecord, MeldCall, WinClaim
 from referee.records.reader import parse_record, read_record
-from referee.records.record import Discard, Draw, DrawnGame, HandRecord, MeldCall, WinClaim
+from referee.records.tenhou6 import tenhou6
 from referee.tiles import UNKNOWN, parse_tiles
-from table_controller import export
-from table_controller.replay import replay
+from table_controller.journal import export
+from table_controller.replay.replay import replay
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from referee.records.record import GameRecord
+    from referee.records.neutral.record import GameRecord
 
 HIDDEN = (UNKNOWN,) * 13
 

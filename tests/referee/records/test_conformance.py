@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee import wall
-from referee.records import mjai, tenhou6
+from referee.game import wall
+from referee.records.mjai import mjai
+from referee.records.neutral.record import Draw, KanDora, MeldCall, WinClaim
 from referee.records.observe import View
 from referee.records.reader import read_record
-from referee.records.record import Draw, KanDora, MeldCall, WinClaim
-from table_controller.replay import replay
+from referee.records.tenhou6 import tenhou6
+from table_controller.replay.replay import replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from referee.records.record import GameRecord
+    from referee.records.neutral.record import GameRecord
 
 VIEWS: tuple[View, ...] = ("full", "public")
 

@@ -12,17 +12,19 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from config import ConfigError
-from referee.records import mjai, mjlog, tenhou6
-from referee.records.errors import NotWritableError, RecordError
+from referee.records.mjai import mjai
+from referee.records.mjlog import mjlog
+from referee.records.neutral.errors import NotWritableError, RecordError
 from referee.records.reader import parse_record, read_record
-from referee.ruleset import RulesetError
-from table_controller import cli
-from table_controller.replay import replay
+from referee.records.tenhou6 import tenhou6
+from referee.rules.ruleset import RulesetError
+from table_controller.cli import main as cli
+from table_controller.replay.replay import replay
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from referee.records.record import GameRecord
+    from referee.records.neutral.record import GameRecord
 
 WRITERS = {"mjlog": mjlog.write, "mjai": mjai.write, "tenhou6": tenhou6.write}
 STRANGE: tuple[Any, ...] = (

@@ -10,18 +10,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from referee.melds import Meld
-from referee.records import mjai, mjlog, tenhou6
-from referee.records.errors import RecordError
+from referee.records.mjai import mjai
+from referee.records.mjlog import mjlog
+from referee.records.neutral.errors import RecordError
+from referee.records.neutral.record import Discard, Draw, DrawnGame, MeldCall, RiichiAccepted, WinClaim
 from referee.records.reader import parse_record, read_record
-from referee.records.record import Discard, Draw, DrawnGame, MeldCall, RiichiAccepted, WinClaim
+from referee.records.tenhou6 import tenhou6
 from referee.tiles import parse_tiles
-from table_controller.replay import replay
+from table_controller.replay.replay import replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from referee.records.record import GameRecord
+    from referee.records.neutral.record import GameRecord
 
 
 def lines(record: GameRecord) -> list[dict[str, Any]]:

@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee.melds import Meld
-from referee.records import mjai, mjlog, tenhou6
-from referee.records.errors import NotWritableError, RecordError
+from referee.records.mjai import mjai
+from referee.records.mjlog import mjlog
+from referee.records.neutral.errors import NotWritableError, RecordError
+from referee.records.neutral.record import Discard, Draw, MeldCall, RiichiAccepted, WinClaim
 from referee.records.reader import parse_record, read_record
-from referee.records.record import Discard, Draw, MeldCall, RiichiAccepted, WinClaim
+from referee.records.tenhou6 import tenhou6
 from referee.tiles import UNKNOWN, parse_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from referee.records.record import GameRecord
+    from referee.records.neutral.record import GameRecord
 
 
 def test_mjlog_comes_back(
@@ -109,7 +111,7 @@ def test_tenhou6_refuses_a_hand_without_end(games: list[GameRecord]) -> None:
 
 def test_tenhou6_calls_show_from_whom_a_tile_came() -> None:
     """The letter's place: first from the left, second from across, last from the right."""
-    from referee.records.tenhou6_hand import called
+    from referee.records.tenhou6.hand import called
 
     seven, east = parse_tiles("7m")[0], parse_tiles("1z")[0]
     assert called("c171618", 2) == Meld("chi", parse_tiles("678m"), seven, 1)

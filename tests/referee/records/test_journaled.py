@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from referee import events
-from referee import judge_observations as said
-from referee import observations as seen
-from referee.records import mjai
+from referee.game import events
+from referee.game import judge_observations as said
+from referee.game import observations as seen
 from referee.records.journaled import records_of
-from referee.records.record import (
+from referee.records.mjai import mjai
+from referee.records.neutral.record import (
     Act,
     Discard,
     Draw,

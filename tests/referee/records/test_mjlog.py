@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from referee.melds import Meld
-from referee.records import mjlog
-from referee.records.errors import NotWritableError, RecordError
-from referee.records.mjlog_melds import CodedMeld, decode, encode
+from referee.records.mjlog import mjlog
+from referee.records.mjlog.melds import CodedMeld, decode, encode
+from referee.records.neutral.errors import NotWritableError, RecordError
+from referee.records.neutral.record import Discard, Draw, MeldCall, RiichiAccepted, RiichiDeclared, WinClaim
 from referee.records.reader import parse_record, read_record
-from referee.records.record import Discard, Draw, MeldCall, RiichiAccepted, RiichiDeclared, WinClaim
 from referee.tiles import UNKNOWN, parse_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from referee.records.record import GameRecord
+    from referee.records.neutral.record import GameRecord
 
 NOT_PLAY = {"mjloggm", "SHUFFLE", "GO", "UN", "BYE", "TAIKYOKU"}
 

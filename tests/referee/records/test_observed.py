@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from config import read_ruleset
-from referee import observations as seen
-from referee.codec import canonical, encode
-from referee.records.errors import RecordError
+from referee.encoding.codec import canonical, encode
+from referee.game import observations as seen
+from referee.records.neutral.errors import RecordError
 from referee.records.observed import ObservedGame, parse
 from referee.records.reader import read_game
 

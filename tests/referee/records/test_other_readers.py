@@ -13,11 +13,13 @@ from jansou.io.replay import replay_paifu
 from jansou.io.tenhou_json import dump_tenhou_json, parse_tenhou_json
 from jansou.validation.check import check_paifu
 
-from referee.records import mjai, mjlog, tenhou6
-from referee.records.mjlog_names import DRAWS
+from referee.records.mjai import mjai
+from referee.records.mjlog import mjlog
+from referee.records.mjlog.names import DRAWS
+from referee.records.neutral.record import Discard, DrawnGame, WinClaim
 from referee.records.reader import parse_record, read_record
-from referee.records.record import Discard, DrawnGame, WinClaim
-from table_controller.replay import replay
+from referee.records.tenhou6 import tenhou6
+from table_controller.replay.replay import replay
 from tests.proofs import some
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
     from jansou.io.paifu import Paifu
 
-    from referee.records.record import GameRecord
+    from referee.records.neutral.record import GameRecord
 
 READERS: dict[str, tuple[Callable[[GameRecord], str], Callable[[bytes], Paifu]]] = {
     "mjlog": (mjlog.write, parse_mjlog),

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from referee.melds import Meld
-from referee.records import tenhou6
-from referee.records.errors import NotWritableError, RecordError
-from referee.records.record import Discard, DrawnGame, KanDora, MeldCall
-from referee.records.tenhou6_names import win_texts
-from referee.records.tenhou6_order import Throw, in_order
+from referee.records.neutral.errors import NotWritableError, RecordError
+from referee.records.neutral.record import Discard, DrawnGame, KanDora, MeldCall
+from referee.records.tenhou6 import tenhou6
+from referee.records.tenhou6.names import win_texts
+from referee.records.tenhou6.order import Throw, in_order
 from referee.tiles import parse_tiles
 
 if TYPE_CHECKING:
-    from referee.records.record import GameRecord
+    from referee.records.neutral.record import GameRecord
 
 HANDS = [
     [11, 11, 11, 12, 13, 14, 15, 16, 17, 18, 19, 19, 19],

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee import observations as seen
+from referee.game import observations as seen
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table

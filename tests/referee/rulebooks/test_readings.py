@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import config
-from referee import observations as seen
-from referee.ruleset import Ruleset
+from referee.game import observations as seen
+from referee.rules.ruleset import Ruleset
 from referee.tiles import parse_tiles
 from tests.referee.rulebooks.sections import sections
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee import events
-from referee import observations as seen
+from referee.game import events
+from referee.game import observations as seen
 from referee.records.journaled import records_of
-from referee.records.record import Discard, KanDora, MeldCall, WinClaim
+from referee.records.neutral.record import Discard, KanDora, MeldCall, WinClaim
 from referee.tiles import parse_tiles
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee import events, wall
-from referee import observations as seen
-from referee.dice import named
+from referee.game import events, wall
+from referee.game import observations as seen
+from referee.game.dice import named
 from referee.tiles import dora_of, parse_tiles
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from referee import judge_observations as said
-from referee import observations as seen
-from referee.rulings.topics import refusal
-from referee.tournament import penalties_of
+from referee.game import judge_observations as said
+from referee.game import observations as seen
+from referee.judging.rulings.topics import refusal
+from referee.tournament.tournament import penalties_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

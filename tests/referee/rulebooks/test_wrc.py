@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee import observations as seen
+from referee.game import observations as seen
 from referee.tiles import parse_tiles
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee import events
-from referee import observations as seen
-from referee.rulings.topics import refusal
+from referee.game import events
+from referee.game import observations as seen
+from referee.judging.rulings.topics import refusal
 from referee.tiles import parse_tiles
 
 if TYPE_CHECKING:

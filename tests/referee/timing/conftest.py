@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from referee import events
-from referee import observations as seen
+from referee.game import events
+from referee.game import observations as seen
 from referee.tiles import UNKNOWN, parse_tiles
 
 if TYPE_CHECKING:

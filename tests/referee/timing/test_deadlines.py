@@ -8,11 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee import observations as seen
-from referee.decide import advance
-from referee.events import FoulSuspected
-from referee.judge_observations import PlayHalted, PlayReleased
-from referee.suspicion import due_ms
+from referee.game import observations as seen
+from referee.game.events import FoulSuspected
+from referee.game.judge_observations import PlayHalted, PlayReleased
+from referee.judging.decide import advance
+from referee.judging.findings.suspicion import due_ms
 from tests.referee.timing.test_streams import ACTS, RULESETS, _begin, _stamped
 
 STOPS = st.builds(PlayHalted, judge=st.just("anna")) | st.builds(PlayReleased, judge=st.just("anna"))

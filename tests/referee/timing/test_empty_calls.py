@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee import judge_observations as judge_seen
-from referee import observations as seen
+from referee.game import judge_observations as judge_seen
+from referee.game import observations as seen
 from referee.tiles import parse_tiles
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 
 from config import read_ruleset
-from referee import observations as seen
-from referee.codec import canonical, decode_observation, encode
-from referee.observations import Breakable
-from referee.ruleset import Ruleset
+from referee.encoding.codec import canonical, decode_observation, encode
+from referee.game import observations as seen
+from referee.game.observations import Breakable
+from referee.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee import observations as seen
-from referee.codec import decode_event, encode
+from referee.encoding.codec import decode_event, encode
+from referee.game import observations as seen
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 
 if TYPE_CHECKING:

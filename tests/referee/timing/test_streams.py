@@ -10,19 +10,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from config import read_ruleset
-from referee import observations as seen
-from referee.codec import canonical, decode_event, encode
-from referee.decide import advance
-from referee.events import FoulFound
-from referee.ruleset import Ruleset
-from referee.snapshot import decode_state, encode_state
-from referee.state import evolve
+from referee.encoding.codec import canonical, decode_event, encode
+from referee.encoding.snapshot import decode_state, encode_state
+from referee.folding.state import evolve
+from referee.game import observations as seen
+from referee.game.events import FoulFound
+from referee.judging.decide import advance
+from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN
 from tests.referee.timing.conftest import ALL
 
 if TYPE_CHECKING:
-    from referee.observations import Observation
-    from referee.position import GameState
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
 
 RULESETS = ("wrc-2015", "riichi-mj", "saikouisen-2025", "tenhou")
 TILES = st.sampled_from([0, 1, 2, 9, 13, 27, 31, 36, UNKNOWN])

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee import observations as seen
-from referee.wall import RINSHAN
+from referee.game import observations as seen
+from referee.game.wall import RINSHAN
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee import observations as seen
+from referee.game import observations as seen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -148,7 +148,7 @@ def test_wrc_5_4_1_drawing_early_is_no_foul_of_its_own(timed: Make, ruleset: str
 
 
 def test_sai_35_2_after_a_riichi_the_stick_comes_first(timed: Make) -> None:
-    from referee import observations as seen
+    from referee.game import observations as seen
 
     hand = timed(SAI).draws(0, 0).calls(1500, 0, "riichi").discards(2000, 0, "5p", sideways=True)
     hand.draws(2600, 1).at(3000, seen.StickLaid, seat=0)

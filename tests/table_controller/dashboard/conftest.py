@@ -19,7 +19,7 @@ from paho.mqtt import client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from table_controller.dashboard_build import ensure_built
+from table_controller.web.build import ensure_built
 from tests.test_broker_page import wrong
 
 MOSQUITTO = shutil.which("mosquitto") or "/usr/sbin/mosquitto"

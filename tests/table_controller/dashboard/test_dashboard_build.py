@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.dashboard_build import (
+from table_controller.web.build import (
     DASHBOARD,
     DashboardNotBuiltError,
     ensure_built,

@@ -10,12 +10,12 @@ import pytest
 from playwright.sync_api import expect
 
 from config import read_ruleset
-from referee import observations as seen
-from referee.decide import advance
-from referee.public import public_state
+from referee.encoding.public import public_state
+from referee.game import observations as seen
+from referee.judging.decide import advance
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
-from table_controller.dashboard_build import ensure_built
-from table_controller.web import DashboardServer
+from table_controller.web.build import ensure_built
+from table_controller.web.web import DashboardServer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

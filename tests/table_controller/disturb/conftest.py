@@ -8,10 +8,10 @@ import pytest
 
 from config import read_ruleset
 from referee.records.journaled import records_of
-from table_controller.simulation.bots import play_game
+from table_controller.simulation.people.bots import play_game
 
 if TYPE_CHECKING:
-    from referee.records.record import GameRecord
+    from referee.records.neutral.record import GameRecord
 
 
 @pytest.fixture(scope="session")

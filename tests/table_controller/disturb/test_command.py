@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from referee.records import mjai
-from referee.ruleset import Ruleset
-from table_controller.cli import main
-from table_controller.disturb.catalogue import KINDS
+from referee.records.mjai import mjai
+from referee.rules.ruleset import Ruleset
+from table_controller.cli.main import main
+from table_controller.replay.disturb.kinds.catalogue import KINDS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from referee.records.record import GameRecord
+    from referee.records.neutral.record import GameRecord
 
 
 @pytest.fixture

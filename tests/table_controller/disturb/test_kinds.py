@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bench.foul_proof import BOOKS, LEAST, count, tally
-from referee.fouls import CATALOGUE
 from referee.records.reader import read_record
-from referee.ruleset import Ruleset
-from table_controller.disturb.catalogue import KINDS
-from table_controller.replay import ruleset_of
-from table_controller.replay_timed import timed_reports
+from referee.rules.fouls import CATALOGUE
+from referee.rules.ruleset import Ruleset
+from table_controller.replay.disturb.kinds.catalogue import KINDS
+from table_controller.replay.replay import ruleset_of
+from table_controller.replay.timed import timed_reports
 from tests.proofs import some
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from referee.records.record import GameRecord
+    from referee.records.neutral.record import GameRecord
 
 GAMES = 40
 """Games of each kind and rulebook in the long proof."""

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from config import read_ruleset
-from referee import observations as seen
-from referee.ruleset import Ruleset
+from referee.game import observations as seen
+from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN
-from table_controller.disturb.game import play_game
-from table_controller.replay import ruleset_of
-from table_controller.replay_timed import timed_reports
+from table_controller.replay.disturb.game import play_game
+from table_controller.replay.replay import ruleset_of
+from table_controller.replay.timed import timed_reports
 
 if TYPE_CHECKING:
-    from referee.observations import Observation
-    from referee.records.record import GameRecord
+    from referee.game.observations import Observation
+    from referee.records.neutral.record import GameRecord
 
 BOOKS = ("wrc-2015", "riichi-mj", "saikouisen-2025")
 

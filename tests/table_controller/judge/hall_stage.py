@@ -16,32 +16,32 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from firmware_bridge.errors import RefusedError
-from firmware_bridge.messages import Result
-from referee import observations
-from referee.events import FoulFound
-from referee.journal import Journal
+from firmware_bridge.messages.errors import RefusedError
+from firmware_bridge.messages.messages import Result
+from referee.game import observations
+from referee.game.events import FoulFound
+from referee.journal.journal import Journal
 from referee.tiles import UNKNOWN, parse_tile
-from table_controller.access_list import access_list, password_file
-from table_controller.broker import Broker
-from table_controller.broker_client import Address
+from table_controller.alerts.health import Health
+from table_controller.cli.logins.access_list import access_list, password_file
 from table_controller.clock import RealClock
-from table_controller.commands.service import Commands
-from table_controller.cycle import Phase
-from table_controller.daemon import Daemon
-from table_controller.health import Health
-from table_controller.logins import Account, LoginsFile, login_of
-from table_controller.machine import Command, OrderRefusedError
-from table_controller.passwords import hashed
-from table_controller.senses import SENSES
-from table_controller.sensing import Sensing
+from table_controller.commands.service.service import Commands
+from table_controller.daemon.daemon import Daemon
+from table_controller.machine.cycle import Phase
+from table_controller.machine.machine import Command, OrderRefusedError
+from table_controller.mqtt.broker import Broker
+from table_controller.mqtt.client import Address
+from table_controller.mqtt.logins import Account, LoginsFile, login_of
+from table_controller.mqtt.passwords import hashed
+from table_controller.sensing.sensing import Sensing
+from table_controller.settings.senses import SENSES
 from tests.table_controller.seen_table import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from table_controller.requests import Reply, Request
-    from table_controller.settings import Settings
+    from table_controller.mqtt.requests import Reply, Request
+    from table_controller.settings.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[3]
 MOSQUITTO = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
@@ -280,7 +280,7 @@ class Judge:
         command = [
             sys.executable,
             "-m",
-            "table_controller.cli",
+            "table_controller.cli.main",
             "judge",
             "--broker",
             f"127.0.0.1:{self.port}",

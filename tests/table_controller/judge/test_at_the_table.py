@@ -11,14 +11,14 @@ import pytest
 from paho.mqtt import client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
-from referee import observations
+from referee.game import observations
+from referee.game.words import WINDS
 from referee.tiles import parse_tile, parse_tiles
-from referee.words import WINDS
-from table_controller.alert_texts import Advice, Alert, Place
-from table_controller.judge.connection import Line, Login
-from table_controller.judge.hall import Hall
-from table_controller.judge.orders import ORDERS
+from table_controller.judge.hall.connection import Line, Login
+from table_controller.judge.hall.hall import Hall
+from table_controller.judge.orders.orders import ORDERS
 from table_controller.judge.session import Session
+from table_controller.wording.alert_texts import Advice, Alert, Place
 from tests.table_controller.judge.hall_stage import NAMES, Mosquitto, Table, password, until
 from tests.table_controller.seen_table import RULES
 

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from table_controller.clip_door import GOOD_S, ClipDoor
-from table_controller.evidence import ClipChoice, Evidence
-from table_controller.simulation.overhead import OverheadCamera
-from table_controller.simulation.world import World
-from table_controller.web import DashboardServer
+from table_controller.alerts.evidence import ClipChoice, Evidence
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.world.world import World
+from table_controller.web.clip_door import GOOD_S, ClipDoor
+from table_controller.web.web import DashboardServer
 from tests.table_controller.judge.hall_stage import until
 from tests.table_controller.judge.test_at_the_table import Desk, sits_down
-from vision.calibration import find_table
-from vision.camera import Frame
-from vision.clips import ClipDone, ClipOrder, write_clip
-from vision.evidence import Footage, Ring
+from vision.calibration.calibration import find_table
+from vision.camera.camera import Frame
+from vision.clips.clips import ClipDone, ClipOrder, write_clip
+from vision.clips.evidence import Footage, Ring
 from vision.geometry import load_geometry
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from referee import observations
-from referee.judge_observations import PointsAdjusted
+from referee.game import observations
+from referee.game.judge_observations import PointsAdjusted
 from tests.table_controller.judge.hall_stage import Mosquitto, Table, until
 from tests.table_controller.judge.test_at_the_table import sits_down
 from tests.table_controller.seen_table import RULES

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.events import HanchanStarted
-from referee.journal import Journal
-from referee.judge_events import Refolded
-from referee.state import evolve
-from table_controller.alert_texts import Place
-from table_controller.cli import command_of, main
-from table_controller.wording import text_of
+from referee.folding.state import evolve
+from referee.game.events import HanchanStarted
+from referee.game.judge_events import Refolded
+from referee.journal.journal import Journal
+from table_controller.cli.main import command_of, main
+from table_controller.wording.alert_texts import Place
+from table_controller.wording.wording import text_of
 from tests.referee.test_old_journals import built
 from tests.table_controller.judge.hall_stage import Mosquitto, Table, until
 from tests.table_controller.judge.test_at_the_table import sits_down
@@ -21,7 +21,7 @@ from tests.table_controller.judge.test_at_the_table import sits_down
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from referee.position import GameState
+    from referee.game.position import GameState
 
 LATIN = re.compile(r"[A-Za-z]{2,}")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.cli import main
+from table_controller.cli.main import main
 from tests.table_controller.judge.hall_stage import ROOT, Judge, Mosquitto, Table, free_port, password
 
 
@@ -148,7 +148,7 @@ def test_an_encrypted_line(
         assert main([*where, "--ca", str(certificate), "tables"]) == 0
         assert "no table of hall home" in capsys.readouterr().out
         # A process of its own: the client leaves a socket behind whose handshake failed.
-        stranger = [sys.executable, "-m", "table_controller.cli", *where, "--tls", "tables"]
+        stranger = [sys.executable, "-m", "table_controller.cli.main", *where, "--tls", "tables"]
         done = subprocess.run(stranger, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
         assert done.returncode == 2
         assert "is signed by an authority that is not known here" in done.stderr

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from referee.decide import advance
-from referee.events import FoulFound
-from referee.observations import HanchanBegun
-from referee.public import public_state
-from table_controller.commands.catalogue import COMMANDS
-from table_controller.judge.errors import OrderError
-from table_controller.judge.hall import Table
-from table_controller.judge.orders import ORDERS, order_of
+from referee.encoding.public import public_state
+from referee.game.events import FoulFound
+from referee.game.observations import HanchanBegun
+from referee.judging.decide import advance
+from table_controller.commands.catalogue.catalogue import COMMANDS
+from table_controller.judge.hall.errors import OrderError
+from table_controller.judge.hall.hall import Table
+from table_controller.judge.orders.orders import ORDERS, order_of
 from table_controller.judge.session import ASK_TABLES
 from tests.table_controller.seen_table import RULES
 

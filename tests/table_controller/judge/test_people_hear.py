@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 
-from table_controller.judge.connection import Login
-from table_controller.simulation.ears import Ears, Listening
+from table_controller.judge.hall.connection import Login
+from table_controller.simulation.people.ears import Ears, Listening
 from tests.table_controller.judge.hall_stage import Judge, Mosquitto, Table, password, until
 
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.public import public_state
-from table_controller.alert_texts import Place
+from referee.encoding.public import public_state
+from table_controller.wording.alert_texts import Place
 from tests.table_controller.judge.hall_stage import PATIENCE_S, ROOT, Judge, Table, password
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from config import read_ruleset
-from table_controller.judge.connection import Login
-from table_controller.simulation.judge import NAME, SimulatedJudge
+from table_controller.judge.hall.connection import Login
+from table_controller.simulation.people.judge import NAME, SimulatedJudge
 from tests.table_controller.judge.hall_stage import Mosquitto, Table, password, until
 
 if TYPE_CHECKING:
-    from table_controller.simulation.judge import Policy
+    from table_controller.simulation.people.judge import Policy
 
 
 @pytest.mark.parametrize(("policy", "ruling"), [("dismiss", "dismissed"), ("accept", "accepted")])

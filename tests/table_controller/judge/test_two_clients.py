@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee import observations
+from referee.game import observations
 from referee.tiles import parse_tiles
 from tests.table_controller.judge.test_at_the_table import Desk, sits_down
 

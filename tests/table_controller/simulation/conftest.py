@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from referee.melds import Meld, MeldKind
-from referee.records.record import (
+from referee.records.neutral.record import (
     Act,
     Discard,
     Draw,
@@ -22,12 +22,12 @@ from referee.records.record import (
     WinClaim,
 )
 from referee.tiles import KIND, parse_tile, parse_tiles
-from table_controller.simulation.conductor import ConductedLoop, Conductor
-from table_controller.simulation.gestures import Button, Walls
-from table_controller.simulation.places import Lie, is_sideways
-from table_controller.simulation.players import ScriptedTable
-from table_controller.simulation.script import faces_of
-from table_controller.simulation.world import World
+from table_controller.simulation.people.players import ScriptedTable
+from table_controller.simulation.processes.conductor import ConductedLoop, Conductor
+from table_controller.simulation.world.gestures import Button, Walls
+from table_controller.simulation.world.places import Lie, is_sideways
+from table_controller.simulation.world.script import faces_of
+from table_controller.simulation.world.world import World
 from tests.table_controller.simulation.sim_process import Sim
 from vision.geometry import to_chair
 

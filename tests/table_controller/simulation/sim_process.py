@@ -16,8 +16,8 @@ from typing import Any, ClassVar
 from paho.mqtt import client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
-from referee.journal import Journal
-from table_controller.broker import READER
+from referee.journal.journal import Journal
+from table_controller.mqtt.broker import READER
 
 PATIENCE_S = 280
 
@@ -43,7 +43,15 @@ class Sim:
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [
-                    *(sys.executable, "-m", "table_controller.cli", "sim", "--speed", "max", "--headless"),
+                    *(
+                        sys.executable,
+                        "-m",
+                        "table_controller.cli.main",
+                        "sim",
+                        "--speed",
+                        "max",
+                        "--headless",
+                    ),
                     *("--state", str(self.state), "--report", str(self.report_file), *arguments),
                 ],
                 stdin=subprocess.DEVNULL,
@@ -86,7 +94,7 @@ class Sim:
 
     def kill(self, *words: str) -> None:
         """kill -9 the one program of this simulation whose command line has all these words."""
-        found = [pid for pid in self.programs(*words) if "vision.process" not in _command_line(pid)]
+        found = [pid for pid in self.programs(*words) if "vision.worker.process" not in _command_line(pid)]
         assert len(found) == 1, (words, found)
         os.kill(found[0], signal.SIGKILL)
 

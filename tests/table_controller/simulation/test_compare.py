@@ -9,10 +9,9 @@ import pytest
 
 from config import read_ruleset
 from referee.melds import Meld
-from referee.records import mjai
 from referee.records.journaled import records_of
-from referee.records.reader import read_record
-from referee.records.record import (
+from referee.records.mjai import mjai
+from referee.records.neutral.record import (
     Act,
     Discard,
     Draw,
@@ -25,9 +24,10 @@ from referee.records.record import (
     RiichiDeclared,
     WinClaim,
 )
+from referee.records.reader import read_record
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
-from table_controller.simulation.bots import play_game
 from table_controller.simulation.compare import Comparison, compare_files, compare_games, compare_played
+from table_controller.simulation.people.bots import play_game
 from table_controller.simulation.report import Report
 
 HAND = parse_tiles("123456789m1123p")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from table_controller.clock import BarrierClock, Traffic
-from table_controller.simulation.conductor import ConductedLoop, Conductor, DaemonPort, UnitStep
+from table_controller.simulation.processes.conductor import ConductedLoop, Conductor, DaemonPort, UnitStep
 
 
 class Echo:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from config import ConfigError
-from referee.decide import advance
-from referee.events import HanchanStarted, HandEnded
-from referee.journal import Journal
-from referee.observations import HanchanBegun, HanchanClosed, HandDealt, IndicatorSeen
-from referee.ruleset import Ruleset
+from referee.game.events import HanchanStarted, HandEnded
+from referee.game.observations import HanchanBegun, HanchanClosed, HandDealt, IndicatorSeen
+from referee.journal.journal import Journal
+from referee.judging.decide import advance
+from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN
-from table_controller.cli import main
+from table_controller.cli.main import main
 from table_controller.simulation.continued import FILE, take_up
 from table_controller.simulation.options import Options
 from tests.referee.test_old_journals import built
@@ -26,8 +26,8 @@ from tests.table_controller.simulation.sim_process import Sim, journal_numbers
 from tests.table_controller.simulation.test_whole_way import PON_KAKAN_RON
 
 if TYPE_CHECKING:
-    from referee.observations import Observation
-    from referee.position import GameState
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
 
 BEGUN = HanchanBegun(ruleset=Ruleset.read("tenhou").to_mapping(), names=("A", "B", "C", "D"))
 DEALT = HandDealt(at_ms=5000, dice=(1, 2), hands=((UNKNOWN,) * 13,) * 4)

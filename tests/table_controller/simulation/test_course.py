@@ -10,9 +10,9 @@ import pytest
 
 from config import read_ruleset
 from referee.records.observe import standing_of
-from table_controller.judge.hall import Table
-from table_controller.simulation.course import Course, built_in_players
-from table_controller.simulation.ears import Ears
+from table_controller.judge.hall.hall import Table
+from table_controller.simulation.people.course import Course, built_in_players
+from table_controller.simulation.people.ears import Ears
 
 Calls = Any
 """The fixture ``calls``: a record being played (``conftest.Acting``)."""

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from referee.decide import advance
-from referee.judge_observations import PlayHalted, PlayReleased
-from referee.observations import (
+from referee.encoding.public import public_state
+from referee.game.judge_observations import PlayHalted, PlayReleased
+from referee.game.observations import (
     HanchanBegun,
     HanchanClosed,
     HandDealt,
@@ -17,10 +17,10 @@ from referee.observations import (
     RulingGiven,
     TileDrawn,
 )
-from referee.public import public_state
+from referee.judging.decide import advance
 from referee.tiles import UNKNOWN
-from table_controller.judge.hall import Table
-from table_controller.simulation.ears import Ears
+from table_controller.judge.hall.hall import Table
+from table_controller.simulation.people.ears import Ears
 from tests.table_controller.seen_table import RULES
 
 HAND = (UNKNOWN,) * 13

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from table_controller.judge.errors import UnansweredError
-from table_controller.judge.hall import Hall
-from table_controller.simulation.judge import NAME, Rulings, session_of, wanted
+from table_controller.judge.hall.errors import UnansweredError
+from table_controller.judge.hall.hall import Hall
+from table_controller.simulation.people.judge import NAME, Rulings, session_of, wanted
 
 if TYPE_CHECKING:
-    from table_controller.judge.connection import Login
+    from table_controller.judge.hall.connection import Login
 
 
 @dataclass

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from referee.events import FoulFound, HandEnded, HandStarted
-from referee.journal import Journal
-from referee.judge_events import PlayContinued, PlayStopped
-from table_controller.judge.connection import Line, Login
-from table_controller.judge.hall import Hall
+from referee.game.events import FoulFound, HandEnded, HandStarted
+from referee.game.judge_events import PlayContinued, PlayStopped
+from referee.journal.journal import Journal
+from table_controller.judge.hall.connection import Line, Login
+from table_controller.judge.hall.hall import Hall
 from table_controller.judge.session import Session
 from tests.table_controller.simulation.sim_process import PATIENCE_S, Sim, broker_port
 

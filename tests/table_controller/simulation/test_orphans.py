@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from table_controller.simulation.supervisor import UNLESS_ORPHANED
+from table_controller.simulation.processes.supervisor import UNLESS_ORPHANED
 from tests.conftest import ROOT
 from tests.firmware_bridge.test_orphans import ended, runs
 from tests.table_controller.simulation.sim_process import Sim
@@ -21,7 +21,7 @@ from tests.table_controller.simulation.sim_process import Sim
 FAREWELL_S: Final = 20.0
 STARTER: Final = """
 import asyncio, sys, time
-from table_controller.simulation.supervisor import Program
+from table_controller.simulation.processes.supervisor import Program
 program = Program("sleeper", [sys.executable, "-c", "import time; time.sleep(60)"], asyncio.new_event_loop(), print)
 program.start()
 print(program.pid, flush=True)

@@ -11,11 +11,11 @@ from typing import Any
 import cv2
 import pytest
 
+from referee.records.neutral.record import Discard, HandRecord, KanDora, MeldCall, WinClaim
 from referee.records.reader import read_record
-from referee.records.record import Discard, HandRecord, KanDora, MeldCall, WinClaim
 from referee.tiles import parse_tile, parse_tiles, tile_names
-from table_controller.simulation.places import Lie, Place
-from table_controller.simulation.world import World
+from table_controller.simulation.world.places import Lie, Place
+from table_controller.simulation.world.world import World
 from tests.proofs import some
 
 Calls = Any

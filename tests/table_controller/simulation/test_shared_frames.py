@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from table_controller.simulation.shared_frames import FramePublisher
-from vision.camera import SharedMemoryCamera
+from table_controller.simulation.camera.shared_frames import FramePublisher
+from vision.camera.camera import SharedMemoryCamera
 
 
 class Publisher(FramePublisher):

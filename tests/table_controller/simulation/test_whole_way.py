@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.events import FoulFound, HanchanEnded
-from referee.journal import Journal
-from referee.judge_events import PlayStopped
+from referee.game.events import FoulFound, HanchanEnded
+from referee.game.judge_events import PlayStopped
+from referee.journal.journal import Journal
 from tests.table_controller.simulation.sim_process import Listener, Sim, acknowledged, journal_numbers
 
 PON_KAKAN_RON = ("--seed", "21", "--hands", "1")
@@ -66,7 +66,7 @@ def test_with_the_lens_covered_nothing_is_reconstructed(tmp_path: Path) -> None:
     [
         (("jantaku-unit",), "unit was lost"),
         (("mosquitto",), "broker was lost (killed by SIGKILL); starting it again"),
-        (("table_controller.cli", " run "), "table was lost (killed by SIGKILL); starting it again"),
+        (("table_controller.cli.main", " run "), "table was lost (killed by SIGKILL); starting it again"),
     ],
     ids=["firmware", "broker", "daemon"],
 )

@@ -9,8 +9,8 @@ import pytest
 
 from referee.tiles import HAKU
 from tests.vision.photo.test_trust import row_of_tiles
-from vision.classifier import BACK_CLASS
-from vision.photo.doubts import without_sides
+from vision.model.classifier import BACK_CLASS
+from vision.photo.naming.doubts import without_sides
 
 CAMERA = (0.0, 12.0, 12.0)
 """In widths, at 45 degrees: sides seem to lie below their tops."""

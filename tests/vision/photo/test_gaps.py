@@ -7,8 +7,8 @@ import pytest
 
 from referee.tiles import HAKU
 from tests.vision.oblique import Photograph, Placed, Setting, photograph, place
-from vision.photo.finder import Top
-from vision.photo.level import view_of_tops
+from vision.photo.finding.finder import Top
+from vision.photo.finding.level import view_of_tops
 from vision.photo.reader import PhotoReader
 from vision.photo.told import ReadTile
 

@@ -8,16 +8,16 @@ import cv2
 import numpy as np
 import pytest
 
-from bench.photographed import photographed
+from bench.photos.photographed import photographed
 from tests.vision.oblique import Photograph
 from tests.vision.photo.test_reader import drawn_table
-from vision.photo.finder import Finder
+from vision.photo.finding.finder import Finder
 from vision.photo.reader import PhotoReader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.photo.size import PlaneKind
+    from vision.photo.finding.size import PlaneKind
     from vision.photo.told import ReadTile
 
 OFF_PX = 6.0

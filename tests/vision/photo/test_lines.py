@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from referee.tiles import KIND
-from table_controller.simulation.places import Lie
-from table_controller.simulation.world import TileObject, World
+from table_controller.simulation.world.places import Lie
+from table_controller.simulation.world.world import TileObject, World
 from tests.vision.random_tables import random_table
+from vision.photo.finding.lying import Lying
 from vision.photo.lines import STANDING
-from vision.photo.lying import Lying
 from vision.photo.places import sorted_out
 
 LENGTH = 28 / 21

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.oblique import BACK, Placed, Setting, full_table
-from vision.photo.lying import Lying, Spot
+from vision.photo.finding.lying import Lying, Spot
 from vision.photo.places import sorted_out
 
 LENGTH = 35 / 26

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from table_controller.cli import main
+from table_controller.cli.main import main
 from tests.vision.oblique import Photograph, Setting, full_table, photograph
 from tests.vision.tabletop import photograph as marked_photograph
 from tests.vision.tabletop import pond

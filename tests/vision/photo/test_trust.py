@@ -11,12 +11,12 @@ from referee.tiles import HAKU
 from tests.vision.oblique import Setting, full_table, photograph
 from tests.vision.photo.test_reader import drawn_table
 from tests.vision.scoring import score
-from vision.classifier import CLASSES
-from vision.photo.finder import Top
-from vision.photo.flat import FlatPicture
-from vision.photo.naming import Named
+from vision.model.classifier import CLASSES
+from vision.photo.finding.finder import Top
+from vision.photo.finding.flat import FlatPicture
+from vision.photo.naming.naming import Named
+from vision.photo.naming.trust import trusted
 from vision.photo.reader import PhotoReader
-from vision.photo.trust import trusted
 
 PAPER, CLOTH = (214, 230, 236), (60, 95, 50)
 

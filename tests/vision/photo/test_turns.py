@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tests.vision.oblique import Placed, Setting, photograph, place
-from vision.photo.finder import Top
-from vision.photo.halves import wholes
+from vision.photo.finding.finder import Top
+from vision.photo.finding.halves import wholes
 from vision.photo.reader import PhotoReader
 
 FOUR_CIRCLES, ONE_CIRCLE, SIX_CIRCLES = 12, 9, 14

@@ -1,0 +1,287 @@
+"""Single acts filmed: an added kan, a concealed kan in the far corner, a pond's third row, tiles pushed into the well.
+
+A recorded hand is acted out up to the act before a camera that reads the world itself; then a real one films the act and
+the seconds around it, on another table, in another light and through another lens each time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
+
+import cv2
+import numpy as np
+
+from bench.film.filmed import PERIOD_MS
+from bench.film.films import scene_of
+from bench.film.losses import LossWatch
+from bench.unwired import now_ms
+from referee.game.observations import HandClosed, MeldShown, TileDiscarded
+from referee.records.neutral.record import Discard, MeldCall
+from referee.records.reader import read_record
+from table_controller.simulation.camera.imaging import Imaging
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.camera.plates import Plate
+from table_controller.simulation.people.players import ScriptedTable
+from table_controller.simulation.world.disorder import Disorder
+from table_controller.simulation.world.world import Displays
+from tests.table_controller.jump_loop import in_table_time
+from tests.table_controller.watched_games import Table
+from vision.camera.camera import Frame
+from vision.geometry import to_table
+from vision.sightings import FoundTrack, LostTrack, ZoneReading
+from vision.tracking.tracker import TableReader
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from bench.film.filmed import Scene
+    from referee.records.neutral.record import GameRecord, HandRecord
+    from table_controller.simulation.world.seats import Moment
+    from vision.model.classifier import Classifier
+    from vision.sightings import Sighting
+
+ActKind: TypeAlias = Literal["added kan", "concealed kan", "third row", "sweep"]
+ACTS: Final[tuple[ActKind, ...]] = get_args(ActKind)
+CAMERA_SEED: Final = 7100
+"""The texture of the table is the same in all films of one process: drawing it takes longer than a film."""
+BEFORE: Final = 3
+"""The camera films from so many acts of the record before the act on."""
+TOLD_BEFORE: Final = 2
+"""What it tells goes to the referee from so many acts before on."""
+LOOK_S: Final = 0.05
+AFTER_S: Final = 4.0
+SETTLED_MS: Final = 2500
+"""What was done so shortly before the film ends need not be told in it."""
+THIRD_ROW: Final = 13
+"""The discard that begins a pond's third row."""
+
+
+@dataclass(slots=True)
+class FilmedAct:
+    """What was done and what was told of it.
+
+    Attributes:
+        name: where it is from.
+        faults: in words, what was told wrongly or not at all.
+        pictures: the frames in which a reading was wrong, as JPEG, by file name.
+    """
+
+    name: str
+    frames: int = 0
+    faults: list[str] = field(default_factory=list)
+    pictures: dict[str, bytes] = field(default_factory=dict)
+
+
+def found_act(
+    paths: Sequence[Path], kind: ActKind, number: int, seed: int
+) -> tuple[Path, GameRecord, int, int]:
+    """A place in a game where such an act is done, another for each number: file, game, hand, index of the act."""
+    rng = np.random.default_rng([seed, number, ACTS.index(kind), 16])
+    for path in rng.permutation(np.array(paths, object)):
+        record = read_record(path)
+        places = [
+            (index, place)
+            for index, hand in enumerate(record.hands)
+            for place in _places(hand, kind)
+            if place >= BEFORE
+        ]
+        if places:
+            hand, place = places[int(rng.integers(len(places)))]
+            return path, record, hand, place
+    raise LookupError(f"no {kind} in these games")
+
+
+def _places(hand: HandRecord, kind: ActKind) -> list[int]:
+    """The indices of the acts of a kind in a hand; of a sweep that of the last act."""
+    if kind == "sweep":
+        return [len(hand.acts) - 1]
+    if kind != "third row":
+        wanted = "kakan" if kind == "added kan" else "ankan"
+        return [
+            index
+            for index, act in enumerate(hand.acts)
+            if isinstance(act, MeldCall) and act.meld.kind == wanted
+        ]
+    found, lying, last = [], [0, 0, 0, 0], 0
+    for index, act in enumerate(hand.acts):
+        if isinstance(act, Discard):
+            last = act.seat
+            lying[last] += 1
+            if lying[last] >= THIRD_ROW:
+                found.append(index)
+        elif isinstance(act, MeldCall) and act.meld.kind in {"chi", "pon", "daiminkan"}:
+            lying[last] -= 1
+    return found
+
+
+class ActTable(Table):
+    """The electric side, with a camera that reads the world up to some moment and one that films from then on."""
+
+    def __init__(
+        self, record: GameRecord, hand: int, scene: Scene, classifier: Classifier, seed: int
+    ) -> None:
+        super().__init__(record, scene.senses, scene.chairs)
+        first = record.hands[hand]
+        if self._state is None:
+            raise LookupError("the game has not begun")
+        # The game begins where the hand before left it.
+        east, south, west, north = (
+            replace(seat, score=score) for seat, score in zip(self._state.seats, first.scores, strict=True)
+        )
+        self._state = replace(
+            self._state,
+            round=first.round,
+            honba=first.honba,
+            bets=first.bets,
+            seats=(east, south, west, north),
+        )
+        self.disorder = Disorder(self.world, self, seed=seed, share=scene.covered_share)
+        self._camera = OverheadCamera(
+            self.world, mount=scene.mount, light=scene.light, look=scene.look, seed=CAMERA_SEED, noise=0.0
+        )
+        self._imaging = Imaging(scene.faults, seed, scene.mount.size)
+        self._plate = Plate.sized(*scene.mount.size)
+        self._reader = TableReader(self.world.geometry, classifier)
+        self.losses: LossWatch | None = None
+        self.frames = 0
+        self.told = False
+        self.last: dict[str, tuple[int, ...]] = {}
+        self.lost: set[str] = set()
+        self.pictures: dict[int, bytes] = {}
+        self._wrong = 0
+
+    def see_through_camera(self) -> None:
+        """Film from now on."""
+        self.losses = LossWatch(self.world)
+
+    def _look(self) -> None:
+        self.world.show(Displays(0, 0, 0, (25000, 25000, 25000, 25000), self._dice))
+        at_ms = now_ms()
+        if self.losses is not None and at_ms % PERIOD_MS == 0:
+            sightings = self._shoot(self.losses, at_ms)
+            if self.told:
+                for sighting in sightings:
+                    self.see(sighting, at_ms)
+        if not self.told:
+            super()._look()
+
+    def _shoot(self, losses: LossWatch, at_ms: int) -> list[Sighting]:
+        self.frames += 1
+        drawing, plate = self._camera.noiseless(at_ms), self._plate
+        picture = self._imaging.take(drawing, at_ms, changed=self._camera.repainted, plate=plate)
+        reduced = None if plate.reduced is None else plate.reduced.kept()
+        sightings = self._reader.read(Frame(self.frames, at_ms, picture, reduced))
+        losses.frame(at_ms, sightings)
+        for sighting in sightings:
+            if isinstance(sighting, ZoneReading):
+                self.last[sighting.zone] = tuple(tile.tile for tile in sighting.tiles)
+            elif isinstance(sighting, LostTrack):
+                self.lost.add(sighting.zone)
+            elif isinstance(sighting, FoundTrack):
+                self.lost.discard(sighting.zone)
+        if len(losses.misread) > self._wrong:
+            self._wrong = len(losses.misread)
+            self.pictures[at_ms] = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+        return sightings
+
+
+def film_act(
+    paths: Sequence[Path], kind: ActKind, number: int, classifier: Classifier, seed: int
+) -> FilmedAct:
+    """Film the act of this number; its number chooses the table, too."""
+    path, record, hand, act = found_act(paths, kind, number, seed)
+    scene = scene_of(number, seed)
+    done = record.hands[hand].acts[act]
+    if kind == "concealed kan" and isinstance(done, MeldCall):
+        scene = replace(scene, chairs=_far_chairs(scene, done.seat))
+    table = ActTable(record, hand, scene, classifier, 4 * number + ACTS.index(kind))
+    filmed = FilmedAct(f"{kind} {number}, seed {seed}: {path.stem}, hand {hand}, act {act}")
+    moments: list[Moment] = []
+
+    async def play() -> None:
+        loop = asyncio.get_running_loop()
+        players = ScriptedTable(table.world, table, record, seed=number, chairs=scene.chairs)
+        around = [loop.create_task(table.film())]
+        playing = loop.create_task(players.play([hand]))
+
+        while not playing.done():
+            await asyncio.sleep(LOOK_S)
+            reached = max((moment.act for moment in players.moments), default=-1)
+            if reached >= act - BEFORE and table.losses is None:
+                table.see_through_camera()
+                around.append(loop.create_task(table.disorder.run()))
+            table.told = reached >= act - TOLD_BEFORE
+            if reached >= act:
+                break
+        if kind == "sweep":
+            await playing
+        await asyncio.sleep(AFTER_S)
+        for task in (*around, playing):
+            task.cancel()
+        await asyncio.gather(*around, playing, return_exceptions=True)
+        table.stop()
+        moments.extend(players.moments)
+        if playing.done() and not playing.cancelled():
+            playing.result()
+        if players.left_because:
+            filmed.faults.append(f"the players left: {players.left_because}")
+        filmed.faults += untold(table, players.moments, now_ms() - SETTLED_MS, kind)
+
+    in_table_time(play)
+    filmed.frames = table.frames
+    losses = table.losses
+    if losses is None:
+        filmed.faults.append("nothing was filmed")
+        return filmed
+    filmed.faults += [
+        f"{each.zone} at {each.at_ms}: told {each.told}, there lay {each.true}" for each in losses.misread
+    ]
+    filmed.faults += [
+        f"{zone} since {at_ms}: {why}, and nobody said so" for zone, at_ms, why in losses.silent
+    ]
+    filmed.faults += [f"a foul nobody committed: {each}" for each in table.watched.fouls]
+    filmed.faults += [f"a note: {each}" for each in table.watched.notes]
+    stem = f"{kind.replace(' ', '-')}-{number}-seed-{seed}"
+    filmed.pictures = {f"{stem}-{at_ms}.jpg": jpeg for at_ms, jpeg in table.pictures.items()}
+    return filmed
+
+
+def untold(table: ActTable, moments: Sequence[Moment], until_ms: int, kind: ActKind) -> list[str]:
+    """What was done up to a time and is not among the observations in its order, and what was not done."""
+    done: list[Any] = []
+    for moment in moments:
+        if moment.at_ms < until_ms and moment.did == "discard":
+            done.append((moment.seat, moment.tile))
+        elif moment.at_ms < until_ms and moment.did == "meld":
+            done.append((moment.seat, moment.detail))
+    told: list[Any] = []
+    for observation, _ in table.watched.entries:
+        if isinstance(observation, TileDiscarded):
+            told.append((observation.seat, observation.tile))
+        elif isinstance(observation, MeldShown):
+            told.append((observation.seat, observation.kind))
+    faults = []
+    if told[: len(done)] != done:
+        at = next(
+            (n for n, (one, other) in enumerate(zip(told, done, strict=False)) if one != other), len(told)
+        )
+        faults.append(f"told {told[at : at + 3]}, done {done[at : at + 3]}, number {at} of {len(done)}")
+    if kind == "sweep":
+        if not any(isinstance(observation, HandClosed) for observation, _ in table.watched.entries):
+            faults.append("the hand was not closed")
+        lying = {zone: tiles for zone, tiles in table.last.items() if tiles and zone not in table.lost}
+        if lying:
+            faults.append(f"swept away, and told to lie there still: {lying}")
+    return faults
+
+
+def _far_chairs(scene: Scene, seat: int) -> tuple[int, int, int, int]:
+    """The chairs of the seats, with one of them in the corner farthest from the camera's foot."""
+    x, y = scene.mount.aside_mm
+    corners = [to_table(chair, 300.0, 300.0) for chair in range(4)]
+    chair = int(np.argmax([np.hypot(corner[0] - x, corner[1] - y) for corner in corners]))
+    a, b, c, d = ((chair - seat + each) % 4 for each in range(4))
+    return a, b, c, d

@@ -1,0 +1,184 @@
+"""One recorded game filmed: people play it, a camera with faults films it, vision and sensing make events of it again.
+
+All in one process and in table time, without firmware, broker and daemon: what is felt goes straight to sensing, each
+frame straight to ``TableReader``. Frames in which nothing moves are left out but for two a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from bench.film.losses import LossWatch
+from bench.unwired import Judged, UnwiredTable
+from table_controller.settings.senses import SENSES
+from table_controller.simulation.camera.imaging import Faults, Imaging
+from table_controller.simulation.camera.lens import Light, Mount
+from table_controller.simulation.camera.look import Look
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.camera.plates import Plate
+from table_controller.simulation.people.players import ScriptedTable
+from table_controller.simulation.world.disorder import Disorder
+from table_controller.simulation.world.world import Displays
+from tests.table_controller.jump_loop import in_table_time
+from vision.camera.camera import Frame
+from vision.tracking.tracker import TableReader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.records.neutral.record import GameRecord
+    from table_controller.simulation.world.seats import Moment
+    from vision.model.classifier import Classifier
+    from vision.sightings import Sighting
+
+PERIOD_MS: Final = 100
+STILL_MS: Final = 500
+CALM_FRAMES: Final = 6
+"""So many frames are taken after the last movement, two a second then."""
+EPILOGUE_S: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a game is filmed with.
+
+    Attributes:
+        covered_share: of zones and times over which somebody's other arm, or a thing, lies.
+        senses: what the table feels besides.
+    """
+
+    mount: Mount = field(default_factory=Mount)
+    light: Light = field(default_factory=Light)
+    look: Look = field(default_factory=Look)
+    faults: Faults = field(default_factory=Faults)
+    covered_share: float = 0.03
+    chairs: tuple[int, int, int, int] = (0, 1, 2, 3)
+    senses: tuple[str, ...] = SENSES
+
+
+@dataclass(slots=True)
+class Filmed(Judged):
+    """What became of a game.
+
+    Attributes:
+        covered_at: times of the frames in which something that plays no part lay over a zone, by zone.
+        seconds: of the processor, by what they were spent on.
+    """
+
+    covered_at: dict[str, list[int]] = field(default_factory=dict)
+    chairs: tuple[int, int, int, int] = (0, 1, 2, 3)
+    frames: int = 0
+    covered_share: float = 0.0
+    left_because: str = ""
+    seconds: dict[str, float] = field(default_factory=lambda: {"drawing": 0.0, "reading": 0.0})
+    moments: list[Moment] = field(default_factory=list)
+    losses: LossWatch | None = None
+
+
+class FilmedTable(UnwiredTable):
+    """The electric side and the camera, with vision, sensing and the referee behind them.
+
+    Args:
+        record: what is played; its rules hold.
+        scene: how it is filmed.
+        classifier: names tiles.
+        seed: of dice, disorder and faults.
+        looked: told every frame with what was made of it.
+    """
+
+    def __init__(
+        self,
+        record: GameRecord,
+        scene: Scene,
+        classifier: Classifier,
+        seed: int,
+        looked: Callable[[Frame, list[Sighting]], None] | None = None,
+    ) -> None:
+        self.filmed = Filmed(chairs=scene.chairs)
+        super().__init__(record, self.filmed, np.random.default_rng([seed, 14]), scene.chairs, scene.senses)
+        self.disorder = Disorder(self.world, self, seed=seed, share=scene.covered_share)
+        self._camera = OverheadCamera(
+            self.world, mount=scene.mount, light=scene.light, look=scene.look, seed=seed, noise=0.0
+        )
+        self._imaging = Imaging(scene.faults, seed, scene.mount.size)
+        self._plate = Plate.sized(*scene.mount.size)
+        self._reader = TableReader(self.world.geometry, classifier)
+        self._losses = self.filmed.losses = LossWatch(self.world)
+        self._looked = looked
+
+    # What the camera meets
+
+    async def film(self) -> None:
+        """Ten frames a second while anything moves or lies about, for ever."""
+        loop = asyncio.get_running_loop()
+        number, calm, last_ms = 0, 0, -STILL_MS
+        while True:
+            number += 1
+            await asyncio.sleep(max(0.0, number * PERIOD_MS / 1000 - loop.time()))
+            at_ms = number * PERIOD_MS
+            moving = self._camera.moving(at_ms) or self._imaging.moving(at_ms)
+            calm = 0 if moving or self.world.things else calm + 1
+            if calm <= CALM_FRAMES or at_ms - last_ms >= STILL_MS:
+                last_ms = at_ms
+                self._shoot(number, at_ms)
+
+    def _shoot(self, number: int, at_ms: int) -> None:
+        self.filmed.frames += 1
+        self.world.show(Displays(0, 0, 0, (25000, 25000, 25000, 25000), self._dice))
+        started = time.thread_time()
+        drawing, plate = self._camera.noiseless(at_ms), self._plate
+        picture = self._imaging.take(drawing, at_ms, changed=self._camera.repainted, plate=plate)
+        reduced = None if plate.reduced is None else plate.reduced.kept()
+        frame = Frame(number, at_ms, picture, reduced)
+        drawn = time.thread_time()
+        sightings = self._reader.read(frame)
+        read = time.thread_time()
+        self.filmed.seconds["drawing"] += drawn - started
+        self.filmed.seconds["reading"] += read - drawn
+        self._losses.frame(at_ms, sightings)
+        for zone in self.disorder.covered(at_ms):
+            self.filmed.covered_at.setdefault(zone, []).append(at_ms)
+        if self._looked is not None:
+            self._looked(frame, sightings)
+        for sighting in sightings:
+            self.see(sighting, at_ms)
+        self.pump()
+
+
+def film_game(
+    record: GameRecord,
+    scene: Scene,
+    classifier: Classifier,
+    *,
+    seed: int = 0,
+    hands: int | None = None,
+    looked: Callable[[Frame, list[Sighting]], None] | None = None,
+) -> Filmed:
+    """Play the first ``hands`` hands of a record, all by default, and film them."""
+    table = FilmedTable(record, scene, classifier, seed, looked)
+
+    async def play() -> None:
+        loop = asyncio.get_running_loop()
+        around = [loop.create_task(table.film()), loop.create_task(table.disorder.run())]
+        players = ScriptedTable(table.world, table, record, seed=seed, chairs=scene.chairs)
+        playing = loop.create_task(players.play(None if hands is None else range(hands)))
+        done, _ = await asyncio.wait([playing, *around], return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+        await asyncio.sleep(EPILOGUE_S)
+        for task in around:
+            task.cancel()
+        await asyncio.gather(*around, return_exceptions=True)
+        table.enter_hand()
+        table.stop()
+        table.filmed.left_because = players.left_because
+        table.filmed.moments = players.moments
+
+    in_table_time(play)
+    table.filmed.covered_share = table.disorder.covered_share
+    return table.filmed

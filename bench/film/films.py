@@ -1,0 +1,236 @@
+"""Whole recorded games filmed with hands, shadows, shake, flicker and things in the way, and made into events again.
+
+``python -m bench.film.films [--fresh] [--games N] [--hands N] [--seed N] [--jobs N] [--records FOLDER] [--art FOLDER] [--keep FOLDER]``.
+Prints how many events are right, how late they come and whether every loss of sight was told; 1 if a figure is missed.
+``--fresh``: the commit's hash draws the seed and games that were never used, once; the run is listed (``bench/film/fresh.py``). Only such
+a run tells how good vision is; without it the games are always the same ones. ``--jobs`` films so many games at once. ``--keep``
+takes a picture of every frame in which a reading was wrong. ``--write`` puts the list of runs into docs/vision.md and films nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import starmap
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from bench.film import fresh
+from bench.film.filmed import Scene, film_game
+from bench.film.score import Score, score
+from referee.records.reader import read_record
+from table_controller.simulation.camera.imaging import Faults
+from table_controller.simulation.camera.lens import Light, Mount
+from table_controller.simulation.camera.look import Look, check_art
+from vision.model.classifier import Classifier
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from bench.film.filmed import Filmed
+    from vision.camera.camera import Frame
+    from vision.sightings import Sighting
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+RECORDS: Final = ROOT.parent / "shared" / "records" / "games"
+FELTS: Final = ((84.0, 104.0, 30.0), (96.0, 66.0, 30.0), (46.0, 32.0, 104.0), (70.0, 92.0, 22.0))
+"""Green, blue, red, a lighter green."""
+BACKS: Final = (
+    ((50, 160, 225), (165, 90, 30)),
+    ((60, 120, 40), (40, 150, 220)),
+    ((150, 60, 120), (30, 90, 200)),
+)
+
+
+def scene_of(number: int, seed: int, art: Path | None = None, art_top: float = 0.0) -> Scene:
+    """How a game is filmed: another camera, another light and other chairs each time."""
+    rng = np.random.default_rng([seed, number, 15])
+    mount = Mount(
+        height_mm=float(rng.uniform(1350, 1550)),
+        aside_mm=(float(rng.uniform(-50, 50)), float(rng.uniform(-60, 70))),
+        roll_deg=float(rng.uniform(-1.5, 1.5)),
+        scale=float(rng.uniform(1.66, 1.72)),
+        bend=(
+            float(rng.uniform(-0.12, 0.02)),
+            float(rng.uniform(-0.02, 0.04)),
+            *rng.normal(0, 5e-4, 2).tolist(),
+            0.0,
+        ),
+        off_px=(float(rng.uniform(-12, 12)), float(rng.uniform(-12, 12))),
+    )
+    light = Light(
+        x_mm=float(rng.uniform(-400, 400)),
+        y_mm=float(rng.uniform(-400, 400)),
+        room=float(rng.uniform(0.78, 0.9)),
+        lamp=float(rng.uniform(0.08, 0.2)),
+    )
+    look = Look(
+        art=art,
+        art_top=art_top,
+        backs=BACKS[number % len(BACKS)],
+        felt=FELTS[int(rng.integers(len(FELTS)))] if number % 2 else FELTS[0],
+    )
+    first = int(rng.integers(4))
+    a, b, c, d = ((first + seat) % 4 for seat in range(4))
+    return Scene(mount, light, look, Faults(mains_hz=(50, 60)[number % 2]), chairs=(a, b, c, d))
+
+
+def film(options: argparse.Namespace, number: int, path: Path) -> Score:
+    """Film and score one game."""
+    cv2.setNumThreads(1)
+    record = read_record(path)
+    scene = scene_of(number, options.seed, options.art, options.art_top)
+    keeper = None if options.keep is None else Keeper(options.keep, path.stem)
+    looked = None if keeper is None else keeper.look
+    filmed = film_game(
+        record, scene, Classifier(), seed=options.seed + number, hands=options.hands, looked=looked
+    )
+    if keeper is not None:
+        keeper.keep(filmed)
+    return score(record, filmed, options.hands, path.stem)
+
+
+class Keeper:
+    """Keeps pictures in which a reading was wrong."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder = folder
+        self._name = name
+        self._pictures: dict[int, bytes] = {}
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def look(self, frame: Frame, sightings: list[Sighting]) -> None:
+        """A picture of each frame that settled something; few are kept in the end."""
+        if len(sightings) > 1:
+            good, jpeg = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
+            if good:
+                self._pictures[frame.at_ms] = jpeg.tobytes()
+
+    def keep(self, filmed: Filmed) -> None:
+        """Write those of wrong readings."""
+        for wrong in [] if filmed.losses is None else filmed.losses.misread:
+            if wrong.at_ms in self._pictures:
+                zone = wrong.zone.replace("/", "")
+                file = self._folder / f"{self._name}-{wrong.at_ms}-{zone}.jpg"
+                file.write_bytes(self._pictures[wrong.at_ms])
+
+
+def chosen(records: Path, games: int) -> list[Path]:
+    """So many games, spread over all."""
+    paths = sorted(records.glob("*.mjlog"))
+    return paths[:: max(1, len(paths) // games)][:games]
+
+
+def prove(
+    paths: Sequence[Path],
+    options: argparse.Namespace,
+    say: Callable[[str], None],
+    first: int = 0,
+) -> Score:
+    """Film all games, ``options.jobs`` of them at once; ``first`` is the number of the first one, which chooses its scene."""
+    total = Score()
+
+    def add(number: int, one: Score) -> None:
+        total.add(one)
+        # A run that is broken off has told what it found so far.
+        say(f"game {number}, {paths[number - first].stem}")
+        for line in [*one.lines(), *one.differences]:
+            say(f"  {line}")
+
+    games = list(enumerate(paths, first))
+    if options.jobs == 1:
+        for number, one in enumerate(starmap(partial(film, options), games), first):
+            add(number, one)
+        return total
+    with ProcessPoolExecutor(options.jobs, multiprocessing.get_context("spawn")) as pool:
+        for number, one in enumerate(pool.map(partial(film, options), *zip(*games, strict=True)), first):
+            add(number, one)
+    return total
+
+
+def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """The options."""
+    parser = argparse.ArgumentParser(prog="bench.film.films", description=__doc__)
+    parser.add_argument("--fresh", action="store_true", help="games never used, drawn by the commit's hash")
+    parser.add_argument("--write", action="store_true", help="put the list of runs into docs/vision.md")
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--hands", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--records", type=Path, default=RECORDS)
+    parser.add_argument("--art", type=Path, help="folder of faces to print on the tiles")
+    parser.add_argument("--art-top", type=float, default=0.0, help="share of them that shows the side")
+    parser.add_argument("--keep", type=Path, help="folder for pictures of wrong readings")
+    return parser.parse_args(arguments)
+
+
+def say(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Film, compare, print."""
+    options = parsed(arguments)
+    if options.write:
+        fresh.write_page(fresh.read_runs())
+        return 0
+    if options.art is not None:
+        check_art(options.art)
+    paths = chosen(options.records, options.games)
+    if not paths:
+        sys.stderr.write(f"bench.film.films: no records in {options.records}\n")
+        return 2
+    if options.fresh:
+        try:
+            return film_fresh(options)
+        except fresh.NotFreshError as error:
+            sys.stderr.write(f"bench.film.films: {error}\n")
+            return 2
+    return told(prove(paths, options, say), options.seed)
+
+
+def film_fresh(options: argparse.Namespace) -> int:
+    """Draw games that were never used, list them, film them, and note what came of it, whatever it is.
+
+    Raises:
+        NotFreshError: nothing can be drawn.
+    """
+    runs = fresh.read_runs()
+    records = [path.stem for path in options.records.glob("*.mjlog")]
+    run = fresh.draw(fresh.clean_commit(), options.games, options.hands, records, runs)
+    fresh.write_runs([*runs, run])
+    options.seed = run.seed
+    say(f"commit {run.commit} draws seed {run.seed} and {' '.join(run.games)}")
+    outcome = fresh.BROKEN_OFF
+    try:
+        total = prove([options.records / f"{name}.mjlog" for name in run.games], options, say)
+        outcome = "; ".join([*total.figures(), *(f"missed: {line}" for line in total.missed())])
+        return told(total, run.seed)
+    except BaseException as error:
+        outcome = f"{fresh.BROKEN_OFF}: {type(error).__name__}: {error}"
+        raise
+    finally:
+        fresh.finish(run, outcome)
+        fresh.write_page(fresh.read_runs())
+
+
+def told(total: Score, seed: int) -> int:
+    """Print the figures of a run; 1 if one is missed."""
+    say(f"seed {seed}")
+    for line in total.lines():
+        say(line)
+    for line in total.missed():
+        say(f"MISSED {line}")
+    return 1 if total.missed() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,227 @@
+"""Whether vision said so whenever it could not see: what each zone really held against what was told of it.
+
+A loss is announced in time if a zone of which something wrong is told, or in which a tile that lies open is hidden,
+is reported lost within two seconds and the time of two frames.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from table_controller.simulation.camera.arm_sprites import SHOULDER_MM
+from table_controller.simulation.world.places import Lie, Place, is_sideways
+from vision.geometry import to_chair, to_table
+from vision.sightings import BACK, FELT, FoundTrack, LostTrack, ZoneReading
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from table_controller.simulation.world.world import World
+    from vision.geometry import Zone
+    from vision.sightings import Sighting
+
+TABLE: Final = "table"
+IN_TIME_MS: Final = 2200
+SURELY_MM: Final = 14.0
+"""A tile whose middle is so near to the middle of an arm, or so far inside a thing, cannot be read."""
+
+Content = tuple[tuple[int, bool], ...]
+
+
+@dataclass(slots=True)
+class _Zone:
+    zone: Zone
+    told: Content = ()
+    told_since_ms: int = 0
+    held: list[tuple[int, Content]] = field(default_factory=lambda: [(0, ())])
+    wrong_since_ms: int | None = None
+    hidden_since_ms: int | None = None
+    lost: bool = False
+    silent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Lying:
+    """What lies open on the table.
+
+    Attributes:
+        contents: of each zone, in reading order.
+        owners: the zone of each tile of ``places``.
+        places: millimetres of the table (n by 2).
+    """
+
+    contents: dict[str, Content]
+    owners: tuple[str, ...]
+    places: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class WrongReading:
+    """A reading of what never lay there."""
+
+    at_ms: int
+    zone: str
+    told: Content
+    true: Content
+
+
+class LossWatch:
+    """Watches vision frame by frame.
+
+    Attributes:
+        silent: zone, since when something was wrong or hidden, and why, of each loss that was not told in time.
+        delays_ms: how long each loss that was told had lasted by then.
+        misread: readings that were never true.
+    """
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._zones = {zone.name: _Zone(zone) for zone in world.geometry.zones()}
+        self._table_lost = False
+        self._lay: tuple[int, _Lying] | None = None
+        self.silent: list[tuple[str, int, str]] = []
+        self.delays_ms: list[int] = []
+        self.misread: list[WrongReading] = []
+        self.lost = 0
+
+    def frame(self, at_ms: int, sightings: Sequence[Sighting]) -> None:
+        """Take a frame's sightings; the world is as it was filmed."""
+        for sighting in sightings:
+            self._take(sighting, at_ms)
+        lying = self._lying()
+        covered = self._hidden(lying, at_ms)
+        for name, each in self._zones.items():
+            true, hidden = lying.contents[name], name in covered
+            if true != each.held[-1][1]:
+                each.held.append((at_ms, true))
+                del each.held[:-20]
+            if each.told == true:
+                each.wrong_since_ms = None
+            elif each.wrong_since_ms is None:
+                each.wrong_since_ms = at_ms
+            if not hidden:
+                each.hidden_since_ms = None
+            elif each.hidden_since_ms is None:
+                each.hidden_since_ms = at_ms
+            if each.wrong_since_ms is None and each.hidden_since_ms is None:
+                each.silent = False
+            self._check(name, each, at_ms)
+        # A reading is judged by what lay there when, or shortly before, it was settled.
+        for sighting in sightings:
+            if isinstance(sighting, ZoneReading):
+                self._compare(sighting)
+
+    def _take(self, sighting: Sighting, at_ms: int) -> None:
+        if isinstance(sighting, LostTrack):
+            self.lost += 1
+        if isinstance(sighting, LostTrack | FoundTrack | ZoneReading) and sighting.zone == FELT:
+            return  # nothing belongs there that could be hidden
+        if isinstance(sighting, LostTrack):
+            if sighting.zone == TABLE:
+                self._table_lost = True
+                return
+            each = self._zones[sighting.zone]
+            each.lost = True
+            since = [each.wrong_since_ms, each.hidden_since_ms]
+            began = min((moment for moment in since if moment is not None), default=None)
+            if began is not None:
+                self.delays_ms.append(at_ms - began)
+        elif isinstance(sighting, FoundTrack):
+            if sighting.zone == TABLE:
+                self._table_lost = False
+            else:
+                self._zones[sighting.zone].lost = False
+        elif isinstance(sighting, ZoneReading):
+            each = self._zones[sighting.zone]
+            each.told = _content(sighting)
+            each.told_since_ms = at_ms
+
+    def _check(self, name: str, each: _Zone, at_ms: int) -> None:
+        if each.silent or each.lost or self._table_lost:
+            return
+        for since, why in ((each.wrong_since_ms, "told otherwise"), (each.hidden_since_ms, "hidden")):
+            if since is not None and at_ms - since > IN_TIME_MS:
+                each.silent = True
+                self.silent.append((name, since, why))
+                return
+
+    def _compare(self, reading: ZoneReading) -> None:
+        told = _content(reading)
+        if reading.zone == FELT:
+            # Whoever plays a record lays every tile into a zone.
+            if told:
+                self.misread.append(WrongReading(reading.settled_ms, FELT, told, ()))
+            return
+        each = self._zones[reading.zone]
+        first = reading.at_ms - reading.within_ms - 200
+        recent = [
+            content
+            for index, (_, content) in enumerate(each.held)
+            if index + 1 == len(each.held) or each.held[index + 1][0] >= first
+        ]
+        if told not in recent:
+            self.misread.append(WrongReading(reading.settled_ms, reading.zone, told, each.held[-1][1]))
+
+    def _lying(self) -> _Lying:
+        """What lies open in the zones; looked up again only when the world has changed."""
+        if self._lay is None or self._lay[0] != self._world.revision:
+            found: dict[str, list[tuple[int, Place]]] = {name: [] for name in self._zones}
+            for tile in self._world.tiles:
+                if tile.place is not None and tile.zone in found:
+                    found[tile.zone].append((tile.face, tile.place))
+            contents, owners, places = {}, [], []
+            for name, each in self._zones.items():
+                contents[name], where = self._look(each.zone, found[name])
+                owners += [name] * len(where)
+                places += where
+            lying = _Lying(contents, tuple(owners), np.array(places, float).reshape(-1, 2))
+            self._lay = self._world.revision, lying
+        return self._lay[1]
+
+    def _look(self, zone: Zone, lying: list[tuple[int, Place]]) -> tuple[Content, list[tuple[float, float]]]:
+        """What can be read in a zone, in reading order, and where it lies on the table."""
+        found = []
+        where = []
+        for known, place in lying:
+            if place.lie is Lie.STANDING or (place.lie is Lie.FACE_DOWN and zone.kind != "meld"):
+                continue
+            x, y = to_chair(zone.chair, place.x_mm, place.y_mm)
+            row = 0
+            if zone.kind == "pond":
+                pond = self._world.geometry.pond
+                row = min(round((y - pond.first_row_y) / pond.row_pitch), 2)
+            across = is_sideways(place, zone.chair)
+            # A tile added to a kan is read after the one it lies beside.
+            far = zone.kind == "meld" and across and y < self._world.geometry.meld.sideways_y - 10
+            face = known if place.lie is Lie.FACE_UP else BACK
+            found.append((row, x + (0.01 if far else 0.0), face, across))
+            where.append((place.x_mm, place.y_mm))
+        found.sort()
+        return tuple((face, across) for _, _, face, across in found), where
+
+    def _hidden(self, lying: _Lying, at_ms: int) -> set[str]:
+        """The zones of which something hides a tile."""
+        tiles = lying.places
+        hidden = np.zeros(len(tiles), bool)
+        for arm in (*self._world.arms, *self._world.other_arms):
+            tip = np.array(arm.at(at_ms))
+            side = -1 if arm.left else 1
+            shoulder = np.array(to_table(arm.chair, side * SHOULDER_MM[0], SHOULDER_MM[1]))
+            along = shoulder - tip
+            # The tips of the fingers hide little.
+            part = (tiles - tip) @ along / (along @ along)
+            nearest = tip + np.clip(part, 0.05, 1)[:, None] * along
+            hidden |= np.hypot(*(tiles - nearest).T) < SURELY_MM
+        for thing in self._world.things:
+            reach = min(thing.width_mm, thing.length_mm) / 2
+            hidden |= np.hypot(*(tiles - (thing.x_mm, thing.y_mm)).T) < reach - 2.0
+        return {lying.owners[index] for index in np.flatnonzero(hidden).tolist()}
+
+
+def _content(reading: ZoneReading) -> Content:
+    return tuple((tile.tile, tile.sideways) for tile in reading.tiles)

@@ -1,0 +1,136 @@
+"""How well real photographs are read as they are, without any corners: ``python -m bench.photos.real_pictures [--photos FOLDER]``.
+
+Read are the pictures of roboflow-chinese that neither network was trained on, the validation and test pictures of robot-hand,
+and two phone photographs of riichi tables. Prints, of each collection, how many labelled tiles were found and named, what
+was told where no box is (which may be a tile that nobody labelled), and how well the confidence is calibrated.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from bench.film.films import ROOT
+from bench.photos.riichi_photos import labelled_places
+from bench.photos.single_pictures import calibration
+from referee.tiles import KIND, parse_tile
+from vision.photo.reader import PhotoReader
+from vision.photo.told import NothingFoundError
+from vision.training.finder.snapshots import is_kept
+from vision.training.photos import TRAINING, labelled, part_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.photo.told import ReadTile
+
+    Labels: TypeAlias = list[tuple[str | None, NDArray[np.float64]]]
+
+COPIES: Final = 4
+PHOTOS: Final = ROOT.parent / "shared" / "vision" / "photos"
+
+
+@dataclass(slots=True)
+class Counts:
+    """What became of the labelled tiles of a collection, red fives taken for fives."""
+
+    pictures: int = 0
+    empty: int = 0
+    tiles: int = 0
+    found: int = 0
+    named: int = 0
+    beside: int = 0
+    foreign: int = 0
+    said: list[tuple[float, bool]] = field(default_factory=list)
+
+    def add(self, labels: Labels, told: Sequence[ReadTile]) -> None:
+        """One picture: every told face belongs to the nearest box it lies in."""
+        self.pictures += 1
+        self.empty += not told
+        left = list(told)
+        for name, (x, y, width, height) in labels:
+            inside = [tile for tile in left if abs(tile.x - x) <= width / 2 and abs(tile.y - y) <= height / 2]
+            hit = min(inside, key=lambda tile: float(np.hypot(tile.x - x, tile.y - y)), default=None)
+            if hit is not None:
+                left.remove(hit)
+            if name is None:
+                self.foreign += hit is not None
+                continue
+            self.tiles += 1
+            if hit is None:
+                continue
+            right = KIND[parse_tile(hit.tile)] == KIND[parse_tile(name)]
+            self.found += 1
+            self.named += right
+            self.said.append((hit.confidence, right))
+        self.beside += len(left)
+        self.said += [(tile.confidence, False) for tile in left]
+
+    def line(self) -> str:
+        """The counts in a line."""
+        return (
+            f"{self.pictures} pictures, {self.tiles} labelled tiles: found {self.found} ({self.found / self.tiles:.1%}), "
+            f"of these named rightly {self.named} ({self.named / max(self.found, 1):.1%}); faces told where no box is "
+            f"{self.beside}, on tiles of no riichi set {self.foreign}; pictures in which nothing was seen {self.empty}"
+        )
+
+
+def collections(photos: Path) -> dict[str, Iterator[tuple[Path, Labels]]]:
+    """The pictures of each collection and what people labelled in them."""
+    chinese = [
+        file
+        for file in sorted((photos / "roboflow-chinese" / "images").glob("*.jpg"))
+        if part_of(file.name) != TRAINING and is_kept(file.name) and names_differ(labelled(file))
+    ]
+    hand = [
+        file
+        for part in ("valid", "test")
+        for file in sorted((photos / "robot-hand" / part / "images").glob("*.jpg"))
+    ]
+    return {
+        "roboflow-chinese, kept back": ((file, labelled(file)) for file in chinese),
+        "robot-hand, valid and test": ((file, labelled(file)) for file in hand),
+        "amos, two phone photographs": iter(labelled_places(photos / "amos")),
+    }
+
+
+def names_differ(labels: Labels) -> bool:
+    """Whether the tiles were named one by one: some pictures have one name on every tile, and a set has four of each."""
+    names = [name for name, _ in labels]
+    return all(names.count(name) <= COPIES for name in names if name is not None)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Read them all and print what was found."""
+    parser = argparse.ArgumentParser(prog="bench.photos.real_pictures", description=__doc__)
+    parser.add_argument("--photos", type=Path, default=PHOTOS)
+    options = parser.parse_args(arguments)
+    cv2.setNumThreads(1)
+    reader = PhotoReader()
+    for name, pictures in collections(options.photos).items():
+        counts = Counts()
+        for file, labels in pictures:
+            picture = np.asarray(cv2.imread(str(file)), np.uint8)
+            try:
+                told = reader.read(picture).tiles
+            except NothingFoundError:
+                told = ()
+            counts.add(labels, [tile for tile in told if tile.tile != "x"])
+        if not counts.tiles:
+            sys.stderr.write(f"bench.photos.real_pictures: no pictures of {name} in {options.photos}\n")
+            return 2
+        print(f"{name}: {counts.line()}")
+        print(f"  calibration error {calibration(counts.said):.3f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

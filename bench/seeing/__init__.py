@@ -1,0 +1,1 @@
+"""How well and how fast vision reads what is drawn for it: ``python -m bench.seeing.vision``."""

@@ -1,0 +1,180 @@
+"""What frames cost vision on one thread, beside the decoding of their JPEG, and what the process keeps in memory.
+
+Seconds of the processor, medians of alternating rounds; the ratio to OpenCV's decoding of the same frame as a JPEG,
+measured in the same rounds, is what can be compared between machines.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.world.world import World
+from tests.vision.random_tables import random_table
+from vision.calibration.calibration import find_table
+from vision.camera.camera import Frame
+from vision.clips.evidence import Ring
+from vision.geometry import load_geometry
+from vision.model.classifier import Classifier
+from vision.tracking.tracker import TableReader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.calibration.calibration import Calibration
+
+    Image: TypeAlias = NDArray[np.uint8]
+
+ROUNDS: Final = 7
+STEADY_MS, CHANGED_MS, COLD_MS, MEMORY_MB = 8.0, 30.0, 250.0, 250.0
+PI_SLOWER: Final = (4.0, 8.0)
+"""How much slower one core of a Raspberry Pi 4 (Cortex-A72) may be than one of a server: assumed, not measured. Whoever
+wants to know runs ``sysbench cpu --threads=1 --time=60 run``, for which leoncode.co.uk/articles/raspberry-pi-benchmarks
+has 1,478 events a second of a Pi 4, and compares with this machine's."""
+_CHILD: Final = """
+import sys
+from pathlib import Path
+import cv2
+import numpy as np
+from vision.camera.camera import Frame
+from vision.clips.evidence import Ring
+from vision.geometry import load_geometry
+from vision.tracking.tracker import TableReader
+cv2.setNumThreads(1)
+picture = np.frombuffer(sys.stdin.buffer.read(), np.uint8).reshape(1440, 1920, 3)
+geometry = load_geometry()
+reader, ring = TableReader(geometry, live=False), Ring(geometry, 15)
+for number in range(90):
+    frame = Frame(number, 200 * number, picture)
+    sightings = reader.read(frame)
+    ring.add(frame, reader.calibration, sightings)
+status = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+print(int(next(line for line in status if line.startswith("VmRSS")).split()[1]) / 1000)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Milliseconds of one core, and megabytes."""
+
+    steady: float
+    evidence: float
+    changed: float
+    cold: float
+    jpeg: float
+    memory: float
+
+    def lines(self) -> list[str]:
+        """The figures."""
+        made = [f"cost on one thread; decoding the frame's JPEG takes {self.jpeg:.1f} ms beside it"]
+        for name, value, wanted in (
+            ("frame in which nothing changes", self.steady, STEADY_MS),
+            ("one changed zone", self.changed, CHANGED_MS),
+            ("first frames of a full table", self.cold, COLD_MS),
+        ):
+            made.append(
+                f"  {name} {value:.1f} ms (wanted ≤ {wanted:.0f}), {value / self.jpeg:.2f} of the JPEG's"
+            )
+        made.append(f"  keeping a frame for clips, five a second {self.evidence:.1f} ms")
+        made.append(f"  resident memory with a full ring {self.memory:.0f} MB (wanted ≤ {MEMORY_MB:.0f})")
+        usual = self.steady + self.evidence / 2
+        slow, fast = (1000 / (usual * times) for times in PI_SLOWER[::-1])
+        made.append(
+            f"  reckoned for a Pi 4 assumed {PI_SLOWER[0]:.0f} to {PI_SLOWER[1]:.0f} times slower: {slow:.0f} to {fast:.0f} frames a second, the JPEG apart"
+        )
+        return made
+
+    def missed(self) -> list[str]:
+        """What costs too much."""
+        return [
+            f"{name}: {value:.1f} > {wanted}"
+            for name, value, wanted in (
+                ("steady frame, ms", self.steady, STEADY_MS),
+                ("changed zone, ms", self.changed, CHANGED_MS),
+                ("cold read, ms", self.cold, COLD_MS),
+                ("memory, MB", self.memory, MEMORY_MB),
+            )
+            if value > wanted
+        ]
+
+
+def costs(seed: int) -> Cost:
+    """Measure everything."""
+    geometry, classifier, world = load_geometry(), Classifier(), World()
+    random_table(world, np.random.default_rng([seed, 1]))
+    camera = OverheadCamera(world, seed=seed)
+    pictures = [camera.render(100 * shot).copy() for shot in range(4)]
+    pond = next(tile for tile in world.on_table() if tile.zone.startswith("pond/"))
+    place = pond.place
+    assert place is not None
+    world.swallow([pond])
+    without = [camera.render(1000 + 100 * shot).copy() for shot in range(4)]
+    good, jpeg = cv2.imencode(".jpg", pictures[0], [cv2.IMWRITE_JPEG_QUALITY, 90])
+    assert good
+    coded = np.frombuffer(jpeg.tobytes(), np.uint8)
+    calibration = find_table(pictures[0], geometry)
+    times: dict[str, list[float]] = {name: [] for name in ("cold", "steady", "changed", "evidence", "jpeg")}
+    frame = Frame(1, 0, pictures[0])
+    for _ in range(ROUNDS):
+        watched = _Watched(TableReader(geometry, classifier))
+        times["cold"].append(watched.ms(pictures[:2]) / 2)
+        watched.ms(pictures * 2)
+        times["steady"].append(watched.ms(pictures) / len(pictures))
+        # The frame that reads the zone is the dearest of those that see the change.
+        times["changed"].append(max(watched.ms([picture]) for picture in without))
+        ring = Ring(geometry, 15)
+        ring.add(frame, calibration, ())
+        times["evidence"].append(_kept_ms(ring, Frame(2, 300, pictures[0]), calibration))
+        times["jpeg"].append(_ms(lambda: cv2.imdecode(coded, cv2.IMREAD_COLOR)))
+    found = {name: median(each) for name, each in times.items()}
+    return Cost(
+        found["steady"], found["evidence"], found["changed"], found["cold"], found["jpeg"], _memory_mb()
+    )
+
+
+class _Watched:
+    """A reader that gets frames a tenth of a second apart."""
+
+    def __init__(self, reader: TableReader) -> None:
+        self._reader = reader
+        self._number = 0
+
+    def ms(self, pictures: Sequence[Image]) -> float:
+        """Read them; milliseconds of the processor."""
+        started = time.thread_time()
+        for picture in pictures:
+            self._number += 1
+            self._reader.read(Frame(self._number, 100 * self._number, picture))
+        return (time.thread_time() - started) * 1000
+
+
+def _kept_ms(ring: Ring, frame: Frame, calibration: Calibration) -> float:
+    """A frame into a ring that knows where the felt is."""
+    return _ms(lambda: ring.add(frame, calibration, ()))
+
+
+def _ms(work: Callable[[], object]) -> float:
+    started = time.thread_time()
+    work()
+    return (time.thread_time() - started) * 1000
+
+
+def _memory_mb() -> float:
+    """Megabytes resident after a process with nothing but vision has read a full table and filled its ring."""
+    world = World()
+    random_table(world, np.random.default_rng(3))
+    picture = OverheadCamera(world, seed=3).render(0)
+    done = subprocess.run(
+        [sys.executable, "-c", _CHILD], input=picture.tobytes(), check=True, capture_output=True
+    )
+    return float(done.stdout)

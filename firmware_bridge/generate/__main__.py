@@ -1,0 +1,39 @@
+"""Writes what is generated from the messages: ``python -m firmware_bridge.generate [--check]``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Final
+
+from firmware_bridge.generate.c_header import c_header
+from firmware_bridge.generate.doc_tables import with_generated_parts
+
+HEADER: Final = Path(__file__).parents[1] / "firmware" / "core" / "line" / "messages.h"
+PAGE: Final = Path(__file__).parents[2] / "docs" / "protocol.md"
+
+
+def outputs() -> dict[Path, str]:
+    """Every generated file with the text it must have."""
+    return {HEADER: c_header(), PAGE: with_generated_parts(PAGE.read_text(encoding="utf-8"))}
+
+
+def main(arguments: list[str]) -> int:
+    """Write the files; with ``--check`` only say which differ (exit status 1)."""
+    stale = [
+        path
+        for path, text in outputs().items()
+        if not path.is_file() or path.read_text(encoding="utf-8") != text
+    ]
+    if "--check" not in arguments:
+        for path in stale:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(outputs()[path], encoding="utf-8")
+        return 0
+    for path in stale:
+        sys.stderr.write(f"{path} is not what the messages say: run python -m firmware_bridge.generate\n")
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,153 @@
+"""The heartbeat: the host speaks often enough for what moves, and hears by the answers that the unit is there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from firmware_bridge.messages.messages import SILENCE_MS, Levels, Motion, MotionDone, MotionStarted
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Callable
+
+    from firmware_bridge.link.counters import Counters
+    from firmware_bridge.link.retry import RetryTime
+    from firmware_bridge.messages.messages import BeatAnswer
+    from firmware_bridge.messages.signals import UnitEvent
+
+LOST_AFTER_MS: Final = 1_000
+"""A unit that has not answered for this long is lost."""
+
+LONGEST_IDLE_MS: Final = 1_000
+"""The unit holds signals back when it has not heard the host for 3 s; some beats may be lost on the way."""
+
+KEPT_TOKENS: Final = 16
+
+
+class Heartbeat:
+    """Beats while the link is ready.
+
+    Args:
+        loop: whose time it is.
+        retry: an unanswered beat is followed by the next after this, or after the heartbeat if that is sooner.
+        counters: of the link.
+        send: puts a beat with a token on the line.
+        sample: told when a beat was sent, when its answer came, and the unit's time in it.
+        lost: the unit has not answered for ``LOST_AFTER_MS``.
+        heartbeat_ms: between beats while something moves, or may move for all the host knows.
+        idle_heartbeat_ms: between beats while nothing moves. The unit needs none then; but a loss is noticed only
+            ``LOST_AFTER_MS`` after the next beat, and the clock gets fewer samples.
+
+    Raises:
+        ValueError: motions would be broken off by silence, or signals held back, between two beats.
+    """
+
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        *,
+        retry: RetryTime,
+        counters: Counters,
+        send: Callable[[int], None],
+        sample: Callable[[float, float, int], None],
+        lost: Callable[[str], None],
+        heartbeat_ms: int,
+        idle_heartbeat_ms: int,
+    ) -> None:
+        if not 1 <= heartbeat_ms <= SILENCE_MS // 2:
+            raise ValueError(f"heartbeat_ms is {heartbeat_ms}: allowed are 1 to {SILENCE_MS // 2}")
+        if not 1 <= idle_heartbeat_ms <= LONGEST_IDLE_MS:
+            raise ValueError(f"idle_heartbeat_ms is {idle_heartbeat_ms}: allowed are 1 to {LONGEST_IDLE_MS}")
+        self._loop = loop
+        self._retry = retry
+        self._counters = counters
+        self._send = send
+        self._sample = sample
+        self._lost = lost
+        self._heartbeat_ms = heartbeat_ms
+        self._idle_heartbeat_ms = idle_heartbeat_ms
+        self._timer: asyncio.TimerHandle | None = None
+        self._sent: dict[int, float] = {}
+        self._token = 0
+        self._silent_since_ms: float | None = None
+        self._goals: set[int] = set()
+        self._levels_known = False
+        self._others: set[Motion] = set()
+
+    def start(self) -> None:
+        """The link is ready: beat at once."""
+        self._beat()
+
+    def stop(self) -> None:
+        """The link is not ready any more; what moves is not known when it is ready again."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self._sent.clear()
+        self._silent_since_ms = None
+        self._levels_known = False
+
+    def new_boot(self) -> None:
+        """Whatever moved has stopped with the reset."""
+        self._goals.clear()
+        self._others.clear()
+
+    def heard(self) -> None:
+        """Anything of the unit's session came."""
+        self._silent_since_ms = None
+
+    def answered(self, answer: BeatAnswer) -> None:
+        """A beat was answered."""
+        sent_ms = self._sent.pop(answer.token, None)
+        if sent_ms is None:
+            return
+        now_ms = self._loop.time() * 1000
+        self._counters.round_trip_ms = now_ms - sent_ms
+        self._retry.sample(now_ms - sent_ms)
+        self._sample(sent_ms, now_ms, answer.at_ms)
+        self._plan()
+
+    def motion_started(self, goal: int) -> None:
+        """A motion began: from now on the unit stops it if it hears nothing."""
+        self._goals.add(goal)
+        if self._timer is not None:
+            self._plan()
+
+    def signal(self, event: UnitEvent) -> None:
+        """What a signal says of what moves."""
+        if isinstance(event, MotionDone):
+            self._goals.discard(event.goal)
+            self._others.discard(event.motion)
+        elif isinstance(event, MotionStarted):
+            self.motion_started(event.goal)
+        elif isinstance(event, Levels):
+            self._levels_known = True
+            self._others = {motion for motion in Motion if event.moving >> motion & 1}
+
+    def _beat(self) -> None:
+        now_ms = self._loop.time() * 1000
+        if self._silent_since_ms is None:
+            self._silent_since_ms = now_ms
+        elif now_ms - self._silent_since_ms >= LOST_AFTER_MS:
+            self._lost(f"no answer for {LOST_AFTER_MS} ms")
+            return
+        else:
+            self._counters.beats_unanswered += 1
+        self._token = (self._token + 1) & 0xFFFFFFFF
+        self._sent[self._token] = now_ms
+        while len(self._sent) > KEPT_TOKENS:
+            self._sent.pop(next(iter(self._sent)))
+        self._counters.beats += 1
+        self._send(self._token)
+        # Not doubled like a request's: each try may be the one that keeps a motion going.
+        self._wait(min(self._heartbeat_ms, self._retry.wait_ms(1)))
+
+    def _plan(self) -> None:
+        """The unit has just spoken: the next beat is due one interval from now."""
+        quiet = self._levels_known and not self._goals and not self._others
+        self._wait(self._idle_heartbeat_ms if quiet else self._heartbeat_ms)
+
+    def _wait(self, wait_ms: float) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._loop.call_later(wait_ms / 1000, self._beat)

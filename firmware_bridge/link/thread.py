@@ -1,0 +1,84 @@
+"""The link's event loop in a thread of its own, so that nothing else can starve the heartbeat; or in its caller's loop."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from firmware_bridge.messages.errors import UnitError, UnitStoppedError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+T = TypeVar("T")
+
+
+class LinkThread:
+    """Runs what belongs to the link, awaited from any other loop.
+
+    Args:
+        loop_factory: makes the thread's event loop.
+        own: False runs everything in the loop that calls ``start``.
+    """
+
+    def __init__(self, loop_factory: Callable[[], asyncio.AbstractEventLoop], *, own: bool) -> None:
+        self._loop_factory = loop_factory
+        self._own = own
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+
+    @property
+    def loop(self) -> asyncio.AbstractEventLoop:
+        """The link's loop; ``UnitStoppedError`` if it does not run."""
+        if self._loop is None or self._loop.is_closed():
+            raise UnitStoppedError("the link does not run")
+        return self._loop
+
+    @property
+    def runs(self) -> bool:
+        """Whether it was started and not stopped."""
+        return self._loop is not None
+
+    async def start(self, begin: Callable[[], None]) -> None:
+        """Start, and call ``begin`` in the link's loop first of all."""
+        if self._loop is not None:
+            raise UnitError("the link runs already")
+        if not self._own:
+            self._loop = asyncio.get_running_loop()
+            begin()
+            return
+        loop = self._loop = self._loop_factory()
+        started = threading.Event()
+
+        def run() -> None:
+            asyncio.set_event_loop(loop)
+            loop.call_soon(begin)
+            loop.call_soon(started.set)
+            try:
+                loop.run_forever()
+            finally:
+                loop.run_until_complete(loop.shutdown_asyncgens())
+                loop.close()
+
+        self._thread = threading.Thread(target=run, name="table-unit-link", daemon=True)
+        self._thread.start()
+        await asyncio.get_running_loop().run_in_executor(None, started.wait)
+
+    async def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """Await something in the link's loop; ``UnitStoppedError`` if it does not run."""
+        try:
+            loop = self.loop
+        except UnitStoppedError:
+            work.close()
+            raise
+        if not self._own:
+            return await work
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, loop))
+
+    async def stop(self) -> None:
+        """End the thread."""
+        if self._loop is not None and self._thread is not None:
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            await asyncio.get_running_loop().run_in_executor(None, self._thread.join)
+        self._thread = self._loop = None

@@ -1,0 +1,277 @@
+"""What can go wrong with the table unit, as types; every error carries advice for the person at the table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from firmware_bridge.messages import faults
+from firmware_bridge.messages.messages import (
+    ButtonName,
+    FaultName,
+    Motion,
+    MotionDone,
+    Outcome,
+    ResetCause,
+    Result,
+)
+
+
+class UnitError(Exception):
+    """Base of everything the table unit can fail with; ``advice`` tells a person what to do."""
+
+    def __init__(self, text: str, advice: str = "") -> None:
+        super().__init__(text)
+        self.advice = advice
+
+
+class LinkLostError(UnitError):
+    """The unit did not answer in time; the request may or may not have arrived.
+
+    Attributes:
+        request: the name of its class, empty if it was none.
+        waited_s: for how long an answer was waited for; None where the answer came and the end of the motion was never told.
+    """
+
+    def __init__(
+        self, text: str, advice: str = "", *, request: str = "", waited_s: int | None = None
+    ) -> None:
+        super().__init__(text, advice)
+        self.request = request
+        self.waited_s = waited_s
+
+
+class UnitResetError(UnitError):
+    """The unit started anew while a request or motion was under way; the motion has stopped.
+
+    Attributes:
+        request: the name of its class, empty for a motion.
+        cause: of the reset, where it is known.
+    """
+
+    def __init__(
+        self, text: str, advice: str = "", *, request: str = "", cause: ResetCause | None = None
+    ) -> None:
+        super().__init__(text, advice)
+        self.request = request
+        self.cause = cause
+
+
+class UnitStoppedError(UnitError):
+    """This program has closed its link to the unit."""
+
+
+class IncompatibleFirmwareError(UnitError):
+    """The unit speaks another major version of the protocol, or the same one from other definitions."""
+
+    def __init__(self, theirs: tuple[int, int], ours: tuple[int, int]) -> None:
+        mine = f"{ours[0]}.{ours[1]}"
+        if theirs == ours:
+            text = f"the unit speaks protocol {mine} from other message definitions than this program"
+            advice = "Build and flash the firmware of this version: jantaku firmware flash."
+        elif theirs[0] > ours[0]:
+            text = f"the unit speaks protocol {theirs[0]}.{theirs[1]}, this program {mine}"
+            advice = (
+                "Install a newer version of this program, or flash its own firmware: jantaku firmware flash."
+            )
+        else:
+            text = f"the unit speaks protocol {theirs[0]}.{theirs[1]}, this program {mine}"
+            advice = (
+                "The unit's firmware is too old: flash the firmware of this version, jantaku firmware flash."
+            )
+        super().__init__(text, advice)
+        self.theirs = theirs
+        self.ours = ours
+
+
+class RefusedError(UnitError):
+    """The unit did not do what was asked (``request``, the name of its class); nothing moved. ``result`` is its answer."""
+
+    def __init__(self, request: str, result: Result) -> None:
+        text, advice = REFUSALS.get(result, (result.name.lower().replace("_", " "), ""))
+        super().__init__(f"{failed_text(request)}: {text}", advice)
+        self.request = request
+        self.result = result
+
+
+class MotionFailedError(UnitError):
+    """A motion began and did not reach its end; motors are off. ``done`` is the unit's report."""
+
+    def __init__(self, done: MotionDone) -> None:
+        text, advice = FAILURES[done.outcome]
+        super().__init__(
+            f"{failed_text(request_of(done.motion))}: {text.format(detail=done.detail)}",
+            advice.format(detail=done.detail),
+        )
+        self.done = done
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the motion ended."""
+        return self.done.outcome
+
+
+class HostSilentError(MotionFailedError):
+    """The unit stopped because it had not heard this program for 300 ms; the motion may be asked for again."""
+
+
+class MotionStoppedError(MotionFailedError):
+    """Stopped by request."""
+
+
+class MachineLatchedError(MotionFailedError):
+    """Emergency stop or over-current."""
+
+
+class CurtainBlockedError(MotionFailedError):
+    """A hand (or dirt) keeps a lift from moving; ``chair`` says whose."""
+
+    @property
+    def chair(self) -> int:
+        """The chair whose curtain is broken."""
+        return self.done.detail
+
+
+class LiftFailedError(MotionFailedError):
+    """A lift did not move as it should; ``chair`` says which."""
+
+    @property
+    def chair(self) -> int:
+        """The chair the lift belongs to."""
+        return self.done.detail
+
+
+class LidBlockedError(MotionFailedError):
+    """The lid did not reach its switch, or met something while it closed."""
+
+
+class ShuffleFailedError(MotionFailedError):
+    """Chain, stacker or pusher."""
+
+
+class DealFailedError(MotionFailedError):
+    """The automatic deal did not give 53 tiles; ``detail`` says how many."""
+
+
+class TooHotError(MotionFailedError):
+    """The motor drivers have to cool down."""
+
+
+class WrongTileCountError(ShuffleFailedError):
+    """Other than 136 tiles went through; ``count`` says how many."""
+
+    @property
+    def count(self) -> int:
+        """Tiles counted."""
+        return self.done.detail
+
+
+def failed_text(request: str) -> str:
+    """What did not happen when a request failed; ``request`` names its class."""
+    said = faults.CATALOGUE["request"].get(request)
+    return f"the unit was asked for {request}" if said is None else str(said["text"])
+
+
+def request_of(motion: Motion) -> str:
+    """The name of the request that begins a motion."""
+    return motion.name.title().replace("_", "")
+
+
+REFUSALS: Final[dict[Result, tuple[str, str]]] = {
+    result: (entry["text"], entry["advice"])
+    for result in Result
+    if (entry := faults.CATALOGUE["refusal"].get(result.name)) is not None
+}
+"""Text and advice for each answer that is not yes."""
+
+FAILURES: Final[dict[Outcome, tuple[str, str]]] = {
+    outcome: (entry["text"], entry["advice"])
+    for outcome in Outcome
+    if (entry := faults.CATALOGUE["outcome"].get(outcome.name)) is not None
+}
+"""Text and advice for each end of a motion; ``{detail}`` stands for the report's detail."""
+
+FAULTS: Final[dict[FaultName, tuple[str, str]]] = {
+    fault: (entry["text"], entry["advice"])
+    for fault in FaultName
+    if (entry := faults.CATALOGUE["fault"].get(fault.name)) is not None
+}
+"""Text and advice for each fault; ``{chair}``, ``{button}`` and ``{motor}`` stand for where it is."""
+
+OUTPUTS: Final = (
+    *(f"the motor of the lift of chair {chair}" for chair in (0, 1, 2, 3, 0, 1, 2, 3)),
+    *("the motor of the lid",) * 2,
+    "the motor of the drum",
+    *("the motor of the chain",) * 2,
+    *("the motor that pushes the walls",) * 2,
+    "the motor of the dice",
+    "the motor of the automatic deal",
+)
+"""What each output of the unit (``core/pins.h``) drives."""
+
+
+def fault_text(
+    fault: FaultName, *, chair: int | None = None, button: ButtonName | None = None, output: int | None = None
+) -> tuple[str, str]:
+    """Text and advice for a fault, with where it is as far as that is known."""
+    text, advice = FAULTS[fault]
+    where = {
+        "chair": "a chair" if chair is None else f"chair {chair}",
+        "button": "a" if button is None else button.name.lower(),
+        "motor": "a motor" if output is None or output >= len(OUTPUTS) else OUTPUTS[output],
+    }
+    return text.format(**where), advice.format(**where)
+
+
+RESETS: Final[dict[ResetCause, tuple[str, str]]] = {
+    cause: (entry["text"], entry["advice"])
+    for cause in ResetCause
+    if (entry := faults.CATALOGUE["reset"].get(cause.name)) is not None
+}
+"""Text and advice for each cause of a reset."""
+
+LINK: Final[dict[str, tuple[str, str]]] = {
+    name: (entry["text"], entry["advice"]) for name, entry in faults.CATALOGUE["link"].items()
+}
+"""Text and advice for what the line can suffer: ``lost``, ``noise``, ``signals_lost``; and for why nobody ever answered:
+``absent``, ``forbidden``, ``unanswered``."""
+
+ADVICE_LOST: Final = LINK["lost"][1]
+
+_TYPES: Final[dict[Outcome, type[MotionFailedError]]] = {
+    Outcome.HOST_SILENT: HostSilentError,
+    Outcome.STOPPED: MotionStoppedError,
+    Outcome.LATCHED: MachineLatchedError,
+    Outcome.CURTAIN_BLOCKED: CurtainBlockedError,
+    Outcome.LIFT_TIMEOUT: LiftFailedError,
+    Outcome.LIFT_SWITCH_STUCK: LiftFailedError,
+    Outcome.LIFT_NOT_LEVEL: LiftFailedError,
+    Outcome.LID_BLOCKED: LidBlockedError,
+    Outcome.CHAIN_STUCK: ShuffleFailedError,
+    Outcome.WRONG_TILE_COUNT: WrongTileCountError,
+    Outcome.STACKING_TIMEOUT: ShuffleFailedError,
+    Outcome.PUSHER_STUCK: ShuffleFailedError,
+    Outcome.LIFT_JAMMED: LiftFailedError,
+    Outcome.LIFT_SWITCH_OPEN: LiftFailedError,
+    Outcome.DRUM_STUCK: ShuffleFailedError,
+    Outcome.LID_OPENED: ShuffleFailedError,
+    Outcome.DEAL_STUCK: DealFailedError,
+    Outcome.WRONG_DEAL: DealFailedError,
+    Outcome.TOO_HOT: TooHotError,
+    Outcome.LID_OBSTRUCTED: LidBlockedError,
+}
+
+LONGEST_MS: Final[dict[Motion, int]] = {
+    Motion.RAISE_WALLS: 65_000,
+    Motion.LOWER_WALLS: 65_000,
+    Motion.SHUFFLE: 200_000,
+    Motion.OPEN_LID: 72_000,
+    Motion.CLOSE_LID: 72_000,
+    Motion.ROLL_DICE: 5_000,
+    Motion.DEAL: 65_000,
+}
+"""Longer than the unit itself allows a motion: past this, its report is lost."""
+
+
+def motion_failed(done: MotionDone) -> MotionFailedError:
+    """The error for a motion that ended otherwise than ``REACHED``."""
+    return _TYPES[done.outcome](done)

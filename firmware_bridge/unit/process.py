@@ -1,0 +1,223 @@
+"""The table unit as a process on this machine: build it, start it, stop it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+import time
+from pathlib import Path
+from typing import Final, Literal, Self
+
+from firmware_bridge.unit.machine_control import ANSWER_S, MachineControl, UnitProcessError
+
+__all__ = [
+    "CHIPS",
+    "FIRMWARE",
+    "MODEL",
+    "UnitKind",
+    "UnitProcess",
+    "UnitProcessError",
+    "build",
+    "image",
+    "make",
+    "sources",
+]
+
+FIRMWARE: Final = Path(__file__).parents[1] / "firmware"
+MODEL: Final = Path(__file__).parents[1] / "machine_model"
+BINARY: Final = FIRMWARE / "build" / "jantaku-unit"
+SANITIZED: Final = FIRMWARE / "build" / "jantaku-unit-sanitize"
+SIMULATED: Final = FIRMWARE / "build" / "jantaku-unit-avr"
+CHIPS: Final = ("atmega328p", "atmega2560")
+START_S: Final = 10.0
+
+
+UnitKind = Literal["host", "avr"]
+
+
+def image(chip: str) -> Path:
+    """Where the firmware's image for a chip is built."""
+    return FIRMWARE / "build" / f"jantaku-{chip}.elf"
+
+
+def sources() -> list[Path]:
+    """Everything the unit process is built from."""
+    return [
+        *FIRMWARE.glob("core/*.[ch]"),
+        *FIRMWARE.glob("core/*/*.[ch]"),
+        *FIRMWARE.glob("process/*.[ch]"),
+        *FIRMWARE.glob("hal_*/*.[ch]"),
+        *MODEL.glob("*.[ch]"),
+        FIRMWARE / "Makefile",
+    ]
+
+
+def build(kind: UnitKind = "host", *, sanitize: bool = False) -> Path:
+    """The unit's program, built anew if it is missing or older than its sources.
+
+    Of ``avr`` it is the simulator, with the images it runs; that takes avr-gcc and libsimavr-dev.
+    """
+    binary, target = {
+        ("host", False): (BINARY, "host"),
+        ("host", True): (SANITIZED, "host-sanitize"),
+        ("avr", False): (SIMULATED, "simavr"),
+    }[kind, sanitize]
+    built = [binary, *(image(chip) for chip in CHIPS)] if kind == "avr" else [binary]
+    newest = max(path.stat().st_mtime for path in sources())
+    if not all(path.is_file() and path.stat().st_mtime >= newest for path in built):
+        make(target)
+    return binary
+
+
+def make(target: str) -> None:
+    """Make a target of the firmware; several programs may ask at the same time, one after the other is served."""
+    folder = FIRMWARE / "build"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            done = subprocess.run(
+                ["make", "-C", str(FIRMWARE), target], capture_output=True, text=True, check=False
+            )
+        except OSError as error:
+            raise UnitProcessError(
+                f"the firmware cannot be built without make and a C compiler: {error}"
+            ) from error
+        if done.returncode:
+            raise UnitProcessError(f"make {target} failed in {FIRMWARE}:\n{done.stdout}{done.stderr}")
+
+
+class UnitProcess:
+    """A running unit: its serial device is ``pty``, its control socket ``control_path``, both under ``folder``.
+
+    Args:
+        folder: where pty link and socket are made (a short path: a socket's name has at most 107 bytes).
+        clock: ``virtual`` stands still but for ``step``; ``real`` runs at ``speed`` times real time.
+        seed: of the machine's chance (shuffling times, dice).
+        resume: the mechanics stand as an earlier process in this folder left them. After ``kill`` they always do.
+        drift_ppm: how much too fast the unit's clock runs.
+        sanitize: run the program built with address and undefined-behaviour checks.
+        kind: ``host`` is the firmware's core as a program, ``avr`` its image in a simulated ATmega.
+        chip: which ATmega.
+    """
+
+    def __init__(
+        self,
+        folder: str | Path,
+        *,
+        clock: Literal["virtual", "real"] = "virtual",
+        speed: float = 1.0,
+        seed: int = 1,
+        resume: bool = False,
+        drift_ppm: float = 0.0,
+        sanitize: bool = False,
+        kind: UnitKind = "host",
+        chip: str = CHIPS[0],
+    ) -> None:
+        self.folder = Path(folder)
+        self.pty = self.folder / "unit"
+        self.control_path = self.folder / "unit.sock"
+        self.machine_file = self.folder / "machine"
+        self._resume = resume
+        self._command = [
+            "--pty-link", str(self.pty), "--control", str(self.control_path), "--clock", clock,
+            "--speed", str(speed), "--seed", str(seed), "--drift-ppm", str(drift_ppm), "--machine", str(self.machine_file),
+        ]  # fmt: skip
+        if kind == "avr":
+            self._command += ["--mcu", chip, "--image", str(image(chip))]
+        self._kind: UnitKind = kind
+        self._sanitize = sanitize
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: MachineControl | None = None
+        self._lifeline = -1
+
+    def start(self) -> MachineControl:
+        """Build if needed, start, and connect to the control socket."""
+        if self._process is not None and self._process.poll() is None:
+            raise UnitProcessError("the unit process runs already")
+        binary = build(self._kind, sanitize=self._sanitize)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.control_path.unlink(missing_ok=True)
+        if not self._resume:
+            self.machine_file.unlink(missing_ok=True)
+        self._resume = True
+        # The pipe ends with this program however it ends, also by kill -9: then the unit ends too.
+        self._cut_lifeline()
+        theirs, self._lifeline = os.pipe()
+        try:
+            self._process = subprocess.Popen(
+                [str(binary), *self._command, "--lifeline", str(theirs)],
+                pass_fds=(theirs,),
+                start_new_session=True,
+            )
+        finally:
+            os.close(theirs)
+        deadline = time.monotonic() + START_S
+        while True:
+            try:
+                self._control = MachineControl(self.control_path)
+                return self._control
+            except UnitProcessError:
+                status = self._process.poll()
+                if status is not None:
+                    raise UnitProcessError(f"{binary} ended at once with status {status}") from None
+                if time.monotonic() > deadline:
+                    self.kill()
+                    raise
+                time.sleep(0.005)
+
+    @property
+    def control(self) -> MachineControl:
+        """The control socket; ``UnitProcessError`` if the process does not run."""
+        if self._process is None or self._control is None:
+            raise UnitProcessError("the unit process was not started")
+        status = self._process.poll()
+        if status is not None:
+            raise UnitProcessError(f"the unit process has ended with status {status}")
+        return self._control
+
+    @property
+    def pid(self) -> int | None:
+        """Process id, None if it does not run."""
+        return None if self._process is None or self._process.poll() is not None else self._process.pid
+
+    def kill(self) -> None:
+        """End it without warning (kill -9); ``start`` makes a fresh one with a fresh pty under the same name."""
+        self._end(terminate=False)
+
+    def stop(self) -> None:
+        """End it in good order."""
+        self._end(terminate=True)
+        if self.pty.is_symlink():
+            self.pty.unlink()
+
+    def _end(self, *, terminate: bool) -> None:
+        if self._control is not None:
+            self._control.close()
+            self._control = None
+        if self._process is None:
+            return
+        if terminate:
+            self._process.terminate()
+        else:
+            self._process.kill()
+        try:
+            self._process.wait(ANSWER_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+        self._cut_lifeline()
+
+    def _cut_lifeline(self) -> None:
+        if self._lifeline >= 0:
+            os.close(self._lifeline)
+            self._lifeline = -1
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()

@@ -1,0 +1,418 @@
+"""The table as a program sees it: motions to wait for, displays to set, a stream of signals.
+
+The methods here may be awaited from any loop; the link runs in a thread of its own (``link_thread``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+
+from firmware_bridge.link.counters import telemetry
+from firmware_bridge.link.link import Link
+from firmware_bridge.link.requests import REQUEST_MS
+from firmware_bridge.link.state import LinkState
+from firmware_bridge.link.thread import LinkThread
+from firmware_bridge.link.transport import SerialDevice
+from firmware_bridge.messages.errors import (
+    ADVICE_LOST,
+    RESETS,
+    LinkLostError,
+    RefusedError,
+    UnitError,
+    UnitResetError,
+    UnitStoppedError,
+    failed_text,
+)
+from firmware_bridge.messages.messages import (
+    Answer,
+    CloseLid,
+    Deal,
+    DiceRolled,
+    FaultName,
+    Health,
+    Levels,
+    LowerWalls,
+    Motion,
+    MotionDone,
+    OpenLid,
+    Probe,
+    RaiseWalls,
+    ReportHealth,
+    ReportLevels,
+    Request,
+    ResetFaults,
+    Result,
+    RollDice,
+    ShowDealer,
+    ShowHonba,
+    ShowPoints,
+    ShowRound,
+    Shuffle,
+    StopMotion,
+)
+from firmware_bridge.messages.signals import Connected, Lost, Signal, SignalsLost, UnitEvent
+from firmware_bridge.unit.goals import Goals
+from firmware_bridge.unit.signal_stream import SignalStream, Streams
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware_bridge.link.counters import Counters, Telemetry
+    from firmware_bridge.link.inbox import OnSignal
+    from firmware_bridge.link.transport import Transport
+
+S = TypeVar("S", bound=Signal)
+LATCHING: Final = sum(
+    1 << fault
+    for fault in (
+        FaultName.EMERGENCY_STOP,
+        FaultName.OVER_CURRENT,
+        FaultName.CHAIN_RUNS_ON,
+        FaultName.ON_TOO_LONG,
+    )
+)
+"""The mask of the faults after which nothing moves until they are reset."""
+RELEASE_LOOK_S: Final = 0.5
+RELEASE_LOOKS: Final = 4
+"""The unit has released what it will by then."""
+
+
+class TableUnit:
+    """A table's microcontroller behind a serial device.
+
+    Args:
+        device: path of the serial device; it may appear later, vanish and come back.
+        on_signal: called in the link's thread for each signal of the unit before it is acknowledged to the unit: what
+            it has stored when it returns (or when the awaitable it returns is done) is never lost. If it raises, the
+            signal is not acknowledged and comes again.
+        last_signal: ``(nonce, number)`` of the last signal stored by an earlier run; repeats of it and of those
+            before are dropped.
+        loop_factory: makes the link's event loop; every timer is that loop's ``call_later``, so a loop with a virtual
+            clock makes the link virtual.
+        heartbeat_ms: time between heartbeats while something moves.
+        idle_heartbeat_ms: time between heartbeats while nothing moves.
+        transport: another way to the unit than a serial device (made in the link's thread).
+        own_thread: False runs the link in the loop that calls ``start`` (``loop_factory`` is not used then).
+    """
+
+    def __init__(
+        self,
+        device: str,
+        *,
+        on_signal: OnSignal | None = None,
+        last_signal: tuple[int, int] | None = None,
+        loop_factory: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop,
+        heartbeat_ms: int = 100,
+        idle_heartbeat_ms: int = 100,
+        transport: Callable[[asyncio.AbstractEventLoop], Transport] | None = None,
+        own_thread: bool = True,
+    ) -> None:
+        self.device = device
+        self._on_signal = on_signal
+        self._last_signal = last_signal
+        self._heartbeats_ms = (heartbeat_ms, idle_heartbeat_ms)
+        self._thread = LinkThread(loop_factory, own=own_thread)
+        self._make_transport = transport or (lambda loop: SerialDevice(loop, device))
+        self._link: Link | None = None
+        self._streams = Streams()
+        self._goals: Goals | None = None
+        self._reports: list[tuple[type[Signal], asyncio.Future[Any]]] = []
+        self._displays: dict[tuple[type[Request], int], Request] = {}
+        self._show_again = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._ready: asyncio.Event | None = None
+        self._connected: Connected | None = None
+
+    # Life
+
+    async def start(self) -> None:
+        """Start the link's thread; the unit is reached when ``connected()`` returns."""
+        await self._thread.start(self._begin)
+
+    def _begin(self) -> None:
+        loop = self._thread.loop
+        self._ready = asyncio.Event()
+        self._goals = Goals(loop, ready=lambda: self.state is LinkState.READY)
+        self._link = Link(
+            loop,
+            self._make_transport(loop),
+            on_signal=self._on_signal,
+            on_event=self._event,
+            host_nonce=secrets.randbits(32),
+            last_signal=self._last_signal,
+            heartbeat_ms=self._heartbeats_ms[0],
+            idle_heartbeat_ms=self._heartbeats_ms[1],
+        )
+        self._link.start()
+
+    async def stop(self) -> None:
+        """Close the device and end the thread; whoever waits for a motion gets ``UnitStoppedError``."""
+        if not self._thread.runs:
+            return
+        await self._thread.do(self._end())
+        await self._thread.stop()
+        self._streams.end()
+
+    async def _end(self) -> None:
+        assert self._link is not None
+        assert self._goals is not None
+        self._goals.fail(UnitStoppedError("the link was closed"))
+        for task in self._tasks:
+            task.cancel()
+        await self._link.close()
+
+    def prove(self, moved: Callable[[], None]) -> None:
+        """Have the link's thread call this, from any thread; it never does where the thread hangs or has ended."""
+        with suppress(UnitStoppedError, RuntimeError):
+            self._thread.loop.call_soon_threadsafe(moved)
+
+    async def connected(self) -> Connected:
+        """Wait until the unit answers."""
+        return await self._thread.do(self._wait_connected())
+
+    async def _wait_connected(self) -> Connected:
+        assert self._ready is not None
+        while self._connected is None:
+            await self._ready.wait()
+        return self._connected
+
+    @property
+    def state(self) -> LinkState:
+        """The link's state."""
+        return self._link.state if self._link is not None else LinkState.CLOSED
+
+    @property
+    def counters(self) -> Counters:
+        """What the link has counted since ``start``."""
+        if self._link is None:
+            raise UnitError("the link was not started")
+        return self._link.counters
+
+    @property
+    def telemetry(self) -> Telemetry:
+        """State, counters and clock of the link as they are now; may be read from any thread."""
+        link = self._link
+        if link is None:
+            raise UnitError("the link was not started")
+        return telemetry(
+            link.counters,
+            state=link.state.value,
+            firmware=link.firmware,
+            offset_ms=link.clock.offset_ms,
+            drift=link.clock.drift,
+            outliers=link.clock.outliers,
+        )
+
+    @property
+    def heard(self) -> tuple[int, int] | None:
+        """When the newest session began and when the unit was heard in it last, in host milliseconds; None before the first.
+
+        May be read from any thread.
+        """
+        return self._link.heard if self._link is not None else None
+
+    @property
+    def bytes_written(self) -> int:
+        """Bytes given to the device since it was last opened."""
+        return self._link.transport.bytes_written if self._link is not None else 0
+
+    @property
+    def bytes_read(self) -> int:
+        """Bytes taken from the device since it was last opened."""
+        return self._link.transport.bytes_read if self._link is not None else 0
+
+    def signals(self) -> SignalStream:
+        """A stream of all events from now on, in order; each caller has its own."""
+        return self._streams.add()
+
+    # Motions
+
+    async def raise_walls(self, set: int | None = None) -> None:  # noqa: A002 - the word of the trade
+        """Push a stacked set (1 or 2; whichever is stacked, if None) onto the lifts and raise the walls; about 8 s."""
+        await self._move(Motion.RAISE_WALLS, RaiseWalls(set=0 if set is None else set))
+
+    async def lower_walls(self) -> None:
+        """Lower the four lifts; about 3 s."""
+        await self._move(Motion.LOWER_WALLS, LowerWalls())
+
+    async def shuffle(self, set: int) -> None:  # noqa: A002
+        """Shuffle the tiles in the drum and stack them as set 1 or 2; 60 to 120 s.
+
+        Other motions go on meanwhile. ``WrongTileCountError`` says how many tiles went through if not 136.
+        """
+        await self._move(Motion.SHUFFLE, Shuffle(set=set))
+
+    async def deal(self, dealer: int) -> None:
+        """Deal the hands off the walls, 14 tiles to chair ``dealer`` and 13 to the others, on a table that can.
+
+        ``RefusedError`` with ``NOT_FITTED`` on one that cannot.
+        """
+        await self._move(Motion.DEAL, Deal(dealer=dealer))
+
+    async def roll_dice(self, seed: int | None = None) -> tuple[int, int]:
+        """Roll the dice (1 to 6 each) by the unit's own entropy, or always the same for a ``seed`` from 1 on.
+
+        The ``DiceRolled`` signal carries the seed they were made from either way.
+        """
+        goal = await self._move(Motion.ROLL_DICE, RollDice(seed=0 if seed is None else seed))
+        return await self._thread.do(self._dice_of(goal))
+
+    async def _dice_of(self, goal: int) -> tuple[int, int]:
+        assert self._goals is not None
+        return self._goals.dice(goal)
+
+    async def open_lid(self) -> None:
+        """Open the centre lid; refused while the drum turns."""
+        await self._move(Motion.OPEN_LID, OpenLid())
+
+    async def close_lid(self) -> None:
+        """Close the centre lid."""
+        await self._move(Motion.CLOSE_LID, CloseLid())
+
+    async def stop_motions(self, goal: int = 0) -> None:
+        """Stop whatever moves, or one motion by its ``goal``; those who wait for it get ``MotionStoppedError``."""
+        await self._ask(StopMotion(goal=goal))
+
+    async def reset_faults(self) -> None:
+        """Release what is latched; ``RefusedError`` while its cause is there.
+
+        The unit looks for a second at a chain that ran on before it releases it.
+        """
+        await self._ask(ResetFaults())
+        for _ in range(RELEASE_LOOKS):
+            if not (await self.report_levels()).faults & LATCHING:
+                return
+            await asyncio.sleep(RELEASE_LOOK_S)
+        raise RefusedError(ResetFaults.__name__, Result.STILL_ACTIVE)
+
+    # Asking
+
+    async def report_levels(self) -> Levels:
+        """Everything as it stands now; after a connection the signal comes without asking."""
+        return await self._report(ReportLevels(), Levels)
+
+    async def report_health(self) -> Health:
+        """Temperature, supply and the highest current of each motor since the last report."""
+        return await self._report(ReportHealth(), Health)
+
+    async def probe(self, data: bytes = b"") -> int:
+        """Do nothing, with a payload of 0 to 40 bytes; how many probes the unit has done since its boot (16 bits)."""
+        return (await self._ask(Probe(data=data))).goal
+
+    # Displays: levels, not events. They are shown again after a reset of the unit.
+
+    async def show_honba(self, honba: int) -> None:
+        """Show the number of honba (0 to 99)."""
+        await self._show(ShowHonba(honba=honba), 0)
+
+    async def show_round(self, number: int) -> None:
+        """Show the hand: 1 is East 1, 5 South 1; 0 is dark (to 20)."""
+        await self._show(ShowRound(round=number), 0)
+
+    async def show_points(self, chair: int, points: int) -> None:
+        """Show a chair's points."""
+        await self._show(ShowPoints(chair=chair, points=points), chair)
+
+    async def show_dealer(self, chair: int | None) -> None:
+        """Light the dealer's lamp of a chair; None lights none."""
+        await self._show(ShowDealer(chair=255 if chair is None else chair), 0)
+
+    # Underneath
+
+    async def _ask(self, request: Request) -> Answer:
+        return await self._thread.do(self._ask_here(request))
+
+    async def _ask_here(self, request: Request) -> Answer:
+        assert self._link is not None
+        answer = await self._link.request(request)
+        if answer.result not in (Result.DONE, Result.STARTED):
+            raise RefusedError(type(request).__name__, answer.result)
+        return answer
+
+    async def _show(self, request: Request, place: int) -> None:
+        request.to_payload()
+        self._displays[type(request), place] = request
+        try:
+            await self._ask(request)
+        except RefusedError:
+            self._displays.pop((type(request), place), None)
+            raise
+        except UnitError:
+            self._show_again = True
+            raise
+
+    async def _move(self, motion: Motion, request: Request) -> int:
+        request.to_payload()
+        return await self._thread.do(self._move_here(motion, request))
+
+    async def _move_here(self, motion: Motion, request: Request) -> int:
+        assert self._goals is not None
+        goal = (await self._ask_here(request)).goal
+        await self._goals.reached(goal, motion)
+        return goal
+
+    async def _report(self, request: Request, kind: type[S]) -> S:
+        return await self._thread.do(self._report_here(request, kind))
+
+    async def _report_here(self, request: Request, kind: type[S]) -> S:
+        # Made before the request is sent: the report may be here before the answer.
+        waited = kind, self._thread.loop.create_future()
+        self._reports.append(waited)
+        try:
+            await self._ask_here(request)
+            return cast("S", await asyncio.wait_for(waited[1], REQUEST_MS / 1000))
+        except TimeoutError:
+            raise LinkLostError(
+                failed_text(type(request).__name__), ADVICE_LOST, request=type(request).__name__
+            ) from None
+        finally:
+            self._reports.remove(waited)
+
+    def _event(self, event: UnitEvent) -> None:
+        assert self._goals is not None
+        for kind, report in self._reports:
+            if isinstance(event, kind) and not report.done():
+                report.set_result(event)
+        if isinstance(event, DiceRolled):
+            self._goals.rolled(event)
+        elif isinstance(event, MotionDone):
+            self._goals.ended(event)
+        elif isinstance(event, Connected):
+            self._now_connected(event)
+        elif isinstance(event, Lost):
+            self._connected = None
+            if self._ready is not None:
+                self._ready.clear()
+        self._streams.put(event)
+
+    def _now_connected(self, event: Connected) -> None:
+        assert self._ready is not None
+        self._connected = event
+        self._ready.set()
+        if event.was_reset:
+            assert self._goals is not None
+            text, advice = RESETS[event.reset_cause]
+            self._goals.fail(
+                UnitResetError(f"the motion was broken off: {text}", advice, cause=event.reset_cause)
+            )
+        task = self._thread.loop.create_task(self._restore(show_again=event.was_reset or self._show_again))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _restore(self, *, show_again: bool) -> None:
+        """Ask for all levels; show again what a reset or a lost line has kept from the displays."""
+        try:
+            await self._ask_here(ReportLevels())
+            if not show_again:
+                return
+            for place in list(self._displays):
+                await self._ask_here(self._displays[place])  # as it is now: it may have changed meanwhile
+            self._show_again = False
+        except UnitError:
+            return  # the next connection does it again
+
+
+__all__ = ["Connected", "Lost", "Signal", "SignalStream", "SignalsLost", "TableUnit", "UnitEvent"]

@@ -1,0 +1,192 @@
+"""What can be corrected and undone, and until when.
+
+Acts at the table in the hand that is played, and in the one before it as long as the rulebook lets a score be corrected
+(WRC 6, SAI 45.14). What judges said can always be undone, as long as the hands dealt since follow all the same.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.corrections.slots import ACTS, ORDERED, as_corrected, meant, undone_by
+from referee.encoding.codec import CodecError, decode_observation, encode
+from referee.folding.tile_set import excess
+from referee.game import events, observations
+from referee.game.judge_observations import HandEntered, Inserted
+from referee.game.position import IN_PLAY
+from referee.game.words import a_kind
+from referee.tiles import NAMES, UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.corrections.slots import Slot
+    from referee.game.events import Event
+    from referee.game.judge_observations import Corrected
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+
+PLAY: Final = (events.TileDrawn, events.TileDiscarded, events.MeldMade)
+FACE_UP: Final = (observations.TileDiscarded, observations.IndicatorSeen)
+
+
+class CorrectionRefusedError(ValueError):
+    """A correction makes no sense, or comes too late; the message says why."""
+
+
+def refuse_fields(act: Observation) -> None:
+    """Refuse seats that no table has, and a tile that lies face up without a face."""
+    if any(not 0 <= seat <= 3 for seat in (getattr(act, "seat", 0), getattr(act, "source_seat", 0) or 0)):
+        raise CorrectionRefusedError("seats are 0 to 3")
+    if isinstance(act, FACE_UP) and act.tile == UNKNOWN:
+        raise CorrectionRefusedError(f"{a_kind(act)} lies face up: which tile is it?")
+
+
+def refuse_undoing(slots: Sequence[Slot], slot: Slot) -> None:
+    """Refuse to undo what cannot be, or was undone already."""
+    number, held = slot.number, meant(slots)[slot.number]
+    by = undone_by(slots).get(number)
+    if by is not None:
+        raise CorrectionRefusedError(
+            f"entry {number} has been taken out by entry {by}: undo {by} to have it back"
+        )
+    if slot.amends is not None and not isinstance(slot.amends, Inserted):
+        return
+    if isinstance(held, observations.HanchanBegun):
+        raise CorrectionRefusedError(
+            f"entry {number} begins the hanchan, which cannot be undone: begin another"
+        )
+    if held is None or not isinstance(held, ACTS + ORDERED):
+        what = "nothing" if held is None else a_kind(held)
+        raise CorrectionRefusedError(f"entry {number} is {what}, which cannot be taken out")
+
+
+def right_of(slots: Sequence[Slot], slot: Slot, seen: Corrected) -> Observation:
+    """What an entry should have held.
+
+    Raises:
+        CorrectionRefusedError: it cannot be rewritten so.
+    """
+    number, held = slot.number, meant(slots)[slot.number]
+    by = undone_by(slots).get(number)
+    if by is not None:
+        raise CorrectionRefusedError(
+            f"entry {number} has been taken out by entry {by}: undo {by} to have it back"
+        )
+    if held is None:
+        raise CorrectionRefusedError(f"entry {number} is itself a correction: undo it, or correct its entry")
+    if not isinstance(held, ACTS):
+        raise CorrectionRefusedError(
+            f"entry {number} is {a_kind(held)}, no reading of the table: rule anew, or undo {number}"
+        )
+    try:
+        right = decode_observation(seen.observation or {})
+    except CodecError as error:
+        raise CorrectionRefusedError(str(error)) from None
+    if type(right) is not type(held):
+        raise CorrectionRefusedError(f"entry {number} is {a_kind(held)}, not {a_kind(right)}")
+    right = as_corrected(held, encode(right))
+    if right == held:
+        raise CorrectionRefusedError(f"entry {number} says so already")
+    refuse_fields(right)
+    return right
+
+
+def refuse_too_late(
+    slots: Sequence[Slot],
+    states: Sequence[GameState],
+    at: int,
+    acts: Sequence[Observation | None],
+    *,
+    agreed: bool,
+) -> None:
+    """Refuse what is no longer corrected: of the acts at the table any but those of this hand and, for a while, the one before."""
+    now, then = states[-1], states[at]
+    behind = now.hands - then.hands
+    if not any(isinstance(act, ACTS) for act in acts):
+        return  # words of judges are never too late
+    if behind == 0 and now.phase in {*IN_PLAY, "closing"}:
+        return
+    if behind > 1:
+        raise CorrectionRefusedError("another hand has been played since: adjust the points instead")
+    until = now.ruleset.flow.correction_until
+    if until == "next_first_discard":
+        if behind and _dealer_has_discarded(slots, at, now):
+            raise CorrectionRefusedError("the dealer has discarded in the next hand (SAI 45.14)")
+        if not agreed:
+            raise CorrectionRefusedError("after the hand this needs everyone's agreement (SAI 45.14)")
+    elif behind and not agreed:
+        raise CorrectionRefusedError("the hand is no longer intact: all players must agree (WRC 6)")
+
+
+def _dealer_has_discarded(slots: Sequence[Slot], at: int, now: GameState) -> bool:
+    since: list[Event] = []
+    for slot in slots[at:]:
+        for event in slot.events:
+            if isinstance(event, events.HandStarted):
+                since = []
+            since.append(event)
+    return any(isinstance(event, events.TileDiscarded) and event.seat == now.dealer for event in since)
+
+
+def refuse_another_course(
+    before: Sequence[Slot], after: Sequence[Slot], acts: Sequence[Observation | None]
+) -> None:
+    """Refuse what would let the hands that were dealt since be other hands, or not have been dealt.
+
+    A hand that a judge entered by mistake was never dealt: without it the hands since have other names, which are the
+    right ones.
+    """
+    undone = {
+        slot.number
+        for slot, then in zip(before, after[len(after) - len(before) :], strict=True)
+        if (isinstance(slot.observation, observations.HandDealt) and slot.observation in acts)
+        or (isinstance(then.observation, observations.HandDealt) and then.observation in acts)
+    }
+    if undone and any(isinstance(event, PLAY) for slot in (*before, *after) for event in slot.events):
+        raise CorrectionRefusedError("the hand has been played since it was dealt: make it void instead")
+    dealt = _dealt([slot for slot in before if slot.number not in undone])
+    again = _dealt([slot for slot in after if slot.number not in undone])
+    others = len(dealt) == len(again) and dealt != again
+    if len(dealt) > len(again) or (others and any(_seen_at_table(act) for act in acts)):
+        raise CorrectionRefusedError(
+            "the next hand has been dealt, which would not follow then: make it void first, or adjust the points"
+        )
+
+
+def _seen_at_table(act: Observation | None) -> bool:
+    return isinstance(act, ACTS) and not isinstance(act, HandEntered)
+
+
+def _dealt(slots: Sequence[Slot]) -> list[int]:
+    """The rounds of the hands that were dealt at the table."""
+    return [
+        event.round
+        for slot in slots
+        if isinstance(slot.observation, observations.HandDealt)
+        for event in slot.events
+        if isinstance(event, events.HandStarted)
+    ]
+
+
+def refuse_impossible_tiles(before: Sequence[GameState], after: Sequence[GameState]) -> None:
+    """Refuse more copies of a tile than the set has, unless there were as many before: 136 tiles, four of a kind (MJ 1.3)."""
+    held = _most(before)
+    for tile, (many, there_are) in sorted(_most(after).items()):
+        if many > held.get(tile, (0, 0))[0]:
+            rules = "" if there_are else " under these rules"
+            raise CorrectionRefusedError(
+                f"that would be {many} {NAMES[tile]}: there {'is' if there_are == 1 else 'are'} "
+                f"{there_are or 'none'}{rules}"
+            )
+
+
+def _most(states: Sequence[GameState]) -> dict[int, tuple[int, int]]:
+    """Of each tile of which too many were seen: how many at most, and how many there are."""
+    most: dict[int, tuple[int, int]] = {}
+    last_of_hand = {state.hands: state for state in states}
+    for state in last_of_hand.values():
+        for tile, (many, there_are) in excess(state).items():
+            if many > most.get(tile, (0, 0))[0]:
+                most[tile] = many, there_are
+    return most

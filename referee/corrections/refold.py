@@ -1,0 +1,201 @@
+"""Corrections: an entry was misread or missed, or is undone, so what came after it is decided again. Nothing is edited.
+
+A correction takes the state before the first entry that it changes, decides the later observations again and gives one
+``Refolded``; history shows both. Findings that stood on a misread fall, new ones appear; a ruling stays with its finding,
+falls with it and comes back with it. A correction is an entry like any other: undone, what it changed is as it was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from referee.corrections.correctable import (
+    CorrectionRefusedError,
+    refuse_another_course,
+    refuse_fields,
+    refuse_impossible_tiles,
+    refuse_too_late,
+    refuse_undoing,
+    right_of,
+)
+from referee.corrections.said_wrong import said_wrong
+from referee.corrections.slots import ACTS, ON_FINDINGS, Slot, as_corrected, key_of, meant, place_of
+from referee.encoding.codec import CodecError, decode_observation, encode
+from referee.encoding.snapshot import encode_state
+from referee.folding.state import evolve
+from referee.game import events, observations
+from referee.game.judge_events import Refolded
+from referee.game.judge_observations import Corrected, HandEntered, Inserted
+from referee.game.words import a_kind
+from referee.judging.decide import advance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from referee.game.events import FoulFound
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+
+__all__ = ["CorrectionRefusedError", "refold"]
+
+NEVER_MISSED = (observations.HandDealt, HandEntered)
+"""Acts that cannot be put in afterwards: what follows them would be another hand."""
+
+
+def refold(slots: Sequence[Slot], seen: Corrected | Inserted) -> tuple[Refolded, GameState]:
+    """What a correction comes to, and the state after it.
+
+    Args:
+        slots: the hanchan so far, its beginning first.
+        seen: what was wrong with which entry (nothing at all: it is undone), or what happened after which entry and was
+            not seen.
+
+    Raises:
+        CorrectionRefusedError: there is no such entry, it says so already, it is too late, or the game has gone on in a
+            way that what would follow cannot be.
+    """
+    if not slots:
+        raise CorrectionRefusedError("no hanchan is running: there is nothing to correct")
+    number = 1 + max(slot.number for slot in slots)
+    if isinstance(seen, Inserted):
+        return _put_in(slots, seen, number)
+    at = place_of(slots, seen.entry)
+    if at is None:
+        raise CorrectionRefusedError(f"there is no entry {seen.entry} in this hanchan to correct")
+    if seen.observation is None:
+        refuse_undoing(slots, slots[at])
+        said = meant([*slots, Slot(number, None, (), amends=seen)])
+    else:
+        said = meant(slots)
+        right = right_of(slots, slots[at], seen)
+        said[seen.entry] = as_corrected(said[seen.entry], encode(right))
+    before = meant(slots)
+    changes = [place for place, slot in enumerate(slots) if said[slot.number] != before[slot.number]]
+    first = min(changes, default=len(slots) - 1)
+    states = list(_states(slots))
+    acts = [each for place in changes for each in (before[slots[place].number], said[slots[place].number])]
+    refuse_too_late(slots, states, first, acts, agreed=seen.agreed)
+    if not changes:
+        return _told(slots, [], states[-1], seen)
+    rest = slots[first:]
+    redone, state = _decided_again(rest, said, states[first - 1])
+    refuse_another_course(rest, redone, acts)
+    refuse_impossible_tiles(states[first - 1 :], list(_states([*slots[:first], *redone]))[first - 1 :])
+    return _told(slots, redone, state, seen)
+
+
+def _put_in(slots: Sequence[Slot], seen: Inserted, number: int) -> tuple[Refolded, GameState]:
+    at = place_of(slots, seen.after)
+    if at is None:
+        raise CorrectionRefusedError(f"there is no entry {seen.after} in this hanchan to put anything after")
+    act = _missed(slots, at, seen)
+    states = list(_states(slots))
+    refuse_too_late(slots, states, at, [act], agreed=seen.agreed)
+    rest = [Slot(number, act, (), act), *slots[at + 1 :]]
+    redone, state = _decided_again(rest, {**meant(slots), number: act}, states[at])
+    if not redone[0].events:
+        raise CorrectionRefusedError(f"{a_kind(act)} after entry {seen.after} would change nothing")
+    refuse_another_course(slots[at + 1 :], redone, [act])
+    refuse_impossible_tiles(states[at:], list(_states([*slots[: at + 1], *redone]))[at:])
+    return _told(slots, redone, state, seen, {"after": seen.after, **_encoded(redone[0])})
+
+
+def _told(
+    slots: Sequence[Slot],
+    redone: Sequence[Slot],
+    state: GameState,
+    seen: Corrected | Inserted,
+    inserted: dict[str, Any] | None = None,
+) -> tuple[Refolded, GameState]:
+    *_, now = _states(slots)
+    held = {slot.number: (slot.observation, slot.events) for slot in slots}
+    withdrawn, made = _differences(now.findings, state.findings)
+    refolded = Refolded(
+        first=seen.entry if isinstance(seen, Corrected) else 1 + max(held),
+        changed=tuple(
+            {"entry": slot.number, **_encoded(slot)}
+            for slot in redone
+            if slot.number in held and held[slot.number] != (slot.observation, slot.events)
+        ),
+        withdrawn=tuple(encode(found) for found in withdrawn),
+        made=tuple(encode(found) for found in made),
+        state=encode_state(state),
+        judge=seen.judge,
+        text=seen.text,
+        inserted=inserted,
+    )
+    return refolded, evolve(now, refolded)
+
+
+def _encoded(slot: Slot) -> dict[str, Any]:
+    return {
+        "observation": None if slot.observation is None else encode(slot.observation),
+        "events": [encode(event) for event in slot.events],
+    }
+
+
+def _missed(slots: Sequence[Slot], at: int, seen: Inserted) -> Observation:
+    """The act that was not seen, at a time between its neighbours'."""
+    try:
+        act = decode_observation(seen.observation)
+    except CodecError as error:
+        raise CorrectionRefusedError(said_wrong(seen.observation, error)) from None
+    if not isinstance(act, ACTS) or isinstance(act, NEVER_MISSED):
+        raise CorrectionRefusedError(f"{a_kind(act)} cannot be put in")
+    refuse_fields(act)
+    earlier = [slot.observation.at_ms for slot in slots[: at + 1] if slot.observation is not None]
+    later = [slot.observation.at_ms for slot in slots[at + 1 :] if slot.observation is not None]
+    lower = max(earlier)
+    upper = max(lower, min(later, default=seen.at_ms))
+    at_ms = (lower + upper) // 2
+    return replace(act, at_ms=at_ms, within_ms=upper - at_ms, source=seen.source or f"judge:{seen.judge}")
+
+
+def _states(slots: Sequence[Slot]) -> Iterator[GameState]:
+    """The state after each slot; the first begins the hanchan."""
+    state: GameState | None = None
+    for slot in slots:
+        for event in slot.events:
+            if state is None and not isinstance(event, events.HanchanStarted):
+                continue  # the end of a hanchan before this one
+            state = evolve(state, event)
+        assert state is not None
+        yield state
+
+
+def _decided_again(
+    slots: Sequence[Slot], said: Mapping[int, Observation | None], before: GameState
+) -> tuple[list[Slot], GameState]:
+    """The slots decided anew from the state before the first of them, and the state after them."""
+    state: GameState = before
+    redone = []
+    for slot in slots:
+        seen = said[slot.number]
+        if seen is not None and slot.about is not None and isinstance(seen, ON_FINDINGS):
+            number = _number_of(slot, state.findings)
+            seen = None if number is None else replace(seen, finding=number)  # None: its finding fell
+        if seen is None:
+            redone.append(replace(slot, observation=None, events=()))
+            continue
+        decided, after = advance(state, seen)
+        assert after is not None
+        state = after
+        redone.append(replace(slot, observation=seen, events=decided))
+    return redone, state
+
+
+def _number_of(slot: Slot, findings: Sequence[FoulFound]) -> int | None:
+    """The number that the finding of a ruling or appeal has now."""
+    return next((at for at in range(len(findings)) if key_of(findings, at) == slot.about), None)
+
+
+def _differences(
+    old: Sequence[FoulFound], new: Sequence[FoulFound]
+) -> tuple[list[FoulFound], list[FoulFound]]:
+    """The findings that fell and those that are new."""
+    before = {key_of(old, number) for number in range(len(old))}
+    after = {key_of(new, number) for number in range(len(new))}
+    withdrawn = [found for number, found in enumerate(old) if key_of(old, number) not in after]
+    made = [found for number, found in enumerate(new) if key_of(new, number) not in before]
+    return withdrawn, made

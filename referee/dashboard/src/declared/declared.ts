@@ -1,0 +1,4970 @@
+/** Made from docs/asyncapi.yaml by tools/asyncapi/types.mjs: change the declarations, not this file. */
+
+export type AcceptAnswer =
+  | {
+      ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
+      number: number;
+      resumed?: boolean;
+      stopped?: string;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type AcknowledgeAnswer =
+  | {
+      ok: true;
+      number: number;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type AdjustPointsAnswer =
+  | {
+      ok: true;
+      number: number;
+      scores: number[];
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type AppealAnswer =
+  | {
+      ok: true;
+      number: number;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type BeginHanchanAnswer =
+  | {
+      ok: true;
+      chairs: number[];
+      keeps?: "nothing" | "penalties";
+      number: number;
+      void?: boolean;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type BeginHandAnswer =
+  | {
+      ok: true;
+      dice: number[];
+      number: number;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type ChangeGradeAnswer =
+  | {
+      ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
+      number: number;
+      resumed?: boolean;
+      stopped?: string;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type ChomboAnswer =
+  | {
+      ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
+      number: number;
+      resumed?: boolean;
+      stopped?: string;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type ClipAnswer =
+  | {
+      ok: true;
+      bytes: number;
+      clip: number;
+      file: string;
+      from_ms: number;
+      page: ClipAddress | null;
+      until_ms: number;
+      why: string;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type CloseHanchanAnswer =
+  | {
+      ok: true;
+      number: number;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type CloseHandAnswer =
+  | {
+      ok: true;
+      number: number;
+      void?: boolean;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type CorrectAnswer =
+  | {
+      ok: true;
+      made: string[];
+      number: number;
+      withdrawn: string[];
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type DeadHandAnswer =
+  | {
+      ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
+      number: number;
+      resumed?: boolean;
+      stopped?: string;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type DismissAnswer =
+  | {
+      ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
+      number: number;
+      resumed?: boolean;
+      stopped?: string;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type DisqualifyAnswer =
+  | {
+      ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
+      number: number;
+      resumed?: boolean;
+      stopped?: string;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type EnterHandAnswer =
+  | {
+      ok: true;
+      changes: number[];
+      number: number;
+      scores: number[];
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+/**
+ * What was decided.
+ *
+ */
+export type Event =
+  | EventAppealMade
+  | EventCallMade
+  | EventCallWithdrawn
+  | EventClaimedTileTaken
+  | EventClockChanged
+  | EventDrawPutOff
+  | EventDrawTakenBack
+  | EventFoulFound
+  | EventFoulSuspected
+  | EventHanchanCut
+  | EventHanchanEnded
+  | EventHanchanStarted
+  | EventHanchanVoided
+  | EventHandEnded
+  | EventHandMoved
+  | EventHandShown
+  | EventHandStarted
+  | EventIndicatorTurned
+  | EventJudgeSummoned
+  | EventMeldMade
+  | EventMeldTakenBack
+  | EventPaymentSeen
+  | EventPlayContinued
+  | EventPlayResumed
+  | EventPlayStopped
+  | EventPlayTakenBack
+  | EventPlayedOn
+  | EventPlayerChanged
+  | EventRefolded
+  | EventResultEntered
+  | EventRiichiAccepted
+  | EventRiichiDeclared
+  | EventRiichiTakenBack
+  | EventRulingMade
+  | EventScoresAdjusted
+  | EventStickPlaced
+  | EventSuspicionEnded
+  | EventTenpaiAnnounced
+  | EventTileDiscarded
+  | EventTileDrawn
+  | EventTimeCalled
+  | EventUraTurned
+  | EventWinAccepted
+  | EventWinAwaited
+  | EventWinShown;
+export type Seat = number;
+export type Tile = string;
+/**
+ * What was seen or said.
+ *
+ */
+export type Observation =
+  | ObservationAppealNoted
+  | ObservationCallHeard
+  | ObservationClockAdvanced
+  | ObservationClockExtended
+  | ObservationClockPaused
+  | ObservationCorrected
+  | ObservationFoulEntered
+  | ObservationGongHeard
+  | ObservationHanchanBegun
+  | ObservationHanchanClosed
+  | ObservationHandClosed
+  | ObservationHandDealt
+  | ObservationHandEntered
+  | ObservationHandMoved
+  | ObservationIndicatorSeen
+  | ObservationInserted
+  | ObservationJudgeCalled
+  | ObservationMeldShown
+  | ObservationPaymentMade
+  | ObservationPlayHalted
+  | ObservationPlayReleased
+  | ObservationPlayWentOn
+  | ObservationPlayerReplaced
+  | ObservationPointsAdjusted
+  | ObservationRiichiRetracted
+  | ObservationRulingGiven
+  | ObservationStickLaid
+  | ObservationTenpaiDeclared
+  | ObservationTileDiscarded
+  | ObservationTileDrawn
+  | ObservationTileTaken
+  | ObservationTilesExposed
+  | ObservationTilesShown
+  | ObservationUraSeen
+  | ObservationWallBroken
+  | ObservationWinAcknowledged;
+export type ExtendClockAnswer =
+  | {
+      ok: true;
+      number: number;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type FoulAnswer =
+  | {
+      ok: true;
+      finding: number;
+      former?: string;
+      grade: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
+      number: number;
+      resumed?: boolean;
+      stopped?: string;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type GongAnswer =
+  | {
+      ok: true;
+      number: number;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type GuideAnswer =
+  | {
+      ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
+      number: number;
+      resumed?: boolean;
+      stopped?: string;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type HistoryAnswer =
+  | {
+      ok: true;
+      entries: Entry[];
+      newest: number;
+      next: number | null;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type InsertAnswer =
+  | {
+      ok: true;
+      after: number;
+      made: string[];
+      number: number;
+      withdrawn: string[];
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type MachineAnswer =
+  | {
+      ok: true;
+      id: string;
+      phase: string;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type PaidAnswer =
+  | {
+      ok: true;
+      number: number;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type PauseAnswer =
+  | {
+      ok: true;
+      paused: boolean;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type PauseClockAnswer =
+  | {
+      ok: true;
+      number: number;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type RedealAnswer =
+  | {
+      ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
+      number: number;
+      resumed?: boolean;
+      stopped?: string;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type ReplacePlayerAnswer =
+  | {
+      ok: true;
+      number: number;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type ResetFaultsAnswer =
+  | {
+      ok: true;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type ResolveAnswer =
+  | {
+      ok: true;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type ResultsAnswer =
+  | {
+      ok: true;
+      earlier: string | null;
+      hanchans: Hanchan[];
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type ResumeAnswer =
+  | {
+      ok: true;
+      number: number;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type RuleAnswer =
+  | {
+      ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
+      number: number;
+      resumed?: boolean;
+      stopped?: string;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type State = GameShown | TableShown;
+export type StopAnswer =
+  | {
+      ok: true;
+      number: number;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type UndoAnswer =
+  | {
+      ok: true;
+      entry: number;
+      made: string[];
+      number: number;
+      undone: string;
+      withdrawn: string[];
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type VoidHandAnswer =
+  | {
+      ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
+      number: number;
+      resumed?: boolean;
+      stopped?: string;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type WarnAnswer =
+  | {
+      ok: true;
+      former?: string;
+      instead?:
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning";
+      number: number;
+      resumed?: boolean;
+      stopped?: string;
+      /**
+       * something to know besides
+       */
+      note?: string;
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+
+export interface Declared {}
+/**
+ * Rule on a finding as it is proposed.
+ *
+ */
+export interface Accept {
+  /**
+   * its number, as findings shows it
+   */
+  finding: number;
+  /**
+   * the player; with a finding one at fault as well
+   */
+  seat?: number | null;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+  /**
+   * though the rulebook has it otherwise
+   */
+  force?: boolean;
+  /**
+   * though another judge has ruled on it: that ruling's place is taken
+   */
+  replace?: boolean;
+  /**
+   * play goes on at once
+   */
+  resume?: boolean;
+}
+/**
+ * The answer to a command that was rehearsed.
+ *
+ */
+export interface Rehearsed {
+  ok: true;
+  at: number;
+  dry_run: boolean;
+  would: Would;
+  /**
+   * something to know besides
+   */
+  note?: string;
+}
+/**
+ * What a command would do, by seat where it is of players.
+ *
+ */
+export interface Would {
+  dead_hands: number[];
+  entries: number;
+  made: ProposedFinding[];
+  next: HandPlace | null;
+  phase: string;
+  points: number[];
+  scores: number[];
+  stopped: string | null;
+  text: string;
+  withdrawn: ProposedFinding[];
+}
+/**
+ * A finding that would be made or withdrawn.
+ *
+ */
+export interface ProposedFinding {
+  grade: string;
+  rule: string;
+  seat: number;
+  section: string;
+}
+/**
+ * A place in the hanchan.
+ *
+ */
+export interface HandPlace {
+  bets: number;
+  dealer: number;
+  hand: string;
+  honba: number;
+}
+/**
+ * It was done before the table was started anew.
+ *
+ */
+export interface DoneBefore {
+  ok: true;
+  /**
+   * something to know besides
+   */
+  note?: string;
+}
+/**
+ * It was not done.
+ *
+ */
+export interface Refused {
+  ok: false;
+  /**
+   * why not, naming the argument where one is wrong
+   */
+  error: string;
+  /**
+   * what happened since the entry that was given as at
+   */
+  since?: Since[];
+  /**
+   * something to know besides
+   */
+  note?: string;
+}
+/**
+ * An entry that came since a command was decided.
+ *
+ */
+export interface Since {
+  number: number;
+  text: string;
+}
+/**
+ * A player acknowledges the win that is shown.
+ *
+ */
+export interface Acknowledge {
+  seat: number;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * Move points by hand.
+ *
+ */
+export interface AdjustPoints {
+  /**
+   * by seat
+   *
+   * @minItems 4
+   * @maxItems 4
+   */
+  changes: number[];
+  /**
+   * riichi bets that come to the middle, or leave it
+   */
+  bets?: number;
+  /**
+   * false: points may come from nowhere or go
+   */
+  balanced?: boolean;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * Something a person should see to; an empty payload when it is resolved. Older tables send no codes.
+ *
+ */
+export interface Alert {
+  /**
+   * what to do
+   */
+  advice: string;
+  /**
+   * of the advice, by name
+   */
+  advice_arguments?: {};
+  /**
+   * of the advice
+   */
+  advice_code?: string;
+  /**
+   * of the text, by name
+   */
+  arguments?: {};
+  at_ms: number;
+  /**
+   * of the text
+   */
+  code?: string;
+  id: string;
+  severity: "error" | "info" | "warning";
+  /**
+   * in the table's language
+   */
+  text: string;
+}
+/**
+ * A player appeals, or the appeal is decided.
+ *
+ */
+export interface Appeal {
+  seat: number;
+  /**
+   * against the ruling on it
+   */
+  finding?: number | null;
+  /**
+   * open if it is not decided yet
+   */
+  outcome?: "open" | "rejected" | "upheld";
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * An appeal.
+ *
+ */
+export interface AppealShown {
+  finding: number | null;
+  outcome: "open" | "rejected" | "upheld";
+  seat: number;
+  text: string;
+}
+/**
+ * Begin a hanchan; what is not said is as the table's settings have it.
+ *
+ */
+export interface BeginHanchan {
+  /**
+   * a name, or a whole ruleset
+   */
+  ruleset?:
+    | ("reference-sheet" | "riichi-mj" | "saikouisen-2025" | "scoring-tables" | "tenhou" | "wrc-2015")
+    | Ruleset
+    | null;
+  /**
+   * settings of it that differ
+   */
+  overrides?: {} | null;
+  /**
+   * the players, the first dealer first; by chair with first_dealer, by person with draw
+   */
+  names?: string[] | null;
+  /**
+   * the chair of each seat
+   */
+  chairs?: number[] | null;
+  /**
+   * chair of the first dealer, instead
+   */
+  first_dealer?: number | null;
+  /**
+   * the seat draw, instead
+   */
+  draw?: Draw | null;
+  /**
+   * what this table senses, if not all
+   */
+  senses?: ("call_buttons" | "curtains" | "sticks" | "wall_touch")[] | null;
+  /**
+   * though a hanchan is running, which is thrown away
+   */
+  force?: boolean;
+  /**
+   * what counts of the hanchan that is thrown away
+   */
+  keeps?: ("nothing" | "penalties") | null;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * All rules of a game. ``name`` and ``title`` are for people only.
+ *
+ */
+export interface Ruleset {
+  name: string;
+  title: string;
+  sources: string[];
+  /**
+   * The course of a hanchan: points, ends, draws, what is paid when.
+   */
+  flow: {
+    start_points: number;
+    return_points: number;
+    /**
+     * @minItems 4
+     * @maxItems 4
+     */
+    uma: number[];
+    oka: boolean;
+    ties: "split" | "earlier_dealer";
+    rounds: number;
+    extra_rounds: number;
+    target_points: number;
+    ends_below_zero: boolean;
+    agari_yame: boolean;
+    tenpai_yame: boolean;
+    bets_left: "nobody" | "first";
+    honba_ron: number;
+    honba_tsumo: number;
+    honba_each_winner: boolean;
+    bets_to_owner: boolean;
+    dealer_repeats_tenpai: boolean;
+    dealer_repeats_abort: boolean;
+    noten_points: number;
+    nagashi_mangan: boolean;
+    winners: "nearest" | "all";
+    abort_triple_ron: boolean;
+    abort_nine_terminals: boolean;
+    abort_four_winds: boolean;
+    abort_four_riichi: boolean;
+    abort_four_kans: boolean;
+    seat_draw: "wind_tiles" | "article_26";
+    dice_rolls: number;
+    counter_on_draw: boolean;
+    counter_on_abort: boolean;
+    chombo_payment: "points" | "reverse_mangan";
+    chombo_bets_returned: boolean;
+    nagashi_uncalled: boolean;
+    nagashi_is_draw: boolean;
+    time_limit_minutes: number;
+    before_signal: "nothing" | "walls";
+    correction_until: "hand_intact" | "next_first_discard";
+    win_acknowledged: boolean;
+    point_value: number;
+    table_change: boolean;
+    sheet_signed_first: boolean;
+  };
+  /**
+   * What a hand is worth and who pays for it.
+   */
+  scoring: {
+    red_fives: boolean;
+    ippatsu: boolean;
+    ura_dora: boolean;
+    kan_dora: boolean;
+    kan_ura_dora: boolean;
+    kiriage_mangan: boolean;
+    counted_yakuman: boolean;
+    yakuman_add: boolean;
+    double_yakuman: string[];
+    double_wind_pair_fu: number;
+    open_least_fu: number;
+    pinfu_tsumo: boolean;
+    renhou: "off" | "mangan" | "yakuman";
+    renhou_until: "own_turn" | "dealer_second_turn";
+    unclear_tile: "no_wait" | "no_win" | "ignored";
+    daisharin: boolean;
+    daisharin_every_suit: boolean;
+    sanrenkou: boolean;
+    suurenkou: boolean;
+    sanshoku_doukou_open_han: number;
+    open_tanyao: boolean;
+    ryanpeikou_identical: boolean;
+    ryanpeikou_one_suit: boolean;
+    chiitoitsu_alike: boolean;
+    suuankou_ron: boolean;
+    first_turn_after_ankan: boolean;
+    haitei_with_rinshan: boolean;
+    double_riichi_han: number;
+    pao_daisangen: boolean;
+    pao_daisuushii: boolean;
+    pao_suukantsu: boolean;
+    pao_ankan_visible: boolean;
+    pao_whole_hand: boolean;
+    pao_ron_counters: "discarder" | "liable";
+    ippatsu_own_draw: boolean;
+    renhou_or_better: boolean;
+  };
+  /**
+   * What may be called when, and what it does.
+   */
+  calls: {
+    ron_until: "next_draw" | "next_discard" | "next_discard_or_added";
+    precedence: "first_call" | "kind";
+    kuikae_same: boolean;
+    kuikae_other_end: boolean;
+    kan_on_last_tile: boolean;
+    kan_dora_concealed: "before_draw" | "before_discard";
+    kan_dora_open: "before_draw" | "before_discard";
+    chankan: "added" | "added_and_kokushi";
+    chankan_breaks_ippatsu: boolean;
+    exhausted_wait: "tenpai" | "noten_in_hand" | "noten_with_melds";
+    riichi_below_1000: boolean;
+    riichi_least_tiles: number;
+    riichi_furiten: boolean;
+    riichi_ankan: "same_waits" | "pung_in_every_reading" | "same_combinations";
+    riichi_noten_call: boolean;
+    tenpai_optional: boolean;
+    furiten_until: "own_draw" | "own_discard";
+    furiten_needs_yaku: boolean;
+    chankan_until: "indicator" | "next_discard";
+    robbed_indicator_back: boolean;
+    ron_after_tsumo: boolean;
+    head_bump_until: "settled" | "shown";
+    call_change: "word" | "not_win" | "until_discard";
+    meld_change_agreed: boolean;
+    take_within_discards: number;
+    take_order: "free" | "before_discard";
+    words: "clear" | "exact";
+    illegal_pon_yields: boolean;
+    announce_order: "free" | "strict";
+    announce_change: boolean;
+    all_tenpai_word: boolean;
+    tenpai_needs_yaku: boolean;
+    riichi_void_if_won_on: boolean;
+    riichi_turned: "next_discard" | "until_one_stays";
+  };
+  /**
+   * When an act begins, is complete or comes too late.
+   */
+  timing: {
+    pon_until: "next_draw" | "discard_completed";
+    chi_from: "discard_completed" | "line_clear";
+    chi_until: "next_draw";
+    draw_from: "discard_completed" | "line_clear";
+    draw_begins: "hand_moves" | "tile_taken";
+    discard_complete: "mat_touched" | "hand_withdrawn";
+    riichi_bet_first: boolean;
+    riichi_order: "free" | "say_discard_turn_bet";
+    draw_only_across_line: boolean;
+    own_wall_only: boolean;
+    deal_complete: "last_tile" | "dealer_draws";
+    deal_from: "free" | "hand_back";
+    set_button: "anyone" | "dealer";
+    walls_pushed: "free" | "east_west_first";
+    simultaneous_ms: number;
+    pon_window_ms: number;
+    pon_pause_ms: number;
+    reaction_ms: number;
+    call_correction_ms: number;
+    show_ms: number;
+    bet_ms: number;
+    chankan_ms: number;
+    pace_ms: number;
+  };
+  /**
+   * How tiles and sticks lie, and what the table shows.
+   */
+  display: {
+    ankan_hidden: "outer_or_middle" | "middle";
+    kakan_tile: "beside" | "on_top";
+    melds_stacked: boolean;
+    rinshan_set_down: "free" | "recommended" | "obligatory";
+    drawn_tile: "free" | "should_be_apart" | "must_be_apart";
+    bet_place: "by_discards" | "left_of_melds";
+    bets_after_draw: "stay" | "dealer_right_corner";
+    noten_hand: "not_shown" | "folded";
+    points_said: "free" | "in_full";
+    honba_shown: boolean;
+  };
+  /**
+   * The grade proposed for each foul, and what the grades cost.
+   */
+  fouls: {
+    points_chombo: number;
+    points_end: number;
+    points_dead_hand: number;
+    points_continue: number;
+    points_warning: number;
+    points_chosen_most: number;
+    warning_free: number;
+    dead_hand_in_riichi:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    out_of_turn_early:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    tiles_shown_early: [
+      number,
+      "judge" | "none" | "guidance" | "warning" | "continue" | "dead_hand" | "end" | "chombo" | "disqualified"
+    ][];
+    dead_hand_ankan: boolean;
+    noten_riichi_judged: "win_or_draw" | "draw";
+    riichi_kan_judged: "win_or_draw" | "draw";
+    dead_riichi: "excused" | "excused_if_shown" | "not_excused";
+    chombo_voided_by_win: boolean;
+    chombo_voids_draw: boolean;
+    play_stops_from: "never" | "guidance" | "warning";
+    judge_call_stops: boolean;
+    hand_secret: boolean;
+    ruled_in_order: boolean;
+    appeal: "none" | "written_next_day";
+    late_minutes: number;
+    late_points: number;
+    absent_points: number;
+    substitute_ranked: boolean;
+    out_of_turn_draw:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    out_of_turn_discard:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    early_draw:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    early_chi:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    wrong_tile_drawn:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    second_draw:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    tile_not_in_hand:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    fifth_copy:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    tile_count:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    deal_count:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    drawn_tile_in_hand:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    tsumo_tile_in_hand:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    line_crossed:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    wall_touched:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    slow_play:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    play_while_stopped:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    kuikae:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    turned_without_riichi:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    discards_hidden:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    riichi_hand_changed:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    riichi_open_hand:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    riichi_below_1000:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    riichi_late:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    riichi_furiten:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    riichi_not_said:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    riichi_not_turned:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    bet_not_placed:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    bet_without_riichi:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    riichi_order:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    riichi_retracted:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    riichi_out_of_turn:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    noten_riichi:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    riichi_hand_not_shown:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    void_call:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    empty_call:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    empty_kan:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    late_call:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    call_in_riichi:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    call_precedence:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    call_on_last_tile:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    call_changed:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    win_call_changed:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    call_not_said:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    call_wording:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    discard_before_meld:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    claimed_tile_not_taken:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    meld_display:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    kan_display:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    invalid_meld:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    meld_corrected:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    dead_hand_call:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    dead_hand_call_early:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    kan_after_call:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    fifth_kan:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    riichi_kan:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    kan_dora_not_turned:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    indicator_without_kan:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    rinshan_not_set_down:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    tiles_shown: [
+      number,
+      "judge" | "none" | "guidance" | "warning" | "continue" | "dead_hand" | "end" | "chombo" | "disqualified"
+    ][];
+    tiles_destroyed:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    unfair_to_go_on:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    deal_spoilt:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    false_win_call:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    late_win_call:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    false_win:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    furiten_win:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    win_procedure:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    false_tenpai:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    announce_order:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    announcement_changed:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    nine_terminals_not_there:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    hand_not_over:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    passing_information:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    cheating:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    obstruction:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    fault_of_another:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    repeated_guidance:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    phone:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    device:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    leaving:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    late:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    absent:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    dice_out_of_time:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+    minor_irregularity:
+      | "judge"
+      | "none"
+      | "guidance"
+      | "warning"
+      | "continue"
+      | "dead_hand"
+      | "end"
+      | "chombo"
+      | "disqualified";
+  };
+}
+/**
+ * The seat draw, as the rules have it: by wind tiles, or by dice and a line of tiles (Saikouisen 26).
+ *
+ */
+export interface Draw {
+  /**
+   * wind tiles, in the order of names
+   */
+  tiles?: string[] | null;
+  east_chair?: number | null;
+  shuffler?: number | null;
+  east_roll?: number[] | null;
+  /**
+   * six tiles
+   */
+  line?: string[] | null;
+  pick_roll?: number[] | null;
+  dealer_rolls?: number[][] | null;
+}
+/**
+ * Begin the hand with dice that the unit does not tell.
+ *
+ */
+export interface BeginHand {
+  /**
+   * both; as the camera saw them thrown if left out
+   */
+  dice?: number[] | null;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * Rule on a finding with another grade than the proposed one.
+ *
+ */
+export interface ChangeGrade {
+  /**
+   * its number, as findings shows it
+   */
+  finding: number;
+  grade: "chombo" | "continue" | "dead_hand" | "disqualified" | "end" | "guidance" | "none" | "warning";
+  /**
+   * the player; with a finding one at fault as well
+   */
+  seat?: number | null;
+  /**
+   * of the overall score, with the grade continue, where the rules let a judge choose them
+   */
+  points?: number | null;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+  /**
+   * though the rulebook has it otherwise
+   */
+  force?: boolean;
+  /**
+   * though another judge has ruled on it: that ruling's place is taken
+   */
+  replace?: boolean;
+  /**
+   * play goes on at once
+   */
+  resume?: boolean;
+}
+/**
+ * Chombo of a player: the hand is void and played again.
+ *
+ */
+export interface Chombo {
+  /**
+   * the player; with a finding one at fault as well
+   */
+  seat?: number | null;
+  /**
+   * what for, by its number; alone: its offender
+   */
+  finding?: number | null;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+  /**
+   * though the rulebook has it otherwise
+   */
+  force?: boolean;
+  /**
+   * though another judge has ruled on it: that ruling's place is taken
+   */
+  replace?: boolean;
+  /**
+   * play goes on at once
+   */
+  resume?: boolean;
+}
+/**
+ * Where the film of an entry is: evidence clip:1160 is clip 1160.
+ *
+ *     The address is good for an hour.
+ *
+ */
+export interface Clip {
+  /**
+   * its number, as evidence and telemetry/clip have it
+   */
+  entry: number;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * Where the page's server gives the film, for an hour.
+ *
+ */
+export interface ClipAddress {
+  encrypted: boolean;
+  host: string;
+  path: string;
+  port: number;
+}
+/**
+ * The newest clip kept for a judge, in the table's state folder.
+ *
+ */
+export interface ClipKept {
+  at_ms: number;
+  file: string;
+  /**
+   * number of the entry that it was kept for, and of the clip
+   */
+  journal: number;
+  why: string;
+}
+/**
+ * End the hanchan here.
+ *
+ */
+export interface CloseHanchan {
+  /**
+   * it is void, and so much of it counts all the same
+   */
+  keeps?: ("nothing" | "penalties") | null;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * Close the hand as the dealer's set button does.
+ *
+ */
+export interface CloseHand {
+  /**
+   * though it is not over: it is made void
+   */
+  force?: boolean;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * A hand that is being closed: who has acknowledged the win, whether it is paid.
+ *
+ */
+export interface ClosingShown {
+  acknowledged: number[];
+  paid: boolean;
+}
+/**
+ * Put a misread entry right: say what it should have held.
+ *
+ */
+export interface Correct {
+  /**
+   * its number, as events shows it
+   */
+  entry: number;
+  /**
+   * fields of the observation as they should be
+   */
+  set?: {};
+  /**
+   * which tile it was
+   */
+  tile?: string | null;
+  /**
+   * all players agree
+   */
+  agreed?: boolean;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * A player's hand is dead to the end of the hand.
+ *
+ */
+export interface DeadHand {
+  /**
+   * the player; with a finding one at fault as well
+   */
+  seat?: number | null;
+  /**
+   * what for, by its number; alone: its offender
+   */
+  finding?: number | null;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+  /**
+   * though the rulebook has it otherwise
+   */
+  force?: boolean;
+  /**
+   * though another judge has ruled on it: that ruling's place is taken
+   */
+  replace?: boolean;
+  /**
+   * play goes on at once
+   */
+  resume?: boolean;
+}
+/**
+ * A tile of a pond.
+ *
+ */
+export interface DiscardShown {
+  called_by: number | null;
+  sideways: boolean;
+  tile: string;
+  /**
+   * null where it is not known
+   */
+  tsumogiri: boolean | null;
+}
+/**
+ * A finding is none; without one the newest ruling on a player is taken back.
+ *
+ */
+export interface Dismiss {
+  /**
+   * the player; with a finding one at fault as well
+   */
+  seat?: number | null;
+  /**
+   * what for, by its number; alone: its offender
+   */
+  finding?: number | null;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+  /**
+   * though the rulebook has it otherwise
+   */
+  force?: boolean;
+  /**
+   * though another judge has ruled on it: that ruling's place is taken
+   */
+  replace?: boolean;
+  /**
+   * play goes on at once
+   */
+  resume?: boolean;
+}
+/**
+ * A player plays no more.
+ *
+ *     Play stops until somebody else plays on for the player or the hanchan is ended.
+ *
+ */
+export interface Disqualify {
+  /**
+   * the player; with a finding one at fault as well
+   */
+  seat?: number | null;
+  /**
+   * what for, by its number; alone: its offender
+   */
+  finding?: number | null;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+  /**
+   * though the rulebook has it otherwise
+   */
+  force?: boolean;
+  /**
+   * though another judge has ruled on it: that ruling's place is taken
+   */
+  replace?: boolean;
+  /**
+   * play goes on at once
+   */
+  resume?: boolean;
+}
+/**
+ * Enter how a hand ended that could not be followed.
+ *
+ */
+export interface EnterHand {
+  result:
+    | "exhaustive"
+    | "four_kans"
+    | "four_riichi"
+    | "four_winds"
+    | "nagashi"
+    | "nine_terminals"
+    | "ron"
+    | "triple_ron"
+    | "tsumo";
+  /**
+   * of a ron or tsumo
+   *
+   * @maxItems 3
+   */
+  wins?: Win[];
+  /**
+   * who is tenpai
+   *
+   * @maxItems 4
+   */
+  tenpai?: number[];
+  /**
+   * who has nagashi mangan
+   *
+   * @maxItems 4
+   */
+  nagashi?: number[];
+  /**
+   * whose riichi stood; a bet is taken of each that was not seen
+   *
+   * @maxItems 4
+   */
+  riichi?: number[];
+  /**
+   * what each seat won, if that is not to be reckoned; with collected bets
+   */
+  changes?: number[] | null;
+  /**
+   * between hands: of a hand that the table never saw dealt
+   */
+  unseen?: boolean;
+  /**
+   * why it is other than the rulebook has it, for the journal
+   */
+  against_rules?: string;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * A win as the players said it.
+ *
+ */
+export interface Win {
+  /**
+   * who won
+   */
+  seat: number;
+  /**
+   * whose tile it was; the winner's own seat on tsumo
+   */
+  from: number;
+  han?: number;
+  fu?: number;
+  /**
+   * how many
+   */
+  yakuman?: number;
+  /**
+   * for a yakuman, where that is not whom the table saw feed its last set
+   */
+  liable?: number | "nobody" | null;
+}
+/**
+ * A journal entry. Older tables send no lines.
+ *
+ */
+export interface Entry {
+  /**
+   * table time
+   */
+  at_ms: number;
+  events: Event[] | null;
+  /**
+   * the same as messages
+   */
+  lines?: Message[];
+  /**
+   * 1, 2, 3 … without gaps
+   */
+  number: number;
+  observation: Observation | null;
+  /**
+   * a line for people, in the table's language
+   */
+  text: string;
+  /**
+   * wall time
+   */
+  wall: string;
+  /**
+   * bytes, where observation and events are left out
+   */
+  too_large?: number;
+}
+/**
+ * A player appeals, or the appeal is decided.
+ *
+ */
+export interface EventAppealMade {
+  type: "AppealMade";
+  seat: Seat;
+  finding: number | null;
+  outcome: "open" | "upheld" | "rejected";
+  judge: string;
+  text: string;
+}
+/**
+ * A call was made; what it leads to follows when the tiles are shown.
+ *
+ */
+export interface EventCallMade {
+  type: "CallMade";
+  seat: Seat;
+  call: "chi" | "pon" | "kan" | "riichi" | "ron" | "tsumo" | "nine_terminals";
+  at_ms: number;
+  within_ms: number;
+  evidence: string;
+  void: boolean;
+}
+/**
+ * A call is corrected into another one.
+ *
+ */
+export interface EventCallWithdrawn {
+  type: "CallWithdrawn";
+  seat: Seat;
+  call: "chi" | "pon" | "kan" | "riichi" | "ron" | "tsumo" | "nine_terminals";
+}
+/**
+ * The tile of the newest claim of this seat lies in its corner.
+ *
+ */
+export interface EventClaimedTileTaken {
+  type: "ClaimedTileTaken";
+  seat: Seat;
+}
+/**
+ * The time of the hanchan: since when it stands still (None: it runs), by how much it is longer in all.
+ *
+ */
+export interface EventClockChanged {
+  type: "ClockChanged";
+  paused_at_ms: number | null;
+  added_ms: number;
+  judge: string;
+  text: string;
+}
+/**
+ * A tile was drawn before its time: it counts as drawn once the turn comes, and goes back if it does not.
+ *
+ */
+export interface EventDrawPutOff {
+  type: "DrawPutOff";
+  seat: Seat;
+  tile: Tile;
+  place: number | null;
+  at_ms: number;
+  within_ms: number;
+}
+/**
+ * The last draw of this seat is taken back: the discard before it is won on.
+ *
+ */
+export interface EventDrawTakenBack {
+  type: "DrawTakenBack";
+  seat: Seat;
+}
+/**
+ * A foul, proposed to the judge.
+ *
+ */
+export interface EventFoulFound {
+  type: "FoulFound";
+  rule: string;
+  section: string;
+  seat: Seat;
+  grade: string;
+  text: string;
+  evidence: string[];
+  confidence_pm: number;
+  tile: Tile | null;
+  turn: Seat | null;
+  round: number | null;
+  name: string | null;
+  said: Message | null;
+}
+/**
+ * Something said to people, of which each language makes its own words.
+ *
+ */
+export interface Message {
+  /**
+   * of the text
+   */
+  code: string;
+  /**
+   * by name: numbers, texts, names of tiles, winds E to N, people with wind and name, messages
+   */
+  arguments: {};
+}
+/**
+ * An act is a foul unless something is seen in time, or if something is seen later.
+ *
+ */
+export interface EventFoulSuspected {
+  type: "FoulSuspected";
+  rule: string;
+  seat: Seat;
+  act: string;
+  text: string;
+  awaits: string;
+  of: Seat;
+  at_ms: number;
+  within_ms: number;
+  until_ms: number | null;
+  said: Message | null;
+}
+/**
+ * A judge ends the hanchan before its end by the rules.
+ *
+ */
+export interface EventHanchanCut {
+  type: "HanchanCut";
+  judge: string;
+  text: string;
+}
+/**
+ * The hanchan is over: ``scores`` with left bets given out, ``places`` 1-4 by seat, ``totals`` with uma and oka.
+ *
+ */
+export interface EventHanchanEnded {
+  type: "HanchanEnded";
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  scores: number[];
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  places: number[];
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  totals: number[];
+}
+/**
+ * A hanchan starts under these rules; ``chairs[seat]`` is the table's chair of each seat.
+ *
+ */
+export interface EventHanchanStarted {
+  type: "HanchanStarted";
+  ruleset: {};
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  names: string[];
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  chairs: number[];
+  senses: string[];
+  at_ms: number;
+}
+/**
+ * The hanchan is thrown away: its scores count for nobody; ``keeps``: nor do its penalties, or they do.
+ *
+ */
+export interface EventHanchanVoided {
+  type: "HanchanVoided";
+  keeps: "" | "nothing" | "penalties";
+  judge: string;
+  text: string;
+}
+/**
+ * A hand is settled.
+ *
+ */
+export interface EventHandEnded {
+  type: "HandEnded";
+  result:
+    | "ron"
+    | "tsumo"
+    | "exhaustive"
+    | "nagashi"
+    | "nine_terminals"
+    | "four_winds"
+    | "four_riichi"
+    | "four_kans"
+    | "triple_ron"
+    | "chombo";
+  /**
+   * Items: A settled win.
+   */
+  wins: {
+    seat: Seat;
+    source: number;
+    yaku: [string, number][];
+    yakuman: string[];
+    han: number;
+    fu: number;
+    points: number;
+    liable: Seat | null;
+    /**
+     * @minItems 4
+     * @maxItems 4
+     */
+    changes: number[];
+  }[];
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  changes: number[];
+  tenpai: number[];
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  scores: number[];
+  bets: number;
+  honba: number;
+  round: number;
+  offenders: number[];
+  voided: number[];
+  names: string[] | null;
+}
+/**
+ * A hand is across the elevator line from now on, or back behind it.
+ *
+ */
+export interface EventHandMoved {
+  type: "HandMoved";
+  seat: Seat;
+  across: boolean;
+  at_ms: number;
+  within_ms: number;
+}
+/**
+ * A hand is opened without a win.
+ *
+ */
+export interface EventHandShown {
+  type: "HandShown";
+  seat: Seat;
+  tiles: Tile[];
+}
+/**
+ * A hand starts: ``round`` 0 is East 1, 4 South 1; dice 1-6 each; hands of 13, UNKNOWN where not seen.
+ *
+ */
+export interface EventHandStarted {
+  type: "HandStarted";
+  round: number;
+  honba: number;
+  bets: number;
+  dealer: Seat;
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  dice: number[];
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  hands: Tile[][];
+  scores: number[] | null;
+}
+/**
+ * A dora indicator is turned: the first of the hand, or one for a kan.
+ *
+ */
+export interface EventIndicatorTurned {
+  type: "IndicatorTurned";
+  tile: Tile;
+  kan: boolean;
+}
+/**
+ * A player has called the judge.
+ *
+ */
+export interface EventJudgeSummoned {
+  type: "JudgeSummoned";
+  seat: Seat;
+  at_ms: number;
+  within_ms: number;
+}
+/**
+ * A meld is made. A chi, pon or called kan takes the last discard, a kakan grows out of a pon.
+ *
+ */
+export interface EventMeldMade {
+  type: "MeldMade";
+  seat: Seat;
+  /**
+   * A meld on the table.
+   */
+  meld: {
+    kind: "chi" | "pon" | "daiminkan" | "ankan" | "kakan";
+    tiles: Tile[];
+    claimed: Tile | null;
+    source: number | null;
+    added: Tile | null;
+  };
+  evidence: string;
+  at_ms: number;
+  within_ms: number;
+  forbidden: number[] | null;
+  fed: string[] | null;
+}
+/**
+ * The last meld of this seat is taken back: a call that goes before it was made in time.
+ *
+ */
+export interface EventMeldTakenBack {
+  type: "MeldTakenBack";
+  seat: Seat;
+}
+/**
+ * The points of the hand lie on the table.
+ *
+ */
+export interface EventPaymentSeen {
+  type: "PaymentSeen";
+}
+/**
+ * Play goes on after a stop.
+ *
+ */
+export interface EventPlayContinued {
+  type: "PlayContinued";
+  judge: string;
+  text: string;
+}
+/**
+ * Play goes on after hands were opened: they count as not shown.
+ *
+ */
+export interface EventPlayResumed {
+  type: "PlayResumed";
+}
+/**
+ * Play stops: ``judge_called``, ``judge`` (he stops it), ``disqualified``, or the rule of a finding.
+ *
+ */
+export interface EventPlayStopped {
+  type: "PlayStopped";
+  reason: string;
+  seat: Seat | null;
+  judge: string;
+  text: string;
+  since_ms: number | null;
+}
+/**
+ * All since the discard after the ron of this seat is taken back: the hand is opened in time and wins.
+ *
+ */
+export interface EventPlayTakenBack {
+  type: "PlayTakenBack";
+  seat: Seat;
+}
+/**
+ * The first act of play since play was stopped, where no rulebook in force makes a foul of it: marked for the judge.
+ *
+ */
+export interface EventPlayedOn {
+  type: "PlayedOn";
+  seat: Seat;
+}
+/**
+ * Another person plays on; ``former`` is who sat there.
+ *
+ */
+export interface EventPlayerChanged {
+  type: "PlayerChanged";
+  seat: Seat;
+  name: string;
+  former: string;
+  judge: string;
+  text: string;
+}
+/**
+ * An entry was corrected or one put in, and what came after it decided again (``referee.corrections.refold``).
+ *
+ */
+export interface EventRefolded {
+  type: "Refolded";
+  first: number;
+  changed: {}[];
+  withdrawn: {}[];
+  made: {}[];
+  state: {};
+  judge: string;
+  text: string;
+  inserted: {} | null;
+}
+/**
+ * The result that follows was entered by a person: the hand could not be followed to its end.
+ *
+ */
+export interface EventResultEntered {
+  type: "ResultEntered";
+  result:
+    | "ron"
+    | "tsumo"
+    | "exhaustive"
+    | "nagashi"
+    | "nine_terminals"
+    | "four_winds"
+    | "four_riichi"
+    | "four_kans"
+    | "triple_ron"
+    | "chombo";
+  judge: string;
+  text: string;
+  against: string;
+}
+/**
+ * The riichi tile was not won on: the bet of 1,000 is paid. ``ippatsu`` is False if the tile was called.
+ *
+ */
+export interface EventRiichiAccepted {
+  type: "RiichiAccepted";
+  seat: Seat;
+  ippatsu: boolean;
+}
+/**
+ * Riichi is said; ``double`` in the first, unbroken turn; ``evidence`` as in ``MeldMade``.
+ *
+ */
+export interface EventRiichiDeclared {
+  type: "RiichiDeclared";
+  seat: Seat;
+  double: boolean;
+  evidence: string;
+}
+/**
+ * The word riichi is taken back before its tile is discarded (SAI 39.2).
+ *
+ */
+export interface EventRiichiTakenBack {
+  type: "RiichiTakenBack";
+  seat: Seat;
+}
+/**
+ * A judge's ruling; ``seat`` None where nobody is at fault, ``finding`` the number of the finding it answers.
+ *
+ */
+export interface EventRulingMade {
+  type: "RulingMade";
+  ruling:
+    | "accepted"
+    | "dismissed"
+    | "none"
+    | "guidance"
+    | "warning"
+    | "continue"
+    | "dead_hand"
+    | "end"
+    | "chombo"
+    | "disqualified"
+    | "void";
+  seat: Seat | null;
+  finding: number | null;
+  judge: string;
+  text: string;
+  instead:
+    | (
+        | "accepted"
+        | "dismissed"
+        | "none"
+        | "guidance"
+        | "warning"
+        | "continue"
+        | "dead_hand"
+        | "end"
+        | "chombo"
+        | "disqualified"
+        | "void"
+      )
+    | null;
+  former: string;
+  points: number | null;
+}
+/**
+ * Points were moved by hand; ``bets``: sticks added to those on the table.
+ *
+ */
+export interface EventScoresAdjusted {
+  type: "ScoresAdjusted";
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  changes: number[];
+  bets: number;
+  judge: string;
+  text: string;
+}
+/**
+ * The stick for a riichi lies on the table; it counts once the riichi is accepted.
+ *
+ */
+export interface EventStickPlaced {
+  type: "StickPlaced";
+  seat: Seat;
+}
+/**
+ * What was suspected is decided: it was no foul, or a finding was made of it.
+ *
+ */
+export interface EventSuspicionEnded {
+  type: "SuspicionEnded";
+  rule: string;
+  seat: Seat;
+  act: string;
+}
+/**
+ * At an exhaustive draw: tenpai or noten; ``evidence`` as in ``MeldMade``.
+ *
+ */
+export interface EventTenpaiAnnounced {
+  type: "TenpaiAnnounced";
+  seat: Seat;
+  tenpai: boolean;
+  at_ms: number;
+  within_ms: number;
+  evidence: string;
+}
+/**
+ * A tile is in the pond; ``riichi`` if it is the tile a riichi is declared with.
+ *
+ */
+export interface EventTileDiscarded {
+  type: "TileDiscarded";
+  seat: Seat;
+  tile: Tile;
+  sideways: boolean;
+  tsumogiri: boolean | null;
+  riichi: boolean;
+  at_ms: number;
+  within_ms: number;
+}
+/**
+ * A tile is drawn; ``rinshan`` from the dead wall after a kan. ``place`` in the wall where that is sensed.
+ *
+ */
+export interface EventTileDrawn {
+  type: "TileDrawn";
+  seat: Seat;
+  tile: Tile;
+  rinshan: boolean;
+  at_ms: number;
+  within_ms: number;
+  place: number | null;
+}
+/**
+ * The gong: the hand that is being played is the last of the hanchan, and is not dealt again (WRC 8.2).
+ *
+ */
+export interface EventTimeCalled {
+  type: "TimeCalled";
+  at_ms: number;
+  within_ms: number;
+}
+/**
+ * The ura dora indicators, in the order of the indicators.
+ *
+ */
+export interface EventUraTurned {
+  type: "UraTurned";
+  tiles: Tile[];
+}
+/**
+ * A player has acknowledged the win.
+ *
+ */
+export interface EventWinAccepted {
+  type: "WinAccepted";
+  seat: Seat;
+}
+/**
+ * A discard follows before these seats have opened their hands for the ron that they called in time.
+ *
+ */
+export interface EventWinAwaited {
+  type: "WinAwaited";
+  seats: number[];
+}
+/**
+ * A hand is opened as a win; ``source`` is the winner's own seat on tsumo, ``tiles`` are without the winning tile.
+ *
+ */
+export interface EventWinShown {
+  type: "WinShown";
+  seat: Seat;
+  source: number;
+  tile: Tile;
+  tiles: Tile[];
+  apart: boolean;
+  void: boolean;
+  evidence: string;
+}
+/**
+ * A player appeals against a ruling, or the appeal is decided (SAI 7); ``finding`` None for one without a finding.
+ *
+ */
+export interface ObservationAppealNoted {
+  type: "AppealNoted";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  judge: string;
+  text: string;
+  seat: Seat;
+  outcome: "open" | "upheld" | "rejected";
+  finding: number | null;
+}
+/**
+ * A call was pressed or entered.
+ *
+ */
+export interface ObservationCallHeard {
+  type: "CallHeard";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  seat: Seat;
+  call: "chi" | "pon" | "kan" | "riichi" | "ron" | "tsumo" | "nine_terminals";
+}
+/**
+ * Nothing else happened up to ``at_ms``: windows that end before it close.
+ *
+ */
+export interface ObservationClockAdvanced {
+  type: "ClockAdvanced";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+}
+/**
+ * The time of the hanchan is so many minutes longer, or shorter if negative.
+ *
+ */
+export interface ObservationClockExtended {
+  type: "ClockExtended";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  judge: string;
+  text: string;
+  minutes: number;
+}
+/**
+ * The time of the hanchan stands still (``on``) or runs again.
+ *
+ */
+export interface ObservationClockPaused {
+  type: "ClockPaused";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  judge: string;
+  text: string;
+  on: boolean;
+}
+/**
+ * An entry was misread: what it should have held, or None if it never was.
+ *
+ */
+export interface ObservationCorrected {
+  type: "Corrected";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  judge: string;
+  text: string;
+  entry: number;
+  observation: {} | null;
+  agreed: boolean;
+}
+/**
+ * The judge enters a foul of the catalogue; ``number`` of tiles where the grade depends on it.
+ *
+ */
+export interface ObservationFoulEntered {
+  type: "FoulEntered";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  judge: string;
+  text: string;
+  rule: string;
+  seat: Seat;
+  number: number;
+}
+/**
+ * The gong that ends the time of the hanchan, in the whole hall at once (WRC 8.2).
+ *
+ */
+export interface ObservationGongHeard {
+  type: "GongHeard";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+}
+/**
+ * A hanchan begins: ``ruleset`` is the whole ruleset as a mapping, ``chairs[seat]`` the chair of each seat.
+ *
+ */
+export interface ObservationHanchanBegun {
+  type: "HanchanBegun";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  ruleset: {};
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  names: string[];
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  chairs: number[];
+  senses: string[];
+  keeps: "" | "nothing" | "penalties";
+  judge: string;
+  text: string;
+}
+/**
+ * The hanchan ends here, whatever the rules would go on to (a judge, or a record that stops); ``keeps`` if it is void.
+ *
+ */
+export interface ObservationHanchanClosed {
+  type: "HanchanClosed";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  judge: string;
+  text: string;
+  keeps: "" | "nothing" | "penalties";
+}
+/**
+ * The players are done with this hand (paid, set button pressed): what was shown is settled now.
+ *
+ */
+export interface ObservationHandClosed {
+  type: "HandClosed";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+}
+/**
+ * A hand is dealt: dice as rolled (1-6 each), four hands of 13 (all UNKNOWN at a table).
+ *
+ */
+export interface ObservationHandDealt {
+  type: "HandDealt";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  dice: number[];
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  hands: Tile[][];
+  standing: number[] | null;
+}
+/**
+ * The judge enters how a hand ended that could not be followed.
+ *
+ */
+export interface ObservationHandEntered {
+  type: "HandEntered";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  judge: string;
+  text: string;
+  result:
+    | "ron"
+    | "tsumo"
+    | "exhaustive"
+    | "nagashi"
+    | "nine_terminals"
+    | "four_winds"
+    | "four_riichi"
+    | "four_kans"
+    | "triple_ron";
+  /**
+   * Items: A win as the players said it; ``source`` the winner's own seat on tsumo, ``yakuman`` how many, 0 if none.
+   */
+  wins: {
+    seat: Seat;
+    source: number;
+    han: number;
+    fu: number;
+    yakuman: number;
+    liable: Seat[] | null;
+  }[];
+  tenpai: number[];
+  nagashi: number[];
+  riichi: number[];
+  changes: number[] | null;
+  unseen: boolean | null;
+  against: string | null;
+}
+/**
+ * A hand crosses the elevator line towards the middle (``across``), or is back behind it (SAI 35).
+ *
+ */
+export interface ObservationHandMoved {
+  type: "HandMoved";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  seat: Seat;
+  across: boolean;
+}
+/**
+ * A dora indicator lies face up; the first of the hand or the next kan dora.
+ *
+ */
+export interface ObservationIndicatorSeen {
+  type: "IndicatorSeen";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  tile: Tile;
+}
+/**
+ * Something happened at the table that was not seen at all.
+ *
+ */
+export interface ObservationInserted {
+  type: "Inserted";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  judge: string;
+  text: string;
+  after: number;
+  observation: {};
+  agreed: boolean;
+}
+/**
+ * A player calls the judge; once one does, all stop (SAI 53.4).
+ *
+ */
+export interface ObservationJudgeCalled {
+  type: "JudgeCalled";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  seat: Seat;
+}
+/**
+ * A meld lies in a player's corner.
+ *
+ */
+export interface ObservationMeldShown {
+  type: "MeldShown";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  seat: Seat;
+  kind: "chi" | "pon" | "daiminkan" | "ankan" | "kakan";
+  tiles: Tile[];
+  claimed: Tile | null;
+  source_seat: Seat | null;
+  added: Tile | null;
+  reread: boolean;
+}
+/**
+ * All points of the hand lie on the table (SAI 45.13, WRC 8.3).
+ *
+ */
+export interface ObservationPaymentMade {
+  type: "PaymentMade";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+}
+/**
+ * The judge stops play, or somebody without a seat calls him.
+ *
+ */
+export interface ObservationPlayHalted {
+  type: "PlayHalted";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  judge: string;
+  text: string;
+}
+/**
+ * Play goes on, whatever stopped it.
+ *
+ */
+export interface ObservationPlayReleased {
+  type: "PlayReleased";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  judge: string;
+  text: string;
+}
+/**
+ * A record goes on after hands were opened as a win or for a draw.
+ *
+ */
+export interface ObservationPlayWentOn {
+  type: "PlayWentOn";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+}
+/**
+ * Another person plays on from here on this seat (WRC 7.2).
+ *
+ */
+export interface ObservationPlayerReplaced {
+  type: "PlayerReplaced";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  judge: string;
+  text: string;
+  seat: Seat;
+  name: string;
+}
+/**
+ * The judge moves points; ``bets`` sticks come to the middle (negative: leave it).
+ *
+ */
+export interface ObservationPointsAdjusted {
+  type: "PointsAdjusted";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  judge: string;
+  text: string;
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  changes: number[];
+  bets: number;
+  balanced: boolean;
+}
+/**
+ * A player takes the word riichi back; entered by a person (SAI 39.2).
+ *
+ */
+export interface ObservationRiichiRetracted {
+  type: "RiichiRetracted";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  seat: Seat;
+}
+/**
+ * A judge rules: on a finding (its number among the hanchan's findings, from 0), or on what only people saw.
+ *
+ */
+export interface ObservationRulingGiven {
+  type: "RulingGiven";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  ruling:
+    | "accepted"
+    | "dismissed"
+    | "none"
+    | "guidance"
+    | "warning"
+    | "continue"
+    | "dead_hand"
+    | "end"
+    | "chombo"
+    | "disqualified"
+    | "void";
+  seat: Seat | null;
+  finding: number | null;
+  judge: string;
+  text: string;
+  force: boolean;
+  points: number | null;
+}
+/**
+ * A riichi bet was placed.
+ *
+ */
+export interface ObservationStickLaid {
+  type: "StickLaid";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  seat: Seat;
+}
+/**
+ * At an exhaustive draw: tenpai (hand shown) or noten (hand folded).
+ *
+ */
+export interface ObservationTenpaiDeclared {
+  type: "TenpaiDeclared";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  seat: Seat;
+  tenpai: boolean;
+}
+/**
+ * A tile was put into a pond, at the moment it touches the mat (SAI 36.4); ``sideways`` None if not seen.
+ *
+ */
+export interface ObservationTileDiscarded {
+  type: "TileDiscarded";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  seat: Seat;
+  tile: Tile;
+  sideways: boolean | null;
+  tsumogiri: boolean | null;
+}
+/**
+ * A player touched the wall and took a tile from it (live wall or, after a kan, the dead wall).
+ *
+ */
+export interface ObservationTileDrawn {
+  type: "TileDrawn";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  seat: Seat;
+  tile: Tile;
+  place: number | null;
+}
+/**
+ * The claimed tile is taken out of the pond to the corner of the player who called it (WRC 5.4).
+ *
+ */
+export interface ObservationTileTaken {
+  type: "TileTaken";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  seat: Seat;
+}
+/**
+ * Concealed tiles, of a hand or of the wall, became visible by accident: ``count`` of them (mise-hai, SAI 25).
+ *
+ */
+export interface ObservationTilesExposed {
+  type: "TilesExposed";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  seat: Seat;
+  count: number;
+  tiles: Tile[];
+}
+/**
+ * A player opened the hand: ``tiles`` concealed tiles without ``winning`` (the tile set apart, None if none).
+ *
+ */
+export interface ObservationTilesShown {
+  type: "TilesShown";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  seat: Seat;
+  tiles: Tile[];
+  winning: Tile | null;
+  source_seat: Seat | null;
+}
+/**
+ * The ura dora indicators lie open, in the order of the indicators.
+ *
+ */
+export interface ObservationUraSeen {
+  type: "UraSeen";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  tiles: Tile[];
+}
+/**
+ * A player destroyed a wall, the dead wall, a hand, a meld or a pond, so that tiles lie disordered (SAI 55.1(7)).
+ *
+ */
+export interface ObservationWallBroken {
+  type: "WallBroken";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  seat: Seat;
+  what: "wall" | "dead_wall" | "hand" | "meld" | "pond";
+}
+/**
+ * A player acknowledges the win that is shown: the hand is folded (SAI 45.10).
+ *
+ */
+export interface ObservationWinAcknowledged {
+  type: "WinAcknowledged";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  seat: Seat;
+}
+/**
+ * The hanchan gets more minutes.
+ *
+ */
+export interface ExtendClock {
+  /**
+   * negative: fewer
+   */
+  minutes: number;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * A finding, with the grade that is proposed. Older tables send no code.
+ *
+ */
+export interface FindingShown {
+  /**
+   * of the text, by name
+   */
+  arguments?: {};
+  /**
+   * of the text
+   */
+  code?: string;
+  /**
+   * points of the overall score that the grade would cost now
+   */
+  costs: number;
+  /**
+   * frame:381, signal:55, clip:1160
+   */
+  evidence: string[];
+  grade:
+    "chombo" | "continue" | "dead_hand" | "disqualified" | "end" | "guidance" | "judge" | "none" | "warning";
+  /**
+   * in which it was found; null in journals from before it was kept
+   */
+  hand: string | null;
+  /**
+   * who sat there then
+   */
+  name: string;
+  /**
+   * a name of jantaku rules fouls
+   */
+  rule: string;
+  /**
+   * the newest, null while there is none
+   */
+  ruling:
+    | (
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning"
+      )
+    | null;
+  seat: number;
+  section: string;
+  /**
+   * what was seen, in the table's language
+   */
+  text: string;
+  /**
+   * of the seat in that hand
+   */
+  wind: ("E" | "N" | "S" | "W") | null;
+}
+/**
+ * Enter a foul that only people saw, of those that the rules have (jantaku rules fouls).
+ *
+ */
+export interface Foul {
+  /**
+   * its name
+   */
+  rule:
+    | "absent"
+    | "announce_order"
+    | "announcement_changed"
+    | "bet_not_placed"
+    | "bet_without_riichi"
+    | "call_changed"
+    | "call_in_riichi"
+    | "call_not_said"
+    | "call_on_last_tile"
+    | "call_precedence"
+    | "call_wording"
+    | "cheating"
+    | "claimed_tile_not_taken"
+    | "dead_hand_call"
+    | "dead_hand_call_early"
+    | "deal_count"
+    | "deal_spoilt"
+    | "device"
+    | "dice_out_of_time"
+    | "discard_before_meld"
+    | "discards_hidden"
+    | "drawn_tile_in_hand"
+    | "early_chi"
+    | "early_draw"
+    | "empty_call"
+    | "empty_kan"
+    | "false_tenpai"
+    | "false_win"
+    | "false_win_call"
+    | "fault_of_another"
+    | "fifth_copy"
+    | "fifth_kan"
+    | "furiten_win"
+    | "hand_not_over"
+    | "indicator_without_kan"
+    | "invalid_meld"
+    | "kan_after_call"
+    | "kan_display"
+    | "kan_dora_not_turned"
+    | "kuikae"
+    | "late"
+    | "late_call"
+    | "late_win_call"
+    | "leaving"
+    | "line_crossed"
+    | "meld_corrected"
+    | "meld_display"
+    | "minor_irregularity"
+    | "nine_terminals_not_there"
+    | "noten_riichi"
+    | "obstruction"
+    | "out_of_turn_discard"
+    | "out_of_turn_draw"
+    | "passing_information"
+    | "phone"
+    | "play_while_stopped"
+    | "repeated_guidance"
+    | "riichi_below_1000"
+    | "riichi_furiten"
+    | "riichi_hand_changed"
+    | "riichi_hand_not_shown"
+    | "riichi_kan"
+    | "riichi_late"
+    | "riichi_not_said"
+    | "riichi_not_turned"
+    | "riichi_open_hand"
+    | "riichi_order"
+    | "riichi_out_of_turn"
+    | "riichi_retracted"
+    | "rinshan_not_set_down"
+    | "second_draw"
+    | "slow_play"
+    | "tile_count"
+    | "tile_not_in_hand"
+    | "tiles_destroyed"
+    | "tiles_shown"
+    | "tsumo_tile_in_hand"
+    | "turned_without_riichi"
+    | "unfair_to_go_on"
+    | "void_call"
+    | "wall_touched"
+    | "win_call_changed"
+    | "win_procedure"
+    | "wrong_tile_drawn";
+  seat: number;
+  /**
+   * how many, where the grade depends on it
+   */
+  tiles?: number | null;
+  /**
+   * of who comes late
+   */
+  minutes?: number | null;
+  /**
+   * rule on it at once: accepted, or a grade
+   */
+  ruling?:
+    | (
+        | "accepted"
+        | "chombo"
+        | "continue"
+        | "dead_hand"
+        | "dismissed"
+        | "disqualified"
+        | "end"
+        | "guidance"
+        | "none"
+        | "void"
+        | "warning"
+      )
+    | null;
+  /**
+   * of the overall score, with the grade continue, where the rules let a judge choose them
+   */
+  points?: number | null;
+  /**
+   * though the rulebook has it otherwise
+   */
+  force?: boolean;
+  /**
+   * with ruling: play goes on at once
+   */
+  resume?: boolean;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * What is published of a table with a game.
+ *
+ */
+export interface GameShown {
+  appeals: AppealShown[];
+  at_ms: number;
+  /**
+   * riichi bets on the table
+   */
+  bets: number;
+  closing: ClosingShown | null;
+  dealer: number;
+  findings: FindingShown[];
+  hand: string;
+  honba: number;
+  indicators: string[];
+  last_result: ResultShown | null;
+  live_tiles: number;
+  /**
+   * of the newest journal entry
+   */
+  number: number;
+  phase: "closing" | "dealing" | "ended" | "playing" | "waiting";
+  /**
+   * null while the hanchan is played
+   */
+  result: HanchanShown | null;
+  ruleset: string;
+  schema: 1;
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  seats: PlayerShown[];
+  /**
+   * null while play goes on
+   */
+  stopped: StopShown | null;
+  table: string;
+  time: TimeShown;
+  turn: number;
+  ura: string[];
+}
+/**
+ * How the newest hand ended.
+ *
+ */
+export interface ResultShown {
+  changes: number[];
+  hand: string;
+  /**
+   * who sat there then
+   *
+   * @minItems 4
+   * @maxItems 4
+   */
+  names: string[];
+  /**
+   * of a chombo; none where the hand is void without one
+   */
+  offenders: number[];
+  result:
+    | "chombo"
+    | "exhaustive"
+    | "four_kans"
+    | "four_riichi"
+    | "four_winds"
+    | "nagashi"
+    | "nine_terminals"
+    | "ron"
+    | "triple_ron"
+    | "tsumo";
+  scores: number[];
+  tenpai: number[];
+  /**
+   * of the seats in that hand
+   *
+   * @minItems 4
+   * @maxItems 4
+   */
+  winds: ("E" | "N" | "S" | "W")[];
+  /**
+   * @maxItems 3
+   */
+  wins: WinShown[];
+}
+/**
+ * A win that was settled.
+ *
+ */
+export interface WinShown {
+  changes: number[];
+  /**
+   * the winner's own seat on tsumo
+   */
+  from: number;
+  fu: number;
+  han: number;
+  liable: number | null;
+  points: number;
+  seat: number;
+  /**
+   * han of each
+   */
+  yaku: {
+    [k: string]: number;
+  };
+  yakuman: string[];
+}
+/**
+ * What a hanchan came to, by seat.
+ *
+ */
+export interface HanchanShown {
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  places: number[];
+  /**
+   * with uma and oka
+   *
+   * @minItems 4
+   * @maxItems 4
+   */
+  totals: number[];
+}
+/**
+ * A player.
+ *
+ */
+export interface PlayerShown {
+  chair: number;
+  /**
+   * tiles in hand
+   */
+  concealed: number;
+  /**
+   * a judge ruled the hand dead
+   */
+  dead: boolean;
+  disqualified: boolean;
+  /**
+   * @maxItems 4
+   */
+  melds: MeldShown[];
+  name: string;
+  pond: DiscardShown[];
+  riichi: boolean;
+  score: number;
+  seat: number;
+  /**
+   * the concealed tiles once the hand is opened
+   */
+  shown: string[] | null;
+  /**
+   * in this hanchan
+   */
+  warnings: number;
+  wind: "E" | "N" | "S" | "W";
+}
+/**
+ * A meld of a player's corner.
+ *
+ */
+export interface MeldShown {
+  added: string | null;
+  claimed: string | null;
+  from: number | null;
+  kind: "ankan" | "chi" | "daiminkan" | "kakan" | "pon";
+  /**
+   * @minItems 3
+   * @maxItems 4
+   */
+  tiles: string[];
+}
+/**
+ * Why play is stopped.
+ *
+ */
+export interface StopShown {
+  /**
+   * who went on playing first since, if anybody did
+   */
+  played_on: number | null;
+  /**
+   * judge_called, judge, disqualified, or the rule of a finding
+   */
+  reason: string;
+  seat: number | null;
+}
+/**
+ * The time of the hanchan.
+ *
+ */
+export interface TimeShown {
+  /**
+   * by how much it is longer
+   */
+  added_ms: number;
+  /**
+   * the gong has sounded and the running hand is the last
+   */
+  called: boolean;
+  /**
+   * 0: none
+   */
+  limit_ms: number;
+  /**
+   * since when it stands still, null while it runs
+   */
+  paused_at_ms: number | null;
+  /**
+   * table time at which it began to run
+   */
+  started_at_ms: number;
+}
+/**
+ * The time is over: the hand that is played is the last.
+ *
+ *     Between hands the hanchan ends. A table whose own clock sounds it needs it only earlier.
+ *
+ */
+export interface Gong {
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * Guidance to a player: recorded, play goes on.
+ *
+ */
+export interface Guide {
+  /**
+   * the player; with a finding one at fault as well
+   */
+  seat?: number | null;
+  /**
+   * what for, by its number; alone: its offender
+   */
+  finding?: number | null;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+  /**
+   * though the rulebook has it otherwise
+   */
+  force?: boolean;
+  /**
+   * though another judge has ruled on it: that ruling's place is taken
+   */
+  replace?: boolean;
+  /**
+   * play goes on at once
+   */
+  resume?: boolean;
+}
+/**
+ * What a hanchan came to, by seat where it is of players.
+ *
+ */
+export interface Hanchan {
+  began: string;
+  disqualified: string[];
+  finished: boolean;
+  overall: string[];
+  penalties: Penalty[];
+  places: number[] | null;
+  players: string[];
+  point_value: number;
+  ruleset: string;
+  scores: number[] | null;
+  stand_ins: unknown[][];
+  substitute_ranked: boolean;
+  totals: number[];
+  void: boolean;
+}
+/**
+ * Points off a player's overall score.
+ *
+ */
+export interface Penalty {
+  judge: string;
+  player: string;
+  points: number;
+  reason: string;
+  ruling: string;
+}
+/**
+ * Entries of the journal, as the event topic has them.
+ *
+ *     From one number to another, or the newest; at most 200 in an answer.
+ *
+ */
+export interface History {
+  /**
+   * the first entry
+   */
+  from?: number | null;
+  /**
+   * the last entry
+   */
+  to?: number | null;
+  /**
+   * the newest so many, without from
+   */
+  newest?: number;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * Put in what was not seen, after an entry.
+ *
+ */
+export interface Insert {
+  /**
+   * what happened
+   */
+  observation: {
+    type:
+      | "AppealNoted"
+      | "CallHeard"
+      | "ClockAdvanced"
+      | "ClockExtended"
+      | "ClockPaused"
+      | "Corrected"
+      | "FoulEntered"
+      | "GongHeard"
+      | "HanchanBegun"
+      | "HanchanClosed"
+      | "HandClosed"
+      | "HandDealt"
+      | "HandEntered"
+      | "HandMoved"
+      | "IndicatorSeen"
+      | "Inserted"
+      | "JudgeCalled"
+      | "MeldShown"
+      | "PaymentMade"
+      | "PlayHalted"
+      | "PlayReleased"
+      | "PlayWentOn"
+      | "PlayerReplaced"
+      | "PointsAdjusted"
+      | "RiichiRetracted"
+      | "RulingGiven"
+      | "StickLaid"
+      | "TenpaiDeclared"
+      | "TileDiscarded"
+      | "TileDrawn"
+      | "TileTaken"
+      | "TilesExposed"
+      | "TilesShown"
+      | "UraSeen"
+      | "WallBroken"
+      | "WinAcknowledged";
+  };
+  /**
+   * by default the newest act at the table
+   */
+  after?: number | null;
+  /**
+   * all players agree
+   */
+  agreed?: boolean;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * Tell the machine what to do.
+ *
+ *     Set collects the tiles or raises the walls, dice rolls, stop stops what moves and pauses, retry tries again what failed.
+ *
+ */
+export interface Machine {
+  /**
+   * what it shall do
+   */
+  do: "dice" | "retry" | "set" | "stop";
+  /**
+   * names the request: done once for each
+   */
+  id?: string | null;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * The points of the hand lie on the table.
+ *
+ */
+export interface Paid {
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * No motion of the table starts, or they may again.
+ *
+ */
+export interface Pause {
+  /**
+   * false: they may again
+   */
+  on?: boolean;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * The time of the hanchan stands still, or runs again.
+ *
+ */
+export interface PauseClock {
+  /**
+   * false: it runs again
+   */
+  on?: boolean;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * Deal the hand again without penalty, before anybody has discarded or called.
+ *
+ */
+export interface Redeal {
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * Somebody else plays on.
+ *
+ */
+export interface ReplacePlayer {
+  seat: number;
+  /**
+   * who plays on
+   */
+  name?: string;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * Let a latched unit move again.
+ *
+ */
+export interface ResetFaults {
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * An alert has been seen to.
+ *
+ *     Those of what is over (a reset, a judge called) stay until then.
+ *
+ */
+export interface Resolve {
+  /**
+   * of the alert
+   */
+  id?: string;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * What the hanchans of the table came to, for overall scores.
+ *
+ *     Those that began at a time or later, and before another (UTC where no zone is given); where they have no room in one
+ *     answer the newest.
+ *
+ */
+export interface Results {
+  /**
+   * ISO 8601
+   */
+  since?: string;
+  /**
+   * ISO 8601
+   */
+  until?: string;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * Play goes on, whatever stopped it.
+ *
+ */
+export interface Resume {
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * Any ruling, on a finding or a player.
+ *
+ */
+export interface Rule {
+  ruling:
+    | "accepted"
+    | "chombo"
+    | "continue"
+    | "dead_hand"
+    | "dismissed"
+    | "disqualified"
+    | "end"
+    | "guidance"
+    | "none"
+    | "void"
+    | "warning";
+  /**
+   * what for, by its number; alone: its offender
+   */
+  finding?: number | null;
+  /**
+   * the player; with a finding one at fault as well
+   */
+  seat?: number | null;
+  /**
+   * of the overall score, with the grade continue, where the rules let a judge choose them
+   */
+  points?: number | null;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+  /**
+   * though the rulebook has it otherwise
+   */
+  force?: boolean;
+  /**
+   * though another judge has ruled on it: that ruling's place is taken
+   */
+  replace?: boolean;
+  /**
+   * play goes on at once
+   */
+  resume?: boolean;
+}
+/**
+ * What is published of a table before its first hanchan.
+ *
+ */
+export interface TableShown {
+  at_ms: number;
+  /**
+   * of the newest journal entry
+   */
+  number: number;
+  phase: "closing" | "dealing" | "ended" | "playing" | "waiting";
+  schema: 1;
+  /**
+   * @maxItems 0
+   */
+  seats: PlayerShown[];
+  table: string;
+}
+/**
+ * How the table is; ``lost`` is its last will.
+ *
+ */
+export interface Status {
+  status: "init" | "lost" | "ready" | "stopped";
+  /**
+   * for people
+   */
+  text: string;
+}
+/**
+ * Stop play.
+ *
+ */
+export interface Stop {
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * How the link is at one moment: its state, its counters since the start, and the unit's clock.
+ *
+ */
+export interface Telemetry {
+  at_ms: number;
+  state: string;
+  firmware: string;
+  requests: number;
+  retries: number;
+  signals: number;
+  signals_repeated: number;
+  signals_lost: number;
+  beats_unanswered: number;
+  frames: number;
+  bad_crc: number;
+  bad_frames: number;
+  foreign_frames: number;
+  resets: number;
+  losses: number;
+  round_trip_ms: number;
+  offset_ms: number;
+  drift_ppm: number;
+  clock_outliers: number;
+}
+/**
+ * Undo an entry: an act at the table, a word of a judge, a correction. It never was.
+ *
+ *     Without its number nothing is undone: what the newest is is said.
+ *
+ */
+export interface Undo {
+  /**
+   * its number, as events shows it
+   */
+  entry?: number | null;
+  /**
+   * all players agree
+   */
+  agreed?: boolean;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * The hand is void and played again, nobody's fault.
+ *
+ */
+export interface VoidHand {
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * Warn a player: counted until the end of the hanchan.
+ *
+ */
+export interface Warn {
+  /**
+   * the player; with a finding one at fault as well
+   */
+  seat?: number | null;
+  /**
+   * what for, by its number; alone: its offender
+   */
+  finding?: number | null;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+  /**
+   * though the rulebook has it otherwise
+   */
+  force?: boolean;
+  /**
+   * though another judge has ruled on it: that ruling's place is taken
+   */
+  replace?: boolean;
+  /**
+   * play goes on at once
+   */
+  resume?: boolean;
+}

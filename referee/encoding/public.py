@@ -1,0 +1,228 @@
+"""The state as it is published: what everybody at the table can see, fit for JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
+
+from referee.game.flow import hanchan_result
+from referee.game.position import NO_RIICHI, hand_name, round_of
+from referee.game.said import said_of
+from referee.game.standing import standing
+from referee.rules.fouls import points_of
+from referee.texts.findings import Finding
+from referee.texts.language import language
+from referee.texts.message import to_json
+from referee.tiles import NAMES
+
+if TYPE_CHECKING:
+    from referee.encoding.shown import (
+        ClosingShown,
+        EndShown,
+        FindingShown,
+        GameShown,
+        HanchanShown,
+        PlayerShown,
+        ResultShown,
+        StopShown,
+        TableShown,
+    )
+    from referee.game.events import FoulFound, HandEnded
+    from referee.game.observations import Ruling
+    from referee.game.position import GameState
+    from referee.rules.fouls import Grade
+    from referee.texts.language import LanguageName
+    from referee.texts.message import Message
+
+WINDS: Final[tuple[Literal["E", "S", "W", "N"], ...]] = ("E", "S", "W", "N")
+
+
+def public_state(
+    state: GameState | None, number: int, at_ms: int, table: str = "", words: LanguageName = "en"
+) -> dict[str, Any]:
+    """The state as it is published: what everybody at the table can see, fit for JSON.
+
+    Args:
+        state: the state, None before the first hanchan.
+        number: journal number of the newest entry.
+        at_ms: table time of it.
+        table: name of the table.
+        words: the language of what is said of findings.
+    """
+    if state is None:
+        empty: TableShown = {
+            "schema": 1,
+            "table": table,
+            "number": number,
+            "at_ms": at_ms,
+            "phase": "waiting",
+            "seats": [],
+        }
+        return cast("dict[str, Any]", empty)
+    shown: GameShown = {
+        "schema": 1,
+        "table": table,
+        "number": number,
+        "at_ms": at_ms,
+        "phase": state.phase,
+        "ruleset": state.ruleset.name,
+        "hand": state.hand_name,
+        "honba": state.honba,
+        "bets": state.bets,
+        "dealer": state.dealer,
+        "time": {
+            "limit_ms": state.ruleset.flow.time_limit_minutes * 60_000,
+            "started_at_ms": state.started_at_ms,
+            "called": state.time_called,
+            "paused_at_ms": state.desk.clock_paused_at_ms,
+            "added_ms": state.desk.clock_added_ms,
+        },
+        "stopped": _public_stop(state),
+        "closing": _public_closing(state),
+        "appeals": [
+            {"seat": made.seat, "finding": made.finding, "outcome": made.outcome, "text": made.text}
+            for made in state.desk.appeals
+        ],
+        "turn": state.turn,
+        "live_tiles": state.live,
+        "indicators": [NAMES[tile] for tile in state.indicators],
+        "ura": [NAMES[tile] for tile in state.ura],
+        "seats": [_public_seat(state, seat) for seat in range(4)],
+        "result": _result_of_hanchan(state),
+        "last_result": None if state.last is None else _last_result(state, state.last),
+        "findings": [_finding(state, number, foul, words) for number, foul in enumerate(state.findings)],
+    }
+    return cast("dict[str, Any]", shown)
+
+
+def _result_of_hanchan(state: GameState) -> HanchanShown | None:
+    """Places and totals of a hanchan that has ended; None while it is played."""
+    if state.phase != "ended":
+        return None
+    ended = hanchan_result(state)
+    return {"places": list(ended.places), "totals": list(ended.totals)}
+
+
+def _last_result(state: GameState, last: HandEnded) -> ResultShown:
+    """How the last hand ended, with its own winds and players: those of now are of the next."""
+    dealer = round_of(state.last_hand) % 4
+    return {
+        "hand": state.last_hand,
+        "winds": [WINDS[(seat - dealer) % 4] for seat in range(4)],
+        "names": list(last.names or state.names),
+        **public_result(last),
+    }
+
+
+def public_result(ended: HandEnded) -> EndShown:
+    """How a hand ended, fit for JSON."""
+    return {
+        "result": ended.result,
+        "wins": [
+            {
+                "seat": win.seat,
+                "from": win.source,
+                "yaku": dict(win.yaku),
+                "yakuman": list(win.yakuman),
+                "han": win.han,
+                "fu": win.fu,
+                "points": win.points,
+                "liable": win.liable,
+                "changes": list(win.changes),
+            }
+            for win in ended.wins
+        ],
+        "changes": list(ended.changes),
+        "scores": list(ended.scores),
+        "tenpai": list(ended.tenpai),
+        "offenders": list(ended.offenders),
+    }
+
+
+def _finding(state: GameState, number: int, foul: FoulFound, words: LanguageName) -> FindingShown:
+    grade, said = _proposal(state, number, foul)
+    told = to_json(said)
+    return {
+        "rule": foul.rule,
+        "section": foul.section,
+        "seat": foul.seat,
+        "hand": None if foul.round is None else hand_name(foul.round),
+        "wind": None if foul.round is None else WINDS[(foul.seat - foul.round) % 4],
+        "name": state.names[foul.seat] if foul.name is None else foul.name,
+        "grade": grade,
+        "costs": _costs(state, foul.seat, grade),
+        "text": language(words).say(said),
+        "code": told["code"],
+        "arguments": told["arguments"],
+        "evidence": list(foul.evidence),
+        "ruling": _ruling_on(state, number),
+    }
+
+
+def _costs(state: GameState, seat: int, grade: Grade) -> int:
+    """Points of the overall score that the grade would cost now; a chombo that is paid at the table costs none (MJ 3.4.6)."""
+    if grade == "chombo" and state.ruleset.flow.chombo_payment == "reverse_mangan":
+        return 0
+    warnings = sum(made.ruling == "warning" and made.seat == seat for made in standing(state.rulings))
+    return points_of(grade, state.ruleset.fouls, warnings=warnings)
+
+
+def _proposal(state: GameState, number: int, foul: FoulFound) -> tuple[Grade, Message]:
+    """The grade that is proposed and why; none where a win at the same time made the chombo void (WRC 7.1, MJ 3.4.6)."""
+    if foul.grade == "chombo" and number in state.voided:
+        return "none", Finding.chombo_made_void(said_of(foul))
+    return cast("Grade", foul.grade), said_of(foul)
+
+
+def _ruling_on(state: GameState, number: int) -> Ruling | None:
+    """The newest ruling on a finding; None while the judge has not ruled."""
+    rulings = [made.ruling for made in state.rulings if made.finding == number]
+    return rulings[-1] if rulings else None
+
+
+def _public_stop(state: GameState) -> StopShown | None:
+    if not state.desk.stopped:
+        return None
+    return {"reason": state.desk.stopped, "seat": state.desk.stopped_seat, "played_on": state.desk.played_on}
+
+
+def _public_closing(state: GameState) -> ClosingShown | None:
+    """Who has acknowledged the win and whether it is paid, where that is told; None unless a hand is being closed."""
+    if state.phase != "closing":
+        return None
+    return {"acknowledged": list(state.desk.acknowledged), "paid": state.desk.paid}
+
+
+def _public_seat(state: GameState, number: int) -> PlayerShown:
+    seat = state.seats[number]
+    return {
+        "seat": number,
+        "chair": state.chairs[number],
+        "name": state.names[number],
+        "wind": WINDS[state.wind(number)],
+        "score": seat.score,
+        "riichi": seat.riichi != NO_RIICHI,
+        "concealed": seat.concealed,
+        "pond": [
+            {
+                "tile": NAMES[entry.tile],
+                "sideways": entry.sideways,
+                "called_by": entry.called_by,
+                "tsumogiri": entry.tsumogiri,
+            }
+            for entry in seat.pond
+        ],
+        "melds": [
+            {
+                "kind": meld.kind,
+                "tiles": [NAMES[tile] for tile in meld.tiles],
+                "claimed": None if meld.claimed is None else NAMES[meld.claimed],
+                "from": meld.source,
+                "added": None if meld.added is None else NAMES[meld.added],
+            }
+            for meld in seat.melds
+        ],
+        "dead": seat.dead,
+        "warnings": sum(made.ruling == "warning" and made.seat == number for made in standing(state.rulings)),
+        "disqualified": number in state.desk.disqualified,
+        "shown": None if seat.shown is None else [NAMES[tile] for tile in seat.shown],
+    }

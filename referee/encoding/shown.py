@@ -1,0 +1,193 @@
+"""The shapes of what is published of a game (``referee.encoding.public`` fills them)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from msgspec import Meta
+
+from referee.encoding.bounded import Chair, HandName, Seat, TileName
+from referee.game.events import Result
+from referee.game.judge_observations import Outcome
+from referee.game.observations import Ruling
+from referee.game.position import Phase
+from referee.melds import MeldKind
+from referee.rules.fouls import Grade
+
+
+class _Shown(TypedDict):
+    """What is published of every table."""
+
+    schema: Literal[1]
+    table: str
+    number: Annotated[int, Meta(description="of the newest journal entry")]
+    at_ms: int
+    phase: Phase
+
+
+class TableShown(_Shown):
+    """What is published of a table before its first hanchan."""
+
+    seats: Annotated[list[PlayerShown], Meta(max_length=0)]
+
+
+class DiscardShown(TypedDict):
+    """A tile of a pond."""
+
+    tile: TileName
+    sideways: bool
+    called_by: Seat | None
+    tsumogiri: Annotated[bool | None, Meta(description="null where it is not known")]
+
+
+_From = TypedDict("_From", {"kind": MeldKind, "from": Seat | None})
+
+
+class MeldShown(_From):
+    """A meld of a player's corner."""
+
+    tiles: Annotated[list[TileName], Meta(min_length=3, max_length=4)]
+    claimed: TileName | None
+    added: TileName | None
+
+
+class PlayerShown(TypedDict):
+    """A player."""
+
+    seat: Seat
+    chair: Chair
+    name: str
+    wind: Literal["E", "S", "W", "N"]
+    score: int
+    riichi: bool
+    concealed: Annotated[int, Meta(ge=0, description="tiles in hand")]
+    pond: list[DiscardShown]
+    melds: Annotated[list[MeldShown], Meta(max_length=4)]
+    dead: Annotated[bool, Meta(description="a judge ruled the hand dead")]
+    warnings: Annotated[int, Meta(ge=0, description="in this hanchan")]
+    disqualified: bool
+    shown: Annotated[list[TileName] | None, Meta(description="the concealed tiles once the hand is opened")]
+
+
+class TimeShown(TypedDict):
+    """The time of the hanchan."""
+
+    limit_ms: Annotated[int, Meta(description="0: none")]
+    started_at_ms: Annotated[int, Meta(description="table time at which it began to run")]
+    called: Annotated[bool, Meta(description="the gong has sounded and the running hand is the last")]
+    paused_at_ms: Annotated[int | None, Meta(description="since when it stands still, null while it runs")]
+    added_ms: Annotated[int, Meta(description="by how much it is longer")]
+
+
+class StopShown(TypedDict):
+    """Why play is stopped."""
+
+    reason: Annotated[str, Meta(description="judge_called, judge, disqualified, or the rule of a finding")]
+    seat: Seat | None
+    played_on: Annotated[Seat | None, Meta(description="who went on playing first since, if anybody did")]
+
+
+class ClosingShown(TypedDict):
+    """A hand that is being closed: who has acknowledged the win, whether it is paid."""
+
+    acknowledged: list[Seat]
+    paid: bool
+
+
+class AppealShown(TypedDict):
+    """An appeal."""
+
+    seat: Seat
+    finding: int | None
+    outcome: Outcome
+    text: str
+
+
+_WonFrom = TypedDict(
+    "_WonFrom", {"from": Annotated[Seat, Meta(description="the winner's own seat on tsumo")]}
+)
+
+
+class WinShown(_WonFrom):
+    """A win that was settled."""
+
+    seat: Seat
+    yaku: Annotated[dict[str, int], Meta(description="han of each")]
+    yakuman: list[str]
+    han: int
+    fu: int
+    points: int
+    liable: Seat | None
+    changes: list[int]
+
+
+class EndShown(TypedDict):
+    """How a hand ended, by seat where it is of players."""
+
+    result: Result
+    wins: Annotated[list[WinShown], Meta(max_length=3)]
+    changes: list[int]
+    scores: list[int]
+    tenpai: list[Seat]
+    offenders: Annotated[list[Seat], Meta(description="of a chombo; none where the hand is void without one")]
+
+
+class ResultShown(EndShown):
+    """How the newest hand ended."""
+
+    hand: HandName
+    winds: Annotated[
+        list[Literal["E", "S", "W", "N"]],
+        Meta(min_length=4, max_length=4, description="of the seats in that hand"),
+    ]
+    names: Annotated[list[str], Meta(min_length=4, max_length=4, description="who sat there then")]
+
+
+class HanchanShown(TypedDict):
+    """What a hanchan came to, by seat."""
+
+    places: Annotated[list[int], Meta(min_length=4, max_length=4)]
+    totals: Annotated[list[int], Meta(min_length=4, max_length=4, description="with uma and oka")]
+
+
+class FindingShown(TypedDict):
+    """A finding, with the grade that is proposed. Older tables send no code."""
+
+    rule: Annotated[str, Meta(description="a name of jantaku rules fouls")]
+    section: str
+    seat: Seat
+    hand: Annotated[
+        HandName | None,
+        Meta(description="in which it was found; null in journals from before it was kept"),
+    ]
+    wind: Annotated[Literal["E", "S", "W", "N"] | None, Meta(description="of the seat in that hand")]
+    name: Annotated[str, Meta(description="who sat there then")]
+    grade: Grade
+    costs: Annotated[int, Meta(description="points of the overall score that the grade would cost now")]
+    text: Annotated[str, Meta(description="what was seen, in the table's language")]
+    code: NotRequired[Annotated[str, Meta(description="of the text")]]
+    arguments: NotRequired[Annotated[dict[str, Any], Meta(description="of the text, by name")]]
+    evidence: Annotated[list[str], Meta(description="frame:381, signal:55, clip:1160")]
+    ruling: Annotated[Ruling | None, Meta(description="the newest, null while there is none")]
+
+
+class GameShown(_Shown):
+    """What is published of a table with a game."""
+
+    seats: Annotated[list[PlayerShown], Meta(min_length=4, max_length=4)]
+    ruleset: str
+    hand: HandName
+    honba: int
+    bets: Annotated[int, Meta(description="riichi bets on the table")]
+    dealer: Seat
+    time: TimeShown
+    stopped: Annotated[StopShown | None, Meta(description="null while play goes on")]
+    closing: ClosingShown | None
+    appeals: list[AppealShown]
+    turn: Seat
+    live_tiles: int
+    indicators: list[TileName]
+    ura: list[TileName]
+    result: Annotated[HanchanShown | None, Meta(description="null while the hanchan is played")]
+    last_result: ResultShown | None
+    findings: list[FindingShown]

@@ -1,0 +1,92 @@
+"""A whole position as JSON and back, exactly: the snapshots that spare a journal from being folded from its start.
+
+A snapshot is never the truth: the entries are. One that cannot be read, because this program's position has changed
+since, is left aside and the entries are folded instead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Union, cast, get_args, get_origin, get_type_hints
+
+from referee import melds, tiles
+from referee.game import events, judge_events, judge_observations, observations, position
+from referee.game.position import GameState
+from referee.rules import ruleset
+from referee.rules.ruleset import Ruleset
+from referee.texts.message import Message, from_json, to_json
+
+_NAMES: dict[str, Any] = {
+    name: value
+    for module in (tiles, melds, observations, judge_observations, events, judge_events, ruleset, position)
+    for name, value in vars(module).items()
+} | {"Message": Message}
+"""What names in annotations stand for; modules import some of them for type checkers only."""
+
+
+def encode_state(state: GameState) -> dict[str, Any]:
+    """The mapping of a state."""
+    return cast("dict[str, Any]", _encode(state))
+
+
+def decode_state(mapping: dict[str, Any], *, older: bool = False) -> GameState:
+    """The state of a mapping made by ``encode_state``.
+
+    Args:
+        mapping: the state.
+        older: fields may be missing that have come later: they have their defaults.
+
+    Raises:
+        ValueError: it is not the mapping of a state as this program knows it.
+    """
+    return cast("GameState", _decode(mapping, GameState, older))
+
+
+def _encode(value: Any) -> Any:
+    if isinstance(value, Ruleset):
+        return value.to_mapping()
+    if isinstance(value, Message):
+        return to_json(value)
+    if is_dataclass(value):
+        return {field.name: _encode(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if isinstance(value, list | tuple):
+        return [_encode(each) for each in value]
+    return value
+
+
+@cache
+def _shape(cls: type) -> dict[str, Any]:
+    hints = get_type_hints(cls, localns=_NAMES)
+    return {field.name: hints[field.name] for field in fields(cls)}
+
+
+def _decode(value: Any, kind: Any, older: bool) -> Any:
+    origin = get_origin(kind)
+    if origin in {Union, UnionType}:
+        kinds = [each for each in get_args(kind) if each is not NoneType]
+        return None if value is None else _decode(value, kinds[0], older)
+    if kind is Ruleset:
+        return Ruleset.from_mapping(value)
+    if kind is Message:
+        return from_json(value)
+    if isinstance(kind, type) and is_dataclass(kind):
+        shape = _shape(kind)
+        if not isinstance(value, dict) or not (
+            value.keys() <= shape.keys() if older else value.keys() == shape.keys()
+        ):
+            raise ValueError(f"not a {kind.__name__}: {value!r}")
+        return kind(
+            **{name: _decode(value[name], hint, older) for name, hint in shape.items() if name in value}
+        )
+    if origin is frozenset:
+        return frozenset(value)
+    if origin is tuple:
+        kinds = list(get_args(kind))
+        if kinds[-1] is Ellipsis:
+            kinds = [kinds[0]] * len(value)
+        return tuple(_decode(each, hint, older) for each, hint in zip(value, kinds, strict=True))
+    return value

@@ -1,0 +1,270 @@
+"""Folds of melds: what leaves the hand, who called whose tile, what is broken, and how it is taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from referee.folding.changing import changed
+from referee.folding.tile_set import copies_of
+from referee.folding.timed_folds import drawn_again, kept_suspects, untaken_after
+from referee.game.consequences import with_consequences
+from referee.game.position import ACCEPTED, GameState, OpenTile, Seat, bygone
+from referee.tiles import KIND, UNKNOWN
+
+if TYPE_CHECKING:
+    from referee.game import events
+    from referee.tiles import Tile
+
+
+def with_seat(state: GameState, number: int, **changes: Any) -> tuple[Seat, Seat, Seat, Seat]:
+    """The four seats with some fields of one changed."""
+    seats = list(state.seats)
+    seats[number] = changed(seats[number], **changes)
+    return (seats[0], seats[1], seats[2], seats[3])
+
+
+def four(seats: list[Seat]) -> tuple[Seat, Seat, Seat, Seat]:
+    """Four seats of a list, as a state holds them."""
+    return (seats[0], seats[1], seats[2], seats[3])
+
+
+def without(seat: Seat, tiles: tuple[Tile, ...]) -> tuple[tuple[Tile, ...], int]:
+    """The known tiles and the number of unknown ones after ``tiles`` left the hand."""
+    known, unknown = seat.known, seat.unknown
+    for tile in tiles:
+        if tile in known:
+            at = known.index(tile)
+            known = known[:at] + known[at + 1 :]
+        elif unknown:
+            unknown -= 1
+        elif tile == UNKNOWN and known:
+            known = known[:-1]
+    return known, unknown
+
+
+def broken(state: GameState) -> GameState:
+    """After a call: ippatsu and what belongs to the first, unbroken turns are over."""
+    seats = state.seats
+    if any(seat.ippatsu for seat in seats):
+        seats = four([changed(seat, ippatsu=False) if seat.ippatsu else seat for seat in seats])
+    return changed(state, seats=seats, unbroken=False, break_due=False)
+
+
+def let_go(state: GameState, *states: GameState) -> list[Seat]:
+    """The seats once the open tiles of these states can no longer be won on: all but their owners have passed them."""
+    seats = list(state.seats)
+    robbed_by_orphans = state.ruleset.calls.chankan == "added_and_kokushi"
+    for then in (state, *states):
+        tile = then.open
+        if tile is None or tile.tile == UNKNOWN:
+            continue
+        bit = 1 << KIND[tile.tile]
+        for number, seat in enumerate(seats):
+            if number == tile.seat:
+                continue
+            if tile.kind == "ankan":
+                if robbed_by_orphans and not seat.passed_concealed & bit:
+                    seats[number] = changed(seat, passed_concealed=seat.passed_concealed | bit)
+            elif not seat.passed & bit:
+                seats[number] = changed(seat, passed=seat.passed | bit)
+    return seats
+
+
+def outlasts(state: GameState, kind: str = "ankan") -> bool:
+    """Whether the open tile can be won on even when a kan of this kind follows the draw after it.
+
+    Until the next discard (WRC 5.4.1), which an added tile may count as (MJ 3.3.6); and if somebody has said so in time.
+    """
+    tile, calls = state.open, state.ruleset.calls
+    if tile is None or state.before is None:
+        return False
+    if any(claim.call == "ron" and not claim.void for claim in state.before.claims):
+        return True
+    if tile.kind != "discard" and calls.chankan_until == "indicator":
+        return False
+    if kind == "kakan" and calls.ron_until == "next_discard_or_added":
+        return False
+    return tile.kind != "discard" or calls.ron_until != "next_draw"
+
+
+def meld_made(state: GameState, event: events.MeldMade) -> GameState:
+    """A meld lies there: a claim takes the open tile and the turn, an own kan may still be robbed."""
+    event, meld = with_consequences(state, event), event.meld
+    if meld.kind in {"ankan", "kakan"}:
+        return _own_kan(state, event)
+    assert event.forbidden is not None
+    assert event.fed is not None
+    state_before = changed(state, before=None) if state.before is not None else state
+    seats = list(state.seats)
+    seat = seats[event.seat]
+    own = list(meld.tiles)
+    if meld.claimed is not None:
+        own.remove(meld.claimed)
+    known, unknown = without(seat, tuple(own))
+    copies = state.copies
+    if unknown != seat.unknown:
+        copies += copies_of(tile for tile in own if tile not in seat.known)
+    late = state.owed is not None and state.owed[0] == event.seat
+    fed = () if meld.source is None else tuple((name, meld.source) for name in event.fed)
+    seats[event.seat] = changed(
+        seat,
+        known=known,
+        unknown=unknown,
+        melds=(*seat.melds, meld),
+        forbidden=event.forbidden,
+        liable=(*seat.liable, *fed),
+    )
+    if meld.source is not None:
+        again = state.ruleset.calls.riichi_turned == "until_one_stays"
+        _mark_called(seats, meld.source, event.seat, meld.claimed, again=again)
+    kan = meld.kind == "daiminkan"
+    state = broken(changed(state, seats=four(seats), copies=copies))
+    if late:
+        return changed(state, owed=None)
+    return changed(
+        state,
+        phase="playing" if state.phase == "dealing" else state.phase,
+        turn=event.seat,
+        holding=not kan,
+        rinshan_due=kan,
+        rinshan=False,
+        kans=(*state.kans, event.seat) if kan else state.kans,
+        dora_due=_due(state, meld.kind) if kan else state.dora_due,
+        claims=tuple(claim for claim in state.claims if claim.call == "ron"),
+        before=state_before,
+        draw_at_ms=event.at_ms,
+        draw_within_ms=event.within_ms,
+        put_off=None,
+        untaken=untaken_after(state, event),
+    )
+
+
+def _mark_called(seats: list[Seat], source: int, by: int, tile: Tile | None, *, again: bool) -> None:
+    """Mark the newest fitting tile of a pond as called.
+
+    A called riichi tile makes the next discard turned, and so on until one stays if ``again`` (WRC 6.5.1, SAI 39.6, 39.7);
+    another tile that was turned by mistake makes none while the riichi tile lies there.
+    """
+    seat = seats[source]
+    for at in range(len(seat.pond) - 1, -1, -1):
+        entry = seat.pond[at]
+        if entry.tile == tile and entry.called_by is None:
+            pond = (*seat.pond[:at], replace(entry, called_by=by), *seat.pond[at + 1 :])
+            stays = any(
+                each.sideways and not (again and each.called_by is not None) for each in seat.pond[:at]
+            )
+            turned = entry.sideways and not stays
+            seats[source] = changed(seat, pond=pond, turned_due=seat.turned_due or turned)
+            return
+
+
+def _due(state: GameState, kind: str) -> tuple[str, ...]:
+    return (*state.dora_due, kind) if state.ruleset.scoring.kan_dora else state.dora_due
+
+
+def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
+    meld = event.meld
+    lasts = outlasts(state, meld.kind)
+    seats = list(state.seats) if lasts else let_go(state, *bygone(state))
+    seat = seats[event.seat]
+    melds = seat.melds
+    if meld.kind == "kakan":
+        assert meld.added is not None
+        known, unknown = without(seat, (meld.added,))
+        kind = KIND[meld.added]
+        pons = [at for at, old in enumerate(melds) if old.kind == "pon" and KIND[old.tiles[0]] == kind]
+        melds = (*melds[: pons[0]], meld, *melds[pons[0] + 1 :]) if pons else (*melds, meld)
+        robbed = meld.added
+    else:
+        known, unknown = without(seat, meld.tiles)
+        melds = (*melds, meld)
+        robbed = meld.tiles[0]
+    copies = state.copies
+    if unknown != seat.unknown:
+        laid = meld.tiles if meld.added is None else (meld.added,)
+        copies += copies_of(tile for tile in laid if tile not in seat.known)
+    in_riichi = meld.kind == "ankan" and seat.riichi == ACCEPTED
+    after = changed(
+        seat,
+        known=known,
+        unknown=unknown,
+        melds=melds,
+        drawn=None,
+        forbidden=(),
+    )
+    if in_riichi:
+        after = changed(
+            after,
+            riichi_kans=(*seat.riichi_kans, KIND[meld.tiles[0]]),
+            riichi_kan_evidence=(*seat.riichi_kan_evidence, event.evidence),
+        )
+    seats[event.seat] = after
+    state = changed(
+        state,
+        seats=four(seats),
+        phase="playing" if state.phase == "dealing" else state.phase,
+        turn=event.seat,
+        holding=False,
+        rinshan_due=True,
+        rinshan=False,
+        kans=(*state.kans, event.seat),
+        dora_due=_due(state, meld.kind),
+        break_due=True,
+        open=OpenTile(
+            event.seat,
+            robbed,
+            "kakan" if meld.kind == "kakan" else "ankan",
+            at_ms=event.at_ms,
+            within_ms=event.within_ms,
+        ),
+        claims=(),
+        before=None,
+        earlier=state.before if lasts else None,
+        put_off=None,
+        copies=copies,
+        tile_finding=len(state.findings),
+    )
+    return broken(state) if state.ruleset.calls.chankan_breaks_ippatsu else state
+
+
+def taken_back(state: GameState, event: events.MeldTakenBack | events.DrawTakenBack) -> GameState:
+    """The draw or meld after the open tile never was, or the kan after the one before."""
+    before = state.earlier if state.before is None else state.before
+    if before is None:
+        return state
+    claims = [claim for claim in before.claims if claim.seat != event.seat]
+    rons = {claim.seat for claim in claims if claim.call == "ron"}
+    claims += [claim for claim in state.claims if claim.call == "ron" and claim.seat not in rons]
+    return changed(
+        _as_it_was(before, state),
+        put_off=drawn_again(state, event),
+        suspects=kept_suspects(state, event),
+        claims=tuple(claims),
+    )
+
+
+def play_taken_back(state: GameState, _event: events.PlayTakenBack) -> GameState:
+    """All since a hand was awaited never was; what was suspected before it still is."""
+    if state.awaited is None:
+        return state
+    kept = tuple(each for each in state.awaited.suspects if each in state.suspects)
+    return changed(_as_it_was(state.awaited, state), suspects=kept)
+
+
+def _as_it_was(before: GameState, state: GameState) -> GameState:
+    """The state of before; what was found and ruled since stays."""
+    seats = [
+        changed(seat, dead=now.dead) if seat.dead is not now.dead else seat
+        for seat, now in zip(before.seats, state.seats, strict=True)
+    ]
+    return changed(
+        before,
+        seats=four(seats),
+        findings=state.findings,
+        rulings=state.rulings,
+        hands_moved=state.hands_moved,
+        summoned_ms=state.summoned_ms,
+        summoned=state.summoned,
+        desk=state.desk,
+    )

@@ -1,0 +1,159 @@
+"""Folds of what judges have done, and of how a hand is agreed upon and paid."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from referee.encoding.snapshot import decode_state
+from referee.folding.changing import changed
+from referee.folding.melding import four
+from referee.game import events, judge_events
+from referee.game.standing import dead_seats, disqualified_seats
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.game.events import Event
+    from referee.game.position import Desk, GameState
+
+
+def desk_of_next_hand(state: GameState) -> Desk:
+    """The judge's desk as a hand begins: what belongs to the hanchan stays."""
+    return replace(
+        state.desk,
+        stopped="",
+        stopped_seat=None,
+        stopped_ms=None,
+        played_on=None,
+        first_ruling=len(state.rulings),
+        acknowledged=(),
+        paid=False,
+        announced=(),
+    )
+
+
+def ruling_made(state: GameState, event: events.RulingMade) -> GameState:
+    """A ruling: whose hands are dead follows from the rulings of this hand, so that a changed grade revives one."""
+    rulings = (*state.rulings, event)
+    desk = state.desk
+    if desk.disqualified or event.ruling == "disqualified":
+        desk = replace(desk, disqualified=disqualified_seats(rulings, desk.replaced))
+    seats = state.seats
+    if state.phase in {"dealing", "playing", "closing"}:
+        # A ruling on a finding of an earlier hand does not bear on this one.
+        here = [
+            made
+            for made in rulings[desk.first_ruling :]
+            if made.finding is None or made.finding >= state.first_finding
+        ]
+        dead = dead_seats(here)
+        seats = four(
+            [
+                changed(seat, dead=number in dead) if seat.dead is not (number in dead) else seat
+                for number, seat in enumerate(seats)
+            ]
+        )
+    return changed(state, seats=seats, rulings=rulings, desk=desk, summoned=None)
+
+
+def _play_stopped(state: GameState, event: judge_events.PlayStopped) -> GameState:
+    desk = replace(
+        state.desk,
+        stopped=event.reason,
+        stopped_seat=event.seat,
+        stopped_ms=event.since_ms,
+        played_on=None,
+    )
+    return changed(state, desk=desk)
+
+
+def _played_on(state: GameState, event: judge_events.PlayedOn) -> GameState:
+    return changed(state, desk=replace(state.desk, played_on=event.seat))
+
+
+def _play_continued(state: GameState, _event: judge_events.PlayContinued) -> GameState:
+    desk = replace(state.desk, stopped="", stopped_seat=None, stopped_ms=None, played_on=None)
+    return changed(state, desk=desk, summoned=None)
+
+
+def _scores_adjusted(state: GameState, event: judge_events.ScoresAdjusted) -> GameState:
+    seats = four(
+        [
+            changed(seat, score=seat.score + change)
+            for seat, change in zip(state.seats, event.changes, strict=True)
+        ]
+    )
+    # A draw that is taken back does not take the points back.
+    before, earlier = (
+        None if then is None else _scores_adjusted(then, event) for then in (state.before, state.earlier)
+    )
+    return changed(state, seats=seats, bets=state.bets + event.bets, before=before, earlier=earlier)
+
+
+def _clock_changed(state: GameState, event: judge_events.ClockChanged) -> GameState:
+    desk = replace(state.desk, clock_paused_at_ms=event.paused_at_ms, clock_added_ms=event.added_ms)
+    return changed(state, desk=desk)
+
+
+def _player_changed(state: GameState, event: judge_events.PlayerChanged) -> GameState:
+    names = list(state.names)
+    names[event.seat] = event.name
+    others = tuple(each for each in state.desk.replaced if each[0] != event.seat)
+    replaced = (*others, (event.seat, len(state.rulings)))
+    kept = disqualified_seats(state.rulings, replaced)
+    before, earlier = (
+        None if then is None else _player_changed(then, event) for then in (state.before, state.earlier)
+    )
+    return changed(
+        state,
+        names=(names[0], names[1], names[2], names[3]),
+        desk=replace(state.desk, disqualified=kept, replaced=replaced),
+        before=before,
+        earlier=earlier,
+    )
+
+
+def _appeal_made(state: GameState, event: judge_events.AppealMade) -> GameState:
+    return changed(state, desk=replace(state.desk, appeals=(*state.desk.appeals, event)))
+
+
+def _hanchan_voided(state: GameState, _event: judge_events.HanchanVoided) -> GameState:
+    return changed(state, phase="ended", bets=0, claims=())
+
+
+def _win_accepted(state: GameState, event: judge_events.WinAccepted) -> GameState:
+    acknowledged = tuple(sorted({*state.desk.acknowledged, event.seat}))
+    return changed(state, desk=replace(state.desk, acknowledged=acknowledged))
+
+
+def _payment_seen(state: GameState, _event: judge_events.PaymentSeen) -> GameState:
+    return changed(state, desk=replace(state.desk, paid=True))
+
+
+def _told_only(state: GameState, _event: Event) -> GameState:
+    """What follows from it are events of their own."""
+    return state
+
+
+def _refolded(_state: GameState, event: judge_events.Refolded) -> GameState:
+    return decode_state(event.state, older=True)
+
+
+FOLDS: Final[dict[type[Event], Callable[[GameState, Any], GameState]]] = {
+    events.RulingMade: ruling_made,
+    judge_events.PlayStopped: _play_stopped,
+    judge_events.PlayContinued: _play_continued,
+    judge_events.PlayedOn: _played_on,
+    judge_events.ScoresAdjusted: _scores_adjusted,
+    judge_events.ResultEntered: _told_only,
+    judge_events.ClockChanged: _clock_changed,
+    judge_events.PlayerChanged: _player_changed,
+    judge_events.AppealMade: _appeal_made,
+    judge_events.HanchanCut: _told_only,
+    judge_events.HanchanVoided: _hanchan_voided,
+    judge_events.WinAccepted: _win_accepted,
+    judge_events.PaymentSeen: _payment_seen,
+    judge_events.Refolded: _refolded,
+}
+"""How each of these events changes the state."""

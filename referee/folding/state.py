@@ -1,0 +1,317 @@
+"""``evolve(state, event) -> state``: what happened changes the state, and nothing else does.
+
+Folding the events of a journal from ``None`` gives the same state every time. Nothing is judged here: an event that
+breaks a rule has been found out by ``decide`` and is folded all the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from referee.folding import rulings as folds
+from referee.folding.changing import changed
+from referee.folding.melding import (
+    broken,
+    four,
+    let_go,
+    meld_made,
+    outlasts,
+    play_taken_back,
+    taken_back,
+    with_seat,
+    without,
+)
+from referee.folding.rulings import desk_of_next_hand
+from referee.folding.tile_set import copies_of
+from referee.folding.timed_folds import CLAIMS, TIMED_FOLDS, one_more, places_after, without_claim
+from referee.game import events
+from referee.game.position import (
+    ACCEPTED,
+    BET,
+    DECLARED,
+    NO_RIICHI,
+    Claim,
+    GameState,
+    OpenTile,
+    PondTile,
+    Seat,
+    bygone,
+    hand_name,
+)
+from referee.game.wall import LIVE
+from referee.rules.ruleset import Ruleset
+from referee.tiles import UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.game.events import Event
+
+__all__ = ["GameState", "PondTile", "Seat", "evolve", "hand_name"]
+
+
+def evolve(state: GameState | None, event: Event) -> GameState:
+    """The state after an event.
+
+    Raises:
+        ValueError: the first event of all is not ``HanchanStarted``, or the event is of no known type.
+    """
+    if isinstance(event, events.HanchanStarted):
+        return _hanchan_started(event)
+    if state is None:
+        raise ValueError(f"nothing can happen before a hanchan starts: {type(event).__name__}")
+    fold = _FOLDS.get(type(event))
+    if fold is None:
+        raise ValueError(f"not an event: {type(event).__name__}")
+    return fold(state, event)
+
+
+def _hanchan_started(event: events.HanchanStarted) -> GameState:
+    ruleset = Ruleset.from_mapping(event.ruleset)
+    start = Seat(score=ruleset.flow.start_points)
+    return GameState(
+        ruleset=ruleset,
+        names=event.names,
+        chairs=event.chairs,
+        senses=frozenset(event.senses),
+        started_at_ms=event.at_ms,
+        seats=(start, start, start, start),
+    )
+
+
+def _hand_started(state: GameState, event: events.HandStarted) -> GameState:
+    seats = []
+    for score, hand in zip(event.scores or state.scores, event.hands, strict=True):
+        known = tuple(sorted(tile for tile in hand if tile != UNKNOWN))
+        seats.append(Seat(score=score, known=known, unknown=len(hand) - len(known)))
+    return GameState(
+        ruleset=state.ruleset,
+        names=state.names,
+        chairs=state.chairs,
+        senses=state.senses,
+        seats=four(seats),
+        phase="dealing",
+        round=event.round,
+        honba=event.honba,
+        bets=event.bets,
+        hands=state.hands + 1,
+        dice=event.dice,
+        turn=event.dealer,
+        live=LIVE,
+        last=state.last,
+        last_hand=state.last_hand,
+        started_at_ms=state.started_at_ms,
+        time_called=state.time_called,
+        findings=state.findings,
+        rulings=state.rulings,
+        first_finding=len(state.findings),
+        tile_finding=len(state.findings),
+        voided=state.voided,
+        desk=desk_of_next_hand(state),
+        copies=sum(copies_of(seat.known) for seat in seats),
+    )
+
+
+def _indicator_turned(state: GameState, event: events.IndicatorTurned) -> GameState:
+    due = state.dora_due[1:] if event.kan else state.dora_due
+    copies = state.copies + copies_of((event.tile,))
+    return changed(state, indicators=(*state.indicators, event.tile), dora_due=due, copies=copies)
+
+
+def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
+    drawer, copies = state.seats[event.seat], state.copies
+    if event.tile == UNKNOWN:
+        seats = with_seat(state, event.seat, unknown=drawer.unknown + 1, drawn=UNKNOWN)
+    else:
+        seats = with_seat(
+            state, event.seat, known=tuple(sorted((*drawer.known, event.tile))), drawn=event.tile
+        )
+        copies += 1 << 4 * event.tile
+    before, earlier = state, state.earlier
+    if state.before is not None:  # a called kan, before which its tile lay there
+        earlier = state.before if outlasts(state) else earlier
+        before = changed(state, before=None, earlier=earlier)
+    state = changed(
+        state,
+        places=places_after(state, event),
+        put_off=None,
+        seats=seats,
+        phase="playing" if state.phase == "dealing" else state.phase,
+        turn=event.seat,
+        holding=True,
+        live=max(0, state.live - 1),
+        rinshan=event.rinshan,
+        rinshan_due=False,
+        claims=(),
+        before=before if state.open is not None else None,
+        earlier=earlier,
+        draw_at_ms=event.at_ms,
+        draw_within_ms=event.within_ms,
+        copies=copies,
+        tile_finding=len(state.findings),
+    )
+    return broken(state) if event.rinshan and state.break_due else state
+
+
+def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
+    seats = let_go(state, *bygone(state))
+    seat = seats[event.seat]
+    known, unknown = without(seat, (event.tile,))
+    forget = seat.riichi != ACCEPTED
+    seats[event.seat] = changed(
+        seat,
+        known=known,
+        unknown=unknown,
+        pond=(*seat.pond, PondTile(event.tile, event.sideways, event.tsumogiri)),
+        drawn=None,
+        ippatsu=False,
+        turned_due=False,
+        passed=0 if forget else seat.passed,
+        passed_concealed=0 if forget else seat.passed_concealed,
+        forbidden=(),
+    )
+    owed, owed_discards = state.owed, state.owed_discards + 1
+    for claim in state.claims:
+        if claim.seat == event.seat and claim.call in CLAIMS and not claim.void and state.open is not None:
+            owed, owed_discards = (event.seat, state.open.tile, state.open.seat), 0
+    return changed(
+        state,
+        seats=four(seats),
+        phase="playing" if state.phase == "dealing" else state.phase,
+        turn=(event.seat + 1) % 4,
+        holding=False,
+        rinshan=False,
+        rinshan_due=False,
+        open=OpenTile(
+            event.seat,
+            event.tile,
+            "discard",
+            last=state.live == 0,
+            riichi=event.riichi,
+            at_ms=event.at_ms,
+            within_ms=event.within_ms,
+        ),
+        claims=(),
+        put_off=None,
+        untaken=one_more(state.untaken, event.seat) if state.untaken else (),
+        owed=owed,
+        owed_discards=owed_discards if owed is not None else 0,
+        before=None,
+        earlier=None,
+        copies=state.copies if unknown == seat.unknown else state.copies + copies_of((event.tile,)),
+        tile_finding=len(state.findings),
+    )
+
+
+def _call_made(state: GameState, event: events.CallMade) -> GameState:
+    claim = Claim(event.seat, event.call, event.at_ms, event.within_ms, event.evidence, event.void)
+    return changed(state, claims=(*without_claim(state, event), claim))
+
+
+def _riichi_declared(state: GameState, event: events.RiichiDeclared) -> GameState:
+    seats = with_seat(
+        state, event.seat, riichi=DECLARED, double_riichi=event.double, riichi_evidence=event.evidence
+    )
+    tile = state.open
+    if tile is not None and tile.seat == event.seat and tile.kind == "discard" and not state.holding:
+        state = changed(state, open=replace(tile, riichi=True))
+    return changed(state, seats=seats)
+
+
+def _riichi_taken_back(state: GameState, event: events.RiichiTakenBack) -> GameState:
+    return changed(state, seats=with_seat(state, event.seat, riichi=NO_RIICHI, double_riichi=False))
+
+
+def _stick_placed(state: GameState, event: events.StickPlaced) -> GameState:
+    return changed(state, seats=with_seat(state, event.seat, stick=True))
+
+
+def _riichi_accepted(state: GameState, event: events.RiichiAccepted) -> GameState:
+    score = state.seats[event.seat].score - BET
+    seats = with_seat(state, event.seat, riichi=ACCEPTED, ippatsu=event.ippatsu, score=score)
+    return changed(state, seats=seats, bets=state.bets + 1)
+
+
+def _win_shown(state: GameState, event: events.WinShown) -> GameState:
+    seats = with_seat(state, event.seat, shown=event.tiles)
+    return changed(state, seats=seats, phase="closing", wins=(*state.wins, event))
+
+
+def _play_resumed(state: GameState, _event: events.PlayResumed) -> GameState:
+    seats = four([changed(seat, shown=None, announced=None) for seat in state.seats])
+    return changed(state, seats=seats, phase="playing", wins=(), ura=(), claims=())
+
+
+def _hand_shown(state: GameState, event: events.HandShown) -> GameState:
+    return changed(state, seats=with_seat(state, event.seat, shown=event.tiles))
+
+
+def _ura_turned(state: GameState, event: events.UraTurned) -> GameState:
+    return changed(state, ura=event.tiles)
+
+
+def _tenpai_announced(state: GameState, event: events.TenpaiAnnounced) -> GameState:
+    desk = replace(state.desk, announced=(*state.desk.announced, event))
+    seats = with_seat(state, event.seat, announced=event.tenpai)
+    return changed(state, seats=seats, phase="closing", desk=desk)
+
+
+def _hand_ended(state: GameState, event: events.HandEnded) -> GameState:
+    seats = four([changed(seat, score=score) for seat, score in zip(state.seats, event.scores, strict=True)])
+    return changed(
+        state,
+        seats=seats,
+        phase="waiting",
+        round=event.round,
+        honba=event.honba,
+        bets=event.bets,
+        claims=(),
+        before=None,
+        earlier=None,
+        last=event,
+        last_hand=state.hand_name,
+        voided=(*state.voided, *event.voided),
+    )
+
+
+def _time_called(state: GameState, _event: events.TimeCalled) -> GameState:
+    return changed(state, time_called=True)
+
+
+def _hanchan_ended(state: GameState, event: events.HanchanEnded) -> GameState:
+    seats = four([changed(seat, score=score) for seat, score in zip(state.seats, event.scores, strict=True)])
+    return changed(state, seats=seats, phase="ended", bets=0)
+
+
+def _foul_found(state: GameState, event: events.FoulFound) -> GameState:
+    owed = None if event.rule == "claimed_tile_not_taken" else state.owed
+    return changed(state, findings=(*state.findings, event), owed=owed)
+
+
+_FOLDS: dict[type[Event], Callable[[GameState, Any], GameState]] = {
+    events.HandStarted: _hand_started,
+    events.IndicatorTurned: _indicator_turned,
+    events.TileDrawn: _tile_drawn,
+    events.TileDiscarded: _tile_discarded,
+    events.CallMade: _call_made,
+    events.MeldMade: meld_made,
+    events.MeldTakenBack: taken_back,
+    events.DrawTakenBack: taken_back,
+    events.PlayTakenBack: play_taken_back,
+    events.RiichiDeclared: _riichi_declared,
+    events.RiichiTakenBack: _riichi_taken_back,
+    **TIMED_FOLDS,
+    events.StickPlaced: _stick_placed,
+    events.RiichiAccepted: _riichi_accepted,
+    events.WinShown: _win_shown,
+    events.PlayResumed: _play_resumed,
+    events.HandShown: _hand_shown,
+    events.UraTurned: _ura_turned,
+    events.TenpaiAnnounced: _tenpai_announced,
+    events.HandEnded: _hand_ended,
+    events.TimeCalled: _time_called,
+    events.HanchanEnded: _hanchan_ended,
+    events.FoulFound: _foul_found,
+    **folds.FOLDS,
+}

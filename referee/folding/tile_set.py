@@ -1,0 +1,95 @@
+"""The set of tiles: how many of each face there are, and how many have been seen.
+
+Counts of the 37 faces are packed into one integer, four bits a face, which is cheap to carry from state to state.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from referee.tiles import FACES, KIND, RED_MAN, is_red
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from referee.game.position import GameState
+    from referee.tiles import Tile
+
+_FIVES = frozenset(KIND[RED_MAN:FACES])
+
+
+def copies_of(tiles: Iterable[Tile]) -> int:
+    """The packed counts of some tiles; one that is not known counts nothing."""
+    counts = 0
+    for tile in tiles:
+        if tile < FACES:
+            counts += 1 << 4 * tile
+    return counts
+
+
+def seen_of(copies: int, tile: Tile) -> int:
+    """How many tiles of this face have been seen, at most 15."""
+    return copies >> 4 * tile & 15
+
+
+def in_set(tile: Tile, *, red_fives: bool) -> int:
+    """How many tiles of this face are in the set: with red fives one of each suit is red (MJ 1.3)."""
+    if is_red(tile):
+        return 1 if red_fives else 0
+    return 3 if red_fives and tile in _FIVES else 4
+
+
+def one_too_many(state: GameState, tile: Tile) -> bool:
+    """Whether more tiles of this face have been seen in this hand than there are.
+
+    Of a record only: where a camera reads the tiles, a tile read wrongly is likelier than one too many.
+    """
+    return state.told and not _room(state, state.copies, tile, 0)
+
+
+def not_in_hand(state: GameState, seat: int, tiles: Iterable[Tile]) -> Tile | None:
+    """A tile among these that the concealed hand of a player cannot hold: of a known hand, or by what has been seen."""
+    held, unknown = list(state.seats[seat].known), state.seats[seat].unknown
+    copies = state.copies
+    for tile in tiles:
+        if tile in held:
+            held.remove(tile)
+        elif unknown == 0:
+            return tile
+        else:
+            unknown -= 1
+            if state.told and not _room(state, copies, tile, 1):
+                return tile
+            copies += copies_of((tile,))
+    return None
+
+
+def excess(state: GameState) -> dict[Tile, tuple[int, int]]:
+    """Of each face of which more lie on the table than the set has: how many do, and how many there are."""
+    red_fives = state.ruleset.scoring.red_fives
+    lying = _lying(state)
+    found = {}
+    for tile in range(FACES):
+        many, there_are = max(seen_of(state.copies, tile), lying[tile]), in_set(tile, red_fives=red_fives)
+        if many > there_are:
+            found[tile] = many, there_are
+    return found
+
+
+def _lying(state: GameState) -> Counter[Tile]:
+    """The tiles that lie face up: ponds, melds, opened hands with what was drawn to win, indicators."""
+    tiles = Counter((*state.indicators, *state.ura))
+    for seat in state.seats:
+        tiles.update(each.tile for each in seat.pond if each.called_by is None)
+        tiles.update(tile for meld in seat.melds for tile in meld.tiles)
+        tiles.update(seat.shown or ())
+    tiles.update(win.tile for win in state.wins if win.seat == win.source)
+    return tiles
+
+
+def _room(state: GameState, copies: int, tile: Tile, more: int) -> bool:
+    """Whether the set holds this many tiles of a face beside those seen, or as many as were seen."""
+    if tile >= FACES:
+        return True
+    return seen_of(copies, tile) + more <= in_set(tile, red_fives=state.ruleset.scoring.red_fives)

@@ -1,0 +1,142 @@
+"""Folds of what bears on timing: hands over the line, places in the wall, calls, suspicions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from referee.folding.changing import changed
+from referee.game import events
+from referee.game.events import HAND
+from referee.game.position import GameState, Moved
+from referee.game.wall import RINSHAN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.game.events import Event
+    from referee.game.position import Claim
+
+Untaken = tuple[tuple[int, int, str], ...]
+CLAIMS: Final = frozenset({"chi", "pon", "kan"})
+TAKEN_FIRST: Final = -1
+"""The tile was taken before the tiles of the call were seen: it is not owed when they are."""
+OUTLIVING: Final = frozenset(
+    {"call_precedence", "early_draw", "false_win_call", "late_win_call", "wrong_tile_drawn"}
+)
+"""Suspicions that outlive the act being taken back."""
+
+
+def expected_place(state: GameState) -> int | None:
+    """The place in the wall of the tile that is drawn next, None if that is in doubt."""
+    if "wall_place" not in state.senses:
+        return None
+    if state.rinshan_due:
+        return RINSHAN[len(state.kans) - 1] if 0 < len(state.kans) <= len(RINSHAN) else None
+    newest = state.places[0]
+    return None if newest is None else newest + 1
+
+
+def places_after(state: GameState, event: events.TileDrawn) -> tuple[int | None, int | None]:
+    """The places of the newest live draw and of the newest draw of all; a wrong place leaves in doubt what is next."""
+    if "wall_place" not in state.senses:
+        return state.places
+    live, expected = state.places[0], expected_place(state)
+    place = expected if event.place is None else event.place
+    if expected is not None and place != expected:
+        return None, place
+    return (live if event.rinshan else place), place
+
+
+def one_more(untaken: Untaken, discarder: int) -> Untaken:
+    """One more discard while claimed tiles lie in the pond; the own one of who called does not count."""
+    return tuple((seat, count + (seat != discarder), act) for seat, count, act in untaken)
+
+
+def untaken_after(state: GameState, event: events.MeldMade) -> Untaken:
+    """The claimed tiles that still lie in a pond after a meld was shown; only where taking them is sensed."""
+    untaken = state.untaken
+    if "tile_taken" not in state.senses:
+        return untaken
+    rest = tuple(each for each in untaken if each[0] != event.seat)
+    if any(each[:2] == (event.seat, TAKEN_FIRST) for each in untaken):
+        return rest
+    return (*rest, (event.seat, 0, event.evidence))
+
+
+def without_claim(state: GameState, event: events.CallMade | events.CallWithdrawn) -> tuple[Claim, ...]:
+    """The claims but for this one."""
+    return tuple(each for each in state.claims if (each.seat, each.call) != (event.seat, event.call))
+
+
+def drawn_again(
+    state: GameState, event: events.MeldTakenBack | events.DrawTakenBack
+) -> events.DrawPutOff | None:
+    """The draw that was taken back: if nothing comes of what took it back, it counts after all."""
+    drawn = state.seats[event.seat].drawn
+    if not isinstance(event, events.DrawTakenBack) or drawn is None:
+        return state.put_off
+    return events.DrawPutOff(event.seat, drawn, state.places[1], state.draw_at_ms, state.draw_within_ms)
+
+
+def kept_suspects(
+    state: GameState, event: events.MeldTakenBack | events.DrawTakenBack
+) -> tuple[events.FoulSuspected, ...]:
+    """What is still suspected after an act was taken back: not what depended on it."""
+    if isinstance(event, events.DrawTakenBack):
+        return state.suspects
+    return tuple(each for each in state.suspects if each.seat != event.seat or each.rule in OUTLIVING)
+
+
+def _hand_moved(state: GameState, event: events.HandMoved) -> GameState:
+    moved = list(state.hands_moved)
+    moved[event.seat] = Moved(event.across, event.at_ms, event.within_ms)
+    return changed(state, hands_moved=tuple(moved))
+
+
+def _claimed_tile_taken(state: GameState, event: events.ClaimedTileTaken) -> GameState:
+    if "tile_taken" not in state.senses:
+        return state  # one that is not taken may not have been seen: it is owed nowhere
+    rest = tuple(each for each in state.untaken if each[0] != event.seat)
+    if len(rest) == len(state.untaken):
+        rest = (*rest, (event.seat, TAKEN_FIRST, ""))
+    return changed(state, untaken=rest)
+
+
+def _call_withdrawn(state: GameState, event: events.CallWithdrawn) -> GameState:
+    return changed(state, claims=without_claim(state, event))
+
+
+def _draw_put_off(state: GameState, event: events.DrawPutOff) -> GameState:
+    return changed(state, put_off=event)
+
+
+def _foul_suspected(state: GameState, event: events.FoulSuspected) -> GameState:
+    return changed(state, suspects=(*state.suspects, event))
+
+
+def _suspicion_ended(state: GameState, event: events.SuspicionEnded) -> GameState:
+    ended = (event.rule, event.seat, event.act)
+    rest = tuple(each for each in state.suspects if (each.rule, each.seat, each.act) != ended)
+    awaited = state.awaited if any(each.awaits == HAND for each in rest) else None
+    return changed(state, suspects=rest, awaited=awaited)
+
+
+def _win_awaited(state: GameState, _event: events.WinAwaited) -> GameState:
+    # The first discard: what follows it goes back with it.
+    return state if state.awaited is not None else changed(state, awaited=state)
+
+
+def _judge_summoned(state: GameState, event: events.JudgeSummoned) -> GameState:
+    return changed(state, summoned=event.seat, summoned_ms=event.at_ms + event.within_ms)
+
+
+TIMED_FOLDS: Final[dict[type[Event], Callable[[GameState, Any], GameState]]] = {
+    events.HandMoved: _hand_moved,
+    events.ClaimedTileTaken: _claimed_tile_taken,
+    events.CallWithdrawn: _call_withdrawn,
+    events.DrawPutOff: _draw_put_off,
+    events.FoulSuspected: _foul_suspected,
+    events.SuspicionEnded: _suspicion_ended,
+    events.WinAwaited: _win_awaited,
+    events.JudgeSummoned: _judge_summoned,
+}

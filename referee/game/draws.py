@@ -1,0 +1,83 @@
+"""How a hand ends without a winner: exhaustive draws and abortive draws (WRC 5.7, MJ 3.4.2 and 3.4.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.game.position import ACCEPTED, DECLARED
+from referee.tiles import EAST, KIND, NORTH, UNKNOWN, is_terminal_or_honour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from referee.game.events import Result
+    from referee.game.position import GameState
+    from referee.tiles import Tile
+
+
+NINE: Final = 9
+"""Kinds of terminals and honours that abort a hand (MJ 3.4.3)."""
+
+
+def draw_reason(state: GameState) -> Result | None:
+    """Why the hand is over without a winner, None if it is not: the last discard may still be won on."""
+    flow = state.ruleset.flow
+    if flow.abort_nine_terminals and any(claim.call == "nine_terminals" for claim in state.claims):
+        return "nine_terminals"
+    if state.holding or state.rinshan_due:
+        return None
+    if flow.abort_four_winds and four_winds(state):
+        return "four_winds"
+    if flow.abort_four_riichi and all(seat.riichi in {DECLARED, ACCEPTED} for seat in state.seats):
+        return "four_riichi"
+    if flow.abort_four_kans and four_kans(state):
+        return "four_kans"
+    if state.live == 0:
+        return "nagashi" if flow.nagashi_mangan and nagashi_seats(state) else "exhaustive"
+    return None
+
+
+def hand_over(state: GameState) -> bool:
+    """Whether the hand may be closed: something was shown, or there is a reason for a draw."""
+    return (
+        state.phase == "closing"
+        or any(seat.shown is not None for seat in state.seats)
+        or draw_reason(state) is not None
+    )
+
+
+def four_winds(state: GameState) -> bool:
+    """Whether the four first discards are the same wind, unbroken by any call."""
+    if not state.unbroken or any(len(seat.pond) != 1 or seat.melds for seat in state.seats):
+        return False
+    kinds = {KIND[seat.pond[0].tile] for seat in state.seats}
+    return len(kinds) == 1 and EAST <= kinds.pop() <= NORTH
+
+
+def four_kans(state: GameState) -> bool:
+    """Whether four kans were made by more than one player and a discard has followed."""
+    return (
+        len(state.kans) >= 4
+        and len(set(state.kans)) > 1
+        and state.open is not None
+        and state.open.kind == "discard"
+    )
+
+
+def nagashi_seats(state: GameState) -> tuple[int, ...]:
+    """The seats whose ponds hold only terminals and honours, of which nothing was called where that counts (REF)."""
+    uncalled = state.ruleset.flow.nagashi_uncalled
+    return tuple(
+        number
+        for number, seat in enumerate(state.seats)
+        if seat.pond
+        and all(
+            is_terminal_or_honour(KIND[entry.tile]) and not (uncalled and entry.called_by is not None)
+            for entry in seat.pond
+        )
+    )
+
+
+def terminal_kinds(tiles: Iterable[Tile]) -> int:
+    """How many different kinds of terminals and honours there are."""
+    return len({KIND[tile] for tile in tiles if tile != UNKNOWN and is_terminal_or_honour(KIND[tile])})

@@ -1,0 +1,455 @@
+"""What the referee holds to have happened: decided from observations, folded into the state, kept for ever.
+
+Seats are 0-3 from the first dealer, tiles are faces, points are points (not hundreds). Observations and events share
+some names on purpose (a tile that was seen to be drawn, a tile that counts as drawn); import the modules, not the
+names. Events that bear on timing carry the table time of what was observed and its sharpness.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+from referee.tiles import Tile
+
+if TYPE_CHECKING:
+    from referee.game.observations import Call, Ruling
+    from referee.melds import Meld
+    from referee.texts.message import Message
+
+HAND: Final = "hand opened"
+"""What the call of a win awaits that is not found yet."""
+ITS_HAND: Final = "its hand opened"
+"""What the call of a win awaits that is found already: the hand that is opened for it is no second act."""
+ITS_TILES: Final = "its tiles shown"
+"""What a call awaits that could not be made, which is found already: the tiles that are shown for it are no second act."""
+
+Result: TypeAlias = Literal[
+    "ron",
+    "tsumo",
+    "exhaustive",
+    "nagashi",
+    "nine_terminals",
+    "four_winds",
+    "four_riichi",
+    "four_kans",
+    "triple_ron",
+    "chombo",
+]
+Hands: TypeAlias = tuple[tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...]]
+Four: TypeAlias = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Base of all events."""
+
+
+@dataclass(frozen=True, slots=True)
+class HanchanStarted(Event):
+    """A hanchan starts under these rules; ``chairs[seat]`` is the table's chair of each seat.
+
+    A time limit runs from ``at_ms`` (WRC 8.2).
+    """
+
+    ruleset: dict[str, Any]
+    names: tuple[str, str, str, str]
+    chairs: Four
+    senses: tuple[str, ...]
+    at_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HandStarted(Event):
+    """A hand starts: ``round`` 0 is East 1, 4 South 1; dice 1-6 each; hands of 13, UNKNOWN where not seen.
+
+    ``scores`` only where the players start with others than the hand before left them.
+    """
+
+    round: int
+    honba: int
+    bets: int
+    dealer: int
+    dice: tuple[int, int]
+    hands: Hands
+    scores: Four | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IndicatorTurned(Event):
+    """A dora indicator is turned: the first of the hand, or one for a kan."""
+
+    tile: Tile
+    kan: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TileDrawn(Event):
+    """A tile is drawn; ``rinshan`` from the dead wall after a kan. ``place`` in the wall where that is sensed."""
+
+    seat: int
+    tile: Tile
+    rinshan: bool = False
+    at_ms: int = 0
+    within_ms: int = 0
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TileDiscarded(Event):
+    """A tile is in the pond; ``riichi`` if it is the tile a riichi is declared with."""
+
+    seat: int
+    tile: Tile
+    sideways: bool = False
+    tsumogiri: bool | None = None
+    riichi: bool = False
+    at_ms: int = 0
+    within_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CallMade(Event):
+    """A call was made; what it leads to follows when the tiles are shown.
+
+    ``void`` if it could not be made: it is in nobody's way, and a meld shown for it is no second foul. ``evidence`` is the
+    source of what was observed.
+    """
+
+    seat: int
+    call: Call
+    at_ms: int = 0
+    within_ms: int = 0
+    evidence: str = ""
+    void: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CallWithdrawn(Event):
+    """A call is corrected into another one."""
+
+    seat: int
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPutOff(Event):
+    """A tile was drawn before its time: it counts as drawn once the turn comes, and goes back if it does not."""
+
+    seat: int
+    tile: Tile
+    place: int | None = None
+    at_ms: int = 0
+    within_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FoulSuspected(Event):
+    """An act is a foul unless something is seen in time, or if something is seen later.
+
+    Attributes:
+        act: source of the act.
+        until_ms: it is one as soon as anything is observed certainly after this time; None: time proves nothing.
+        awaits: what decides it: ``hand`` back behind the line, ``stick`` laid, ``tiles`` shown, ``discard``, ``word``, ``taken``, ``no riichi``,
+            ``hand opened``, ``kan back``, ``win or draw``.
+        of: whose.
+        text: what was seen, in English; ``said`` the same as a message, None in journals from before texts had codes.
+    """
+
+    rule: str
+    seat: int
+    act: str
+    text: str
+    awaits: str
+    of: int
+    at_ms: int = 0
+    within_ms: int = 0
+    until_ms: int | None = None
+    said: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SuspicionEnded(Event):
+    """What was suspected is decided: it was no foul, or a finding was made of it."""
+
+    rule: str
+    seat: int
+    act: str
+
+
+@dataclass(frozen=True, slots=True)
+class MeldMade(Event):
+    """A meld is made. A chi, pon or called kan takes the last discard, a kakan grows out of a pon.
+
+    Attributes:
+        evidence: source of what was observed, for what can be judged only later.
+        forbidden: kinds that its player may not discard now (kuikae).
+        fed: yakuman for which the player who discarded the tile is liable from now on.
+
+    ``forbidden`` and ``fed`` are None in journals of schema 1, which do not say it.
+    """
+
+    seat: int
+    meld: Meld
+    evidence: str = ""
+    at_ms: int = 0
+    within_ms: int = 0
+    forbidden: tuple[int, ...] | None = None
+    fed: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MeldTakenBack(Event):
+    """The last meld of this seat is taken back: a call that goes before it was made in time."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawTakenBack(Event):
+    """The last draw of this seat is taken back: the discard before it is won on."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class WinAwaited(Event):
+    """A discard follows before these seats have opened their hands for the ron that they called in time."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTakenBack(Event):
+    """All since the discard after the ron of this seat is taken back: the hand is opened in time and wins."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class RiichiDeclared(Event):
+    """Riichi is said; ``double`` in the first, unbroken turn; ``evidence`` as in ``MeldMade``."""
+
+    seat: int
+    double: bool = False
+    evidence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RiichiTakenBack(Event):
+    """The word riichi is taken back before its tile is discarded (SAI 39.2)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandMoved(Event):
+    """A hand is across the elevator line from now on, or back behind it."""
+
+    seat: int
+    across: bool
+    at_ms: int = 0
+    within_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedTileTaken(Event):
+    """The tile of the newest claim of this seat lies in its corner."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeSummoned(Event):
+    """A player has called the judge."""
+
+    seat: int
+    at_ms: int = 0
+    within_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StickPlaced(Event):
+    """The stick for a riichi lies on the table; it counts once the riichi is accepted."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class RiichiAccepted(Event):
+    """The riichi tile was not won on: the bet of 1,000 is paid. ``ippatsu`` is False if the tile was called."""
+
+    seat: int
+    ippatsu: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class WinShown(Event):
+    """A hand is opened as a win; ``source`` is the winner's own seat on tsumo, ``tiles`` are without the winning tile.
+
+    ``apart`` is False if the winning tile was not kept apart. ``void`` if there was nothing to win on. ``evidence`` as in
+    ``MeldMade``.
+    """
+
+    seat: int
+    source: int
+    tile: Tile
+    tiles: tuple[Tile, ...]
+    apart: bool = True
+    void: bool = False
+    evidence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayResumed(Event):
+    """Play goes on after hands were opened: they count as not shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown(Event):
+    """A hand is opened without a win."""
+
+    seat: int
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UraTurned(Event):
+    """The ura dora indicators, in the order of the indicators."""
+
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TenpaiAnnounced(Event):
+    """At an exhaustive draw: tenpai or noten; ``evidence`` as in ``MeldMade``."""
+
+    seat: int
+    tenpai: bool
+    at_ms: int = 0
+    within_ms: int = 0
+    evidence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """A settled win.
+
+    Attributes:
+        source: seat of the discarder, the winner's own seat on tsumo.
+        yaku: names and han in the order scored, dora included; empty where yakuman count.
+        yakuman: names, each as often as it counts.
+        han: sum with dora, uncapped; 0 where yakuman count.
+        points: sum of all payments without honba and bets.
+        liable: seat that is liable for a yakuman (pao), if any.
+        changes: what this win moves, honba and collected bets included.
+    """
+
+    seat: int
+    source: int
+    yaku: tuple[tuple[str, int], ...]
+    yakuman: tuple[str, ...]
+    han: int
+    fu: int
+    points: int
+    liable: int | None
+    changes: Four
+
+
+@dataclass(frozen=True, slots=True)
+class HandEnded(Event):
+    """A hand is settled.
+
+    Attributes:
+        result: how it ended.
+        wins: in order from the discarder; empty without a winner.
+        changes: what the result moves: collected bets included, bets laid during the hand not.
+        tenpai: seats, ascending, at an exhaustive draw or nagashi mangan; else empty.
+        scores: after the hand.
+        bets: riichi bets that stay on the table.
+        honba: counters of the next hand.
+        round: of the next hand.
+        offenders: seats, ascending, whose chombo ended the hand; empty for a hand that is void without one.
+        voided: numbers of the findings made at the time of the win: a chombo for one of them is void (WRC 7.1, MJ 3.4.6).
+        names: who sat on each seat then; None in journals from before they were kept.
+    """
+
+    result: Result
+    wins: tuple[Win, ...]
+    changes: Four
+    tenpai: tuple[int, ...]
+    scores: Four
+    bets: int
+    honba: int
+    round: int
+    offenders: tuple[int, ...] = ()
+    voided: tuple[int, ...] = ()
+    names: tuple[str, str, str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TimeCalled(Event):
+    """The gong: the hand that is being played is the last of the hanchan, and is not dealt again (WRC 8.2)."""
+
+    at_ms: int = 0
+    within_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HanchanEnded(Event):
+    """The hanchan is over: ``scores`` with left bets given out, ``places`` 1-4 by seat, ``totals`` with uma and oka."""
+
+    scores: Four
+    places: Four
+    totals: Four
+
+
+@dataclass(frozen=True, slots=True)
+class FoulFound(Event):
+    """A foul, proposed to the judge.
+
+    Attributes:
+        rule: name of the foul, a field of ``referee.rules.fouls.Fouls``.
+        section: where the rulebooks have it.
+        seat: the offender.
+        grade: the grade the ruleset proposes, ``none`` to ``chombo``; the judge decides.
+        text: what was seen, for people, in English; ``said`` the same as a message, None in journals from before texts had codes.
+        evidence: sources of the observations that prove it (``frame:381``, ``signal:55``, ``record:12``); the first is the
+            act that is the foul.
+        confidence_pm: per mille.
+        tile: discarded out of turn; None for other fouls, and in journals from before this was kept.
+        turn: seat whose turn it was then, None as for ``tile``.
+        round: of the hand in which it was found, so that wind and hand can be told later, and ``name`` of the player then; None in
+            journals from before they were kept.
+    """
+
+    rule: str
+    section: str
+    seat: int
+    grade: str
+    text: str
+    evidence: tuple[str, ...] = field(default=())
+    confidence_pm: int = 1000
+    tile: Tile | None = None
+    turn: int | None = None
+    round: int | None = None
+    name: str | None = None
+    said: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RulingMade(Event):
+    """A judge's ruling; ``seat`` None where nobody is at fault, ``finding`` the number of the finding it answers.
+
+    ``instead``: the ruling of ``former``, a judge, whose place it takes; None where there was none, and in journals from before
+    it was kept. ``points``: that the judge chose; None where the grade has its own.
+    """
+
+    ruling: Ruling
+    seat: int | None
+    finding: int | None
+    judge: str
+    text: str
+    instead: Ruling | None = None
+    former: str = ""
+    points: int | None = None

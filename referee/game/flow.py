@@ -1,0 +1,94 @@
+"""The course of a hanchan: who deals next, when it is over, what the places are worth (WRC 5.8-5.9, MJ 3.4-3.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.game import events
+from referee.game.position import BET
+
+if TYPE_CHECKING:
+    from referee.game.events import Four, Result
+    from referee.game.position import GameState
+    from referee.rules.ruleset import Ruleset
+
+ABORTS: Final = frozenset({"nine_terminals", "four_winds", "four_riichi", "four_kans", "triple_ron"})
+
+
+def next_hand(
+    state: GameState, result: Result, winners: tuple[int, ...], tenpai: tuple[int, ...]
+) -> tuple[int, int]:
+    """Round number and counters of the hand after this one (WRC 5.7.7-8, 7.1; MJ 3.4.2-3, 3.4.9-11; SAI 27, 50, 53.6)."""
+    flow = state.ruleset.flow
+    if result == "chombo":
+        return state.round, state.honba
+    if winners:
+        repeats, honba = state.dealer in winners, state.honba + 1 if state.dealer in winners else 0
+    elif result in ABORTS:
+        repeats, honba = flow.dealer_repeats_abort, state.honba + flow.counter_on_abort
+    else:
+        repeats = flow.dealer_repeats_tenpai and state.dealer in tenpai
+        honba = state.honba + flow.counter_on_draw
+    return state.round if repeats else state.round + 1, honba
+
+
+def is_over(state: GameState, ended: events.HandEnded) -> bool:
+    """Whether the hanchan ends with this hand; ``state`` is the state before ``ended``.
+
+    A hand that is void is played again, unless the gong has sounded (WRC 8.2) or its payment took a player below zero where
+    that ends the game (MJ 3.4.6 with 4.1).
+    """
+    flow = state.ruleset.flow
+    if state.time_called or (flow.ends_below_zero and min(ended.scores) < 0):
+        return True
+    repeats = ended.round == state.round
+    if ended.result == "chombo" or state.round < flow.rounds * 4 - 1:
+        return False
+    if not repeats and state.round >= (flow.rounds + flow.extra_rounds) * 4 - 1:
+        return True
+    top = max(ended.scores)
+    if ended.result in ABORTS and repeats:
+        return False
+    if flow.extra_rounds and top < flow.target_points:
+        return False
+    if not repeats:
+        return True
+    leads = ended.scores.index(top) == state.dealer
+    return leads and (flow.agari_yame if ended.wins else flow.tenpai_yame)
+
+
+def hanchan_result(state: GameState) -> events.HanchanEnded:
+    """Places and totals of the scores as they stand; bets left go where the ruleset says (WRC 5.7.4, 5.9.2, MJ 3.6)."""
+    scores = list(state.scores)
+    if state.bets and state.ruleset.flow.bets_left == "first":
+        scores[scores.index(max(scores))] += BET * state.bets
+    final = (scores[0], scores[1], scores[2], scores[3])
+    places = _places(final, state.ruleset)
+    return events.HanchanEnded(final, places, _totals(final, places, state.ruleset))
+
+
+def _places(scores: Four, ruleset: Ruleset) -> Four:
+    by_score = sorted(range(4), key=lambda seat: (-scores[seat], seat))
+    if ruleset.flow.ties == "split":
+        first, second, third, fourth = (1 + sum(other > score for other in scores) for score in scores)
+    else:
+        first, second, third, fourth = (by_score.index(seat) + 1 for seat in range(4))
+    return first, second, third, fourth
+
+
+def _totals(scores: Four, places: Four, ruleset: Ruleset) -> Four:
+    """Hanchan scores in points of the table, not rounded (WRC 5.9.2, MJ 3.6.1).
+
+    Tied players share what their places get; a point that cannot be divided goes to the earlier dealer.
+    """
+    flow = ruleset.flow
+    shares = list(flow.uma)
+    if flow.oka:
+        shares[0] += 4 * (flow.return_points - flow.start_points)
+    totals = [score - flow.return_points for score in scores]
+    for place in set(places):
+        tied = [seat for seat in range(4) if places[seat] == place]
+        share, left = divmod(sum(shares[place - 1 : place - 1 + len(tied)]), len(tied))
+        for number, seat in enumerate(tied):
+            totals[seat] += share + (number < left)
+    return totals[0], totals[1], totals[2], totals[3]

@@ -1,0 +1,310 @@
+"""The position of a game: everything the referee knows, as frozen data.
+
+A concealed hand is the tiles known of it plus a number of unknown ones, so that a recorded game and a table are the
+same thing with different knowledge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from referee.game.wall import DEALT, LIVE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.game.events import (
+        DrawPutOff,
+        FoulFound,
+        FoulSuspected,
+        Four,
+        HandEnded,
+        RulingMade,
+        TenpaiAnnounced,
+        WinShown,
+    )
+    from referee.game.judge_events import AppealMade
+    from referee.game.observations import Call
+    from referee.melds import Meld
+    from referee.rules.ruleset import Ruleset
+    from referee.tiles import Tile
+
+Phase: TypeAlias = Literal["waiting", "dealing", "playing", "closing", "ended"]
+
+IN_PLAY: Final = frozenset({"dealing", "playing"})
+"""Phases in which tiles are drawn, discarded and called."""
+BET: Final = 1000
+"""Points of a riichi bet."""
+NO_RIICHI: Final = 0
+DECLARED: Final = 1
+ACCEPTED: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PondTile:
+    """A tile in a pond; ``called_by`` is the seat that took it into a meld."""
+
+    tile: Tile
+    sideways: bool = False
+    tsumogiri: bool | None = None
+    called_by: int | None = None
+
+
+@dataclass(frozen=True)
+class Seat:
+    """What is known of one player.
+
+    Attributes:
+        known: concealed tiles that are known, sorted.
+        unknown: how many concealed tiles are not known.
+        drawn: the tile drawn and not yet followed by a discard; it is among the concealed tiles.
+        riichi: ``NO_RIICHI``, ``DECLARED`` or ``ACCEPTED``.
+        ippatsu: a win now would be ippatsu.
+        riichi_evidence: source of the declaration.
+        stick: the stick for the riichi has been seen.
+        turned_due: the riichi tile was called, so the next discard is turned sideways.
+        passed: bit per kind: tiles this player let go by since the own last discard, in riichi since the declaration.
+            If the hand waits for one of them it is in furiten, whatever it was at the time.
+        passed_concealed: the same for tiles of concealed kans, where kokushi can rob one.
+        forbidden: kinds that must not be discarded now (kuikae).
+        liable: yakuman with the seat that is liable for it (pao).
+        riichi_kans: kinds of the concealed kans made in riichi, in order, and ``riichi_kan_evidence`` their sources.
+        shown: the concealed tiles once opened, without the winning tile.
+        announced: tenpai or noten at an exhaustive draw.
+        dead: a judge ruled the hand dead: no call, no riichi, no win, noten (WRC 7.1, SAI 54).
+    """
+
+    score: int
+    known: tuple[Tile, ...] = ()
+    unknown: int = 0
+    melds: tuple[Meld, ...] = ()
+    pond: tuple[PondTile, ...] = ()
+    drawn: Tile | None = None
+    riichi: int = NO_RIICHI
+    double_riichi: bool = False
+    ippatsu: bool = False
+    stick: bool = False
+    turned_due: bool = False
+    passed: int = 0
+    passed_concealed: int = 0
+    forbidden: tuple[int, ...] = ()
+    liable: tuple[tuple[str, int], ...] = ()
+    riichi_kans: tuple[int, ...] = ()
+    riichi_evidence: str = ""
+    riichi_kan_evidence: tuple[str, ...] = ()
+    shown: tuple[Tile, ...] | None = None
+    announced: bool | None = None
+    dead: bool = False
+
+    @property
+    def concealed(self) -> int:
+        """How many concealed tiles the player holds."""
+        return len(self.known) + self.unknown
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing was called: concealed kans do not open a hand."""
+        return all(meld.kind == "ankan" for meld in self.melds)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTile:
+    """The tile that others may claim: the last discard, or the tile of a kan until it can no longer be robbed.
+
+    ``last`` if no tile was left in the live wall; ``after_kan`` if it was discarded after a rinshan draw.
+    """
+
+    seat: int
+    tile: Tile
+    kind: Literal["discard", "kakan", "ankan"]
+    last: bool = False
+    riichi: bool = False
+    at_ms: int = 0
+    within_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A call that was made and waits for its tiles; ``void`` if it could not be made."""
+
+    seat: int
+    call: Call
+    at_ms: int = 0
+    within_ms: int = 0
+    evidence: str = ""
+    void: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The newest movement of a hand over the elevator line: it is ``across`` since then, or back."""
+
+    across: bool
+    at_ms: int = 0
+    within_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What judges have done that is not of play, and how far the closing of a hand has come.
+
+    Attributes:
+        stopped: why play is stopped, as in ``judge_events.PlayStopped``; empty while it goes on. ``stopped_seat``: by whom.
+            ``stopped_ms``: since when that is certain. ``played_on``: who went on playing first since.
+        clock_paused_at_ms: since when the time of the hanchan stands still. ``clock_added_ms``: by how much it is longer.
+        disqualified: seats whose players may not play on. ``replaced``: seats on which somebody else plays on, each with how
+            many rulings there were then.
+        appeals: of the hanchan. ``first_ruling``: number of the first ruling of this hand.
+        acknowledged: seats that have acknowledged the win (SAI 45.10-11). ``paid``: the points lie on the table.
+        announced: tenpai and noten at an exhaustive draw, in their order.
+    """
+
+    stopped: str = ""
+    stopped_seat: int | None = None
+    clock_paused_at_ms: int | None = None
+    clock_added_ms: int = 0
+    disqualified: tuple[int, ...] = ()
+    appeals: tuple[AppealMade, ...] = ()
+    first_ruling: int = 0
+    acknowledged: tuple[int, ...] = ()
+    paid: bool = False
+    announced: tuple[TenpaiAnnounced, ...] = ()
+    replaced: tuple[tuple[int, int], ...] = ()
+    stopped_ms: int | None = None
+    played_on: int | None = None
+
+
+@dataclass(frozen=True)
+class GameState:
+    """The state of a hanchan.
+
+    Attributes:
+        turn: the seat that draws or discards next.
+        holding: that seat has 14 tiles (melds counted as three) and must discard; otherwise it must draw.
+        live: tiles left in the live wall.
+        kans: seats that made a kan, in order.
+        rinshan_due: the next draw is a rinshan tile. ``rinshan``: the tile in hand is one.
+        dora_due: indicators that are due for kans and not yet turned, by kind of kan.
+        break_due: a kan that may still be robbed will break ippatsu and the first turns once it stands.
+        open: the tile that can be claimed. ``claims``: calls made for it or in the own turn, not yet shown.
+        owed: seat that discarded before showing the tiles of its call, with the tile called and whose it was;
+            ``owed_discards``: how many discards there were since.
+        before: the state before the draw or meld that followed the open tile, for a win that takes it back.
+        earlier: the state in which the tile before the open one lay there, if it can still be won on: kans followed it.
+        awaited: the state before a discard that came while hands might still be opened for a ron called in time.
+        draw_at_ms, draw_within_ms: when that draw or meld was.
+        places: the place in the wall of the newest live draw and of the newest draw of all, where that is sensed; None after
+            a draw from a wrong place, when the next one may be anywhere.
+        put_off: a draw before its time, which counts once the turn comes.
+        suspects: acts that are fouls unless something is seen, or once it is.
+        hands_moved: the newest movement of each player's hand over the elevator line, None if none was sensed.
+        untaken: claimed tiles that still lie in the pond: seat, discards of others since, source of the call.
+        summoned: the seat that called the judge, until he has ruled; ``summoned_ms`` when that certainly was over.
+        copies: how many tiles of each face have been seen in this hand, packed (``referee.folding.tile_set``).
+        wins: wins shown. ``last``: how the former hand ended.
+        started_at_ms: when the hanchan started. ``time_called``: the gong has sounded, no hand follows this one.
+        findings: of the hanchan; those of this hand begin at ``first_finding``, those since its newest tile was drawn,
+            discarded or laid down for a kan at ``tile_finding``.
+        voided: numbers of findings whose chombo a win at the same time makes void (WRC 7.1).
+        desk: what judges have done that is not of play.
+    """
+
+    ruleset: Ruleset
+    names: tuple[str, str, str, str]
+    chairs: Four
+    senses: frozenset[str]
+    seats: tuple[Seat, Seat, Seat, Seat]
+    phase: Phase = "waiting"
+    round: int = 0
+    honba: int = 0
+    bets: int = 0
+    hands: int = 0
+    dice: tuple[int, int] = (0, 0)
+    turn: int = 0
+    holding: bool = False
+    live: int = LIVE
+    indicators: tuple[Tile, ...] = ()
+    ura: tuple[Tile, ...] = ()
+    kans: tuple[int, ...] = ()
+    rinshan_due: bool = False
+    rinshan: bool = False
+    dora_due: tuple[str, ...] = ()
+    break_due: bool = False
+    unbroken: bool = True
+    open: OpenTile | None = None
+    claims: tuple[Claim, ...] = ()
+    owed: tuple[int, Tile, int] | None = None
+    owed_discards: int = 0
+    before: GameState | None = None
+    earlier: GameState | None = None
+    awaited: GameState | None = None
+    draw_at_ms: int = 0
+    draw_within_ms: int = 0
+    hands_moved: tuple[Moved | None, Moved | None, Moved | None, Moved | None] = (None, None, None, None)
+    untaken: tuple[tuple[int, int, str], ...] = ()
+    places: tuple[int | None, int | None] = (DEALT - 1, None)
+    put_off: DrawPutOff | None = None
+    suspects: tuple[FoulSuspected, ...] = ()
+    summoned: int | None = None
+    summoned_ms: int = 0
+    copies: int = 0
+    wins: tuple[WinShown, ...] = ()
+    last: HandEnded | None = None
+    last_hand: str = ""
+    started_at_ms: int = 0
+    time_called: bool = False
+    findings: tuple[FoulFound, ...] = ()
+    rulings: tuple[RulingMade, ...] = ()
+    first_finding: int = 0
+    tile_finding: int = 0
+    voided: tuple[int, ...] = ()
+    desk: Desk = Desk()
+
+    @property
+    def timed(self) -> bool:
+        """Whether acts have times of their own: a record has none."""
+        return "acts" not in self.senses or "curtains" in self.senses
+
+    @property
+    def told(self) -> bool:
+        """Whether every act is told: the game is a record."""
+        return "acts" in self.senses
+
+    @property
+    def dealer(self) -> int:
+        """The seat of the dealer."""
+        return self.round % 4
+
+    @property
+    def hand_name(self) -> str:
+        """The hand as players write it: ``E1`` to ``N4``."""
+        return hand_name(self.round)
+
+    @property
+    def scores(self) -> Four:
+        """The scores of the four seats."""
+        east, south, west, north = self.seats
+        return (east.score, south.score, west.score, north.score)
+
+    def wind(self, seat: int) -> int:
+        """The seat wind: 0 East to 3 North."""
+        return (seat - self.round) % 4
+
+
+def bygone(state: GameState) -> Iterator[GameState]:
+    """The states in which earlier tiles lay that can still be won on, the newest first."""
+    then = state.earlier
+    while then is not None:
+        yield then
+        then = then.earlier
+
+
+def hand_name(number: int) -> str:
+    """``E1`` for round number 0, ``S1`` for 4, to ``N4`` for 15; a fifth wind round starts at ``E1`` again."""
+    return f"{'ESWN'[number // 4 % 4]}{number % 4 + 1}"
+
+
+def round_of(name: str) -> int:
+    """The number of a hand that ``hand_name`` names, 0 to 15; 0 for none."""
+    return "ESWN".index(name[0]) * 4 + int(name[1]) - 1 if name else 0

@@ -1,0 +1,21 @@
+"""What a finding or a suspicion says was seen, also where it is from before texts had codes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from referee.texts.findings import Plain
+from referee.texts.language import language
+from referee.texts.message import Message
+
+if TYPE_CHECKING:
+    from referee.game.events import FoulFound, FoulSuspected
+
+Wrong: TypeAlias = tuple[str, Message]
+"""The rule that an act breaks, and what was seen."""
+
+
+def said_of(each: FoulFound | FoulSuspected) -> Message:
+    """What was seen, as a message; the English that was written down where no code was, or one of another version."""
+    known = each.said is not None and language("en").knows(each.said)
+    return each.said if known and each.said is not None else Plain.words(each.text)

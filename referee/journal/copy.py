@@ -1,0 +1,58 @@
+"""Copies a journal's SQLite file while a table writes to it, by SQLite's own backup: a plain copy would lack its log."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING, Final
+
+from referee.journal.entry import JournalError
+from referee.journal.reader import BROKEN, Head, open_reader
+from referee.journal.sqlite_reader import CLOSED, SqliteRows, log_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TRIES: Final = 3
+
+
+def copy_journal(place: Path, to: Path) -> Head:
+    """Copy a journal into a new file that is whole without a log; its newest entry's number and hash.
+
+    Nothing is written into the journal, and whoever writes to it waits for nothing.
+
+    Raises:
+        JournalError: it cannot be read, is no journal, or an entry of it was changed or is missing.
+        OSError: the copy cannot be written.
+    """
+    for _ in range(TRIES):
+        rows = SqliteRows(place)
+        try:
+            if rows.log_missing:
+                raise JournalError(
+                    f"{place}: its write-ahead log (-wal) is missing, and the newest entries with it"
+                )
+            to.unlink(missing_ok=True)
+            with closing(sqlite3.connect(to)) as copy:
+                rows.copy_to(copy)
+                copy.execute("PRAGMA journal_mode=DELETE")
+                copy.execute(f"PRAGMA user_version={CLOSED}")
+        except sqlite3.Error as error:
+            raise JournalError(f"{place}: cannot be copied to {to}: {error}") from error
+        finally:
+            rows.close()
+        if not (rows.alone and log_of(place).exists()):
+            return _checked(to)
+    raise JournalError(f"{place}: is opened and closed all the time; try again")
+
+
+def _checked(copy: Path) -> Head:
+    """The head of a copy whose entries are all there and follow one another."""
+    reader = open_reader(copy)
+    try:
+        reader.check_chain()
+        return reader.head
+    except BROKEN as error:
+        raise JournalError(f"{copy}: cannot be read: {error}") from error
+    finally:
+        reader.close()

@@ -1,0 +1,97 @@
+"""A person is forgotten: the name goes, entries, hashes and points stay as they are."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from referee.journal.entry import JournalError
+from referee.journal.reader import BROKEN, POSTGRES, open_reader, without_password
+from referee.journal.sqlite import forget_in
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from referee.journal.reader import JournalReader
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What became of a name.
+
+    Attributes:
+        shown_as: what stands for it from now on.
+        left: numbers of entries that hold the name all the same, which no one can change: as a reason that somebody wrote, or
+            because they were written before names stood apart.
+    """
+
+    shown_as: str
+    left: tuple[int, ...]
+
+
+def people_of(place: str | Path) -> list[str]:
+    """The names that a journal knows, sorted.
+
+    Raises:
+        JournalError: it cannot be read.
+    """
+    journal = open_reader(place)
+    try:
+        return sorted(journal.people)
+    finally:
+        journal.close()
+
+
+def forget(place: str | Path, name: str) -> Forgotten:
+    """Remove a name from a journal that nobody has open.
+
+    Raises:
+        JournalError: it cannot be read or written, a table has it open, or nobody is called so.
+    """
+    journal = open_reader(place)
+    try:
+        number = journal.people.get(name)
+        if number is None:
+            raise JournalError(f"nobody is called {name!r} in {without_password(place)}")
+        written = json.dumps(name, ensure_ascii=False)[1:-1].encode()
+        left = tuple(number for number, text in journal.texts() if written in text)
+    finally:
+        journal.close()
+    try:
+        if str(place).startswith(POSTGRES):
+            # Only a hall has the PostgreSQL client library.
+            from referee.journal import postgres as journal_postgres  # noqa: PLC0415
+
+            journal_postgres.forget_in(str(place), (number,))
+        else:
+            forget_in(str(place), number)
+    except BROKEN as error:
+        raise JournalError(f"{without_password(place)}: {name!r} is not forgotten: {error}") from error
+    return Forgotten(f"forgotten {number}", left)
+
+
+def forget_as(journal: JournalReader, copy: JournalReader, url: str) -> int:
+    """Remove from a copy whom the journal has forgotten; how many still had a name there.
+
+    Args:
+        journal: of the table.
+        copy: the copy in PostgreSQL, open.
+        url: where it is.
+
+    Raises:
+        JournalError: it cannot be read or written, or it is no copy of this journal.
+    """
+    if not copy.is_beginning_of(journal):
+        raise JournalError(f"{without_password(url)} holds another journal")
+    gone = {number for number, name in journal.people_with_ids() if name is None}
+    left = [number for number, name in copy.people_with_ids() if name is not None and number in gone]
+    if left:
+        # Only a hall has the PostgreSQL client library.
+        from referee.journal import postgres as journal_postgres  # noqa: PLC0415
+
+        try:
+            journal_postgres.forget_in(url, left)
+        except BROKEN as error:
+            raise JournalError(f"{without_password(url)}: names are not forgotten: {error}") from error
+    return len(left)

@@ -1,0 +1,314 @@
+"""The journal: every observation with the events decided from it, append-only, on disk before anything else happens.
+
+An entry is one canonical JSON text in one transaction. It carries the hash of the entry before, so that a change of
+any entry shows. Loading folds the events (``evolve``) and never decides again. In the same database lie the *inbox*,
+where a signal of the unit rests from before its acknowledgement until the transaction that journals the observation
+made of it, and the cursors of those who read the journal elsewhere. Stored by the recorders of the ``eventsourcing``
+library: SQLite (write-ahead log, full sync) or, with a ``postgresql://`` URL, PostgreSQL.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from eventsourcing.persistence import (
+    IntegrityError,
+    StoredEvent,
+    Tracking,
+)
+
+from referee.encoding.codec import canonical
+from referee.encoding.snapshot import encode_state
+from referee.game.events import HanchanStarted, HandEnded, HandStarted
+from referee.game.judge_events import Refolded
+from referee.journal import sqlite as journal_sqlite
+from referee.journal.entry import (
+    NO_ENTRY,
+    SCHEMA,
+    Entry,
+    JournalAwayError,
+    JournalCorruptError,
+    JournalError,
+    digest_of,
+    text_of,
+)
+from referee.journal.reader import BROKEN, POSTGRES, TABLE, JournalReader, Loaded, Rows, without_password
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from referee.game.events import Event
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+
+TOPIC: Final = f"entry/{SCHEMA}"
+SNAPSHOT_TOPIC: Final = f"snapshot/{SCHEMA}"
+_SNAPSHOT_AFTER: Final = (HanchanStarted, HandStarted, HandEnded, Refolded)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class InboxSignal:
+    """A raw signal that no journal entry has settled yet; ``payload`` is its JSON text."""
+
+    order: int
+    nonce: int
+    number: int
+    payload: str
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """What names the signal: the unit's boot nonce and the signal's number since that boot."""
+        return (self.nonce, self.number)
+
+
+class Recorder(Rows, Protocol):
+    """What the journal needs of a database to write; one class for each kind."""
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None: ...
+
+    def insert_tracking(self, tracking: Tracking) -> None: ...
+
+    def insert_snapshot(self, snapshot: StoredEvent) -> None: ...
+
+    def receive(self, nonce: int, number: int, payload: str) -> bool: ...
+
+    def pass_over(self, nonce: int, number: int) -> None: ...
+
+    def inbox(self) -> list[tuple[int, int, int, str]]: ...
+
+    def discard(self, keys: Sequence[tuple[int, int]]) -> None: ...
+
+    def last_signal(self) -> tuple[int, int] | None: ...
+
+    def note_request(self, request: str, answer: str) -> None: ...
+
+    def answer(self, request: str) -> str | None: ...
+
+
+def utc_now() -> str:
+    """Wall time as it stands in entries."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+class Journal(JournalReader):
+    """A table's journal.
+
+    One thread appends; the inbox and the cursors may be used from other threads at the same time.
+
+    Args:
+        place: path of an SQLite file, or a ``postgresql://user:password@host:port/database`` URL.
+        wall: gives the wall time of a new entry.
+
+    Raises:
+        JournalError: the database cannot be opened.
+    """
+
+    def __init__(self, place: str | Path, wall: Callable[[], str] = utc_now) -> None:
+        self._wall = wall
+        self._request = ""
+        try:
+            self._recorder = _open(place)
+            super().__init__(self._recorder)
+        except BROKEN as error:
+            raise JournalError(f"cannot open the journal {without_password(place)}: {error}") from error
+
+    def append(
+        self,
+        observation: Observation,
+        events: Iterable[Event],
+        *,
+        settles: Sequence[tuple[int, int]] = (),
+        state: GameState | None = None,
+    ) -> Entry:
+        """Write an entry; it is on disk when this returns.
+
+        Args:
+            observation: what was reported.
+            events: what was decided from it.
+            settles: keys of the inbox signals it was made of; they leave the inbox in the same transaction.
+            state: the state after it, for a snapshot where one is due.
+
+        Raises:
+            JournalAwayError: it could not be written.
+            JournalError: somebody else has written an entry.
+        """
+        decided = tuple(events)
+        wall = self._wall()
+        number = self._number + 1
+        text = text_of(number, wall, observation, decided, before=self._digest, people=self._people)
+        people = self._people.new()
+        stored = StoredEvent(TABLE, number, TOPIC, text)
+        try:
+            self._recorder.insert_events(
+                [stored], settles=tuple(settles), request=self._request, people=people
+            )
+        except IntegrityError as error:
+            self._people.drop(people)
+            raise JournalError(f"entry {number} was written by another process") from error
+        except BROKEN as error:
+            self._people.drop(people)
+            raise JournalAwayError(f"entry {number} could not be written: {error}") from error
+        entry = Entry(
+            number, observation.at_ms, wall, observation, decided, self._digest, digest=digest_of(text)
+        )
+        self._number, self._digest = number, entry.digest
+        if state is not None and any(isinstance(event, _SNAPSHOT_AFTER) for event in decided):
+            self._snapshot(entry, state)
+        return entry
+
+    def _snapshot(self, entry: Entry, state: GameState) -> None:
+        text = canonical({"digest": entry.digest, "state": self._people.hidden(encode_state(state))})
+        # A snapshot only saves time when loading: without it the game goes on as well.
+        with suppress(*BROKEN):
+            self._recorder.insert_snapshot(StoredEvent(TABLE, entry.number, SNAPSHOT_TOPIC, text.encode()))
+
+    # Copies
+
+    def take_from(self, other: JournalReader, most: int) -> int:
+        """Write the entries that another journal has beyond this one, as they are there; how many were written.
+
+        Raises:
+            JournalError: it could not be read or written.
+        """
+        stored = other.stored(self._number, most)
+        if not stored:
+            return 0
+        try:
+            known = {each for each, _ in self._recorder.people()}
+            people = [(each, name) for each, name in other.people_with_ids() if each not in known]
+            self._recorder.insert_events(stored, people=people)
+        except IntegrityError as error:
+            raise JournalError(f"entry {self._number + 1} was written by another process") from error
+        except BROKEN as error:
+            raise JournalAwayError(f"entry {self._number + 1} could not be written: {error}") from error
+        self._number, self._digest = stored[-1].originator_version, digest_of(stored[-1].state)
+        return len(stored)
+
+    # The inbox
+
+    def receive(self, nonce: int, number: int, payload: str) -> bool:
+        """Store a signal before it is acknowledged to the unit; False if it has been received before.
+
+        Signals of one boot must come in the order of their numbers.
+        """
+        try:
+            return self._recorder.receive(nonce, number, payload)
+        except BROKEN as error:
+            raise JournalAwayError(f"signal {number} could not be stored: {error}") from error
+
+    def pass_over(self, nonce: int, number: int) -> None:
+        """A signal of which nothing is kept was received: only that it was."""
+        try:
+            self._recorder.pass_over(nonce, number)
+        except BROKEN as error:
+            raise JournalAwayError(f"signal {number} could not be noted: {error}") from error
+
+    def inbox(self) -> list[InboxSignal]:
+        """The signals received and not yet settled, in the order they came."""
+        return [InboxSignal(*row) for row in self._recorder.inbox()]
+
+    def settle(self, keys: Sequence[tuple[int, int]]) -> None:
+        """Remove signals from the inbox of which nothing needs to be journalled.
+
+        Raises:
+            JournalAwayError: they could not be removed.
+        """
+        if not keys:
+            return
+        try:
+            self._recorder.discard(keys)
+        except BROKEN as error:
+            raise JournalAwayError(f"what is done could not be noted: {error}") from error
+
+    def try_writing(self) -> None:
+        """Write something that means nothing.
+
+        Raises:
+            JournalAwayError: it cannot be written.
+        """
+        try:
+            self._recorder.note_request("", self._wall())
+        except BROKEN as error:
+            raise JournalAwayError(f"nothing can be written: {error}") from error
+
+    def last_signal(self) -> tuple[int, int] | None:
+        """Nonce and number of the signal received last, None before the first."""
+        return self._recorder.last_signal()
+
+    # Requests
+
+    @contextmanager
+    def on_request(self, request: str) -> Iterator[None]:
+        """Entries appended inside are made for this request, which is remembered in their transaction."""
+        self._request = request
+        try:
+            yield
+        finally:
+            self._request = ""
+
+    def answered(self, request: str) -> str | None:
+        """What was answered to a request that was done; empty where nobody knows any more, None if it was not done.
+
+        Raises:
+            JournalError: it could not be read.
+        """
+        try:
+            return self._recorder.answer(request)
+        except BROKEN as error:
+            raise JournalError(f"whether it was done before could not be read: {error}") from error
+
+    def note_answer(self, request: str, answer: str) -> None:
+        """A request was done and answered so.
+
+        Raises:
+            JournalError: it could not be written.
+        """
+        try:
+            self._recorder.note_request(request, answer)
+        except BROKEN as error:
+            raise JournalError(f"the answer could not be noted: {error}") from error
+
+    # Cursors
+
+    def acknowledge(self, reader: str, number: int) -> None:
+        """``reader`` holds every entry up to ``number``; less than it held before changes nothing.
+
+        Raises:
+            JournalError: it could not be written.
+        """
+        try:
+            with suppress(IntegrityError):
+                self._recorder.insert_tracking(Tracking(reader, number))
+        except BROKEN as error:
+            raise JournalError(f"what {reader} holds could not be noted: {error}") from error
+
+    def close(self) -> None:
+        """Close the database."""
+        self._recorder.close()
+
+
+def _open(place: str | Path) -> Recorder:
+    if str(place).startswith(POSTGRES):
+        # Only a hall has the PostgreSQL client library.
+        from referee.journal import postgres as journal_postgres  # noqa: PLC0415
+
+        return journal_postgres.open_recorder(str(place))
+    return journal_sqlite.open_recorder(Path(place))
+
+
+__all__ = [
+    "NO_ENTRY",
+    "Entry",
+    "InboxSignal",
+    "Journal",
+    "JournalAwayError",
+    "JournalCorruptError",
+    "JournalError",
+    "Loaded",
+    "Recorder",
+    "utc_now",
+]

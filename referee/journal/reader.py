@@ -1,0 +1,343 @@
+"""Reading a journal: its entries, each checked against the one before, and what they fold to.
+
+What verification can know: every entry carries the hash of the one before, so that a change anywhere but in the newest
+entry shows; the newest snapshot is compared with the fold; a database that was copied while it was written to, without
+its write-ahead log, says so. That the newest entries were changed or cut off shows only beside a number and hash that
+somebody else has kept (``head``).
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from eventsourcing.persistence import PersistenceError, StoredEvent
+
+from referee.encoding.snapshot import decode_state, encode_state
+from referee.folding.state import evolve
+from referee.game.events import HanchanStarted
+from referee.journal.entry import (
+    NAMED,
+    NO_ENTRY,
+    Entry,
+    JournalCorruptError,
+    JournalError,
+    digest_of,
+    read_entry,
+)
+from referee.journal.people import People
+from referee.journal.sqlite_reader import SqliteRows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from referee.game.position import GameState
+
+TABLE: Final = "table"
+"""Name of the one sequence of entries in a journal."""
+BROKEN: Final = (PersistenceError, OSError, sqlite3.Error)
+"""What databases fail with; the library lets some errors of SQLite through."""
+POSTGRES: Final = ("postgresql://", "postgres://")
+_BATCH: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What a journal folds to: state (None before the first hanchan), number, table time, wall time of the end."""
+
+    state: GameState | None
+    number: int
+    at_ms: int
+    wall: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The end of a journal as somebody remembers it: number of an entry and its hash."""
+
+    number: int
+    digest: str
+
+
+class Rows(Protocol):
+    """What reading needs of a database."""
+
+    def select_events(
+        self,
+        originator_id: Any,
+        *,
+        gt: int | None = None,
+        lte: int | None = None,
+        desc: bool = False,
+        limit: int | None = None,
+    ) -> Sequence[StoredEvent]: ...
+
+    def newest_snapshot(self, originator_id: str) -> StoredEvent | None: ...
+
+    def max_tracking_id(self, application_name: str) -> int | None: ...
+
+    def people(self) -> list[tuple[int, str | None]]: ...
+
+    def close(self) -> None: ...
+
+
+class JournalReader:
+    """A table's journal, to be read.
+
+    Args:
+        rows: of its database.
+        log_missing: whether it is a copy that lacks the newest entries.
+    """
+
+    def __init__(self, rows: Rows, *, log_missing: bool = False) -> None:
+        self._rows = rows
+        self._log_missing = log_missing
+        newest = rows.select_events(TABLE, desc=True, limit=1)
+        self._number = newest[0].originator_version if newest else 0
+        self._digest = digest_of(newest[0].state) if newest else NO_ENTRY
+        self._people = People(rows.people(), rows.people)
+
+    @property
+    def number(self) -> int:
+        """Number of the newest entry; 0 for an empty journal."""
+        return self._number
+
+    @property
+    def head(self) -> Head:
+        """The newest entry's number and hash: whoever keeps them can tell later whether anything before was changed."""
+        return Head(self._number, self._digest)
+
+    @property
+    def people(self) -> dict[str, int]:
+        """Names that are known, with the number of each person."""
+        return self._people.known
+
+    def masked(self, value: Any) -> Any:
+        """Something that can be said of this journal, with the ids of people instead of their names."""
+        return self._people.masked(value)
+
+    def stored(self, after: int, most: int) -> Sequence[StoredEvent]:
+        """Entries as they are stored, from the one after a number on.
+
+        Raises:
+            JournalError: they could not be read.
+        """
+        try:
+            return self._select(after, most)
+        except BROKEN as error:
+            raise JournalError(f"entries could not be read: {error}") from error
+
+    def is_beginning_of(self, other: JournalReader) -> bool:
+        """Whether another journal begins with all the entries of this one, as far as their hashes tell.
+
+        Raises:
+            JournalError: the other one cannot be read.
+        """
+        if self._number == 0:
+            return True
+        stored = other.stored(self._number - 1, 1)
+        return bool(stored) and digest_of(stored[0].state) == self._digest
+
+    def people_with_ids(self) -> list[tuple[int, str | None]]:
+        """People's numbers and names; no name where somebody was forgotten.
+
+        Raises:
+            JournalError: they could not be read.
+        """
+        try:
+            return self._rows.people()
+        except BROKEN as error:
+            raise JournalError(f"people could not be read: {error}") from error
+
+    def texts(self) -> Iterator[tuple[int, bytes]]:
+        """Numbers and texts of all entries, as they are stored."""
+        number = 0
+        while batch := self._select(number, _BATCH):
+            yield from ((stored.originator_version, stored.state) for stored in batch)
+            number = batch[-1].originator_version
+
+    def entries(self, first: int = 1, last: int | None = None) -> Iterator[Entry]:
+        """The entries from number ``first`` to ``last`` (to the end if None), each checked against the one before.
+
+        Raises:
+            JournalCorruptError: an entry was changed, is missing or cannot be read.
+        """
+        before: str | None = NO_ENTRY if first == 1 else None
+        number = first - 1
+        if first > 1:
+            former = self._rows.select_events(TABLE, gt=first - 2, limit=1)
+            if former and former[0].originator_version == first - 1:
+                before = digest_of(former[0].state)
+        while last is None or number < last:
+            limit = _BATCH if last is None else min(_BATCH, last - number)
+            batch = self._select(number, limit)
+            if not batch:
+                return
+            for stored in batch:
+                number += 1
+                entry = read_entry(stored.state, stored.originator_version, number, self._people)
+                if entry.before != before:
+                    raise JournalCorruptError(
+                        number, "the hash of the entry before does not fit: one of the two was changed"
+                    )
+                before = entry.digest
+                yield entry
+
+    def hanchan(self) -> list[Entry]:
+        """The entries of the newest hanchan, from the one that begins it; none before the first.
+
+        Raises:
+            JournalCorruptError: an entry was changed, is missing or cannot be read.
+        """
+        found: list[Entry] = []
+        last = self._number
+        while last > 0:
+            batch = list(self.entries(max(0, last - _BATCH) + 1, last))
+            for at in reversed(range(len(batch))):
+                if any(isinstance(event, HanchanStarted) for event in batch[at].events):
+                    return batch[at:] + found
+            found = batch + found
+            last -= len(batch)
+        return []
+
+    def load(self) -> Loaded:
+        """Fold the journal from its newest snapshot.
+
+        Raises:
+            JournalCorruptError: an entry that is needed for it was changed, is missing or cannot be read.
+        """
+        state: GameState | None = None
+        number, at_ms, wall = 0, 0, None
+        snapshot = self._rows.newest_snapshot(TABLE)
+        if snapshot is not None and snapshot.originator_version <= self._number:
+            # An unreadable or outdated snapshot costs only time: the entries hold everything.
+            with suppress(KeyError, ValueError, TypeError):
+                said = json.loads(snapshot.state)
+                whole = next(self.entries(snapshot.originator_version, snapshot.originator_version))
+                if said["digest"] == whole.digest:
+                    state = decode_state(self._position(snapshot, said))
+                    number, at_ms, wall = whole.number, whole.at_ms, whole.wall
+        return self._fold(state, number, at_ms, wall)
+
+    def verify(self, remembered: Head | None = None) -> Loaded:
+        """Read and fold everything from the first entry on.
+
+        Args:
+            remembered: number and hash of an entry that somebody else has kept.
+
+        Raises:
+            JournalCorruptError: an entry was changed, is missing or cannot be read, the newest ones included, or the newest
+                snapshot is not what the entries fold to.
+        """
+        state: GameState | None = None
+        number, at_ms, wall = 0, 0, None
+        snapshot = self._rows.newest_snapshot(TABLE)
+        for entry in self.entries():
+            for event in entry.events:
+                state = evolve(state, event)
+            number, at_ms, wall = entry.number, max(at_ms, entry.at_ms), entry.wall
+            if snapshot is not None and snapshot.originator_version == number:
+                self._compare(snapshot, state)
+            if remembered is not None and remembered.number == number and remembered.digest != entry.digest:
+                raise JournalCorruptError(number, "another entry than the one that was remembered")
+        acknowledged = max(self.acknowledged("broker"), 0 if remembered is None else remembered.number)
+        if acknowledged > number:
+            raise JournalCorruptError(
+                number + 1, f"missing, but entries up to {acknowledged} were sent or remembered elsewhere"
+            )
+        if self._log_missing:
+            raise JournalCorruptError(
+                number + 1,
+                "may be missing: the file was copied while the table wrote to it, without its write-ahead log (-wal)",
+            )
+        return Loaded(state, number, at_ms, wall)
+
+    def _fold(self, state: GameState | None, number: int, at_ms: int, wall: str | None) -> Loaded:
+        for entry in self.entries(number + 1):
+            for event in entry.events:
+                state = evolve(state, event)
+            number, at_ms, wall = entry.number, max(at_ms, entry.at_ms), entry.wall
+        return Loaded(state, number, at_ms, wall)
+
+    def _position(self, snapshot: StoredEvent, said: dict[str, Any]) -> dict[str, Any]:
+        named = snapshot.topic == f"snapshot/{NAMED}"
+        position: dict[str, Any] = said["state"] if named else self._people.shown(said["state"])
+        return position
+
+    def _compare(self, snapshot: StoredEvent, state: GameState | None) -> None:
+        """Whether a snapshot is what the entries fold to; one of an older program, which nothing can read, is left aside."""
+        try:
+            kept = self._position(snapshot, json.loads(snapshot.state))
+            decode_state(kept)
+        except (KeyError, ValueError, TypeError):
+            return
+        if state is None or kept != json.loads(json.dumps(encode_state(state))):
+            raise JournalCorruptError(
+                snapshot.originator_version,
+                "the snapshot after it is not what the entries fold to: it was changed",
+            )
+
+    def check_chain(self) -> None:
+        """Look at every entry's number and hash without reading what it says, which is far quicker than ``verify``.
+
+        Raises:
+            JournalCorruptError: an entry was changed, is missing or cannot be read.
+        """
+        before, number = NO_ENTRY, 0
+        while batch := self._select(number, _BATCH):
+            for stored in batch:
+                number += 1
+                try:
+                    said = json.loads(stored.state)
+                    fits = said["number"] == stored.originator_version == number and said["before"] == before
+                except (ValueError, KeyError, TypeError):
+                    raise JournalCorruptError(number, "cannot be read") from None
+                if not fits:
+                    raise JournalCorruptError(number, "it or the one before was changed or is missing")
+                before = digest_of(stored.state)
+
+    def _select(self, after: int, limit: int) -> Sequence[StoredEvent]:
+        try:
+            return self._rows.select_events(TABLE, gt=after, limit=limit)
+        except BROKEN as error:
+            raise JournalCorruptError(after + 1, f"the database cannot read it: {error}") from error
+
+    def acknowledged(self, reader: str) -> int:
+        """Number of the newest entry that ``reader`` has told it holds."""
+        return self._rows.max_tracking_id(reader) or 0
+
+    def close(self) -> None:
+        """Close the database."""
+        self._rows.close()
+
+
+def open_reader(place: str | Path) -> JournalReader:
+    """A journal opened to be read, while a table writes to it or not; nothing is written into it.
+
+    Args:
+        place: path of an SQLite file, or a ``postgresql://`` URL.
+
+    Raises:
+        JournalError: it cannot be read, or is no journal.
+    """
+    try:
+        if str(place).startswith(POSTGRES):
+            # Only a hall has the PostgreSQL client library.
+            from referee.journal import postgres as journal_postgres  # noqa: PLC0415
+
+            return JournalReader(journal_postgres.open_recorder(str(place)))
+        rows = SqliteRows(Path(place))
+        return JournalReader(rows, log_missing=rows.log_missing)
+    except BROKEN as error:
+        raise JournalError(f"cannot read the journal {without_password(place)}: {error}") from error
+
+
+def without_password(place: str | Path) -> str:
+    """The place of a journal as it may be told to people."""
+    text = str(place)
+    credentials, at, rest = text.rpartition("@")
+    return f"{credentials.rpartition(':')[0]}{at}{rest}" if at else text

@@ -1,0 +1,155 @@
+"""The journal's recorder for SQLite: write-ahead log, full sync, so that what was written survives loss of power."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from eventsourcing.sqlite import (
+    SQLiteAggregateRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteCursor,
+    SQLiteDatastore,
+    SQLiteProcessRecorder,
+)
+
+from referee.journal.sqlite_reader import CLOSED, OPEN
+from referee.journal.tables import CREATE, FORGET, InboxTables
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from eventsourcing.persistence import StoredEvent
+
+
+class _Pool(SQLiteConnectionPool):
+    def _create_connection(self) -> SQLiteConnection:
+        connection = super()._create_connection()
+        # Distributions build SQLite with a weaker default in WAL mode: the newest entries could be lost.
+        connection.cursor().execute("PRAGMA synchronous=FULL")
+        return connection
+
+
+class _Datastore(SQLiteDatastore):
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path), originator_id_type="text")
+        self.pool.close()
+        self.pool = _Pool(db_name=str(path))
+
+
+class SqliteRecorder(SQLiteProcessRecorder):
+    """Entries, cursors, inbox and snapshots in one file."""
+
+    def __init__(self, path: Path) -> None:
+        self._tables = InboxTables("?")
+        datastore = _Datastore(path)
+        super().__init__(datastore)
+        self._snapshots = SQLiteAggregateRecorder(datastore, events_table_name="stored_snapshots")
+        self._snapshots.create_table()
+        self.create_table()
+        self._mark(OPEN)
+
+    def _mark(self, version: int) -> None:
+        """Say in the file itself whether somebody writes to it, so that a copy without its log is known for one."""
+        with self.datastore.get_connection(commit=True) as connection:
+            cursor = connection.cursor()
+            cursor.execute(f"PRAGMA user_version = {version}")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def construct_create_table_statements(self) -> list[str]:
+        return [*super().construct_create_table_statements(), *CREATE]
+
+    def _insert_events(
+        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
+    ) -> Sequence[int] | None:
+        self._tables.discard(c, kwargs.get("settles", ()))
+        self._tables.add_people(c, kwargs.get("people", ()))
+        if request := kwargs.get("request"):
+            self._tables.note_request(c, request, "")
+        return super()._insert_events(c, stored_events, **kwargs)
+
+    def insert_snapshot(self, snapshot: StoredEvent) -> None:
+        """Store a snapshot of the state after entry ``originator_version``."""
+        self._snapshots.insert_events([snapshot])
+
+    def newest_snapshot(self, originator_id: str) -> StoredEvent | None:
+        """The newest snapshot, None if there is none."""
+        found = self._snapshots.select_events(originator_id, desc=True, limit=1)
+        return found[0] if found else None
+
+    def people(self) -> list[tuple[int, str | None]]:
+        """Ids and names of everybody in the entries; None for who was forgotten."""
+        with self.datastore.transaction(commit=False) as cursor:
+            return self._tables.people(cursor)
+
+    def receive(self, nonce: int, number: int, payload: str) -> bool:
+        """Put a signal into the inbox; False if it has been there before."""
+        with self.datastore.transaction(commit=True) as cursor:
+            return self._tables.receive(cursor, nonce, number, payload)
+
+    def pass_over(self, nonce: int, number: int) -> None:
+        """Remember the number of a signal; not synced, so that only loss of power can forget it again."""
+        with self.datastore.get_connection(commit=True) as connection:
+            cursor = connection.cursor()
+            cursor.execute("PRAGMA synchronous=OFF")
+            try:
+                with connection.transaction(commit=True) as inside:
+                    self._tables.receive(inside, nonce, number, None)
+            finally:
+                cursor.execute("PRAGMA synchronous=FULL")
+
+    def inbox(self) -> list[tuple[int, int, int, str]]:
+        """Arrival, nonce, number and payload of all signals in the inbox."""
+        with self.datastore.transaction(commit=False) as cursor:
+            return self._tables.inbox(cursor)
+
+    def discard(self, keys: Sequence[tuple[int, int]]) -> None:
+        """Take signals out of the inbox."""
+        with self.datastore.transaction(commit=True) as cursor:
+            self._tables.discard(cursor, keys)
+
+    def last_signal(self) -> tuple[int, int] | None:
+        """Nonce and number of the newest signal ever received."""
+        with self.datastore.transaction(commit=False) as cursor:
+            return self._tables.last_signal(cursor)
+
+    def note_request(self, request: str, answer: str) -> None:
+        """Remember a request that was done and its answer."""
+        with self.datastore.transaction(commit=True) as cursor:
+            self._tables.note_request(cursor, request, answer)
+
+    def answer(self, request: str) -> str | None:
+        """The answer of a request that was done; empty where the program ended before it was told."""
+        with self.datastore.transaction(commit=False) as cursor:
+            return self._tables.answer(cursor, request)
+
+    def close(self) -> None:
+        """Close all connections; what is closed stays closed."""
+        if not self.datastore.pool.closed:
+            self._mark(CLOSED)
+        self.datastore.close()
+
+
+def forget_in(path: str, number: int) -> None:
+    """Remove the name of a person from a file that nobody has open, and from its free pages.
+
+    Raises:
+        sqlite3.Error: somebody has it open, or it cannot be written.
+    """
+    with closing(sqlite3.connect(path, timeout=1, isolation_level=None)) as database:
+        # Whoever has the file open holds a lock that this waits for.
+        database.execute("PRAGMA locking_mode = EXCLUSIVE")
+        database.execute("BEGIN EXCLUSIVE")
+        for statement in FORGET:
+            database.execute(statement.format(mark="?"), (number,) if "{mark}" in statement else ())
+        database.execute("COMMIT")
+        database.execute("VACUUM")
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def open_recorder(path: Path) -> SqliteRecorder:
+    """The recorder of a file, made if it is not there."""
+    return SqliteRecorder(path)

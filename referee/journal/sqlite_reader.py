@@ -1,0 +1,112 @@
+"""A journal's SQLite file opened to be read: nothing is written into it, and a file that is no journal is refused."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
+
+from eventsourcing.persistence import StoredEvent
+
+from referee.journal.entry import JournalError
+from referee.journal.tables import PEOPLE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+TABLES: Final = frozenset({"stored_events", "stored_snapshots", "tracking"})
+OPEN: Final = 1
+CLOSED: Final = 0
+"""``user_version`` of a journal that somebody writes to, and of one that was closed."""
+
+FROM_OLDEST: Final = (
+    "SELECT originator_id, originator_version, topic, state FROM stored_events WHERE originator_id = ? "
+    "AND originator_version > ? AND originator_version <= ? ORDER BY originator_version ASC LIMIT ?"
+)
+FROM_NEWEST: Final = FROM_OLDEST.replace(" ASC ", " DESC ")
+
+
+def log_of(path: Path) -> Path:
+    """The write-ahead log of a journal's file."""
+    return path.with_name(f"{path.name}-wal")
+
+
+class SqliteRows:
+    """The rows of a journal's file.
+
+    Args:
+        path: of the file.
+
+    Raises:
+        JournalError: it cannot be read, or is no journal.
+    """
+
+    def __init__(self, path: Path) -> None:
+        # Without a log nobody writes to it; SQLite would want to make one.
+        self.alone = not log_of(path).exists()
+        """Whether nobody was writing to it when it was opened."""
+        uri = f"file:{quote(str(path.absolute()))}?mode=ro{'&immutable=1' if self.alone else ''}"
+        try:
+            self._database = sqlite3.connect(uri, uri=True, check_same_thread=False)
+            tables = {name for (name,) in self._database.execute("SELECT name FROM sqlite_master")}
+            (version,) = self._database.execute("PRAGMA user_version").fetchone()
+        except sqlite3.Error as error:
+            raise JournalError(f"{path}: cannot be read as a journal: {error}") from error
+        if not tables >= TABLES:
+            self._database.close()
+            raise JournalError(f"{path}: is no journal of a table")
+        self.log_missing = self.alone and version == OPEN
+        """Whether it was copied while it was written to, without its write-ahead log, which holds the newest entries."""
+
+    def select_events(
+        self,
+        originator_id: Any,
+        *,
+        gt: int | None = None,
+        lte: int | None = None,
+        desc: bool = False,
+        limit: int | None = None,
+    ) -> Sequence[StoredEvent]:
+        """Rows of the sequence by their numbers."""
+        return self._select(
+            FROM_NEWEST if desc else FROM_OLDEST,
+            (originator_id, gt or 0, 2**62 if lte is None else lte, -1 if limit is None else limit),
+        )
+
+    def newest_snapshot(self, originator_id: str) -> StoredEvent | None:
+        """The newest snapshot, None if there is none."""
+        found = self._select(
+            "SELECT originator_id, originator_version, topic, state FROM stored_snapshots WHERE originator_id = ? "
+            "ORDER BY originator_version DESC LIMIT 1",
+            (originator_id,),
+        )
+        return found[0] if found else None
+
+    def people(self) -> list[tuple[int, str | None]]:
+        """Ids and names of everybody in the entries; None for who was forgotten, nobody in a journal of schema 1."""
+        if self._database.execute("SELECT 1 FROM sqlite_master WHERE name = 'people'").fetchone() is None:
+            return []
+        return list(self._database.execute(PEOPLE))
+
+    def _select(self, statement: str, values: tuple[Any, ...]) -> list[StoredEvent]:
+        return [StoredEvent(*row) for row in self._database.execute(statement, values)]
+
+    def max_tracking_id(self, application_name: str) -> int | None:
+        """Number of the newest entry that a reader holds."""
+        row = self._database.execute(
+            "SELECT MAX(notification_id) FROM tracking WHERE application_name = ?", (application_name,)
+        ).fetchone()
+        return None if row is None else row[0]
+
+    def copy_to(self, copy: sqlite3.Connection) -> None:
+        """Copy everything, as it is at one moment, into an empty database.
+
+        Raises:
+            sqlite3.Error: it cannot be read or written.
+        """
+        self._database.backup(copy)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()

@@ -1,0 +1,45 @@
+"""``decide(state, observation) -> events``: what an observation means by the rules. Pure; one file per topic.
+
+Records and tables are judged by the same code; a record only knows more tiles. An illegal move gives a finding and the
+game goes on with what lies on the table. What already is changes nothing: after a restart everything may be reported
+once more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.judging.findings.halts import judge_act, plays_on
+from referee.judging.findings.hands_across import acted
+from referee.judging.findings.judging import Judging
+from referee.judging.findings.suspicion import time_passes
+from referee.judging.rulings.stopping import stop_if_called_for
+from referee.judging.topics import HANDLERS
+
+if TYPE_CHECKING:
+    from referee.game.events import Event
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+
+__all__ = ["advance", "decide"]
+
+
+def decide(state: GameState | None, observation: Observation) -> tuple[Event, ...]:
+    """The events that follow from an observation; none if it changes nothing."""
+    return advance(state, observation)[0]
+
+
+def advance(state: GameState | None, observation: Observation) -> tuple[tuple[Event, ...], GameState | None]:
+    """The events that follow from an observation and the state after them, without folding them a second time."""
+    judging = Judging(state, observation)
+    handler = HANDLERS.get(type(observation))
+    if handler is None:
+        raise ValueError(f"not an observation: {type(observation).__name__}")
+    if state is not None and state.suspects:
+        time_passes(judging, observation)
+        acted(judging, observation)
+    handler(judging, observation)
+    if state is not None and plays_on(state, observation):
+        judge_act(judging, observation)
+    stop_if_called_for(judging)
+    return tuple(judging.events), judging.state_or_none

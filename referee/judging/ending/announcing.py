@@ -1,0 +1,43 @@
+"""Tenpai and noten announced at an exhaustive draw: East, South, West, North (WRC 5.7.2, MJ 3.4.2, SAI 52.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.game import events
+from referee.game.draws import draw_reason
+from referee.game.position import IN_PLAY
+from referee.texts.findings import Finding
+
+if TYPE_CHECKING:
+    from referee.game import observations
+    from referee.judging.findings.judging import Judging
+
+
+def tenpai_declared(judging: Judging, seen: observations.TenpaiDeclared) -> None:
+    """Tenpai or noten; where an announcement cannot be changed the first word counts (WRC 5.7.2)."""
+    state = judging.state_or_none
+    if state is None or state.phase not in {*IN_PLAY, "closing"}:
+        return
+    if draw_reason(state) not in {"exhaustive", "nagashi"}:
+        return
+    former = state.seats[seen.seat].announced
+    if former is seen.tenpai:
+        return
+    if former is not None and not state.ruleset.calls.announce_change:
+        text = Finding.announces_contrary(tenpai=seen.tenpai)
+        judging.foul("announcement_changed", seen.seat, text)
+        return
+    if former is None and state.ruleset.calls.announce_order == "strict":
+        _judge_order(judging, seen)
+    judging.put(events.TenpaiAnnounced(seen.seat, seen.tenpai, seen.at_ms, seen.within_ms, seen.source))
+
+
+def _judge_order(judging: Judging, seen: observations.TenpaiDeclared) -> None:
+    """Who announced before this player although he comes after him; found only if it was certainly before."""
+    state = judging.state
+    for word in state.desk.announced:
+        after = state.wind(word.seat) > state.wind(seen.seat)
+        if after and word.at_ms + word.within_ms < seen.at_ms - seen.within_ms:
+            text = Finding.announces_before(state.wind(word.seat), state.wind(seen.seat))
+            judging.foul("announce_order", word.seat, text, word.evidence)

@@ -1,0 +1,122 @@
+"""Which tile a ron is for, whether it comes in time, and what goes back for it (WRC 5.4.1, 5.4.7; MJ 3.3.1, 3.3.6; SAI 45.3).
+
+Kans of the own hand do not end the time for a win on the discard before them: until the next discard two or more tiles may
+lie there to win on, and only the hand that is opened tells which is meant.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from referee.game import events
+from referee.game.position import bygone
+from referee.judging.ending.settlement import would_win
+
+if TYPE_CHECKING:
+    from referee.game import observations
+    from referee.game.position import GameState, OpenTile
+    from referee.judging.findings.judging import Judging
+    from referee.tiles import Tile
+
+
+class Winnable(NamedTuple):
+    """A tile that lies there for a ron, with how many kans since then it takes back, and the state that leaves."""
+
+    tile: OpenTile
+    kans: int
+    state: GameState
+
+
+def winnable(state: GameState, seat: int) -> list[Winnable]:
+    """The tiles that lie there for this player's ron, in time or not, the newest first."""
+    newest = state if state.before is None else state.before
+    found: list[Winnable] = []
+    for kans, then in enumerate((newest, *bygone(newest))):
+        tile = then.open
+        acted = state.turn == seat and (kans or state.holding)
+        if tile is None or tile.seat == seat or acted:
+            continue
+        if tile.kind == "ankan" and state.ruleset.calls.chankan != "added_and_kokushi":
+            continue
+        if found and found[-1].tile == tile:
+            found.pop()  # a called kan: the tile was there before it
+        found.append(Winnable(tile, kans, then))
+    return found
+
+
+def meant(state: GameState, seat: int, tiles: tuple[Tile, ...], said: Tile | None) -> Winnable | None:
+    """The tile that an opened hand wins on, the newest if there are more; if it wins on none, the one that was likely meant.
+
+    Args:
+        state: before the hand is opened.
+        seat: whose hand.
+        tiles: without the winning tile, or all fourteen.
+        said: the tile that was set apart, if one was.
+    """
+    there = winnable(state, seat)
+    named = [each for each in there if each.tile.tile == said]
+    for each in named or there:
+        if would_win(each.state, seat, each.tile, without_winning(state, seat, tiles, each.tile.tile)):
+            return each
+    likely = [each for each in named or there if each.tile.kind != "ankan"]
+    return next(iter(likely or named or there), None)
+
+
+def without_winning(state: GameState, seat: int, tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
+    """The concealed tiles of an opened hand, which may hold the winning tile too."""
+    rest = list(tiles)
+    if len(rest) == 14 - 3 * len(state.seats[seat].melds) and tile in rest:
+        rest.remove(tile)
+    return tuple(rest)
+
+
+def go_back(judging: Judging, to: Winnable) -> None:
+    """A win on this tile goes before what followed it: draws, melds, kans and the indicators turned for them."""
+    if judging.state.before is not None:
+        take_back(judging)
+    for _ in range(to.kans):
+        judging.put(events.MeldTakenBack(judging.state.turn))
+
+
+def take_back(judging: Judging) -> None:
+    """A win on the open tile goes before the draw or meld that followed it."""
+    turn = judging.state.turn
+    judging.put(events.DrawTakenBack(turn) if drawn(judging.state) else events.MeldTakenBack(turn))
+
+
+def drawn(state: GameState) -> bool:
+    """Whether the player in turn holds a tile from the wall."""
+    return state.holding and state.seats[state.turn].drawn is not None
+
+
+def too_late(state: GameState, seen: observations.Observation, on: Winnable) -> bool:
+    """Whether the time for a ron was certainly over (SAI 45.3); elsewhere it ends with the next discard (WRC 5.4.1).
+
+    An added tile can be robbed until its indicator is turned (SAI 43.4, 43.8) or until the next discard; an indicator turned
+    before anybody had a reasonable time to say so (WRC 5.4.7) shuts nobody out.
+    """
+    calls, tile = state.ruleset.calls, on.tile
+    if not calls.ron_after_tsumo and state.before is not None and _tsumo_said(state):
+        return True
+    if tile.kind == "kakan" and calls.chankan_until == "indicator":
+        waited = not state.timed or seen.at_ms - seen.within_ms > (
+            tile.at_ms + tile.within_ms + state.ruleset.timing.chankan_ms
+        )
+        return state.ruleset.scoring.kan_dora and (on.kans > 0 or not state.dora_due) and waited
+    if on.kans or state.before is None or state.phase == "closing" or calls.ron_until != "next_draw":
+        return False
+    return seen.at_ms - seen.within_ms > state.draw_at_ms + state.draw_within_ms
+
+
+def taken(state: GameState) -> bool:
+    """Whether the tile is that of a winner who has shown his hand: another ron comes to nothing, but is no foul (SAI 45.4)."""
+    rules, tile = state.ruleset, state.open
+    shown = tile is not None and any(win.source == tile.seat and not win.void for win in state.wins)
+    return shown and rules.calls.head_bump_until == "shown" and rules.flow.winners == "nearest"
+
+
+def _tsumo_said(state: GameState) -> bool:
+    """Whether the player who drew after the open tile has called or shown a tsumo (MJ 3.3.1)."""
+    return any(claim.call == "tsumo" and not claim.void for claim in state.claims) or any(
+        win.source == win.seat and not win.void for win in state.wins
+    )

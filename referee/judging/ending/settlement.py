@@ -1,0 +1,416 @@
+"""What was shown is judged once the players are done with the hand (WRC 5.6-5.7, MJ 3.4, SAI 45, 52)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from referee.game.draws import NINE, draw_reason, terminal_kinds
+from referee.game.events import WinShown
+from referee.game.position import ACCEPTED, NO_RIICHI
+from referee.game.standing import standing
+from referee.hands.score import score
+from referee.hands.win import Win
+from referee.judging.ending.ending import end_drawn, end_void, end_won
+from referee.judging.ending.opened import (
+    complete,
+    furiten,
+    furiten_riichi,
+    thirteen_orphans,
+    waits_of,
+    wrong_riichi_kan,
+)
+from referee.judging.ending.yakuless import counting_waits, missed_wins
+from referee.judging.findings import suspicion, vain
+from referee.judging.findings.windows import MELDS, WINS, lapsed, overtaken, wins_called
+from referee.judging.play import bets
+from referee.texts.findings import Finding
+from referee.tiles import UNKNOWN
+
+if TYPE_CHECKING:
+    from referee.game import observations
+    from referee.game.events import Result
+    from referee.game.position import GameState, OpenTile, Seat
+    from referee.game.said import Wrong
+    from referee.hands.win import Score
+    from referee.judging.findings.judging import Judging
+    from referee.tiles import Tile
+
+HAND_TILES: Final = 13
+"""Tiles of a hand that has not drawn; a meld stands for three."""
+
+
+def hand_closed(judging: Judging, _seen: observations.HandClosed) -> None:
+    """Settle the hand, and end the hanchan if it is over. A hand that is not over is not ended by this."""
+    state = judging.state_or_none
+    if state is None or state.phase not in {"dealing", "playing", "closing"}:
+        return
+    vain.played_on(judging, None)
+    reason = None if state.wins else draw_reason(state)
+    if reason is not None or _won_by_tsumo(state):
+        _never_shown(judging)
+    else:
+        _never_shown_beside_a_win(judging)
+    if state.wins:
+        _settle_wins(judging)
+        return
+    if reason is None or (reason == "nine_terminals" and not _nine_shown(judging)):
+        hand_not_over(judging)
+        return
+    if not state.holding:
+        bets.accept(judging)
+    if reason in {"exhaustive", "nagashi", "four_riichi"}:
+        _settle_opened(judging, reason)
+    else:
+        offenders = tuple(number for number in range(4) if _kan_determined(judging, number))
+        if offenders and judging.state.ruleset.fouls.chombo_voids_draw:
+            end_void(judging, offenders)
+        else:
+            end_drawn(judging, reason, ())
+
+
+def _won_by_tsumo(state: GameState) -> bool:
+    return bool(state.wins) and all(win.source == win.seat and not win.void for win in state.wins)
+
+
+def _never_shown(judging: Judging) -> None:
+    """Calls of a win without a hand, and calls before the last draw without tiles, until the hand was over (WRC 7.2)."""
+    state = judging.state
+    winners = {win.seat for win in state.wins}
+    for claim in wins_called(state):
+        if claim.seat not in winners:
+            text = Finding.calls_and_shows_no_hand(claim.call)
+            judging.foul("false_win_call", claim.seat, text, claim.evidence)
+    for claim in overtaken(state):
+        if claim.call not in WINS and claim.call != "nine_terminals":
+            judging.foul(
+                "empty_call", claim.seat, Finding.calls_and_makes_no_meld(claim.call), claim.evidence
+            )
+
+
+def _never_shown_beside_a_win(judging: Judging) -> None:
+    """Calls that had long come to nothing when another called the tile and won on it (WRC 7.2; MJ 3.4.7; SAI 55.1(1), 55.3(2)).
+
+    Whoever sits behind a winner where one wins need not show his hand (WRC 5.7.6, SAI 45.4).
+    """
+    state = judging.state
+    winners = {win.seat for win in state.wins}
+    called = [claim for claim in state.claims if claim.seat in winners and claim.call == "ron"]
+    if state.open is None or not called:
+        return
+    until_ms = min(claim.at_ms - claim.within_ms for claim in called)
+    nearest = min((claim.seat - state.open.seat) % 4 for claim in called)
+    behind = nearest if state.ruleset.flow.winners == "nearest" else 4
+    for claim in state.claims:
+        if claim.seat in winners or claim.void or not lapsed(state, claim, until_ms):
+            continue
+        if claim.call != "ron" and claim.call not in MELDS:
+            continue
+        if claim.call == "ron" and (claim.seat - state.open.seat) % 4 < behind:
+            text = Finding.calls_and_shows_no_hand(claim.call)
+            judging.foul("false_win_call", claim.seat, text, claim.evidence)
+        elif claim.call != "ron":
+            judging.foul(
+                "empty_call", claim.seat, Finding.calls_and_makes_no_meld(claim.call), claim.evidence
+            )
+
+
+def hand_not_over(judging: Judging) -> None:
+    """The hand is closed although it is not over, unless that follows from what was just found."""
+    source = judging.observation.source
+    if not source or all(found.evidence[:1] != (source,) for found in judging.found_in_hand):
+        judging.foul("hand_not_over", judging.state.dealer, Finding.closes_early())
+
+
+def _nine_shown(judging: Judging) -> bool:
+    """Whether the hand that was opened for nine terminals holds them."""
+    for claim in judging.state.claims:
+        shown = judging.state.seats[claim.seat].shown
+        if claim.call == "nine_terminals" and shown is not None and terminal_kinds(shown) < NINE:
+            text = Finding.opens_kinds(terminal_kinds(shown))
+            judging.foul("nine_terminals_not_there", claim.seat, text)
+            return False
+    return True
+
+
+def describe(state: GameState, shown: WinShown) -> Win:
+    """A shown win as the scorer needs it."""
+    seat = state.seats[shown.seat]
+    tsumo = shown.source == shown.seat
+    robbed = not tsumo and state.open is not None and state.open.kind != "discard"
+    counting = state.indicators
+    if robbed and state.ruleset.calls.robbed_indicator_back and not state.dora_due and len(counting) > 1:
+        counting = counting[:-1]  # turned for a kan that was not completed (WRC 6.4)
+    return Win(
+        concealed=shown.tiles,
+        tile=shown.tile,
+        tsumo=tsumo,
+        melds=seat.melds,
+        seat_wind=state.wind(shown.seat),
+        round_wind=state.round // 4 % 4,
+        riichi=0 if seat.riichi != ACCEPTED else 2 if seat.double_riichi else 1,
+        ippatsu=seat.ippatsu and (not tsumo or state.ruleset.scoring.ippatsu_own_draw),
+        last_tile=state.live == 0 if tsumo else state.open is not None and state.open.last,
+        rinshan=tsumo and state.rinshan,
+        chankan=robbed,
+        first_turn=not robbed and _first_turn(state, shown.seat, tsumo=tsumo),
+        dora_indicators=counting,
+        ura_indicators=state.ura[: len(counting)] if seat.riichi == ACCEPTED else (),
+        tile_apart=shown.apart,
+    )
+
+
+def _first_turn(state: GameState, number: int, *, tsumo: bool) -> bool:
+    """Whether no call broke the first turns and they are not over for this player (WRC 6.5.4, 6.5.6; MJ 4.2.6).
+
+    Blessing of Man is a win "on a discard": robbing a kan is none.
+    """
+    if tsumo or state.ruleset.scoring.renhou_until == "own_turn":
+        return state.unbroken and not state.seats[number].pond
+    return state.unbroken and len(state.seats[state.dealer].pond) <= 1
+
+
+def worth(judging: Judging, shown: WinShown) -> Score | None:
+    """The score of a shown win, None with a finding if it is none."""
+    if shown.void:
+        return None
+    shown = likeliest(judging.state, shown)
+    state = judging.state
+    seat = state.seats[shown.seat]
+    value: Score | None = None
+    wrong: Wrong | None = None
+    if not complete(seat, shown.tiles, (shown.tile,)):
+        wrong = "false_win", Finding.shows_no_hand(len(shown.tiles))
+    elif not _held(seat, shown):
+        wrong = "false_win", Finding.shows_other_tiles()
+    elif not _may_rob(state, shown):
+        wrong = "false_win", Finding.robs_concealed_kan()
+    else:
+        value = score(describe(state, shown), state.ruleset)
+        if value is None:
+            wrong = "false_win", Finding.hand_does_not_win(shown.tile if shown.apart else None)
+        elif shown.source != shown.seat and furiten(missed_wins(state, shown.seat, shown.tiles), shown.tiles):
+            wrong = "furiten_win", Finding.wins_in_furiten(shown.tile)
+    if wrong is not None:
+        judging.foul(wrong[0], shown.seat, wrong[1], shown.evidence)
+        return None
+    _judge_furiten_riichi(judging, shown.seat, shown.tiles)
+    if state.ruleset.fouls.riichi_kan_judged == "draw":
+        return value
+    return None if _kan_changed(judging, shown.seat, shown.tiles) else value
+
+
+def would_win(state: GameState, number: int, tile: OpenTile, tiles: tuple[Tile, ...]) -> bool:
+    """Whether an opened hand wins on this tile, furiten or not, in the state in which it lay open."""
+    seat = state.seats[number]
+    shown = WinShown(number, tile.seat, tile.tile, tiles)
+    if not complete(seat, tiles, (tile.tile,)) or not _held(seat, shown) or not _may_rob(state, shown):
+        return False
+    return score(describe(state, shown), state.ruleset) is not None
+
+
+def _may_rob(state: GameState, shown: WinShown) -> bool:
+    """Whether a hand may win on the tile that lies open: on that of a concealed kan Thirteen Orphans only (WRC 5.4.8)."""
+    if shown.source == shown.seat or state.open is None or state.open.kind != "ankan":
+        return True
+    return thirteen_orphans(state.seats[shown.seat], shown.tiles, shown.tile)
+
+
+def likeliest(state: GameState, shown: WinShown) -> WinShown:
+    """The win with the tile it was won on, where that was neither kept apart nor seen to be drawn: whichever serves best.
+
+    What nobody saw proves nothing, so no kan in riichi is wrong by one of the tiles only; then the highest-scoring possibility
+    is chosen (MJ 3.4.9, with 3.3.12 "should"). Where no fu or yaku of a wait is scored (WRC 5.6) all are worth the same.
+    """
+    seat = state.seats[shown.seat]
+    row = (*shown.tiles, shown.tile)
+    if shown.apart or shown.source != shown.seat or seat.drawn != UNKNOWN or UNKNOWN in row:
+        return shown
+    best, most = shown, (False, 0, 0, 0)
+    for tile in dict.fromkeys(row):
+        at = row.index(tile)
+        other = replace(shown, tile=tile, tiles=tuple(sorted(row[:at] + row[at + 1 :])))
+        value = score(describe(state, other), state.ruleset) if complete(seat, other.tiles, (tile,)) else None
+        if value is not None:
+            kans_right = wrong_riichi_kan(seat, other.tiles, state.ruleset) is None
+            merit = (kans_right, value.base, value.han, value.fu)
+            if merit > most:
+                best, most = other, merit
+    return best
+
+
+def _held(seat: Seat, shown: WinShown) -> bool:
+    """Whether a hand that is wholly known holds what was shown of it; with a hand not known there is no telling."""
+    tiles = (*shown.tiles, shown.tile) if shown.source == shown.seat else shown.tiles
+    return seat.unknown > 0 or not Counter(tiles) - Counter(seat.known)
+
+
+def _judge_furiten_riichi(judging: Judging, number: int, tiles: tuple[Tile, ...]) -> None:
+    state = judging.state
+    seat = state.seats[number]
+    if not state.ruleset.calls.riichi_furiten and furiten_riichi(seat, tiles):
+        judging.foul("riichi_furiten", number, Finding.riichi_in_furiten(), seat.riichi_evidence)
+
+
+def _kan_changed(judging: Judging, number: int, tiles: tuple[Tile, ...]) -> bool:
+    """Whether a concealed kan in riichi was one that riichi forbids, by what was found at once or shows now."""
+    if _kan_determined(judging, number):
+        return True
+    seat = judging.state.seats[number]
+    at = (
+        None if _kan_let_pass(judging.state, number) else wrong_riichi_kan(seat, tiles, judging.state.ruleset)
+    )
+    if at is None:
+        return False
+    text = Finding.kan_changed_hand(seat.riichi_kans[at])
+    judging.foul("riichi_kan", number, text, seat.riichi_kan_evidence[at])
+    return True
+
+
+def _kan_determined(judging: Judging, number: int) -> bool:
+    """Whether a kan in riichi that all saw to be wrong is determined now, at the own win or a draw (WRC 7.2, MJ 3.4.6)."""
+    for each in judging.state.suspects:
+        if (each.awaits, each.of) == ("win or draw", number):
+            suspicion.end(judging, each, foul=True)
+    found = any((each.rule, each.seat) == ("riichi_kan", number) for each in judging.found_in_hand)
+    return found and not _kan_let_pass(judging.state, number)
+
+
+def _kan_let_pass(state: GameState, number: int) -> bool:
+    """Whether a judge has dismissed that finding."""
+    dismissed = {made.finding for made in standing(state.rulings) if made.ruling == "dismissed"}
+    return any(
+        (state.findings[at].rule, state.findings[at].seat) == ("riichi_kan", number)
+        for at in range(state.first_finding, len(state.findings))
+        if at in dismissed
+    )
+
+
+def _settle_wins(judging: Judging) -> None:
+    rules = judging.state.ruleset
+    if not rules.calls.riichi_void_if_won_on:
+        bets.accept(judging, ippatsu=False)
+    shown = sorted(judging.state.wins, key=lambda win: (win.seat - win.source) % 4)
+    values = [(win, worth(judging, win)) for win in shown]
+    valid = [(win, value) for win, value in values if value is not None]
+    if values[0][1] is None and not rules.fouls.chombo_voided_by_win:
+        valid = []  # what goes first is ruled first (SAI 53.7)
+    if valid:
+        end_won(judging, valid)
+    else:
+        end_void(judging, tuple(win.seat for win in shown))
+
+
+def _settle_opened(judging: Judging, reason: Result) -> None:
+    """A draw at which hands are opened: an exhaustive one, or four riichi, when all must be (MJ 3.4.3).
+
+    A riichi that was none is judged "in case of a drawn game" (MJ 3.4.6); a record may leave out the hands of four riichi.
+    """
+    tenpai, offenders = [], []
+    for number, seat in enumerate(judging.state.seats):
+        if seat.dead:
+            if not _excused(judging, number):
+                offenders.append(number)
+            continue
+        if seat.shown is None:
+            left_out = reason == "four_riichi" and judging.state.told
+            if seat.riichi == ACCEPTED and not (left_out or judging.state.ruleset.calls.riichi_noten_call):
+                _judge_not_shown(judging, number)
+                offenders.append(number)
+            elif not judging.state.ruleset.calls.tenpai_optional and _known_tenpai(judging.state, number):
+                tenpai.append(number)
+            continue
+        if _waiting(judging.state, number, seat.shown):
+            if not _said_noten(judging.state, number):
+                tenpai.append(number)
+        elif seat.riichi == ACCEPTED:
+            text = Finding.riichi_waits_for_nothing()
+            judging.foul("noten_riichi", number, text, seat.riichi_evidence)
+            offenders.append(number)
+        else:
+            judge_opened(judging, number)
+        _judge_furiten_riichi(judging, number, seat.shown)
+        if _kan_changed(judging, number, seat.shown):
+            offenders.append(number)
+    if offenders and judging.state.ruleset.fouls.chombo_voids_draw:
+        end_void(judging, tuple(sorted(set(offenders))))
+    else:
+        end_drawn(judging, reason, () if reason == "four_riichi" else tuple(tenpai))
+
+
+def _said_noten(state: GameState, number: int) -> bool:
+    """Whether a hand counts as noten because that was said and stands, whatever was opened then (WRC 5.7.2, MJ 3.4.2)."""
+    seat, calls = state.seats[number], state.ruleset.calls
+    free = seat.riichi != ACCEPTED or calls.riichi_noten_call
+    return seat.announced is False and free and not calls.announce_change
+
+
+def _waiting(state: GameState, number: int, tiles: tuple[Tile, ...]) -> bool:
+    """Whether opened tiles are a tenpai hand that counts."""
+    seat = state.seats[number]
+    held = seat.unknown > 0 or not Counter(tiles) - Counter(seat.known)
+    waits = waits_of(seat, tiles, state.ruleset) if held else ()
+    return bool(counting_waits(state, number, tiles, waits))
+
+
+def _known_tenpai(state: GameState, number: int) -> bool:
+    """Whether a hand that stays closed is known to be tenpai: where nobody may call it noten it counts (TEN)."""
+    seat = state.seats[number]
+    return seat.unknown == 0 and _waiting(state, number, seat.known)
+
+
+def judge_opened(judging: Judging, number: int) -> None:
+    """A hand without riichi that is opened at an exhaustive draw: a wrong number of tiles, or no tenpai as was said."""
+    state = judging.state
+    seat = state.seats[number]
+    known = {"tile_count", "false_tenpai"}
+    found = any(each.seat == number and each.rule in known for each in judging.found_in_hand)
+    if seat.shown is None or seat.riichi != NO_RIICHI or found:
+        return
+    tiles = len(seat.shown)
+    if tiles + 3 * len(seat.melds) != HAND_TILES:
+        judging.foul("tile_count", number, Finding.opens_tiles_beside_melds(tiles, len(seat.melds)))
+    elif not _waiting(state, number, seat.shown):
+        judging.foul("false_tenpai", number, Finding.opens_noten())
+
+
+def _excused(judging: Judging, number: int) -> bool:
+    """Whether a hand that was ruled dead is no noten riichi (MJ 3.4.6; SAI 55.1(4): it is).
+
+    WRC 7.2: "to prove this, the player will have to show his hand", known to be tenpai or not. At a table a hand that stays
+    closed has only not been seen open.
+    """
+    state = judging.state
+    seat = state.seats[number]
+    dead_riichi = state.ruleset.fouls.dead_riichi
+    if seat.riichi != ACCEPTED or dead_riichi == "excused":
+        return True
+    if dead_riichi == "excused_if_shown":
+        if seat.shown is not None and waits_of(seat, seat.shown, state.ruleset):
+            return True
+        if seat.shown is None and not state.told and seat.unknown:
+            text = Finding.dead_riichi_not_opened()
+            judging.foul("riichi_hand_not_shown", number, text)
+            return False
+    text = Finding.dead_riichi_not_shown()
+    judging.foul("noten_riichi", number, text, seat.riichi_evidence)
+    return False
+
+
+def _judge_not_shown(judging: Judging, number: int) -> None:
+    """A hand in riichi that stays closed counts as noten riichi (WRC 5.7.2), unless its tiles are known to be tenpai.
+
+    At a table it has only not been seen yet.
+    """
+    state = judging.state
+    seat = state.seats[number]
+    if seat.unknown == 0 and waits_of(seat, seat.known, state.ruleset):
+        noten = False
+    else:
+        noten = state.told or seat.unknown == 0
+    if noten:
+        text = Finding.riichi_stays_closed()
+        judging.foul("noten_riichi", number, text, seat.riichi_evidence)
+    else:
+        judging.foul("riichi_hand_not_shown", number, Finding.riichi_not_opened())

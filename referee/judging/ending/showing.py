@@ -1,0 +1,239 @@
+"""Winning calls and opened hands (WRC 5.6, 5.7; SAI 45, 52)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.game import events
+from referee.game.draws import NINE, draw_reason, terminal_kinds
+from referee.game.position import IN_PLAY
+from referee.judging.ending import awaited, ron, unheard
+from referee.judging.ending.opened import waits_of
+from referee.judging.ending.settlement import hand_not_over, judge_opened, likeliest, worth
+from referee.judging.findings import vain
+from referee.judging.findings.windows import overtaken
+from referee.judging.play.drawing import implied_draw, may_draw
+from referee.texts.findings import Finding
+from referee.tiles import KIND, UNKNOWN, Tile
+
+if TYPE_CHECKING:
+    from referee.game import observations
+    from referee.game.position import GameState
+    from referee.game.said import Wrong
+    from referee.judging.findings.judging import Judging
+
+
+def win_called(judging: Judging, seen: observations.CallHeard) -> None:
+    """Ron, tsumo or nine terminals was called."""
+    state = judging.state
+    if seen.call == "ron":
+        _ron_called(judging, seen)
+        return
+    if state.phase == "closing":
+        vain.called(judging, "false_win_call", seen.seat, Finding.calls_after_hand(seen.call))
+        return
+    implied_draw(judging, seen.seat)
+    state = judging.state
+    seat = state.seats[seen.seat]
+    if state.turn != seen.seat or not state.holding or seat.drawn is None:
+        rule = "false_win_call" if seen.call == "tsumo" else "nine_terminals_not_there"
+        vain.called(judging, rule, seen.seat, Finding.calls_without_drawn_tile(seen.call))
+        return
+    if seen.call == "nine_terminals":
+        first = state.unbroken and not seat.pond
+        enough = seat.unknown > 0 or terminal_kinds(seat.known) >= NINE
+        if not (state.ruleset.flow.abort_nine_terminals and first and enough):
+            text = Finding.nine_terminals_now()
+            vain.called(judging, "nine_terminals_not_there", seen.seat, text)
+            return
+    judging.put(events.CallMade(seen.seat, seen.call, seen.at_ms, seen.within_ms, seen.source))
+
+
+def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
+    state = judging.state
+    there = ron.winnable(state, seen.seat)
+    if not there:
+        tile = state.open
+        robs = tile is not None and tile.kind == "ankan" and seen.seat not in {tile.seat, state.turn}
+        vain.called(judging, "false_win_call", seen.seat, Finding.ron_for_nothing(concealed=robs))
+        return
+    if ron.taken(state):
+        return
+    if all(ron.too_late(state, seen, on) for on in there):
+        text = Finding.ron_called_late()
+        vain.called(judging, "late_win_call", seen.seat, text)
+        return
+    if state.before is not None and state.phase != "closing" and ron.drawn(state):
+        ron.take_back(judging)  # what was laid down or opened goes back once the hand is opened
+    judging.put(events.CallMade(seen.seat, "ron", seen.at_ms, seen.within_ms, seen.source))
+
+
+def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
+    """A hand was opened: a win if one was called, the winning tile is set apart, or no call is heard; else for the draw."""
+    state = judging.state_or_none
+    if state is None or state.phase not in {*IN_PLAY, "closing"}:
+        return
+    if state.seats[seen.seat].shown is not None:
+        return
+    if seen.source_seat is not None:
+        _show_told_win(judging, seen, seen.source_seat)
+        return
+    awaited.opened(judging, seen)
+    state = judging.state
+    claims = (*state.claims, *(claim for claim in overtaken(state) if claim.call == "ron"))
+    calls = {claim.call for claim in claims if claim.seat == seen.seat and claim.call != "riichi"}
+    unsaid = not calls and seen.winning is not None and not _for_vain_call(state, seen, seen.winning)
+    on = None
+    if "ron" in calls or (unsaid and not _may_tsumo(state, seen.seat)):
+        on = ron.meant(state, seen.seat, seen.tiles, seen.winning)
+    elif not calls:
+        on = unheard.by_ron(state, seen)
+    if state.seats[seen.seat].dead:
+        judging.put(events.HandShown(seen.seat, seen.tiles))
+    elif (
+        "tsumo" in calls
+        or (unsaid and _may_tsumo(state, seen.seat))
+        or (not calls and unheard.by_tsumo(state, seen))
+    ):
+        vain.over(judging, seen.seat, foul=True)
+        _show_tsumo(judging, seen)
+    elif on is not None:
+        vain.over(judging, seen.seat, foul=True)
+        _show_ron(judging, seen, on)
+    elif not vain.opened(judging, seen):
+        if draw_reason(state) is None and state.phase != "closing" and not state.told:
+            text = Finding.opens_during_play(len(seen.tiles))
+            judging.foul("tiles_shown", seen.seat, text, number=len(seen.tiles))
+        tiles = seen.tiles if seen.winning is None else (*seen.tiles, seen.winning)
+        over = not state.told and draw_reason(state) in {"exhaustive", "nagashi"}
+        judging.put(events.HandShown(seen.seat, tiles))
+        if over:
+            judge_opened(judging, seen.seat)
+
+
+def _for_vain_call(state: GameState, seen: observations.TilesShown, winning: Tile) -> bool:
+    """Whether this hand is opened for a win that was called in vain: one that wins is not for nine terminals (MJ 3.4.3)."""
+    call, seat = vain.of(state, seen.seat), state.seats[seen.seat]
+    if call is None or call.rule != "nine_terminals_not_there":
+        return call is not None
+    return KIND[winning] not in waits_of(seat, seen.tiles, state.ruleset)
+
+
+def _may_tsumo(state: GameState, seat: int) -> bool:
+    return state.turn == seat and (state.holding or may_draw(state)) and not state.wins
+
+
+def _show_tsumo(judging: Judging, seen: observations.TilesShown) -> None:
+    implied_draw(judging, seen.seat)
+    drawn = judging.state.seats[seen.seat].drawn
+    tile: Tile | None = seen.winning
+    tiles = seen.tiles
+    apart = tile is not None and tile != UNKNOWN
+    if not apart:
+        tile = drawn if drawn is not None and drawn != UNKNOWN else (tiles[-1] if tiles else UNKNOWN)
+        rest = list(tiles)
+        if tile in rest:
+            rest.remove(tile)
+        tiles = tuple(rest)
+    assert tile is not None
+    void = not apart and _must_be_apart(judging.state, seen.seat)
+    if void:
+        judging.foul("tsumo_tile_in_hand", seen.seat, Finding.tsumo_among_others())
+    _put_win(judging, seen, seen.seat, tile, tiles, apart=apart, void=void)
+
+
+def _must_be_apart(state: GameState, number: int) -> bool:
+    """Whether the drawn tile must have stayed out of the hand: not with the hand that was dealt (SAI 37.2, 45.5)."""
+    dealt = number == state.dealer and state.unbroken and not state.seats[number].pond
+    return state.ruleset.display.drawn_tile == "must_be_apart" and not state.told and not dealt
+
+
+def _show_ron(judging: Judging, seen: observations.TilesShown, on: ron.Winnable) -> None:
+    ron.go_back(judging, on)
+    tiles = ron.without_winning(judging.state, seen.seat, seen.tiles, on.tile.tile)
+    _put_win(judging, seen, on.tile.seat, on.tile.tile, tiles)
+
+
+def _put_win(
+    judging: Judging,
+    seen: observations.TilesShown,
+    source: int,
+    tile: Tile,
+    tiles: tuple[Tile, ...],
+    *,
+    apart: bool = True,
+    void: bool = False,
+) -> None:
+    evidence = judging.observation.source
+    shown = events.WinShown(seen.seat, source, tile, tuple(sorted(tiles)), apart, void, evidence)
+    judging.put(likeliest(judging.state, shown))
+
+
+def _show_told_win(judging: Judging, seen: observations.TilesShown, source: int) -> None:
+    """A win as a record tells it: with whose tile, so that a wrong one is found."""
+    state = judging.state
+    called = any((claim.seat, claim.call, claim.void) == (seen.seat, "ron", False) for claim in state.claims)
+    if source != seen.seat and ron.taken(state) and not called:
+        judging.put(events.HandShown(seen.seat, seen.tiles))
+        return
+    if source == seen.seat:
+        implied_draw(judging, seen.seat)
+        state = judging.state
+    tile = seen.winning if seen.winning is not None else UNKNOWN
+    there = ron.winnable(state, seen.seat)
+    on = next((each for each in there if (each.tile.seat, each.tile.tile) == (source, tile)), None)
+    wrong = (
+        _no_tsumo(state, seen.seat, tile) if source == seen.seat else _no_ron(state, seen, source, tile, on)
+    )
+    if wrong is not None and vain.opened(judging, seen):
+        return
+    vain.over(judging, seen.seat, foul=True)
+    if wrong is not None:
+        judging.foul(wrong[0], seen.seat, wrong[1])
+    elif on is not None and source != seen.seat and state.phase != "closing":
+        ron.go_back(judging, on)
+    _put_win(judging, seen, source, tile, seen.tiles, void=wrong is not None)
+
+
+def _no_tsumo(state: GameState, number: int, tile: Tile) -> Wrong | None:
+    """Why there is nothing to win on by tsumo."""
+    seat = state.seats[number]
+    if state.turn != number or not state.holding or seat.drawn is None or state.phase == "closing":
+        return "false_win", Finding.tsumo_without_drawn_tile()
+    if seat.drawn not in {UNKNOWN, tile}:
+        return "false_win", Finding.tsumo_on_another(tile, seat.drawn)
+    return None
+
+
+def _no_ron(
+    state: GameState, seen: observations.TilesShown, source: int, tile: Tile, on: ron.Winnable | None
+) -> Wrong | None:
+    """Why there is nothing to win on by ron; ``on`` is the tile that is told, if it lies there."""
+    if on is not None:
+        late = ron.too_late(state, seen, on)
+        return ("false_win", Finding.ron_late()) if late else None
+    newest = state.open
+    if newest is None or newest.seat == seen.seat or (state.holding and state.turn == seen.seat):
+        return "false_win", Finding.ron_on_nothing()
+    if newest.tile != tile or newest.seat != source:
+        return "false_win", Finding.ron_on_what_is_not_open(tile, state.wind(source))
+    return "false_win", Finding.ron_on_concealed_kan()
+
+
+def play_went_on(judging: Judging, _seen: observations.PlayWentOn) -> None:
+    """Hands were opened and the record goes on: what was shown as a win is judged, and play is resumed."""
+    state = judging.state_or_none
+    if state is None or state.phase in {"waiting", "ended"}:
+        return
+    for shown in state.wins:
+        worth(judging, shown)
+    if not state.wins and draw_reason(state) is None:
+        hand_not_over(judging)
+    judging.put(events.PlayResumed())
+
+
+def ura_seen(judging: Judging, seen: observations.UraSeen) -> None:
+    """The ura dora indicators lie open; only a change counts."""
+    state = judging.state_or_none
+    if state is not None and state.phase in {*IN_PLAY, "closing"} and state.ura != seen.tiles:
+        judging.put(events.UraTurned(seen.tiles))

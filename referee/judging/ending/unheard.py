@@ -1,0 +1,74 @@
+"""A hand that is opened as a win at a table that hears no calls: silence proves nothing there, the whole hand does.
+
+Only a hand that wins is taken for a win. Any other is tiles shown, which a judge grades: where nobody heard a call there
+was none that could be wrong.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from referee.game.draws import draw_reason
+from referee.game.events import WinShown
+from referee.hands.score import score
+from referee.judging.ending import ron
+from referee.judging.ending.opened import complete, furiten
+from referee.judging.ending.settlement import HAND_TILES, describe, likeliest, would_win
+from referee.judging.findings import vain
+from referee.tiles import UNKNOWN
+
+if TYPE_CHECKING:
+    from referee.game import observations
+    from referee.game.position import GameState
+
+NO_HAND_IS_OPENED: Final = frozenset({None, "four_kans", "four_winds"})
+"""What the discard may end the hand with if nobody wins on it, so that a hand is opened for a win only (MJ 3.3.10, 3.4.3)."""
+
+
+def by_tsumo(state: GameState, seen: observations.TilesShown) -> bool:
+    """Whether the player in turn opens the whole hand, drawn tile included, and wins with it."""
+    seat = state.seats[seen.seat]
+    if (
+        _heard(state, seen)
+        or state.wins
+        or state.turn != seen.seat
+        or not state.holding
+        or seat.drawn is None
+    ):
+        return False
+    drawn = seen.tiles[-1] if seen.tiles and seat.drawn == UNKNOWN else seat.drawn
+    if len(seen.tiles) + 3 * len(seat.melds) != HAND_TILES + 1 or drawn not in seen.tiles:
+        return False
+    rest = list(seen.tiles)
+    rest.remove(drawn)
+    row = WinShown(seen.seat, seen.seat, drawn, tuple(sorted(rest)), apart=False)
+    best = replace(likeliest(state, row), apart=True)
+    return (
+        complete(seat, best.tiles, (best.tile,)) and score(describe(state, best), state.ruleset) is not None
+    )
+
+
+def by_ron(state: GameState, seen: observations.TilesShown) -> ron.Winnable | None:
+    """The tile that lies there and that the opened hand wins on in time, out of furiten."""
+    seat = state.seats[seen.seat]
+    if _heard(state, seen) or len(seen.tiles) + 3 * len(seat.melds) != HAND_TILES or ron.taken(state):
+        return None
+    if any(win.source == win.seat for win in state.wins):
+        return None
+    on = ron.meant(state, seen.seat, seen.tiles, None)
+    if on is None or ron.too_late(state, seen, on) or furiten(on.state.seats[seen.seat], seen.tiles):
+        return None
+    return on if would_win(on.state, seen.seat, on.tile, seen.tiles) else None
+
+
+def _heard(state: GameState, seen: observations.TilesShown) -> bool:
+    """Whether a win would have been said, or the hand is opened for something else."""
+    return (
+        "call_buttons" in state.senses
+        or state.told
+        or seen.winning is not None
+        or state.seats[seen.seat].dead
+        or draw_reason(state) not in NO_HAND_IS_OPENED
+        or vain.of(state, seen.seat) is not None
+    )

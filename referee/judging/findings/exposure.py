@@ -1,0 +1,31 @@
+"""Tiles that nobody may see, and tiles in disorder (WRC 7.2, SAI 25, 55)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.game.position import IN_PLAY
+from referee.judging.findings import vain
+from referee.judging.findings.windows import wins_called
+from referee.texts.findings import Finding
+
+if TYPE_CHECKING:
+    from referee.game import observations
+    from referee.judging.findings.judging import Judging
+
+
+def tiles_exposed(judging: Judging, seen: observations.TilesExposed) -> None:
+    """Concealed tiles became visible: shown to all, put back, and play goes on (SAI 25)."""
+    state = judging.state_or_none
+    if state is None or state.phase not in IN_PLAY or seen.count < 1:
+        return
+    if vain.of(state, seen.seat) is not None or any(claim.seat == seen.seat for claim in wins_called(state)):
+        return  # the hand is being opened for the win that was called
+    judging.foul("tiles_shown", seen.seat, Finding.shows_tiles(seen.count), number=seen.count)
+
+
+def wall_broken(judging: Judging, seen: observations.WallBroken) -> None:
+    """Tiles lie in disorder, before the win or draw is complete (SAI 55.1(7))."""
+    state = judging.state_or_none
+    if state is not None and state.phase in {*IN_PLAY, "closing"}:
+        judging.foul("tiles_destroyed", seen.seat, Finding.destroys(seen.what))

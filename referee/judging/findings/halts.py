@@ -1,0 +1,87 @@
+"""The judge is called: all stop until he has ruled (SAI 53.3, 53.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from referee.game import events, observations
+from referee.game.judge_events import PlayedOn
+from referee.game.position import IN_PLAY
+from referee.game.standing import ruled
+from referee.judging.findings.suspicion import earliest
+from referee.rules.fouls import CATALOGUE
+from referee.texts.findings import Finding
+
+if TYPE_CHECKING:
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+    from referee.judging.findings.judging import Judging
+
+ACTS: Final = (
+    observations.TileDrawn,
+    observations.TileDiscarded,
+    observations.CallHeard,
+    observations.MeldShown,
+)
+"""What play is made of."""
+Acts: TypeAlias = (
+    observations.TileDrawn | observations.TileDiscarded | observations.CallHeard | observations.MeldShown
+)
+BY_PEOPLE: Final = frozenset({"judge_called", "judge", "disqualified"})
+"""Reasons of a stop that everybody at the table has heard."""
+
+
+def judge_called(judging: Judging, seen: observations.JudgeCalled) -> None:
+    """A player calls the judge; one call is enough."""
+    state = judging.state_or_none
+    if state is not None and state.phase not in {"waiting", "ended"} and state.summoned is None:
+        judging.put(events.JudgeSummoned(seen.seat, seen.at_ms, seen.within_ms))
+
+
+def plays_on(state: GameState, seen: Observation) -> bool:
+    """Whether this is an act of play that certainly came after play had stopped, by more than a moment."""
+    since_ms = state.desk.stopped_ms if state.summoned is None else state.summoned_ms
+    if since_ms is None or state.told or not isinstance(seen, ACTS) or state.phase not in IN_PLAY:
+        return False
+    return earliest(seen) > since_ms + state.ruleset.timing.simultaneous_ms
+
+
+def judge_act(judging: Judging, seen: Observation) -> None:
+    """Play went on although it is stopped (SAI 53.3, 53.4), unless the act is another foul; once in a hand.
+
+    Of a stop for a finding the players may not know at once: within ``timing.show_ms`` it is only marked for the judge, and so it is
+    where no rulebook says that all stop. What is done is followed all the same.
+    """
+    assert isinstance(seen, ACTS)
+    if any(isinstance(each, events.FoulFound) and each.seat == seen.seat for each in judging.events):
+        return
+    state = judging.state
+    if state.summoned is not None or state.desk.stopped in BY_PEOPLE:
+        if state.ruleset.fouls.judge_call_stops:
+            text = Finding.plays_on(called=state.summoned is not None)
+            judging.foul_once("play_while_stopped", seen.seat, text)
+        else:
+            _mark(judging, seen)
+        return
+    _mark(judging, seen)
+    if _all_know(state, seen):
+        text = Finding.plays_on_after(state.desk.stopped)
+        judging.foul_once("play_while_stopped", seen.seat, text)
+
+
+def _mark(judging: Judging, seen: Acts) -> None:
+    desk = judging.state.desk
+    if desk.stopped and desk.played_on is None:
+        judging.put(PlayedOn(seen.seat))
+
+
+def _all_know(state: GameState, seen: Observation) -> bool:
+    """Whether play is stopped for a finding that the judge has not ruled on, and all have had the time to see it (SAI 53.3)."""
+    desk = state.desk
+    if desk.stopped not in CATALOGUE or desk.stopped_ms is None or not state.timed:
+        return False
+    waits = any(
+        (each.rule, each.seat) == (desk.stopped, desk.stopped_seat) and not ruled(state, number)
+        for number, each in enumerate(state.findings)
+    )
+    return waits and earliest(seen) > desk.stopped_ms + state.ruleset.timing.show_ms

@@ -1,0 +1,64 @@
+"""Hands across the elevator line (SAI 32, 35)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.game import events, observations
+from referee.game.position import IN_PLAY
+from referee.judging.findings.suspicion import decide_on, earliest, end, suspect
+from referee.texts.findings import Finding
+
+if TYPE_CHECKING:
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+    from referee.judging.findings.judging import Judging
+
+
+def hand_moved(judging: Judging, seen: observations.HandMoved) -> None:
+    """A hand crosses the line, or is back behind it; only a change counts."""
+    state = judging.state_or_none
+    if state is None or state.phase not in IN_PLAY:
+        return
+    before = state.hands_moved[seen.seat]
+    if before is not None and before.across and seen.across:
+        for awaited in ("hand", "back"):  # that it came back was missed: nobody knows when
+            decide_on(judging, awaited, seen.seat, foul=False)
+    if before is None or before.across != seen.across:
+        judging.put(events.HandMoved(seen.seat, seen.across, seen.at_ms, seen.within_ms))
+        if seen.across and _nothing_to_do(state, seen):
+            text = Finding.reaches_for_nothing()
+            suspect(judging, "line_crossed", seen.seat, text, ("back", seen.seat))
+    if not seen.across:
+        decide_on(judging, "hand", seen.seat)
+        decide_on(judging, "back", seen.seat, foul=True)
+
+
+def _nothing_to_do(state: GameState, seen: observations.HandMoved) -> bool:
+    """Whether a player has certainly nothing to do beyond the line: another has a full hand and thinks (SAI 32).
+
+    The next player's reaching is the beginning of a draw (SAI 35.3), and who discarded last may have to come back.
+    """
+    if not state.ruleset.timing.draw_only_across_line or not state.holding or state.dora_due:
+        return False
+    if state.summoned is not None or state.desk.stopped or not state.draw_at_ms:
+        return False
+    busy = {state.turn, (state.turn + 1) % 4}
+    if state.open is not None:
+        busy.add(state.open.seat)
+    busy.update(claim.seat for claim in state.claims)
+    busy.update(seat for seat, _, _ in state.untaken)
+    busy.update(number for number, seat in enumerate(state.seats) if seat.riichi and not seat.stick)
+    return seen.seat not in busy and earliest(seen) > state.draw_at_ms + state.draw_within_ms
+
+
+def acted(judging: Judging, seen: Observation) -> None:
+    """Whoever does something was not reaching for nothing; with a discard there may be something to do for all."""
+    if isinstance(seen, observations.HandMoved | observations.ClockAdvanced):
+        return
+    seat = getattr(seen, "seat", None)
+    for each in judging.state.suspects:
+        if each.awaits == "back" and (
+            seat == each.seat or isinstance(seen, observations.TileDiscarded | observations.MeldShown)
+        ):
+            end(judging, each, foul=False)

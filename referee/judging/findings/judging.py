@@ -1,0 +1,106 @@
+"""One observation being judged: the state as it becomes, and the events so far."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.folding.state import evolve
+from referee.game.events import Event, FoulFound
+from referee.game.position import ACCEPTED
+from referee.rules.fouls import grade_of, section_of
+from referee.texts.language import english
+
+if TYPE_CHECKING:
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+    from referee.rules.penalties import Grade
+    from referee.texts.message import Message
+    from referee.tiles import Tile
+
+
+class Judging:
+    """Collects events; each is folded at once, so that what follows is judged on what has happened.
+
+    Attributes:
+        events: the events put so far.
+        state_or_none: the state after them, None before the first hanchan.
+    """
+
+    def __init__(self, state: GameState | None, observation: Observation) -> None:
+        """Start from a state."""
+        self.state_or_none = state
+        self.observation = observation
+        self.events: list[Event] = []
+
+    @property
+    def state(self) -> GameState:
+        """The state after the events so far; only for handlers that need a hanchan."""
+        assert self.state_or_none is not None
+        return self.state_or_none
+
+    def put(self, event: Event) -> None:
+        """Let this have happened."""
+        self.events.append(event)
+        self.state_or_none = evolve(self.state_or_none, event)
+
+    @property
+    def found_in_hand(self) -> tuple[FoulFound, ...]:
+        """The findings of this hand so far."""
+        return self.state.findings[self.state.first_finding :]
+
+    def foul_once(self, rule: str, seat: int, text: Message) -> None:
+        """Put a finding of what can be wrong once only in a hand, whoever brings it to light."""
+        if all(found.rule != rule for found in self.found_in_hand):
+            self.foul(rule, seat, text)
+
+    def foul(
+        self, rule: str, seat: int, text: Message, act: str = "", *, number: int = 1, tile: Tile | None = None
+    ) -> None:
+        """Put a finding before the judge; an act of a seat is found out once only in a hand.
+
+        Args:
+            rule: name in ``referee.rules.fouls.CATALOGUE``.
+            seat: the offender.
+            text: what was seen, for people.
+            act: source of the act that is the foul, where it is not the observation itself.
+            number: of tiles, where the grade depends on it.
+            tile: that was discarded out of turn, kept with the turn it was.
+        """
+        source = self.observation.source
+        evidence = tuple(dict.fromkeys(each for each in (act, source) if each))
+        if evidence and any(
+            (found.rule, found.seat, found.evidence[:1]) == (rule, seat, evidence[:1])
+            for found in self.found_in_hand
+        ):
+            return
+        grade = self.proposed(rule, seat, number=number)
+        section = self.section(rule, seat, number=number)
+        turn = None if tile is None else self.state.turn
+        self.found(
+            FoulFound(rule, section, seat, grade, english(text), evidence, tile=tile, turn=turn, said=text)
+        )
+
+    def found(self, foul: FoulFound) -> None:
+        """Put a finding before the judge, with the hand and the player of now: both may be others when it is read."""
+        state = self.state
+        self.put(replace(foul, round=state.round, name=state.names[foul.seat]))
+
+    def section(self, rule: str, seat: int, *, number: int = 1) -> str:
+        """Where the rulebooks have a foul of this seat, with what they say of it in riichi; arguments as for ``foul``."""
+        state = self.state
+        plain = grade_of(rule, state.ruleset.fouls, number=number)
+        raised = state.seats[seat].riichi == ACCEPTED and plain == "dead_hand"
+        raised = raised and state.ruleset.fouls.dead_hand_in_riichi != plain
+        return section_of(rule, state.ruleset.sources, in_riichi=raised)
+
+    def proposed(self, rule: str, seat: int, *, number: int = 1) -> Grade:
+        """The grade that the ruleset proposes for a foul of this seat as the game stands; arguments as for ``foul``."""
+        state = self.state
+        return grade_of(
+            rule,
+            state.ruleset.fouls,
+            number=number,
+            early=not state.seats[state.dealer].pond,
+            in_riichi=state.seats[seat].riichi == ACCEPTED,
+        )

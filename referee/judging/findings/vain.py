@@ -1,0 +1,147 @@
+"""A win that is called though there is none to call: one foul, whose grade may hang on the hand being opened (WRC 7.2, MJ 3.4.6).
+
+Where an opened hand makes it a graver foul, the call is kept in mind: it is found with the hand when that is opened, and
+alone once time or play shows that it stays closed. Where both are the same (SAI 55.1(1)) it is found at once, and the hand
+that is opened then belongs to it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.game import events
+from referee.game.events import HAND, ITS_HAND, ITS_TILES
+from referee.game.said import said_of
+from referee.judging.findings.suspicion import earliest, end, latest
+from referee.texts.findings import Finding
+from referee.texts.language import english
+from referee.tiles import UNKNOWN
+
+if TYPE_CHECKING:
+    from referee.game import observations
+    from referee.game.events import FoulSuspected
+    from referee.game.position import Claim, GameState
+    from referee.judging.findings.judging import Judging
+    from referee.texts.message import Message
+
+WINS: Final = frozenset({"ron", "tsumo", "nine_terminals"})
+
+
+def of(state: GameState, seat: int) -> FoulSuspected | None:
+    """The newest win that this player has called in vain and for which the hand may still be opened."""
+    vain = [each for each in state.suspects if each.seat == seat and each.awaits in {HAND, ITS_HAND}]
+    return vain[-1] if vain else None
+
+
+def called(judging: Judging, rule: str, seat: int, text: Message) -> None:
+    """A win is called that cannot be one; the same button pressed again is no second call."""
+    if of(judging.state, seat) is not None:
+        return
+    found = not _graver_when_opened(judging, rule, seat)
+    if found:
+        judging.foul(rule, seat, text)
+    keep_in_mind(judging, rule, seat, text, found=found)
+
+
+def keep_in_mind(
+    judging: Judging, rule: str, seat: int, text: Message, claim: Claim | None = None, *, found: bool
+) -> None:
+    """The hand may be opened for a call of a win, as long after it as the tiles of any call may take.
+
+    ``claim`` is the call where that was made before; a hand that is opened later than that is opened for something else.
+    """
+    seen, show_ms = judging.observation, judging.state.ruleset.timing.show_ms
+    said = seen if claim is None else claim
+    until_ms = said.at_ms + said.within_ms + show_ms if show_ms and judging.state.timed else None
+    if until_ms is not None and earliest(seen) > until_ms:
+        return
+    awaits = ITS_HAND if found else HAND
+    source = seen.source if claim is None else claim.evidence or seen.source
+    judging.put(
+        events.FoulSuspected(
+            rule, seat, source, english(text), awaits, seat, said.at_ms, said.within_ms, until_ms, said=text
+        )
+    )
+
+
+def keep_call_in_mind(judging: Judging, seen: observations.CallHeard, rule: str, text: Message) -> None:
+    """The tiles may be shown for a call that was found not to be one, after the next discard too."""
+    show_ms = judging.state.ruleset.timing.show_ms
+    if show_ms and judging.state.timed:
+        source, until_ms = judging.observation.source, latest(seen) + show_ms
+        judging.put(
+            events.FoulSuspected(
+                rule,
+                seen.seat,
+                source,
+                english(text),
+                ITS_TILES,
+                seen.seat,
+                seen.at_ms,
+                seen.within_ms,
+                until_ms,
+                said=text,
+            )
+        )
+
+
+def call_shown(judging: Judging, seat: int) -> bool:
+    """Whether tiles are shown for a call of before the newest discard that was found already."""
+    calls = [each for each in judging.state.suspects if (each.seat, each.awaits) == (seat, ITS_TILES)]
+    for each in calls:
+        end(judging, each, foul=False)
+    return bool(calls)
+
+
+def opened(judging: Judging, seen: observations.TilesShown) -> bool:
+    """Whether a hand is opened for a win that was called in vain: a false win, which the hand ends with (WRC 7.1, 7.2)."""
+    each = of(judging.state, seen.seat)
+    if each is None:
+        return False
+    graver = _graver_when_opened(judging, each.rule, seen.seat)
+    over(judging, seen.seat, foul=not graver)
+    if each.rule == "nine_terminals_not_there":
+        judging.put(events.HandShown(seen.seat, seen.tiles))
+        return True
+    if graver:
+        judging.foul("false_win", seen.seat, Finding.opens_for_it(said_of(each)))
+    tile = judging.state.open
+    source = seen.seat if tile is None else tile.seat
+    winning = UNKNOWN if seen.winning is None else seen.winning
+    judging.put(
+        events.WinShown(
+            seen.seat, source, winning, tuple(sorted(seen.tiles)), void=True, evidence=seen.source
+        )
+    )
+    return True
+
+
+def over(judging: Judging, seat: int, *, foul: bool) -> None:
+    """What this player has called in vain is decided: a foul of its own, or part of another."""
+    for each in judging.state.suspects:
+        if each.seat == seat and each.awaits in {HAND, ITS_HAND}:
+            end(judging, each, foul=foul and each.awaits == HAND)
+
+
+def corrected(judging: Judging, seen: observations.CallHeard) -> None:
+    """Another call takes the place of the win at once: a wrong word where that may be corrected (WRC 7.2)."""
+    each, rules = of(judging.state, seen.seat), judging.state.ruleset
+    if each is None or each.awaits != HAND or seen.call in WINS or rules.calls.call_change != "word":
+        return
+    if earliest(seen) <= latest(each) + rules.timing.call_correction_ms:
+        over(judging, seen.seat, foul=False)
+
+
+def played_on(judging: Judging, seat: int | None) -> None:
+    """A discard, or the end of the hand (seat None): the hand stays closed if its player goes on, or if nobody measures time."""
+    for each in judging.state.suspects:
+        if each.awaits in {HAND, ITS_HAND, ITS_TILES} and (
+            seat in {each.seat, None} or each.until_ms is None
+        ):
+            end(judging, each, foul=each.awaits == HAND)
+
+
+def _graver_when_opened(judging: Judging, rule: str, seat: int) -> bool:
+    return rule != "nine_terminals_not_there" and judging.proposed(rule, seat) != judging.proposed(
+        "false_win", seat
+    )

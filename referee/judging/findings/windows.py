@@ -1,0 +1,254 @@
+"""Claim windows: when chi, pon, kan and ron of a discard may be called (WRC 5.4.1, MJ 3.3.1, SAI 35, 41-43, 45.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.game import events
+from referee.game.position import bygone
+from referee.judging.findings import vain
+from referee.judging.findings.suspicion import decide_on, earliest, suspect
+from referee.texts.findings import Finding
+
+if TYPE_CHECKING:
+    from referee.game import observations
+    from referee.game.position import Claim, GameState, OpenTile
+    from referee.judging.findings.judging import Judging
+    from referee.texts.message import Message
+
+WINS = frozenset({"ron", "tsumo"})
+MELDS = frozenset({"chi", "pon", "kan"})
+NEVER_MS: Final = 1 << 62
+
+
+def too_late(state: GameState, seen: observations.CallHeard) -> Message | None:
+    """Why a call of the open tile certainly came too late; None if it may have been in time.
+
+    A pon or kan "the moment the discard is completed", longer after a discard of the player to the left (SAI 42.2, 43.15);
+    elsewhere until the next draw or the tiles of a call, but for a draw too fast for the others to call before it (WRC 5.4.1).
+    """
+    tile, timing = state.open, state.ruleset.timing
+    assert tile is not None
+    since = earliest(seen) - _complete_ms(state, tile)
+    until = timing.chi_until if seen.call == "chi" else timing.pon_until
+    if until == "discard_completed":
+        pause = timing.pon_pause_ms if (seen.seat - tile.seat) % 4 == 1 else 0
+        if timing.pon_window_ms and since > timing.pon_window_ms + pause:
+            return Finding.calls_ms_after_discard(seen.call, since)
+        if state.holding and state.seats[state.turn].drawn is None:
+            return _after(state, seen, shown=True)
+        return None
+    if not state.holding:
+        return None
+    if state.seats[state.turn].drawn is None:
+        if state.ruleset.calls.precedence == "kind" and seen.call != "chi" and _newest_is_chi(state):
+            return None
+        return _after(state, seen, shown=True)
+    if seen.seat != state.turn and drawn_too_fast(state):
+        return None
+    return _after(state, seen, shown=False)
+
+
+def drawn_too_fast(state: GameState) -> bool:
+    """Whether the newest draw may have come too fast after the discard for the others to call (WRC 5.4.1, MJ 3.3.1).
+
+    Then a call is valid until the tile that was drawn, or another, is discarded, however long that takes.
+    """
+    tile, timing = state.open, state.ruleset.timing
+    drawn = state.holding and state.seats[state.turn].drawn is not None and not state.rinshan
+    if tile is None or tile.kind != "discard" or not drawn or not state.timed:
+        return False
+    if timing.pon_until == "discard_completed" or not timing.reaction_ms:
+        return False
+    return state.draw_at_ms - state.draw_within_ms - _complete_ms(state, tile) <= timing.reaction_ms
+
+
+def _complete_ms(state: GameState, tile: OpenTile) -> int:
+    """When the discard certainly was complete: on the mat (SAI 36.4), or once the hand is withdrawn; then never before that is seen."""
+    laid = tile.at_ms + tile.within_ms
+    if state.ruleset.timing.discard_complete == "mat_touched" or "curtains" not in state.senses:
+        return laid
+    moved = state.hands_moved[tile.seat]
+    if moved is None:
+        return laid
+    return NEVER_MS if moved.across else max(laid, moved.at_ms + moved.within_ms)
+
+
+def _after(state: GameState, seen: observations.CallHeard, *, shown: bool) -> Message | None:
+    late = earliest(seen) > state.draw_at_ms + state.draw_within_ms
+    return Finding.calls_late(seen.call, shown=shown) if late else None
+
+
+def _newest_is_chi(state: GameState) -> bool:
+    melds = state.seats[state.turn].melds
+    return bool(melds) and melds[-1].kind == "chi"
+
+
+def goes_first(state: GameState, claim: Claim, own: Claim | None, kind: str) -> bool:
+    """Whether another player's call goes before the own one for which tiles are shown.
+
+    Always pon and kan before chi (MJ 3.3.1), or the first call, pon and kan if it is not certain which was (WRC 5.4.1, SAI
+    40.3). A call that is not certainly the earlier one by more than what counts as simultaneous is not the first.
+    """
+    rules = state.ruleset
+    higher = claim.call in {"pon", "kan"}
+    if higher and kind == "chi" and (own is None or rules.calls.precedence == "kind"):
+        return True
+    if own is None or rules.calls.precedence == "kind":
+        return False
+    sooner = own.at_ms - claim.at_ms
+    blurred = own.within_ms + claim.within_ms + rules.timing.simultaneous_ms
+    if higher and kind == "chi":
+        return sooner >= -blurred
+    return claim.call == "chi" and kind != "chi" and sooner > blurred
+
+
+def suspect_early(judging: Judging, rule: str, seat: int) -> None:
+    """A draw or chi is too early if the discarder's hand, or the stick of his riichi, comes certainly later (SAI 35.2, 41.2).
+
+    Before it is known that it comes nothing is found: a hand is seen back, or it never was across.
+    """
+    state, timing = judging.state, judging.state.ruleset.timing
+    tile = state.open
+    since = timing.draw_from if rule == "early_draw" else timing.chi_from
+    withdrawn = since == "line_clear" or timing.discard_complete == "hand_withdrawn"
+    if not withdrawn or tile is None or tile.kind != "discard" or tile.seat == seat:
+        return
+    discarder, moved = state.seats[tile.seat], state.hands_moved[tile.seat]
+    if moved is not None and moved.across:
+        text = Finding.acts_before_hand_is_back(chi=rule == "early_chi")
+        suspect(judging, rule, seat, text, ("hand", tile.seat))
+    waits = timing.riichi_bet_first and tile.riichi and "sticks" in state.senses and not discarder.stick
+    due = tile.at_ms + tile.within_ms + timing.bet_ms
+    if waits and (not timing.bet_ms or earliest(judging.observation) <= due):
+        text = Finding.acts_before_stick(chi=rule == "early_chi")
+        suspect(judging, rule, seat, text, ("stick", tile.seat))
+
+
+def corrected(judging: Judging, seen: observations.CallHeard, prior: Claim) -> bool:
+    """Whether a second call of a player may take the place of the first; a finding where it may not.
+
+    The wrong word, at once (WRC 7.2, "chii, no! I mean pon"); anything but a claimed win (MJ 3.3.1; SAI 41.3, 42.3, 43.7,
+    where calling a win by mistake is a foul of its own).
+    """
+    rules = judging.state.ruleset
+    win = prior.call in WINS
+    at_once = earliest(seen) <= prior.at_ms + prior.within_ms + rules.timing.call_correction_ms
+    if at_once if rules.calls.call_change == "word" else not win:
+        judging.put(events.CallWithdrawn(prior.seat, prior.call))
+        return True
+    rule = "win_call_changed" if win else "call_changed"
+    judging.foul(rule, seen.seat, Finding.calls_then(prior.call, seen.call))
+    judging.put(
+        events.CallMade(prior.seat, prior.call, prior.at_ms, prior.within_ms, prior.evidence, void=True)
+    )
+    judging.put(events.CallMade(seen.seat, seen.call, seen.at_ms, seen.within_ms, seen.source, void=True))
+    return False
+
+
+def voided(state: GameState, seat: int) -> bool:
+    """Whether this seat's call could not be made: that was found, and what is shown for it is no second foul."""
+    return any(claim.seat == seat and claim.call in MELDS and claim.void for claim in state.claims)
+
+
+def void_calls(judging: Judging, seat: int) -> None:
+    """What was shown for this seat's calls was found to be none: that they come to nothing is no second foul."""
+    for claim in judging.state.claims:
+        if claim.seat == seat and claim.call in MELDS and not claim.void:
+            judging.put(
+                events.CallMade(seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, void=True)
+            )
+    decide_on(judging, "tiles", seat, foul=False)
+
+
+def overtaken(state: GameState) -> tuple[Claim, ...]:
+    """Calls of the others for an open tile, after which the player in turn drew all the same and said riichi, tsumo or kan."""
+    drawn = state.before is not None and state.holding and state.seats[state.turn].drawn is not None
+    claims = state.before.claims if drawn and state.before is not None else ()
+    wins = tuple(claim for then in bygone(state) for claim in then.claims if claim.call == "ron")
+    return tuple(claim for claim in (*wins, *claims) if claim.seat != state.turn and not claim.void)
+
+
+def wins_called(state: GameState) -> list[Claim]:
+    """The wins that were called for tiles that lie there and in the own turn, and can be wins; each call once."""
+    before = () if state.before is None else (state.before,)
+    called: dict[tuple[int, str], Claim] = {}
+    for then in (*bygone(state), *before, state):
+        called |= {(claim.seat, claim.call): claim for claim in then.claims if claim.call in WINS}
+    return [claim for claim in called.values() if not claim.void]
+
+
+def lapsed(state: GameState, claim: Claim, until_ms: int) -> bool:
+    """Whether nothing was shown for a call as long as showing its tiles may take: it stands in nobody's way (MJ 3.4.7).
+
+    Until then tiles that come late are slow only. ``until_ms`` is the earliest time of the other act.
+    """
+    limit = state.ruleset.timing.show_ms
+    if not limit or not state.timed or state.summoned is not None or state.desk.stopped:
+        return False
+    return until_ms > claim.at_ms + claim.within_ms + limit
+
+
+def of_own_hand(state: GameState, claim: Claim) -> bool:
+    """Whether a kan was said in the own turn: with a tile drawn, also one that was put off before the word."""
+    off = state.put_off
+    drawn = off is not None and off.seat == claim.seat and off.at_ms < claim.at_ms
+    return state.turn == claim.seat and (state.holding or drawn)
+
+
+def _if_empty(state: GameState, claim: Claim) -> str:
+    """The foul that a call is if nothing is shown for it."""
+    if claim.call in WINS:
+        return "false_win_call"
+    return "empty_kan" if claim.call == "kan" and of_own_hand(state, claim) else "empty_call"
+
+
+def act_in_doubt(state: GameState, rule: str, seat: int) -> str:
+    """Source of the newest act of this seat that may still be found to be this foul; empty if there is none."""
+    claims = [claim for claim in (*overtaken(state), *state.claims) if claim.seat == seat and not claim.void]
+    acts = [claim.evidence for claim in claims if _if_empty(state, claim) == rule]
+    acts += [each.act for each in state.suspects if (each.rule, each.seat) == (rule, seat)]
+    return acts[-1] if acts else ""
+
+
+def empty_calls(
+    judging: Judging, seats: frozenset[int], *, wins: bool = True, opening: frozenset[int] = frozenset()
+) -> None:
+    """Play goes on without the tiles of calls that these seats made: each was empty (WRC 7.2, SAI 55.1(1), 55.3(2)).
+
+    ``wins`` is False where a hand may still be opened for a win that was called; ``opening`` are seats for whose ron it may.
+    """
+    state = judging.state
+    for claim in (*overtaken(state), *state.claims):
+        if claim.seat not in seats or claim.void or claim.call == "nine_terminals":
+            continue
+        if claim.call in WINS and (not wins or (claim.call == "ron" and claim.seat in opening)):
+            continue
+        rule = _if_empty(state, claim)
+        text = Finding.calls_and_shows_no_hand if claim.call in WINS else Finding.calls_and_makes_no_meld
+        judging.put(
+            events.CallMade(claim.seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, void=True)
+        )
+        decide_on(judging, "tiles", claim.seat, foul=False)
+        judging.foul(rule, claim.seat, text(claim.call), claim.evidence)
+        if claim.call in WINS:
+            vain.keep_in_mind(judging, rule, claim.seat, Finding.calls(claim.call), claim, found=True)
+
+
+def wait_for(judging: Judging, seen: observations.TileDiscarded) -> frozenset[int]:
+    """Others discard: the seats that have called ron and have time left to open their hands, which are kept in mind."""
+    state = judging.state
+    if not state.timed or not state.ruleset.timing.show_ms:
+        return frozenset()
+    at_ms = seen.at_ms - seen.within_ms
+    waiting = [
+        claim
+        for claim in wins_called(state)
+        if claim.call == "ron" and claim.seat != seen.seat and not lapsed(state, claim, at_ms)
+    ]
+    if waiting:
+        judging.put(events.WinAwaited(tuple(claim.seat for claim in waiting)))
+    for claim in waiting:
+        text = Finding.calls_and_shows_no_hand("ron")
+        vain.keep_in_mind(judging, "false_win_call", claim.seat, text, claim, found=False)
+    return frozenset(claim.seat for claim in waiting)

@@ -1,0 +1,49 @@
+"""When a riichi stands and its bet is paid (WRC 6.5.1, MJ 3.3.14, SAI 39)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.game import events
+from referee.game.position import DECLARED, IN_PLAY, NO_RIICHI
+from referee.judging.findings import suspicion
+from referee.judging.play import steps
+from referee.texts.findings import Finding
+
+if TYPE_CHECKING:
+    from referee.game import observations
+    from referee.judging.findings.judging import Judging
+
+WORDS: Final = frozenset(
+    {"riichi_open_hand", "riichi_below_1000", "riichi_late", "riichi_out_of_turn", "void_call"}
+)
+"""What a riichi that cannot be said is found to be."""
+
+
+def accept(judging: Judging, *, ippatsu: bool = True) -> None:
+    """The open tile is not won on any more: a riichi declared with it stands and the bet is paid."""
+    tile = judging.state.open
+    if tile is not None and tile.riichi and judging.state.seats[tile.seat].riichi == DECLARED:
+        judging.put(events.RiichiAccepted(tile.seat, ippatsu))
+
+
+def stick_laid(judging: Judging, seen: observations.StickLaid) -> None:
+    """A stick lies in the slot; it may come before or after the discard."""
+    state = judging.state_or_none
+    if state is None or state.phase not in IN_PLAY:
+        return
+    seat = state.seats[seen.seat]
+    if seat.riichi == NO_RIICHI and any(
+        found.seat == seen.seat and found.rule in WORDS for found in judging.found_in_hand
+    ):
+        return  # the stick belongs to a word that was found out
+    if state.told and (seat.stick or seat.riichi == NO_RIICHI):
+        judging.foul("bet_without_riichi", seen.seat, Finding.stick_without_riichi())
+        return
+    if not seat.stick:
+        if seat.riichi == NO_RIICHI:
+            steps.suspect_stick(judging, seen.seat)
+        judging.put(events.StickPlaced(seen.seat))
+        steps.stick_early(judging, seen.seat)
+        suspicion.decide_on(judging, "stick", seen.seat)
+        suspicion.decide_on(judging, "bet", seen.seat, foul=False)

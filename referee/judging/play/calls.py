@@ -1,0 +1,347 @@
+"""Calls for another player's discard: who may call what and when, and whose call goes first (WRC 5.4, SAI 40-43)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.folding.tile_set import not_in_hand
+from referee.game import events
+from referee.game.consequences import with_consequences
+from referee.game.position import IN_PLAY, NO_RIICHI, Claim, OpenTile
+from referee.judging.findings import suspicion, vain, windows
+from referee.judging.play import bets, kans, laying, reach, riichi
+from referee.melds import Meld, valid_meld
+from referee.texts.findings import Finding
+from referee.tiles import KIND, UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from referee.game import observations
+    from referee.game.position import GameState
+    from referee.game.said import Wrong
+    from referee.judging.findings.judging import Judging
+
+    WinCalled = Callable[[Judging, observations.CallHeard], None]
+
+CLAIMS = windows.MELDS
+
+
+def call_heard(judging: Judging, seen: observations.CallHeard, win_called: WinCalled) -> None:
+    """A call was pressed or entered.
+
+    Args:
+        judging: the observation, being judged.
+        seen: the observation.
+        win_called: judges a call that ends the hand.
+    """
+    state = judging.state_or_none
+    if state is None or state.phase not in {*IN_PLAY, "closing"}:
+        return
+    if any(claim.seat == seen.seat and claim.call == seen.call for claim in state.claims):
+        return
+    if state.suspects and _said_now(judging, seen):
+        return
+    prior = next((claim for claim in reversed(state.claims) if claim.seat == seen.seat), None)
+    if prior is not None and not prior.void and not state.told:
+        if not windows.corrected(judging, seen, prior):
+            return
+        state = judging.state
+        # What was said first counts for the time, and is who says it for the evidence.
+        seen = replace(seen, at_ms=prior.at_ms, within_ms=prior.within_ms)
+    elif not state.told:
+        vain.corrected(judging, seen)
+        state = judging.state
+    own_kan = seen.call == "kan" and state.turn == seen.seat
+    if _forbidden_to_the_dead(state, seen.seat, "ankan" if own_kan else seen.call):
+        judging.foul("dead_hand_call", seen.seat, Finding.calls_with_dead_hand(seen.call))
+        _put_call(judging, seen, void=True)
+        return
+    if seen.call in {"ron", "tsumo", "nine_terminals"}:
+        win_called(judging, seen)
+    elif state.phase == "closing":
+        judging.foul("void_call", seen.seat, Finding.calls_after_hand(seen.call))
+    elif seen.call == "riichi":
+        riichi.declare(judging, seen.seat)
+    else:
+        _claim(judging, seen)
+
+
+def _forbidden_to_the_dead(state: GameState, number: int, what: str) -> bool:
+    """Whether a hand is dead and may not do this: anything, but some rulebook a concealed kan (WRC 7.1, SAI 54.3)."""
+    return state.seats[number].dead and not (what == "ankan" and state.ruleset.fouls.dead_hand_ankan)
+
+
+def _claim(judging: Judging, seen: observations.CallHeard) -> None:
+    state = judging.state
+    own_turn = seen.seat == state.turn
+    drawn = state.holding or (state.put_off is not None and state.put_off.seat == seen.seat)
+    if own_turn and seen.call == "kan" and (drawn or not reach.draws_are_seen(state)):
+        _put_call(judging, seen)  # in the own hand, or for the open tile: the meld will say
+        return
+    wrong = _void(state, seen)
+    if wrong is not None:
+        if not (wrong[0] == "void_call" and _misled(judging, seen.seat)):
+            judging.foul(wrong[0], seen.seat, wrong[1])
+            vain.keep_call_in_mind(judging, seen, *wrong)
+        _put_call(judging, seen, void=True)
+        return
+    if state.holding:
+        after_draw = state.seats[state.turn].drawn is not None
+        judging.put(events.DrawTakenBack(state.turn) if after_draw else events.MeldTakenBack(state.turn))
+    _put_call(judging, seen)
+    if seen.call == "chi":
+        windows.suspect_early(judging, "early_chi", seen.seat)
+
+
+def _misled(judging: Judging, seat: int, tiles: tuple[int, ...] | None = None) -> bool:
+    """Whether a call is for a tile that another has just discarded out of turn: his fault (WRC 7.2), not the caller's."""
+    newest = next(reversed(judging.found_in_hand), None)
+    if newest is None or newest.rule != "out_of_turn_discard" or newest.seat == seat:
+        return False
+    if newest.turn != judging.state.turn:
+        return False
+    return tiles is None or (newest.tile != UNKNOWN and newest.tile in tiles)
+
+
+def _void(state: GameState, seen: observations.CallHeard) -> Wrong | None:
+    """Why nothing can be called for: the rule, and in words what was seen."""
+    tile = state.open
+    acted = state.holding and seen.seat == state.turn
+    if (
+        tile is None
+        or tile.kind != "discard"
+        or tile.seat == seen.seat
+        or (state.holding and state.before is None)
+    ):
+        return "void_call", Finding.calls_for_nothing(seen.call)
+    if acted and state.seats[seen.seat].drawn is None:
+        return "void_call", Finding.calls_after_tiles_of_another(seen.call)
+    if state.seats[seen.seat].riichi != NO_RIICHI:
+        return "call_in_riichi", Finding.calls_in_riichi(seen.call)
+    if tile.last:
+        return "call_on_last_tile", Finding.calls_for_last_discard(seen.call)
+    if seen.call == "chi" and (seen.seat - tile.seat) % 4 != 1:
+        return "void_call", Finding.calls_chi_from_another()
+    late = windows.too_late(state, seen)
+    return ("late_call", late) if late else None
+
+
+def _said_now(judging: Judging, seen: observations.CallHeard) -> bool:
+    """Whether this is the word for a meld or a riichi that lay there before it was said."""
+    awaited = {each.rule for each in judging.state.suspects if (each.awaits, each.of) == ("word", seen.seat)}
+    if seen.call in CLAIMS and "call_not_said" in awaited:
+        suspicion.decide_on(judging, "word", seen.seat, foul=False)
+        return True
+    return False
+
+
+def _put_call(judging: Judging, seen: observations.CallHeard, *, void: bool = False) -> None:
+    source = judging.observation.source
+    judging.put(events.CallMade(seen.seat, seen.call, seen.at_ms, seen.within_ms, source, void))
+
+
+def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
+    """A meld lies in a player's corner."""
+    state = judging.state_or_none
+    if state is None or state.phase not in IN_PLAY:
+        return
+    if not state.told and _lies_already(state, seen):
+        return
+    if _forbidden_to_the_dead(state, seen.seat, seen.kind):
+        if not windows.voided(state, seen.seat):
+            judging.foul("dead_hand_call", seen.seat, Finding.meld_with_dead_hand(seen.kind))
+        return
+    if seen.kind in {"ankan", "kakan"}:
+        kans.own_kan(judging, seen)
+        return
+    if not state.told:
+        laying.correct(judging, seen)
+        state = judging.state
+    before = state.before
+    if (
+        before is not None
+        and state.open is not None
+        and state.turn != seen.seat
+        and (_called(before, seen.seat) or windows.voided(state, seen.seat) or _in_time_unsaid(state, seen))
+    ):
+        last_meld = (state.holding and state.seats[state.turn].drawn is None) or state.rinshan_due
+        claims = [claim for claim in state.claims if claim.seat == seen.seat]
+        laying.goes_back(judging, state.turn)
+        judging.put(events.MeldTakenBack(state.turn) if last_meld else events.DrawTakenBack(state.turn))
+        for claim in claims:  # a call after the draw that was too late
+            judging.put(
+                events.CallMade(
+                    seen.seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, claim.void
+                )
+            )
+        state = judging.state
+    tile = _claimed_tile(state, seen)
+    if tile is None:
+        found = windows.voided(state, seen.seat) and not _misled(judging, seen.seat)
+        found = vain.call_shown(judging, seen.seat) or found
+        if not (found or _misled(judging, seen.seat, seen.tiles)):
+            text = Finding.meld_without_tile(seen.kind, seen.tiles)
+            judging.foul(_rule_of_no_tile(state, seen), seen.seat, text)
+            windows.void_calls(judging, seen.seat)
+        return
+    claimed = seen.claimed if seen.claimed is not None and seen.claimed != UNKNOWN else tile.tile
+    meld = Meld(seen.kind, sorted_tiles(seen.tiles), claimed, tile.seat)
+    owed = state.owed is not None and state.owed[0] == seen.seat
+    wrong = None if windows.voided(state, seen.seat) else _wrong_claim(state, seen, meld, tile, owed=owed)
+    correctable = wrong is not None and wrong[0] == "invalid_meld" and not owed and not state.told
+    if wrong is not None and not correctable and not _yields_if_proper(judging, seen, wrong):
+        judging.foul(wrong[0], seen.seat, wrong[1])
+    laying.claim_shown(judging, seen)
+    if wrong is None:
+        suspicion.decide_on(judging, "proper tiles", seen.seat, foul=True)
+    said = _called(state, seen.seat)
+    if not owed:
+        windows.empty_calls(judging, _lapsed(state, seen), wins=False)
+    made = events.MeldMade(seen.seat, meld, seen.source, seen.at_ms, seen.within_ms)
+    judging.put(with_consequences(judging.state, made))
+    if wrong is not None and seen.kind == "daiminkan":
+        kans.must_go_back(judging, seen.seat, wrong)
+    if correctable and wrong is not None:
+        suspicion.suspect(judging, wrong[0], seen.seat, wrong[1], ("discard", seen.seat))
+    elif not owed:
+        laying.suspect_unsaid(judging, seen, said=said)
+    if not owed:
+        bets.accept(judging, ippatsu=False)
+
+
+def sorted_tiles(tiles: Iterable[int]) -> tuple[int, ...]:
+    """Tiles sorted by kind, a red five after its like."""
+    return tuple(sorted(tiles, key=lambda tile: (KIND[tile], tile)))
+
+
+def _called(state: GameState, seat: int) -> bool:
+    return any(claim.seat == seat and claim.call in CLAIMS for claim in state.claims)
+
+
+def _in_time_unsaid(state: GameState, seen: observations.MeldShown) -> bool:
+    """Whether tiles are shown, without a word that was heard, for a discard after which the next player drew too fast."""
+    tile = state.open
+    fits = tile is not None and tile.tile in seen.tiles and tile.seat != seen.seat
+    return fits and not state.told and seen.kind in {"pon", "daiminkan"} and windows.drawn_too_fast(state)
+
+
+def _lies_already(state: GameState, seen: observations.MeldShown) -> bool:
+    """Whether this meld is one that lies there and no new one can be meant."""
+    tiles = sorted_tiles(seen.tiles)
+    melds = state.seats[seen.seat].melds
+    kinds = {KIND[tile] for tile in tiles if tile != UNKNOWN}
+    four_there = {KIND[meld.tiles[0]] for meld in melds if len(meld.tiles) == 4}
+    if seen.kind != "chi" and kinds <= four_there:
+        return True
+    if not any(meld.kind == seen.kind and meld.tiles == tiles for meld in melds):
+        return False
+    if seen.kind != "chi" or _called(state, seen.seat):
+        return seen.kind != "chi"
+    if not seen.reread and _takes_the_newest(state, seen):
+        return False
+    # A second chi of the same tiles may be what puts the newest one right.
+    newest = melds[-1]
+    wrong = any((each.rule, each.seat) == ("invalid_meld", seen.seat) for each in state.suspects)
+    return not (wrong and newest.tiles != tiles and seen.claimed == newest.claimed)
+
+
+def _lapsed(state: GameState, seen: observations.MeldShown) -> frozenset[int]:
+    """The other players whose calls had long come to nothing when this meld was called, or shown if it was not said."""
+    own = next((claim for claim in state.claims if claim.seat == seen.seat and claim.call in CLAIMS), seen)
+    return frozenset(
+        claim.seat
+        for claim in state.claims
+        if claim.seat != seen.seat and windows.lapsed(state, claim, own.at_ms - own.within_ms)
+    )
+
+
+def _takes_the_newest(state: GameState, seen: observations.MeldShown) -> bool:
+    """Whether the tile that lies sideways in a chi is the like of the newest discard, made by the player to the left."""
+    tile = state.open
+    if tile is None or tile.kind != "discard" or (seen.seat - tile.seat) % 4 != 1:
+        return False
+    return seen.claimed == tile.tile and not state.holding and not state.rinshan_due
+
+
+def _claimed_tile(state: GameState, seen: observations.MeldShown) -> OpenTile | None:
+    """The discard that a meld takes, None if there is none that fits."""
+    tile = state.open
+    if state.owed is not None and state.owed[0] == seen.seat:
+        return OpenTile(state.owed[2], state.owed[1], "discard")
+    if tile is None or tile.kind != "discard" or tile.seat == seen.seat:
+        return None
+    if state.holding or state.rinshan_due:
+        return None
+    if seen.claimed is not None and seen.claimed not in {UNKNOWN, tile.tile}:
+        return None
+    return tile if tile.tile in seen.tiles else None
+
+
+def _rule_of_no_tile(state: GameState, seen: observations.MeldShown) -> str:
+    """What it is to show a meld for which no tile lies there."""
+    tile = state.open
+    if not state.told:
+        return "invalid_meld"
+    if tile is None or tile.kind != "discard" or tile.seat == seen.seat:
+        return "void_call"
+    return "late_call" if state.holding or state.rinshan_due else "invalid_meld"
+
+
+def _wrong_claim(
+    state: GameState, seen: observations.MeldShown, meld: Meld, tile: OpenTile, *, owed: bool
+) -> Wrong | None:
+    """The first rule that a meld with the open tile breaks, and in words what was seen."""
+    if not owed:
+        if not _called(state, seen.seat):
+            if state.seats[seen.seat].riichi != NO_RIICHI:
+                return "call_in_riichi", Finding.meld_in_riichi(seen.kind)
+            if tile.last:
+                return "call_on_last_tile", Finding.meld_of_last_discard(seen.kind)
+        if seen.kind == "chi" and (seen.seat - tile.seat) % 4 != 1:
+            return "invalid_meld", Finding.chi_of_another_player()
+    if not valid_meld(meld):
+        return "invalid_meld", Finding.no_meld(seen.kind, seen.tiles)
+    if not owed:
+        own = list(seen.tiles)
+        own.remove(tile.tile)
+        missing = not_in_hand(state, seen.seat, own)
+        if missing is not None:
+            return "invalid_meld", Finding.shows_what_is_not_held(missing)
+    if seen.source_seat is not None and seen.source_seat != tile.seat:
+        rule = "invalid_meld" if state.told else "meld_display"
+        return rule, Finding.points_to_another()
+    if owed:
+        return None
+    first = _called_before(state, seen)
+    if first is not None:
+        text = Finding.meld_called_before(seen.kind, state.wind(first.seat), first.call)
+        return "call_precedence", text
+    if seen.kind == "daiminkan" and len(state.kans) >= kans.MOST_KANS:
+        return "fifth_kan", Finding.fifth_kan()
+    return None
+
+
+def _yields_if_proper(judging: Judging, seen: observations.MeldShown, wrong: Wrong) -> bool:
+    """Whether a chi is wrong only if the pon or kan that was called for its tile is a proper one (SAI 40.3)."""
+    state = judging.state
+    if wrong[0] != "call_precedence" or state.told or not state.ruleset.calls.illegal_pon_yields:
+        return False
+    first = _called_before(state, seen)
+    if seen.kind != "chi" or first is None:
+        return False
+    suspicion.suspect(judging, wrong[0], seen.seat, wrong[1], ("proper tiles", first.seat))
+    return True
+
+
+def _called_before(state: GameState, seen: observations.MeldShown) -> Claim | None:
+    """A call of another player that goes before this player's one; one that is not carried out goes before nothing."""
+    own = next((claim for claim in state.claims if claim.seat == seen.seat), None)
+    lapsed = _lapsed(state, seen)
+    for claim in state.claims:
+        if claim.seat in {seen.seat, *lapsed} or claim.void or claim.call not in CLAIMS:
+            continue
+        if windows.goes_first(state, claim, own, seen.kind):
+            return claim
+    return None

@@ -1,0 +1,99 @@
+"""Draws, seen and implied (WRC 5.1-5.4, SAI 35-37)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.folding.tile_set import one_too_many
+from referee.game import events
+from referee.game.position import ACCEPTED, IN_PLAY
+from referee.judging.findings import suspicion, windows
+from referee.judging.play import bets, reach
+from referee.texts.findings import Finding
+from referee.tiles import UNKNOWN, Tile
+
+if TYPE_CHECKING:
+    from referee.game import observations
+    from referee.game.position import GameState
+    from referee.judging.findings.judging import Judging
+    from referee.rules.calls import KanDora
+
+
+def tile_drawn(judging: Judging, seen: observations.TileDrawn) -> None:
+    """A tile was taken from the wall."""
+    state = judging.state_or_none
+    if state is None or state.phase not in IN_PLAY:
+        return
+    told = state.told
+    if not told and reach.seen_before(state, seen):
+        return
+    if state.live == 0 and not state.rinshan_due:
+        if told and state.holding and seen.seat == state.turn:
+            reach.with_full_hand(judging, seen)
+        elif told:
+            judging.foul("out_of_turn_draw", seen.seat, Finding.draws_from_empty_wall())
+        return
+    if seen.seat != state.turn:
+        reach.out_of_turn(judging, seen)
+        return
+    if state.holding or (told and put_off(state, seen.seat) is not None):
+        reach.with_full_hand(judging, seen)
+        return
+    if state.claims and reach.though_called(judging, seen):
+        return
+    if told and state.rinshan_due and indicator_due(state, "before_draw"):
+        judging.foul("kan_dora_not_turned", seen.seat, Finding.draws_before_indicator())
+    reach.judge_place(judging, seen)
+    windows.suspect_early(judging, "early_draw", seen.seat)
+    draw(judging, seen.seat, seen.tile, seen.place)
+
+
+def draw(judging: Judging, seat: int, tile: Tile, place: int | None = None) -> None:
+    """The seat whose turn it is draws; the riichi before it stands."""
+    state, seen = judging.state, judging.observation
+    judging.put(events.TileDrawn(seat, tile, state.rinshan_due, seen.at_ms, seen.within_ms, place))
+    bets.accept(judging)
+    state = judging.state
+    drawer = state.seats[seat]
+    unpaid = drawer.riichi == ACCEPTED and not drawer.stick and "sticks" in state.senses
+    if unpaid and (drawer.ippatsu or state.told):
+        for awaited in ("stick", "bet"):
+            suspicion.decide_on(judging, awaited, seat, foul=False)
+        judging.foul("bet_not_placed", seat, Finding.no_stick(), drawer.riichi_evidence)
+    if one_too_many(state, tile):
+        judging.foul_once("fifth_copy", seat, Finding.draws_one_more(tile))
+
+
+def implied_draw(judging: Judging, seat: int) -> None:
+    """The draw that was put off, or was not seen but must have been; where every act is told there is none of these."""
+    state = judging.state
+    before = put_off(state, seat)
+    if (
+        seat == state.turn
+        and not state.holding
+        and may_draw(state)
+        and (before is not None or not state.told)
+    ):
+        if before is not None:
+            draw(judging, seat, before.tile, before.place)
+        else:
+            draw(judging, seat, UNKNOWN)
+
+
+def put_off(state: GameState, seat: int) -> events.DrawPutOff | None:
+    """The draw of this player that counts if nothing comes of the calls before it."""
+    return state.put_off if state.put_off is not None and state.put_off.seat == seat else None
+
+
+def may_draw(state: GameState) -> bool:
+    """Whether the next player finds a tile to draw."""
+    return state.live > 0 or state.rinshan_due
+
+
+def indicator_due(state: GameState, until: KanDora) -> bool:
+    """Whether an indicator is due that must be turned before then (WRC 5.4.6-8, MJ 3.3.5-7, SAI 43.3)."""
+    calls = state.ruleset.calls
+    return any(
+        (calls.kan_dora_concealed if kind == "ankan" else calls.kan_dora_open) == until
+        for kind in state.dora_due
+    )

@@ -1,0 +1,176 @@
+"""Kans of the own hand, robbing them, and the indicators they turn (WRC 5.4.6-9, 6.4; MJ 3.3.5-10; SAI 43)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.folding.melding import outlasts
+from referee.folding.tile_set import not_in_hand, one_too_many
+from referee.game import events
+from referee.game.consequences import with_consequences
+from referee.game.position import ACCEPTED
+from referee.game.said import said_of
+from referee.judging.findings import suspicion, windows
+from referee.judging.play import laying
+from referee.judging.play.drawing import implied_draw
+from referee.melds import Meld
+from referee.texts.findings import Finding
+from referee.tiles import KIND, RED_MAN, RED_PIN, RED_SOU, UNKNOWN, is_red
+
+if TYPE_CHECKING:
+    from referee.game import observations
+    from referee.game.position import GameState
+    from referee.game.said import Wrong
+    from referee.judging.findings.judging import Judging
+    from referee.tiles import Tile
+
+MOST_KANS = 4
+MAY_NOT_BE: Final = frozenset({"kan_after_call", "fifth_kan", "call_on_last_tile"})
+"""Fouls of a kan of four equal tiles where none may be."""
+REDS = {4: RED_MAN, 13: RED_PIN, 22: RED_SOU}
+"""The red five of each kind of five."""
+
+
+def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
+    """A concealed kan, or a tile added to a pon."""
+    state = judging.state
+    said = any(claim.seat == seen.seat and claim.call == "kan" for claim in state.claims)
+    if seen.seat == state.turn:
+        implied_draw(judging, seen.seat)
+        state = judging.state
+    if seen.seat != state.turn or not state.holding:
+        if not windows.voided(state, seen.seat):
+            judging.foul("void_call", seen.seat, Finding.kan_out_of_turn(seen.kind))
+            windows.void_calls(judging, seen.seat)
+        return
+    meld = _kakan(state, seen) if seen.kind == "kakan" else _ankan(state, seen)
+    if meld is None:
+        judging.foul("invalid_meld", seen.seat, Finding.no_meld(seen.kind, seen.tiles))
+        return
+    wrong = _wrong_kan(state, seen.seat, meld)
+    if wrong is not None and wrong[0] == "riichi_kan" and _waits_for_the_end(state):
+        suspicion.suspect(judging, wrong[0], seen.seat, wrong[1], ("win or draw", seen.seat))
+    elif wrong is not None:
+        judging.foul(wrong[0], seen.seat, wrong[1])
+    laying.shown_late(judging, seen)
+    overtaken, at_ms = windows.overtaken(state), suspicion.earliest(seen)
+    gone = state.told and not outlasts(state, seen.kind)
+    lapsed = frozenset(claim.seat for claim in overtaken if gone or windows.lapsed(state, claim, at_ms))
+    windows.empty_calls(judging, lapsed)
+    windows.empty_calls(judging, frozenset(claim.seat for claim in overtaken), wins=False)
+    made = events.MeldMade(seen.seat, meld, seen.source, seen.at_ms, seen.within_ms)
+    judging.put(with_consequences(judging.state, made))
+    if wrong is not None:
+        must_go_back(judging, seen.seat, wrong)
+    laying.suspect_unsaid(judging, seen, said=said)
+    if seen.kind == "ankan" and not _hidden_well(state, seen.tiles):
+        judging.foul("kan_display", seen.seat, Finding.kan_turned_wrongly())
+
+
+def _waits_for_the_end(state: GameState) -> bool:
+    """Whether a kan that riichi forbids is determined at the own win or at a draw only, though all see that it is one.
+
+    WRC 7.2, MJ 3.4.6 say so; by SAI 53.3 the judge is called at once.
+    """
+    return state.ruleset.fouls.riichi_kan_judged == "win_or_draw"
+
+
+def must_go_back(judging: Judging, number: int, wrong: Wrong) -> None:
+    """Keep in mind that a kan may not be: where the word alone is free, it may go back until the discard (WRC 7.2, MJ 3.4.7)."""
+    rule, text = wrong
+    if rule in MAY_NOT_BE and judging.proposed(rule, number) == "none":
+        text = Finding.discards_with_it(text)
+        suspicion.suspect(judging, "invalid_meld", number, text, ("kan back", number))
+
+
+def lies_at_discard(judging: Judging, number: int, *, carried_out: bool) -> None:
+    """With the discard a kan that may not be cannot go back any more, if its replacement tile was seen to be drawn."""
+    for each in judging.state.suspects:
+        if (each.awaits, each.of) == ("kan back", number):
+            suspicion.end(judging, each, foul=False)
+            if carried_out:
+                judging.foul(each.rule, number, said_of(each))
+
+
+def indicator_owed(state: GameState) -> bool:
+    """Whether the player in turn has made a kan whose indicator is not turned; for one that may not be none is."""
+    here = state.findings[state.first_finding :]
+    may_not_be = any(found.seat == state.turn and found.rule in MAY_NOT_BE for found in here)
+    return bool(state.dora_due) and state.rinshan and not may_not_be
+
+
+def _hidden_well(state: GameState, tiles: tuple[Tile, ...]) -> bool:
+    """Whether a concealed kan lies as it should (WRC 5.4.8, MJ 3.3.7, SAI 44.3); a record does not tell how it lies."""
+    hidden = tuple(at for at, tile in enumerate(tiles) if tile == UNKNOWN)
+    if state.told or len(hidden) != 2:
+        return True
+    return hidden == (1, 2) or (hidden == (0, 3) and state.ruleset.display.ankan_hidden != "middle")
+
+
+def _wrong_kan(state: GameState, number: int, meld: Meld) -> Wrong | None:
+    """The first rule that a kan of the own hand breaks, and in words what was seen."""
+    seat = state.seats[number]
+    if seat.drawn is None:
+        return "kan_after_call", Finding.kan_after_call(meld.kind)
+    if state.live == 0 and not state.ruleset.calls.kan_on_last_tile:
+        return "call_on_last_tile", Finding.kan_with_empty_wall(meld.kind)
+    laid = meld.tiles if meld.added is None else (meld.added,)
+    if not_in_hand(state, number, laid) is not None:
+        return "tile_not_in_hand", Finding.kan_not_held(meld.kind)
+    if seat.riichi == ACCEPTED:
+        drawn = seat.drawn == UNKNOWN or KIND[seat.drawn] == KIND[meld.tiles[0]]
+        if meld.kind == "kakan" or not drawn:
+            return "riichi_kan", Finding.kan_in_riichi_not_drawn(meld.kind)
+    if len(state.kans) >= MOST_KANS:
+        return "fifth_kan", Finding.fifth_kan()
+    return None
+
+
+def _ankan(state: GameState, seen: observations.MeldShown) -> Meld | None:
+    """The whole kan: the hidden tiles are what the two that show leave, the red five among them."""
+    faces = [tile for tile in seen.tiles if tile != UNKNOWN]
+    kinds = {KIND[tile] for tile in faces}
+    if len(kinds) != 1:
+        return None
+    kind = kinds.pop()
+    if len(seen.tiles) != 4:
+        return None
+    hidden = [kind] * (4 - len(faces))
+    if (
+        hidden
+        and state.ruleset.scoring.red_fives
+        and kind in REDS
+        and not any(is_red(tile) for tile in faces)
+    ):
+        hidden[0] = REDS[kind]
+    return Meld("ankan", tuple(sorted((*faces, *hidden), key=lambda tile: (KIND[tile], tile))))
+
+
+def _kakan(state: GameState, seen: observations.MeldShown) -> Meld | None:
+    added = seen.added
+    if added is None or added == UNKNOWN:
+        return None
+    for meld in state.seats[seen.seat].melds:
+        if meld.kind == "pon" and KIND[meld.tiles[0]] == KIND[added]:
+            tiles = tuple(sorted((*meld.tiles, added), key=lambda tile: (KIND[tile], tile)))
+            return Meld("kakan", tiles, meld.claimed, meld.source, added)
+    return None
+
+
+def indicator_seen(judging: Judging, seen: observations.IndicatorSeen) -> None:
+    """A dora indicator lies face up: the first one, or one for a kan that is due.
+
+    While one is due, a face that lies there already counts as the new one: four of a kind are in the set. Who reports
+    knows by the place on the wall what was there before. Once a win is shown, one may lie there of a kan that went back.
+    """
+    state = judging.state_or_none
+    if state is None or state.phase in {"waiting", "ended"}:
+        return
+    if state.indicators and not state.dora_due:
+        if state.phase != "closing" and (state.told or seen.tile not in state.indicators):
+            judging.foul("indicator_without_kan", state.turn, Finding.indicator_without_kan(seen.tile))
+        return
+    judging.put(events.IndicatorTurned(seen.tile, kan=bool(state.indicators)))
+    state = judging.state
+    if one_too_many(state, seen.tile):
+        judging.foul_once("fifth_copy", state.turn, Finding.turns_one_more(seen.tile))

@@ -1,0 +1,143 @@
+"""Tiles of a call laid down: said or not, put right before the discard, proof that a call was meant (WRC 5.4, 7.2; SAI 41-43)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from referee.game import events
+from referee.game.said import said_of
+from referee.judging.findings.suspicion import decide_on, earliest, end, latest, offence, suspect
+from referee.texts.findings import Finding
+from referee.tiles import UNKNOWN
+
+if TYPE_CHECKING:
+    from referee.game import observations
+    from referee.judging.findings.judging import Judging
+
+
+def claim_shown(judging: Judging, seen: observations.MeldShown) -> None:
+    """The tiles of a call are shown: who drew although it was called did so too early (SAI 55.3(6))."""
+    decide_on(judging, "tiles", seen.seat, foul=True)
+    decide_on(judging, "owed", seen.seat, foul=False)
+    shown_late(judging, seen)
+
+
+def shown_late(judging: Judging, seen: observations.MeldShown) -> None:
+    """Tiles that come long after their call are information for the judge, as a long turn is (WRC 5.4.1, 5.4.10; MJ 3.3.8)."""
+    state = judging.state
+    limit = state.ruleset.timing.show_ms
+    if not limit or not state.timed or state.summoned is not None or state.desk.stopped:
+        return
+    for claim in state.claims:
+        if claim.seat == seen.seat and claim.call in {"chi", "pon", "kan"} and not claim.void:
+            taken = earliest(seen) - claim.at_ms - claim.within_ms
+            if taken > limit and offence(state, "slow_play"):
+                judging.foul("slow_play", seen.seat, Finding.takes_long_to_show(claim.call, taken // 1000))
+
+
+def yielded(judging: Judging, seat: int) -> None:
+    """Who took a tile for chi discards: the pon or kan that goes first if it is one was none (SAI 40.3, 55.3(2))."""
+    before = judging.state.before
+    for each in judging.state.suspects:
+        if (each.awaits, each.seat) != ("proper tiles", seat):
+            continue
+        end(judging, each, foul=False)
+        for claim in before.claims if before is not None else ():
+            if claim.seat == each.of and not claim.void:
+                judging.foul(
+                    "empty_call", each.of, Finding.calls_and_makes_no_meld(claim.call), claim.evidence
+                )
+
+
+def suspect_unsaid(judging: Judging, seen: observations.MeldShown, *, said: bool) -> None:
+    """A meld for which nothing was said: the word may still come until the discard."""
+    state = judging.state
+    if not said and state.timed and "call_buttons" in state.senses:
+        text = Finding.meld_unsaid(seen.kind)
+        suspect(judging, "call_not_said", seen.seat, text, ("word", seen.seat))
+
+
+def correct(judging: Judging, seen: observations.MeldShown) -> None:
+    """Other tiles than those shown before, for the same call and before the discard, take their place.
+
+    Correcting is free (WRC 7.2, MJ 3.4.7), or counts the tiles shown in vain (SAI 41.3, 42.3, 43.7 with 25).
+    """
+    state = judging.state
+    melds = state.seats[seen.seat].melds
+    same_turn = state.turn == seen.seat and state.before is not None and (state.holding or state.rinshan_due)
+    if not same_turn or state.seats[seen.seat].drawn is not None or not melds:
+        return
+    old = melds[-1]
+    if old.claimed is None or sorted(old.tiles) == sorted(seen.tiles) or old.claimed not in seen.tiles:
+        return
+    act = next(
+        (each.act for each in state.suspects if (each.rule, each.seat) == ("invalid_meld", seen.seat)), ""
+    )
+    in_vain = Counter(old.tiles) - Counter(seen.tiles)
+    number = sum(in_vain.values()) or 1
+    for each in state.suspects:
+        if each.seat == seen.seat and each.awaits in {"discard", "word"}:
+            end(judging, each, foul=False)
+    judging.put(events.MeldTakenBack(seen.seat))
+    call = "kan" if seen.kind == "daiminkan" else seen.kind
+    if call in {"chi", "pon", "kan"}:
+        judging.put(events.CallMade(seen.seat, call, seen.at_ms, seen.within_ms, act))
+    if UNKNOWN in seen.tiles or seen.reread:
+        return
+    if judging.state.ruleset.calls.call_change == "until_discard":
+        text = Finding.changes_tiles_of_call(number)
+        judging.foul("tiles_shown", seen.seat, text, act, number=number)
+    elif offence(judging.state, "meld_corrected"):
+        judging.foul("meld_corrected", seen.seat, Finding.corrects_tiles_of_call(), act)
+
+
+def goes_back(judging: Judging, seat: int) -> None:
+    """Tiles that are no meld go back for another player's call: the call was empty (WRC 7.2; SAI 40.3, 55.3(2))."""
+    for each in judging.state.suspects:
+        if (each.rule, each.seat) == ("invalid_meld", seat):
+            end(judging, each, foul=False)
+            judging.foul("empty_call", seat, Finding.goes_back(said_of(each)), each.act)
+
+
+def put_back_void(judging: Judging, seat: int) -> None:
+    """Who had the turn before tiles were shown for a call that could not be made goes on: they went back (WRC 5.4.1)."""
+    state = judging.state
+    before = state.before
+    if before is None or seat == state.turn or state.seats[state.turn].drawn is not None:
+        return
+    voided = any(each.seat == state.turn and each.void for each in before.claims)
+    if voided and (before.turn == seat or (before.put_off is not None and before.put_off.seat == seat)):
+        judging.put(events.MeldTakenBack(state.turn))
+
+
+def discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
+    """With the discard the tiles of a call cannot be changed, and a word for it does not come any more (WRC 7.2).
+
+    Claimed tiles of others have waited one discard longer (WRC 5.4, 5.4.10; MJ 3.3.8).
+    """
+    state = judging.state
+    if not state.suspects and not state.untaken:
+        return
+    for each in state.suspects:
+        if (each.awaits, each.seat) == ("hand", seen.seat):
+            end(judging, each, foul=False)  # a hand that is still not back was missed when it came
+    for each in state.suspects:
+        called_late = state.owed is not None and state.owed[0] == each.of
+        if each.awaits == "tiles" and not called_late:
+            end(judging, each, foul=False)  # its tile was let go: tiles shown later are for another
+    decide_on(judging, "discard", seen.seat, foul=True)
+    decide_on(judging, "word", seen.seat, foul=True)
+    state = judging.state
+    within = state.ruleset.calls.take_within_discards
+    for each in state.suspects:
+        if each.awaits == "taken first" and each.of != seen.seat:
+            end(judging, each, foul=True)
+    for seat, count, act in state.untaken:
+        if seat == seen.seat and not count and state.ruleset.calls.take_order == "before_discard":
+            text = Finding.discards_before_taking()
+            suspect(judging, "claimed_tile_not_taken", seat, text, ("taken first", seat))
+        if within and count == within and seat != seen.seat:
+            text = Finding.has_not_taken_tile(within)
+            awaits, until_ms = ("taken", seat), latest(seen)
+            suspect(judging, "claimed_tile_not_taken", seat, text, awaits, act=act, until_ms=until_ms)

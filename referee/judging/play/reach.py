@@ -1,0 +1,125 @@
+"""Reaching for the wall: out of turn, too early, with a full hand, for a wrong tile (WRC 5.4.1, 7.2; SAI 30, 35, 55)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.folding.timed_folds import expected_place
+from referee.game import events
+from referee.game.wall import TILES, dead_wall
+from referee.judging.findings.suspicion import earliest, suspect
+from referee.judging.findings.windows import empty_calls
+from referee.texts.findings import Finding
+from referee.tiles import UNKNOWN
+
+if TYPE_CHECKING:
+    from referee.game import observations
+    from referee.game.position import Claim, GameState
+    from referee.judging.findings.judging import Judging
+
+
+def draws_are_seen(state: GameState) -> bool:
+    """Whether no tile is taken from the wall unseen."""
+    return state.told or "wall_place" in state.senses
+
+
+def may_have_drawn_unseen(state: GameState, seen: observations.TileDiscarded, claim: Claim) -> bool:
+    """Whether who discards in the own turn may have drawn rather than carried out a call: long after it, at an unwatched wall.
+
+    Elsewhere a call is carried out until something shows that it is not: a discard before its tiles is pointed out (WRC 5.4).
+    """
+    if state.told or state.senses & {"wall_touch", "wall_place"}:
+        return False
+    limit = state.ruleset.timing.show_ms
+    return not limit or earliest(seen) > claim.at_ms + claim.within_ms + limit
+
+
+def seen_before(state: GameState, seen: observations.TileDrawn) -> bool:
+    """Whether the newest draw, or the one put off, is reported once more."""
+    if seen.place is None:
+        return False
+    put_off = state.put_off
+    if put_off is not None and (put_off.seat, put_off.place) == (seen.seat, seen.place):
+        return seen.seat != state.turn or state.holding
+    drawn = state.seats[seen.seat].drawn is not None
+    return drawn and state.places[1] == seen.place
+
+
+def out_of_turn(judging: Judging, seen: observations.TileDrawn) -> None:
+    """A draw in another player's turn goes back; one before the player to the left has discarded is early (SAI 55.3(6)).
+
+    At a table the early tile may stay out until its turn has come; a record tells when it is drawn.
+    """
+    state = judging.state
+    next_one = state.holding and seen.seat == (state.turn + 1) % 4
+    if next_one and state.ruleset.timing.draw_from == "line_clear":
+        judging.foul("early_draw", seen.seat, Finding.draws_before_discard())
+        if not state.told:
+            judging.put(_put_off(seen))
+        return
+    back = state.open is not None and state.open.seat == seen.seat and seen.tile == UNKNOWN
+    if state.told or seen.place is not None or not back:
+        # else the hand comes back over the own wall after the discard
+        judging.foul("out_of_turn_draw", seen.seat, Finding.draws_in_turn_of(state.wind(state.turn)))
+
+
+def _put_off(seen: observations.TileDrawn) -> events.DrawPutOff:
+    return events.DrawPutOff(seen.seat, seen.tile, seen.place, seen.at_ms, seen.within_ms)
+
+
+def with_full_hand(judging: Judging, seen: observations.TileDrawn) -> None:
+    """A second tile; the right one after a wrong one, which goes back, is none (WRC 7.2)."""
+    state = judging.state
+    if not (state.told or seen.tile != UNKNOWN or seen.place is not None):
+        return
+    newest = judging.found_in_hand[-1:]
+    if newest and (newest[0].rule, newest[0].seat) == ("wrong_tile_drawn", seen.seat):
+        return
+    tile = None if seen.tile == UNKNOWN else seen.tile
+    judging.foul("second_draw", seen.seat, Finding.draws_with_full_hand(tile))
+
+
+def though_called(judging: Judging, seen: observations.TileDrawn) -> bool:
+    """Whether the tile goes back because somebody has called; the own call, if there was one, was empty.
+
+    It is a foul if the draw began certainly after the call, by more than is simultaneous, and tiles are shown for the call;
+    else play goes on, the draw counts and the call was empty.
+    """
+    state = judging.state
+    waiting = [claim for claim in state.claims if claim.seat != seen.seat and not claim.void]
+    if not waiting:
+        empty_calls(judging, frozenset({seen.seat}))
+        return False
+    first = waiting[0]
+    text = Finding.draws_though_called(first.call, state.wind(first.seat))
+    moved = state.hands_moved[seen.seat]
+    began = earliest(seen)
+    if moved is not None and moved.across and state.ruleset.timing.draw_begins == "hand_moves":
+        began = min(began, moved.at_ms - moved.within_ms)
+    if state.told or began > first.at_ms + first.within_ms + state.ruleset.timing.simultaneous_ms:
+        suspect(judging, "early_draw", seen.seat, text, ("tiles", first.seat))
+    judging.put(_put_off(seen))
+    return True
+
+
+def judge_place(judging: Judging, seen: observations.TileDrawn) -> None:
+    """The tile must be the next of the wall, or of the replacement tiles after a kan (WRC 4.9, 5.4.6; SAI 12, 55.3(4))."""
+    state = judging.state
+    expected = expected_place(state)
+    if seen.place is None or expected is None or seen.place == expected or not 0 <= seen.place < TILES:
+        return
+    if state.rinshan_due:
+        text = Finding.draws_other_replacement()
+    elif seen.place in dead_wall(min(len(state.kans), 4)):
+        text = Finding.draws_from_dead_wall()
+    else:
+        text = Finding.draws_other_tile()
+    judging.foul("wrong_tile_drawn", seen.seat, text)
+
+
+def not_seen(judging: Judging, seen: observations.TileDiscarded) -> None:
+    """A discard without a draw, where no draw goes unseen: a tile too few (WRC 7.2, SAI 55.3(5))."""
+    state = judging.state
+    put_off = state.put_off is not None and state.put_off.seat == seen.seat
+    if "wall_place" in state.senses and not put_off:
+        judging.foul("tile_count", seen.seat, Finding.discards_without_drawing(seen.tile))

@@ -1,0 +1,88 @@
+"""Riichi: who may declare it and how (WRC 6.5.1, MJ 3.3.14, SAI 39)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.game import events
+from referee.game.position import BET, NO_RIICHI
+from referee.judging.findings import suspicion
+from referee.judging.play import steps
+from referee.judging.play.drawing import implied_draw
+from referee.texts.findings import Finding
+
+if TYPE_CHECKING:
+    from referee.game.position import GameState
+    from referee.judging.findings.judging import Judging
+
+
+def declare(judging: Judging, number: int) -> None:
+    """The word was heard: in the own turn before the discard, or right after the discard it belongs to."""
+    state = judging.state
+    if state.seats[number].riichi != NO_RIICHI:
+        if state.told:
+            judging.foul("void_call", number, Finding.riichi_again())
+        else:
+            steps.said_after(judging, number)
+        return
+    implied_draw(judging, number)
+    state = judging.state
+    seat = state.seats[number]
+    own_turn = state.holding and state.turn == number
+    tile = state.open
+    after_discard = (
+        not state.told
+        and not state.holding
+        and tile is not None
+        and tile.kind == "discard"
+        and tile.seat == number
+    )
+    if not own_turn and not after_discard:
+        judging.foul("riichi_out_of_turn", number, Finding.riichi_out_of_turn())
+        return
+    if after_discard:
+        suspicion.decide_on(judging, "riichi", number, foul=False)
+    if after_discard and seat.closed and seat.pond and seat.pond[-1].sideways:
+        return  # the turned tile was judged: no riichi came of it, whatever is said
+    if _may(judging, number):
+        first = state.unbroken and len(seat.pond) == (1 if after_discard else 0)
+        judging.put(events.RiichiDeclared(number, first, judging.observation.source))
+    elif own_turn:
+        seen = judging.observation
+        judging.put(events.CallMade(number, "riichi", seen.at_ms, seen.within_ms, seen.source, void=True))
+
+
+def refused(state: GameState, number: int) -> bool:
+    """Whether the word was said in this turn and was a foul: turning the tile for it is no second one."""
+    return any((each.seat, each.call, each.void) == (number, "riichi", True) for each in state.claims)
+
+
+def declare_by_turning(judging: Judging, number: int) -> bool:
+    """A tile was turned sideways without the word: a riichi all the same if there can be one (WRC 7.2)."""
+    state = judging.state
+    if not state.seats[number].closed:
+        steps.suspect_turned(judging, number)
+        return False
+    if not _may(judging, number):
+        return False
+    if "call_buttons" in state.senses:
+        steps.suspect_unsaid(judging, number)
+    first = state.unbroken and not state.seats[number].pond
+    judging.put(events.RiichiDeclared(number, first, judging.observation.source))
+    return True
+
+
+def _may(judging: Judging, number: int) -> bool:
+    """Whether a riichi is possible by what lies on the table; a finding where it is not."""
+    state = judging.state
+    seat, calls = state.seats[number], state.ruleset.calls
+    if not seat.closed:
+        judging.foul("riichi_open_hand", number, Finding.riichi_with_open_hand())
+        return False
+    if seat.score < BET and not calls.riichi_below_1000:
+        judging.foul("riichi_below_1000", number, Finding.riichi_with_points(seat.score))
+        return False
+    if state.live < calls.riichi_least_tiles:
+        judging.foul("riichi_late", number, Finding.riichi_with_tiles_left(state.live))
+        return False
+    return True

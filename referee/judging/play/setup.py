@@ -1,0 +1,111 @@
+"""The beginning and the end of hands and hanchans."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.folding.tile_set import copies_of, in_set, one_too_many, seen_of
+from referee.game import events
+from referee.game.flow import hanchan_result
+from referee.game.judge_events import HanchanCut, HanchanVoided
+from referee.texts.findings import Finding
+from referee.tiles import FACES, UNKNOWN
+
+if TYPE_CHECKING:
+    from referee.game import observations
+    from referee.game.position import GameState
+    from referee.judging.findings.judging import Judging
+
+
+def hanchan_begun(judging: Judging, seen: observations.HanchanBegun) -> None:
+    """A hanchan starts; one still going on is ended first."""
+    state = judging.state_or_none
+    started = events.HanchanStarted(seen.ruleset, seen.names, seen.chairs, seen.senses, seen.at_ms)
+    if state is not None and state.phase != "ended":
+        same = (state.ruleset.to_mapping(), state.names, state.chairs) == (
+            seen.ruleset,
+            seen.names,
+            seen.chairs,
+        )
+        if state.hands == 0 and same:
+            return
+        if seen.keeps:
+            judging.put(HanchanVoided(seen.keeps, seen.judge, seen.text))
+        else:
+            judging.put(hanchan_result(state))
+    judging.put(started)
+
+
+def hanchan_closed(judging: Judging, seen: observations.HanchanClosed) -> None:
+    """The hanchan ends here, if it has not ended by the rules."""
+    state = judging.state_or_none
+    if state is None or state.phase == "ended":
+        return
+    if seen.keeps:
+        judging.put(HanchanVoided(seen.keeps, seen.judge, seen.text))
+        return
+    if seen.judge or seen.text:
+        judging.put(HanchanCut(seen.judge, seen.text))
+    judging.put(hanchan_result(state))
+
+
+def gong_heard(judging: Judging, seen: observations.GongHeard) -> None:
+    """The time is over: the hand whose dice are thrown is finished, otherwise the hanchan ends here (WRC 8.2).
+
+    Where the rules have no time limit, or while a judge has paused the time, a gong means nothing.
+    """
+    state = judging.state_or_none
+    if state is None or state.phase == "ended" or state.time_called:
+        return
+    if not state.ruleset.flow.time_limit_minutes or state.desk.clock_paused_at_ms is not None:
+        return
+    judging.put(events.TimeCalled(seen.at_ms, seen.within_ms))
+    if state.phase == "waiting":
+        judging.put(hanchan_result(judging.state))
+
+
+def hand_dealt(judging: Judging, seen: observations.HandDealt) -> None:
+    """The next hand starts. Before the first draw it may be dealt once more (WRC 4.9); later it changes nothing.
+
+    Nor do dice that are thrown after the gong, which is put before the judge (WRC 8.2). A record that tells another standing has gone on, whatever the
+    rules say of the hand before.
+    """
+    state = judging.state_or_none
+    if state is None:
+        return
+    if seen.standing is None and (state.phase not in {"waiting", "dealing"} or state.time_called):
+        if state.time_called and state.phase in {"waiting", "ended"} and not state.told:
+            judging.foul_once("dice_out_of_time", state.dealer, Finding.dice_after_gong())
+        return
+    if seen.standing is not None:
+        number, honba, bets, *scores = seen.standing
+        east, south, west, north = scores
+        judging.put(
+            events.HandStarted(
+                number, honba, bets, number % 4, seen.dice, seen.hands, (east, south, west, north)
+            )
+        )
+    elif not _dealt_already(state, seen):
+        judging.put(
+            events.HandStarted(state.round, state.honba, state.bets, state.dealer, seen.dice, seen.hands)
+        )
+    if state.told:
+        _judge_deal(judging, seen)
+
+
+def _dealt_already(state: GameState, seen: observations.HandDealt) -> bool:
+    if state.phase != "dealing" or state.dice != seen.dice:
+        return False
+    known = [tuple(sorted(tile for tile in hand if tile != UNKNOWN)) for hand in seen.hands]
+    return all(seat.known == tiles for seat, tiles in zip(state.seats, known, strict=True))
+
+
+def _judge_deal(judging: Judging, seen: observations.HandDealt) -> None:
+    """Of every tile there are only so many; the finding names the first hand that holds one more."""
+    extra = [tile for tile in range(FACES) if one_too_many(judging.state, tile)]
+    copies = 0
+    for number, hand in enumerate(seen.hands):
+        copies += copies_of(hand)
+        for tile in extra:
+            if seen_of(copies, tile) > in_set(tile, red_fives=judging.state.ruleset.scoring.red_fives):
+                judging.foul_once("fifth_copy", number, Finding.is_dealt_one_more(tile))

@@ -1,0 +1,39 @@
+"""Whether a claimed tile is taken in time (WRC 5.4, 5.4.10; MJ 3.3.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.game import events
+from referee.game.position import IN_PLAY
+from referee.judging.findings.suspicion import decide_on
+
+if TYPE_CHECKING:
+    from referee.game import observations
+    from referee.game.position import GameState
+    from referee.judging.findings.judging import Judging
+
+
+def tile_taken(judging: Judging, seen: observations.TileTaken) -> None:
+    """A claimed tile lies in its corner now; it may be taken before the tiles of the call are seen."""
+    state = judging.state_or_none
+    if state is None or state.phase not in IN_PLAY:
+        return
+    decide_on(judging, "taken first", seen.seat)
+    owed = any(seat == seen.seat for seat, _, _ in state.untaken)
+    called = any(claim.seat == seen.seat and claim.call in {"chi", "pon", "kan"} for claim in state.claims)
+    if owed or called or _shown_now(state, seen.seat):
+        decide_on(judging, "taken", seen.seat, foul=False)
+        judging.put(events.ClaimedTileTaken(seen.seat))
+
+
+def _shown_now(state: GameState, seat: int) -> bool:
+    """Whether the tiles of the call have just been shown, where a tile that is not seen to be taken is not owed."""
+    melds = state.seats[seat].melds
+    return (
+        "tile_taken" not in state.senses
+        and seat == state.turn
+        and state.seats[seat].drawn is None
+        and bool(melds)
+        and melds[-1].claimed is not None
+    )

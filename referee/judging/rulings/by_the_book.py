@@ -1,0 +1,69 @@
+"""What the rulebook has against a result that a judge enters; with a reason, which is journalled, he may enter it all the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.game.position import ACCEPTED
+from referee.game.words import who
+from referee.rules.fouls import section_of
+
+if TYPE_CHECKING:
+    from referee.game.events import Four
+    from referee.game.judge_observations import HandEntered
+    from referee.game.position import GameState
+
+MOST_HAN: Final = 59
+"""No hand has more: 16 of yaku, ten indicators with four tiles each, three red fives."""
+
+
+def against_the_book(state: GameState, seen: HandEntered, reckoned: Four | None) -> str:
+    """What the rulebook has against a result and what it has instead; empty if nothing.
+
+    Args:
+        state: before the result.
+        seen: the result, its seats checked.
+        reckoned: what it moves by the rulebook, None where nobody can tell.
+    """
+    return _noten_riichi(state, seen) or _too_many_han(seen) or _other_points(state, seen, reckoned)
+
+
+def in_riichi(state: GameState) -> tuple[int, ...]:
+    """The seats whose riichi stands in the hand that is played."""
+    if state.phase == "waiting":
+        return ()
+    return tuple(number for number, seat in enumerate(state.seats) if seat.riichi == ACCEPTED)
+
+
+def _noten_riichi(state: GameState, seen: HandEntered) -> str:
+    """In riichi and not tenpai at an exhaustive draw (WRC 7.2, MJ 3.4.6, SAI 55.1(2)).
+
+    A hand that was ruled dead after its riichi is excused where the rulebook excuses it (WRC 7.2, MJ 3.4.6).
+    """
+    if seen.result not in {"exhaustive", "nagashi"} or state.ruleset.calls.riichi_noten_call:
+        return ""
+    fouls = state.ruleset.fouls
+    noten = [
+        seat
+        for seat in sorted({*seen.riichi, *in_riichi(state)})
+        if seat not in seen.tenpai
+        and (not state.seats[seat].dead or fouls.dead_riichi == "not_excused" or state.phase == "waiting")
+    ]
+    if not noten:
+        return ""
+    section = section_of("noten_riichi", state.ruleset.sources)
+    names = " and ".join(who(state, seat) for seat in noten)
+    void = ", and the hand is void" if fouls.chombo_voids_draw else ""
+    return f"noten riichi of {names}: {fouls.noten_riichi}{void} ({section}). Rule on that"
+
+
+def _too_many_han(seen: HandEntered) -> str:
+    most = max((win.han for win in seen.wins), default=0)
+    return f"no hand has {most} han. Enter what it has" if most > MOST_HAN else ""
+
+
+def _other_points(state: GameState, seen: HandEntered, reckoned: Four | None) -> str:
+    if seen.changes is None or reckoned is None or seen.changes == reckoned:
+        return ""
+    right = ", ".join(f"{who(state, seat)} {change:+d}" for seat, change in enumerate(reckoned))
+    return f"by the rulebook the changes are {right}. Leave them out to have them reckoned"

@@ -1,0 +1,60 @@
+"""The time limit of a hanchan: paused, running again, longer (WRC 8.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.game.judge_events import ClockChanged
+
+if TYPE_CHECKING:
+    from referee.game.judge_observations import ClockExtended, ClockPaused
+    from referee.game.position import GameState
+    from referee.judging.findings.judging import Judging
+
+MINUTE_MS = 60_000
+
+
+def clock_paused(judging: Judging, seen: ClockPaused) -> None:
+    """The time stands still, or runs again: what it stood still does not count."""
+    state = judging.state_or_none
+    if state is None or pause_refused(state, seen):
+        return
+    since, added = state.desk.clock_paused_at_ms, state.desk.clock_added_ms
+    if since is None:
+        judging.put(ClockChanged(seen.at_ms, added, seen.judge, seen.text))
+    else:
+        judging.put(ClockChanged(None, added + max(0, seen.at_ms - since), seen.judge, seen.text))
+
+
+def pause_refused(state: GameState, seen: ClockPaused) -> str:
+    """Why the clock cannot be paused or run again."""
+    paused = state.desk.clock_paused_at_ms is not None
+    if seen.on == paused:
+        return "the clock is paused already" if paused else "the clock is not paused"
+    return _no_clock(state)
+
+
+def clock_extended(judging: Judging, seen: ClockExtended) -> None:
+    """The time is so many minutes longer."""
+    state = judging.state_or_none
+    if state is not None and not extension_refused(state, seen):
+        added = state.desk.clock_added_ms + seen.minutes * MINUTE_MS
+        judging.put(ClockChanged(state.desk.clock_paused_at_ms, added, seen.judge, seen.text))
+
+
+def extension_refused(state: GameState, seen: ClockExtended) -> str:
+    """Why the time cannot be changed so."""
+    limit = state.ruleset.flow.time_limit_minutes * MINUTE_MS
+    if not seen.minutes:
+        return "by how many minutes?"
+    if limit and limit + state.desk.clock_added_ms + seen.minutes * MINUTE_MS <= 0:
+        return "no time would be left"
+    return _no_clock(state)
+
+
+def _no_clock(state: GameState) -> str:
+    if not state.ruleset.flow.time_limit_minutes:
+        return "this hanchan is played without a time limit"
+    if state.phase == "ended":
+        return "no hanchan is running"
+    return "the gong has sounded already" if state.time_called else ""

@@ -1,0 +1,232 @@
+"""Rulings on findings and on what only people saw: only the judge imposes (WRC 7.1, SAI 53-54)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.game import events
+from referee.game.judge_events import PlayStopped
+from referee.game.position import ACCEPTED
+from referee.game.standing import VOIDED, found, ruled, standing
+from referee.judging.ending.ending import end_void
+from referee.judging.ending.settlement import worth
+from referee.judging.findings.judging import Judging
+from referee.judging.findings.suspicion import latest
+from referee.judging.findings.windows import act_in_doubt
+from referee.rules.fouls import CATALOGUE, points_of
+from referee.rules.penalties import GRADE_EFFECTS
+from referee.texts.findings import Finding
+from referee.texts.language import english
+
+if TYPE_CHECKING:
+    from referee.game import observations
+    from referee.game.judge_observations import FoulEntered
+    from referee.game.position import GameState
+
+IN_HAND: Final = frozenset({"dealing", "playing", "closing"})
+VOID: Final = frozenset({"end", "chombo", "void"})
+"""Rulings that make the hand void: it is played again, no counter, bets returned (WRC 7.1, MJ 3.4.6, SAI 53.6)."""
+OF_A_PLAYER: Final = frozenset(
+    {"guidance", "warning", "continue", "dead_hand", "end", "chombo", "disqualified", "none"}
+)
+WITHOUT_PENALTY: Final = frozenset({"none", "guidance", "judge"})
+
+
+def ruling_given(judging: Judging, seen: observations.RulingGiven) -> None:
+    """A judge ruled; what makes no sense is left aside. The newest ruling on a finding and a seat holds."""
+    state = judging.state_or_none
+    if state is None or ruling_refused(state, seen):
+        return
+    seat, ruling = _seat(state, seen), _ruling(state, seen)
+    before = _instead_of(state, seen.finding, seat)
+    instead, former = (None, "") if before is None else (before.ruling, before.judge)
+    judging.put(
+        events.RulingMade(ruling, seat, seen.finding, seen.judge, seen.text, instead, former, seen.points)
+    )
+    if ruling in VOID and _of_this_hand(state, seen.finding):
+        end_void(judging, (seat,) if seat is not None and ruling == "chombo" else ())
+    if ruling == "disqualified" and state.phase != "ended":
+        judging.put(PlayStopped("disqualified", seat, seen.judge, seen.text, latest(seen)))
+
+
+def _instead_of(state: GameState, finding: int | None, seat: int | None) -> events.RulingMade | None:
+    """The ruling that one on this finding and seat replaces."""
+    if finding is None:
+        return None
+    held = [made for made in standing(state.rulings) if (made.finding, made.seat) == (finding, seat)]
+    return held[-1] if held else None
+
+
+def replaced_by(state: GameState, seen: observations.RulingGiven) -> events.RulingMade | None:
+    """The ruling that stands and would not after this one; None if there is none."""
+    seat = _seat(state, seen)
+    if seen.finding is not None or seen.ruling != "dismissed":
+        return _instead_of(state, seen.finding, seat)
+    held = [made for made in standing(state.rulings) if made.finding is None and made.seat == seat]
+    return held[-1] if held else None
+
+
+def ruling_refused(state: GameState, seen: observations.RulingGiven) -> str:
+    """Why a ruling makes no sense, empty if it does."""
+    finding = found(state, seen.finding)
+    if seen.finding is not None and finding is None:
+        return f"there are {len(state.findings)} findings, counted from 0"
+    if seen.seat is not None and not 0 <= seen.seat <= 3:
+        return "seats are 0 to 3"
+    if seen.ruling == "accepted":
+        if finding is None:
+            return "only a finding can be accepted"
+        if finding.grade == "judge":
+            return "the rules leave the grade of this finding to the judge: say which"
+    seat, ruling = _seat(state, seen), _ruling(state, seen)
+    if seat is None and (ruling in OF_A_PLAYER or ruling == "dismissed"):
+        return f"whose is it? {ruling} needs a seat or a finding"
+    return (
+        _repeated(state, seen, ruling, seat)
+        or _without_hand(state, seen, ruling, seat)
+        or _points_refused(state, seen, ruling)
+        or ("" if seen.force else _against_the_book(state, seen, ruling, seat))
+    )
+
+
+def _seat(state: GameState, seen: observations.RulingGiven) -> int | None:
+    finding = found(state, seen.finding)
+    return finding.seat if seen.seat is None and finding is not None else seen.seat
+
+
+def _ruling(state: GameState, seen: observations.RulingGiven) -> observations.Ruling:
+    finding = found(state, seen.finding)
+    if seen.ruling != "accepted" or finding is None:
+        return seen.ruling
+    if finding.grade == "chombo" and seen.finding in state.voided:
+        return "none"
+    proposed: dict[str, observations.Ruling] = {
+        "none": "none",
+        "guidance": "guidance",
+        "warning": "warning",
+        "continue": "continue",
+        "dead_hand": "dead_hand",
+        "end": "end",
+        "chombo": "chombo",
+        "disqualified": "disqualified",
+    }
+    return proposed.get(finding.grade, "none")
+
+
+def _of_this_hand(state: GameState, finding: int | None) -> bool:
+    """Whether a hand is played and a ruling on this finding bears on it; one on an earlier hand only costs points."""
+    return state.phase in IN_HAND and (finding is None or finding >= state.first_finding)
+
+
+def _repeated(state: GameState, seen: observations.RulingGiven, ruling: str, seat: int | None) -> str:
+    held = standing(state.rulings)
+    if seen.finding is not None:
+        wanted = seen.finding, seat, ruling, seen.points
+        same = any((made.finding, made.seat, made.ruling, made.points) == wanted for made in held)
+        return f"finding {seen.finding} has been ruled so already" if same else ""
+    if ruling == "dismissed" and all(made.finding is not None or made.seat != seat for made in held):
+        return "there is nothing to take back: no ruling without a finding stands on this seat"
+    if ruling == "disqualified" and seat in state.desk.disqualified:
+        return "this player has been disqualified already"
+    return ""
+
+
+def _without_hand(state: GameState, seen: observations.RulingGiven, ruling: str, seat: int | None) -> str:
+    """Why a ruling on the hand makes no sense as the game stands."""
+    if ruling not in VOID and ruling != "dead_hand":
+        return ""
+    if not _of_this_hand(state, seen.finding):
+        if seen.finding is None:
+            return f"no hand is being played{_voided_by(state)}"
+        return "that hand is over: it cannot be made void" if ruling == "void" else ""
+    if ruling == "dead_hand" and seat is not None and seen.finding is None and state.seats[seat].dead:
+        return "the hand is dead already; enter the foul to rule on it"
+    return ""
+
+
+def _points_refused(state: GameState, seen: observations.RulingGiven, ruling: observations.Ruling) -> str:
+    """Why the points of a ruling make no sense; where the judge has to choose them, that they are missing (WRC 7.2)."""
+    most = state.ruleset.fouls.points_chosen_most
+    finding = found(state, seen.finding)
+    chosen = most > 0 and ruling == "continue" and (finding is None or finding.grade == "judge")
+    if seen.points is None:
+        missing = chosen and finding is not None
+        return f"the rules leave the points to the judge: how many, 1 to {most}?" if missing else ""
+    if not chosen:
+        own = points_of(ruling, state.ruleset.fouls) if ruling in GRADE_EFFECTS else 0
+        return f"the rules let nobody choose the points of this ruling: it costs {own}"
+    return "" if 1 <= seen.points <= most else f"points must be 1 to {most}"
+
+
+def _voided_by(state: GameState) -> str:
+    """Who has made the last hand void, if a judge has."""
+    made = next((made for made in reversed(state.rulings) if made.ruling in VOID), None)
+    if made is None or state.last is None or state.last.result != "chombo":
+        return ""
+    by = f" by {made.judge}" if made.judge else ""
+    return f": {state.last_hand} was made void{by} ({made.ruling}), which can be undone"
+
+
+def _against_the_book(state: GameState, seen: observations.RulingGiven, ruling: str, seat: int | None) -> str:
+    """What the rulebook has against a ruling; a judge may force it."""
+    fouls, here = state.ruleset.fouls, _of_this_hand(state, seen.finding)
+    if fouls.ruled_in_order and seen.finding is not None and ruling != "dismissed":
+        first = _open_before(state, seen.finding)
+        if first is not None:
+            return f"finding {first} comes before it in the order of play (SAI 53.7): rule on that first"
+    if ruling == "chombo" and seen.finding in state.voided:
+        return VOIDED
+    if not here or seat is None:
+        return ""
+    if (
+        ruling == "dead_hand"
+        and state.seats[seat].riichi == ACCEPTED
+        and fouls.dead_hand_in_riichi == "chombo"
+    ):
+        return "after riichi what makes a hand dead is a chombo (SAI 55.1(4))"
+    same_time = seen.finding is None or seen.finding >= state.tile_finding
+    if ruling == "chombo" and fouls.chombo_voided_by_win and same_time and _won_by_another(state, seen, seat):
+        return VOIDED
+    return ""
+
+
+def _open_before(state: GameState, finding: int) -> int | None:
+    """The first finding of the same hand, before this one, that may cost something and is not ruled on."""
+    if finding < state.first_finding:
+        return None
+    for number in range(state.first_finding, finding):
+        if state.findings[number].grade not in WITHOUT_PENALTY and not ruled(state, number):
+            return number
+    return None
+
+
+def _won_by_another(state: GameState, seen: observations.RulingGiven, seat: int) -> bool:
+    """Whether a valid win of another player is shown; judged on a copy, so that nothing is found by asking."""
+    return any(win.seat != seat and worth(Judging(state, seen), win) is not None for win in state.wins)
+
+
+def foul_entered(judging: Judging, seen: FoulEntered) -> None:
+    """The judge enters what only people saw; it becomes a finding like any other.
+
+    If it is an act that may still be found, that act is its first evidence and is found once only.
+    """
+    state = judging.state_or_none
+    if state is None or foul_refused(state, seen):
+        return
+    grade = judging.proposed(seen.rule, seen.seat, number=seen.number)
+    text = Finding.entered(seen.rule, seen.text)
+    act = act_in_doubt(state, seen.rule, seen.seat)
+    evidence = tuple(dict.fromkeys(each for each in (act, seen.source) if each))
+    section = judging.section(seen.rule, seen.seat, number=seen.number)
+    judging.found(events.FoulFound(seen.rule, section, seen.seat, grade, english(text), evidence, said=text))
+
+
+def foul_refused(_state: GameState, seen: FoulEntered) -> str:
+    """Why a foul cannot be entered."""
+    if seen.rule not in CATALOGUE:
+        return f"there is no foul {seen.rule!r}: see jantaku rules fouls"
+    if not 0 <= seen.seat <= 3:
+        return "seats are 0 to 3"
+    if seen.number < 1:
+        return "at least one tile"
+    return ""

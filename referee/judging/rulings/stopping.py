@@ -1,0 +1,71 @@
+"""Play stops when the judge is called or a finding wants him, and goes on when he says so (SAI 31, 53.3-4).
+
+What is done meanwhile is followed like everything else; that play went on at all is put before the judge
+(``referee.judging.findings.halts``). The table moves nothing and begins no hand.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.game.events import FoulFound
+from referee.game.judge_events import PlayContinued, PlayStopped
+from referee.game.observations import JudgeCalled
+from referee.judging.findings.suspicion import latest
+
+if TYPE_CHECKING:
+    from referee.game.judge_observations import PlayHalted, PlayReleased
+    from referee.game.position import GameState
+    from referee.judging.findings.judging import Judging
+
+LIGHTER: Final = {"guidance": frozenset({"none"}), "warning": frozenset({"none", "guidance"})}
+"""Grades that do not stop play, by ``fouls.play_stops_from``."""
+
+
+def stop_if_called_for(judging: Judging) -> None:
+    """After an observation was judged: whether play stops for it. In a record it goes on as it is told."""
+    state = judging.state_or_none
+    if state is None or state.told or state.phase == "ended" or state.desk.stopped:
+        return
+    seen = judging.observation
+    if isinstance(seen, JudgeCalled):
+        judging.put(PlayStopped("judge_called", seen.seat, since_ms=latest(seen)))
+        return
+    if not judging.events:
+        return
+    lighter = LIGHTER.get(state.ruleset.fouls.play_stops_from)
+    for event in judging.events if lighter is not None else ():
+        if isinstance(event, FoulFound) and lighter is not None and event.grade not in lighter:
+            judging.put(PlayStopped(event.rule, event.seat, since_ms=latest(seen)))
+            return
+
+
+def play_halted(judging: Judging, seen: PlayHalted) -> None:
+    """The judge stops play."""
+    state = judging.state_or_none
+    if state is not None and not halt_refused(state, seen):
+        judging.put(PlayStopped("judge", None, seen.judge, seen.text, latest(seen)))
+
+
+def halt_refused(state: GameState, _seen: PlayHalted) -> str:
+    """Why play cannot be stopped."""
+    if state.phase == "ended":
+        return "no hanchan is running"
+    return "play is stopped already" if state.desk.stopped else ""
+
+
+def play_released(judging: Judging, seen: PlayReleased) -> None:
+    """Play goes on."""
+    state = judging.state_or_none
+    if state is not None and not release_refused(state, seen):
+        judging.put(PlayContinued(seen.judge, seen.text))
+
+
+def release_refused(state: GameState, _seen: PlayReleased) -> str:
+    """Why play cannot go on."""
+    if not state.desk.stopped and state.summoned is None:
+        return "play is not stopped"
+    if state.desk.disqualified:
+        who = ", ".join(str(seat) for seat in state.desk.disqualified)
+        return f"the player of seat {who} is disqualified: replace him or end the hanchan"
+    return ""

@@ -1,0 +1,57 @@
+"""Which handler judges which word of a judge, and what refuses it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from referee.game import judge_observations as said
+from referee.game import observations
+from referee.judging.rulings import clocks, closing, entering, imposing, people, points, stopping
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+    from referee.judging.findings.judging import Judging
+
+
+def _corrected(judging: Judging, seen: said.Corrected | said.Inserted) -> None:
+    """What a correction changes only who has the journal can tell (``referee.corrections.refold``)."""
+    del judging, seen
+
+
+def _nothing_against(_state: GameState, _seen: Observation) -> str:
+    return ""
+
+
+_ALL: Final[
+    dict[
+        type[Observation],
+        tuple[Callable[[Judging, Any], None], Callable[[GameState, Any], str]],
+    ]
+] = {
+    observations.RulingGiven: (imposing.ruling_given, imposing.ruling_refused),
+    said.FoulEntered: (imposing.foul_entered, imposing.foul_refused),
+    said.PlayHalted: (stopping.play_halted, stopping.halt_refused),
+    said.PlayReleased: (stopping.play_released, stopping.release_refused),
+    said.PointsAdjusted: (points.points_adjusted, points.points_refused),
+    said.HandEntered: (entering.hand_entered, entering.entered_refused),
+    said.ClockPaused: (clocks.clock_paused, clocks.pause_refused),
+    said.ClockExtended: (clocks.clock_extended, clocks.extension_refused),
+    said.PlayerReplaced: (people.player_replaced, people.replacement_refused),
+    said.AppealNoted: (people.appeal_noted, people.appeal_refused),
+    said.WinAcknowledged: (closing.win_acknowledged, closing.acknowledgement_refused),
+    said.PaymentMade: (closing.payment_made, closing.payment_refused),
+    said.Corrected: (_corrected, _nothing_against),
+    said.Inserted: (_corrected, _nothing_against),
+}
+JUDGES: Final = {kind: handler for kind, (handler, _) in _ALL.items()}
+"""The handler of each."""
+
+
+def refusal(state: GameState | None, seen: Observation) -> str:
+    """Why something a judge says makes no sense now, empty if it does. The referee leaves it aside for the same reason."""
+    if state is None:
+        return "no hanchan is running"
+    return _ALL[type(seen)][1](state, seen)

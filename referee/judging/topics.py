@@ -1,0 +1,54 @@
+"""Which handler judges which observation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from referee.game import observations
+from referee.judging.ending import announcing, showing
+from referee.judging.ending.settlement import hand_closed
+from referee.judging.findings import exposure, halts, hands_across
+from referee.judging.play import bets, calls, discards, drawing, kans, setup, steps, taking
+from referee.judging.rulings.topics import JUDGES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.game.observations import Observation
+    from referee.judging.findings.judging import Judging
+
+
+def _call_heard(judging: Judging, seen: observations.CallHeard) -> None:
+    calls.call_heard(judging, seen, showing.win_called)
+
+
+def _clock_advanced(judging: Judging, observation: observations.ClockAdvanced) -> None:
+    """Time alone changes nothing: what a window decides is decided by what comes after it."""
+    del judging, observation
+
+
+HANDLERS: dict[type[Observation], Callable[[Judging, Any], None]] = {
+    observations.HanchanBegun: setup.hanchan_begun,
+    observations.HandDealt: setup.hand_dealt,
+    observations.IndicatorSeen: kans.indicator_seen,
+    observations.TileDrawn: drawing.tile_drawn,
+    observations.TileDiscarded: discards.tile_discarded,
+    observations.CallHeard: _call_heard,
+    observations.MeldShown: calls.meld_shown,
+    observations.HandMoved: hands_across.hand_moved,
+    observations.TileTaken: taking.tile_taken,
+    observations.TilesExposed: exposure.tiles_exposed,
+    observations.RiichiRetracted: steps.riichi_retracted,
+    observations.WallBroken: exposure.wall_broken,
+    observations.JudgeCalled: halts.judge_called,
+    observations.StickLaid: bets.stick_laid,
+    observations.TilesShown: showing.tiles_shown,
+    observations.PlayWentOn: showing.play_went_on,
+    observations.UraSeen: showing.ura_seen,
+    observations.TenpaiDeclared: announcing.tenpai_declared,
+    observations.HandClosed: hand_closed,
+    observations.GongHeard: setup.gong_heard,
+    observations.HanchanClosed: setup.hanchan_closed,
+    observations.ClockAdvanced: _clock_advanced,
+    **JUDGES,
+}

@@ -1,0 +1,1 @@
+"""mjai: one JSON object a line. In and out: ``neutral.record``; import ``mjai``."""

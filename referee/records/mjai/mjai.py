@@ -1,0 +1,82 @@
+"""mjai: one JSON object a line. Concealed tiles may be ``?``.
+
+The format grew with the programs that speak it (https://gimite.net/pukiwiki/index.php?Mjai, then akochan and Mortal);
+what some of them leave out is made up from the rest: the winning tile, the winner's hand, the reason of a draw, scores
+and bets at the start of a hand.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from referee.records.mjai.read import Reader
+from referee.records.mjai.write import lines
+from referee.records.neutral.errors import RecordError
+from referee.records.neutral.values import as_object, json_value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.records.neutral.record import GameRecord
+
+READ_AHEAD: Final = 400
+"""Characters in which a damaged text must show what it was."""
+
+
+def looks_like(text: str) -> bool:
+    """Whether the text is mjai: it begins with a JSON object that has a type, alone or in a list."""
+    first = text.strip().split("\n", 1)[0]
+    try:
+        value = json_value(text if first.startswith("[") else first)
+    except ValueError:
+        return (
+            first.startswith(("{", "["))
+            and '"type"' in text[:READ_AHEAD]
+            and '"log"' not in text[:READ_AHEAD]
+        )
+    if isinstance(value, list) and value:
+        value = value[0]
+    return isinstance(value, dict) and "type" in value and "log" not in value
+
+
+def write(record: GameRecord) -> str:
+    """The lines of a game, each ended by a line feed."""
+    return "".join(
+        json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines(record)
+    )
+
+
+def parse(text: str, path: str = "") -> GameRecord:
+    """The game of mjai lines, or of one list of them. It may end after any line.
+
+    Raises:
+        RecordError: a line that is no JSON object, of an unknown type or without what its type needs; with its number.
+    """
+    reader = Reader(path)
+    for place, source in _sources(text):
+        try:
+            reader.take(as_object(json_value(source) if isinstance(source, str) else source))
+        except json.JSONDecodeError as error:
+            raise RecordError(path, place, f"after {reader.place}: not JSON: {error.msg}") from None
+        except KeyError as error:
+            raise RecordError(path, place, f"{reader.place}: {error} is missing") from None
+        except ValueError as error:
+            raise RecordError(path, place, f"{reader.place}: {error}") from None
+    return reader.record()
+
+
+def _sources(text: str) -> Iterator[tuple[str, Any]]:
+    """Each line with its place, or each element of a list."""
+    if text.lstrip().startswith("["):
+        try:
+            elements = json_value(text)
+        except ValueError:
+            elements = None
+        if isinstance(elements, list):
+            for number, element in enumerate(elements, 1):
+                yield f"element {number}", element
+            return
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            yield f"line {number}", line

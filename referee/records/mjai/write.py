@@ -1,0 +1,157 @@
+"""Writes a record as mjai.
+
+Beside what the format names we write ``dice`` and ``completed`` in ``start_kyoku``, ``rule`` in ``start_game``, ``pao`` in ``hora``,
+``offenders`` of a void hand in ``ryukyoku`` and ``totals`` in ``end_game``. What a judge moved by hand stands as ``adjusted``
+(``deltas``, ``kyotaku``) in the line whose ``scores`` have it first. A reader does not need them. A hand that nobody saw is thirteen ``?``, in ``ryukyoku`` too:
+readers take every hand for a list (riichienv refuses null).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from referee.records.mjai.names import DRAWS, HONOURS, VOID, YAKU, YAKUMAN, YAKUMAN_FAN, pai
+from referee.records.neutral.record import (
+    Act,
+    Adjusted,
+    Discard,
+    Draw,
+    DrawnGame,
+    GameRecord,
+    HandRecord,
+    KanDora,
+    MeldCall,
+    RiichiAccepted,
+    RiichiDeclared,
+    WinClaim,
+)
+from referee.tiles import UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+BET: Final = 1000
+UNSEEN: Final = [pai(UNKNOWN)] * 13
+"""A hand of which nothing is known."""
+
+
+def lines(record: GameRecord) -> Iterator[dict[str, Any]]:
+    """The lines of a game."""
+    yield {
+        "type": "start_game",
+        "names": list(record.names),
+        "rule": {"name": record.ruleset, "overrides": record.overrides},
+    }
+    for hand in record.hands:
+        yield from _hand_lines(hand)
+    end: dict[str, Any] = {"type": "end_game"}
+    if record.final is not None:
+        end["scores"] = list(record.final)
+    if record.totals is not None:
+        end["totals"] = list(record.totals)
+    yield end | _adjusted(record.adjusted)
+
+
+def _adjusted(adjusted: Adjusted | None) -> dict[str, Any]:
+    if adjusted is None:
+        return {}
+    return {"adjusted": {"deltas": list(adjusted.changes), "kyotaku": adjusted.bets}}
+
+
+def _hand_lines(hand: HandRecord) -> Iterator[dict[str, Any]]:
+    scores = list(hand.scores)
+    start: dict[str, Any] = {
+        "type": "start_kyoku",
+        "bakaze": HONOURS[hand.round // 4 % 4],
+        "dora_marker": pai(hand.indicator),
+        "kyoku": hand.round % 4 + 1,
+        "honba": hand.honba,
+        "kyotaku": hand.bets,
+        "oya": hand.round % 4,
+        "scores": list(scores),
+        "tehais": [[pai(tile) for tile in tiles] for tiles in hand.hands],
+    }
+    if any(hand.dice):  # a hand that was entered without having been seen has none
+        start["dice"] = list(hand.dice)
+    if hand.completed:
+        start["completed"] = list(hand.completed)
+    yield start | _adjusted(hand.adjusted)
+    within = hand.adjusted_within
+    for act in hand.acts:
+        if isinstance(act, RiichiAccepted):
+            scores[act.seat] -= BET
+            deltas = [-BET if seat == act.seat else 0 for seat in range(4)]
+            yield {"type": "reach_accepted", "actor": act.seat, "deltas": deltas, "scores": list(scores)}
+        elif isinstance(act, WinClaim | DrawnGame):
+            changes = act.said.get("changes", [0, 0, 0, 0])
+            scores = [score + change for score, change in zip(scores, changes, strict=True)]
+            line = _hora(act) if isinstance(act, WinClaim) else _ryukyoku(act)
+            if within is not None:
+                scores = [score + change for score, change in zip(scores, within.changes, strict=True)]
+            yield line | {"deltas": list(changes), "scores": list(scores)} | _adjusted(within)
+            within = None
+        else:
+            yield _act_line(act)
+    if hand.acts and isinstance(hand.acts[-1], WinClaim | DrawnGame):
+        yield {"type": "end_kyoku"}
+
+
+def _act_line(act: Act) -> dict[str, Any]:
+    if isinstance(act, Draw):
+        return {"type": "tsumo", "actor": act.seat, "pai": pai(act.tile)}
+    if isinstance(act, Discard):
+        return {"type": "dahai", "actor": act.seat, "pai": pai(act.tile), "tsumogiri": act.tsumogiri}
+    if isinstance(act, RiichiDeclared):
+        return {"type": "reach", "actor": act.seat}
+    if isinstance(act, KanDora):
+        return {"type": "dora", "dora_marker": pai(act.tile)}
+    assert isinstance(act, MeldCall)
+    meld = act.meld
+    line: dict[str, Any] = {"type": meld.kind, "actor": act.seat}
+    consumed = list(meld.tiles)
+    if meld.kind == "kakan":
+        assert meld.added is not None
+        consumed.remove(meld.added)
+        line["pai"] = pai(meld.added)
+    elif meld.claimed is not None:
+        consumed.remove(meld.claimed)
+        line |= {"target": meld.source, "pai": pai(meld.claimed)}
+    return line | {"consumed": [pai(tile) for tile in consumed]}
+
+
+def _hora(act: WinClaim) -> dict[str, Any]:
+    said = act.said
+    if "yakuman" in said:
+        yakus = [[YAKUMAN.get(name, name), YAKUMAN_FAN] for name in said["yakuman"]]
+    else:
+        yakus = [[YAKU.get(name, name), han] for name, han in said.get("yaku", {}).items()]
+    line: dict[str, Any] = {
+        "type": "hora",
+        "actor": act.seat,
+        "target": act.source,
+        "pai": pai(act.tile),
+        "uradora_markers": [pai(tile) for tile in act.ura],
+        "hora_tehais": [pai(tile) for tile in act.concealed],
+        "yakus": yakus,
+        "fu": said.get("fu", 0),
+        "fan": sum(fan for _, fan in yakus)
+        or said.get("han", 0),  # of a win entered by hand the yaku are not known
+        "hora_points": said.get("points", 0),
+    }
+    if "liable" in said:
+        line["pao"] = said["liable"]
+    return line
+
+
+def _ryukyoku(act: DrawnGame) -> dict[str, Any]:
+    line: dict[str, Any] = {
+        "type": "ryukyoku",
+        "reason": DRAWS[act.result],
+        "tehais": [UNSEEN if tiles is None else [pai(tile) for tile in tiles] for tiles in act.shown],
+    }
+    if "offenders" in act.said:
+        line["offenders"] = list(act.said["offenders"])
+        line["reason"] = DRAWS[act.result] if line["offenders"] else VOID
+    if "tenpai" in act.said:
+        line["tenpais"] = [seat in act.said["tenpai"] for seat in range(4)]
+    return line

@@ -1,0 +1,39 @@
+"""Tenhou's mjlog: one line of XML-like tags (the format of the official game records)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from referee.records.mjlog.read import Reader
+from referee.records.mjlog.write import Writer
+from referee.records.neutral.prolog import declares, skip_silent
+
+if TYPE_CHECKING:
+    from referee.records.neutral.record import GameRecord
+
+_BEGIN: Final = re.compile(r"<(?:mjloggm|SHUFFLE|GO|UN|TAIKYOKU|INIT)\b")
+
+
+def looks_like(text: str) -> bool:
+    """Whether the text is an mjlog: its first tag is one of those a game begins with, or it is XML that is refused."""
+    at = skip_silent(text)
+    return _BEGIN.match(text, at) is not None or declares(text, at)
+
+
+def parse(text: str, path: str = "") -> GameRecord:
+    """The game of an mjlog, in one line or many. It may end after any tag.
+
+    Raises:
+        RecordError: the text is damaged, or a game of three players; with hand, event and byte.
+    """
+    return Reader(text, path).read()
+
+
+def write(record: GameRecord) -> str:
+    """The text of a game, in one line; with the record's own tile ids where it has them.
+
+    Raises:
+        NotWritableError: a concealed tile is not known, or mjlog has no number for something; says where.
+    """
+    return Writer(record).text()

@@ -1,0 +1,147 @@
+"""The numbers and words of tenhou6: tiles, yaku, draws, the text of a win."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from referee.records.neutral.values import whole
+from referee.tiles import RED_MAN, UNKNOWN, Tile
+
+TSUMOGIRI: Final = 60
+WIN: Final = "和了"
+YAKU: Final = {
+    "menzen_tsumo": "門前清自摸和", "riichi": "立直", "ippatsu": "一発", "chankan": "槍槓", "rinshan_kaihou": "嶺上開花",
+    "haitei": "海底摸月", "houtei": "河底撈魚", "pinfu": "平和", "tanyao": "断幺九", "iipeikou": "一盃口",
+    "seat_wind": "自風", "round_wind": "場風", "haku": "役牌 白", "hatsu": "役牌 發", "chun": "役牌 中",
+    "double_riichi": "両立直", "chiitoitsu": "七対子", "chanta": "混全帯幺九", "ittsuu": "一気通貫",
+    "sanshoku_doujun": "三色同順", "sanshoku_doukou": "三色同刻", "sankantsu": "三槓子", "toitoi": "対々和",
+    "sanankou": "三暗刻", "shousangen": "小三元", "honroutou": "混老頭", "ryanpeikou": "二盃口",
+    "junchan": "純全帯幺九", "honitsu": "混一色", "chinitsu": "清一色", "renhou": "人和", "sanrenkou": "三連刻",
+    "dora": "ドラ", "ura_dora": "裏ドラ", "aka_dora": "赤ドラ",
+}  # fmt: skip
+YAKUMAN: Final = {
+    "tenhou": "天和", "chiihou": "地和", "renhou": "人和", "daisangen": "大三元", "suuankou": "四暗刻",
+    "suuankou_tanki": "四暗刻単騎", "tsuuiisou": "字一色", "ryuuiisou": "緑一色", "chinroutou": "清老頭",
+    "chuuren_poutou": "九蓮宝燈", "junsei_chuuren_poutou": "純正九蓮宝燈", "kokushi_musou": "国士無双",
+    "kokushi_musou_juusanmen": "国士無双１３面", "daisuushii": "大四喜", "shousuushii": "小四喜",
+    "suukantsu": "四槓子", "daisharin": "大車輪", "daichikurin": "大竹林", "daisuurin": "大数隣", "suurenkou": "四連刻",
+}  # fmt: skip
+DRAWS: Final = {
+    "exhaustive": "流局", "nagashi": "流し満貫", "nine_terminals": "九種九牌", "four_winds": "四風連打",
+    "four_riichi": "四家立直", "four_kans": "四槓散了", "triple_ron": "三家和了",
+}  # fmt: skip
+DRAW_OF: Final = {
+    **{word: result for result, word in DRAWS.items()},
+    "全員聴牌": "exhaustive",
+    "全員不聴": "exhaustive",
+    "四開槓": "four_kans",
+    "三家和": "triple_ron",
+}
+"""With the words of the converters from other rooms."""
+_WINDS: Final = "東南西北"
+_YAKU_OF: Final = {
+    **{word: name for name, word in YAKU.items()},
+    "ダブル立直": "double_riichi",
+    "断么九": "tanyao",
+}
+_YAKUMAN_OF: Final = {word: name for name, word in YAKUMAN.items()}
+_YAKU_TEXT: Final = re.compile(r"^(.*?)(?: ?[東南西北])?\((?:([0-9]{1,12})飜|役満)\)$")
+_POINTS: Final = re.compile(
+    r"^(?:([0-9]{1,12})符([0-9]{1,12})飜)?\D*?([0-9]{1,12})(?:-([0-9]{1,12}))?点(∀)?$"
+)
+LIMITS: Final = ((13, "数え役満"), (11, "三倍満"), (8, "倍満"), (6, "跳満"))
+
+
+def number_of(tile: Tile) -> int:
+    """tenhou6's number of a tile: 11-19 m, 21-29 p, 31-39 s, 41-47 honours, 51-53 red fives."""
+    if tile >= RED_MAN:
+        if tile == UNKNOWN:
+            raise ValueError("an unknown tile has no number")
+        return 51 + tile - RED_MAN
+    return (tile // 9 + 1) * 10 + tile % 9 + 1
+
+
+def tile_of(number: Any) -> Tile:
+    """The tile of a number.
+
+    Raises:
+        ValueError: no such tile.
+    """
+    suit, value = divmod(whole(number), 10)
+    if suit == 5 and 1 <= value <= 3:
+        return RED_MAN + value - 1
+    if 1 <= suit <= 3 and 1 <= value <= 9:
+        return (suit - 1) * 9 + value - 1
+    if suit == 4 and 1 <= value <= 7:
+        return 26 + value
+    raise ValueError(f"no tile {number}")
+
+
+def win_texts(said: dict[str, Any], *, tsumo: bool, winds: tuple[int, int]) -> list[str]:
+    """The points of a win and its yaku, as the format writes them; ``winds`` of seat and round, 0 is East."""
+    dealer = winds[0] == 0
+    points = int(said.get("points", 0))
+    if not tsumo:
+        paid = f"{points}点"
+    elif dealer:
+        paid = f"{points // 3}点∀"
+    else:
+        other = _other_share(points)
+        paid = f"{other}-{points - 2 * other}点"
+    if "yakuman" in said:
+        return [f"役満{paid}", *(f"{YAKUMAN.get(name, name)}(役満)" for name in said["yakuman"])]
+    han, fu = int(said.get("han", 0)), int(said.get("fu", 0))
+    worth = next((word for least, word in LIMITS if han >= least), None)
+    if worth is None:
+        mangan = 12000 if dealer else 8000
+        worth = "満貫" if han >= 5 or points >= mangan else f"{fu}符{han}飜"
+    words = YAKU | {
+        "seat_wind": f"{YAKU['seat_wind']} {_WINDS[winds[0]]}",
+        "round_wind": f"{YAKU['round_wind']} {_WINDS[winds[1]]}",
+    }
+    yaku = [f"{words.get(name, name)}({value}飜)" for name, value in said.get("yaku", {}).items()]
+    return [f"{worth}{paid}", *yaku]
+
+
+def _other_share(points: int) -> int:
+    """What each non-dealer pays of a tsumo by a non-dealer: a quarter of it, rounded up to hundreds.
+
+    The dealer pays twice as much before it is rounded, so the sum is four such shares or 100 less.
+    """
+    return (points + 100) // 400 * 100
+
+
+def read_win(texts: list[str]) -> dict[str, Any]:
+    """What the texts of a win say: yaku or yakuman, han, fu where named, points; nothing if there are none.
+
+    Raises:
+        ValueError: a text that is not understood.
+    """
+    if not texts:
+        return {}
+    match = _POINTS.match(texts[0])
+    if match is None:
+        raise ValueError(f"points {texts[0][:40]!r}")
+    fu, _, first, second, each = match.groups()
+    points = int(first)
+    if each:
+        points *= 3
+    elif second:
+        points = 2 * points + int(second)
+    said: dict[str, Any] = {"points": points}
+    yaku: dict[str, int] = {}
+    yakuman: list[str] = []
+    for text in texts[1:]:
+        found = _YAKU_TEXT.match(text)
+        if found is None:
+            raise ValueError(f"yaku {text[:40]!r}")
+        word, han = found.groups()
+        if han is None:
+            yakuman.append(_YAKUMAN_OF.get(word, word))
+        elif int(han):
+            yaku[_YAKU_OF.get(word, word)] = int(han)
+    if yakuman:
+        return said | {"yakuman": yakuman}
+    said |= {"yaku": yaku, "han": sum(yaku.values())}
+    return said | {"fu": int(fu)} if fu else said

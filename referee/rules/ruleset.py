@@ -1,0 +1,147 @@
+"""Every rule that differs between rulebooks, as a field of a frozen dataclass.
+
+A ruleset is read from a mapping (``config.read_ruleset``) and refused if a key is unknown, missing, of a wrong kind or
+contradicts another. A game carries its whole ruleset, so it replays the same for ever. Nothing asks for a ruleset's
+name: what is not a field does not differ.
+
+Sources, by their own section numbers: WRC = World Riichi Championship Rules 2015, MJ = Riichi MJ Rule Book,
+SAI = Saikouisen competition rules 2025 (articles), TAB = Riichi Mahjong Scoring Tables, REF = one-page reference,
+TEN = the online rules of tenhou.net.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import config
+from config.nearest import meant
+from referee.rules.calls import Calls
+from referee.rules.contradictions import refuse_contradictions
+from referee.rules.display import Display
+from referee.rules.flow import Flow
+from referee.rules.fouls import Fouls
+from referee.rules.reading import RulesetError, checked, plain, read_group
+from referee.rules.scoring import DOUBLE_YAKUMAN, Scoring
+from referee.rules.timing import Timing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+__all__ = ["DOUBLE_YAKUMAN", "GROUPS", "Ruleset", "RulesetError"]
+
+GROUPS: Final = {
+    "flow": Flow,
+    "scoring": Scoring,
+    "calls": Calls,
+    "timing": Timing,
+    "display": Display,
+    "fouls": Fouls,
+}
+"""The groups of settings by their names, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """All rules of a game. ``name`` and ``title`` are for people only.
+
+    Attributes:
+        sources: the rulebooks it follows, the first goes first: WRC, MJ, SAI, TAB, REF, TEN or a club's own word.
+    """
+
+    name: str
+    title: str
+    sources: tuple[str, ...]
+    flow: Flow
+    scoring: Scoring
+    calls: Calls
+    timing: Timing
+    display: Display
+    fouls: Fouls
+
+    def __post_init__(self) -> None:
+        refuse_contradictions(self)
+
+    @classmethod
+    def from_mapping(cls, mapping: Mapping[str, Any]) -> Ruleset:
+        """The ruleset of a mapping as ``config.read_ruleset`` gives it, or as ``to_mapping`` made it.
+
+        Raises:
+            RulesetError: an unknown, missing or contradictory setting, or a value of a wrong kind.
+        """
+        name = mapping.get("name")
+        if not isinstance(name, str) or not name:
+            raise RulesetError(str(name), "name", "must be a text")
+        title = mapping.get("title", name)
+        if not isinstance(title, str):
+            raise RulesetError(name, "title", "must be a text")
+        for key in mapping:
+            if key not in {"name", "title", "sources", *GROUPS}:
+                raise RulesetError(name, key, "is no group of settings: " + ", ".join(GROUPS))
+        if "sources" not in mapping:
+            raise RulesetError(name, "sources", "is missing")
+        return cls(
+            name=name,
+            title=title,
+            sources=checked(mapping["sources"], tuple[str, ...], name, "sources"),
+            flow=read_group(Flow, mapping, "flow", name),
+            scoring=read_group(Scoring, mapping, "scoring", name),
+            calls=read_group(Calls, mapping, "calls", name),
+            timing=read_group(Timing, mapping, "timing", name),
+            display=read_group(Display, mapping, "display", name),
+            fouls=read_group(Fouls, mapping, "fouls", name),
+        )
+
+    @classmethod
+    def read(cls, name_or_path: str | Path) -> Ruleset:
+        """The ruleset of a preset's name or of a file.
+
+        Raises:
+            config.ConfigError: no such preset or file, no valid TOML, or a wrong ``extends``.
+            RulesetError: as in ``from_mapping``, with the file and line of the setting.
+        """
+        mapping = config.read_ruleset(name_or_path)
+        try:
+            return cls.from_mapping(mapping)
+        except RulesetError as error:
+            raise error.at(config.ruleset_place(name_or_path, error.key)) from None
+
+    def to_mapping(self) -> dict[str, Any]:
+        """The mapping that ``from_mapping`` reads: texts, integers, booleans and lists only, fit for JSON."""
+        mapping: dict[str, Any] = {"name": self.name, "title": self.title, "sources": list(self.sources)}
+        return mapping | {group: plain(getattr(self, group)) for group in GROUPS}
+
+    def with_overrides(self, overrides: Mapping[str, Any]) -> Ruleset:
+        """The same rules but for some settings, given by dotted key: ``{"scoring.red_fives": False}``.
+
+        Raises:
+            RulesetError: as in ``from_mapping``.
+        """
+        mapping = self.to_mapping()
+        for key, value in overrides.items():
+            group, dot, setting = key.partition(".")
+            if not dot or group not in GROUPS or setting not in mapping[group]:
+                known = [f"{each}.{name}" for each in GROUPS for name in mapping[each]]
+                raise RulesetError(self.name, key, f"is no setting{meant(key, known)}")
+            mapping[group][setting] = value
+        return Ruleset.from_mapping(mapping)
+
+    def judged_by(self, other: Ruleset) -> Ruleset:
+        """The same game before another rulebook's judge: flow and scoring stay, what is allowed when is the other's.
+
+        Findings name the sections of the other's sources.
+
+        Raises:
+            RulesetError: the two contradict each other.
+        """
+        return replace(
+            self,
+            name=f"{self.name}+{other.name}",
+            title=f"{self.title}, judged by {other.title}",
+            sources=other.sources,
+            calls=other.calls,
+            timing=other.timing,
+            display=other.display,
+            fouls=other.fouls,
+        )

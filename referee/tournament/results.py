@@ -1,0 +1,122 @@
+"""What the hanchans of a journal came to: players, totals, penalties; what overall scores are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from referee.game import events
+from referee.game.judge_events import HanchanVoided, PlayerChanged
+from referee.game.judge_observations import FoulEntered
+from referee.game.standing import standing
+from referee.rules.ruleset import Ruleset
+from referee.tournament.tournament import ARRIVAL, Penalty, arrival_penalty, penalties_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from referee.game.events import Event, Four
+    from referee.game.observations import Observation
+
+FORGIVEN = frozenset({"dismissed", "none", "guidance"})
+"""Rulings after which being late or absent costs nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class HanchanResult:
+    """A hanchan of a journal; ``scores`` None while it goes on.
+
+    Attributes:
+        ruleset: it was played by.
+        penalties: with hanchan 0 in each.
+        disqualified: players, by name.
+        void: it was thrown away: its scores count for nobody, and its penalties only if they stand here.
+    """
+
+    ruleset: Ruleset
+    players: tuple[str, str, str, str]
+    scores: Four | None
+    places: Four | None
+    totals: Four
+    stand_ins: tuple[tuple[str, str], ...]
+    penalties: tuple[Penalty, ...]
+    disqualified: tuple[str, ...]
+    void: bool = False
+
+
+def result_of(entries: Iterable[tuple[Observation | None, Sequence[Event]]]) -> HanchanResult | None:
+    """The result of one hanchan; None if there is none in it.
+
+    Args:
+        entries: of the hanchan as they count (``referee.corrections.slots``), the one that begins it first; the end of a hanchan before
+            it may stand there too.
+    """
+    game: list[Event] = []
+    minutes: dict[int, int] = {}
+    findings = 0
+    for observation, decided in entries:
+        for event in decided:
+            if isinstance(event, events.HanchanStarted):
+                game.clear()
+                minutes.clear()
+                findings = 0
+            if game or isinstance(event, events.HanchanStarted):
+                game.append(event)
+            if isinstance(event, events.FoulFound):
+                if isinstance(observation, FoulEntered) and event.rule in ARRIVAL:
+                    minutes[findings] = observation.number
+                findings += 1
+    if not game:
+        return None
+    started = game[0]
+    assert isinstance(started, events.HanchanStarted)
+    ruleset = Ruleset.from_mapping(started.ruleset)
+    ended = next((event for event in reversed(game) if isinstance(event, events.HanchanEnded)), None)
+    voided = next((event for event in game if isinstance(event, HanchanVoided)), None)
+    ruled = voided is None or voided.keeps == "penalties"
+    players = list(started.names)
+    stand_ins: list[tuple[str, str]] = []
+    disqualified: list[str] = []
+    held = standing([event for event in game if isinstance(event, events.RulingMade)])
+    for event in game:
+        if isinstance(event, PlayerChanged):
+            stand_ins.append((event.name, players[event.seat]))
+            players[event.seat] = event.name
+        elif any(event is each and each.ruling == "disqualified" for each in held):
+            assert isinstance(event, events.RulingMade)
+            disqualified += [players[event.seat]] if event.seat is not None else []
+    east, south, west, north = players
+    return HanchanResult(
+        ruleset=ruleset,
+        players=(east, south, west, north),
+        scores=None if ended is None else ended.scores,
+        places=None if ended is None else ended.places,
+        totals=(0, 0, 0, 0) if ended is None else ended.totals,
+        # Who played on is still playing at the end; one who was replaced again stood in for the first.
+        stand_ins=tuple((new, old) for new, old in stand_ins if new in players),
+        penalties=(*penalties_of(game, ruleset), *_arrivals(game, ruleset, minutes)) if ruled else (),
+        disqualified=tuple(dict.fromkeys(disqualified)) if ruled else (),
+        void=voided is not None,
+    )
+
+
+def _arrivals(game: Sequence[Event], ruleset: Ruleset, minutes: dict[int, int]) -> list[Penalty]:
+    """Who came late or not at all, as far as a judge entered it and did not forgive it (WRC 7.2)."""
+    names = ["", "", "", ""]
+    found: dict[int, Penalty] = {}
+    number = 0
+    for event in game:
+        if isinstance(event, events.HanchanStarted):
+            names = list(event.names)
+        elif isinstance(event, PlayerChanged):
+            names[event.seat] = event.name
+        elif isinstance(event, events.FoulFound):
+            if event.rule in ARRIVAL:
+                late = minutes.get(number, 1) if event.rule == "late" else None
+                cost = arrival_penalty(names[event.seat], late, ruleset.fouls)
+                if cost is not None:
+                    found[number] = cost
+            number += 1
+        elif isinstance(event, events.RulingMade) and event.finding in found and event.ruling in FORGIVEN:
+            found.pop(event.finding)
+    return list(found.values())

@@ -1,0 +1,288 @@
+"""Overall scores: the sum of hanchan scores, less penalties (WRC 2.3, 5.9.2, 7.1, 7.2; MJ 3.4.6; SAI 54).
+
+Everything is in points of the table, so nothing is rounded: with a ``point_value`` of 1,000 a total of 24,700 is an overall
+score of 24.7. Penalties are in points of the overall score, as the rulebooks give them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from referee.game import events
+from referee.game.judge_events import PlayerChanged
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from referee.game.events import Four
+    from referee.rules.penalties import Penalties
+    from referee.rules.ruleset import Ruleset
+
+ARRIVAL: Final = frozenset({"late", "absent"})
+"""Fouls whose points follow from the minutes, not from a grade."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hanchan:
+    """One finished hanchan of a tournament.
+
+    Attributes:
+        players: who sat on each seat.
+        totals: of each seat with uma and oka, as ``events.HanchanEnded`` has them.
+        stand_ins: (substitute, player he stands in for), by name.
+    """
+
+    players: tuple[str, str, str, str]
+    totals: Four
+    stand_ins: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Points taken off a player's overall score, and given to nobody (WRC 7.1).
+
+    Attributes:
+        points: of the overall score; 0 where the grade costs nothing but is recorded (SAI 54.6).
+        hanchan: number from 0 of the hanchan it belongs to.
+        ruling: the grade; empty where the points follow from minutes.
+        judge: who ruled; empty where the hand itself ended so.
+    """
+
+    player: str
+    points: int
+    reason: str
+    hanchan: int = 0
+    ruling: str = ""
+    judge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a player stands.
+
+    Attributes:
+        place: from 1; players with the same total share it; None if the player is not ranked.
+        total: of all hanchans less penalties, in points of the table.
+        hanchans: the total of each hanchan, None for one he did not play.
+        penalties: points of the overall score lost in all.
+    """
+
+    player: str
+    place: int | None
+    total: int
+    hanchans: tuple[int | None, ...]
+    penalties: int
+
+
+def standings(
+    hanchans: Sequence[Hanchan],
+    penalties: Iterable[Penalty] = (),
+    *,
+    ruleset: Ruleset,
+    disqualified: Collection[str] = (),
+) -> tuple[Standing, ...]:
+    """All players, the best first, those not ranked behind them.
+
+    A player who missed a hanchan has no points of it, the substitute has, but is not ranked (WRC 7.2); nor is who was
+    disqualified (WRC 7.1).
+
+    Raises:
+        ValueError: a name stands twice in a hanchan, or nobody of the name plays.
+    """
+    scores, lost, substitutes = _scores(hanchans), Counter[str](), _substitutes(hanchans)
+    for penalty in penalties:
+        _refuse_unknown(penalty.player, scores)
+        lost[penalty.player] += penalty.points
+    for name in disqualified:
+        _refuse_unknown(name, scores)
+    unranked = set(disqualified)
+    if not ruleset.fouls.substitute_ranked:
+        unranked |= substitutes
+    value = ruleset.flow.point_value
+    totals = {
+        name: sum(score for score in own if score is not None) - value * lost[name]
+        for name, own in scores.items()
+    }
+    ranked = [total for name, total in totals.items() if name not in unranked]
+    found = [
+        Standing(
+            name,
+            None if name in unranked else 1 + sum(other > total for other in ranked),
+            total,
+            tuple(scores[name]),
+            lost[name],
+        )
+        for name, total in totals.items()
+    ]
+    return tuple(sorted(found, key=lambda each: (each.place is None, -each.total, each.player)))
+
+
+def _scores(hanchans: Sequence[Hanchan]) -> dict[str, list[int | None]]:
+    scores: dict[str, list[int | None]] = {}
+    for number, hanchan in enumerate(hanchans):
+        here = (*hanchan.players, *(absent for _, absent in hanchan.stand_ins))
+        for name, times in Counter(here).items():
+            if times > 1:
+                raise ValueError(f"hanchan {number}: {name!r} is named {times} times")
+            scores.setdefault(name, [None] * len(hanchans))
+        for substitute, absent in hanchan.stand_ins:
+            if substitute not in hanchan.players:
+                raise ValueError(
+                    f"hanchan {number}: {substitute!r}, substitute for {absent!r}, does not play"
+                )
+        for name, total in zip(hanchan.players, hanchan.totals, strict=True):
+            scores[name][number] = total
+    return scores
+
+
+def _substitutes(hanchans: Sequence[Hanchan]) -> set[str]:
+    return {substitute for hanchan in hanchans for substitute, _ in hanchan.stand_ins}
+
+
+def _refuse_unknown(name: str, scores: dict[str, list[int | None]]) -> None:
+    if name not in scores:
+        raise ValueError(f"nobody called {name!r} plays")
+
+
+def written(total: int, ruleset: Ruleset) -> str:
+    """A total as an overall score, not rounded: ``"24.7"`` for 24,700 where a point is worth 1,000 (WRC 2.3)."""
+    value = ruleset.flow.point_value
+    whole, rest = divmod(abs(total), value)
+    digits = value.bit_length()  # enough for every value that has only twos and fives
+    fraction = f"{rest * 10**digits // value:0{digits}}".rstrip("0")
+    return f"{'-' if total < 0 else ''}{whole}{'.' if fraction else ''}{fraction}"
+
+
+def arrival_penalty(
+    player: str, minutes_late: int | None, fouls: Penalties, hanchan: int = 0
+) -> Penalty | None:
+    """What a player who was late or missing loses, None if he was in time (WRC 7.2).
+
+    Args:
+        player: by name.
+        minutes_late: whole minutes; None for who never came. After ``late_minutes`` a substitute plays, and the points for
+            missing the hanchan replace those for being late.
+        fouls: the rules about it.
+        hanchan: number of the hanchan.
+    """
+    limit = fouls.late_minutes
+    if limit == 0 or minutes_late == 0:
+        return None
+    if minutes_late is None or minutes_late > limit:
+        return Penalty(player, fouls.absent_points, "missing", hanchan)
+    return Penalty(player, fouls.late_points * minutes_late, f"{minutes_late} min late", hanchan)
+
+
+@dataclass(slots=True)
+class _Entry:
+    """What one finding or ruling comes to so far; ``grade`` is empty while nobody has ruled on what was ``proposed``.
+
+    ``player`` sat there at the time; ``by_itself``: a ruling without a finding; ``points``: that the judge chose.
+    """
+
+    seat: int
+    player: str
+    grade: str
+    reason: str
+    proposed: str = ""
+    by_itself: bool = False
+    judge: str = ""
+    points: int | None = None
+
+
+def penalties_of(game: Iterable[events.Event], ruleset: Ruleset, hanchan: int = 0) -> tuple[Penalty, ...]:
+    """The penalties of one hanchan: what the judge ruled, and chombos that ended a hand, in their order.
+
+    The newest ruling on a finding holds, so a chombo that was proven at the end of a hand costs nothing once the judge has
+    dismissed it. Warnings count from the first of the hanchan (SAI 54.5). A chombo paid at the table costs no points
+    (MJ 3.4.6). Being late or absent is for ``arrival_penalty``.
+
+    Args:
+        game: the events of the hanchan, ``HanchanStarted`` first.
+        ruleset: what each grade costs.
+        hanchan: its number.
+    """
+    names = ["", "", "", ""]
+    entries: list[_Entry] = []
+    findings: list[_Entry] = []
+    others: dict[tuple[int, int], _Entry] = {}
+    hand = 0
+    for event in game:
+        if isinstance(event, events.HanchanStarted):
+            names = list(event.names)
+        elif isinstance(event, PlayerChanged):
+            names[event.seat] = event.name
+        elif isinstance(event, events.HandStarted):
+            hand = len(entries)
+        elif isinstance(event, events.FoulFound):
+            findings.append(_Entry(event.seat, names[event.seat], "", event.rule, event.grade))
+            if event.rule not in ARRIVAL:
+                entries.append(findings[-1])
+        elif isinstance(event, events.RulingMade) and event.finding is not None and event.seat is not None:
+            ruled = findings[event.finding]
+            if event.seat != ruled.seat:  # the fault of both
+                key = event.finding, event.seat
+                if key not in others:
+                    others[key] = _Entry(event.seat, names[event.seat], "", ruled.reason)
+                    entries.append(others[key])
+                ruled = others[key]
+            ruled.grade, ruled.judge, ruled.points = event.ruling, event.judge, event.points
+        elif isinstance(event, events.RulingMade) and event.seat is not None:
+            if event.ruling == "dismissed":
+                _taken_back(entries, event.seat)
+                continue
+            reason = event.text or event.ruling
+            made = _Entry(event.seat, names[event.seat], event.ruling, reason, by_itself=True)
+            made.judge, made.points = event.judge, event.points
+            entries.append(made)
+        elif isinstance(event, events.HandEnded):
+            for seat in event.offenders:
+                _settled(entries, hand, seat, names[seat])
+    return _costed(entries, ruleset, hanchan)
+
+
+def _taken_back(entries: list[_Entry], seat: int) -> None:
+    """The newest ruling on this seat without a finding never was."""
+    own = [entry for entry in entries if entry.seat == seat and entry.by_itself]
+    if own:
+        entries.remove(own[-1])
+
+
+def _settled(entries: list[_Entry], hand: int, seat: int, player: str) -> None:
+    """The hand ended as a chombo of this seat: by a ruling, or by its last finding of that grade."""
+    own = [entry for entry in entries[hand:] if entry.seat == seat]
+    if any(entry.grade == "chombo" for entry in own):
+        return
+    proven = [entry for entry in own if not entry.grade and entry.proposed == "chombo"]
+    if not proven:
+        proven = [_Entry(seat, player, "", "chombo")]
+        entries += proven
+    proven[-1].grade = "chombo"
+
+
+def _costed(entries: Sequence[_Entry], ruleset: Ruleset, hanchan: int) -> tuple[Penalty, ...]:
+    fouls = ruleset.fouls
+    at_the_table = ruleset.flow.chombo_payment == "reverse_mangan"
+    points = {
+        "chombo": 0 if at_the_table else fouls.points_chombo,
+        "end": fouls.points_end,
+        "dead_hand": fouls.points_dead_hand,
+        "continue": fouls.points_continue,
+        "guidance": 0,
+    }
+    warnings = Counter[tuple[int, str]]()
+    found = []
+    for entry in entries:
+        if entry.grade == "warning":
+            who = entry.seat, entry.player
+            warnings[who] += 1
+            cost = fouls.points_warning if warnings[who] > fouls.warning_free else 0
+        elif entry.grade in points:
+            cost = points[entry.grade]
+        else:
+            continue
+        cost = cost if entry.points is None else entry.points
+        found.append(Penalty(entry.player, cost, entry.reason, hanchan, entry.grade, entry.judge))
+    return tuple(found)

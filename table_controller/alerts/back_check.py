@@ -1,0 +1,70 @@
+"""Looks whether the four walls have backs of one colour: else tiles of the other set are among them."""
+
+from __future__ import annotations
+
+from statistics import median
+from typing import TYPE_CHECKING, Final
+
+from table_controller.alerts.lasting import Lasting
+from table_controller.sensing.losses import place_of
+from table_controller.sensing.waiting.fitting import IN_PLAY
+from table_controller.wording.alert_texts import Advice, Alert
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.game.position import GameState
+    from referee.texts.message import Message
+    from vision.sightings import WallSeen
+
+ALERT: Final = "backs"
+OTHER: Final = 0.12
+"""Shares of blue, green and red in a back's colour that differ by more are of another set, whatever the light."""
+STACKS: Final = 4
+"""The colour of fewer is not looked at: indicators and edges are among them."""
+LASTS_MS: Final = 5000
+
+
+class BackCheck:
+    """Keeps the colour of each wall.
+
+    Args:
+        alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
+    """
+
+    def __init__(self, alert: Callable[[str, Message | None, Message, str], None]) -> None:
+        self._amiss = Lasting(ALERT, LASTS_MS, alert)
+        self._colours: dict[str, tuple[float, ...]] = {}
+        self._played = False
+
+    def seen(self, wall: WallSeen) -> None:
+        """A wall was counted."""
+        self._colours.pop(wall.zone, None)
+        shares = wall.shares
+        if shares is not None and sum(most > 0 for _, most in wall.stacks) >= STACKS:
+            self._colours[wall.zone] = shares
+
+    def forget(self) -> None:
+        """Vision was started anew, or other walls will stand."""
+        self._colours.clear()
+
+    def tell(self, state: GameState | None, now_ms: int) -> None:
+        """Tell where a wall has had another colour for some time, and when it no longer has."""
+        played = state is not None and state.phase in IN_PLAY
+        if self._played and not played:
+            self.forget()  # the next hand's walls are told again where they look otherwise
+        self._played = played
+        zone = self._other() if state is not None and state.phase in {"dealing", "playing"} else ""
+        text = Alert.backs_differ(place_of(zone, state)) if zone else None
+        self._amiss.tell(zone, now_ms, text, Advice.look_at_backs())
+
+    def _other(self) -> str:
+        """The wall whose colour is farthest from the others', if it is another one; empty if none is."""
+        found = []
+        for zone, colour in self._colours.items():
+            others = [each for name, each in self._colours.items() if name != zone]
+            if len(others) >= 2:
+                usual = [median(channel) for channel in zip(*others, strict=True)]
+                found.append((max(abs(a - b) for a, b in zip(colour, usual, strict=True)), zone))
+        apart, zone = max(found, default=(0.0, ""))
+        return zone if apart > OTHER else ""

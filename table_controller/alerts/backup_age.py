@@ -1,0 +1,85 @@
+"""Tells people when the newest backup of a table is old. ``jantaku backup`` notes in the state folder when it made one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from table_controller.wording.alert_texts import Advice, Alert
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from referee.texts.message import Message
+
+NAME: Final = "backup.json"
+"""The note's file in the state folder."""
+OLD_DAYS: Final = 7
+LOOK_S: Final = 3600.0
+ALERT: Final = "backup"
+
+
+def note(state: Path, made: str) -> None:
+    """Note that a backup was made; where the folder cannot be written, nobody is told of its age.
+
+    Args:
+        state: the table's state folder.
+        made: UTC wall time, ISO 8601.
+    """
+    part = state / f".{NAME}.{os.getpid()}"
+    with suppress(OSError):
+        try:
+            part.write_text(json.dumps({"made": made}) + "\n", encoding="utf-8")
+            part.replace(state / NAME)
+        finally:
+            part.unlink(missing_ok=True)
+
+
+def age_days(state: Path, now: datetime) -> int | None:
+    """Whole days since the newest backup; None where none was ever noted, or the note cannot be read."""
+    try:
+        said = json.loads((state / NAME).read_text(encoding="utf-8"))
+        return (now - datetime.fromisoformat(said["made"])).days
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+class BackupAge:
+    """Looks now and then how old the newest backup is; a table that never had one is not reminded.
+
+    Args:
+        state: the table's state folder.
+        alert: called with name, text (None when a new one was made), advice and severity.
+        now: gives the wall time.
+    """
+
+    def __init__(
+        self,
+        state: Path,
+        alert: Callable[[str, Message | None, Message, str], None],
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._state = state
+        self._alert = alert
+        self._now = now
+        self._told: int | None = None
+
+    async def run(self) -> None:
+        """Look for ever."""
+        while True:
+            self.look()
+            await asyncio.sleep(LOOK_S)
+
+    def look(self) -> None:
+        """Tell what has changed since the last look."""
+        days = age_days(self._state, self._now())
+        old = days if days is not None and days >= OLD_DAYS else None
+        if old != self._told:
+            self._told = old
+            text = None if old is None else Alert.backup_old(old)
+            self._alert(ALERT, text, Advice.make_backup(), "warning")

@@ -1,0 +1,96 @@
+"""Compares the dice that the camera sees with those that the hand was begun with; tells the judge of a throw that the unit did not tell.
+
+For people: the referee goes by what the unit tells of its dice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.texts.language import english
+from table_controller.alerts.lasting import Lasting
+from table_controller.sensing.waiting.fitting import IN_PLAY
+from table_controller.wording.alert_texts import Advice, Alert
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.game.position import GameState
+    from referee.texts.message import Message
+    from vision.sightings import DiceSeen
+
+ALERT: Final = "track-dice"
+LASTS_MS: Final = 5000
+"""The unit tells of a throw a little before or after the camera has seen it, also over a bad line."""
+DICE: Final = 2
+
+
+class DiceCheck:
+    """Keeps the newest throw, and which one belongs to the hand that is played.
+
+    Args:
+        alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
+    """
+
+    def __init__(self, alert: Callable[[str, Message | None, Message, str], None]) -> None:
+        self._amiss = Lasting(ALERT, LASTS_MS, alert)
+        self._seen: DiceSeen | None = None
+        self._spent: DiceSeen | None = None
+        self._hand: int | None = None
+        self._thrown: DiceSeen | None = None
+        self._same_hand = True
+
+    @property
+    def offered(self) -> tuple[int, int] | None:
+        """The two dice of a throw that no hand was begun with; None where there is none."""
+        seen = self._seen
+        if seen is None or seen is self._spent or len(seen.faces) != DICE:
+            return None
+        first, second = seen.faces
+        return first, second
+
+    def seen(self, dice: DiceSeen) -> None:
+        """A throw lies under the dome."""
+        # Dice are shaken by the drum and the lid: the same faces a little beside are no new throw.
+        shaken = self._seen is not None and self._seen is self._spent and dice.faces == self._seen.faces
+        self._seen = dice
+        if dice.lying or shaken:
+            self._spent = dice
+
+    def forget(self) -> None:
+        """Vision was started anew: the dice that it finds may be those of the hand that is played, if one is."""
+        self._seen = self._spent = self._thrown = self._hand = None
+        self._same_hand = True
+
+    def tell(self, state: GameState | None, now_ms: int) -> None:
+        """Tell what has been amiss for long, and when it no longer is."""
+        text, advice = self._what_is_amiss(state)
+        self._amiss.tell("" if text is None else english(text), now_ms, text, advice)
+
+    def _what_is_amiss(self, state: GameState | None) -> tuple[Message | None, Message | None]:
+        """What is amiss with the dice and what to do about it; None if nothing is."""
+        if state is not None and state.phase in IN_PLAY:
+            thrown = self._throw_of(state)
+            if thrown is not None and any(state.dice) and tuple(sorted(state.dice)) != thrown.faces:
+                return Alert.dice_differ(state.dice, thrown.faces), Advice.look_at_dice()
+            return None, None
+        self._hand = self._thrown = None
+        self._same_hand = False
+        if state is None or state.phase != "waiting":
+            self._spent = self._seen  # thrown for something else
+        elif self.offered is not None:
+            return Alert.dice_not_thrown(*self.offered), Advice.begin_with_dice()
+        return None, None
+
+    def _throw_of(self, state: GameState) -> DiceSeen | None:
+        """The throw that the hand began with, as far as it was seen; until tiles are drawn it may be thrown again."""
+        begins = self._hand != state.hands
+        if begins:
+            self._same_hand = self._same_hand and self._hand is None
+            self._hand, self._thrown = state.hands, None
+        new = self._seen is not self._spent and (begins or state.phase == "dealing")
+        found = self._thrown is None and self._same_hand and self._seen is not None and self._seen.lying
+        if new or found:
+            self._thrown = self._seen
+        self._spent = self._seen
+        return self._thrown

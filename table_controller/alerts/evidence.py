@@ -1,0 +1,202 @@
+"""Clips for judges: of whatever goes to a judge vision keeps the last seconds, and then those that follow.
+
+A clip is ordered at once, so that nothing is lost whatever happens next, and again when the seconds after the entry
+have been seen. After some days clips are deleted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from referee.game.events import FoulFound
+from referee.game.judge_observations import PlayHalted
+from referee.game.observations import JudgeCalled
+from vision.clips.clips import DAY_S, ClipOrder, clear_clips, stem
+from vision.clips.evidence import AFTER_S
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+
+    from referee.game.events import Event
+    from referee.game.observations import Observation
+    from referee.journal.journal import Entry
+    from table_controller.mqtt.messages import ClipKept
+    from vision.clips.clips import ClipDone
+
+MEGABYTE: Final = 1_000_000
+AFTER_MS: Final = round(1000 * AFTER_S)
+RECENT: Final = 400
+"""Entries remembered; nobody makes more in the seconds that a clip shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClipChoice:
+    """How much is kept.
+
+    Attributes:
+        seconds: that a clip shows of what went before; 0 keeps no pictures at all.
+        days: after which a clip is deleted.
+        megabytes: that all clips may take; the oldest go first.
+    """
+
+    seconds: int = 15
+    days: int = 14
+    megabytes: int = 500
+
+
+class Evidence:
+    """Orders clips and clears them away.
+
+    Args:
+        folder: where they are.
+        choice: how much is kept.
+        keep: orders a clip from vision; False if vision does not run.
+        kept: told of every clip: its number, what it is for, and why it could not be kept ("" if it was).
+        say: takes lines for the log.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        choice: ClipChoice,
+        *,
+        keep: Callable[[ClipOrder], bool],
+        kept: Callable[[ClipOrder, str], None],
+        say: Callable[[str], None],
+    ) -> None:
+        self._folder = folder
+        self._choice = choice
+        self._keep = keep
+        self._kept = kept
+        self._say = say
+        self._recent: deque[tuple[int, int]] = deque(maxlen=RECENT)
+        self._ordered: dict[int, ClipOrder] = {}
+        self._goes_on: deque[ClipOrder] = deque()
+        """Clips whose entries are so new that what follows has not been seen."""
+        self._ordered_again: dict[int, ClipOrder] = {}
+        self._found: dict[FoulFound, int] = {}
+        """Findings of which there is a clip, or one on its way, and its number."""
+        self._there: set[int] = set()
+
+    def entry(
+        self, number: int, at_ms: int, observation: Observation, events: Sequence[Event]
+    ) -> ClipOrder | None:
+        """A new entry is in the journal: order a clip if it is for a judge."""
+        if self._choice.seconds == 0:
+            return None
+        self._recent.append((number, at_ms))
+        why = _why(observation, events)
+        if not why:
+            return None
+        order = ClipOrder(number, self._entries_around(at_ms), at_ms, why)
+        self._found |= {event: number for event in events if isinstance(event, FoulFound)}
+        if self._keep(order):
+            self._ordered[number] = order
+            self._goes_on.append(order)
+        else:
+            self._kept(order, "the table was not watched")
+        return order
+
+    def _entries_around(self, at_ms: int) -> tuple[int, ...]:
+        """The numbers of the entries made in the time that a clip of this time shows, as far as they are made."""
+        since_ms, until_ms = at_ms - 1000 * self._choice.seconds, at_ms + AFTER_MS
+        return tuple(each for each, made_ms in self._recent if since_ms <= made_ms <= until_ms)
+
+    def seen(self, at_ms: int) -> None:
+        """Vision has seen the table up to this time: clips whose seconds after the entry are over are made whole."""
+        while self._goes_on and self._goes_on[0].at_ms + AFTER_MS <= at_ms:
+            order = self._goes_on.popleft()
+            whole = replace(order, entries=self._entries_around(order.at_ms))
+            if self._keep(whole):
+                self._ordered_again[order.journal] = whole
+
+    def vision_started(self) -> None:
+        """Vision was started anew: what it was asked before it has forgotten, and what it has seen."""
+        self._goes_on.clear()
+        self._ordered_again.clear()
+        for order in self._ordered.values():
+            self._kept(order, "vision ended before it was written")
+        self._ordered.clear()
+
+    def done(self, clips: Sequence[ClipDone]) -> None:
+        """Vision has finished clips."""
+        for clip in clips:
+            order = self._ordered.pop(clip.journal, None)
+            if order is None:
+                self._done_again(clip)
+                continue
+            if not clip.error:
+                self._there.add(clip.journal)
+            self._kept(order, clip.error)
+        if clips:
+            self.clear()
+
+    def _done_again(self, clip: ClipDone) -> None:
+        """The clip was made whole, or not: what was kept at once is there all the same."""
+        order = self._ordered_again.pop(clip.journal, None)
+        if order is None:
+            return
+        if clip.error:
+            self._say(f"the clip of entry {clip.journal} does not show what followed: {clip.error}")
+        elif clip.journal not in self._there:
+            self._there.add(clip.journal)
+            self._kept(order, "")
+
+    def clear(self) -> None:
+        """Delete what is too old or too much."""
+        choice = self._choice
+        deleted = clear_clips(
+            self._folder, days=choice.days, most_bytes=choice.megabytes * MEGABYTE, now_s=time.time()
+        )
+        if deleted:
+            self._there -= {int(name) for name in deleted if name.isdigit()}
+            self._say(f"clips deleted: {', '.join(deleted)}")
+
+    def take_up(self, entries: Callable[[int], Iterable[Entry]]) -> None:
+        """After a restart: whose clips are there; ``entries`` gives the journal's from a number on."""
+        for file in self._folder.glob("*.json"):
+            if not file.stem.isdigit():
+                continue
+            number = int(file.stem)
+            entry = next(iter(entries(number)), None)
+            if entry is not None and entry.number == number:
+                self._there.add(number)
+                self._found |= {event: number for event in entry.events if isinstance(event, FoulFound)}
+
+    def clip_of(self, found: FoulFound) -> str:
+        """The clip of a finding, as its evidence names it; empty if there is none."""
+        number = self._found.get(found)
+        return f"clip:{number}" if number in self._there else ""
+
+    async def run(self) -> None:
+        """Clear away now and once a day, for ever."""
+        while True:
+            self.clear()
+            await asyncio.sleep(DAY_S)
+
+
+def told(order: ClipOrder) -> ClipKept:
+    """What the broker is told of a clip."""
+    return {
+        "journal": order.journal,
+        "at_ms": order.at_ms,
+        "why": order.why,
+        "file": f"{stem(order.journal)}.avi",
+    }
+
+
+def _why(observation: Observation, events: Sequence[Event]) -> str:
+    """What a judge wants to look at; empty if nothing."""
+    found = [f"{event.rule}: {event.text}" for event in events if isinstance(event, FoulFound)]
+    if found:
+        return "; ".join(found)
+    if isinstance(observation, JudgeCalled):
+        return f"seat {observation.seat} called the judge"
+    if isinstance(observation, PlayHalted):
+        return f"play was stopped by {observation.judge}"
+    return ""

@@ -1,0 +1,302 @@
+"""How the table is: ready or not, and what needs a person, told to broker, panel and log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+
+from firmware_bridge.messages.signals import ButtonName, Connected, FaultName, Lost, SignalsLost
+from referee.texts.language import english, language
+from table_controller.alerts.back_check import ALERT as BACKS
+from table_controller.alerts.dice_check import ALERT as DICE
+from table_controller.alerts.wall_check import ALERT as WALL_COUNT
+from table_controller.mqtt.broker import ALERT as BROKER
+from table_controller.mqtt.messages import alert_of_message
+from table_controller.sensing.felt_sticks import ALERT as STICKS
+from table_controller.sensing.losses import alert_of
+from table_controller.sensing.waiting.sources import ZONES
+from table_controller.wording import unit_texts
+from table_controller.wording.alert_texts import Advice, Alert
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from firmware_bridge.link.counters import Telemetry
+    from firmware_bridge.messages.signals import Fault, Levels, UnitEvent
+    from referee.texts.language import LanguageName
+    from referee.texts.message import Message
+    from table_controller.machine.panel import Panel
+    from vision.sightings import CameraAlert
+
+JUDGE: Final = "judge"
+CHAIRS: Final = range(4)
+NO_CHAIR: Final = 255
+TASKS: Final = (
+    "link",
+    "camera",
+    "machine",
+    "displays",
+    "telemetry",
+    "evidence",
+    "check",
+    "decisions",
+    "other",
+)
+"""What the daemon keeps running; each has an alert, ``task-<name>``."""
+SEEN_TO: Final = (
+    "unit",
+    "camera",
+    "camera-residual",
+    "lid",
+    "walls",
+    "shuffle",
+    "dice",
+    "deal",
+    "line",
+    "paused",
+    "hand",
+    "close",
+    "time",
+    "clip",
+    BROKER,
+    "journal",
+    "journal-write",
+    "journal-copy",
+    "machine-file",
+    "panel",
+    *(f"task-{name}" for name in TASKS),
+)
+"""Alerts that this program takes back by itself when their cause is gone."""
+
+NOISE_LEAST: Final = 5
+NOISE_SHARE: Final = 0.01
+"""Of the frames between two looks: more that are damaged, and more than ``NOISE_LEAST``, need somebody to look."""
+
+
+NONE: Final = Advice.none()
+
+
+class Messages(Protocol):
+    """What the broker is told."""
+
+    def status(self, status: str, text: str) -> None:
+        """How the table is."""
+
+    def alert(self, name: str, alert: dict[str, Any] | None) -> None:
+        """What needs a person; None when it is resolved."""
+
+
+class Health:
+    """Keeps status and alerts.
+
+    Args:
+        broker: is told everything.
+        now_ms: table time.
+        say: takes lines for the log.
+        panel: the lamp at the table, where there is one.
+        words: the language of alerts.
+    """
+
+    def __init__(
+        self,
+        broker: Messages,
+        *,
+        now_ms: Callable[[], int],
+        say: Callable[[str], None],
+        panel: Panel | None = None,
+        words: LanguageName = "en",
+    ) -> None:
+        self._broker = broker
+        self._words = language(words)
+        self._now_ms = now_ms
+        self._say = say
+        self._panel = panel
+        self._alerts: dict[str, Message] = {}
+        self._caller: Message | None = None
+        self._unit = self._camera = False
+        self._damaged = self._whole = 0
+
+    @property
+    def ready(self) -> bool:
+        """Whether unit and camera have been there."""
+        return self._unit and self._camera
+
+    def begin(self) -> None:
+        """Alerts of a life before that ended without taking them back are not believed."""
+        for name in (
+            *SEEN_TO,
+            WALL_COUNT,
+            BACKS,
+            DICE,
+            STICKS,
+            *(_fault_name(*place) for fault in FaultName for place in _places(fault)),
+            *(alert_of(zone) for zone in ("table", *sorted(ZONES))),
+        ):
+            self._broker.alert(name, None)
+        self._status("init", "starting")
+
+    def end(self) -> None:
+        """Put out the lamp."""
+        if self._panel is not None:
+            self._panel.show("stopped")
+            self._panel.close()
+
+    def alert(self, name: str, text: Message | None, advice: Message = NONE, severity: str = "error") -> None:
+        """Tell people that something needs them; text None when it does no longer."""
+        if text is None:
+            if self._alerts.pop(name, None) is not None:
+                self._broker.alert(name, None)
+        elif self._alerts.get(name) != text:
+            self._alerts[name] = text
+            self._broker.alert(
+                name, alert_of_message(self._words, name, (text, advice), severity, self._now_ms())
+            )
+        if self._panel is not None and self.ready:
+            self._panel.show("alert" if self._alerts else "ready")
+
+    def resolve(self, name: str) -> None:
+        """A person has seen to it; it may be from before a restart."""
+        self._alerts[name] = Alert.nothing()
+        self.alert(name, None)
+
+    # What happens
+
+    def judge_called(self, who: Message) -> None:
+        """A player wants a judge."""
+        text = Alert.judge_called(who, None)
+        self._say(english(text))
+        self._caller = who
+        self.alert(JUDGE, text, Advice.go_to_table(), "warning")
+
+    def clip(self, journal: int, error: str) -> None:
+        """A clip of an entry was kept, or why not; the newest kept while a judge is called is named to him."""
+        text = Alert.no_clip(journal, error) if error else None
+        self.alert("clip", text, Advice.free_clip_space(), "warning")
+        if JUDGE in self._alerts and self._caller is not None and not error:
+            called = Alert.judge_called(self._caller, journal)
+            self.alert(JUDGE, called, Advice.go_to_table(), "warning")
+
+    def link(self, event: UnitEvent) -> None:
+        """The link to the unit came or went."""
+        if isinstance(event, Connected):
+            cause = event.reset_cause.name.lower().replace("_", " ")
+            how = f"was reset ({cause})" if event.was_reset else "answers"
+            away = f" after {event.away_ms / 1000:.1f} s" if event.away_ms else ""
+            self._say(f"table unit {how}{away}: firmware {event.firmware}")
+            self.alert("unit", None)
+            if event.was_reset:
+                text, advice = unit_texts.reset(event.reset_cause)
+                if english(advice):  # else somebody has just done it
+                    self.alert("unit-reset", Alert.unit_reset(text), advice)
+            self._unit = True
+            self._maybe_ready()
+        elif isinstance(event, Lost):
+            self._say(f"table unit lost: {event.reason}. {event.advice}".rstrip())
+            self.alert("unit", Alert.unit_lost(event.reason), unit_texts.lost_advice(event.advice))
+        elif isinstance(event, SignalsLost):
+            text, advice = unit_texts.link("signals_lost")
+            lost = Alert.signals_lost(event.count, text)
+            self._say(english(lost))
+            self.alert("signals", lost, advice)
+
+    def line(self, link: Telemetry) -> None:
+        """The link's counters as they are now and then: many damaged frames since the last time are noise."""
+        damaged, whole = link.bad_crc + link.bad_frames, link.frames
+        more_damaged, more_whole = damaged - self._damaged, whole - self._whole
+        self._damaged, self._whole = damaged, whole
+        noisy = more_damaged >= NOISE_LEAST and more_damaged > NOISE_SHARE * (more_damaged + more_whole)
+        text, advice = unit_texts.link("noise")
+        self.alert("line", Alert.noise(more_damaged, text) if noisy else None, advice, "warning")
+
+    def fault(self, fault: Fault) -> None:
+        """A fault of the machine came or went."""
+        chair = None if fault.chair == NO_CHAIR else fault.chair
+        button = ButtonName(fault.detail) if fault.fault is FaultName.BUTTON_STUCK else None
+        output = fault.detail if fault.fault is FaultName.ON_TOO_LONG else None
+        name = _fault_name(fault.fault, chair, button)
+        text, advice = unit_texts.fault(fault.fault, chair=chair, button=button, output=output)
+        self.alert(name, Alert.unit_said(text) if fault.active else None, advice)
+
+    def levels(self, levels: Levels) -> None:
+        """How the machine stands: what a reset of the unit or of this program has made forgotten is put right."""
+        for fault in FaultName:
+            places = [place for place in _places(fault) if _fault_name(*place) in self._alerts]
+            if not levels.faults >> fault & 1:
+                for place in places:
+                    self.alert(_fault_name(*place), None)
+            elif not places:
+                for _, chair, button in _standing(fault, levels):
+                    text, advice = unit_texts.fault(fault, chair=chair, button=button)
+                    self.alert(_fault_name(fault, chair, button), Alert.unit_said(text), advice)
+
+    def camera_lost(self, reason: str, text: Message | None = None) -> bool:
+        """Vision has ended; True if that is new. ``text`` where there is one for this reason."""
+        if "camera" in self._alerts:
+            return False
+        self._say(f"camera lost: {reason}; trying again")
+        self.alert("camera", text or Alert.no_sight(reason), Advice.check_camera())
+        return True
+
+    def camera_sees(self) -> None:
+        """A frame was read."""
+        if self._camera and "camera" not in self._alerts:
+            return
+        self._say("camera: the table is seen")
+        self.alert("camera", None)
+        self._camera = True
+        self._maybe_ready()
+
+    def camera(self, sighting: CameraAlert) -> None:
+        """The camera hangs elsewhere than it did, or its calibration has become worse, or no longer so."""
+        if sighting.text:
+            self._say(f"camera: {sighting.text}")
+        advice = Advice.calibrate() if sighting.kind == "moved" else Advice.look_at_markers()
+        self.alert(f"camera-{sighting.kind}", _of_camera(sighting), advice, "warning")
+
+    def _maybe_ready(self) -> None:
+        if self.ready:
+            self._status("ready", "the table is ready")
+
+    def _status(self, status: str, text: str) -> None:
+        self._broker.status(status, text)
+        if self._panel is not None:
+            self._panel.show(status)
+
+
+def _fault_name(fault: FaultName, chair: int | None, button: ButtonName | None) -> str:
+    """The alert's name: each curtain and each button has its own."""
+    words = ["unit", *fault.name.lower().split("_")]
+    words += [] if chair is None else [str(chair)]
+    return "-".join(words + ([] if button is None else [button.name.lower()]))
+
+
+Place: TypeAlias = tuple[FaultName, int | None, ButtonName | None]
+
+
+def _places(fault: FaultName) -> list[Place]:
+    """Where a fault can be."""
+    if fault is FaultName.CURTAIN_DIRTY:
+        return [(fault, chair, None) for chair in CHAIRS]
+    if fault is FaultName.BUTTON_STUCK:
+        return [(fault, chair, button) for chair in CHAIRS for button in ButtonName]
+    return [(fault, None, None)]
+
+
+def _standing(fault: FaultName, levels: Levels) -> list[Place]:
+    """Where a fault is that was not told: the curtains that are broken, the buttons that are down."""
+    if fault is FaultName.CURTAIN_DIRTY:
+        return [place for place in _places(fault) if levels.curtains >> (place[1] or 0) & 1]
+    if fault is FaultName.BUTTON_STUCK:
+        return [place for place in _places(fault) if levels.buttons[place[1] or 0] >> (place[2] or 0) & 1]
+    return _places(fault)
+
+
+def _of_camera(sighting: CameraAlert) -> Message | None:
+    """What is the matter with the camera; None when it is over."""
+    if not sighting.text:
+        return None
+    if sighting.kind == "moved":
+        return Alert.camera_moved(round(sighting.shift_mm), round(sighting.turned_deg) or None)
+    if sighting.marker is not None:
+        return Alert.marker_moved(sighting.marker)
+    return Alert.markers_off(f"{sighting.error_px:.1f}", f"{sighting.usual_px:.1f}")

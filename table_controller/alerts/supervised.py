@@ -1,0 +1,78 @@
+"""Keeps the daemon's tasks running: one that ends by an error is told of and started again, each time after a longer pause."""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from typing import TYPE_CHECKING, Final
+
+from table_controller.wording.alert_texts import Advice, Alert
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+    from referee.texts.message import Message
+
+FIRST_PAUSE_S: Final = 1.0
+LONGEST_PAUSE_S: Final = 60.0
+STEADY_S: Final = 60.0
+"""A task that has run for so long since it was started again works: the alert is taken back, the next pause is short."""
+
+
+class Supervisor:
+    """Tasks with names; all methods belong to one event loop.
+
+    Args:
+        alert: takes name, text (None: it is over) and advice, as ``Health.alert``.
+        say: takes lines for the log.
+    """
+
+    def __init__(
+        self, alert: Callable[[str, Message | None, Message], None], say: Callable[[str], None]
+    ) -> None:
+        self._alert = alert
+        self._say = say
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, name: str, work: Callable[[], Coroutine[None, None, None]], what: str) -> None:
+        """Keep a task running until it returns by itself, or all are stopped.
+
+        Args:
+            name: of its alert, ``task-<name>``.
+            work: makes it, each time anew.
+            what: it does, for people: ``what the camera sees``.
+        """
+        task = asyncio.get_running_loop().create_task(self._keep(name, work, what), name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def stop(self) -> None:
+        """Cancel all, and wait for them."""
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _keep(self, name: str, work: Callable[[], Coroutine[None, None, None]], what: str) -> None:
+        loop = asyncio.get_running_loop()
+        pause_s = FIRST_PAUSE_S
+        while True:
+            began_s = loop.time()
+            steady = loop.call_later(STEADY_S, self._alert, f"task-{name}", None, Advice.none())
+            try:
+                await work()
+                return
+            except Exception as error:  # noqa: BLE001 - whatever it is, the table must not stand still
+                trace = "".join(traceback.format_exception(error))
+                self._say(f"{what} failed and is started again in {pause_s:g} s: {trace}".rstrip())
+                self._alert(f"task-{name}", Alert.task_fails(what, _named(error)), Advice.restarts_itself())
+            finally:
+                steady.cancel()
+            if loop.time() - began_s >= STEADY_S:
+                pause_s = FIRST_PAUSE_S
+            await asyncio.sleep(pause_s)
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+
+def _named(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:200]

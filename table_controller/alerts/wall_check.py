@@ -1,0 +1,61 @@
+"""Compares the walls that the camera sees with the tiles that the referee counts: for people, the referee goes by its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from table_controller.alerts.lasting import Lasting
+from table_controller.wording.alert_texts import Advice, Alert
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.game.position import GameState
+    from referee.texts.message import Message
+    from vision.sightings import WallSeen
+
+ALERT: Final = "track-wall-count"
+DEAD_WALL: Final = 14
+CHAIRS: Final = 4
+SLACK: Final = 1
+"""A draw may be seen before it is judged, or after."""
+LASTS_MS: Final = 10_000
+
+
+class WallCheck:
+    """Keeps what stands before each chair.
+
+    Args:
+        alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
+    """
+
+    def __init__(self, alert: Callable[[str, Message | None, Message, str], None]) -> None:
+        self._amiss = Lasting(ALERT, LASTS_MS, alert)
+        self._walls: dict[str, WallSeen] = {}
+        self._difference = 0
+
+    def seen(self, wall: WallSeen) -> None:
+        """A wall was counted."""
+        self._walls[wall.zone] = wall
+
+    def forget(self) -> None:
+        """Vision was started anew."""
+        self._walls.clear()
+
+    def tell(self, state: GameState | None, now_ms: int) -> None:
+        """Tell where the count has been another for long, and when it no longer is."""
+        if state is None or state.phase != "playing" or len(self._walls) < CHAIRS:
+            self._amiss.tell("", now_ms)
+            return
+        least = sum(wall.least for wall in self._walls.values())
+        most = sum(wall.most for wall in self._walls.values())
+        counted = state.live + DEAD_WALL
+        difference = max(counted - most, 0) - max(least - counted, 0)
+        if abs(difference) <= SLACK:
+            self._difference = 0
+            self._amiss.tell("", now_ms)
+            return
+        if abs(difference - self._difference) > SLACK:
+            self._difference = difference
+        text = Alert.walls_differ(least, None if least == most else most, counted)
+        self._amiss.tell(str(self._difference), now_ms, text, Advice.count_walls())

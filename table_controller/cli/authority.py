@@ -1,0 +1,87 @@
+"""``jantaku authority``: certificates of a hall's own, for broker, tables and whoever connects."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from config import ConfigError
+
+if TYPE_CHECKING:
+    from table_controller.mqtt.authority import Authority
+
+EXIT_DONE: Final = 0
+EXIT_UNUSABLE: Final = 2
+FOLDER: Final = Path("/etc/jantaku/authority")
+DAYS: Final = 825
+LONGEST_DAYS: Final = 3650
+
+
+def add_parser(subparsers: Any) -> argparse.ArgumentParser:
+    """Add ``authority`` to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "authority",
+        help="certificates of a hall's own",
+        description="Makes a certificate authority of the hall's own and the certificates that it signs. Whoever connects must "
+        "know authority.pem; authority.key stays where it is.",
+    )
+    what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
+    new = what.add_parser("new", help="make the authority")
+    new.add_argument(
+        "--hall", default="home", metavar="NAME", help="stands in its certificate (default: home)"
+    )
+    issue = what.add_parser("issue", help="make a certificate: NAME.pem and NAME.key")
+    issue.add_argument("name", metavar="NAME", help="broker, table7, tablet3, …")
+    issue.add_argument(
+        "--host", action="append", default=[], metavar="HOST",
+        help="name or address under which it is reached; may be repeated; none for one that only connects to others",
+    )  # fmt: skip
+    issue.add_argument(
+        "--out", type=Path, metavar="DIR", help="folder of the two files (default: the authority's)"
+    )
+    issue.add_argument("--days", type=_days, default=DAYS, metavar="N", help=f"how long it holds ({DAYS})")
+    shown = what.add_parser("list", help="the certificates of a folder, and until when they hold")
+    for each in (new, issue, shown):
+        each.add_argument(
+            "--folder", type=Path, default=FOLDER, metavar="DIR", help=f"the authority's ({FOLDER})"
+        )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do it; 2 if something cannot be used."""
+    from table_controller.mqtt.authority import Authority  # noqa: PLC0415 - a wrong option is told without it
+
+    authority = Authority(options.folder)
+    try:
+        if options.what == "new":
+            authority.make(options.hall)
+            print(f"{authority.certificate} is for everybody who connects; keep {authority.key} to yourself")
+        elif options.what == "issue":
+            certificate, key = authority.issue(options.name, options.host, options.out, options.days)
+            print(f"{certificate} and {key} are made; only who shows the certificate may read the key")
+        else:
+            _list(authority)
+    except (ConfigError, OSError) as error:
+        print(f"jantaku authority: {error}", file=sys.stderr)
+        return EXIT_UNUSABLE
+    return EXIT_DONE
+
+
+def _list(authority: Authority) -> None:
+    # It is heavy to import: a wrong option is told without it.
+    from table_controller.mqtt.authority import shown  # noqa: PLC0415
+
+    if not authority.folder.is_dir():
+        raise ConfigError(f"{authority.folder}: there is no such folder")
+    for file in sorted(authority.folder.glob("*.pem")):
+        print(f"{file.name}: {shown(file)}")
+
+
+def _days(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 0 < int(text[:6]) <= LONGEST_DAYS):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of days from 1 to {LONGEST_DAYS}")
+    return int(text)

@@ -1,0 +1,159 @@
+"""``jantaku backup`` and ``jantaku restore``: a table's state in one archive, and back."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from config import ConfigError
+from table_controller.alerts import backup_age
+from table_controller.cli.logins.logins import LOGINS
+from table_controller.journal.backup import backup, restore
+from table_controller.settings.settings import read_file
+
+if TYPE_CHECKING:
+    import argparse
+
+    from table_controller.journal.backup.manifest import Manifest
+
+EXIT_DONE: Final = 0
+SETTINGS: Final = Path("/etc/jantaku/table.toml")
+BACKUPS: Final = Path("/var/lib/jantaku-backups")
+MS_A_MINUTE: Final = 60_000
+
+
+def add_backup_parser(subparsers: Any) -> None:
+    """Add ``backup`` to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "backup",
+        help="copy a table's state while it plays",
+        description="Copies journal, camera calibration, enrolled tiles, settings and logins into one archive, while the "
+        "table plays on. The archive holds passwords: only who made it can read it. Clips are not in it.",
+    )
+    parser.add_argument(
+        "to",
+        nargs="?",
+        type=Path,
+        default=BACKUPS,
+        metavar="FOLDER|FILE",
+        help=f"where it is written ({BACKUPS})",
+    )
+    _add_places(parser)
+    parser.add_argument(
+        "--logins", type=Path, default=LOGINS, metavar="FILE", help=f"a hall's logins ({LOGINS})"
+    )
+    parser.add_argument(
+        "--keep",
+        type=_number,
+        metavar="N",
+        help="delete the oldest backups of this table in FOLDER, so that N are left",
+    )
+    parser.set_defaults(run=run_backup)
+
+
+def add_restore_parser(subparsers: Any) -> None:
+    """Add ``restore`` to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "restore",
+        help="prove a backup and put it in place",
+        description="Proves a backup (every file by its hash, the journal entry by entry) and puts it in place. The daemon "
+        "must be stopped. What was there before is kept beside it.",
+    )
+    parser.add_argument("archive", type=Path, metavar="ARCHIVE", help="of `jantaku backup`")
+    parser.add_argument(
+        "--to", type=Path, metavar="FOLDER", help="the state folder; the one of the settings if not given"
+    )
+    _add_places(parser)
+    parser.add_argument(
+        "--settings", type=Path, metavar="FOLDER", help="put settings and logins here: /etc/jantaku"
+    )
+    parser.add_argument(
+        "--force", action="store_true", help="also over a state that is newer, or of another table"
+    )
+    parser.add_argument("--check", action="store_true", help="prove it and change nothing")
+    parser.set_defaults(run=run_restore)
+
+
+def _add_places(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", type=Path, metavar="FILE", help=f"settings of the table ({SETTINGS})")
+    parser.add_argument(
+        "--state", type=Path, metavar="DIR", help="state folder, if not the one of the settings"
+    )
+
+
+def run_backup(options: argparse.Namespace) -> int:
+    """0 if the backup was made; 2 (by an error) if not, and then nothing was written."""
+    to: Path = options.to
+    if to == BACKUPS:
+        to.mkdir(mode=0o700, exist_ok=True)
+    if options.keep is not None and not to.is_dir():
+        raise ConfigError(f"--keep: {to} is no folder")
+    config = _config(options.config)
+    said = read_file(config)
+    if options.state is not None:
+        said |= {"state": str(options.state), "journal": ""}
+    archive, manifest = backup.make(backup.sources_of(said, config, [options.logins]), to)
+    backup_age.note(Path(said["state"]), manifest.made)
+    size_mb = archive.stat().st_size / 1e6
+    print(f"{archive}: {_journal_in(manifest)}{len(manifest.parts)} files, {size_mb:.1f} MB")
+    for line in manifest.left_out:
+        print(f"not in it: {line}")
+    if options.keep is not None:
+        for path in backup.delete_old(to, archive, options.keep):
+            print(f"deleted: {path}")
+    return EXIT_DONE
+
+
+def _check(archive: Path) -> int:
+    with tempfile.TemporaryDirectory(prefix="jantaku-") as work:
+        manifest, loaded = restore.prove(archive, Path(work))
+    print(_proved(archive, restore.Restored(manifest, loaded)))
+    print("Nothing was restored.")
+    return EXIT_DONE
+
+
+def run_restore(options: argparse.Namespace) -> int:
+    """0 if it was restored, or proved; 2 (by an error) if not, and then nothing was changed."""
+    if options.check:
+        return _check(options.archive)
+    to: Path = options.to or options.state or Path(read_file(_config(options.config))["state"])
+    told = restore.restore(options.archive, to, options.settings, force=options.force)
+    print(_proved(options.archive, told))
+    for path, origin in told.done:
+        print(f"restored: {path}{'' if str(path.absolute()) == origin else f', which was {origin}'}")
+    for path in told.same:
+        print(f"as it was: {path}")
+    for part in told.not_done:
+        print(f"not restored: {part.plain}, which was {part.origin} (--settings FOLDER)")
+    for line in told.manifest.left_out:
+        print(f"not in the backup: {line}")
+    for path in told.aside:
+        print(f"what was there before: {path}")
+    return EXIT_DONE
+
+
+def _proved(archive: Path, told: restore.Restored) -> str:
+    manifest, loaded = told.manifest, told.loaded
+    of = f"{archive}: table {manifest.hall}/{manifest.table}, made {manifest.made} by Jantaku {manifest.program}"
+    if loaded is None:
+        return f"{of}; without a journal, all files are whole"
+    state = loaded.state
+    where = "no hanchan" if state is None else f"{state.hand_name}, honba {state.honba}, {state.phase}"
+    return f"{of}; {loaded.number} entries are whole, {loaded.at_ms // MS_A_MINUTE} minutes of table time; {where}"
+
+
+def _journal_in(manifest: Manifest) -> str:
+    return "" if manifest.head is None else f"{manifest.head.number} entries, "
+
+
+def _config(given: Path | None) -> Path | None:
+    """The settings' file; the usual one only where there is one."""
+    return given or (SETTINGS if SETTINGS.exists() else None)
+
+
+def _number(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number

@@ -1,0 +1,207 @@
+"""``jantaku firmware``: build, emulate, flash and watch the table unit's firmware."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import glob
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict, fields
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from firmware_bridge.unit.process import FIRMWARE, UnitProcess, UnitProcessError, make
+from firmware_bridge.unit.table_unit import TableUnit
+
+if TYPE_CHECKING:
+    import argparse
+
+    from firmware_bridge.messages.signals import UnitEvent
+
+EXIT_FAILED: Final = 1
+CHIPS: Final = {"atmega328p": ("m328p", "arduino", 115_200), "atmega2560": ("m2560", "wiring", 115_200)}
+"""For each chip avrdude's name of it, and programmer and speed of the usual board's boot loader."""
+NEEDS: Final = {
+    "make": "install make (Debian: apt install make)",
+    "cc": "install a C compiler (Debian: apt install gcc)",
+    "avr-gcc": "install the AVR compiler and its library (Debian: apt install gcc-avr avr-libc)",
+    "avr-objcopy": "install the AVR binutils (Debian: apt install binutils-avr)",
+    "avrdude": "install avrdude, which writes the image into the chip (Debian: apt install avrdude)",
+}
+BUILD_NEEDS: Final = {"host": ("make", "cc"), "avr": ("make", "avr-gcc", "avr-objcopy")}
+
+
+class FirmwareError(RuntimeError):
+    """It cannot be done; the text says what to do."""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add ``firmware`` to the command line."""
+    parser = subparsers.add_parser(
+        "firmware",
+        help="build, emulate, flash or watch the table unit's firmware",
+        description="The firmware of the table unit.",
+    )
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    build = actions.add_parser("build", help="compile it")
+    build.add_argument(
+        "--target",
+        choices=("host", "avr", "all"),
+        default="all",
+        help="a program for this machine, images for the ATmega, or both (all)",
+    )
+    build.set_defaults(run=guarded(run_build))
+    emulate = actions.add_parser(
+        "emulate", help="run it here, with a model of the machine, on a serial device of its own"
+    )
+    emulate.add_argument(
+        "--unit", choices=("host", "avr"), default="host", help="as a program, or in a simulated ATmega"
+    )
+    emulate.add_argument(
+        "--folder", type=Path, help="where device and control socket are made (a new one in /tmp)"
+    )
+    emulate.add_argument("--speed", type=float, default=1.0, help="times real time (1)")
+    emulate.set_defaults(run=guarded(run_emulate))
+    flash = actions.add_parser("flash", help="write it into a microcontroller, with avrdude")
+    flash.add_argument(
+        "--port", required=True, help="serial device of the board or programmer, for example /dev/ttyUSB0"
+    )
+    flash.add_argument("--chip", choices=tuple(CHIPS), default="atmega328p")
+    flash.add_argument("--programmer", help="avrdude's name of it (the usual board's boot loader)")
+    flash.add_argument("--baud", type=int, help="its speed (the boot loader's)")
+    flash.set_defaults(run=guarded(run_flash))
+    monitor = actions.add_parser("monitor", help="tell what a unit says, until Ctrl-C")
+    monitor.add_argument("device", help="its serial device, or a pattern like '/dev/ttyUSB*'")
+    monitor.add_argument("--count", type=int, default=0, help="end after so many events (0: never)")
+    monitor.set_defaults(run=guarded(run_monitor))
+
+
+def guarded(work: Any) -> Any:
+    """The same, with what goes wrong told in a line and exit status 1."""
+
+    def guard(options: argparse.Namespace) -> int:
+        try:
+            return int(work(options))
+        except (FirmwareError, UnitProcessError) as error:
+            sys.stderr.write(f"jantaku firmware {options.action}: {error}\n")
+            return EXIT_FAILED
+
+    return guard
+
+
+def need(*programs: str) -> None:
+    """Raise ``FirmwareError`` with what to install if a program is not there."""
+    for program in programs:
+        if shutil.which(program) is None:
+            raise FirmwareError(f"there is no {program} on this machine: {NEEDS[program]}")
+
+
+def run_build(options: argparse.Namespace) -> int:
+    """Compile for this machine, for the ATmega, or both."""
+    targets = ("host", "avr") if options.target == "all" else (options.target,)
+    for target in targets:
+        need(*BUILD_NEEDS[target])
+    for target in targets:
+        make(target)
+    for path in sorted((FIRMWARE / "build").glob("jantaku-*")):
+        if path.suffix in {"", ".hex"} and not path.name.endswith(".new"):
+            print(path)
+    return 0
+
+
+def run_emulate(options: argparse.Namespace) -> int:
+    """Run a unit until Ctrl-C or SIGTERM."""
+    need(*BUILD_NEEDS["host"], *(BUILD_NEEDS["avr"] if options.unit == "avr" else ()))
+    ended = [False]
+
+    def end(*_: object) -> None:
+        ended[0] = True
+
+    with contextlib.ExitStack() as stack:
+        folder = options.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="unit-")))
+        unit = UnitProcess(folder, clock="real", speed=options.speed, kind=options.unit, resume=True)
+        stack.enter_context(unit)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            stack.callback(signal.signal, number, signal.signal(number, end))
+        print(f"serial device   {unit.pty}\ncontrol socket  {unit.control_path}", flush=True)
+        while not ended[0]:
+            if unit.pid is None:
+                raise FirmwareError("the unit has ended")
+            time.sleep(0.1)
+    return 0
+
+
+def run_flash(options: argparse.Namespace) -> int:
+    """Build the image and write it."""
+    need("avrdude", *BUILD_NEEDS["avr"])
+    if not Path(options.port).exists():
+        raise FirmwareError(
+            f"there is no {options.port}: plug the board in and look which device appears in /dev"
+        )
+    make("avr")
+    part, programmer, baud = CHIPS[options.chip]
+    image = FIRMWARE / "build" / f"jantaku-{options.chip}.hex"
+    command = [
+        "avrdude", "-p", part, "-c", options.programmer or programmer, "-P", options.port,
+        "-b", str(options.baud or baud), "-D", "-U", f"flash:w:{image}:i",
+    ]  # fmt: skip
+    print(" ".join(command), flush=True)
+    status = subprocess.run(command, check=False).returncode
+    if status:
+        raise FirmwareError(
+            f"avrdude ended with status {status}: is {options.port} the {options.chip}, and does nothing else use it?"
+        )
+    return 0
+
+
+def run_monitor(options: argparse.Namespace) -> int:
+    """Print the events of a unit, one a line."""
+    # The pattern may be absolute, which pathlib's glob does not take.
+    if not glob.glob(options.device):  # noqa: PTH207
+        raise FirmwareError(
+            f"{options.device}: there is no such device; plug the unit in, and see ls /dev/tty*"
+        )
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_monitor(options.device, options.count))
+    return 0
+
+
+async def _monitor(device: str, count: int) -> None:
+    unit = TableUnit(device)
+    stream = unit.signals()
+    await unit.start()
+    seen = 0
+    try:
+        async for event in stream:
+            print(line_of(event), flush=True)
+            seen += 1
+            if seen == count:
+                break
+    finally:
+        for name, value in asdict(unit.telemetry).items():
+            print(f"{name.replace('_', ' '):18} {value}")
+        await unit.stop()
+
+
+def line_of(event: UnitEvent) -> str:
+    """``12.345 s  Button 17: chair 2, button RON, pressed yes``."""
+    said = []
+    for field in fields(event):
+        if field.name in ("number", "at_ms", "nonce"):
+            continue
+        value = getattr(event, field.name)
+        if isinstance(value, Enum):
+            value = value.name
+        elif isinstance(value, bool):
+            value = "yes" if value else "no"
+        elif isinstance(value, tuple):
+            value = "/".join(str(each) for each in value)
+        said.append(f"{field.name.replace('_', ' ')} {value}")
+    number = f" {event.number}" if event.number else ""
+    return f"{event.at_ms / 1000:12.3f} s  {type(event).__name__}{number}: {', '.join(said)}"

@@ -1,0 +1,84 @@
+"""``jantaku forget``: remove a person's name from a table's journal."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from config import ConfigError
+from referee.journal.entry import JournalError
+from referee.journal.forgetting import forget, forget_as, people_of
+from referee.journal.reader import POSTGRES, open_reader
+from table_controller.journal.mirror import quiet
+from table_controller.journal.place import add_state, journal_at
+from table_controller.settings.settings import read_file
+
+if TYPE_CHECKING:
+    import argparse
+
+EXIT_DONE: Final = 0
+EXIT_UNUSABLE: Final = 2
+MOST_TOLD: Final = 10
+"""Numbers of entries that are told one by one."""
+
+
+def add_parser(subparsers: Any) -> argparse.ArgumentParser:
+    """Add ``forget`` to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "forget",
+        help="remove a person's name from a journal",
+        description="Removes a name from a journal that no table has open. Its entries and points stay as they are.",
+    )
+    parser.add_argument("name", nargs="?", metavar="NAME", help="as it was entered; all names if left out")
+    add_state(parser)
+    parser.add_argument(
+        "--config",
+        type=Path,
+        metavar="FILE",
+        help="the daemon's settings file, where a hall's database has a copy: the name is removed there too",
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 if it is done, 2 if the journal cannot be used or knows nobody of the name."""
+    place = args.state
+    try:
+        place = journal_at(args.state)
+        if args.name is None:
+            print("\n".join(people_of(place)) or "nobody has a name in this journal")
+            return EXIT_DONE
+        url = "" if args.config is None else str(read_file(args.config)["journal"])
+        done = forget(place, args.name)
+    except (JournalError, ConfigError) as error:
+        print(f"jantaku forget: {_with_help(place, str(error))}", file=sys.stderr)
+        return EXIT_UNUSABLE
+    print(f"{args.name} is {done.shown_as!r} from now on. What was copied elsewhere still has the name.")
+    if done.left:
+        told = ", ".join(map(str, done.left[:MOST_TOLD])) + (" …" if len(done.left) > MOST_TOLD else "")
+        print(f"It stays in the text of {len(done.left)} entries, which cannot be changed: {told}")
+    if url.startswith(POSTGRES):
+        print(_in_copy(place, url))
+    return EXIT_DONE
+
+
+def _in_copy(place: Path, url: str) -> str:
+    """The name is removed from the copy in PostgreSQL as well; what became of that."""
+    quiet()
+    try:
+        with closing(open_reader(place)) as journal, closing(open_reader(url)) as copy:
+            forget_as(journal, copy, url)
+    except JournalError as error:
+        return f"In the hall's database it is removed once the table and the database run: {error}"
+    return "It is removed in the hall's database too."
+
+
+def _with_help(place: Path, error: str) -> str:
+    if "locked" in error:
+        return f"{error}: a table has it open; stop it first (sudo systemctl stop jantaku)"
+    if "nobody" in error:
+        return f"{error}; jantaku forget --state {place} lists all names"
+    return error

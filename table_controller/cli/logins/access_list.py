@@ -1,0 +1,56 @@
+"""The broker's access list and password file, made from the logins (``mosquitto.conf(5)``, ``acl_file``).
+
+A login's name stands in the topic of its commands and of its answers, so that nobody can speak or listen for another.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from table_controller.commands.catalogue.catalogue import COMMANDS
+from table_controller.mqtt.client import PREFIX
+from table_controller.mqtt.roles import may
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from table_controller.mqtt.logins import Account
+    from table_controller.mqtt.roles import Login
+
+HEAD: Final = f"""\
+# Who may read and write what, written by `jantaku logins write`: change the logins, not this file.
+
+# everybody: hears what is answered to the own login
+pattern readwrite {PREFIX}/+/answer/%u/#
+"""
+SHOWN: Final = ("status", "state", "event", "alert/+", "telemetry/+")
+"""What a table publishes."""
+
+
+def access_list(accounts: Mapping[str, Account]) -> str:
+    """The access list of these accounts."""
+    return HEAD + "".join(
+        f"\nuser {name}\n" + "".join(f"topic {line}\n" for line in _lines(accounts[name].login))
+        for name in sorted(accounts)
+    )
+
+
+def password_file(accounts: Mapping[str, Account]) -> str:
+    """The password file of these accounts; who has no password cannot log in."""
+    kept = {name: account.password for name, account in sorted(accounts.items()) if account.password}
+    return "".join(f"{name}:{password}\n" for name, password in kept.items())
+
+
+def _lines(login: Login) -> Iterator[str]:
+    shown = "write" if login.role == "table" else "read"
+    for place in (f"{PREFIX}/{hall}/{table}" for hall in login.halls or "+" for table in login.tables or "+"):
+        yield from (f"{shown} {place}/{rest}" for rest in SHOWN)
+        if login.role == "table":
+            yield f"read {place}/command/+/+"
+        elif may(login.role, "referee"):
+            yield f"write {place}/command/{login.name}/+"
+        else:
+            commands = sorted(name for name, kind in COMMANDS.items() if may(login.role, kind.role))
+            yield from (f"write {place}/command/{login.name}/{name}" for name in commands)
+    if login.role == "table":
+        yield from (f"write {PREFIX}/{hall}/answer/#" for hall in login.halls or "+")

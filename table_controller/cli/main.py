@@ -1,0 +1,144 @@
+"""The command ``jantaku``: run a table, simulate one, replay, export and score."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from referee.texts.language import LANGUAGES
+from table_controller.terminal.interrupts import ignore, not_lost
+from table_controller.terminal.outside import (
+    EXIT_INTERRUPTED,
+    EXIT_PIPE,
+    EXIT_UNUSABLE,
+    drop_output,
+    finish_output,
+    is_from_outside,
+    mend_streams,
+    sentence,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MODULES: Final = {
+    "run": "table_controller.cli.run",
+    "sim": "table_controller.simulation.run",
+    "replay": "table_controller.replay.replay",
+    "export": "table_controller.journal.export",
+    "journal": "table_controller.cli.journal",
+    "forget": "table_controller.cli.forget",
+    "backup": "table_controller.cli.backup",
+    "restore": "table_controller.cli.backup",
+    "judge": "table_controller.judge.command",
+    "logins": "table_controller.cli.logins.logins",
+    "authority": "table_controller.cli.authority",
+    "score": "table_controller.cli.score.score",
+    "rules": "table_controller.cli.rules",
+    "unit": "table_controller.cli.unit",
+    "firmware": "table_controller.cli.firmware",
+    "link": "table_controller.cli.link",
+    "vision": "table_controller.cli.vision",
+}
+"""Where each subcommand's ``add_parser`` is; a module is imported only when its command is given."""
+HELP: Final = {
+    "run": "run the table that stands here",
+    "sim": "play a game on a simulated table",
+    "replay": "judge a recorded game and compare with the record",
+    "export": "write the games of a journal as records",
+    "journal": "check that a journal is whole",
+    "forget": "remove a person's name from a journal",
+    "backup": "copy a table's state while it plays",
+    "restore": "prove a backup and put it in place",
+    "judge": "judge at the tables of a hall, in a terminal",
+    "logins": "who may log in at the broker, and as what",
+    "authority": "certificates of a hall's own, for encrypted lines",
+    "score": "score a hand given as text",
+    "rules": "rulesets in words, and what differs between them",
+    "unit": "try every part of a table unit by hand",
+    "firmware": "build, emulate, flash or watch the table unit's firmware",
+    "link": "measure the serial link to the table unit",
+    "vision": "the camera above the table: read, calibrate, show",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The entry of the console script; returns the exit status."""
+    name = None
+    try:
+        given = list(sys.argv[1:] if arguments is None else arguments)
+        name = command_of(given)
+        mend_streams()
+        with not_lost():
+            try:
+                status = _run(given, name)
+            finally:
+                # Also after --help, which ends by SystemExit.
+                finish_output()
+        return status
+    except BrokenPipeError:
+        # Whoever read the output has seen enough (`| head`).
+        drop_output()
+        return EXIT_PIPE
+    except KeyboardInterrupt:
+        drop_output()
+        return EXIT_INTERRUPTED
+    except Exception as error:
+        if not is_from_outside(error):
+            raise
+        # What was printed may not be whole: no status that says how a judgement came out.
+        print(f"{' '.join(filter(None, ('jantaku', name)))}: {sentence(error)}", file=sys.stderr)
+        drop_output()
+        return EXIT_UNUSABLE
+
+
+def entry() -> NoReturn:
+    """What the installed command calls: once it has ended nothing interrupts it any more."""
+    try:
+        status = main()
+        ignore()
+    except KeyboardInterrupt:
+        status = EXIT_INTERRUPTED
+    sys.exit(status)
+
+
+def command_of(given: Sequence[str]) -> str | None:
+    """The command among the words; ``ja`` of ``--lang ja`` is none."""
+    former = ""
+    for word in given:
+        if not word.startswith("-") and former != "--lang":
+            return word
+        former = word
+    return None
+
+
+def _run(given: list[str], name: str | None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="jantaku", description="Runs an automatic riichi mahjong table and referees the game on it."
+    )
+    parser.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        help="language in which findings, alerts and what happens are told: of a table its setting, in the judge's terminal "
+        "that of the table",
+    )
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for command, text in HELP.items():
+        if command == name:
+            _add(subparsers, command)
+        else:
+            subparsers.add_parser(command, help=text, add_help=False)
+    options = parser.parse_args(given)
+    return int(options.run(options))
+
+
+def _add(subparsers: Any, command: str) -> None:
+    module = importlib.import_module(MODULES[command])
+    add = getattr(module, f"add_{command}_parser", None) or module.add_parser
+    add(subparsers)
+
+
+if __name__ == "__main__":
+    entry()

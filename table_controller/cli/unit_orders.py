@@ -1,0 +1,132 @@
+"""What can be asked of a table unit by hand, as lines of text."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from firmware_bridge.unit.table_unit import TableUnit
+
+
+class OrderError(ValueError):
+    """A line that is no order; the text says what would be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A word, what may follow it, what it does, and the call."""
+
+    word: str
+    arguments: str
+    meaning: str
+    call: Callable[..., Awaitable[Any]]
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text, 0)
+    except ValueError:
+        raise OrderError(f"{text!r} is no whole number") from None
+
+
+def orders(unit: TableUnit) -> dict[str, Order]:
+    """Every order there is for a unit, by its word."""
+
+    async def lid(way: str) -> None:
+        if way not in ("open", "close"):
+            raise OrderError("lid open, or lid close")
+        await (unit.open_lid() if way == "open" else unit.close_lid())
+
+    async def raise_walls(tile_set: str = "") -> None:
+        await unit.raise_walls(_whole(tile_set) if tile_set else None)
+
+    async def lower() -> None:
+        await unit.lower_walls()
+
+    async def shuffle(tile_set: str) -> None:
+        await unit.shuffle(_whole(tile_set))
+
+    async def deal(dealer: str) -> None:
+        await unit.deal(_whole(dealer))
+
+    async def dice(seed: str = "") -> str:
+        first, second = await unit.roll_dice(_whole(seed) if seed else None)
+        return f"{first} and {second}"
+
+    async def stop() -> None:
+        await unit.stop_motions()
+
+    async def reset() -> None:
+        await unit.reset_faults()
+
+    async def honba(number: str) -> None:
+        await unit.show_honba(_whole(number))
+
+    async def round_(number: str) -> None:
+        await unit.show_round(_whole(number))
+
+    async def points(chair: str, number: str) -> None:
+        await unit.show_points(_whole(chair), _whole(number))
+
+    async def dealer(chair: str) -> None:
+        await unit.show_dealer(None if chair == "none" else _whole(chair))
+
+    async def levels() -> Any:
+        return await unit.report_levels()
+
+    async def health() -> Any:
+        return await unit.report_health()
+
+    async def probe(data: str = "") -> str:
+        try:
+            payload = bytes.fromhex(data)
+        except ValueError:
+            raise OrderError(f"{data!r} is not in hexadecimal") from None
+        return f"{await unit.probe(payload)} done since the unit's start"
+
+    async def counters() -> Any:
+        return unit.telemetry
+
+    listed: Final = (
+        Order("raise", "[SET]", "raise the walls of set 1 or 2, or of whichever is stacked", raise_walls),
+        Order("lower", "", "lower the four lifts", lower),
+        Order("shuffle", "SET", "shuffle the tiles in the drum and stack them as set 1 or 2", shuffle),
+        Order("lid", "open|close", "move the centre lid", lid),
+        Order("deal", "CHAIR", "deal the hands, 14 tiles to this chair", deal),
+        Order("dice", "[SEED]", "roll the dice", dice),
+        Order("stop", "", "stop whatever moves", stop),
+        Order("reset", "", "release latched faults", reset),
+        Order("honba", "N", "show 0 to 99 honba", honba),
+        Order("round", "N", "show hand 1 (East 1) to 20; 0 is dark", round_),
+        Order("points", "CHAIR N", "show a chair's points", points),
+        Order("dealer", "CHAIR|none", "light a dealer's lamp", dealer),
+        Order("levels", "", "how everything stands", levels),
+        Order("health", "", "temperature, supply, currents", health),
+        Order("probe", "[HEX]", "does nothing, and is answered", probe),
+        Order("counters", "", "how the link is", counters),
+    )
+    return {order.word: order for order in listed}
+
+
+async def obey(unit: TableUnit, line: str) -> Any:
+    """Do what a line says; gives what there is to tell of it, None if nothing.
+
+    Raises:
+        OrderError: it is no order.
+        UnitError: the unit refuses or fails.
+        WireError: a number is out of its range.
+    """
+    word, *arguments = line.split()
+    known = orders(unit)
+    order = known.get(word)
+    if order is None:
+        raise OrderError(f"no order {word!r}; there are {', '.join(known)}, help and quit")
+    try:
+        inspect.signature(order.call).bind(*arguments)
+    except TypeError:
+        raise OrderError(f"{order.word} {order.arguments}".rstrip()) from None
+    return await order.call(*arguments)

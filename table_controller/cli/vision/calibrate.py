@@ -1,0 +1,323 @@
+"""``jantaku vision calibrate``: finds the camera's lens and place and keeps them where the daemon looks for them."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import numpy as np
+
+from config import ConfigError
+from table_controller.cli.vision.options import chosen, read_picture_file
+from vision.calibration.board import BoardError, find_board, lens_from_board, tells_more, unseen_parts
+from vision.calibration.calibration import (
+    MIN_MARKERS,
+    RULER_MM,
+    CalibrationError,
+    check_height,
+    find_markers,
+    view_from_markers,
+)
+from vision.calibration.camera_file import (
+    NAME,
+    CameraFile,
+    CameraFileError,
+    Pose,
+    read_camera_file,
+    table_hash,
+    write_camera_file,
+)
+from vision.calibration.solving import Prior
+from vision.camera.camera import CameraError, open_camera
+from vision.geometry import load_geometry
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from numpy.typing import NDArray
+
+    from vision.calibration.board import BoardView
+    from vision.calibration.calibration import Calibration
+    from vision.calibration.camera_file import LensSource
+    from vision.geometry import TableGeometry
+    from vision.lens import Lens
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Image: TypeAlias = NDArray[np.uint8]
+
+EXIT_FAILED: Final = 1
+TABLE_FRAMES: Final = 12
+"""So many frames of a camera that show all markers are averaged: corners are found more exactly."""
+PATIENCE_FRAMES: Final = 300
+"""After so many, what was seen has to do."""
+BOARD_VIEWS: Final = 18
+SAME_PLACE_PX: Final = 2.0
+AGAINST: Final = 12.0
+"""So much less likely than another one (twice the log-likelihood) is a height that the markers speak against."""
+OFF_MM: Final = 60.0
+"""Nobody measures a height worse."""
+KNOWN_MM: Final = 60.0
+"""If the markers know the height less well, they cannot confirm it."""
+
+
+class CommandError(RuntimeError):
+    """It cannot be done; the text says what to do."""
+
+
+def add_parser(actions: Any) -> None:
+    """Add ``calibrate`` to the actions of ``jantaku vision``."""
+    parser = actions.add_parser(
+        "calibrate",
+        help="find where the camera hangs and keep it",
+        description="Finds where the camera hangs from the rim's markers, and with --board its lens from pictures of the "
+        "printed board; keeps both in the table's state folder. Stop the table's daemon before a camera is used here.",
+    )
+    source = parser.add_mutually_exclusive_group()
+    source.add_argument("--camera", metavar="URL", help="camera to look through (that of the settings)")
+    source.add_argument(
+        "--picture", type=Path, nargs="+", metavar="FILE", help="pictures taken with it instead"
+    )
+    parser.add_argument("--board", action="store_true", help="find the lens from pictures of the board first")
+    parser.add_argument(
+        "--height", type=float, metavar="MM", help="measured height of the lens above the felt"
+    )
+    parser.add_argument(
+        "--trust-me", action="store_true", help="keep the measured height even if the markers say another"
+    )
+    parser.add_argument("--table", metavar="NAME", help="measures of the table (those of the settings)")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="the daemon's settings file")
+    parser.add_argument(
+        "--state", type=Path, metavar="DIR", help="the daemon's state folder (that of the settings)"
+    )
+    parser.set_defaults(run=run_calibrate)
+
+
+def run_calibrate(options: argparse.Namespace) -> int:
+    """Calibrate; the exit status is 1 where it fails."""
+    try:
+        settings = chosen(options.config, camera=options.camera, state=options.state, geometry=options.table)
+        geometry = load_geometry(settings["geometry"])
+        path = Path(settings["state"]) / NAME
+        kept = read_camera_file(path) if path.exists() else None
+        made = _calibrate(options, settings["camera"], geometry, kept)
+        write_camera_file(path, made)
+    except (
+        CommandError,
+        ConfigError,
+        CameraError,
+        CameraFileError,
+        CalibrationError,
+        BoardError,
+        ValueError,
+        OSError,
+    ) as error:
+        print(error, file=sys.stderr)
+        return EXIT_FAILED
+    except KeyboardInterrupt:
+        print("nothing was kept", file=sys.stderr)
+        return EXIT_FAILED
+    print(f"kept in {path}; the daemon uses it from its next start on")
+    return 0
+
+
+def _calibrate(
+    options: argparse.Namespace, camera: str, geometry: TableGeometry, kept: CameraFile | None
+) -> CameraFile:
+    pictures = _files(options.picture) if options.picture else None
+    base = kept if kept is not None and kept.lens_from == "board" else None
+    if options.board:
+        base = _lens(_frames(camera) if pictures is None else pictures, geometry)
+    if pictures is None:
+        print("now the table: leave it bare for some seconds", flush=True)
+        frames: Iterable[Image] = islice(_frames(camera), PATIENCE_FRAMES)
+        corners, size, count = _table_corners(frames, geometry, enough=TABLE_FRAMES)
+    else:
+        corners, size, count = _table_corners(pictures, geometry)
+    if len(corners) < MIN_MARKERS:
+        if options.board and base is not None:
+            print(
+                "the table's markers are not seen: only the lens is kept; calibrate once more without --board"
+            )
+            return base
+        raise CommandError(
+            f"{len(corners)} of {len(geometry.markers)} markers seen, {MIN_MARKERS} needed: is the whole rim in the "
+            f"picture, is it sharp and light, do the markers lie flat?"
+        )
+    if base is not None and (base.width, base.height) != size:
+        raise CommandError(
+            f"the lens was found with pictures of {base.width} x {base.height}, these are {size[0]} x {size[1]}: "
+            f"take them alike, or find the lens again with --board"
+        )
+    found = view_from_markers(corners, geometry, size, _prior(options.height, base))
+    if options.height is not None and not options.trust_me:
+        said = _height_doubt(options.height, found, geometry, size, from_board=base is not None)
+        if said:
+            raise CommandError(f"--height {options.height:g}: {said}")
+    _tell(found, geometry)
+    if base is None:
+        base = _file(geometry, size, found.solution.lens, "markers", error_px=found.error_px, pictures=count)
+        if options.height is None:
+            print("height and lens are only estimated: measure them (--height MM) or use the board (--board)")
+    pose = Pose(found.solution.rotation, found.solution.translation, found.error_px, found.markers)
+    return replace(base, made=_now(), table=geometry.name, table_hash=table_hash(geometry), pose=pose)
+
+
+def _lens(pictures: Iterable[Image], geometry: TableGeometry) -> CameraFile:
+    """The lens, from pictures of the board."""
+    views, size = _board_views(pictures)
+    board = lens_from_board(views, size)
+    print(f"lens: from {board.views} pictures of the board, {board.error_px:.2f} px off")
+    if parts := unseen_parts(views, size):
+        print(
+            f"the board was never in these parts of the picture; there the lens is guessed: {', '.join(parts)}"
+        )
+    return _file(geometry, size, board.lens, "board", error_px=board.error_px, pictures=board.views)
+
+
+def _prior(height_mm: float | None, base: CameraFile | None) -> Prior:
+    if base is not None:
+        return base.prior()
+    if height_mm is None:
+        return Prior()
+    if not 200 <= height_mm <= 5000:
+        raise CommandError(f"--height {height_mm:g}: must be 200 to 5000 mm above the felt")
+    return Prior(height_mm=height_mm, height_spread_mm=RULER_MM, starts_mm=(height_mm,))
+
+
+def _height_doubt(
+    height_mm: float, found: Calibration, geometry: TableGeometry, size: tuple[int, int], *, from_board: bool
+) -> str:
+    """Why a measured height cannot be right, empty if it may be; that the markers cannot tell is printed."""
+    if from_board:
+        says_mm, spread_mm, speaks = found.view.camera()[2], 0.0, True
+    else:
+        check = check_height(found.corners, geometry, size, height_mm)
+        says_mm, spread_mm, speaks = check.says_mm, check.spread_mm, check.against > AGAINST
+    if speaks and abs(says_mm - height_mm) > OFF_MM:
+        by = "the lens found with the board" if from_board else "the markers"
+        return (
+            f"by {by} the lens hangs about {says_mm:.0f} mm above the felt. Measure again, from the felt straight up to the "
+            f"lens; or leave --height out, and it is taken as {by} say{'s' if from_board else ''}; --trust-me keeps yours"
+        )
+    if spread_mm > KNOWN_MM:
+        print(
+            "the camera looks straight down: the markers cannot confirm the height, so measure it twice or use the board"
+        )
+    return ""
+
+
+def _file(
+    geometry: TableGeometry,
+    size: tuple[int, int],
+    lens: Lens,
+    lens_from: LensSource,
+    *,
+    error_px: float,
+    pictures: int,
+) -> CameraFile:
+    return CameraFile(
+        made=_now(),
+        width=size[0],
+        height=size[1],
+        lens=lens,
+        lens_from=lens_from,
+        lens_error_px=error_px,
+        pictures=pictures,
+        table=geometry.name,
+        table_hash=table_hash(geometry),
+    )
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _files(paths: list[Path]) -> list[Image]:
+    """The pictures of files, all of one size."""
+    pictures: list[Image] = []
+    for path in paths:
+        picture = read_picture_file(path)
+        if pictures and picture.shape != pictures[0].shape:
+            raise CommandError(
+                f"{path}: {picture.shape[1]} x {picture.shape[0]}, the others are of another size"
+            )
+        pictures.append(picture)
+    return pictures
+
+
+def _frames(camera: str) -> Iterator[Image]:
+    source = open_camera(camera)
+    try:
+        for frame in source.frames():
+            yield frame.image
+            source.done(frame.number)
+    finally:
+        source.close()
+
+
+def _board_views(pictures: Iterable[Image]) -> tuple[list[BoardView], tuple[int, int]]:
+    """Pictures in which the board is seen, each elsewhere."""
+    views: list[BoardView] = []
+    size = (0, 0)
+    for picture in pictures:
+        size = (picture.shape[1], picture.shape[0])
+        view = find_board(picture)
+        if view is None or not tells_more(view, views, size[0]):
+            continue
+        views.append(view)
+        print(f"board {len(views)} of {BOARD_VIEWS}: {len(view.corners)} corners", flush=True)
+        if len(views) == BOARD_VIEWS:
+            break
+    return views, size
+
+
+def _table_corners(
+    pictures: Iterable[Image], geometry: TableGeometry, enough: int | None = None
+) -> tuple[dict[int, Floats], tuple[int, int], int]:
+    """The markers' corners, averaged over the last pictures taken from one place; the size and number of these.
+
+    Stops after ``enough`` pictures from one place with all markers in the last.
+    """
+    seen: list[Mapping[int, Floats]] = []
+    fewer: Mapping[int, Floats] = {}
+    size = (0, 0)
+    for picture in pictures:
+        size = (picture.shape[1], picture.shape[0])
+        corners = find_markers(picture, geometry)
+        if len(corners) < MIN_MARKERS:
+            fewer = max(fewer, corners, key=len)
+            continue
+        if seen and not _same_place(seen[-1], corners):
+            seen = []
+        seen.append(corners)
+        if enough is not None and len(seen) >= enough and len(corners) == len(geometry.markers):
+            break
+    if not seen:
+        return dict(fewer), size, 0
+    averaged = {
+        number: np.mean([corners[number] for corners in seen if number in corners], axis=0)
+        for number in sorted({number for corners in seen for number in corners})
+    }
+    return averaged, size, len(seen)
+
+
+def _same_place(one: Mapping[int, Floats], other: Mapping[int, Floats]) -> bool:
+    both = set(one) & set(other)
+    return bool(both) and all(np.abs(one[number] - other[number]).max() < SAME_PLACE_PX for number in both)
+
+
+def _tell(found: Calibration, geometry: TableGeometry) -> None:
+    view, lens = found.view, found.solution.lens
+    print(f"table: {found.markers} of {len(geometry.markers)} markers, {found.error_px:.2f} px off")
+    for number in found.odd:
+        print(f"marker {number} does not lie where it should: glue it anew, then calibrate again")
+    print(
+        f"camera: {view.camera()[2]:.0f} mm above the felt, {view.tilt_deg():.1f} degrees off the vertical, "
+        f"turned by {view.roll_deg():.0f} degrees; k1 {lens.k1:+.3f}"
+    )
+    print(f"a tile in the middle is {found.px_per_mm * geometry.tile.length:.0f} px tall")

@@ -1,0 +1,53 @@
+"""What the actions of ``jantaku vision`` work on: pictures, and the daemon's settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from table_controller.settings.settings import read_file
+from vision.camera.frames import LEAST_SIDE_PX
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+MOST_BYTES: Final = 128 << 20
+"""A file that is longer is no photograph; a device would never end."""
+
+
+def read_picture_file(path: Path) -> NDArray[np.uint8]:
+    """The picture of a file, BGR.
+
+    Raises:
+        ValueError: the file cannot be read, or is no picture, or too small a one.
+    """
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise ValueError(f"{path}: cannot be read: {error.strerror}") from None
+    if len(raw) > MOST_BYTES:
+        raise ValueError(f"{path}: more than {MOST_BYTES >> 20} MiB: longer than any picture of a table")
+    data = np.frombuffer(raw, np.uint8)
+    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
+    if picture is None:
+        raise ValueError(f"{path}: not a picture that can be read (JPEG, PNG, WebP, BMP, TIFF)")
+    if min(picture.shape[:2]) < LEAST_SIDE_PX:
+        raise ValueError(
+            f"{path}: {picture.shape[1]} x {picture.shape[0]} pixels are too few to read tiles in"
+        )
+    return np.asarray(picture, np.uint8)
+
+
+def chosen(config: Path | None, **given: object) -> dict[str, str]:
+    """Settings of the daemon by name: what is given, and for None what the settings file or the defaults say.
+
+    Raises:
+        ConfigError: the file cannot be used.
+    """
+    said = read_file(config)
+    return {name: str(said[name] if value is None else value) for name, value in given.items()}

@@ -1,0 +1,29 @@
+"""All commands by name: every declaration of the modules named here. Adding one is adding its class to one of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from table_controller.commands.catalogue import clips, corrections, game, records, rulings, table
+from table_controller.commands.declaration import Command, name_of
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+MODULES: Final = (game, rulings, corrections, table, records, clips)
+
+
+def declared_in(*modules: ModuleType) -> dict[str, type[Command]]:
+    """The commands that are declared in modules, by name, in their order."""
+    return {
+        name_of(value): value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, type)
+        and issubclass(value, Command)
+        and value.__module__ == module.__name__
+        and not value.__name__.startswith("_")
+    }
+
+
+COMMANDS: Final = declared_in(*MODULES)

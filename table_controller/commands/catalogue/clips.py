@@ -1,0 +1,117 @@
+"""The films kept for a judge: what a finding's evidence ``clip:1160`` names."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Annotated, ClassVar, TypedDict
+
+from msgspec import Meta
+
+from table_controller.commands.declaration import Command
+from table_controller.commands.refused import CommandRefusedError
+from table_controller.commands.values import EntryNumber
+from vision.clips.clips import ClipError, read_clip, stem
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from table_controller.commands.desk import Desk
+    from table_controller.mqtt.client import Address
+    from table_controller.web.clip_door import ClipDoor
+
+
+class ClipAddress(TypedDict):
+    """Where the page's server gives the film, for an hour."""
+
+    host: str
+    """Empty: the one by which the broker is reached."""
+    port: int
+    path: str
+    encrypted: bool
+
+
+class ClipThere(TypedDict):
+    """A clip that is there."""
+
+    clip: int
+    """The journal entry it is for."""
+    why: str
+    from_ms: int
+    until_ms: int
+    """Table time."""
+    bytes: int
+    """Of the film."""
+    file: str
+    """On the table's machine."""
+    page: ClipAddress | None
+    """None where the table serves no page."""
+
+
+class Clip(Command, frozen=True):
+    """Where the film of an entry is: evidence clip:1160 is clip 1160.
+
+    The address is good for an hour.
+    """
+
+    reads: ClassVar[bool] = True
+
+    entry: Annotated[EntryNumber, Meta(description="its number, as evidence and telemetry/clip have it")]
+
+    async def do(self, desk: Desk) -> ClipThere:
+        return await asyncio.to_thread(_there, self.entry, desk)
+
+
+def _there(number: int, desk: Desk) -> ClipThere:
+    door = desk.clips
+    try:
+        clip = read_clip(door.folder / f"{stem(number)}.json")
+        film: Path = door.folder / str(clip["film"])
+        size = film.stat().st_size
+        frames = clip["frames"]
+        return {
+            "clip": number,
+            "why": str(clip["why"]),
+            "from_ms": int(frames[0]["at_ms"]),
+            "until_ms": int(frames[-1]["at_ms"]),
+            "bytes": size,
+            "file": str(film.resolve()),
+            "page": _address(number, door, desk),
+        }
+    except (ClipError, OSError, LookupError, TypeError, ValueError):
+        raise CommandRefusedError(f"there is no clip {number}: {_instead(door.folder)}") from None
+
+
+def _instead(folder: Path) -> str:
+    there = sorted(int(file.stem) for file in folder.glob("*.json") if file.stem.isdecimal())
+    if not there:
+        return "none is kept"
+    shown = ", ".join(str(number) for number in there[-10:])
+    return f"kept are {shown}" if len(there) <= 10 else f"the newest are {shown}"
+
+
+def _address(number: int, door: ClipDoor, desk: Desk) -> ClipAddress | None:
+    port = desk.page_port
+    if port == 0:
+        return None
+    host = _host(desk.page_listens, desk.broker)
+    return {"host": host, "port": port, "path": door.path(number), "encrypted": desk.page_encrypted}
+
+
+def _host(listens: str, broker: Address) -> str:
+    """The address of this machine on the way to the broker; empty if the broker is on it."""
+    try:
+        bound = ip_address(listens)
+    except ValueError:
+        return listens
+    if not bound.is_unspecified:
+        return listens
+    try:
+        family, kind, _, _, where = socket.getaddrinfo(broker.host, broker.port, type=socket.SOCK_DGRAM)[0]
+        with socket.socket(family, kind) as probe:
+            probe.connect(where)  # sends nothing
+            own = str(probe.getsockname()[0])
+    except OSError:
+        return ""
+    return "" if ip_address(own.partition("%")[0]).is_loopback else own

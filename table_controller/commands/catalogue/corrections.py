@@ -1,0 +1,160 @@
+"""An entry of the journal was misread or missed: put right, taken out or put in, and what followed decided again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+
+from msgspec import Meta, field
+
+from referee.corrections.said_wrong import said_wrong
+from referee.encoding.bounded import TileName
+from referee.encoding.codec import CodecError, decode_observation, encode
+from referee.game.judge_observations import Corrected, Inserted
+from referee.game.words import a_kind
+from table_controller.commands.declaration import Command
+from table_controller.commands.refused import CommandRefusedError, Numbered
+from table_controller.commands.values import Act, EntryNumber, Fields
+
+if TYPE_CHECKING:
+    from table_controller.commands.desk import Desk
+    from table_controller.journal.corrections import Corrections
+
+SECTIONS: Final = ("WRC 6", "SAI 45.14")
+FIXED: Final = frozenset({"type", "at_ms", "within_ms", "source"})
+"""What a correction leaves as it is: when and by what something was observed."""
+Agreed = Annotated[bool, Meta(description="all players agree")]
+
+
+class Refolded(Numbered):
+    """What was decided again."""
+
+    withdrawn: list[str]
+    """Rules of findings that fell."""
+    made: list[str]
+    """Rules of findings that are new."""
+
+
+class TakenBack(Refolded):
+    """An entry was taken back."""
+
+    entry: int
+    undone: str
+    """What it said."""
+
+
+class PutIn(Refolded):
+    """Something was put in."""
+
+    after: int
+
+
+class Correct(Command, frozen=True):
+    """Put a misread entry right: say what it should have held."""
+
+    sections: ClassVar[tuple[str, ...]] = SECTIONS
+
+    entry: Annotated[EntryNumber, Meta(description="its number, as events shows it")]
+    fields: Annotated[Fields, Meta(description="fields of the observation as they should be")] = field(
+        name="set", default_factory=dict
+    )
+    tile: Annotated[TileName | None, Meta(description="which tile it was")] = None
+    agreed: Agreed = False
+
+    def do(self, desk: Desk) -> Refolded:
+        wanted = self.fields if self.tile is None else {**self.fields, "tile": self.tile}
+        if not wanted:
+            raise CommandRefusedError("what should it have been? give set or tile")
+        if wanted.keys() & FIXED:
+            raise CommandRefusedError(f"{', '.join(sorted(wanted.keys() & FIXED))} cannot be corrected")
+        held = desk.corrections.observation(self.entry)
+        if held is None:
+            raise CommandRefusedError(f"there is no entry {self.entry} in this hanchan to correct")
+        none = sorted(wanted.keys() - encode(held).keys())
+        if none:
+            has = sorted(encode(held).keys() - FIXED)
+            fields = f"it has {', '.join(has)}" if has else "nothing of it can be corrected"
+            raise CommandRefusedError(
+                f"entry {self.entry} is {a_kind(held)} and has no {', '.join(none)}: {fields}"
+            )
+        try:
+            right = encode(decode_observation({**encode(held), **wanted}))
+        except CodecError as error:
+            raise CommandRefusedError(said_wrong({**encode(held), **wanted}, error)) from None
+        return _correct(desk, self, self.entry, right, agreed=self.agreed)
+
+
+class Undo(Command, frozen=True):
+    """Undo an entry: an act at the table, a word of a judge, a correction. It never was.
+
+    Without its number nothing is undone: what the newest is is said.
+    """
+
+    sections: ClassVar[tuple[str, ...]] = SECTIONS
+
+    entry: Annotated[EntryNumber | None, Meta(description="its number, as events shows it")] = None
+    agreed: Agreed = False
+
+    def heeds_play(self) -> bool:
+        return self.entry is None
+
+    def do(self, desk: Desk) -> TakenBack:
+        if self.entry is None:
+            raise CommandRefusedError(_which(desk.corrections))
+        undone = desk.corrections.words(self.entry)
+        return {
+            **_correct(desk, self, self.entry, None, agreed=self.agreed),
+            "entry": self.entry,
+            "undone": undone,
+        }
+
+
+class Insert(Command, frozen=True):
+    """Put in what was not seen, after an entry."""
+
+    sections: ClassVar[tuple[str, ...]] = SECTIONS
+
+    observation: Annotated[Act, Meta(description="what happened")]
+    after: Annotated[EntryNumber | None, Meta(description="by default the newest act at the table")] = None
+    agreed: Agreed = False
+
+    def heeds_play(self) -> bool:
+        return self.after is None
+
+    def do(self, desk: Desk) -> PutIn:
+        after = desk.corrections.last_action() if self.after is None else self.after
+        if after is None:
+            raise CommandRefusedError("nothing has happened in this hand yet: after which entry?")
+        told = self.observation.keys() & (FIXED - {"type"})
+        if told:
+            raise CommandRefusedError(f"{', '.join(sorted(told))} cannot be said")
+        inserted = Inserted(
+            after=after, observation=self.observation, agreed=self.agreed, judge=self.by, text=self.text
+        )
+        return {**_refolded(desk, inserted, self.by), "after": after}
+
+
+def _which(corrections: Corrections) -> str:
+    """What could be undone: the newest entry, and the newest act at the table where that is another."""
+    newest, act = corrections.newest(), corrections.last_action()
+    if newest is None:
+        return "there is nothing to undo in this hanchan"
+    told = [f"the newest is entry {newest}: {corrections.words(newest)}"]
+    if act is not None and act != newest:
+        told.append(f"the newest act at the table is entry {act}: {corrections.words(act)}")
+    return f"undo which entry? {'; '.join(told)}"
+
+
+def _correct(
+    desk: Desk, said: Command, entry: int, right: dict[str, Any] | None, *, agreed: bool
+) -> Refolded:
+    corrected = Corrected(entry=entry, observation=right, agreed=agreed, judge=said.by, text=said.text)
+    return _refolded(desk, corrected, said.by)
+
+
+def _refolded(desk: Desk, said: Corrected | Inserted, by: str) -> Refolded:
+    number, refolded = desk.correct(said, by)
+    return {
+        "number": number,
+        "withdrawn": [found["rule"] for found in refolded.withdrawn],
+        "made": [found["rule"] for found in refolded.made],
+    }

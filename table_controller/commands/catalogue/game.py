@@ -1,0 +1,343 @@
+"""A game from start to end: hanchans, hands, results entered by hand, points, the clock, closing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypedDict
+
+from msgspec import Meta
+
+from config import read_ruleset
+from referee.encoding.bounded import Chair, Seat
+from referee.game import observations
+from referee.game.draws import hand_over
+from referee.game.judge_observations import (
+    ClockExtended,
+    ClockPaused,
+    EnteredResult,
+    EnteredWin,
+    HandEntered,
+    PaymentMade,
+    PointsAdjusted,
+    WinAcknowledged,
+)
+from referee.judging.rulings.closing import step_of
+from referee.rules.ruleset import Ruleset, RulesetError
+from table_controller.commands.declaration import Command, Ends
+from table_controller.commands.instead import Instead
+from table_controller.commands.refused import CommandRefusedError, Numbered
+from table_controller.commands.seats import seats_of
+from table_controller.commands.values import (
+    Changes,
+    Dice,
+    Draw,
+    Minutes,
+    Name,
+    RulesetName,
+    Seats,
+    Settings,
+    WholeRuleset,
+    Win,
+    Words,
+)
+from table_controller.settings.senses import SENSES, Sense
+
+if TYPE_CHECKING:
+    from table_controller.commands.desk import Desk
+
+IN_HAND = frozenset({"dealing", "playing", "closing"})
+
+
+Keeps = Literal["nothing", "penalties"]
+"""What counts of a hanchan that is void."""
+
+
+class _ThrownAway(TypedDict, total=False):
+    void: bool
+    """A hanchan was thrown away for it."""
+    keeps: Keeps
+    """What counts of that."""
+
+
+class HanchanBegun(Numbered, _ThrownAway):
+    """A hanchan began."""
+
+    chairs: list[int]
+    """The chair of each seat."""
+
+
+class HandBegun(Numbered):
+    """A hand began."""
+
+    dice: list[int]
+
+
+class _Void(TypedDict, total=False):
+    void: bool
+    """It was not over, so it is void."""
+
+
+class HandClosed(Numbered, _Void):
+    """A hand was closed."""
+
+
+class Scored(Numbered):
+    """Points were moved."""
+
+    scores: list[int]
+    """After it, by seat."""
+
+
+class HandScored(Scored):
+    """A result was entered."""
+
+    changes: list[int]
+    """What the hand moved, by seat."""
+
+
+class BeginHanchan(Command, frozen=True):
+    """Begin a hanchan; what is not said is as the table's settings have it."""
+
+    sections: ClassVar[tuple[str, ...]] = ("WRC 4.4", "MJ 2.3", "SAI 26")
+
+    ruleset: Annotated[RulesetName | WholeRuleset | None, Meta(description="a name, or a whole ruleset")] = (
+        None
+    )
+    overrides: Annotated[Settings | None, Meta(description="settings of it that differ")] = None
+    names: Annotated[
+        tuple[Name, Name, Name, Name] | None,
+        Meta(
+            description="the players, the first dealer first; by chair with first_dealer, by person with draw"
+        ),
+    ] = None
+    chairs: Annotated[
+        tuple[Chair, Chair, Chair, Chair] | None, Meta(description="the chair of each seat")
+    ] = None
+    first_dealer: Annotated[Chair | None, Meta(description="chair of the first dealer, instead")] = None
+    draw: Annotated[Draw | None, Meta(description="the seat draw, instead")] = None
+    senses: Annotated[
+        Annotated[tuple[Sense, ...], Meta(max_length=len(SENSES))] | None,
+        Meta(description="what this table senses, if not all"),
+    ] = None
+    force: Annotated[bool, Meta(description="though a hanchan is running, which is thrown away")] = False
+
+    keeps: Annotated[Keeps | None, Meta(description="what counts of the hanchan that is thrown away")] = None
+
+    def do(self, desk: Desk) -> HanchanBegun:
+        state = desk.state
+        if state is not None and state.phase != "ended" and state.hands and not self.force:
+            raise CommandRefusedError("a hanchan is running; close it first")
+        ruleset = self._ruleset(desk)
+        names, chairs = seats_of(self, ruleset or desk.house_rules)
+        senses: tuple[str, ...] = desk.senses if self.senses is None else self.senses
+        begun = None if ruleset is None else ruleset.to_mapping()
+        senses = tuple(each for each in SENSES if each in senses)
+        if state is None or state.phase == "ended":
+            return {"number": desk.begin_hanchan(begun, names, chairs, senses), "chairs": list(chairs)}
+        # Who came late did so before the first hand.
+        keeps = self.keeps or ("nothing" if state.hands else "penalties")
+        number = desk.begin_hanchan(begun, names, chairs, senses, Instead(keeps, self.by, self.text))
+        return {"number": number, "chairs": list(chairs), "void": True, "keeps": keeps}
+
+    def _ruleset(self, desk: Desk) -> Ruleset | None:
+        """The rules that are said; None for the table's own."""
+        if self.ruleset is None and not self.overrides:
+            return None
+        # A name only: a path would let anybody on the network read files here.
+        told = read_ruleset(self.ruleset) if isinstance(self.ruleset, str) else self.ruleset
+        try:
+            ruleset = Ruleset.from_mapping(told or desk.house_rules.to_mapping())
+            return ruleset.with_overrides(self.overrides) if self.overrides else ruleset
+        except RulesetError as error:
+            raise CommandRefusedError(str(error)) from None
+
+
+class BeginHand(Command, frozen=True):
+    """Begin the hand with dice that the unit does not tell."""
+
+    dice: Annotated[Dice | None, Meta(description="both; as the camera saw them thrown if left out")] = None
+
+    def do(self, desk: Desk) -> HandBegun:
+        state = desk.running()
+        if state.phase != "waiting":
+            raise CommandRefusedError("a hand is being played; correct the entry that began it")
+        if state.desk.stopped:
+            raise CommandRefusedError("play is stopped")
+        dice = desk.dice_seen if self.dice is None else self.dice
+        if dice is None:
+            raise CommandRefusedError("the camera has seen no throw: say the dice")
+        return {"number": desk.begin_hand(dice, self.by), "dice": list(dice)}
+
+
+class CloseHand(Command, frozen=True):
+    """Close the hand as the dealer's set button does."""
+
+    ends: ClassVar[Ends] = "hand"
+
+    force: Annotated[bool, Meta(description="though it is not over: it is made void")] = False
+
+    def do(self, desk: Desk) -> HandClosed:
+        state = desk.state
+        if state is None or state.phase not in IN_HAND:
+            raise CommandRefusedError("no hand is being played")
+        if not hand_over(state):
+            if not self.force:
+                raise CommandRefusedError(
+                    "the hand goes on: nothing was shown and there is no reason for a draw"
+                )
+            void = observations.RulingGiven(ruling="void", judge=self.by, text=self.text)
+            return {**desk.say(void, self.by), "void": True}
+        if state.desk.acknowledged and step_of(state) == "shown" and not self.force:
+            raise CommandRefusedError("the win is not acknowledged by all (SAI 45.11)")
+        return {"number": desk.observe(observations.HandClosed(), self.by)}
+
+
+class CloseHanchan(Command, frozen=True):
+    """End the hanchan here."""
+
+    ends: ClassVar[Ends] = "hanchan"
+
+    keeps: Annotated[Keeps | None, Meta(description="it is void, and so much of it counts all the same")] = (
+        None
+    )
+
+    def do(self, desk: Desk) -> Numbered:
+        desk.running()
+        closed = observations.HanchanClosed(judge=self.by, text=self.text, keeps=self.keeps or "")
+        return {"number": desk.observe(closed, self.by)}
+
+
+class EnterHand(Command, frozen=True):
+    """Enter how a hand ended that could not be followed."""
+
+    ends: ClassVar[Ends] = "hand"
+
+    result: EnteredResult
+    wins: Annotated[tuple[Win, ...], Meta(max_length=3, description="of a ron or tsumo")] = ()
+    tenpai: Annotated[Seats, Meta(description="who is tenpai")] = ()
+    nagashi: Annotated[Seats, Meta(description="who has nagashi mangan")] = ()
+    riichi: Annotated[
+        Seats, Meta(description="whose riichi stood; a bet is taken of each that was not seen")
+    ] = ()
+    changes: Annotated[
+        Changes | None,
+        Meta(description="what each seat won, if that is not to be reckoned; with collected bets"),
+    ] = None
+
+    unseen: Annotated[bool, Meta(description="between hands: of a hand that the table never saw dealt")] = (
+        False
+    )
+    against_rules: Annotated[
+        Words, Meta(description="why it is other than the rulebook has it, for the journal")
+    ] = ""
+
+    def do(self, desk: Desk) -> HandScored:
+        self._refuse_between_hands(desk)
+        entered = HandEntered(
+            result=self.result,
+            wins=tuple(_win(win) for win in self.wins),
+            tenpai=self.tenpai,
+            nagashi=self.nagashi,
+            riichi=self.riichi,
+            changes=self.changes,
+            unseen=self.unseen,
+            against=self.against_rules,
+            judge=self.by,
+            text=self.text,
+        )
+        number = desk.say(entered, self.by)
+        state = desk.after()
+        assert state.last is not None
+        return {**number, "changes": list(state.last.changes), "scores": list(state.scores)}
+
+    def _refuse_between_hands(self, desk: Desk) -> None:
+        """Between hands a result may be meant for the hand that has just ended: say how that one is put right."""
+        state = desk.state
+        if state is None or state.phase != "waiting" or self.unseen:
+            return
+        before, entry = "", desk.corrections.hand_end()
+        if entry is not None:
+            before = f"To enter another end of {state.last_hand}: undo entry {entry}, then enter it. "
+        raise CommandRefusedError(
+            f"no hand is being played. {before}Of a hand that the table never saw dealt say that it is unseen"
+        )
+
+
+class AdjustPoints(Command, frozen=True):
+    """Move points by hand."""
+
+    changes: Annotated[Changes, Meta(description="by seat")]
+    bets: Annotated[
+        int, Meta(ge=-1000, le=1000, description="riichi bets that come to the middle, or leave it")
+    ] = 0
+    balanced: Annotated[bool, Meta(description="false: points may come from nowhere or go")] = True
+
+    def do(self, desk: Desk) -> Scored:
+        adjusted = PointsAdjusted(
+            changes=self.changes, bets=self.bets, balanced=self.balanced, judge=self.by, text=self.text
+        )
+        return {**desk.say(adjusted, self.by), "scores": list(desk.after().scores)}
+
+
+class Gong(Command, frozen=True):
+    """The time is over: the hand that is played is the last.
+
+    Between hands the hanchan ends. A table whose own clock sounds it needs it only earlier.
+    """
+
+    sections: ClassVar[tuple[str, ...]] = ("WRC 8.2",)
+
+    def do(self, desk: Desk) -> Numbered:
+        state = desk.running()
+        if not state.ruleset.flow.time_limit_minutes:
+            raise CommandRefusedError("this hanchan is played without a time limit")
+        if state.time_called:
+            raise CommandRefusedError("the gong has sounded already")
+        if state.desk.clock_paused_at_ms is not None:
+            raise CommandRefusedError("the clock is paused")
+        return {"number": desk.observe(observations.GongHeard(), self.by)}
+
+
+class PauseClock(Command, frozen=True):
+    """The time of the hanchan stands still, or runs again."""
+
+    on: Annotated[bool, Meta(description="false: it runs again")] = True
+
+    def do(self, desk: Desk) -> Numbered:
+        return desk.say(ClockPaused(on=self.on, judge=self.by, text=self.text), self.by)
+
+
+class ExtendClock(Command, frozen=True):
+    """The hanchan gets more minutes."""
+
+    minutes: Annotated[Minutes, Meta(description="negative: fewer")]
+
+    def do(self, desk: Desk) -> Numbered:
+        extended = ClockExtended(minutes=self.minutes, judge=self.by, text=self.text)
+        return desk.say(extended, self.by)
+
+
+class Acknowledge(Command, frozen=True):
+    """A player acknowledges the win that is shown."""
+
+    sections: ClassVar[tuple[str, ...]] = ("SAI 45.10",)
+
+    seat: Seat
+
+    def do(self, desk: Desk) -> Numbered:
+        return desk.say(WinAcknowledged(seat=self.seat), self.by)
+
+
+class Paid(Command, frozen=True):
+    """The points of the hand lie on the table."""
+
+    sections: ClassVar[tuple[str, ...]] = ("WRC 8.3", "SAI 45.13")
+
+    def do(self, desk: Desk) -> Numbered:
+        return desk.say(PaymentMade(), self.by)
+
+
+def _win(win: Win) -> EnteredWin:
+    liable = None if win.liable is None else () if win.liable == "nobody" else (win.liable,)
+    return EnteredWin(
+        seat=win.seat, source=win.source, han=win.han, fu=win.fu, yakuman=win.yakuman, liable=liable
+    )

@@ -1,0 +1,342 @@
+"""Rulings on findings and players, play stopped and resumed, appeals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypedDict
+
+from msgspec import Meta
+
+from referee.encoding.bounded import Seat
+from referee.game.judge_observations import (
+    AppealNoted,
+    FoulEntered,
+    Outcome,
+    PlayerReplaced,
+    PlayHalted,
+    PlayReleased,
+)
+from referee.game.observations import Ruling, RulingGiven
+from referee.judging.rulings.imposing import replaced_by
+from referee.judging.rulings.topics import refusal
+from table_controller.commands.declaration import Command, Ends
+from table_controller.commands.refused import CommandRefusedError, Numbered
+from table_controller.commands.values import FindingNumber, Name, RuleName
+
+if TYPE_CHECKING:
+    from table_controller.commands.desk import Desk
+
+Graded = Literal["none", "guidance", "warning", "continue", "dead_hand", "end", "chombo", "disqualified"]
+"""Rulings that are a grade."""
+TileCount = Annotated[int, Meta(ge=1, le=136)]
+ChosenPoints = Annotated[int, Meta(ge=1, le=1000)]
+MinutesLate = Annotated[int, Meta(ge=1, le=600)]
+Finding = Annotated[FindingNumber, Meta(description="its number, as findings shows it")]
+OnFinding = Annotated[FindingNumber | None, Meta(description="what for, by its number; alone: its offender")]
+OnSeat = Annotated[Seat | None, Meta(description="the player; with a finding one at fault as well")]
+Force = Annotated[bool, Meta(description="though the rulebook has it otherwise")]
+Points = Annotated[
+    ChosenPoints | None,
+    Meta(
+        description="of the overall score, with the grade continue, where the rules let a judge choose them"
+    ),
+]
+Replace = Annotated[
+    bool, Meta(description="though another judge has ruled on it: that ruling's place is taken")
+]
+GoesOn = Annotated[bool, Meta(description="play goes on at once")]
+
+
+class _Resumed(TypedDict, total=False):
+    resumed: bool
+    """Whether play was stopped and goes on, where that was asked for."""
+    instead: Ruling
+    """The ruling whose place this one takes, of the judge in ``former``."""
+    former: str
+    stopped: str
+    """Why play is still stopped, where it is."""
+
+
+class Ruled(Numbered, _Resumed):
+    """A ruling was made."""
+
+
+class FoulNoted(Ruled):
+    """A foul was entered."""
+
+    finding: int
+    grade: str
+
+
+def _give(
+    desk: Desk,
+    said: Command,
+    ruling: Ruling,
+    *,
+    seat: int | None = None,
+    finding: int | None = None,
+    force: bool = False,
+    resume: bool = False,
+    points: int | None = None,
+    replace: bool = False,
+) -> Ruled:
+    """A ruling on a finding or a seat; with ``resume`` play goes on after it."""
+    given = RulingGiven(
+        ruling=ruling, seat=seat, finding=finding, judge=said.by, text=said.text, force=force, points=points
+    )
+    if not replace and not refusal(desk.state, given):
+        _refuse_against_another(desk, given, said.at)
+    answer: Ruled = {"number": desk.say(given, said.by)["number"]}
+    made = desk.after().rulings[-1]
+    if made.instead is not None:
+        answer["instead"], answer["former"] = made.instead, made.former
+    if resume:
+        answer["resumed"] = _release(desk, said)
+    elif desk.after().desk.stopped:
+        answer["stopped"] = desk.after().desk.stopped
+    return answer
+
+
+def _refuse_against_another(desk: Desk, given: RulingGiven, at: int | None) -> None:
+    """See that no judge overwrites another without knowing it: who gives ``at`` has seen the newest entry.
+
+    Raises:
+        CommandRefusedError: another judge has ruled on it otherwise; the text names ruling, judge and entry.
+    """
+    former = None if desk.state is None else replaced_by(desk.state, given)
+    if at is not None or former is None or former.judge == given.judge:
+        return
+    number = desk.corrections.ruled_in(former)
+    what = "this player" if former.finding is None else f"finding {former.finding}"
+    raise CommandRefusedError(
+        f"{what} has been ruled on by {former.judge or 'a judge'}: {former.ruling.replace('_', ' ')} "
+        f"(entry {number}). With replace your ruling takes its place, or undo {number}"
+    )
+
+
+def _release(desk: Desk, said: Command) -> bool:
+    state = desk.state
+    if state is None or not (state.desk.stopped or state.summoned is not None):
+        return False
+    desk.say(PlayReleased(judge=said.by, text=said.text), said.by)
+    return True
+
+
+class _Ruling(Command, frozen=True, kw_only=True):
+    """What all rulings may be given with."""
+
+    force: Force = False
+    replace: Replace = False
+    resume: GoesOn = False
+
+    def several(self) -> bool:
+        return self.resume
+
+
+class Rule(_Ruling, frozen=True):
+    """Any ruling, on a finding or a player."""
+
+    ruling: Ruling
+    finding: OnFinding = None
+    seat: OnSeat = None
+    points: Points = None
+
+    def do(self, desk: Desk) -> Ruled:
+        if desk.state is None:
+            raise CommandRefusedError("no hanchan is running")
+        return _give(
+            desk, self, self.ruling, points=self.points,
+            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume, replace=self.replace,
+        )  # fmt: skip
+
+
+class Accept(_Ruling, frozen=True):
+    """Rule on a finding as it is proposed."""
+
+    finding: Finding
+    seat: OnSeat = None
+
+    def do(self, desk: Desk) -> Ruled:
+        return _give(
+            desk, self, "accepted",
+            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume, replace=self.replace,
+        )  # fmt: skip
+
+
+class ChangeGrade(_Ruling, frozen=True):
+    """Rule on a finding with another grade than the proposed one."""
+
+    finding: Finding
+    grade: Graded
+    seat: OnSeat = None
+    points: Points = None
+
+    def do(self, desk: Desk) -> Ruled:
+        return _give(
+            desk, self, self.grade, points=self.points,
+            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume, replace=self.replace,
+        )  # fmt: skip
+
+
+class _OnPlayer(_Ruling, frozen=True):
+    """A ruling that the command's name says, on a player, a finding or both."""
+
+    ruling: ClassVar[Ruling]
+
+    seat: OnSeat = None
+    finding: OnFinding = None
+
+    def do(self, desk: Desk) -> Ruled:
+        return _give(
+            desk, self, self.ruling,
+            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume, replace=self.replace,
+        )  # fmt: skip
+
+
+class Dismiss(_OnPlayer, frozen=True):
+    """A finding is none; without one the newest ruling on a player is taken back."""
+
+    ruling: ClassVar[Ruling] = "dismissed"
+
+
+class Guide(_OnPlayer, frozen=True):
+    """Guidance to a player: recorded, play goes on."""
+
+    ruling: ClassVar[Ruling] = "guidance"
+
+
+class Warn(_OnPlayer, frozen=True):
+    """Warn a player: counted until the end of the hanchan."""
+
+    ruling: ClassVar[Ruling] = "warning"
+
+
+class DeadHand(_OnPlayer, frozen=True):
+    """A player's hand is dead to the end of the hand."""
+
+    ruling: ClassVar[Ruling] = "dead_hand"
+
+
+class Chombo(_OnPlayer, frozen=True):
+    """Chombo of a player: the hand is void and played again."""
+
+    sections: ClassVar[tuple[str, ...]] = ("WRC 7.2",)
+    ends: ClassVar[Ends] = "hand"
+    ruling: ClassVar[Ruling] = "chombo"
+
+
+class Disqualify(_OnPlayer, frozen=True):
+    """A player plays no more.
+
+    Play stops until somebody else plays on for the player or the hanchan is ended.
+    """
+
+    ruling: ClassVar[Ruling] = "disqualified"
+
+
+class VoidHand(Command, frozen=True):
+    """The hand is void and played again, nobody's fault."""
+
+    ends: ClassVar[Ends] = "hand"
+
+    def do(self, desk: Desk) -> Ruled:
+        return _give(desk, self, "void")
+
+
+class Redeal(Command, frozen=True):
+    """Deal the hand again without penalty, before anybody has discarded or called."""
+
+    sections: ClassVar[tuple[str, ...]] = ("WRC 7.2",)
+    ends: ClassVar[Ends] = "hand"
+
+    def do(self, desk: Desk) -> Ruled:
+        state = desk.state
+        if state is None or state.phase not in {"dealing", "playing"}:
+            raise CommandRefusedError("no hand is being dealt")
+        if any(seat.pond or seat.melds for seat in state.seats):
+            raise CommandRefusedError("the hand is being played: make it void instead")
+        return _give(desk, self, "void")
+
+
+class Foul(Command, frozen=True):
+    """Enter a foul that only people saw, of those that the rules have (jantaku rules fouls)."""
+
+    rule: Annotated[RuleName, Meta(description="its name")]
+    seat: Seat
+    tiles: Annotated[TileCount | None, Meta(description="how many, where the grade depends on it")] = None
+    minutes: Annotated[MinutesLate | None, Meta(description="of who comes late")] = None
+    ruling: Annotated[Ruling | None, Meta(description="rule on it at once: accepted, or a grade")] = None
+    points: Points = None
+    force: Force = False
+    resume: Annotated[bool, Meta(description="with ruling: play goes on at once")] = False
+
+    def several(self) -> bool:
+        return self.ruling is not None
+
+    def do(self, desk: Desk) -> FoulNoted:
+        entered = FoulEntered(
+            rule=self.rule,
+            seat=self.seat,
+            number=self.minutes or self.tiles or 1,
+            judge=self.by,
+            text=self.text,
+        )
+        number = desk.say(entered, self.by)["number"]
+        findings = desk.after().findings
+        finding = len(findings) - 1
+        grade = findings[finding].grade
+        if self.ruling is None:
+            return {"number": number, "finding": finding, "grade": grade}
+        ruled = _give(
+            desk, self, self.ruling,
+            finding=finding, points=self.points, force=self.force, resume=self.resume,
+        )  # fmt: skip
+        return {"finding": finding, "grade": grade, **ruled}
+
+
+class Stop(Command, frozen=True):
+    """Stop play."""
+
+    def do(self, desk: Desk) -> Numbered:
+        return desk.say(PlayHalted(judge=self.by, text=self.text), self.by)
+
+
+class Resume(Command, frozen=True):
+    """Play goes on, whatever stopped it."""
+
+    def do(self, desk: Desk) -> Numbered:
+        answer = desk.say(PlayReleased(judge=self.by, text=self.text), self.by)
+        desk.seen_to("judge")
+        return answer
+
+
+class ReplacePlayer(Command, frozen=True):
+    """Somebody else plays on."""
+
+    sections: ClassVar[tuple[str, ...]] = ("WRC 7.2",)
+
+    seat: Seat
+    name: Annotated[Name, Meta(description="who plays on")] = ""
+
+    def do(self, desk: Desk) -> Numbered:
+        replaced = PlayerReplaced(seat=self.seat, name=self.name, judge=self.by, text=self.text)
+        return desk.say(replaced, self.by)
+
+
+class Appeal(Command, frozen=True):
+    """A player appeals, or the appeal is decided."""
+
+    sections: ClassVar[tuple[str, ...]] = ("SAI 7",)
+
+    seat: Seat
+    finding: Annotated[FindingNumber | None, Meta(description="against the ruling on it")] = None
+    outcome: Annotated[Outcome, Meta(description="open if it is not decided yet")] = "open"
+
+    def do(self, desk: Desk) -> Numbered:
+        noted = AppealNoted(
+            seat=self.seat,
+            finding=self.finding,
+            outcome=self.outcome,
+            judge=self.by,
+            text=self.text,
+        )
+        return desk.say(noted, self.by)

@@ -1,0 +1,87 @@
+"""The machine, alerts and faults."""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING, Annotated, ClassVar, TypedDict
+
+from msgspec import Meta, field
+
+from table_controller.commands.declaration import Command
+from table_controller.commands.values import Id
+from table_controller.machine.machine import Command as MachineCommand
+from table_controller.machine.machine import Order
+from table_controller.mqtt.roles import Role
+
+if TYPE_CHECKING:
+    from table_controller.commands.desk import Desk
+
+
+class Paused(TypedDict):
+    """Whether the machine holds."""
+
+    paused: bool
+
+
+class Ordered(TypedDict):
+    """What the machine was told."""
+
+    id: str
+    phase: str
+    """Where its cycle stands."""
+
+
+class Nothing(TypedDict):
+    """An answer that says no more than that it was done."""
+
+
+class Pause(Command, frozen=True):
+    """No motion of the table starts, or they may again."""
+
+    role: ClassVar[Role] = "technician"
+
+    on: Annotated[bool, Meta(description="false: they may again")] = True
+
+    def do(self, desk: Desk) -> Paused:
+        desk.pause(self.by if self.on else "")
+        return {"paused": self.on}
+
+
+class Machine(Command, frozen=True):
+    """Tell the machine what to do.
+
+    Set collects the tiles or raises the walls, dice rolls, stop stops what moves and pauses, retry tries again what failed.
+    """
+
+    role: ClassVar[Role] = "technician"
+
+    order: Annotated[Order, Meta(description="what it shall do")] = field(name="do")
+    id: Annotated[Id | None, Meta(description="names the request: done once for each")] = None
+
+    def do(self, desk: Desk) -> Ordered:
+        name = self.id or str(uuid.uuid4())
+        desk.move(MachineCommand(f"mqtt:{name}", self.order, self.by))
+        return {"id": name, "phase": desk.phase}
+
+
+class Resolve(Command, frozen=True):
+    """An alert has been seen to.
+
+    Those of what is over (a reset, a judge called) stay until then.
+    """
+
+    id: Annotated[Id, Meta(description="of the alert")] = ""
+
+    def do(self, desk: Desk) -> Nothing:
+        desk.seen_to(self.id)
+        return {}
+
+
+class ResetFaults(Command, frozen=True):
+    """Let a latched unit move again."""
+
+    role: ClassVar[Role] = "technician"
+
+    async def do(self, desk: Desk) -> Nothing:
+        await desk.reset_faults()
+        return {}

@@ -1,0 +1,45 @@
+"""Writes what is made from the declarations: ``python -m table_controller.commands.describe [--check]``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Final
+
+from table_controller.commands.catalogue.catalogue import COMMANDS
+from table_controller.commands.describe.asyncapi import asyncapi
+from table_controller.commands.describe.page import with_table
+from table_controller.commands.describe.settings import settings_schema
+
+DOCS: Final = Path(__file__).resolve().parents[3] / "docs"
+
+
+def outputs() -> dict[Path, str]:
+    """Every file that is made, with the text it must have."""
+    page = DOCS / "mqtt.md"
+    return {
+        DOCS / "asyncapi.yaml": asyncapi(COMMANDS),
+        DOCS / "daemon.schema.json": settings_schema(),
+        page: with_table(page.read_text(encoding="utf-8"), COMMANDS),
+    }
+
+
+def main(arguments: list[str]) -> int:
+    """Write the files; with ``--check`` only say which differ (exit status 1)."""
+    made = outputs()
+    stale = [
+        path for path, text in made.items() if not path.is_file() or path.read_text(encoding="utf-8") != text
+    ]
+    if "--check" not in arguments:
+        for path in stale:
+            path.write_text(made[path], encoding="utf-8")
+        return 0
+    for path in stale:
+        sys.stderr.write(
+            f"{path} is not what is declared: run python -m table_controller.commands.describe\n"
+        )
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

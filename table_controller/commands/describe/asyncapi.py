@@ -1,0 +1,115 @@
+"""docs/asyncapi.yaml: every topic of a table, every command with its answer, all payloads typed (AsyncAPI 3.0)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import yaml
+
+from table_controller.commands.describe.schemas import all_schemas, reference
+from table_controller.wording.wanted import details_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from table_controller.commands.declaration import Command
+
+HEAD: Final = "# Made by python -m table_controller.commands.describe from the declarations: change those, not this file.\n"
+TABLE: Final = "jantaku/1/{hall}/{table}"
+PUBLISHED: Final = (
+    ("status", "Status", f"{TABLE}/status", "How the table is; retained."),
+    ("state", "State", f"{TABLE}/state", "What everybody at the table can see; retained."),
+    ("event", "Entry", f"{TABLE}/event", "Each journal entry, in order, with its number."),
+    (
+        "alert",
+        "Alert",
+        f"{TABLE}/alert/{{alert}}",
+        "What a person should see to; retained until it is resolved.",
+    ),
+    ("link", "Telemetry", f"{TABLE}/telemetry/link", "Counters of the serial link; retained."),
+    ("clip", "ClipKept", f"{TABLE}/telemetry/clip", "The newest clip kept for a judge; retained."),
+)
+"""Channel, payload, topic and what it is."""
+PARAMETERS: Final = {
+    "hall": "name of the hall",
+    "table": "name of the table in the hall",
+    "login": "who asks, as logged in at the broker",
+    "alert": "what the alert is of",
+    "question": "names the place for this answer; whoever asks chooses it",
+}
+
+
+def asyncapi(commands: Mapping[str, type[Command]]) -> str:
+    """The document, as YAML."""
+    return HEAD + yaml.safe_dump(document(commands), sort_keys=False, allow_unicode=True, width=110)
+
+
+def document(commands: Mapping[str, type[Command]]) -> dict[str, Any]:
+    """The document, as mappings and lists."""
+    messages: dict[str, Any] = {name: _message(payload, text) for name, payload, _, text in PUBLISHED}
+    channels: dict[str, Any] = {name: _channel(topic, text, [name]) for name, _, topic, text in PUBLISHED}
+    operations: dict[str, Any] = {
+        f"publish_{name}": {"action": "send", "channel": {"$ref": f"#/channels/{name}"}, "summary": text}
+        for name, _, _, text in PUBLISHED
+    }
+    for name, kind in commands.items():
+        messages[name] = _message(kind.__name__, _summary(kind))
+        messages[f"{name}_answer"] = _message(f"{kind.__name__}Answer", f"The answer to {name}.")
+        channels[name] = _channel(f"{TABLE}/command/{{login}}/{name}", _summary(kind), [name])
+        operations[name] = _operation(name, kind)
+    channels["answer"] = _channel(
+        "jantaku/1/{hall}/answer/{login}/{question}",
+        "Answers, to the response topic of the command and with its correlation data (MQTT 5).",
+        [f"{name}_answer" for name in commands],
+    )
+    schemas = all_schemas(commands)
+    schemas["State"] = {"anyOf": [reference("GameShown"), reference("TableShown")]}
+    return {
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "Jantaku table",
+            "version": "1.0.0",
+            "description": "A table that runs a game of riichi and referees it, over MQTT 5.",
+            "license": {"name": "Apache-2.0"},
+        },
+        "defaultContentType": "application/json",
+        "channels": channels,
+        "operations": operations,
+        "components": {"messages": messages, "schemas": dict(sorted(schemas.items()))},
+    }
+
+
+def _summary(kind: type[Command]) -> str:
+    return (kind.__doc__ or "").strip().partition("\n")[0]
+
+
+def _message(payload: str, text: str) -> dict[str, Any]:
+    return {"summary": text, "payload": reference(payload)}
+
+
+def _channel(topic: str, text: str, messages: list[str]) -> dict[str, Any]:
+    return {
+        "address": topic,
+        "description": text,
+        "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in messages},
+        "parameters": {
+            name: {"description": what} for name, what in PARAMETERS.items() if f"{{{name}}}" in topic
+        },
+    }
+
+
+def _operation(name: str, kind: type[Command]) -> dict[str, Any]:
+    more = f"{details_of(kind)} " if details_of(kind) else ""
+    sections = f" Rulebooks: {', '.join(kind.sections)}." if kind.sections else ""
+    return {
+        "action": "receive",
+        "channel": {"$ref": f"#/channels/{name}"},
+        "summary": _summary(kind),
+        "description": f"{more}Needs a login that may what a {kind.role} may.{sections}",
+        "tags": [{"name": kind.role}],
+        "messages": [{"$ref": f"#/channels/{name}/messages/{name}"}],
+        "reply": {
+            "channel": {"$ref": "#/channels/answer"},
+            "messages": [{"$ref": f"#/channels/answer/messages/{name}_answer"}],
+        },
+    }

@@ -1,0 +1,171 @@
+"""JSON schemas of everything that goes over the broker, by the name under which the document has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_type_hints
+
+import msgspec
+
+from firmware_bridge.link.counters import Telemetry
+from referee.encoding.bounded import Seat, TileName
+from referee.encoding.schema import event_schemas, observation_schemas, ruleset_schema
+from referee.encoding.shown import GameShown, TableShown
+from table_controller.commands.service.rehearsal import Rehearsed
+from table_controller.commands.service.stale import Since
+from table_controller.mqtt.messages import Alert, ClipKept, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from table_controller.commands.declaration import Command
+
+Schema: TypeAlias = dict[str, Any]
+HOME: Final = "#/components/schemas/"
+SPOKEN: Final = {"note": {"type": "string", "description": "something to know besides"}}
+
+
+def reference(name: str) -> Schema:
+    """A reference to a schema of the document."""
+    return {"$ref": f"{HOME}{name}"}
+
+
+def answer_type(kind: type[Command]) -> type:
+    """What a command answers: the type that its ``do`` returns."""
+    returned: type = get_type_hints(kind.do, localns={"Desk": Any})["return"]
+    return returned
+
+
+def all_schemas(commands: Mapping[str, type[Command]]) -> dict[str, Schema]:
+    """Every schema of the document by name: messages, commands with their answers, observations and events."""
+    kinds = list(commands.values())
+    answers = {answer_type(kind): None for kind in kinds}
+    published = [TableShown, GameShown, Status, Alert, ClipKept, Telemetry, Rehearsed, Since]
+    _, made = msgspec.json.schema_components([*published, *kinds, *answers], ref_template=f"{HOME}{{name}}")
+    schemas = {name: _draft_7(each) for name, each in made.items()}
+    for kind in kinds:
+        _tell_role(schemas[kind.__name__], kind)
+        schemas[f"{kind.__name__}Answer"] = _answer(schemas[answer_type(kind).__name__])
+    for answered in answers:
+        schemas.pop(answered.__name__, None)
+    seen = {f"Observation{name}": each for name, each in observation_schemas().items()}
+    decided = {f"Event{name}": each for name, each in event_schemas().items()}
+    schemas |= {
+        "Seat": _draft_7(msgspec.json.schema(Seat)),
+        "Tile": _draft_7(msgspec.json.schema(TileName)),
+        "Telemetry": {**schemas["Telemetry"], **_with_time(schemas["Telemetry"])},
+        "Ruleset": ruleset_schema(),
+        "Message": _message(),
+        "Refused": _refused(),
+        "Rehearsed": _done(schemas["Rehearsed"]),
+        "DoneBefore": _done(
+            {"type": "object", "description": "It was done before the table was started anew."}
+        ),
+        "Observation": _one_of(seen, "What was seen or said."),
+        "Event": _one_of(decided, "What was decided."),
+        **seen,
+        **decided,
+    }
+    for name in ("Told", "Entry"):
+        if name in schemas:
+            schemas["Entry"] = _entry(schemas.pop(name))
+    text = msgspec.json.encode(schemas).decode().replace(f'"{HOME}Told"', f'"{HOME}Entry"')
+    named: dict[str, Schema] = msgspec.json.decode(text)
+    return dict(sorted(named.items()))
+
+
+def _tell_role(schema: Schema, kind: type[Command]) -> None:
+    schema["x-role"] = kind.role
+    if kind.sections:
+        schema["x-sections"] = list(kind.sections)
+    if kind.ends:
+        schema["x-ends"] = kind.ends
+
+
+def _answer(done: Schema) -> Schema:
+    return {"anyOf": [_done(done), reference("Rehearsed"), reference("DoneBefore"), reference("Refused")]}
+
+
+def _done(answer: Schema) -> Schema:
+    """An answer that says that it was done, and what else."""
+    return {
+        **answer,
+        "required": ["ok", *answer.get("required", ())],
+        "properties": {"ok": {"const": True}, **answer.get("properties", {}), **SPOKEN},
+        "additionalProperties": False,
+    }
+
+
+def _message() -> Schema:
+    return {
+        "type": "object",
+        "description": "Something said to people, of which each language makes its own words.",
+        "required": ["code", "arguments"],
+        "properties": {
+            "code": {"type": "string", "description": "of the text"},
+            "arguments": {
+                "type": "object",
+                "description": "by name: numbers, texts, names of tiles, winds E to N, people with wind and name, messages",
+            },
+        },
+        "additionalProperties": False,
+    }
+
+
+def _refused() -> Schema:
+    return {
+        "type": "object",
+        "description": "It was not done.",
+        "required": ["ok", "error"],
+        "properties": {
+            "ok": {"const": False},
+            "error": {"type": "string", "description": "why not, naming the argument where one is wrong"},
+            "since": {
+                "type": "array",
+                "items": reference("Since"),
+                "description": "what happened since the entry that was given as at",
+            },
+            **SPOKEN,
+        },
+        "additionalProperties": False,
+    }
+
+
+def _entry(told: Schema) -> Schema:
+    """A journal entry; where it is larger than the broker takes, only its size is told of what happened."""
+    held = {
+        **told["properties"],
+        "observation": {"anyOf": [reference("Observation"), {"type": "null"}]},
+        "events": {"anyOf": [{"type": "array", "items": reference("Event")}, {"type": "null"}]},
+        "lines": {"type": "array", "items": reference("Message"), "description": "the same as messages"},
+        "too_large": {"type": "integer", "description": "bytes, where observation and events are left out"},
+    }
+    return {**told, "properties": held}
+
+
+def _with_time(link: Schema) -> Schema:
+    return {
+        "required": ["at_ms", *link["required"]],
+        "properties": {"at_ms": {"type": "integer"}, **link["properties"]},
+    }
+
+
+def _one_of(schemas: Iterable[str], text: str) -> Schema:
+    return {"description": text, "oneOf": [reference(name) for name in schemas]}
+
+
+def _draft_7(schema: Any) -> Any:
+    """The same in the words of JSON Schema's draft 7, which AsyncAPI has: fixed lists are written otherwise there."""
+    if isinstance(schema, list):
+        return [_draft_7(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return {"$ref": schema["$ref"]}  # what stands beside a reference does not count there
+    # A title within a schema is our noun for errors; there it would be the name of a type.
+    left_out = {"prefixItems"} | ({"title"} if isinstance(schema.get("title"), str) else set())
+    made = {key: _draft_7(value) for key, value in schema.items() if key not in left_out}
+    fixed = _draft_7(schema.get("prefixItems", []))
+    if fixed:
+        same = all(each == fixed[0] for each in fixed)
+        made["items"] = fixed[0] if same else fixed
+    return made

@@ -1,0 +1,18 @@
+"""A hanchan is thrown away, and another begun."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from referee.game import observations
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """What counts of a hanchan that is thrown away for another, who throws it away, and why."""
+
+    keeps: observations.Keeps = ""
+    judge: str = ""
+    text: str = ""

@@ -1,0 +1,184 @@
+"""What a command would do: it is done to a copy of the game, and nothing is journalled, moved or shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from referee.game import observations
+from referee.game.events import HanchanStarted
+from referee.judging.decide import advance
+from referee.tiles import UNKNOWN
+from table_controller.commands.desk import Desk
+from table_controller.commands.instead import Instead
+from table_controller.wording.wording import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from referee.game.events import Event, FoulFound, Four
+    from referee.game.judge_events import Refolded
+    from referee.game.judge_observations import Corrected, Inserted
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+    from table_controller.commands.seats import Names
+    from table_controller.machine.machine import Command as MachineCommand
+
+
+class ProposedFinding(TypedDict):
+    """A finding that would be made or withdrawn."""
+
+    rule: str
+    section: str
+    seat: int
+    grade: str
+
+
+class HandPlace(TypedDict):
+    """A place in the hanchan."""
+
+    hand: str
+    honba: int
+    bets: int
+    dealer: int
+
+
+class Would(TypedDict):
+    """What a command would do, by seat where it is of players."""
+
+    entries: int
+    """So many journal entries."""
+    text: str
+    points: list[int]
+    """Moved, by seat; empty where the players change."""
+    scores: list[int]
+    """After it."""
+    dead_hands: list[int]
+    """Seats whose hand would be dead and is not."""
+    made: list[ProposedFinding]
+    withdrawn: list[ProposedFinding]
+    stopped: str | None
+    """Why play would be stopped after it."""
+    phase: str
+    next: HandPlace | None
+    """The hand that is played then, or comes next; none where the hanchan is over."""
+
+
+class Rehearsed(TypedDict):
+    """The answer to a command that was rehearsed."""
+
+    dry_run: bool
+    at: int
+    """The newest entry: with it the command is done only if nothing that matters came since."""
+    would: Would
+
+
+class Rehearsal(Desk):
+    """A desk at which nothing that is done lasts."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(*desk.parts)
+        self._before = desk.state
+        self._after = desk.state
+        self._events: list[Event] = []
+        self._entries = 0
+
+    @property
+    def state(self) -> GameState | None:
+        return self._after
+
+    def would(self) -> Rehearsed:
+        """What was done to the copy."""
+        return {"dry_run": True, "at": self.journal.number, "would": self._would()}
+
+    def observe(self, observation: Observation, by: str) -> int:
+        stamped = replace(observation, at_ms=self._daemon.now_ms(), source=f"judge:{by}")
+        return self._hold(*advance(self._after, stamped))
+
+    def begin_hanchan(
+        self,
+        ruleset: dict[str, Any] | None,
+        names: Names | None,
+        chairs: Four,
+        senses: tuple[str, ...],
+        instead: Instead | None = None,
+    ) -> int:
+        thrown_away = instead or Instead()
+        begun = observations.HanchanBegun(
+            ruleset=ruleset or self.house_rules.to_mapping(),
+            names=names or ("", "", "", ""),
+            chairs=chairs,
+            senses=senses,
+            keeps=thrown_away.keeps,
+            judge=thrown_away.judge,
+            text=thrown_away.text,
+        )
+        return self.observe(begun, "")
+
+    def begin_hand(self, dice: tuple[int, int], by: str) -> int:
+        hand = (UNKNOWN,) * 13
+        return self.observe(observations.HandDealt(dice=dice, hands=(hand, hand, hand, hand)), by)
+
+    def pause(self, by: str) -> None:
+        del by
+
+    def seen_to(self, alert: str) -> None:
+        del alert
+
+    async def reset_faults(self) -> None:
+        """Whether the unit lets itself be reset only the unit can tell."""
+
+    def _correct(self, said: Corrected | Inserted, by: str) -> tuple[int, Refolded]:
+        stamped = replace(said, at_ms=self._daemon.now_ms(), source=f"judge:{by}")
+        refolded, state = self.corrections.refold(stamped)
+        return self._hold((refolded,), state), refolded
+
+    def _move(self, command: MachineCommand) -> None:
+        self._daemon.machine.refuse(command)
+
+    def _hold(self, events: tuple[Event, ...], state: GameState | None) -> int:
+        self._events += events
+        self._after = state
+        self._entries += 1
+        return self.journal.number + self._entries
+
+    def _would(self) -> Would:
+        before, after = self._before, self._after
+        begun = any(isinstance(event, HanchanStarted) for event in self._events)
+        earlier = () if before is None or begun else before.findings
+        later = () if after is None else after.findings
+        moved = before is not None and after is not None and not begun
+        return {
+            "entries": self._entries,
+            "text": text_of(self._events, after, self.words),
+            "points": [new - old for new, old in zip(after.scores, before.scores, strict=True)]
+            if moved and after is not None and before is not None
+            else [],
+            "scores": [] if after is None else list(after.scores),
+            "dead_hands": _dead(None if begun else before, after),
+            "made": _proposed((Counter(later) - Counter(earlier)).elements()),
+            "withdrawn": _proposed((Counter(earlier) - Counter(later)).elements()),
+            "stopped": None if after is None else after.desk.stopped or None,
+            "phase": "waiting" if after is None else after.phase,
+            "next": _place(after),
+        }
+
+
+def _dead(before: GameState | None, after: GameState | None) -> list[int]:
+    if after is None:
+        return []
+    already = {seat for seat in range(4) if before is not None and before.seats[seat].dead}
+    return [seat for seat in range(4) if after.seats[seat].dead and seat not in already]
+
+
+def _proposed(found: Iterable[FoulFound]) -> list[ProposedFinding]:
+    return [
+        {"rule": each.rule, "section": each.section, "seat": each.seat, "grade": each.grade} for each in found
+    ]
+
+
+def _place(state: GameState | None) -> HandPlace | None:
+    if state is None or state.phase == "ended":
+        return None
+    return {"hand": state.hand_name, "honba": state.honba, "bets": state.bets, "dealer": state.dealer}

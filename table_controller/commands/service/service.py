@@ -1,0 +1,195 @@
+"""Takes commands from the broker's thread and does them in the daemon's loop.
+
+An answer has ``ok``; where it is false, ``error`` says why. Orders are done one after the other, before anything is read
+for somebody; what one login asks keeps no other waiting. An order that was done is known by its request for ever.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from config import ConfigError
+from firmware_bridge.messages.errors import UnitError
+from referee.journal.journal import JournalError
+from table_controller.commands.catalogue.catalogue import COMMANDS
+from table_controller.commands.declaration import UNNAMED, parse
+from table_controller.commands.desk import Desk
+from table_controller.commands.hanchans import Hanchans
+from table_controller.commands.refused import CommandRefusedError
+from table_controller.commands.service.rehearsal import Rehearsal
+from table_controller.commands.service.stale import refuse_if_stale
+from table_controller.mqtt.fair_queue import FairQueue
+from table_controller.mqtt.roles import may, refusal
+from table_controller.terminal.log import say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from table_controller.commands.daemon_table import DaemonTable
+    from table_controller.commands.declaration import Answer, Command
+    from table_controller.mqtt.logins import LoginsFile
+    from table_controller.mqtt.requests import Reply, Request
+
+WAITING_EACH: Final = 32
+"""Commands that wait for one login."""
+LOGINS: Final = 128
+"""Logins for whom something waits."""
+BUSY: Final = {"ok": False, "error": "too much is asked at once: wait for the answers, then ask again"}
+DONE_BEFORE: Final = {
+    "ok": True,
+    "note": "this was done before the table was started anew; what it answered is not known any more",
+}
+
+
+class _Worker:
+    """Does what waits in a queue, one after the other."""
+
+    def __init__(self, service: Commands) -> None:
+        self._service = service
+        self._queue: FairQueue[tuple[Request, Reply]] = FairQueue(WAITING_EACH, LOGINS)
+        self._loop = asyncio.get_running_loop()
+        self._task: asyncio.Task[None] | None = None
+
+    def put(self, request: Request, reply: Reply) -> None:
+        """Called in any thread."""
+        if not self._queue.put(request.login, (request, reply)):
+            reply(BUSY)
+            return
+        with contextlib.suppress(RuntimeError):  # the daemon ends
+            self._loop.call_soon_threadsafe(self._wake)
+
+    def _wake(self) -> None:
+        if self._task is None or self._task.done():
+            self._task = self._loop.create_task(self._run())
+
+    async def _run(self) -> None:
+        while (got := self._queue.get()) is not None:
+            request, reply = got[1]
+            try:
+                reply(await self._service.answer(request))
+            except Exception as error:  # noqa: BLE001 - whoever asked must not wait, nor the next one
+                say(f"command {request.name} of {request.login or 'nobody'} failed: {error!r}")
+                reply({"ok": False, "error": f"it failed: {error!r}"})
+            # Others in the daemon's loop go before the next command.
+            await asyncio.sleep(0)
+
+
+class Commands:
+    """Does what is asked, in the daemon's loop.
+
+    Args:
+        daemon: of the table.
+        logins: who may ask for what; None where the broker alone decides.
+        commands: by name.
+    """
+
+    def __init__(
+        self,
+        daemon: DaemonTable,
+        logins: LoginsFile | None = None,
+        commands: Mapping[str, type[Command]] = COMMANDS,
+    ) -> None:
+        self._journal = daemon.journal
+        self._desk = Desk(daemon, Hanchans(daemon.journal))
+        self._daemon = daemon
+        self._logins = logins
+        self._commands = commands
+        self._orders = _Worker(self)
+        self._readings = _Worker(self)
+
+    def heard(self, request: Request, reply: Reply) -> None:
+        """Called in the broker's thread."""
+        kind = self._commands.get(request.name)
+        worker = self._readings if kind is not None and kind.reads else self._orders
+        worker.put(request, reply)
+
+    async def answer(self, request: Request) -> Answer:
+        """Do what is asked, once, and say what became of it."""
+        try:
+            command = self._command(request)
+        except CommandRefusedError as refused:
+            return _refusal(refused)
+        kept = "" if command.reads or command.dry_run else request.key
+        if kept:
+            try:
+                before = self._journal.answered(kept)
+            except JournalError as error:
+                return {"ok": False, "error": str(error)}
+            if before is not None:
+                return json.loads(before) if before else DONE_BEFORE
+        answer = await self._do(command, kept)
+        if command.reads and not self._may_know(request.login):
+            masked: Answer = self._journal.masked(answer)
+            return masked
+        if kept and answer["ok"]:
+            try:
+                self._journal.note_answer(kept, json.dumps(answer))
+            except JournalError as error:
+                # It is done: that it may be forgotten changes nothing of it.
+                say(str(error))
+        return answer
+
+    def _command(self, request: Request) -> Command:
+        """What is asked, by a login that may.
+
+        Raises:
+            CommandRefusedError: there is no such command, its arguments are wrong, or the login may not give it.
+        """
+        kind = self._commands.get(request.name)
+        if kind is None:
+            there = ", ".join(sorted(self._commands))
+            raise CommandRefusedError(f"no command {request.name!r}; there are {there}")
+        self._refuse_login(request.login, kind)
+        return _signed(parse(kind, request.arguments), request.login)
+
+    def _refuse_login(self, name: str, kind: type[Command]) -> None:
+        """See that who asks may ask for this, whatever the broker lets through.
+
+        Raises:
+            CommandRefusedError: the login may not.
+        """
+        if self._logins is None:
+            return
+        address = self._daemon.settings.mqtt
+        reason = refusal(self._logins.find(name), name, kind.role, hall=address.hall, table=address.table)
+        if reason:
+            raise CommandRefusedError(reason)
+
+    def _may_know(self, name: str) -> bool:
+        """Whether a login hears the names of people where topics do not have them."""
+        if self._daemon.settings.mqtt.public_names:
+            return True
+        login = None if self._logins is None else self._logins.find(name)
+        return login is not None and may(login.role, "referee")
+
+    async def _do(self, command: Command, kept: str) -> Answer:
+        desk = Rehearsal(self._desk) if command.dry_run else self._desk
+        try:
+            refuse_if_stale(command, desk)
+            if command.several() and desk is self._desk:
+                command.do(Rehearsal(desk))
+            with self._journal.on_request(kept):
+                doing: Any = command.do(desk)
+            answer = await doing if asyncio.iscoroutine(doing) else doing
+        except CommandRefusedError as refused:
+            return _refusal(refused)
+        except (ConfigError, UnitError, JournalError) as error:
+            return {"ok": False, "error": str(error)}
+        return {"ok": True, **(desk.would() if isinstance(desk, Rehearsal) else answer)}
+
+
+def _refusal(refused: CommandRefusedError) -> Answer:
+    return {"ok": False, "error": str(refused), **refused.more}
+
+
+def _signed(command: Command, login: str) -> Command:
+    """The command with the login as who asks; another name that is claimed stands before it."""
+    if not login:
+        return command
+    name = command.by if command.by not in {"", UNNAMED, login} else ""
+    return msgspec.structs.replace(command, by=f"{name} ({login})" if name else login)

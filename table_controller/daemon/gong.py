@@ -1,0 +1,35 @@
+"""When the time of a hanchan is over (WRC 8.2): the table's own clock sounds the gong, unless a hall's does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.judging.rulings.clocks import MINUTE_MS
+from table_controller.wording.alert_texts import Advice, Alert
+
+if TYPE_CHECKING:
+    from referee.game.position import GameState
+    from referee.texts.message import Message
+
+ALERT: Final = "time"
+LATE_MS: Final = 200
+"""The gong is judged so much later than it sounds: dice rolled just before it are told by then."""
+
+
+def sounds_ms(state: GameState | None) -> int | None:
+    """Table time at which the time is over; None where it has no limit, stands still, or the gong has sounded."""
+    if state is None or state.phase == "ended" or state.time_called:
+        return None
+    limit = state.ruleset.flow.time_limit_minutes * MINUTE_MS
+    if not limit or state.desk.clock_paused_at_ms is not None:
+        return None
+    return state.started_at_ms + limit + state.desk.clock_added_ms
+
+
+def words(state: GameState | None) -> tuple[Message | None, Message]:
+    """What the players are told as an alert, and what to do; None if there is nothing to tell."""
+    if state is None or not state.time_called or state.phase == "ended":
+        return None, Advice.none()
+    if state.phase == "waiting":
+        return Alert.time_over(), Advice.none()
+    return Alert.time_last_hand(), Advice.play_last_hand()

@@ -1,0 +1,65 @@
+"""Starts a table's daemon: one at a time in a folder, with its journal folded and its clock set."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+import time
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from config import ConfigError
+from referee.hands import suit_table
+from referee.journal.journal import Journal, JournalError
+from table_controller.clock import BarrierClock, Clock, ClockError, RealClock
+from table_controller.daemon.daemon import Daemon
+from table_controller.journal.mirror import seed
+from table_controller.journal.one_daemon import only_one
+from table_controller.terminal.interrupts import remembered
+from table_controller.terminal.log import say
+
+if TYPE_CHECKING:
+    from table_controller.settings.settings import Settings
+
+EXIT_USAGE: Final = 2
+
+
+def run(settings: Settings) -> int:
+    """Run a table until it is told to stop; the exit status."""
+    try:
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(only_one(settings.state))
+            if settings.journal_copy:
+                from referee.journal import postgres as journal_postgres  # noqa: F401, PLC0415 - a library that is missing is said at once
+
+                seed(settings.journal, settings.journal_copy, say)
+            journal = Journal(settings.journal)
+            stack.callback(journal.close)
+            loaded = journal.load()
+            # Made at the first win otherwise: a sixth of a second, and most of the memory a game takes, in the midst of play.
+            suit_table.make()
+            clock = _clock(settings, loaded.at_ms, loaded.wall)
+            stack.callback(clock.close)
+            daemon = Daemon(settings, journal, clock, loaded)
+            daemon.told_to_end = stack.enter_context(remembered())
+            with asyncio.Runner(loop_factory=clock.new_event_loop) as runner:
+                return runner.run(daemon.main())
+    except (JournalError, ClockError, ConfigError, OSError) as error:
+        sys.stderr.write(f"jantaku run: {error}\n")
+        return EXIT_USAGE
+
+
+def _clock(settings: Settings, last_ms: int, last_wall: str | None) -> Clock:
+    """The clock of the settings, never behind the journal."""
+    choice = settings.clock
+    if choice.conductor is not None:
+        return BarrierClock(choice.conductor)
+    if choice.zero_s is not None:
+        return RealClock(
+            choice.speed, max(last_ms, int((time.monotonic() - choice.zero_s) * choice.speed * 1000))
+        )
+    gap_s = 0.0
+    if last_wall is not None:
+        gap_s = max(0.0, (datetime.now(UTC) - datetime.fromisoformat(last_wall)).total_seconds())
+    return RealClock(choice.speed, last_ms + int(gap_s * choice.speed * 1000))

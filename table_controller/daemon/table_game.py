@@ -1,0 +1,437 @@
+"""The game on one table: what is observed is judged and journalled, and only then published, displayed and moved."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import traceback
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from referee.encoding.public import public_state
+from referee.game import observations
+from referee.game.events import HanchanEnded, HanchanStarted, HandEnded, HandStarted, TimeCalled
+from referee.journal.journal import Journal, JournalAwayError, JournalError
+from referee.judging.decide import advance
+from referee.tiles import UNKNOWN
+from table_controller.commands.instead import Instead
+from table_controller.daemon import gong
+from table_controller.daemon.pending import Pending
+from table_controller.journal.corrections import Corrections
+from table_controller.machine.dealing import WAIT_S
+from table_controller.machine.hands_away import TICK_S
+from table_controller.mqtt.broker import Broker, Origin
+from table_controller.sensing.losses import place_of
+from table_controller.terminal.log import say
+from table_controller.wording.alert_texts import Advice, Alert
+from table_controller.wording.wording import lines_of
+
+if TYPE_CHECKING:
+    from firmware_bridge.unit.table_unit import TableUnit
+    from referee.game.events import Event, Four
+    from referee.game.judge_events import Refolded
+    from referee.game.judge_observations import Corrected, Inserted
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+    from referee.journal.journal import Loaded
+    from table_controller.alerts.evidence import Evidence
+    from table_controller.alerts.health import Health
+    from table_controller.clock import Clock
+    from table_controller.daemon.watching import Watching
+    from table_controller.machine.machine import TableMachine
+    from table_controller.machine.reactions import Reactions
+    from table_controller.sensing.sensing import Press, Sensing, Step
+    from table_controller.sensing.waiting.waiting import Key
+    from table_controller.settings.settings import Settings
+
+JUST_BEGUN_MS: Final = round(1000 * WAIT_S)
+WRITING: Final = "journal-write"
+MOST_WORDS: Final = 240
+"""Of an error, in an alert."""
+JOURNAL_AGAIN_S: Final = 2.0
+"""Table time until a journal that could not be written is tried again."""
+LONGEST_PAUSE_S: Final = 60.0
+RECENT: Final = 50
+"""Entries among which a hand that has just begun is looked for after a start."""
+
+
+class TableGame:
+    """What the daemon holds of the game and how anything enters it. Its parts are made by the daemon.
+
+    Args:
+        settings: of this table.
+        journal: open.
+        loaded: what the journal folds to.
+        clock: table time; the running loop must be one of its loops.
+    """
+
+    unit: TableUnit
+    sensing: Sensing
+    machine: TableMachine
+    reactions: Reactions
+    broker: Broker
+    health: Health
+    watching: Watching | None = None
+    evidence: Evidence | None = None
+
+    def __init__(self, settings: Settings, journal: Journal, clock: Clock, loaded: Loaded) -> None:
+        self.settings = settings
+        self.journal = journal
+        self.clock = clock
+        self.state = loaded.state
+        self.corrections = Corrections(journal)
+        self._last_ms = loaded.at_ms
+        self._hand_ms: int | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._pumping = False
+        self._told_lost = False, False
+        self._told_refused: tuple[int | None, int, int] | None = None
+        self._pending: Pending | None = None
+        self._journal_again_s: float | None = None
+        """When the journal is tried again, by the loop's clock; None while it can be written."""
+        self._failures = 0
+
+    # What holds now
+
+    def now_ms(self) -> int:
+        """Time for an observation made by a person."""
+        return max(self.clock.now_ms(), self._last_ms)
+
+    def in_hand(self) -> bool:
+        """Whether a hand is being played."""
+        return self.state is not None and self.state.phase in {"dealing", "playing", "closing"}
+
+    def just_begun(self) -> bool:
+        """Whether a hand began a moment ago, and nothing of its play is known yet."""
+        state = self.state
+        if state is None or state.phase != "dealing" or state.indicators:
+            return False
+        began_ms = self._began_ms()
+        return began_ms is not None and self.clock.now_ms() - began_ms <= JUST_BEGUN_MS
+
+    def _began_ms(self) -> int | None:
+        """When the newest hand began; None if that is long ago."""
+        if self._hand_ms is None:  # before a start; what a judge has said since does not make it younger
+            for entry in self.journal.entries(max(1, self.journal.number - RECENT + 1)):
+                if any(isinstance(event, HandStarted) for event in entry.events):
+                    self._hand_ms = entry.at_ms
+        return self._hand_ms
+
+    def next_hand(self) -> int | None:
+        """Number of the hand that may be dealt next; None if none may."""
+        if self.state is None or self.state.phase == "ended" or self.state.desk.stopped:
+            return None
+        return self.state.hands + 1
+
+    # What people say
+
+    def begin_hanchan(
+        self,
+        ruleset: dict[str, object] | None = None,
+        names: tuple[str, str, str, str] | None = None,
+        *,
+        chairs: Four = (0, 1, 2, 3),
+        senses: tuple[str, ...] | None = None,
+        source: str = "daemon",
+        instead: Instead | None = None,
+    ) -> int:
+        """Begin a hanchan; what is not said is as the settings have it.
+
+        Args:
+            ruleset: as a mapping.
+            names: by seat.
+            chairs: the chair of each seat, the first dealer's first.
+            senses: what the table can sense.
+            source: who begins it.
+            instead: what is said of a hanchan that is thrown away for it.
+        """
+        instead = instead or Instead()
+        first, second, third, fourth = (self.settings.names[chair] for chair in chairs)
+        at_ms = self.now_ms()
+        self.sensing.last_ms = max(self.sensing.last_ms, at_ms)
+        return self.observe(
+            observations.HanchanBegun(
+                at_ms=at_ms,
+                source=source,
+                ruleset=ruleset or self.settings.ruleset.to_mapping(),
+                names=names or (first, second, third, fourth),
+                chairs=chairs,
+                senses=self.settings.senses if senses is None else senses,
+                keeps=instead.keeps,
+                judge=instead.judge,
+                text=instead.text,
+            )
+        )
+
+    def begin_hand(self, dice: tuple[int, int], who: str) -> int:
+        """The next hand begins with dice that a person has read: the unit cannot tell them."""
+        self.sensing.hand_begins()
+        self.machine.rolled()
+        hand = (UNKNOWN,) * 13
+        return self.person_observes(observations.HandDealt(dice=dice, hands=(hand, hand, hand, hand)), who)
+
+    def person_observes(self, observation: Observation, who: str) -> int:
+        """An observation made by a judge; it takes its place after all that was observed before."""
+        self._catch_up()
+        stamped = replace(observation, at_ms=self.now_ms(), source=f"judge:{who}")
+        self.sensing.last_ms = max(self.sensing.last_ms, stamped.at_ms)
+        number = self.observe(stamped)
+        self.pump()
+        return number
+
+    def correct(self, seen: Corrected | Inserted, who: str) -> tuple[int, Refolded]:
+        """Put an entry right, or one in, and journal what follows from it. Returns the number of the new entry.
+
+        Raises:
+            CorrectionRefusedError: it makes no sense or comes too late; nothing is written.
+        """
+        self._catch_up()
+        stamped = replace(seen, at_ms=self.now_ms(), source=f"judge:{who}")
+        refolded, state = self.corrections.refold(stamped)
+        played = self.in_hand()
+        number = self._journalled(stamped, (refolded,), state, (), None)
+        self.sensing.last_ms = max(self.sensing.last_ms, stamped.at_ms)
+        if played and not self.in_hand():
+            self.machine.hand_closed()
+        self.pump()
+        return number, refolded
+
+    # Through
+
+    def pump(self) -> None:
+        """Do everything that can be done now; ask to be called when time alone brings more."""
+        if self._pumping or not self._journal_is_back():
+            return
+        self._pumping = True
+        again_s: float | None = None
+        try:
+            self._go_on()
+            while (step := self.sensing.step(self.state, self.clock.now_ms())) is not None:
+                self._do(step)
+            self._sound_gong()
+            self._tell_of_hand()
+            if self._failures:
+                self._failures = 0
+                self.health.alert("task-decisions", None)
+        except JournalAwayError as error:
+            self.journal_away(error)
+            return
+        except JournalError as error:
+            self.fail(error)
+            return
+        except Exception as error:  # noqa: BLE001 - whatever it is, the game must be followed further
+            again_s = self._decisions_failed(error)
+        finally:
+            self._pumping = False
+        self._stop_timer()
+        if again_s is not None:
+            self._timer = asyncio.get_running_loop().call_later(again_s, self.pump)
+            return
+        wakes = [self.sensing.wake_ms(self.clock.now_ms()), self._gong_ms()]
+        wake_ms = min((each for each in wakes if each is not None), default=None)
+        if wake_ms is not None:
+            self._timer = asyncio.get_running_loop().call_at(wake_ms / 1000, self.pump)
+
+    def journal_away(self, error: JournalAwayError) -> None:
+        """The journal cannot be written: told, tried again soon. What happens meanwhile waits, in order."""
+        loop = asyncio.get_running_loop()
+        if self._journal_again_s is None:
+            say(f"{error}; trying again")
+        text = Alert.journal_unwritable(str(error.__cause__ or error))
+        self.health.alert(WRITING, text, Advice.play_on_unwritten())
+        self._journal_again_s = loop.time() + JOURNAL_AGAIN_S
+        self._stop_timer()
+        self._timer = loop.call_later(JOURNAL_AGAIN_S, self.pump)
+
+    def _journal_is_back(self) -> bool:
+        """Whether the journal can be written, as far as is known."""
+        if self._journal_again_s is None:
+            return True
+        if asyncio.get_running_loop().time() < self._journal_again_s - TICK_S:
+            return False
+        try:
+            self.journal.try_writing()
+            self.store_held()
+        except JournalAwayError as error:
+            self.journal_away(error)
+            return False
+        self._journal_again_s = None
+        say("the journal can be written again")
+        self.health.alert(WRITING, None)
+        return True
+
+    def store_held(self) -> None:
+        """What came while the journal could not be written goes into it, where something is held.
+
+        Raises:
+            JournalAwayError: it cannot be written yet.
+        """
+
+    def _catch_up(self) -> None:
+        """What was observed before goes before what a person says now.
+
+        Raises:
+            JournalError: it cannot be journalled, so neither can what is said.
+        """
+        if not self._pumping:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Do what is left of the newest step.
+
+        Raises:
+            JournalError: it cannot be journalled.
+        """
+        if self._pending is None:
+            return
+        self._pending.go_on(
+            observe=lambda observation, settles, settled_ms: self.observe(
+                observation, settles=settles, settled_ms=settled_ms
+            ),
+            aside=self._left_aside,
+            begin=self._begins,
+            press=self._press,
+            settle=self.journal.settle,
+        )
+        self._pending = None
+
+    def _left_aside(self, observation: Observation, error: Exception) -> None:
+        """An observation that could not be judged, for a fault of the program: a judge is told, the game goes on."""
+        say(f"left aside: {observation}: {''.join(traceback.format_exception(error))}".rstrip())
+        text = Alert.aside(type(observation).__name__, f"{type(error).__name__}: {error}"[:MOST_WORDS])
+        self.health.alert("aside", text, Advice.compare_and_correct())
+
+    def _decisions_failed(self, error: Exception) -> float:
+        """Told; the time in seconds until it is tried again."""
+        self._failures += 1
+        say(f"decisions failed: {''.join(traceback.format_exception(error))}".rstrip())
+        text = Alert.task_fails("its decisions", f"{type(error).__name__}: {error}"[:MOST_WORDS])
+        self.health.alert("task-decisions", text, Advice.restarts_itself())
+        return min(2.0 ** (self._failures - 1), LONGEST_PAUSE_S)
+
+    def observe(
+        self, observation: Observation, *, settles: tuple[Key, ...] = (), settled_ms: int | None = None
+    ) -> int:
+        """Judge an observation and journal it; then publish, display and move. Returns the entry's number."""
+        events, state = advance(self.state, observation)
+        return self._journalled(observation, events, state, settles, settled_ms)
+
+    def fail(self, error: BaseException) -> None:
+        """Something that must not happen did."""
+        raise error
+
+    def publish(self) -> None:
+        """Show the state to the broker's listeners and on the table's displays."""
+        state = public_state(
+            self.state,
+            self.journal.number,
+            self._last_ms,
+            self.settings.mqtt.table,
+            self.settings.language,
+        )
+        self._name_clips(state)
+        self.broker.state(state)
+        self.reactions.state(self.state)
+
+    def _name_clips(self, public: dict[str, Any]) -> None:
+        """Put the clips among the evidence of the findings."""
+        if self.evidence is None or self.state is None:
+            return
+        for shown, found in zip(public["findings"], self.state.findings, strict=True):
+            if clip := self.evidence.clip_of(found):
+                shown["evidence"].append(clip)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _tell_of_hand(self) -> None:
+        """A hand that the camera lost is for a person to enter, one that could not be closed for a person to clear."""
+        lost, asked = self.sensing.sight.lost(self.state), self.sensing.sight.asked(self.state)
+        if (lost, asked) != self._told_lost:
+            self._told_lost = lost, asked
+            text, advice = None, Advice.play_to_end()
+            if lost:
+                text = Alert.hand_lost()
+            elif asked:
+                text, advice = Alert.hand_not_followed(), Advice.uncover_then_play()
+            self.health.alert("hand", text, advice, "warning")
+        refused = self.sensing.sight.refused(self.state)
+        ura = self.sensing.sight.ura_missing(self.state)
+        told = None if refused is None and not ura else (refused, ura, self.sensing.sight.refusals)
+        if told != self._told_refused:
+            self._told_refused = told
+            text = None
+            if refused is not None and self.state is not None:
+                place = place_of(f"hand/{self.state.chairs[refused]}", self.state)
+                text = Alert.hand_unread(place)
+            advice = Advice.lay_open()
+            if refused is None and ura and self.state is not None:
+                text, advice = Alert.ura_unseen(ura, len(self.state.indicators)), Advice.lay_ura_open()
+            self.health.alert("close", text, advice, "warning")
+
+    def _gong_ms(self) -> int | None:
+        """When this table's own gong is to be judged, None if it has none now."""
+        sounds_ms = gong.sounds_ms(self.state) if self.settings.own_gong else None
+        return None if sounds_ms is None else sounds_ms + gong.LATE_MS
+
+    def _sound_gong(self) -> None:
+        due_ms = self._gong_ms()
+        if due_ms is None or self.clock.now_ms() < due_ms:
+            return
+        sounded_ms = due_ms - gong.LATE_MS
+        at_ms = max(sounded_ms, self._last_ms)
+        self.sensing.last_ms = max(self.sensing.last_ms, at_ms)
+        self.observe(observations.GongHeard(at_ms=at_ms, within_ms=at_ms - sounded_ms, source="daemon:clock"))
+
+    def _do(self, step: Step) -> None:
+        if step.note:
+            say(step.note)
+        self._pending = Pending(step)
+        self._go_on()
+
+    def _begins(self, chair: int) -> None:
+        east, south, west, north = (number % 4 for number in range(chair, chair + 4))
+        self.begin_hanchan(chairs=(east, south, west, north), source=f"chair:{chair}")
+
+    def _press(self, press: Press, settles: tuple[Key, ...]) -> None:
+        for nonce, number in settles:
+            # Known by its signal: one that comes again after a restart is not pressed twice.
+            self.machine.press(press.button, f"button:{nonce}:{number}", f"chair {press.chair}")
+
+    def _journalled(
+        self,
+        observation: Observation,
+        events: tuple[Event, ...],
+        state: GameState | None,
+        settles: tuple[Key, ...],
+        settled_ms: int | None,
+    ) -> int:
+        entry = self.journal.append(observation, events, settles=settles, state=state)
+        self.state = state
+        self.machine.hold(state.desk.stopped if state is not None else "")
+        self._last_ms = max(self._last_ms, entry.at_ms)
+        self.broker.entry(entry, lines_of(events, state), self._origin(observation, entry.at_ms, settled_ms))
+        if self.evidence is not None:
+            self.evidence.entry(entry.number, entry.at_ms, observation, events)
+        if events:
+            self.publish()
+        for event in events:
+            if isinstance(event, HandStarted):
+                self._hand_ms = entry.at_ms
+                self.machine.dealt()
+            elif isinstance(event, HandEnded):
+                self.machine.hand_closed()
+            if isinstance(event, TimeCalled | HanchanEnded | HanchanStarted):
+                self.health.alert(gong.ALERT, *gong.words(state), "info")
+        return entry.number
+
+    def _origin(self, observation: Observation, at_ms: int, settled_ms: int | None) -> Origin:
+        """When what was observed could be known at the earliest."""
+        kind, real_s = type(observation).__name__, None
+        if not observation.source.startswith("frame:"):
+            settled_ms = None
+        elif self.watching is not None and settled_ms is not None:
+            real_s = self.watching.seen_at_s(settled_ms)
+        return Origin(kind, at_ms, settled_ms, time.monotonic() if real_s is None else real_s)

@@ -1,0 +1,188 @@
+"""Keeps vision running and gives what it reports to sensing, frame by frame."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final
+
+from table_controller.alerts.back_check import BackCheck
+from table_controller.alerts.dice_check import DiceCheck
+from table_controller.alerts.wall_check import WallCheck
+from table_controller.clock import RealClock
+from table_controller.sensing.felt_sticks import StickCheck
+from table_controller.sensing.losses import Losses
+from table_controller.wording.alert_texts import Alert
+from vision.sightings import CameraAlert, DiceSeen, FoundTrack, LostTrack, SticksSeen, WallSeen
+from vision.worker.process import VisionProcess, VisionStoppedError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from table_controller.alerts.evidence import Evidence
+    from table_controller.alerts.health import Health
+    from table_controller.clock import Clock
+    from table_controller.sensing.sensing import Sensing
+    from vision.worker.wire import FrameReport
+
+VISION_RETRY_S: Final = 2.0
+VISION_LONGEST_RETRY_S: Final = 30.0
+FIRST_FRAME_S: Final = 30.0
+"""A small computer that is busy may take so long until it has started vision and looked once."""
+SILENT_S: Final = 10.0
+"""A camera that has given pictures and gives none for so long is told of."""
+HANGS_S: Final = 60.0
+"""What has been silent for so long is ended and started anew. A camera that was unplugged is looked for meanwhile."""
+FRAMES_KEPT: Final = 600
+
+
+class Watching:
+    """Vision's reports on their way to sensing.
+
+    Args:
+        vision: the process that looks.
+        clock: table time.
+        sensing: gets the sightings.
+        health: is told whether the table is seen.
+        pump: called when there may be something to do.
+        evidence: is told of clips that are done.
+        console_mm: half the side of the console.
+        moved: called whenever this goes on, also while the camera is away.
+    """
+
+    def __init__(
+        self,
+        vision: VisionProcess,
+        clock: Clock,
+        *,
+        sensing: Sensing,
+        health: Health,
+        pump: Callable[[], None],
+        evidence: Evidence,
+        console_mm: float,
+        moved: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._moved = moved
+        self._vision = vision
+        self._clock = clock
+        self._sensing = sensing
+        self._health = health
+        self._pump = pump
+        self._evidence = evidence
+        self._losses = Losses(health.alert)
+        self._walls = WallCheck(health.alert)
+        self._dice = DiceCheck(health.alert)
+        self._backs = BackCheck(health.alert)
+        self._sticks = StickCheck(health.alert, console_mm)
+        self._frames: dict[int, float] = {}
+
+    async def run(self) -> None:
+        """Keep vision running and take what it reports, until cancelled."""
+        pause_s = VISION_RETRY_S
+        while True:
+            self._moved()
+            try:
+                await self._vision.start()
+                self._sensing.vision_started(self._clock.now_ms())
+                self._evidence.vision_started()
+                self._losses.forget()
+                for check in (self._walls, self._backs, self._sticks, self._dice):
+                    check.forget()
+                reason = await self._take_reports()
+            except VisionStoppedError as error:
+                reason = str(error)
+            if self._health.camera_lost(reason):
+                pause_s = VISION_RETRY_S
+            self._moved()
+            await self._vision.stop()
+            await asyncio.sleep(pause_s)
+            pause_s = min(2 * pause_s, VISION_LONGEST_RETRY_S)
+
+    async def _take_reports(self) -> str:
+        """Take reports until they end; why they do.
+
+        Raises:
+            VisionStoppedError: vision has ended, or hangs.
+        """
+        reports = self._vision.reports()
+        silent_s = FIRST_FRAME_S
+        while True:
+            # Not cancelled when it is late: a report that comes all the same is taken.
+            coming = asyncio.ensure_future(_next(reports))
+            try:
+                await self._wait(coming, silent_s)
+                report = coming.result()
+            finally:
+                coming.cancel()
+            if report is None:
+                return "its frames have ended"
+            self._moved()
+            self._take(report)
+            silent_s = SILENT_S
+
+    async def _wait(self, coming: asyncio.Future[FrameReport | None], silent_s: float) -> None:
+        """Until a report comes; tell when it is late, and give up when it is very late.
+
+        Raises:
+            VisionStoppedError: it does not come.
+        """
+        # The camera lives in real time, however fast the table's clock runs.
+        speed = self._clock.speed if isinstance(self._clock, RealClock) else 1.0
+        if (await asyncio.wait([coming], timeout=silent_s * speed))[0]:
+            return
+        self._moved()
+        self._health.camera_lost(
+            f"the camera has given no picture for {silent_s:.0f} s", Alert.no_picture(round(silent_s))
+        )
+        if not (await asyncio.wait([coming], timeout=(HANGS_S - silent_s) * speed))[0]:
+            raise VisionStoppedError(f"the camera has given no picture for {HANGS_S:.0f} s")
+
+    @property
+    def dice(self) -> tuple[int, int] | None:
+        """The dice that the camera has seen thrown and that no hand was begun with; None where there are none."""
+        return self._dice.offered
+
+    def seen_at_s(self, at_ms: int) -> float | None:
+        """``time.monotonic()`` of the frame of a table time; None if it is none of the newest."""
+        return self._frames.get(at_ms)
+
+    def _take(self, report: FrameReport) -> None:
+        now_ms = self._clock.now_ms()
+        self._health.camera_sees()
+        self._frames[report.at_ms] = self._real_s_of(report.at_ms)
+        while len(self._frames) > FRAMES_KEPT:
+            del self._frames[next(iter(self._frames))]
+        for sighting in report.sightings:
+            if isinstance(sighting, LostTrack | FoundTrack):
+                self._losses.track(sighting)
+            elif isinstance(sighting, CameraAlert):
+                self._health.camera(sighting)
+                continue
+            elif isinstance(sighting, DiceSeen):
+                self._dice.seen(sighting)
+                continue
+            elif isinstance(sighting, WallSeen):
+                self._walls.seen(sighting)
+                self._backs.seen(sighting)
+            elif isinstance(sighting, SticksSeen):
+                self._sticks.seen(sighting)
+            self._sensing.sighting(sighting, now_ms)
+        self._evidence.done(report.clips)
+        self._evidence.seen(report.at_ms)
+        self._pump()
+        self._losses.tell(self._sensing.state, now_ms)
+        for check in (self._walls, self._backs, self._sticks, self._dice):
+            check.tell(self._sensing.state, now_ms)
+        self._vision.acknowledge(report.frame, self._sensing.expectation())
+
+    def _real_s_of(self, at_ms: int) -> float:
+        """``time.monotonic()`` of a frame; under a conductor, where time jumps, of its report."""
+        real_s = time.monotonic()
+        if isinstance(self._clock, RealClock):
+            real_s -= max(0, self._clock.now_ms() - at_ms) / 1000 / self._clock.speed
+        return real_s
+
+
+async def _next(reports: AsyncIterator[FrameReport]) -> FrameReport | None:
+    """The next report; None after the last one."""
+    return await anext(reports, None)

@@ -1,1 +1,0 @@
-"""The kinds of fouls, one file a topic."""

@@ -1,0 +1,149 @@
+"""What a backup says of itself: the first file of the archive, against which all others are proved."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from referee.journal.reader import Head
+from table_controller.journal.place import JOURNAL
+from vision.calibration.camera_file import NAME as CAMERA
+from vision.model.enrolled import NAME as TILES
+
+FORMAT: Final = "jantaku backup"
+VERSION: Final = 1
+MANIFEST: Final = "manifest.json"
+MOST_BYTES: Final = 1_000_000
+"""Of a manifest."""
+STATE_FILES: Final = (JOURNAL, CAMERA, TILES)
+SETTINGS: Final = "settings/"
+"""In front of the names of settings and logins."""
+NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,79}")
+"""Short and plain enough for any tar."""
+SHA256: Final = re.compile(r"[0-9a-f]{64}")
+
+
+class BackupError(Exception):
+    """A backup cannot be made, read or restored; nothing was changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A file of the archive.
+
+    Attributes:
+        name: in the archive: one of ``STATE_FILES``, or a plain name after ``SETTINGS``.
+        size: bytes.
+        sha256: hexadecimal.
+        mode: its permissions.
+        owner: ``user:group``; empty where they have no names.
+        origin: where it was.
+    """
+
+    name: str
+    size: int
+    sha256: str
+    mode: int
+    owner: str
+    origin: str
+
+    @property
+    def plain(self) -> str:
+        """The name without a folder."""
+        return self.name.removeprefix(SETTINGS)
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The archive.
+
+    Attributes:
+        made: UTC wall time, ISO 8601.
+        program: version of Jantaku.
+        hall, table: whose state it is.
+        state: the folder it was in.
+        head: number and hash of the journal's newest entry; None if the archive has no journal.
+        parts: all files but the manifest, in their order.
+        left_out: what is not in it and why, a line each.
+    """
+
+    made: str
+    program: str
+    hall: str
+    table: str
+    state: str
+    head: Head | None
+    parts: tuple[Part, ...]
+    left_out: tuple[str, ...]
+
+    def text(self) -> str:
+        """As it stands in the archive."""
+        return json.dumps({"format": FORMAT, "version": VERSION, **asdict(self)}, indent=1) + "\n"
+
+    @classmethod
+    def parse(cls, text: bytes) -> Manifest:
+        """Read one.
+
+        Raises:
+            BackupError: it is none, or names what no backup holds.
+        """
+        try:
+            said: dict[str, Any] = json.loads(text)
+            if said["format"] != FORMAT:
+                raise BackupError("no backup of Jantaku")
+            if said["version"] != VERSION:
+                raise BackupError(
+                    f"a backup of form {said['version']!r}; this program knows form {VERSION}: use a newer one"
+                )
+            manifest = cls(
+                said["made"],
+                said["program"],
+                said["hall"],
+                said["table"],
+                said["state"],
+                None if said["head"] is None else Head(**said["head"]),
+                tuple(Part(**part) for part in said["parts"]),
+                tuple(said["left_out"]),
+            )
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise BackupError("no backup of Jantaku: its manifest cannot be read") from None
+        manifest.check()
+        return manifest
+
+    def check(self) -> None:
+        """Look at every value.
+
+        Raises:
+            BackupError: one is none.
+        """
+        names = [part.name for part in self.parts]
+        head = self.head
+        words = (self.made, self.program, self.hall, self.table, self.state, *self.left_out)
+        if not all(isinstance(word, str) and word.isprintable() for word in words):
+            raise BackupError("its manifest is no manifest: a text in it is none")
+        if head is not None and not (type(head.number) is int and head.number >= 0 and _is_hash(head.digest)):
+            raise BackupError("its manifest is no manifest: the journal's head is none")
+        for part in self.parts:
+            _check(part)
+        if len(set(names)) < len(names) or (head is not None) != (JOURNAL in names):
+            raise BackupError(
+                "its manifest is no manifest: a file stands in it twice, or the journal is missing"
+            )
+
+
+def _check(part: Part) -> None:
+    if not isinstance(part.name, str) or not (
+        part.name in STATE_FILES or (part.name.startswith(SETTINGS) and NAME.fullmatch(part.plain))
+    ):
+        raise BackupError(f"its manifest names {part.name!a}, which no backup holds")
+    numbers = (part.size, part.mode)
+    if not all(type(number) is int and number >= 0 for number in numbers) or part.mode > 0o777:
+        raise BackupError(f"its manifest is no manifest: size or mode of {part.name!a}")
+    if not _is_hash(part.sha256) or not isinstance(part.owner, str) or not isinstance(part.origin, str):
+        raise BackupError(f"its manifest is no manifest: hash, owner or origin of {part.name!a}")
+
+
+def _is_hash(text: object) -> bool:
+    return isinstance(text, str) and SHA256.fullmatch(text) is not None

@@ -1,0 +1,228 @@
+"""Restores a backup: proved first, then put in place. What was there before is kept beside it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from config import ConfigError
+from referee.journal.entry import JournalError
+from referee.journal.reader import open_reader
+from table_controller.journal.backup.archive import unpack
+from table_controller.journal.backup.manifest import SETTINGS, BackupError
+from table_controller.journal.backup.work_folder import sync, work_folder
+from table_controller.journal.one_daemon import LOCK, only_one
+from table_controller.journal.place import JOURNAL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from referee.journal.reader import JournalReader, Loaded
+    from table_controller.journal.backup.manifest import Manifest, Part
+
+LOGS: Final = ("-wal", "-shm")
+FORCE: Final = "--force restores the backup all the same and keeps what is there beside it"
+
+
+@dataclass(slots=True)
+class Restored:
+    """What was done.
+
+    Attributes:
+        manifest: of the backup.
+        loaded: what its journal folds to; None if it has none.
+        done: the files that were put in place, each with the place where it was.
+        same: the files that were there already.
+        not_done: files of the archive that were left there.
+        aside: the folders in which what was there before is kept.
+    """
+
+    manifest: Manifest
+    loaded: Loaded | None = None
+    done: list[tuple[Path, str]] = field(default_factory=list)
+    same: list[Path] = field(default_factory=list)
+    not_done: list[Part] = field(default_factory=list)
+    aside: list[Path] = field(default_factory=list)
+
+
+def prove(archive: Path, work: Path) -> tuple[Manifest, Loaded | None]:
+    """Unpack an archive and verify its journal as ``jantaku journal verify`` does, up to the manifest's head.
+
+    Raises:
+        BackupError: it is cut, damaged or foreign.
+        OSError: it cannot be read, or there is no room for what is in it.
+    """
+    manifest = unpack(archive, work)
+    if manifest.head is None:
+        return manifest, None
+    try:
+        with closing(_journal_of(manifest, work)) as journal:
+            loaded = journal.verify(manifest.head)
+            if journal.head != manifest.head:
+                raise BackupError(
+                    f"{archive}: its journal ends with entry {journal.head.number}, its manifest says {manifest.head.number}"
+                )
+    except JournalError as error:
+        raise BackupError(f"{archive}: its journal is damaged: {error}") from error
+    return manifest, loaded
+
+
+def restore(archive: Path, to: Path, settings: Path | None, *, force: bool = False) -> Restored:
+    """Prove a backup and put it in place.
+
+    Args:
+        archive: of ``jantaku backup``.
+        to: the state folder, made if it is not there.
+        settings: the folder for settings and logins; None leaves them in the archive.
+        force: also over a state of which something would be lost.
+
+    Raises:
+        BackupError, ConfigError: it cannot be; nothing was changed.
+        OSError: likewise, unless it came between two files of which each is whole.
+    """
+    if settings is not None and not settings.is_dir():
+        raise BackupError(f"{settings}: no such folder")
+    with ExitStack() as stack:
+        stack.enter_context(_folder(to))
+        work = stack.enter_context(work_folder(to))
+        manifest, loaded = prove(archive, work)
+        told = Restored(manifest, loaded)
+        stack.enter_context(_nobody_else(to))
+        if manifest.head is not None and not force:
+            with closing(_journal_of(manifest, work)) as journal:
+                _refuse_if_lost(to, journal)
+        other_work = None if settings is None else stack.enter_context(work_folder(settings))
+        aside = f"before-restore-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+        for number, part in enumerate(manifest.parts):
+            made = work / str(number)
+            if not part.name.startswith(SETTINGS):
+                _put(made, part, to, to / aside, told)
+            elif settings is None or other_work is None:
+                told.not_done.append(part)
+            else:
+                moved = other_work / part.plain
+                shutil.move(made, moved)
+                _put(moved, part, settings, settings / aside, told)
+        return told
+
+
+@contextlib.contextmanager
+def _folder(to: Path) -> Iterator[None]:
+    """The folder; where it is made and nothing comes into it, it is removed again."""
+    there = [each for each in (to, *to.parents) if not each.exists()]
+    to.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(OSError):
+            for each in there:
+                each.rmdir()
+        raise
+
+
+@contextlib.contextmanager
+def _nobody_else(to: Path) -> Iterator[None]:
+    new = not (to / LOCK).exists()
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(only_one(to))
+        except ConfigError:
+            raise BackupError(
+                f"{to}: a daemon uses this folder, and would write over what is restored: stop it first "
+                "(sudo systemctl stop jantaku)"
+            ) from None
+        if new:
+            _give(to / LOCK, to)
+        try:
+            yield
+        except BaseException:
+            if new:
+                (to / LOCK).unlink()
+            raise
+
+
+def _journal_of(manifest: Manifest, work: Path) -> JournalReader:
+    names = [part.name for part in manifest.parts]
+    return open_reader(work / str(names.index(JOURNAL)))
+
+
+def _refuse_if_lost(to: Path, backup: JournalReader) -> None:
+    """Refuse where the journal that is there holds what the backup does not."""
+    place = to / JOURNAL
+    if not place.exists():
+        return
+    try:
+        with closing(open_reader(place)) as there:
+            head, last = there.head, backup.head.number
+            if head.number <= last:
+                same = head.number == 0 or _digest(backup, head.number) == head.digest
+                more = ""
+            else:
+                same = last == 0 or _digest(there, last) == backup.head.digest
+                newest = next(there.entries(head.number))
+                more = f"it goes on for {head.number - last} entries, to {newest.wall} (UTC)"
+    except JournalError as error:
+        raise BackupError(
+            f"{place}: cannot be read, so nobody knows what would be lost: {error}. {FORCE}"
+        ) from error
+    if not same:
+        raise BackupError(f"{place}: holds {head.number} entries of which this is no backup. {FORCE}")
+    if more:
+        raise BackupError(f"{place}: is newer than the backup: {more}. {FORCE}")
+
+
+def _digest(journal: JournalReader, number: int) -> str:
+    return next(journal.entries(number, number)).digest
+
+
+def _put(made: Path, part: Part, folder: Path, aside: Path, told: Restored) -> None:
+    """Put a file in place, whole or not at all; keep the one that was there."""
+    place = folder / part.plain
+    made.chmod(part.mode)
+    _give(made, folder, part.owner if part.name.startswith(SETTINGS) else "")
+    sync(made)
+    if part.name != JOURNAL and place.is_file() and place.read_bytes() == made.read_bytes():
+        told.same.append(place)
+        return
+    if place.exists() or place.is_symlink():
+        if aside not in told.aside:
+            aside.mkdir(mode=0o700)
+            _give(aside, folder)
+            told.aside.append(aside)
+        _keep_beside(place, aside / part.plain)
+        if part.name == JOURNAL:
+            # An old log would be written into the new journal.
+            for log in (place.with_name(f"{place.name}{suffix}") for suffix in LOGS):
+                if log.exists():
+                    log.rename(aside / log.name)
+        sync(aside)
+    made.replace(place)
+    sync(folder)
+    told.done.append((place, part.origin))
+
+
+def _keep_beside(place: Path, to: Path) -> None:
+    """The file goes on lying in its place, until another replaces it."""
+    try:
+        to.hardlink_to(place)
+    except OSError:
+        shutil.copy2(place, to, follow_symlinks=False)
+
+
+def _give(path: Path, like: Path, owner: str = "") -> None:
+    """What root restores belongs to whoever owned it, or to the folder's owner; others own what they make."""
+    if os.geteuid() != 0:
+        return
+    if owner:
+        user, _, group = owner.partition(":")
+        with contextlib.suppress(LookupError):  # who is not known on this computer
+            shutil.chown(path, user, group)
+            return
+    status = like.stat()
+    os.chown(path, status.st_uid, status.st_gid)

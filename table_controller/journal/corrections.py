@@ -1,0 +1,84 @@
+"""Corrections of a table's journal: the hanchan as it counts, read back when somebody asks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.corrections.refold import refold
+from referee.corrections.slots import ACTS, ORDERED, last_action, place_of, slots_of, undone_by
+from referee.folding.state import evolve
+from referee.game.events import HanchanStarted, HandEnded
+from table_controller.wording.wording import text_of
+
+if TYPE_CHECKING:
+    from referee.corrections.slots import Slot
+    from referee.game.events import RulingMade
+    from referee.game.judge_events import Refolded
+    from referee.game.judge_observations import Corrected, Inserted
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+    from referee.journal.journal import Journal
+
+
+class Corrections:
+    """What a correction of the hanchan that the journal ends with comes to."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+
+    def observation(self, entry: int) -> Observation | None:
+        """What an entry of this hanchan holds, after all corrections; None if it is of none, or was taken out."""
+        slots = self._slots()
+        at = place_of(slots, entry)
+        return None if at is None else slots[at].observation
+
+    def last_action(self) -> int | None:
+        """Number of the newest entry in which something happened at the table."""
+        return last_action(self._slots())
+
+    def newest(self) -> int | None:
+        """Number of the newest entry that can be undone: an act at the table, a word of a judge, a correction."""
+        slots = self._slots()
+        undone = undone_by(slots)
+        found = (
+            slot.number
+            for slot in slots
+            if slot.number not in undone
+            and (slot.amends or (slot.events and isinstance(slot.observation, ACTS + ORDERED)))
+        )
+        return max(found, default=None)
+
+    def words(self, entry: int) -> str:
+        """What an entry of this hanchan says, with the names and winds of its time; empty if it says nothing to people."""
+        state: GameState | None = None
+        for each in self._journal.hanchan():
+            for event in each.events:
+                if state is not None or isinstance(event, HanchanStarted):
+                    state = evolve(state, event)
+            if each.number == entry:
+                return text_of(each.events, state)
+        return ""
+
+    def hand_end(self) -> int | None:
+        """Number of the entry that ended the newest hand of this hanchan; None if none has ended."""
+        ends = (
+            slot.number
+            for slot in reversed(self._slots())
+            if any(isinstance(event, HandEnded) for event in slot.events)
+        )
+        return next(ends, None)
+
+    def ruled_in(self, made: RulingMade) -> int:
+        """Number of the newest entry that made this ruling of the hanchan."""
+        return next(slot.number for slot in reversed(self._slots()) if made in slot.events)
+
+    def refold(self, seen: Corrected | Inserted) -> tuple[Refolded, GameState]:
+        """What a correction comes to and the state after it.
+
+        Raises:
+            CorrectionRefusedError: it makes no sense or comes too late.
+        """
+        return refold(self._slots(), seen)
+
+    def _slots(self) -> list[Slot]:
+        return slots_of((entry.number, entry.observation, entry.events) for entry in self._journal.hanchan())

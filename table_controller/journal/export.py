@@ -1,0 +1,163 @@
+"""``jantaku export``: games of a table's journal as mjai, tenhou6 or mjlog, for the viewers players already use."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from referee.journal.entry import JournalError
+from referee.journal.reader import open_reader
+from referee.records.completed import complete_game
+from referee.records.journaled import records_of
+from referee.records.mjai import mjai
+from referee.records.mjlog import mjlog
+from referee.records.neutral.errors import NotWritableError
+from referee.records.tenhou6 import tenhou6
+from table_controller.journal.place import journal_at
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from referee.records.neutral.record import GameRecord, HandRecord
+
+WRITERS: Final = {"mjai": mjai.write, "tenhou6": tenhou6.write, "mjlog": mjlog.write}
+SEATS: Final = ("East", "South", "West", "North")
+KNOWLEDGE: Final = {
+    "order_chosen": "all tiles known; the order of some draws is chosen",
+    "order_unknown": "all tiles known, but not in which order some were drawn; --complete chooses one",
+    "unknown": "not opened, so some tiles stay unknown",
+}
+"""What is said of a seat; of one of which all is known, nothing."""
+WRITTEN, REFUSED, UNREADABLE = 0, 1, 2
+
+
+def add_parser(subparsers: Any) -> argparse.ArgumentParser:
+    """Add ``export`` to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "export",
+        help="write games of a journal as mjai, tenhou6 or mjlog",
+        description="Writes a game of a table's journal. mjai is always possible; the others need every hand known, "
+        "or to follow from what was discarded, called and opened.",
+    )
+    parser.add_argument("--format", choices=tuple(WRITERS), required=True)
+    parser.add_argument(
+        "--state", type=Path, required=True, metavar="DIR", help="state directory, or the journal itself"
+    )
+    parser.add_argument(
+        "--game", type=int, metavar="N", help="which hanchan of the journal, from 1; the last if not given"
+    )
+    parser.add_argument(
+        "--output", type=Path, metavar="FILE", help="write here instead of to standard output"
+    )
+    parser.add_argument(
+        "--complete",
+        action="store_true",
+        help="fill in concealed tiles that discards, melds and opened hands prove, choose an order of draws where several "
+        "fit, leave out hands that tenhou6 and mjlog cannot tell, and say what is not known",
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run ``jantaku export``."""
+    return export_game(args.state, args.format, args.output, number=args.game, complete=args.complete)
+
+
+def export_game(
+    state: Path, form: str, output: Path | None, *, number: int | None = None, complete: bool = False
+) -> int:
+    """Write a game of a journal: 0 if written, 1 if the format cannot tell the game, 2 if there is no such journal or game.
+
+    Args:
+        state: the state directory, or the journal itself.
+        form: one of ``WRITERS``.
+        output: the file; None for standard output.
+        number: which game, from 1; the last if None.
+        complete: fill in the concealed tiles that are proven, and say what is not known.
+    """
+    try:
+        place = journal_at(state)
+        journal = open_reader(place)
+    except JournalError as error:
+        return _refuse(str(error), UNREADABLE)
+    try:
+        games = list(
+            records_of(((entry.observation, entry.events) for entry in journal.entries()), str(place))
+        )
+    except JournalError as error:
+        return _refuse(str(error), UNREADABLE)
+    finally:
+        journal.close()
+    number = len(games) if number is None else number
+    if not 1 <= number <= len(games):
+        return _refuse(f"{place}: no game {number}, there are {len(games)}", UNREADABLE)
+    game = games[number - 1]
+    try:
+        if complete:
+            game, notes = completed(game, form)
+            sys.stderr.writelines(f"jantaku export: {note}\n" for note in notes)
+        text = written(game, form)
+    except NotWritableError as error:
+        return _refuse(f"{place}: game {number}: {error}", REFUSED)
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        output.write_text(text, encoding="utf-8")
+    return WRITTEN
+
+
+def written(record: GameRecord, form: str) -> str:
+    """The text of a game in one of the formats; tenhou6 and mjlog with the concealed tiles that follow from the others.
+
+    Raises:
+        NotWritableError: the format has no way to say it; with what is not known of the hands.
+    """
+    if form == "mjai":
+        return WRITERS[form](record)
+    record = (
+        complete_game(record, choose=False) if not any(hand.completed for hand in record.hands) else record
+    )
+    try:
+        return WRITERS[form](record)
+    except NotWritableError as error:
+        unknown = [note for hand in _numbered(record) for note in hand]
+        raise NotWritableError("; ".join([str(error), *unknown])) from None
+
+
+def completed(record: GameRecord, form: str) -> tuple[GameRecord, list[str]]:
+    """The game with all that can be filled in, and what is not known of it.
+
+    Raises:
+        NotWritableError: the format can tell none of its hands.
+    """
+    filled = complete_game(record, choose=True)
+    notes = [note for hand in _numbered(filled) for note in hand]
+    if form == "mjai":
+        return filled, notes
+    kept = tuple(hand for hand in filled.hands if "unknown" not in hand.completed)
+    if not kept:
+        raise NotWritableError("; ".join([f"{form} can tell none of its hands", *notes]))
+    if len(kept) < len(filled.hands):
+        notes.append(f"left out, as {form} must name every tile: {len(filled.hands) - len(kept)} hands")
+    return replace(filled, hands=kept), notes
+
+
+def _numbered(record: GameRecord) -> Iterator[list[str]]:
+    """What is not known of each hand."""
+    for number, hand in enumerate(record.hands, 1):
+        yield [f"hand {number}, {SEATS[seat]}: {text}" for seat, text in _not_known(hand)]
+
+
+def _not_known(hand: HandRecord) -> Iterator[tuple[int, str]]:
+    for seat, knowledge in enumerate(hand.completed):
+        if knowledge in KNOWLEDGE:
+            yield (seat - hand.round) % 4, KNOWLEDGE[knowledge]
+
+
+def _refuse(text: str, status: int) -> int:
+    sys.stderr.write(f"jantaku export: {text}\n")
+    return status

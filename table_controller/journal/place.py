@@ -1,0 +1,32 @@
+"""Where the journal is that a command of the line is given: the file itself, or the state directory that it stands in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from referee.journal.entry import JournalError
+
+if TYPE_CHECKING:
+    import argparse
+
+JOURNAL: Final = "journal.sqlite"
+
+
+def add_state(parser: argparse.ArgumentParser) -> None:
+    """The option that says where it is."""
+    parser.add_argument(
+        "--state", type=Path, required=True, metavar="DIR", help="state directory, or the journal itself"
+    )
+
+
+def journal_at(state: Path) -> Path:
+    """The journal of a state directory, or the file itself.
+
+    Raises:
+        JournalError: there is none.
+    """
+    place = state / JOURNAL if state.is_dir() else state
+    if not place.is_file():
+        raise JournalError(f"{place}: no journal there")
+    return place

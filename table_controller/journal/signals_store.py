@@ -1,0 +1,62 @@
+"""Signals of the unit as JSON texts for the journal's inbox, and back."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final
+
+from firmware_bridge.messages.signals import (
+    Button,
+    ButtonName,
+    DiceRolled,
+    Levels,
+    Position,
+    StickSlot,
+    WallTouch,
+)
+
+if TYPE_CHECKING:
+    from firmware_bridge.messages.signals import Signal
+
+KEPT: Final[dict[str, type[Signal]]] = {
+    kind.__name__: kind for kind in (Button, WallTouch, StickSlot, DiceRolled, Levels)
+}
+"""Signals from which observations are made; the others say only how the machine stands now."""
+
+
+def is_kept(signal: Signal) -> bool:
+    """Whether a signal must not be lost: something may be journalled or moved because of it."""
+    if isinstance(signal, Button):
+        return signal.pressed
+    if isinstance(signal, WallTouch):
+        return signal.touching
+    if isinstance(signal, StickSlot):
+        return signal.present
+    if isinstance(signal, Levels):
+        return signal.sticks != 0
+    return isinstance(signal, DiceRolled)
+
+
+def to_text(signal: Signal) -> str:
+    """The JSON text of a kept signal."""
+    return json.dumps({"type": type(signal).__name__, **asdict(signal)}, sort_keys=True)
+
+
+def from_text(text: str) -> Signal:
+    """The signal of a text.
+
+    Raises:
+        ValueError: it is not one.
+    """
+    said: dict[str, Any] = json.loads(text)
+    try:
+        kind = KEPT[said.pop("type")]
+        if kind is Button:
+            said["button"] = ButtonName(said["button"])
+        if kind is Levels:
+            said["lid"] = Position(said["lid"])
+            said["buttons"] = tuple(said["buttons"])
+        return kind(**said)
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"not a signal: {text}") from error

@@ -1,0 +1,334 @@
+"""A judge's line to the broker: what the tables publish comes in, orders go out and are answered. MQTT 5, own thread.
+
+The broker's access list decides what a login may do. A retained message has been heard, and the right to hear answers
+is known, once a message to the own answer topic comes back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import contextlib
+import json
+import logging
+import math
+import threading
+import uuid
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import aiomqtt
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+
+from table_controller.judge.hall.errors import JudgeError, LoginError, NotSentError, UnansweredError
+from table_controller.mqtt.broker import KEEPALIVE_S
+from table_controller.mqtt.client import PREFIX, PromptClient
+from table_controller.mqtt.tls import words
+from table_controller.terminal.visible import all_visible, visible
+
+if TYPE_CHECKING:
+    import ssl
+    from collections.abc import Callable
+
+    from paho.mqtt.client import Client as PahoClient
+    from paho.mqtt.reasoncodes import ReasonCode
+
+    from table_controller.mqtt.requests import Answer
+
+PATIENCE_S: Final = 10.0
+"""For the broker: to connect, to pass something on."""
+SETTLED_S: Final = 0.3
+"""Where a login may not hear answers: what was retained has come when nothing came for so long."""
+AGAIN_S: Final = 1.0
+NOBODY_LISTENS: Final = 0x10
+REFUSED: Final = 0x80
+"""Reason codes of PUBACK from here on are refusals (MQTT 5, 2.4)."""
+BAD_LOGIN: Final = frozenset({4, 5, 0x86, 0x87})
+
+_QUIET = logging.getLogger("jantaku.mqtt.judge")
+_QUIET.addHandler(logging.NullHandler())
+_QUIET.propagate = False
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """Where the broker is and who asks; ``user`` None where the broker knows no logins."""
+
+    host: str
+    port: int
+    hall: str
+    user: str | None = None
+    password: str | None = None
+    tls: ssl.SSLContext | None = None
+
+    @property
+    def role(self) -> str:
+        """The name in the answer topic, which the access list gives rights to."""
+        return self.user or "judge"
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"
+
+
+class _Client(PromptClient):
+    """Keeps what the broker said to the newest message: aiomqtt itself passes over a refusal."""
+
+    verdict = 0
+
+    def _on_publish(
+        self, client: PahoClient, userdata: Any, mid: int, reason_code: ReasonCode, properties: Properties
+    ) -> None:
+        self.verdict = int(reason_code.value)
+        super()._on_publish(client, userdata, mid, reason_code, properties)
+
+
+class Line:
+    """A connection that is made again whenever it breaks.
+
+    Args:
+        login: where and who.
+        heard: called in the line's thread with table, rest of the topic and the JSON value (None: taken away).
+        told: called in the line's thread when the connection breaks and when it is back.
+        kept_s: how long the broker keeps events while the connection is broken.
+    """
+
+    def __init__(
+        self,
+        login: Login,
+        heard: Callable[[str, str, Any], None],
+        told: Callable[[str], None] = lambda _: None,
+        *,
+        kept_s: int = 0,
+    ) -> None:
+        self.login = login
+        self.may_hear_answers = False
+        """Whether the access list lets this login hear answers: who may only look cannot."""
+        self._heard = heard
+        self._told = told
+        self._kept_s = kept_s
+        self._identifier = f"jantaku-judge-{uuid.uuid4().hex[:12]}"
+        # Not the identifier: who hears what is asked could take it and throw this client off.
+        self._answers = f"{PREFIX}/{login.hall}/answer/{login.role}/{uuid.uuid4().hex[:12]}"
+        self._waiting: dict[bytes, asyncio.Future[Answer]] = {}
+        self._client: _Client | None = None
+        self._asking = asyncio.Lock()
+        self._messages = 0
+        self._loop = asyncio.new_event_loop()
+        self._serving: asyncio.Task[None] | None = None
+        self._thread = threading.Thread(target=self._run, name="judge", daemon=True)
+        self._opened = threading.Event()
+        self._failed: JudgeError | None = None
+
+    def open(self) -> None:
+        """Connect and hear what is retained.
+
+        Raises:
+            LoginError: there is no broker or it refuses.
+        """
+        self._thread.start()
+        self._opened.wait()
+        if self._failed is not None:
+            self._thread.join()
+            raise self._failed
+
+    def close(self) -> None:
+        """Say goodbye to the broker."""
+        if self._thread.is_alive():
+            with contextlib.suppress(RuntimeError):  # the loop ended between the look and the call
+                self._loop.call_soon_threadsafe(self._cancel)
+            self._thread.join(PATIENCE_S)
+
+    def ask(self, table: str, name: str, arguments: dict[str, Any], wait_s: float) -> Answer:
+        """Give an order and return the table's answer.
+
+        Args:
+            table: its name.
+            name: of the command, as in docs/mqtt.md.
+            arguments: of the command.
+            wait_s: how long to wait; after that the broker does not deliver it any more either.
+
+        Raises:
+            NotSentError: it did not reach the table.
+            UnansweredError: there was no answer in time.
+        """
+        asking = asyncio.run_coroutine_threadsafe(self._ask(table, name, arguments, wait_s), self._loop)
+        try:
+            return asking.result()
+        except concurrent.futures.CancelledError:
+            raise UnansweredError("the connection was closed; look whether it was done") from None
+
+    # In the thread
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._serving = self._loop.create_task(self._serve())
+            with contextlib.suppress(asyncio.CancelledError):
+                self._loop.run_until_complete(self._serving)
+        finally:
+            self._loop.run_until_complete(self._end_tasks())
+            self._loop.run_until_complete(self._loop.shutdown_default_executor())
+            self._loop.close()
+            self._opened.set()
+
+    async def _end_tasks(self) -> None:
+        """Who still waits for an answer is told that there will be none."""
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+
+    def _cancel(self) -> None:
+        if self._serving is not None:
+            self._serving.cancel()
+
+    async def _serve(self) -> None:
+        while True:
+            lost = True
+            try:
+                await self._session()
+            except aiomqtt.MqttError as error:
+                if not self._opened.is_set():
+                    self._failed = LoginError(_why_not(self.login, error))
+                    return
+                lost = self._client is not None
+                reason = str(error)
+            else:
+                reason = "the broker closed it"
+            self._client = None
+            for waiting in self._waiting.values():
+                if not waiting.done():
+                    waiting.set_exception(UnansweredError("the connection broke; look whether it was done"))
+            if lost:
+                self._told(f"connection to the broker lost ({reason}); trying again")
+            await asyncio.sleep(AGAIN_S)
+
+    async def _session(self) -> None:
+        login = self.login
+        properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        properties.SessionExpiryInterval = self._kept_s
+        async with _Client(
+            login.host,
+            login.port,
+            username=login.user,
+            password=login.password,
+            identifier=self._identifier,
+            protocol=aiomqtt.ProtocolVersion.V5,
+            clean_start=False,
+            properties=properties,
+            keepalive=KEEPALIVE_S,
+            tls_context=login.tls,
+            timeout=PATIENCE_S,
+            logger=_QUIET,
+        ) as client:
+            listening = asyncio.ensure_future(self._listen(client))
+            try:
+                await self._subscribe(client)
+                self._client = client
+                if self._opened.is_set():
+                    self._told("connection to the broker is back")
+                self._opened.set()
+                await listening
+            finally:
+                listening.cancel()
+                with contextlib.suppress(asyncio.CancelledError, aiomqtt.MqttError):
+                    await listening
+
+    async def _subscribe(self, client: _Client) -> None:
+        hall = f"{PREFIX}/{self.login.hall}/+"
+        filters = [f"{hall}/{rest}" for rest in ("status", "state", "event", "alert/+")]
+        await client.subscribe([(each, 1) for each in (*filters, self._answers)])
+        came_back: asyncio.Future[Answer] = self._loop.create_future()
+        here = uuid.uuid4().bytes
+        self._waiting[here] = came_back
+        try:
+            await client.publish(self._answers, b"{}", qos=1, properties=_correlated(here))
+            self.may_hear_answers = client.verdict < REFUSED
+            if self.may_hear_answers:
+                async with asyncio.timeout(PATIENCE_S):
+                    await came_back
+        except TimeoutError:
+            self.may_hear_answers = False
+        finally:
+            del self._waiting[here]
+        if not self.may_hear_answers:
+            before = -1
+            while before != self._messages:
+                before = self._messages
+                await asyncio.sleep(SETTLED_S)
+
+    async def _listen(self, client: aiomqtt.Client) -> None:
+        async for message in client.messages:
+            self._messages += 1
+            payload = message.payload
+            try:
+                value = (
+                    all_visible(json.loads(payload)) if isinstance(payload, bytes | str) and payload else None
+                )
+            except (ValueError, RecursionError):
+                continue
+            topic = visible(str(message.topic))
+            if topic == self._answers:
+                self._take_answer(getattr(message.properties, "CorrelationData", None), value)
+                continue
+            table, _, rest = topic.removeprefix(f"{PREFIX}/{self.login.hall}/").partition("/")
+            self._heard(table, rest, value)
+
+    def _take_answer(self, correlation: bytes | None, value: Any) -> None:
+        waiting = self._waiting.get(correlation or b"")
+        if waiting is not None and not waiting.done() and isinstance(value, dict):
+            waiting.set_result(value)
+
+    async def _ask(self, table: str, name: str, arguments: dict[str, Any], wait_s: float) -> Answer:
+        # One after the other: the client keeps the broker's word on the newest message only.
+        async with self._asking:
+            client = self._client
+            if client is None:
+                raise NotSentError("there is no connection to the broker; nothing was sent")
+            if not self.may_hear_answers:
+                raise NotSentError(
+                    f"{self.login.role} may look but not command: the broker lets this login hear no answers"
+                )
+            correlation = uuid.uuid4().bytes
+            answer: asyncio.Future[Answer] = self._loop.create_future()
+            self._waiting[correlation] = answer
+            properties = _correlated(correlation)
+            properties.ResponseTopic = self._answers
+            properties.MessageExpiryInterval = max(1, math.ceil(wait_s))
+            topic = f"{PREFIX}/{self.login.hall}/{table}/command/{self.login.role}/{name}"
+            try:
+                await client.publish(topic, json.dumps(arguments), qos=1, properties=properties)
+                if client.verdict >= REFUSED:
+                    raise NotSentError(f"the broker does not let {self.login.role} give the command {name}")
+                if client.verdict == NOBODY_LISTENS:
+                    raise NotSentError(f"table {table} does not listen; nothing was done")
+                async with asyncio.timeout(wait_s):
+                    return await answer
+            except TimeoutError:
+                raise UnansweredError(
+                    f"table {table} has not answered within {wait_s:g} s; look whether it was done"
+                ) from None
+            except aiomqtt.MqttError as error:
+                raise UnansweredError(f"the connection broke ({error}); look whether it was done") from None
+            finally:
+                del self._waiting[correlation]
+                if answer.done() and not answer.cancelled():
+                    answer.exception()  # looked at, so that nobody complains
+
+
+def _correlated(correlation: bytes) -> Properties:
+    properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+    properties.CorrelationData = correlation
+    return properties
+
+
+def _why_not(login: Login, error: aiomqtt.MqttError) -> str:
+    if isinstance(error, aiomqtt.MqttCodeError):
+        code = error.rc if isinstance(error.rc, int) else getattr(error.rc, "value", None)
+        if code in BAD_LOGIN:
+            if login.user is None:
+                return f"the broker at {login} wants a login: --user NAME"
+            return f"the broker at {login} refuses {login.user}: wrong name or password"
+    why = words(error, login.host) if login.tls is not None else None
+    return f"no broker at {login}: {why or error}"

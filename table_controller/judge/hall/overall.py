@@ -1,0 +1,87 @@
+"""Overall scores of a hall: the hanchans of its tables put together, in lines (WRC 2.3, 7.1-7.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from config import ruleset_names
+from referee.rules.ruleset import Ruleset
+from referee.tournament.tournament import Hanchan, Penalty, Standing, standings, written
+from table_controller.judge.hall.errors import OrderError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from table_controller.judge.hall.hall import Json
+
+PLAIN = "wrc-2015"
+"""Stands in for a ruleset that this program has not; what overall scores depend on comes from the table."""
+
+
+def overall_lines(told: Mapping[str, Sequence[Json]]) -> list[str]:
+    """Where everybody stands.
+
+    Args:
+        told: of each table the hanchans it answered to ``results`` with.
+
+    Raises:
+        OrderError: they give no overall scores; the text says why.
+    """
+    finished = sorted(
+        (each for hanchans in told.values() for each in hanchans if each["finished"]),
+        key=lambda each: str(each["began"]),
+    )
+    void = [each for hanchans in told.values() for each in hanchans if each.get("void")]
+    running = sum(not each["finished"] for hanchans in told.values() for each in hanchans) - len(void)
+    if not finished:
+        return [f"no hanchan is finished{f', {running} are played' if running else ''}"]
+    ruleset = _ruleset(finished[-1])
+    try:
+        found = _standings(finished, void, ruleset)
+    except ValueError as error:
+        raise OrderError(f"standings: {error}") from None
+    width = max(len(each.player) for each in found)
+    head = f"{len(finished)} hanchans of {len(told)} tables{f', {running} still played' if running else ''}{f', {len(void)} void' if void else ''}"
+    return [head, *(_line(each, width, ruleset) for each in found)]
+
+
+def _ruleset(told: Json) -> Ruleset:
+    name = told["ruleset"] if told["ruleset"] in ruleset_names() else PLAIN
+    return Ruleset.read(name).with_overrides(
+        {"flow.point_value": told["point_value"], "fouls.substitute_ranked": told["substitute_ranked"]}
+    )
+
+
+def _standings(finished: Sequence[Json], void: Sequence[Json], ruleset: Ruleset) -> tuple[Standing, ...]:
+    """Where everybody stands; of a hanchan that was thrown away only what was ruled, if that was kept."""
+    hanchans, penalties = [], []
+    disqualified: set[str] = set()
+    for number, each in enumerate(finished):
+        east, south, west, north = each["players"]
+        if not all(each["players"]):
+            raise ValueError("the players of a hanchan have no names")
+        hanchans.append(
+            Hanchan((east, south, west, north), tuple(each["totals"]), tuple(map(tuple, each["stand_ins"])))
+        )
+        penalties += [
+            Penalty(penalty["player"], penalty["points"], penalty["reason"], number)
+            for penalty in each["penalties"]
+        ]
+        disqualified.update(each["disqualified"])
+    known = {name for hanchan in hanchans for name in hanchan.players}
+    for each in void:
+        penalties += [
+            Penalty(penalty["player"], penalty["points"], penalty["reason"])
+            for penalty in each["penalties"]
+            if penalty["player"] in known
+        ]
+        disqualified.update(known & set(each["disqualified"]))
+    return standings(hanchans, penalties, ruleset=ruleset, disqualified=disqualified)
+
+
+def _line(each: Standing, width: int, ruleset: Ruleset) -> str:
+    played: list[Any] = [score for score in each.hanchans if score is not None]
+    place = "   -" if each.place is None else f"{each.place:3}."
+    lost = f", penalties -{each.penalties}" if each.penalties else ""
+    many = "hanchan" if len(played) == 1 else "hanchans"
+    return f"{place} {each.player:{width}} {written(each.total, ruleset):>8}  ({len(played)} {many}{lost})"

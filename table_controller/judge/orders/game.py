@@ -1,0 +1,240 @@
+"""Orders of a game's course: hanchans, hands, results entered by hand, points, the clock."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from table_controller.commands.catalogue import game
+from table_controller.judge.hall.errors import OrderError
+from table_controller.judge.hall.words import plain
+from table_controller.judge.orders.order import (
+    ENDS_HANCHAN,
+    ENDS_HAND,
+    MEANT_SEAT,
+    Order,
+    Request,
+    add_choice,
+    add_flag,
+    given,
+)
+from table_controller.wording.wanted import choices_at, help_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from table_controller.commands.declaration import Command
+    from table_controller.judge.hall.hall import Json, Table
+    from table_controller.judge.orders.order import OrderParser
+
+RESULTS: Final = choices_at(game.EnterHand, "result")
+RULESETS: Final = choices_at(game.BeginHanchan, "ruleset")
+ON_OFF: Final = ("on", "off")
+WIN: Final = (
+    "SEAT from SEAT N han M fu, SEAT tsumo N han M fu, or N yakuman instead, "
+    "with liable SEAT or liable nobody where that is not as the table saw it"
+)
+
+
+def mapping(word: str) -> Json:
+    """A JSON object."""
+    try:
+        value = json.loads(word)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"no valid JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise argparse.ArgumentTypeError("must be a JSON object")
+    return value
+
+
+def _add_begin(parser: OrderParser) -> None:
+    kind = game.BeginHanchan
+    parser.add_argument("--ruleset", metavar="NAME", help=f"one of {', '.join(RULESETS)}")
+    parser.add_argument("--overrides", type=mapping, metavar="JSON", help=help_of(kind, "overrides"))
+    parser.add_argument("--names", nargs=4, metavar="NAME", help=help_of(kind, "names"))
+    first = help_of(kind, "first_dealer")
+    parser.add_argument("--first-dealer", type=int, choices=range(4), metavar="CHAIR", help=first)
+    parser.add_argument("--chairs", nargs=4, type=int, metavar="CHAIR", help=help_of(kind, "chairs"))
+    draw = f"{help_of(kind, 'draw')}: see docs/mqtt.md"
+    parser.add_argument("--draw", type=mapping, metavar="JSON", help=draw)
+    senses = f"{help_of(kind, 'senses')}: {', '.join(choices_at(kind, 'senses'))}"
+    parser.add_argument("--senses", nargs="+", metavar="SENSE", help=senses)
+    add_flag(parser, kind, "force")
+    _add_keeps(parser, kind)
+
+
+def _add_keeps(parser: OrderParser, kind: type[Command]) -> None:
+    words = choices_at(kind, "keeps")
+    text = f"{help_of(kind, 'keeps')}: {' or '.join(words)}"
+    parser.add_argument("--keeps", choices=words, metavar="WHAT", help=text)
+
+
+def _begin(options: argparse.Namespace, table: Table) -> Request:
+    # Known here as well, so that a typing error is told without asking the table.
+    if options.ruleset is not None and options.ruleset not in RULESETS:
+        raise OrderError(f"{options.ruleset!r} is none of {', '.join(RULESETS)}")
+    running = bool(table.seats) and table.state.get("phase") != "ended"
+    arguments = {
+        **given(options, "ruleset", "overrides", "names", "chairs", "draw", "senses", "force", "keeps"),
+        **({} if options.first_dealer is None else {"first_dealer": options.first_dealer}),
+    }
+    rules = options.ruleset or "the table's own rules"
+    return Request(arguments, f"a hanchan under {rules}", ENDS_HANCHAN if running and options.force else "")
+
+
+def _add_dice(parser: OrderParser) -> None:
+    parser.add_argument("dice", nargs="*", type=int, metavar="DIE", help=help_of(game.BeginHand, "dice"))
+
+
+def _begin_hand(options: argparse.Namespace, _table: Table) -> Request:
+    dice: list[int] = options.dice
+    if dice and (len(dice) != 2 or not all(1 <= face <= 6 for face in dice)):
+        raise OrderError("begin-hand: say both dice, 1 to 6, such as begin-hand 3 4")
+    shown = " and ".join(map(str, dice)) if dice else "the dice that the camera sees"
+    return Request({"dice": dice} if dice else {}, f"the hand begins with {shown}")
+
+
+def _close_hand(options: argparse.Namespace, _table: Table) -> Request:
+    return Request(given(options, "force"), "the hand is closed", ENDS_HAND)
+
+
+def _add_close_hand(parser: OrderParser) -> None:
+    add_flag(parser, game.CloseHand, "force")
+
+
+def _close_hanchan(options: argparse.Namespace, _table: Table) -> Request:
+    void = "" if options.keeps is None else f" and is void: {options.keeps} of it counts"
+    return Request(given(options, "keeps"), f"the hanchan ends here{void}", ENDS_HANCHAN)
+
+
+def _add_close_hanchan(parser: OrderParser) -> None:
+    _add_keeps(parser, game.CloseHanchan)
+
+
+def _gong(_options: argparse.Namespace, table: Table) -> Request:
+    return Request({}, "time is over", ENDS_HANCHAN if table.state.get("phase") == "waiting" else "")
+
+
+def _add_enter(parser: OrderParser) -> None:
+    add_choice(parser, game.EnterHand, "result")
+    parser.add_argument(
+        "--win", nargs="+", action="append", default=[], metavar="WORD", help=f"for each winner: {WIN}"
+    )
+    for name in ("tenpai", "nagashi", "riichi"):
+        text = help_of(game.EnterHand, name)
+        parser.add_argument(f"--{name}", nargs="+", default=[], metavar="SEAT", help=text)
+    changes = f"{help_of(game.EnterHand, 'changes')}; seat 0 first"
+    parser.add_argument("--changes", nargs=4, type=int, metavar="POINTS", help=changes)
+    add_flag(parser, game.EnterHand, "unseen")
+    against = help_of(game.EnterHand, "against_rules")
+    parser.add_argument("--against-rules", nargs="+", metavar="WORD", help=against)
+
+
+def _enter(options: argparse.Namespace, table: Table) -> Request:
+    arguments: Json = {"result": options.result, **given(options, "changes", "unseen")}
+    if options.against_rules:
+        arguments["against_rules"] = " ".join(options.against_rules)
+    wins = [_win(words, table) for words in options.win]
+    if wins:
+        arguments["wins"] = wins
+    for name in ("tenpai", "nagashi", "riichi"):
+        if seats := [table.seat(word) for word in getattr(options, name)]:
+            arguments[name] = seats
+    winners = " and ".join(table.who(win["seat"]) for win in wins)
+    return Request(
+        arguments, f"the hand ended: {plain(options.result)}{f' of {winners}' if wins else ''}", ENDS_HAND
+    )
+
+
+def _win(words: Sequence[str], table: Table) -> Json:
+    """``East from South 3 han 40 fu``, ``West tsumo 1 yakuman liable North``."""
+    rest = list(words)
+    win: Json = {"seat": table.seat(rest.pop(0))}
+    win["from"] = win["seat"]
+    while rest:
+        word = rest.pop(0)
+        if word == "tsumo":
+            continue
+        if word == "from" and rest:
+            win["from"] = table.seat(rest.pop(0))
+        elif word == "liable" and rest:
+            liable = rest.pop(0)
+            win["liable"] = liable if liable == "nobody" else table.seat(liable)
+        elif word.isdecimal() and rest and rest[0] in {"han", "fu", "yakuman"}:
+            win[rest.pop(0)] = int(word)
+        else:
+            raise OrderError(f"--win: {word!r} is not understood; say {WIN}")
+    if not win.keys() & {"han", "yakuman"}:
+        raise OrderError(f"--win: how many han? say {WIN}")
+    return win
+
+
+def _add_adjust(parser: OrderParser) -> None:
+    parser.add_argument("changes", nargs="*", metavar="SEAT=POINTS", help="such as East=-1000 South=+1000")
+    parser.add_argument("--bets", type=int, metavar="STICKS", help=help_of(game.AdjustPoints, "bets"))
+    parser.add_argument("--unbalanced", action="store_true", help="points may come from nowhere or go")
+
+
+def _adjust(options: argparse.Namespace, table: Table) -> Request:
+    changes = [0, 0, 0, 0]
+    for word in options.changes:
+        seat, equals, points = word.rpartition("=")
+        if not equals or not points.lstrip("+-").isdecimal() or not seat:
+            raise OrderError(f"adjust-points: {word!r} is not SEAT=POINTS, such as East=-1000")
+        changes[table.seat(seat)] += int(points)
+    arguments: Json = {"changes": changes, **given(options, "bets")}
+    if options.unbalanced:
+        arguments["balanced"] = False
+    moved = [f"{table.who(seat)} {change:+d}" for seat, change in enumerate(changes) if change]
+    return Request(arguments, f"points: {', '.join(moved) or 'none'}")
+
+
+def _pause_clock(options: argparse.Namespace, _table: Table) -> Request:
+    on = options.switch == "on"
+    return Request({"on": on}, "the time of the hanchan stands still" if on else "the time runs again")
+
+
+def add_switch(parser: OrderParser) -> None:
+    """``on`` or ``off``."""
+    parser.add_argument(
+        "switch", nargs="?", choices=ON_OFF, default="on", metavar="on|off", help="on by default"
+    )
+
+
+def _extend(options: argparse.Namespace, _table: Table) -> Request:
+    return Request({"minutes": options.minutes}, f"the time is {options.minutes} minutes longer")
+
+
+def _acknowledge(options: argparse.Namespace, table: Table) -> Request:
+    seat = table.seat(options.seat)
+    return Request({"seat": seat}, f"{table.who(seat)} acknowledges the win")
+
+
+def _paid(_options: argparse.Namespace, _table: Table) -> Request:
+    return Request({}, "the points lie on the table")
+
+
+def _add_minutes(parser: OrderParser) -> Any:
+    return parser.add_argument(
+        "minutes", type=int, metavar="MINUTES", help=help_of(game.ExtendClock, "minutes")
+    )
+
+
+def _add_seat(parser: OrderParser) -> Any:
+    return parser.add_argument("seat", metavar="SEAT", help=MEANT_SEAT)
+
+
+ORDERS: Final = (
+    Order(game.BeginHanchan, _begin, _add_begin, ("--ruleset", "--names", *RULESETS)),
+    Order(game.BeginHand, _begin_hand, _add_dice),
+    Order(game.CloseHand, _close_hand, _add_close_hand),
+    Order(game.CloseHanchan, _close_hanchan, _add_close_hanchan),
+    Order(game.EnterHand, _enter, _add_enter, RESULTS),
+    Order(game.AdjustPoints, _adjust, _add_adjust),
+    Order(game.Gong, _gong),
+    Order(game.PauseClock, _pause_clock, add_switch, ON_OFF),
+    Order(game.ExtendClock, _extend, _add_minutes),
+    Order(game.Acknowledge, _acknowledge, _add_seat),
+    Order(game.Paid, _paid),
+)

@@ -1,0 +1,178 @@
+"""Orders that put right what was misread or missed, by the number of an entry in the journal."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from referee.tiles import parse_tile
+from table_controller.commands.catalogue import corrections
+from table_controller.judge.hall.errors import OrderError
+from table_controller.judge.orders.order import Order, Request, add_flag, add_number, given
+from table_controller.wording.wanted import help_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from table_controller.judge.hall.hall import Json, Table
+    from table_controller.judge.orders.order import OrderParser
+
+
+def tile(word: str) -> str:
+    """A tile's name."""
+    try:
+        parse_tile(word)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{word!r} is no tile: 1m to 9m, p, s, 1z to 7z, 0m, 0p, 0s"
+        ) from None
+    return word
+
+
+def _add_correct(parser: OrderParser) -> None:
+    add_number(parser, corrections.Correct, "entry")
+    text = help_of(corrections.Correct, "tile")
+    parser.add_argument("tile", nargs="?", type=tile, metavar="TILE", help=f"{text}: 6s")
+    text = help_of(corrections.Correct, "set")
+    parser.add_argument("--set", nargs="+", default=[], metavar="FIELD=VALUE", help=f"{text}: seat=2")
+    add_flag(parser, corrections.Correct, "agreed")
+
+
+def _correct(options: argparse.Namespace, table: Table) -> Request:
+    arguments: Json = {"entry": options.entry, **given(options, "tile", "agreed")}
+    fields = dict(_field(word) for word in options.set)
+    if fields:
+        arguments["set"] = fields
+    if options.tile is None and not fields:
+        raise OrderError("correct: what should it have been? say a tile or --set")
+    known = next((event for event in table.events if event.get("number") == options.entry), None)
+    was = f" ({known['text']})" if known is not None and known.get("text") else ""
+    said = [options.tile, *(f"{name} {value}" for name, value in fields.items())]
+    return Request(
+        arguments, f"entry {options.entry}{was} was: {', '.join(str(each) for each in said if each)}"
+    )
+
+
+def _field(word: str) -> tuple[str, Any]:
+    name, equals, text = word.partition("=")
+    if not equals or not name:
+        raise OrderError(f"correct: {word!r} is not FIELD=VALUE")
+    try:
+        return name, json.loads(text)
+    except ValueError:
+        return name, text
+
+
+def _add_undo(parser: OrderParser) -> None:
+    add_number(parser, corrections.Undo, "entry", nargs="?")
+    add_flag(parser, corrections.Undo, "agreed")
+
+
+def _undo(options: argparse.Namespace, _table: Table) -> Request:
+    what = "the last action" if options.entry is None else f"entry {options.entry}"
+    arguments: Json = given(options, "agreed")
+    if options.entry is not None:
+        arguments["entry"] = options.entry
+    return Request(arguments, f"{what} is taken back")
+
+
+def _add_insert(parser: OrderParser) -> None:
+    parser.add_argument(
+        "act", choices=tuple(ACTS), metavar="ACT", help=f"what was not seen: {', '.join(ACTS)}"
+    )
+    parser.add_argument("words", nargs="*", metavar="WORD", help="who, and tiles or the call: South 5p")
+    add_number(parser, corrections.Insert, "--after", "ENTRY")
+    parser.add_argument("--sideways", action="store_true", help="of a discard")
+    parser.add_argument("--claimed", type=tile, metavar="TILE", help="of a meld: the tile that was called")
+    parser.add_argument("--source", metavar="SEAT", help="of a meld: whose tile that was")
+    add_flag(parser, corrections.Insert, "agreed")
+
+
+def _insert(options: argparse.Namespace, table: Table) -> Request:
+    act = ACTS[options.act](options, table)
+    arguments: Json = {"observation": act, **given(options, "after", "agreed")}
+    where = "the last action" if options.after is None else f"entry {options.after}"
+    said = " ".join((options.act, *options.words))
+    return Request(arguments, f"put in after {where}: {said}")
+
+
+def _words(options: argparse.Namespace, usage: str) -> list[str]:
+    """The words of an act, as many as its usage names; an ellipsis at the end means any number."""
+    wanted, words = usage.split(), list(options.words)
+    if len(words) != len(wanted) and not (wanted[-1].endswith("…") and len(words) >= len(wanted)):
+        raise OrderError(f"insert {options.act} {usage}")
+    return words
+
+
+def _tiles(words: list[str]) -> list[str]:
+    try:
+        return [tile(word) for word in words]
+    except argparse.ArgumentTypeError as error:
+        raise OrderError(f"insert: {error}") from None
+
+
+def _draw(options: argparse.Namespace, table: Table) -> Json:
+    (who,) = _words(options, "SEAT")
+    return {"type": "TileDrawn", "seat": table.seat(who), "tile": "?"}
+
+
+def _discard(options: argparse.Namespace, table: Table) -> Json:
+    who, name = _words(options, "SEAT TILE")
+    (face,) = _tiles([name])
+    return {"type": "TileDiscarded", "seat": table.seat(who), "tile": face, "sideways": options.sideways}
+
+
+def _call(options: argparse.Namespace, table: Table) -> Json:
+    who, call = _words(options, "SEAT CALL")
+    if call not in CALLS:
+        raise OrderError(f"insert call: {call!r} is none of {', '.join(CALLS)}")
+    return {"type": "CallHeard", "seat": table.seat(who), "call": call}
+
+
+def _meld(options: argparse.Namespace, table: Table) -> Json:
+    who, kind, *faces = _words(options, "SEAT KIND TILES…")
+    if kind not in MELDS:
+        raise OrderError(f"insert meld: {kind!r} is none of {', '.join(MELDS)}")
+    act: Json = {"type": "MeldShown", "seat": table.seat(who), "kind": kind, "tiles": _tiles(faces)}
+    if options.claimed is not None:
+        act["added" if kind == "kakan" else "claimed"] = options.claimed
+    if options.source is not None:
+        act["source_seat"] = table.seat(options.source)
+    return act
+
+
+def _stick(options: argparse.Namespace, table: Table) -> Json:
+    (who,) = _words(options, "SEAT")
+    return {"type": "StickLaid", "seat": table.seat(who)}
+
+
+def _indicator(options: argparse.Namespace, _table: Table) -> Json:
+    (face,) = _tiles(_words(options, "TILE"))
+    return {"type": "IndicatorSeen", "tile": face}
+
+
+def _tenpai(options: argparse.Namespace, table: Table) -> Json:
+    (who,) = _words(options, "SEAT")
+    return {"type": "TenpaiDeclared", "seat": table.seat(who), "tenpai": options.act == "tenpai"}
+
+
+CALLS: Final = ("chi", "pon", "kan", "riichi", "ron", "tsumo", "nine_terminals")
+MELDS: Final = ("chi", "pon", "daiminkan", "ankan", "kakan")
+ACTS: Final[dict[str, Callable[[argparse.Namespace, Table], Json]]] = {
+    "draw": _draw,
+    "discard": _discard,
+    "call": _call,
+    "meld": _meld,
+    "stick": _stick,
+    "indicator": _indicator,
+    "tenpai": _tenpai,
+    "noten": _tenpai,
+}
+"""What can be put in at the prompt; other observations over MQTT."""
+
+ORDERS: Final = (
+    Order(corrections.Correct, _correct, _add_correct),
+    Order(corrections.Undo, _undo, _add_undo),
+    Order(corrections.Insert, _insert, _add_insert, tuple(ACTS)),
+)

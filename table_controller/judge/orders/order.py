@@ -1,0 +1,163 @@
+"""An order at the prompt: its words, checked before anything is sent, become a declared command.
+
+An order is typed as its command is called, with hyphens. Names, arguments, choices, bounds and help are those of the
+declaration; an order of its own here has only another order of words.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from table_controller.commands.declaration import name_of, parse
+from table_controller.commands.refused import CommandRefusedError
+from table_controller.judge.hall.errors import OrderError
+from table_controller.wording.wanted import choices_at, details_of, help_of, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from table_controller.commands.declaration import Command
+    from table_controller.judge.hall.hall import Json, Table
+
+MEANT_SEAT: Final = "a wind of this hand (East, S …), a name, or a seat 0 to 3"
+ENDS_HAND: Final = "This ends the hand."
+ENDS_HANCHAN: Final = "This ends the hanchan."
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to send to a table.
+
+    Attributes:
+        arguments: of the command, without ``by``.
+        says: what it does, in words.
+        asks: why it is asked for once more before it is sent, empty where it is not.
+    """
+
+    arguments: Json
+    says: str
+    asks: str = ""
+
+
+class OrderParser(argparse.ArgumentParser):
+    """Raises instead of ending the program."""
+
+    def error(self, message: str) -> NoReturn:
+        raise OrderError(f"{self.prog}: {message}\n{self.format_usage().strip()}")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a judge can say.
+
+    Attributes:
+        kind: the declared command.
+        make: from the options and the table to the request.
+        add: adds the order's own arguments.
+        completes: words that may follow, for completion.
+    """
+
+    kind: type[Command]
+    make: Callable[[argparse.Namespace, Table], Request]
+    add: Callable[[OrderParser], object] = field(default=lambda _parser: None)
+    completes: tuple[str, ...] = ()
+
+    @property
+    def command(self) -> str:
+        """Its name in docs/mqtt.md."""
+        return name_of(self.kind)
+
+    @property
+    def help(self) -> str:
+        """What it does, in a line."""
+        return text_of(self.kind)
+
+    @property
+    def word(self) -> str:
+        """As it is typed."""
+        return hyphened(self.command)
+
+    def parser(self) -> OrderParser:
+        """The parser of its arguments, with those that every command has."""
+        sections = f" ({', '.join(self.kind.sections)})" if self.kind.sections else ""
+        told = f"{self.help}{sections}. {details_of(self.kind)}".rstrip(" .")
+        parser = OrderParser(prog=self.word, description=told, add_help=False, allow_abbrev=False)
+        self.add(parser)
+        because = help_of(self.kind, "text")
+        parser.add_argument("--because", nargs="+", metavar="WORD", help=because)
+        parser.add_argument("--dry-run", action="store_true", help=help_of(self.kind, "dry_run"))
+        parser.add_argument("--at", type=number, metavar="ENTRY", help=help_of(self.kind, "at"))
+        parser.add_argument("--yes", action="store_true", help="do not ask again")
+        return parser
+
+    def request(self, words: Sequence[str], table: Table) -> Request:
+        """Check the words that follow the order.
+
+        Raises:
+            OrderError: they make no sense here; the text says why.
+        """
+        options = self.parser().parse_args(list(words))
+        made = self.make(options, table)
+        if options.yes or options.dry_run:
+            made = replace(made, asks="")
+        arguments = {**made.arguments, **given(options, "dry_run", "at")}
+        if options.because is not None:
+            arguments["text"] = " ".join(options.because)
+        try:
+            parse(self.kind, arguments)
+        except CommandRefusedError as error:
+            raise OrderError(f"{self.word}: {error}") from None
+        return replace(made, arguments=arguments)
+
+
+def hyphened(name: str) -> str:
+    """A name as it is typed."""
+    return name.replace("_", "-")
+
+
+def underscored(word: str) -> str:
+    """What was typed, as the name the program has."""
+    return word.replace("-", "_")
+
+
+def number(word: str) -> int:
+    """A number of a finding or an entry, from 0."""
+    if not (word.isascii() and word.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{word!r} is no number")
+    return int(word)
+
+
+def add_choice(
+    parser: OrderParser, kind: type[Command], name: str, *, field: str | None = None, text: str | None = None
+) -> None:
+    """One of the words that a field of a command may be, typed with hyphens or underscores."""
+    words = choices_at(kind, field or name.lstrip("-"))
+    parser.add_argument(
+        name,
+        type=underscored,
+        choices=words,
+        metavar=name.lstrip("-").upper(),
+        help=text or help_of(kind, field or name.lstrip("-")) or ", ".join(map(hyphened, words)),
+    )
+
+
+def add_flag(parser: OrderParser, kind: type[Command], *names: str) -> None:
+    """Fields of a command that are set by being named."""
+    for name in names:
+        parser.add_argument(f"--{hyphened(name)}", action="store_true", help=help_of(kind, name))
+
+
+def add_number(
+    parser: OrderParser, kind: type[Command], name: str, metavar: str | None = None, **more: Any
+) -> None:
+    """A number that counts or names something, from 0."""
+    text = help_of(kind, underscored(name.lstrip("-")))
+    parser.add_argument(name, type=number, metavar=metavar or name.lstrip("-").upper(), help=text, **more)
+
+
+def given(options: argparse.Namespace, *names: str) -> Json:
+    """The arguments among the options that were given."""
+    said: dict[str, Any] = {name: getattr(options, name) for name in names}
+    return {name: value for name, value in said.items() if value is not None and value is not False}

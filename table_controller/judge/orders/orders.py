@@ -1,0 +1,46 @@
+"""All orders by the word that is typed: those with words of their own, and the other declared commands as they are."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from table_controller.commands.catalogue.catalogue import COMMANDS
+from table_controller.judge.hall.errors import OrderError
+from table_controller.judge.orders import game as orders_game
+from table_controller.judge.orders import journal as orders_journal
+from table_controller.judge.orders import rulings as orders_rulings
+from table_controller.judge.orders import table as orders_table
+from table_controller.judge.orders.declared import declared_order
+from table_controller.judge.orders.order import Order, hyphened
+
+_OWN: Final = {
+    order.command: order
+    for order in (
+        *orders_rulings.ORDERS,
+        *orders_journal.ORDERS,
+        *orders_game.ORDERS,
+        *orders_table.ORDERS,
+    )
+}
+_OTHERS: Final = [
+    declared_order(kind) for name, kind in COMMANDS.items() if name not in _OWN and not kind.reads
+]
+ORDERS: Final[dict[str, Order]] = {order.word: order for order in (*_OWN.values(), *_OTHERS)}
+
+
+def order_of(word: str) -> Order:
+    """The order of a word.
+
+    Raises:
+        OrderError: there is none.
+    """
+    found = ORDERS.get(hyphened(word))
+    if found is None:
+        raise OrderError(f"{word!r} is no order; say help")
+    return found
+
+
+def order_lines() -> list[str]:
+    """Every order with what it does."""
+    width = max(map(len, ORDERS))
+    return [f"  {order.word:{width}}  {order.help}" for order in ORDERS.values()]

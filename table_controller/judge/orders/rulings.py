@@ -1,0 +1,208 @@
+"""Orders that rule: on a finding, or on a player for what only people saw (WRC 7, MJ 3.4, SAI 53-55)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from referee.rules.fouls import CATALOGUE
+from table_controller.commands.catalogue import rulings
+from table_controller.judge.hall.errors import OrderError
+from table_controller.judge.hall.words import grade_words, plain, rule_words
+from table_controller.judge.orders.order import (
+    ENDS_HAND,
+    MEANT_SEAT,
+    Order,
+    Request,
+    add_choice,
+    add_flag,
+    add_number,
+    given,
+)
+from table_controller.wording.wanted import choices_at, help_of
+
+if TYPE_CHECKING:
+    import argparse
+
+    from table_controller.commands.declaration import Command
+    from table_controller.judge.hall.hall import Json, Table
+    from table_controller.judge.orders.order import OrderParser
+
+RULINGS: Final = choices_at(rulings.Rule, "ruling")
+GRADES: Final = choices_at(rulings.ChangeGrade, "grade")
+VOIDING: Final = frozenset({"end", "chombo", "void"})
+"""Rulings that make the hand that is played void."""
+OUTCOMES: Final = choices_at(rulings.Appeal, "outcome")
+
+
+def _asks(ruling: str) -> str:
+    if ruling in VOIDING:
+        return ENDS_HAND
+    return "The player plays no more." if ruling == "disqualified" else ""
+
+
+def _add_common(parser: OrderParser) -> None:
+    add_flag(parser, rulings.Rule, "resume", "force", "replace")
+
+
+def _add_on_finding(parser: OrderParser) -> None:
+    add_number(parser, rulings.Accept, "finding")
+
+
+def _add_besides(parser: OrderParser) -> None:
+    parser.add_argument("--seat", help=f"another player at fault as well: {MEANT_SEAT}")
+    _add_common(parser)
+
+
+def _add_on_player(parser: OrderParser) -> None:
+    parser.add_argument("seat", nargs="?", metavar="SEAT", help=MEANT_SEAT)
+    add_number(parser, rulings.Warn, "--finding")
+    _add_common(parser)
+
+
+def _ruling(ruling: str, options: argparse.Namespace, table: Table, *, said: bool = False) -> Request:
+    """A ruling on a finding, a player or both; ``said`` where the command's name does not tell it."""
+    arguments: Json = given(options, "force", "replace", "resume")
+    about, effect = [], ruling
+    if options.finding is not None:
+        finding = table.finding(options.finding)
+        arguments["finding"] = options.finding
+        about.append(f"finding {options.finding} ({rule_words(finding)})")
+        if options.seat is None:
+            about.append(table.who_did(finding))
+        if ruling == "accepted":
+            effect = str(finding.get("grade"))
+    if options.seat is not None:
+        arguments["seat"] = table.seat(options.seat)
+        about.append(table.who(arguments["seat"]))
+    if not about and ruling != "void":
+        raise OrderError("whose is it? say a player or --finding")
+    if said:
+        arguments["ruling"] = ruling
+    words = plain(ruling) if ruling == effect else f"{plain(ruling)}, {plain(effect)}"
+    return Request(arguments, ": ".join((*about, words)), _asks(effect))
+
+
+def _change_grade(options: argparse.Namespace, table: Table) -> Request:
+    made = _ruling(options.grade, options, table)
+    arguments = {**made.arguments, "grade": options.grade, **given(options, "points")}
+    return Request(arguments, made.says + _points(options), made.asks)
+
+
+def _points(options: argparse.Namespace) -> str:
+    return "" if options.points is None else f", {options.points} points"
+
+
+def _add_points(parser: OrderParser) -> None:
+    add_number(parser, rulings.Rule, "--points", "COUNT")
+
+
+def _add_change(parser: OrderParser) -> None:
+    _add_on_finding(parser)
+    add_choice(parser, rulings.ChangeGrade, "grade", text="; ".join(grade_words(grade) for grade in GRADES))
+    _add_points(parser)
+    _add_besides(parser)
+
+
+def _rule(options: argparse.Namespace, table: Table) -> Request:
+    made = _ruling(options.ruling, options, table, said=True)
+    arguments = {**made.arguments, **given(options, "points")}
+    return Request(arguments, made.says + _points(options), made.asks)
+
+
+def _add_rule(parser: OrderParser) -> None:
+    add_choice(parser, rulings.Rule, "ruling")
+    parser.add_argument("--seat", help=MEANT_SEAT)
+    add_number(parser, rulings.Rule, "--finding")
+    _add_points(parser)
+    _add_common(parser)
+
+
+def _foul(options: argparse.Namespace, table: Table) -> Request:
+    seat = table.seat(options.seat)
+    arguments: Json = {
+        "rule": options.rule,
+        "seat": seat,
+        **given(options, "tiles", "minutes", "ruling", "points", "force", "resume"),
+    }
+    says = f"{table.who(seat)}: {CATALOGUE[options.rule].words}"
+    asks = "This may end the hand." if options.ruling == "accepted" else _asks(options.ruling or "")
+    return Request(arguments, says, asks)
+
+
+def _add_foul(parser: OrderParser) -> None:
+    add_choice(parser, rulings.Foul, "rule")
+    parser.add_argument("seat", metavar="SEAT", help=MEANT_SEAT)
+    add_number(parser, rulings.Foul, "--tiles", "COUNT")
+    add_number(parser, rulings.Foul, "--minutes", "COUNT")
+    add_choice(parser, rulings.Foul, "--ruling")
+    _add_points(parser)
+    add_flag(parser, rulings.Foul, "force", "resume")
+
+
+def _replace(options: argparse.Namespace, table: Table) -> Request:
+    seat, name = table.seat(options.seat), " ".join(options.name)
+    return Request({"seat": seat, "name": name}, f"{name} plays on for {table.who(seat)}")
+
+
+def _add_replace(parser: OrderParser) -> None:
+    parser.add_argument("seat", metavar="SEAT", help=MEANT_SEAT)
+    parser.add_argument("name", nargs="+", metavar="NAME", help=help_of(rulings.ReplacePlayer, "name"))
+
+
+def _appeal(options: argparse.Namespace, table: Table) -> Request:
+    seat = table.seat(options.seat)
+    arguments: Json = {"seat": seat, "outcome": options.outcome, **given(options, "finding")}
+    on = "" if options.finding is None else f" against finding {options.finding}"
+    if options.finding is not None:
+        table.finding(options.finding)
+    return Request(arguments, f"appeal of {table.who(seat)}{on}: {options.outcome}")
+
+
+def _add_appeal(parser: OrderParser) -> None:
+    parser.add_argument("seat", metavar="SEAT", help=MEANT_SEAT)
+    add_number(parser, rulings.Appeal, "--finding")
+    outcome = help_of(rulings.Appeal, "outcome")
+    parser.add_argument("--outcome", choices=OUTCOMES, default="open", help=outcome)
+
+
+def _simply(says: str, asks: str = "") -> partial[Request]:
+    return partial(_same, says, asks)
+
+
+def _same(says: str, asks: str, _options: argparse.Namespace, _table: Table) -> Request:
+    return Request({}, says, asks)
+
+
+def _add_accept(parser: OrderParser) -> None:
+    _add_on_finding(parser)
+    _add_besides(parser)
+
+
+def _add_dismiss(parser: OrderParser) -> None:
+    add_number(parser, rulings.Dismiss, "finding", nargs="?")
+    parser.add_argument("--seat", help=f"alone: whose newest ruling is taken back: {MEANT_SEAT}")
+    _add_common(parser)
+
+
+def _on_player(kind: type[Command], ruling: str) -> Order:
+    return Order(kind, partial(_ruling, ruling), _add_on_player)
+
+
+ORDERS: Final = (
+    Order(rulings.Accept, partial(_ruling, "accepted"), _add_accept),
+    Order(rulings.ChangeGrade, _change_grade, _add_change, GRADES),
+    Order(rulings.Dismiss, partial(_ruling, "dismissed"), _add_dismiss),
+    Order(rulings.Foul, _foul, _add_foul, tuple(CATALOGUE)),
+    *(
+        _on_player(kind, kind.ruling)
+        for kind in (rulings.Guide, rulings.Warn, rulings.DeadHand, rulings.Chombo, rulings.Disqualify)
+    ),
+    Order(rulings.Rule, _rule, _add_rule, RULINGS),
+    Order(rulings.Redeal, _simply("the hand is dealt again", ENDS_HAND)),
+    Order(rulings.VoidHand, _simply("the hand is void", ENDS_HAND)),
+    Order(rulings.Stop, _simply("play stops")),
+    Order(rulings.Resume, _simply("play goes on")),
+    Order(rulings.ReplacePlayer, _replace, _add_replace),
+    Order(rulings.Appeal, _appeal, _add_appeal, OUTCOMES),
+)

@@ -1,0 +1,59 @@
+"""Orders to the machine, and for alerts and faults."""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING, Final
+
+from table_controller.commands.catalogue import table as declared
+from table_controller.judge.hall.errors import OrderError
+from table_controller.judge.orders.game import ON_OFF, add_switch
+from table_controller.judge.orders.order import Order, Request, add_choice
+from table_controller.wording.wanted import choices_at, help_of
+
+if TYPE_CHECKING:
+    import argparse
+
+    from table_controller.judge.hall.hall import Table
+    from table_controller.judge.orders.order import OrderParser
+
+DO: Final = choices_at(declared.Machine, "do")
+
+
+def _pause(options: argparse.Namespace, _table: Table) -> Request:
+    on = options.switch == "on"
+    return Request({"on": on}, "the machine holds" if on else "the machine may move")
+
+
+def _machine(options: argparse.Namespace, _table: Table) -> Request:
+    # Named, so that it is done once however often it is delivered.
+    return Request({"do": options.do, "id": uuid.uuid4().hex}, f"the machine: {options.do}")
+
+
+def _add_machine(parser: OrderParser) -> None:
+    add_choice(parser, declared.Machine, "do", text=", ".join(DO))
+
+
+def _resolve(options: argparse.Namespace, table: Table) -> Request:
+    if options.alert not in table.alerts:
+        there = ", ".join(sorted(table.alerts)) or "none"
+        raise OrderError(f"table {table.name} has no alert {options.alert!r}; there are: {there}")
+    return Request({"id": options.alert}, f"alert {options.alert} is seen to")
+
+
+def _add_resolve(parser: OrderParser) -> None:
+    parser.add_argument(
+        "alert", metavar="ALERT", help=f"{help_of(declared.Resolve, 'id')}: its name, in brackets"
+    )
+
+
+def _reset(_options: argparse.Namespace, _table: Table) -> Request:
+    return Request({}, "the unit's faults are reset")
+
+
+ORDERS: Final = (
+    Order(declared.Pause, _pause, add_switch, ON_OFF),
+    Order(declared.Machine, _machine, _add_machine, DO),
+    Order(declared.Resolve, _resolve, _add_resolve),
+    Order(declared.ResetFaults, _reset),
+)

@@ -1,0 +1,131 @@
+"""The automatic deal: begun once for each hand and only while people still wait for it; whatever breaks it off, they deal on by hand."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from firmware_bridge.messages.errors import (
+    CurtainBlockedError,
+    DealFailedError,
+    HostSilentError,
+    RefusedError,
+    UnitError,
+    UnitStoppedError,
+)
+from firmware_bridge.messages.messages import Result
+from referee.texts.language import english
+from table_controller.wording import unit_texts
+from table_controller.wording.alert_texts import Advice, Alert
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.texts.message import Message
+    from table_controller.machine.motions import Mover, Unit
+    from table_controller.machine.tile_sets import TileSets
+
+WAIT_S: Final = 30.0
+"""So long people wait for a deal that is to begin, or stands still, before they deal by hand."""
+
+
+class Dealing:
+    """Lets the table deal.
+
+    Args:
+        unit: deals.
+        mover: asks it.
+        sets: whether a deal is fitted.
+        deals_to: the chair that gets 14 tiles; None if people deal, also where the table could.
+        just_begun: whether the hand began less than ``WAIT_S`` ago and nothing else is known of it.
+        alert: called with a name, a text (None when it is resolved) and advice.
+        say: takes lines for the log.
+    """
+
+    def __init__(
+        self,
+        unit: Unit,
+        mover: Mover,
+        sets: TileSets,
+        *,
+        deals_to: Callable[[], int | None],
+        just_begun: Callable[[], bool],
+        alert: Callable[[str, Message | None, Message], None],
+        say: Callable[[str], None],
+    ) -> None:
+        self._unit = unit
+        self._mover = mover
+        self._sets = sets
+        self._deals_to = deals_to
+        self._just_begun = just_begun
+        self._alert = alert
+        self._say = say
+        self._anew = False
+        self._told = False
+
+    def begin(self, *, playing: bool = True, restarted: bool = False) -> bool:
+        """Whether the table is to deal the hand whose dice have been read.
+
+        Args:
+            playing: the hand is still played.
+            restarted: the daemon has just started. Whether a deal is fitted, the unit will say when it is asked for.
+        """
+        fitted = self._just_begun() if restarted else self._sets.can_deal
+        self._anew = playing and fitted and self._deals_to() is not None
+        return self._anew
+
+    def over(self) -> None:
+        """The hand is over, however it was dealt."""
+        if self._told:
+            self._told = False
+            self._alert("deal", None, Advice.none())
+
+    async def run(self) -> None:
+        """Deal, once; after a restart nobody knows how far it has come."""
+        dealer = self._deals_to()
+        if self._anew and dealer is not None:
+            await self._once(dealer)
+        else:
+            self._tell(Alert.deal_broken_off(), Advice.deal_missing())
+        self._anew = False
+
+    async def _once(self, dealer: int) -> None:
+        given_up: list[tuple[Message, Message]] = []
+        stands_since: list[float] = []
+        loop = asyncio.get_running_loop()
+
+        async def deal() -> None:
+            # Asked only now: a pause, a judge or a unit that is busy may have kept it waiting for long.
+            if not stands_since and not self._just_begun():
+                given_up.append((Alert.deal_not_begun(), Advice.deal_by_hand()))
+                return
+            if stands_since and loop.time() - stands_since[-1] > WAIT_S:
+                given_up.append((Alert.deal_stood_still(), Advice.deal_missing()))
+                return
+            try:
+                await self._unit.deal(dealer)
+            except (UnitStoppedError, HostSilentError, CurtainBlockedError):
+                stands_since.append(loop.time())
+                raise  # asked for again, it goes on where it stands
+            except UnitError as error:
+                if isinstance(error, RefusedError) and error.result is Result.BUSY:
+                    raise
+                # Not tried again later: somebody may have dealt by hand meanwhile.
+                if not self._people_deal(error):
+                    known = isinstance(error, DealFailedError)
+                    advice = unit_texts.advice_of(error) if known else Advice.deal_missing()
+                    given_up.append((unit_texts.said_of(error), advice))
+
+        await self._mover.insist("deal", deal, in_hand=True)
+        for text, advice in given_up:
+            self._tell(text, advice)
+
+    def _people_deal(self, error: UnitError) -> bool:
+        """Whether it was asked for after a restart, before it was known that none is fitted."""
+        not_fitted = isinstance(error, RefusedError) and error.result is Result.NOT_FITTED
+        return not_fitted and not self._sets.can_deal
+
+    def _tell(self, text: Message, advice: Message) -> None:
+        self._told = True
+        self._say(f"{english(text)}. {english(advice)}")
+        self._alert("deal", text, advice)

@@ -1,0 +1,127 @@
+"""What the table's machine keeps on disk, so that a program that was killed goes on where it stood."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from firmware_bridge.messages.messages import Outcome
+from table_controller.machine.cycle import SET_TRANSITIONS, SETS, Cue, Phase, SetPlace, after
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+REMEMBERED: Final = 64
+"""Commands whose repetition is recognised."""
+
+
+@dataclass(slots=True)
+class Kept:
+    """What is on disk.
+
+    ``sets``: where each set is, set 1 first. ``raised_for``: number of the hand the walls were raised for. ``dice``:
+    they were asked for and have not been rolled. ``done``: ids of the newest commands. ``cause``: the id of the command
+    that began what goes on. ``paused``: who has stopped all motions, empty if nobody. ``lid_held``: the outcome of a
+    closing lid that something held, empty if nothing did: a person says when it may close.
+    """
+
+    phase: str = Phase.WAITING.value
+    sets: list[str] = field(default_factory=lambda: [SetPlace.DRUM.value] * len(SETS))
+    raised_for: int = 0
+    dice: bool = False
+    done: list[str] = field(default_factory=list)
+    cause: str = ""
+    paused: str = ""
+    lid_held: str = ""
+
+
+class MachineFile:
+    """The place of the cycle, written before anything moves.
+
+    Args:
+        path: of the file.
+        say: takes a line if the file cannot be read.
+    """
+
+    def __init__(self, path: Path, say: Callable[[str], None]) -> None:
+        self._path = path
+        self._say = say
+        self.unstored = ""
+        self.kept = self._load()
+
+    @property
+    def phase(self) -> Phase:
+        """Where the table stands."""
+        return Phase(self.kept.phase)
+
+    def place(self, tile_set: int) -> SetPlace:
+        """Where a set is."""
+        return SetPlace(self.kept.sets[tile_set - 1])
+
+    def set_at(self, *places: SetPlace) -> int | None:
+        """The first set at one of these places."""
+        return next((each for each in SETS if self.place(each) in places), None)
+
+    def go(self, cue: Cue) -> None:
+        """The next phase, on disk when this returns."""
+        self.kept.phase = after(self.phase, cue).value
+        self.store()
+
+    def move(self, tile_set: int, to: SetPlace) -> None:
+        """A set has come to its next place; the caller stores. Nothing happens if it is there."""
+        here = self.place(tile_set)
+        if here is to:
+            return
+        if to not in SET_TRANSITIONS[here]:
+            raise RuntimeError(f"set {tile_set} does not come from {here.value} to {to.value}")
+        self.kept.sets[tile_set - 1] = to.value
+
+    def find(self, tile_set: int, place: SetPlace) -> None:
+        """A set was found somewhere, whatever was believed; the caller stores."""
+        self.kept.sets[tile_set - 1] = place.value
+
+    def remember(self, command: str, *, began: bool) -> None:
+        """A command is being done; the caller stores it with what it changes.
+
+        ``began``: what happens next happens because of it.
+        """
+        self.kept.done = [*self.kept.done, command][-REMEMBERED:]
+        if began:
+            self.kept.cause = command
+
+    def store(self) -> None:
+        """Write everything: whole or not at all. ``unstored`` says why it could not be written, empty if it was."""
+        new = self._path.with_suffix(".new")
+        try:
+            with new.open("w", encoding="utf-8") as file:
+                json.dump(asdict(self.kept), file)
+                file.flush()
+                os.fsync(file.fileno())
+            new.replace(self._path)
+        except OSError as error:
+            self.unstored = f"{self._path}: {error.strerror or error}"
+        else:
+            self.unstored = ""
+
+    def _load(self) -> Kept:
+        try:
+            return _checked(Kept(**json.loads(self._path.read_text(encoding="utf-8"))))
+        except FileNotFoundError:
+            return Kept()
+        except (ValueError, TypeError, KeyError) as error:
+            # Written whole or not at all: this is a damaged disk, and a hand can always be collected anew.
+            self._say(f"{self._path}: cannot be read ({error}); the table's cycle starts over")
+            return Kept()
+
+
+def _checked(kept: Kept) -> Kept:
+    """The same; ``ValueError`` if it names a phase or a place there is not."""
+    Phase(kept.phase)
+    if kept.lid_held:
+        Outcome[kept.lid_held]
+    if len([SetPlace(place) for place in kept.sets]) != len(SETS):
+        raise ValueError(f"there are {len(SETS)} sets")
+    return kept

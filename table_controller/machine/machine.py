@@ -1,0 +1,411 @@
+"""Runs the table's cycle: tiles into the well, the other set up as walls, dice; meanwhile the first set is shuffled.
+
+Where the cycle stands (``cycle``) is on disk before anything moves, so that a restart goes on from there and nothing
+moves twice. Commands come from buttons, judges and the network, each with an id; one that comes again is known by it.
+Nothing here decides anything about the game, and nothing but the drum, the dice and the deal moves while a hand is played.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from firmware_bridge.messages.errors import LidBlockedError, RefusedError, UnitError, UnitStoppedError
+from firmware_bridge.messages.messages import Result
+from firmware_bridge.messages.signals import ButtonName
+from referee.texts.language import english
+from table_controller.machine.cycle import Cue, Phase, SetPlace, other
+from table_controller.machine.dealing import Dealing
+from table_controller.machine.file import MachineFile
+from table_controller.machine.hands_away import Collecting, first_of
+from table_controller.machine.motions import RETRY_S, Mover
+from table_controller.machine.tile_sets import TileSets
+from table_controller.wording import unit_texts
+from table_controller.wording.alert_texts import Advice, Alert
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from referee.texts.message import Message
+    from table_controller.machine.motions import Unit
+
+ROLL_AGAIN_S: Final = 4.0
+
+Order: TypeAlias = Literal["set", "dice", "stop", "retry"]
+
+
+class OrderRefusedError(Exception):
+    """A command cannot be done now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What a person wants of the machine.
+
+    ``id`` names it for ever: the boot and number of a button's signal, or what a request over the network carries. ``set``
+    collects the tiles or raises the walls, and says that all tiles are in; ``dice`` rolls; ``stop`` stops what moves and
+    pauses; ``retry`` tries at once what has failed.
+    """
+
+    id: str
+    do: Order
+    by: str
+
+
+class TableMachine:
+    """Runs the cycle; all methods belong to one event loop.
+
+    Args:
+        unit: moves things.
+        file: where it keeps its place.
+        next_hand: number of the hand that will be dealt next (1 for the first); None if none will be.
+        in_hand: whether the referee holds that a hand is played.
+        alert: called with a name, a text (None when it is resolved) and advice.
+        say: takes lines for the log.
+        deals_to: the chair that gets 14 tiles when the table deals; None if people deal, also where it could.
+        just_begun: whether the hand that is played began a moment ago, so that nobody has dealt by hand yet.
+    """
+
+    def __init__(
+        self,
+        unit: Unit,
+        file: Path,
+        *,
+        next_hand: Callable[[], int | None],
+        in_hand: Callable[[], bool],
+        alert: Callable[[str, Message | None, Message], None],
+        say: Callable[[str], None],
+        deals_to: Callable[[], int | None] = lambda: None,
+        just_begun: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self._unit = unit
+        self._next_hand = next_hand
+        self._in_hand = in_hand
+        self._alert = alert
+        self._say = say
+        self._file = MachineFile(file, say)
+        self._mover = Mover(in_hand=in_hand, alert=alert, say=say)
+        self._sets = TileSets(unit, self._file, self._mover)
+        self._collecting = Collecting()
+        self._dealing = Dealing(
+            unit, self._mover, self._sets, deals_to=deals_to, just_begun=just_begun, alert=alert, say=say
+        )
+        self._dice = asyncio.Event()
+        self._begin = asyncio.Event()
+        self._stopping: set[asyncio.Task[None]] = set()
+        self._held = ""
+        if self._file.kept.paused:
+            self._mover.pause(True)
+
+    @property
+    def phase(self) -> Phase:
+        """Where the cycle stands."""
+        return self._file.phase
+
+    @property
+    def walls(self) -> int | None:
+        """The set (1 or 2) that is played with or stands as walls; None if none does."""
+        return self._sets.on_table
+
+    def place(self, tile_set: int) -> SetPlace:
+        """Where a set (1 or 2) is."""
+        return self._file.place(tile_set)
+
+    # What comes from outside
+
+    def press(self, button: ButtonName, command: str, by: str = "a button") -> None:
+        """The set button (while no hand is played) or the dice button was pressed; ``command`` names the press."""
+        with suppress(OrderRefusedError):  # a button that means nothing now
+            self.command(Command(command, "dice" if button is ButtonName.DICE else "set", by))
+
+    def command(self, command: Command) -> None:
+        """Do what a person wants, or have done it before. When this returns, what follows from it is on disk.
+
+        Raises:
+            OrderRefusedError: it means nothing as the table stands.
+        """
+        if command.id in self._file.kept.done:
+            return
+        if self._file.unstored:
+            self._file.store()
+            if self._file.unstored:
+                raise OrderRefusedError(f"it cannot be written down: {self._file.unstored}")
+        if command.do == "dice":
+            self._dice_asked(command)
+        elif command.do == "set":
+            self._set_asked(command)
+        elif command.do == "stop":
+            self._file.remember(command.id, began=False)
+            self.pause(command.by)
+            task = asyncio.get_running_loop().create_task(self._stop())
+            self._stopping.add(task)
+            task.add_done_callback(self._stopping.discard)
+        else:
+            self._mover.try_again()
+
+    def refuse(self, command: Command) -> None:
+        """See that a command means something as the table stands; nothing is done.
+
+        Raises:
+            OrderRefusedError: it means nothing.
+        """
+        if command.id in self._file.kept.done:
+            return
+        if command.do == "dice":
+            self._refuse_dice()
+        elif command.do == "set":
+            self._refuse_if_held()
+            self._refuse_set()
+
+    def _refuse_dice(self) -> None:
+        # Also while the walls rise: a dealer who sees them up does not press twice.
+        self._refuse_if_held()
+        if self.phase not in {Phase.RAISING, Phase.READY}:
+            raise OrderRefusedError("no walls are up to be broken")
+
+    def _refuse_set(self) -> None:
+        if self.phase is Phase.WAITING and self.walls is None and self._next_hand() is None:
+            raise OrderRefusedError("no hand comes next: begin a hanchan")
+        if self.phase is Phase.PLAYING and self._in_hand():
+            raise OrderRefusedError("a hand is played")
+
+    def _dice_asked(self, command: Command) -> None:
+        self._refuse_dice()
+        self._file.remember(command.id, began=False)
+        self._file.kept.dice = True
+        self._file.store()
+        self._dice.set()
+
+    def _refuse_if_held(self) -> None:
+        if self._held:
+            raise OrderRefusedError(f"play is stopped ({self._held.replace('_', ' ')}): a judge resumes it")
+
+    def _set_asked(self, command: Command) -> None:
+        self._refuse_if_held()
+        self._mover.try_again()
+        self._refuse_set()
+        if self.phase is Phase.WAITING:
+            self._file.remember(command.id, began=True)
+            self._go(Cue.RAISE if self.walls is None else Cue.COLLECT)
+            self._begin.set()
+        elif self.phase is Phase.COLLECTING:
+            self._file.remember(command.id, began=True)
+            self._file.store()
+            self._collecting.tiles_in()
+        elif self.phase is Phase.PLAYING:
+            self._file.remember(command.id, began=True)
+            self._go(Cue.COLLECT)
+            self._begin.set()
+
+    def hand_closed(self) -> None:
+        """The referee has closed the hand; its tiles may be collected (once the table has dealt, if it does just now)."""
+        if self.phase is Phase.READY:  # its beginning was not told
+            self._go(Cue.BEGUN)
+        if self.phase is Phase.PLAYING or (self.phase is Phase.WAITING and self.walls is not None):
+            self._go(Cue.COLLECT)
+            self._begin.set()
+
+    def dealt(self) -> None:
+        """The dice have been read: the hand is played on the walls that stand; the table deals, if it can."""
+        if self.phase is Phase.READY:
+            self._go(Cue.DEAL if self._dealing.begin() else Cue.BEGUN)
+            self._begin.set()
+
+    def rolled(self) -> None:
+        """The dice lie still: they need not be rolled again."""
+        if self._file.kept.dice:
+            self._file.kept.dice = False
+            self._file.store()
+        self._dice.clear()
+
+    def curtain(self, chair: int, broken: bool) -> None:
+        """A hand went across a chair's elevator line, or left it."""
+        self._collecting.curtain(chair, broken)
+
+    def levels(self, lifts_up: int, stacked: int, on_lifts: int, *, can_deal: bool = False) -> None:
+        """How the machine stands.
+
+        Args:
+            lifts_up: mask of lifts that are up, by chair.
+            stacked: mask of sets that stand in their stackers.
+            on_lifts: mask of lifts with tiles on them, by chair.
+            can_deal: an automatic deal is fitted.
+        """
+        self._sets.levels(lifts_up, stacked, on_lifts, can_deal=can_deal)
+
+    def pause(self, by: str) -> None:
+        """Start no further motion, also after a restart, until it is taken back; ``by`` empty takes it back."""
+        self._file.kept.paused = by
+        self._file.store()
+        self._mover.pause(bool(by or self._held))
+        self._tell_pause()
+
+    def hold(self, reason: str) -> None:
+        """Start no motion while play is stopped for this reason; empty while it goes on (SAI 53.3-4)."""
+        self._held = reason
+        self._mover.pause(bool(reason or self._file.kept.paused))
+
+    def _tell_pause(self) -> None:
+        by = self._file.kept.paused
+        self._alert("paused", Alert.paused(by) if by else None, Advice.take_pause_back())
+
+    def try_again(self) -> None:
+        """Somebody has looked: what has failed is tried at once."""
+        self._mover.try_again()
+
+    def resume(self, hands_dealt: int, *, playing: bool) -> None:
+        """After a start: see from the journal whether a hand was dealt or closed just before the end."""
+        if self.phase is Phase.READY and self._file.kept.raised_for <= hands_dealt:
+            deals = self._dealing.begin(playing=playing, restarted=True)
+            self._go(Cue.DEAL if deals else Cue.BEGUN)
+        if playing:
+            if self.phase is Phase.WAITING:
+                self._go(Cue.BEGUN)
+        elif self.phase in {Phase.PLAYING, Phase.WAITING} and hands_dealt and self.walls is not None:
+            self._go(Cue.COLLECT)
+
+    # The cycle
+
+    async def run(self) -> None:
+        """Go through the cycle until cancelled."""
+        if self._file.kept.paused:
+            self._tell_pause()
+        if self._file.kept.dice:
+            # They may have been rolled just before the end: what the unit has to say of it comes first.
+            asyncio.get_running_loop().call_later(ROLL_AGAIN_S, self._dice.set)
+        if (
+            self.phase in {Phase.WAITING, Phase.READY, Phase.DEALING, Phase.PLAYING}
+            and self.walls is not None
+        ):
+            self._sets.start_shuffle(other(self.walls))
+        steps = {
+            Phase.OPENING: self._open,
+            Phase.COLLECTING: self._collect,
+            Phase.CLOSING: self._close,
+            Phase.RAISING: self._raise,
+            Phase.READY: self._roll,
+            Phase.DEALING: self._deal,
+        }
+        try:
+            while True:
+                await self._on_disk()
+                step = steps.get(self.phase)
+                if step is not None:
+                    await step()
+                    continue
+                self._begin.clear()
+                await self._begin.wait()
+        finally:
+            self._sets.stop()
+
+    async def _on_disk(self) -> None:
+        """Wait until the place of the cycle is on disk: nothing moves before."""
+        told = False
+        while self._file.unstored:
+            self._alert(
+                "machine-file", Alert.cycle_unwritable(self._file.unstored), Advice.free_cycle_space()
+            )
+            told = True
+            await asyncio.sleep(RETRY_S)
+            self._file.store()
+        if told:
+            self._alert("machine-file", None, Advice.none())
+
+    async def _open(self) -> None:
+        self._dealing.over()
+        await self._sets.well_is_free()
+        await self._mover.insist("lid", self._unit.open_lid)
+        self._go(Cue.LID_OPEN)
+
+    async def _collect(self) -> None:
+        await self._collecting.done()
+        self._go(Cue.TILES_IN)
+
+    async def _close(self) -> None:
+        await self._close_lid()
+        collected = self.walls
+        if collected is not None:
+            self._file.move(collected, SetPlace.DRUM)
+        if self._next_hand() is not None:
+            self._go(Cue.NEXT_HAND)
+            return
+        self._say("the hanchan is over: the walls stay down until the next one begins")
+        self._go(Cue.NO_NEXT_HAND)
+        if collected is not None:
+            self._sets.start_shuffle(collected)
+
+    async def _close_lid(self) -> None:
+        """Close the lid. Once something has held it only a person says when it may close, also after a restart."""
+        kept = self._file.kept
+        while True:
+            if kept.lid_held:
+                outcome = f"outcome.{kept.lid_held}"
+                text = unit_texts.failed("CloseLid", unit_texts.TEXTS[outcome](detail=0))
+                advice = unit_texts.ADVICES[outcome](detail=0)
+                self._say(f"{english(text)}. {english(advice)}")
+                self._alert("lid", text, advice)
+                await self._mover.person()
+            try:
+                await self._mover.insist("lid", self._unit.close_lid, gives_up=(LidBlockedError,))
+            except LidBlockedError as error:
+                kept.lid_held = error.outcome.name
+                self._file.store()
+                continue
+            if kept.lid_held:
+                kept.lid_held = ""
+                self._file.store()
+                self._alert("lid", None, Advice.none())
+            return
+
+    async def _raise(self) -> None:
+        raised = await self._sets.raise_next()
+        self._file.kept.raised_for = self._next_hand() or 0
+        self._go(Cue.WALLS_UP)
+        self._say(f"walls of set {raised} are up; the dealer rolls the dice")
+        self._sets.start_shuffle(other(raised))
+        if self._in_hand():
+            self._go(Cue.BEGUN)
+
+    async def _roll(self) -> None:
+        while self.phase is Phase.READY:
+            await first_of(self._dice, self._begin)
+            self._begin.clear()
+            self._dice.clear()
+            if self._file.kept.dice and self.phase is Phase.READY:
+                await self._mover.allowed(in_hand=True)
+                await self._roll_once()
+
+    async def _roll_once(self) -> None:
+        try:
+            await self._unit.roll_dice()
+        except UnitStoppedError:
+            raise
+        except UnitError as error:
+            if not isinstance(error, RefusedError) or error.result is not Result.BUSY:
+                self._alert("dice", unit_texts.said_of(error), unit_texts.advice_of(error))
+            await asyncio.sleep(RETRY_S)
+            self._dice.set()
+        else:
+            self._alert("dice", None, Advice.none())
+            self.rolled()
+
+    async def _deal(self) -> None:
+        await self._dealing.run()
+        self._go(Cue.HANDS_DEALT)
+        if not self._in_hand():  # it was closed meanwhile
+            self._go(Cue.COLLECT)
+
+    async def _stop(self) -> None:
+        try:
+            await self._unit.stop_motions()
+        except UnitError as error:
+            self._say(f"{error}. {error.advice}".rstrip())
+
+    def _go(self, cue: Cue) -> None:
+        before = self.phase
+        self._file.go(cue)
+        cause = f", {self._file.kept.cause}" if self._file.kept.cause else ""
+        self._say(f"table {before.value} -> {self.phase.value} ({cue.value}{cause})")

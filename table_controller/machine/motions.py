@@ -1,0 +1,202 @@
+"""Motions that are asked for until they are made: what hinders them is told with advice, and tried again."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Protocol
+
+from firmware_bridge.messages.errors import (
+    CurtainBlockedError,
+    HostSilentError,
+    LinkLostError,
+    RefusedError,
+    UnitError,
+    UnitResetError,
+    UnitStoppedError,
+)
+from firmware_bridge.messages.messages import Result
+from referee.texts.language import english
+from table_controller.wording import unit_texts
+from table_controller.wording.alert_texts import Advice
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from referee.texts.message import Message
+
+RETRY_S: Final = 2.0
+BUSY_LONGEST_S: Final = 5.0
+BUSY_TOLD_S: Final = 240.0
+"""Nothing keeps a part of the machine moving for so long."""
+ATTEMPTS: Final = 3
+"""So often a motion that met something solid is tried again soon; then a person is given time to look."""
+PATIENCE_S: Final = 30.0
+GUARD_S: Final = 0.5
+"""Between two looks whether the hand that keeps a motion waiting is over."""
+TOLD_AT: Final = (3, 10, 30, 100)
+"""What is broken off so often in a row is told, and told again, although each time it passed by itself."""
+PASSING: Final = (HostSilentError, UnitResetError, LinkLostError, CurtainBlockedError)
+"""Failures that pass without anybody reaching into the machine."""
+
+
+class Unit(Protocol):
+    """What the machine needs of the table unit."""
+
+    async def raise_walls(self, set: int | None = None) -> None:  # noqa: A002
+        """Raise the walls of a stacked set."""
+
+    async def shuffle(self, set: int) -> None:  # noqa: A002
+        """Shuffle and stack the tiles in the drum."""
+
+    async def roll_dice(self, seed: int | None = None) -> tuple[int, int]:
+        """Roll both dice."""
+
+    async def deal(self, dealer: int) -> None:
+        """Deal the hands off the walls, 14 tiles to chair ``dealer``."""
+
+    async def report_levels(self) -> object:
+        """Ask how everything stands; ``levels`` is told."""
+
+    async def open_lid(self) -> None:
+        """Open the centre lid."""
+
+    async def close_lid(self) -> None:
+        """Close the centre lid."""
+
+    async def stop_motions(self) -> None:
+        """Stop whatever moves."""
+
+
+@dataclass(slots=True)
+class _Hindered:
+    """What hinders one motion, and whether people need to hear of it.
+
+    Attributes:
+        told: what was told last.
+        times: how often in a row it was broken off.
+        busy_s: since when nothing but a busy unit hinders it.
+    """
+
+    told: str = ""
+    times: int = 0
+    busy_s: float | None = None
+
+    def is_to_be_told(self, error: UnitError, now_s: float) -> bool:
+        """Take what hinders it now: a moment's silence and a part that still moves pass, but not for ever."""
+        if isinstance(error, RefusedError) and error.result is Result.BUSY:
+            self.busy_s = now_s if self.busy_s is None else self.busy_s
+            tells = now_s - self.busy_s >= BUSY_TOLD_S and str(error) != self.told
+        else:
+            self.busy_s = None
+            self.times += 1
+            again = isinstance(error, PASSING) and self.times in TOLD_AT[1 if self.told else 0 :]
+            tells = again or (str(error) != self.told and not isinstance(error, HostSilentError))
+        if tells:
+            self.told = str(error)
+        return tells
+
+    def text(self, error: UnitError) -> Message:
+        """What is told, with how often it has happened."""
+        said = unit_texts.said_of(error)
+        return unit_texts.Unit.times(self.times, said) if self.times in TOLD_AT else said
+
+
+class Mover:
+    """Makes motions, one insisting coroutine each.
+
+    Args:
+        in_hand: whether a hand is played: then only the drum and the dice may move.
+        alert: told what fails, and when it does no longer.
+        say: takes lines for the log.
+    """
+
+    def __init__(
+        self,
+        *,
+        in_hand: Callable[[], bool],
+        alert: Callable[[str, Message | None, Message], None],
+        say: Callable[[str], None],
+    ) -> None:
+        self._in_hand = in_hand
+        self._alert = alert
+        self._say = say
+        self._running = asyncio.Event()
+        self._running.set()
+        self._again = asyncio.Event()
+
+    def pause(self, paused: bool) -> None:
+        """Start no further motion until it is taken back."""
+        if paused:
+            self._running.clear()
+        else:
+            self._running.set()
+
+    def try_again(self) -> None:
+        """Somebody has looked: a motion that waits after a failure is tried at once."""
+        self._again.set()
+
+    async def allowed(self, *, in_hand: bool = False) -> None:
+        """Wait until motions may start; those that may not be made while a hand is played, until it is over."""
+        told = False
+        while True:
+            await self._running.wait()
+            if in_hand or not self._in_hand():
+                return
+            if not told:
+                told = True
+                self._say("a hand is played: lid and walls stay as they are until it is over")
+            await asyncio.sleep(GUARD_S)
+
+    async def insist(
+        self,
+        name: str,
+        motion: Callable[[], Awaitable[None]],
+        *,
+        in_hand: bool = False,
+        retry_s: float = RETRY_S,
+        gives_up: tuple[type[UnitError], ...] = (),
+    ) -> None:
+        """Ask for a motion until it has been made; tell what hinders it under ``name``.
+
+        ``gives_up``: raised when the motion ends so, and told by the caller.
+        """
+        hindered = _Hindered()
+        failures = 0
+        while True:
+            await self.allowed(in_hand=in_hand)
+            self._again.clear()
+            try:
+                await motion()
+            except UnitStoppedError:
+                raise
+            except gives_up:
+                raise
+            except UnitError as error:
+                if hindered.is_to_be_told(error, asyncio.get_running_loop().time()):
+                    text, advice = hindered.text(error), unit_texts.advice_of(error)
+                    self._say(f"{english(text)}. {english(advice)}".rstrip())
+                    self._alert(name, text, advice)
+                if isinstance(error, RefusedError) and error.result is Result.BUSY:
+                    await asyncio.sleep(min(retry_s, BUSY_LONGEST_S))
+                    continue
+                if isinstance(error, PASSING):
+                    await self._pause_s(RETRY_S)
+                    continue
+                failures += 1
+                await self._pause_s(retry_s if failures <= ATTEMPTS else max(retry_s, PATIENCE_S))
+            else:
+                if hindered.told:
+                    self._alert(name, None, Advice.none())
+                return
+
+    async def person(self) -> None:
+        """Wait, for however long, until somebody has looked and says so."""
+        self._again.clear()
+        await self._again.wait()
+
+    async def _pause_s(self, seconds: float) -> None:
+        try:
+            await asyncio.wait_for(self._again.wait(), seconds)
+        except TimeoutError:
+            return

@@ -1,0 +1,118 @@
+"""What the referee holds is shown at the table: honba, hand, points and dealer, after the entry is on disk."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final, Protocol
+
+from firmware_bridge.messages.errors import RefusedError, UnitError, UnitStoppedError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.game.position import GameState
+
+HIGHEST_ROUND = 20
+HIGHEST_HONBA = 99
+
+
+MOST_POINTS: Final = 9_999_999
+"""What a points display can show, either way."""
+
+
+class Displays(Protocol):
+    """What the table unit shows."""
+
+    async def show_honba(self, honba: int) -> None:
+        """The number of honba."""
+
+    async def show_round(self, number: int) -> None:
+        """The hand, 1 for East 1; 0 is dark."""
+
+    async def show_points(self, chair: int, points: int) -> None:
+        """A chair's points."""
+
+    async def show_dealer(self, chair: int | None) -> None:
+        """The dealer's lamp."""
+
+    async def connected(self) -> object:
+        """Wait until the unit answers."""
+
+
+Shown = tuple[tuple[str, int], ...]
+
+
+def shown_for(state: GameState | None) -> Shown:
+    """What the displays should say in a state, as (display, value)."""
+    if state is None or state.phase == "ended":
+        scores = () if state is None else tuple(enumerate(state.scores))
+        chairs = (0, 1, 2, 3) if state is None else state.chairs
+        return (
+            ("round", 0),
+            ("dealer", -1),
+            *((f"points{chairs[seat]}", _shown(score)) for seat, score in scores),
+        )
+    return (
+        ("honba", min(state.honba, HIGHEST_HONBA)),
+        ("round", min(state.round + 1, HIGHEST_ROUND)),
+        ("dealer", state.chairs[state.dealer]),
+        *((f"points{state.chairs[seat]}", _shown(score)) for seat, score in enumerate(state.scores)),
+    )
+
+
+def _shown(score: int) -> int:
+    return max(-MOST_POINTS, min(score, MOST_POINTS))
+
+
+class Reactions:
+    """Keeps the displays as the state wants them; only what differs is sent.
+
+    Args:
+        unit: shows it.
+        say: takes lines for the log.
+    """
+
+    def __init__(self, unit: Displays, say: Callable[[str], None]) -> None:
+        self._unit = unit
+        self._say = say
+        self._wanted: dict[str, int] = {}
+        self._shown: dict[str, int] = {}
+        self._changed = asyncio.Event()
+
+    def state(self, state: GameState | None) -> None:
+        """The state after a durable entry."""
+        wanted = dict(shown_for(state))
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self._changed.set()
+
+    async def run(self) -> None:
+        """Send what changes, until cancelled."""
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            for display, value in list(self._wanted.items()):
+                if self._shown.get(display) == value:
+                    continue
+                try:
+                    await self._show(display, value)
+                except UnitStoppedError:
+                    return
+                except RefusedError as error:
+                    self._say(f"display {display} does not show {value}: {error}")
+                except UnitError:
+                    # The unit is away: what is wanted by then is shown when it is back.
+                    await self._unit.connected()
+                    self._changed.set()
+                    break
+                self._shown[display] = value
+
+    async def _show(self, display: str, value: int) -> None:
+        if display == "honba":
+            await self._unit.show_honba(value)
+        elif display == "round":
+            await self._unit.show_round(value)
+        elif display == "dealer":
+            await self._unit.show_dealer(None if value < 0 else value)
+        else:
+            await self._unit.show_points(int(display.removeprefix("points")), value)

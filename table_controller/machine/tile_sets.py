@@ -1,0 +1,137 @@
+"""The two sets of tiles: one is played with while the other is shuffled and stacked, and then raised as walls."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from firmware_bridge.messages.errors import RefusedError
+from firmware_bridge.messages.messages import Result
+from table_controller.machine.cycle import SetPlace, other
+
+if TYPE_CHECKING:
+    from table_controller.machine.file import MachineFile
+    from table_controller.machine.motions import Mover, Unit
+
+LEVELS_S: Final = 2.0
+ALL_CHAIRS: Final = 0b1111
+SHUFFLE_RETRY_S: Final = 15.0
+
+
+class TileSets:
+    """Shuffles and raises; all methods belong to one event loop.
+
+    Args:
+        unit: moves things.
+        file: where each set is, on disk.
+        mover: insists on motions.
+
+    Attributes:
+        can_deal: the unit has an automatic deal.
+    """
+
+    def __init__(self, unit: Unit, file: MachineFile, mover: Mover) -> None:
+        self.can_deal = False
+        self._unit = unit
+        self._file = file
+        self._mover = mover
+        self._shuffling: asyncio.Task[None] | None = None
+        self._levels = asyncio.Event()
+        self._lifts_up = self._stacked = self._on_lifts = 0
+
+    @property
+    def on_table(self) -> int | None:
+        """The set that is played with or stands as walls; None if none does."""
+        return self._file.set_at(SetPlace.TABLE)
+
+    def levels(self, lifts_up: int, stacked: int, on_lifts: int, *, can_deal: bool) -> None:
+        """How the machine stands, as ``TableMachine.levels``."""
+        self._lifts_up, self._stacked, self._on_lifts = lifts_up, stacked, on_lifts
+        self.can_deal = can_deal
+        self._levels.set()
+
+    # Shuffling, beside everything else
+
+    def start_shuffle(self, tile_set: int) -> None:
+        """Begin to shuffle and stack a set, unless it is played with."""
+        if self._file.place(tile_set) is not SetPlace.TABLE:
+            self._shuffling = asyncio.get_running_loop().create_task(self._stack(tile_set))
+
+    async def shuffled(self) -> None:
+        """Wait for the shuffle that goes on meanwhile."""
+        if self._shuffling is not None:
+            await self._shuffling
+            self._shuffling = None
+
+    async def well_is_free(self) -> None:
+        """Wait until tiles may be put into the well: the drum stands, and the other set is not in it."""
+        await self.shuffled()  # the lid stays closed while the drum turns
+        if self.on_table is not None and self._file.place(other(self.on_table)) is not SetPlace.STACKED:
+            # Killed while it was shuffled: collected on top of it, both sets would be in the drum.
+            await self._stack(other(self.on_table))
+
+    def stop(self) -> None:
+        """Wait for no shuffle any more."""
+        if self._shuffling is not None:
+            self._shuffling.cancel()
+
+    async def _stack(self, tile_set: int) -> None:
+        """See to it that a set stands ready in its stacker."""
+
+        async def shuffle() -> None:
+            try:
+                await self._unit.shuffle(tile_set)
+            except RefusedError as error:
+                if error.result is not Result.ALREADY_STACKED:
+                    raise
+
+        lifting = self._file.place(tile_set) is SetPlace.LIFTING
+        self._file.find(tile_set, SetPlace.SHUFFLING)
+        self._file.store()
+        await self._mover.insist("shuffle", shuffle, in_hand=True, retry_s=SHUFFLE_RETRY_S)
+        self._file.move(tile_set, SetPlace.STACKED)
+        if lifting:
+            self._file.move(tile_set, SetPlace.LIFTING)
+        self._file.store()
+
+    # Raising
+
+    async def raise_next(self) -> int:
+        """Raise the set that is stacked, or will be; gives which. The caller stores where it is now."""
+        rising = self._file.set_at(SetPlace.LIFTING)
+        if rising is None:
+            await self.shuffled()
+            rising = self._file.set_at(SetPlace.STACKED) or self._file.set_at(SetPlace.SHUFFLING) or 1
+            await self._stack(rising)
+            self._file.move(rising, SetPlace.LIFTING)
+            self._file.store()
+        lifted = rising
+        await self._mover.insist("walls", lambda: self._walls_up(lifted))
+        self._file.move(rising, SetPlace.TABLE)
+        return rising
+
+    async def _walls_up(self, rising: int) -> None:
+        """Raise a set, unless it came up while this program was away."""
+        try:
+            await self._unit.raise_walls(rising)
+        except RefusedError as error:
+            if error.result is not Result.NOT_STACKED:
+                raise
+            if not await self._levels_came():
+                raise
+            stacked = bool(self._stacked >> (rising - 1) & 1)
+            if self._lifts_up == ALL_CHAIRS and not stacked:
+                return
+            if stacked or self._on_lifts:
+                raise
+            # Neither in its stacker nor on the lifts: somebody has taken it out and put it into the well.
+            await self._stack(rising)
+            await self._unit.raise_walls(rising)
+
+    async def _levels_came(self) -> bool:
+        self._levels.clear()
+        await self._unit.report_levels()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._levels.wait(), LEVELS_S)
+        return self._levels.is_set()

@@ -1,0 +1,5 @@
+"""The table's line to the broker, and who may say what on it.
+
+In: state, entries and alerts to publish; requests of logins. Out: packets; requests that passed the gate, each once.
+Roles, logins, passwords and certificates are here too. It knows no command and no game.
+"""

@@ -1,0 +1,462 @@
+"""The table's line to the MQTT broker: state, events, alerts out; commands in. MQTT 5, in a thread of its own.
+
+The broker may be away for a day: events are sent from a cursor into the journal, one after the other, each until the
+broker has acknowledged it (QoS 1). What is shown only for the moment (state, status, alerts) is retained and sent in
+its newest form. Nothing here waits for table time, and nothing of the game waits for the broker.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import threading
+import time
+from collections import OrderedDict, deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import aiomqtt
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+from referee.journal.journal import JournalError
+from referee.texts.language import english, language
+from table_controller.mqtt.client import PREFIX, QUIET, Client, encoded
+from table_controller.mqtt.messages import alert_of_message
+from table_controller.mqtt.requests import Message, Requests
+from table_controller.mqtt.tls import words
+from table_controller.wording.alert_texts import Advice, Alert
+from table_controller.wording.told import told
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Mapping
+    from pathlib import Path
+
+    from referee.journal.journal import Entry, Journal
+    from referee.texts.language import LanguageName
+    from referee.texts.message import Message as Said
+    from table_controller.mqtt.client import Address
+    from table_controller.mqtt.requests import Command
+
+READER: Final = "broker"
+"""Name of the broker's cursor in the journal."""
+KEEPALIVE_S: Final = 10
+FIRST_PAUSE_S: Final = 0.1
+LONGEST_PAUSE_S: Final = 5.0
+CURSOR_EVERY: Final = 100
+"""The cursor is stored at least once in so many events, and whenever all are sent."""
+FAREWELL_S: Final = 5.0
+"""Real time to send what is left when the daemon stops."""
+STEADY_S: Final = 10.0
+"""A connection that has held for so long was good: the next pause is a short one again."""
+JOURNAL_AGAIN_S: Final = 5.0
+"""Real time until the journal is tried again after it failed."""
+ANSWERS_AT_ONCE: Final = 16
+"""Answers sent in a row before anything else has its turn."""
+ALERT: Final = "broker"
+THROWN_OFF: Final = 4
+THROWN_OFF_WITHIN_S: Final = 30.0
+"""So many connections lost within so long: a broker that is started anew, or a bad network, loses fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """When what an entry tells was settled, for measuring how late the broker has it.
+
+    ``settled_ms`` is the table time of the frame, None if it was no frame; ``real_s`` is ``time.monotonic()`` then.
+    """
+
+    observation: str
+    at_ms: int
+    settled_ms: int | None
+    real_s: float
+
+
+class Broker:
+    """Keeps the broker informed until ``stop``.
+
+    Args:
+        address: of the broker.
+        journal: whose entries are sent.
+        command: called for each command.
+        say: takes lines for the daemon's log.
+        latency: file that gets a line for each event acknowledged, None for none.
+    """
+
+    def __init__(
+        self,
+        address: Address,
+        journal: Journal,
+        *,
+        command: Command,
+        say: Callable[[str], None],
+        latency: Path | None = None,
+        words: LanguageName = "en",
+    ) -> None:
+        self.address = address
+        self._words = language(words)
+        self._journal = journal
+        self._say = say
+        self._latency = latency
+        self._retained: dict[str, bytes] = {}
+        self._changed: set[str] = set()
+        self._lines: OrderedDict[int, tuple[Said, ...]] = OrderedDict()
+        self._origins: dict[int, Origin] = {}
+        self._requests = Requests(f"{PREFIX}/{address.hall}/answer/", command, self._nudge)
+        self._lock = threading.Lock()
+        self._sent = journal.acknowledged(READER)
+        self._newest = journal.number
+        """Number of the newest entry whose words are known; one that is only in the journal yet is sent with them."""
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._wake: asyncio.Event | None = None
+        self._listening: asyncio.Task[None] | None = None
+        self._stopping = False
+        self._was_connected: bool | None = None
+        self._journal_again_s = 0.0
+        self._trouble: Said | None = None
+        self._away_for = ""
+        self._thrown_off_s: deque[float] = deque(maxlen=THROWN_OFF)
+        self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
+
+    # Called from other threads
+
+    def start(self) -> None:
+        """Start the thread; it connects, and connects again whenever the broker is lost."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Send what is left, say goodbye and end."""
+        self.status("stopped", "the table was switched off")
+        self._stopping = True
+        self._nudge()
+        self._thread.join(FAREWELL_S + 1.0)
+
+    @property
+    def sent(self) -> int:
+        """Number of the newest event the broker has acknowledged."""
+        return self._sent
+
+    def entry(self, entry: Entry, lines: tuple[Said, ...], origin: Origin) -> None:
+        """A new entry is in the journal."""
+        with self._lock:
+            self._lines[entry.number] = lines
+            while len(self._lines) > 10_000:
+                self._lines.popitem(last=False)
+            self._origins[entry.number] = origin
+            self._newest = entry.number
+        self._nudge()
+
+    def status(self, status: str, text: str) -> None:
+        """How the table is: ``init``, ``ready`` or ``stopped``."""
+        self._retain("status", {"status": status, "text": text})
+
+    def state(self, state: dict[str, Any]) -> None:
+        """The public state; only its newest form is sent."""
+        self._retain("state", state)
+
+    def alert(self, name: str, alert: dict[str, Any] | None) -> None:
+        """Something a person should see to; None when it is resolved."""
+        self._retain(f"alert/{name}", alert)
+
+    def telemetry(self, name: str, values: Mapping[str, Any]) -> None:
+        """Counters of a part of the table; only their newest form is sent."""
+        self._retain(f"telemetry/{name}", values)
+
+    def prove(self, moved: Callable[[], None]) -> None:
+        """Have the line's thread call this; it never does where the thread hangs or has ended."""
+        loop = self._loop
+        if loop is not None:
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(moved)
+
+    def _retain(self, rest: str, value: Mapping[str, Any] | None) -> None:
+        payload = b"" if value is None else encoded(self._public(value))
+        with self._lock:
+            if self._retained.get(rest) == payload:
+                return
+            self._retained[rest] = payload
+            self._changed.add(rest)
+        self._nudge()
+
+    def _public(self, value: Any) -> Any:
+        """What everybody may hear: without names where the club wants it so."""
+        return value if self.address.public_names else self._journal.masked(value)
+
+    def _nudge(self) -> None:
+        loop, wake = self._loop, self._wake
+        if loop is not None and wake is not None:
+            with contextlib.suppress(RuntimeError):  # closed between the look and the call
+                loop.call_soon_threadsafe(wake.set)
+
+    # In the thread
+
+    def _run(self) -> None:
+        asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        """Connect, again and again: nothing but the daemon's end ends it."""
+        self._loop, self._wake = asyncio.get_running_loop(), asyncio.Event()
+        pause = FIRST_PAUSE_S
+        gave_up_at: float | None = None
+        while True:
+            began_s = time.monotonic()
+            try:
+                await self._session()
+                return
+            except (aiomqtt.MqttError, OSError) as error:
+                if self._thrown_off():
+                    table = f"{self.address.hall}/{self.address.table}"
+                    self._troubled(Alert.twin(table), Advice.own_name())
+                    pause = LONGEST_PAUSE_S
+                else:
+                    why = words(error, self.address.host) if self.address.tls is not None else None
+                    self._away(why or str(error))
+            except Exception as error:  # noqa: BLE001 - whatever it is, the table must not become deaf
+                self._troubled(Alert.broker_fails(f"{type(error).__name__}: {error}"))
+            if self._was_connected and time.monotonic() - began_s > STEADY_S:
+                pause = FIRST_PAUSE_S
+            self._was_connected = False
+            if self._stopping:
+                gave_up_at = gave_up_at or time.monotonic() + FAREWELL_S
+                if time.monotonic() > gave_up_at:
+                    return
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, LONGEST_PAUSE_S)
+
+    def _away(self, why: str) -> None:
+        """The broker is away; told once, and once more where it is for another reason."""
+        if self._was_connected or why != self._away_for:
+            self._say(f"broker {'lost' if self._was_connected else 'not there'} ({why}); trying again")
+        self._away_for = why
+
+    def _thrown_off(self) -> bool:
+        """Whether connections are ended again and again, as where two clients have one identifier.
+
+        Brokers need not say why they end a connection, and Mosquitto 2.0 does not.
+        """
+        if not self._was_connected:
+            return False
+        now_s = time.monotonic()
+        self._thrown_off_s.append(now_s)
+        return len(self._thrown_off_s) == THROWN_OFF and now_s - self._thrown_off_s[0] < THROWN_OFF_WITHIN_S
+
+    def _troubled(self, text: Said | None, advice: Said | None = None) -> None:
+        """Something that is no fault of the network; told to people, and taken back with None."""
+        if text == self._trouble:
+            return
+        self._trouble = text
+        if text is not None:
+            advice = advice or Advice.look_at_disk()
+            self._say(f"{english(text)}. {english(advice)}")
+            self.alert(ALERT, alert_of_message(self._words, ALERT, (text, advice), "error", 0))
+            return
+        self.alert(ALERT, None)
+
+    async def _session(self) -> None:
+        assert self._wake is not None
+        will = {"status": "lost", "text": "the table does not answer"}
+        topic = self.address.topic
+        async with Client(
+            self.address.host,
+            self.address.port,
+            username=self.address.user,
+            password=self.address.password,
+            identifier=self.address.identifier,
+            protocol=aiomqtt.ProtocolVersion.V5,
+            keepalive=KEEPALIVE_S,
+            tls_context=self.address.tls,
+            logger=QUIET,
+            commands=topic("command", ""),
+            will=aiomqtt.Will(topic("status"), json.dumps(will), qos=1, retain=True),
+        ) as client:
+            if self._was_connected is False:
+                self._say("broker back")
+            self._was_connected = True
+            with self._lock:
+                self._changed = set(self._retained)
+            # A command that is retained would be done again at every connection: none is sent.
+            options = SubscribeOptions(qos=1, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
+            filters = (topic("command", "+", "+"), topic("command", "+"))
+            await client.subscribe([(each, options) for each in filters])
+            self._listening = asyncio.create_task(self._listen(client))
+            try:
+                await self._send(client)
+            finally:
+                self._listening.cancel()
+                with contextlib.suppress(asyncio.CancelledError, aiomqtt.MqttError):
+                    await self._listening
+                self._store_cursor()
+
+    async def _send(self, client: Client) -> None:
+        """Send whatever there is to send, until the connection breaks or the daemon stops."""
+        assert self._wake is not None
+        while True:
+            self._wake.clear()
+            await self._send_answers(client)
+            await self._send_retained(client)
+            await self._send_events(client)
+            if self._wake.is_set():
+                continue
+            self._store_cursor()
+            if self._stopping:
+                # A wake-up may still be on its way from another thread: look, do not trust it.
+                fails = time.monotonic() < self._journal_again_s
+                behind = self._sent < self._newest and not fails
+                if self._changed or self._requests.waiting or behind:
+                    continue
+                return
+            await self._while_connected(self._wake.wait())
+
+    async def _while_connected(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Wait for something, but not beyond the end of the connection: the client itself would wait for its timeout."""
+        assert self._listening is not None
+        task = asyncio.ensure_future(work)
+        await asyncio.wait({task, self._listening}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            task.result()
+            return
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError, aiomqtt.MqttError):
+            await task
+        self._listening.result()
+
+    async def _publish(
+        self,
+        client: Client,
+        topic: str,
+        payload: bytes,
+        *,
+        retain: bool = False,
+        properties: Properties | None = None,
+    ) -> None:
+        """Publish and wait until the broker has acknowledged it."""
+        await self._while_connected(
+            client.publish(topic, payload, qos=1, retain=retain, properties=properties)
+        )
+
+    async def _send_retained(self, client: Client) -> None:
+        while True:
+            with self._lock:
+                if not self._changed:
+                    return
+                rest = min(self._changed)
+                self._changed.discard(rest)
+                payload = self._retained[rest]
+            if len(payload) > client.room:
+                self._say(f"{rest} is not sent: the broker takes no {len(payload):,} bytes")
+                continue
+            try:
+                await self._publish(client, self.address.topic(rest), payload, retain=True)
+            except aiomqtt.MqttError:
+                with self._lock:
+                    self._changed.add(rest)
+                raise
+
+    async def _send_events(self, client: Client) -> None:
+        assert self._wake is not None
+        if time.monotonic() < self._journal_again_s:
+            return
+        unstored = 0
+        try:
+            for entry in self._journal.entries(self._sent + 1, self._newest):
+                await self._publish(client, self.address.topic("event"), self._event(entry, client.room))
+                self._sent = entry.number
+                self._measure(entry.number)
+                unstored += 1
+                if unstored >= CURSOR_EVERY:
+                    unstored = 0
+                    self._store_cursor()
+                if self._changed or self._requests.waiting:
+                    # A long backlog must not keep back what is shown now.
+                    self._wake.set()
+                    return
+        except JournalError as error:
+            self._journal_failed(Alert.broker_unread(str(error)))
+
+    def _store_cursor(self) -> None:
+        if not self._sent or time.monotonic() < self._journal_again_s:
+            return
+        try:
+            self._journal.acknowledge(READER, self._sent)
+        except JournalError as error:
+            # Sent once more after a restart, which their numbers tell: not worth a connection.
+            self._journal_failed(Alert.broker_unnoted(str(error)))
+        else:
+            self._troubled(None)
+
+    def _journal_failed(self, text: Said) -> None:
+        """The journal cannot be used now: what is shown and asked goes on, and it is tried again soon."""
+        self._journal_again_s = time.monotonic() + JOURNAL_AGAIN_S
+        self._troubled(text)
+        if self._loop is not None and self._wake is not None:
+            self._loop.call_later(JOURNAL_AGAIN_S, self._wake.set)
+
+    def _event(self, entry: Entry, most_bytes: int) -> bytes:
+        with self._lock:
+            lines = self._lines.pop(entry.number, None)
+        whole = self._public(told(entry, lines, self._words.name))
+        payload = encoded(whole)
+        if len(payload) <= most_bytes:
+            return payload
+        return encoded({**whole, "observation": None, "events": None, "too_large": len(payload)})
+
+    def _measure(self, number: int) -> None:
+        with self._lock:
+            origin = self._origins.pop(number, None)
+        if origin is None or self._latency is None:
+            return
+        line = {
+            "number": number,
+            "observation": origin.observation,
+            "at_ms": origin.at_ms,
+            "settled_ms": origin.settled_ms,
+            "ack_real_ms": round((time.monotonic() - origin.real_s) * 1000, 3),
+        }
+        try:
+            with self._latency.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n")
+        except OSError as error:
+            # Only a measurement: the table goes on without it.
+            self._say(f"nothing more is measured: {error}")
+            self._latency = None
+
+    # Commands
+
+    async def _listen(self, client: Client) -> None:
+        commands = self.address.topic("command", "")
+        async for message in client.messages:
+            client.taken(str(message.topic))
+            if message.retain:
+                self._say(f"a retained command is passed over: {str(message.topic)[:100]!r}")
+                continue
+            payload, properties = message.payload, message.properties
+            self._requests.take(
+                Message(
+                    tuple(str(message.topic).removeprefix(commands).split("/")),
+                    payload if isinstance(payload, bytes) else str(payload or "").encode(),
+                    getattr(properties, "ResponseTopic", None),
+                    getattr(properties, "CorrelationData", None),
+                )
+            )
+
+    async def _send_answers(self, client: Client) -> None:
+        assert self._wake is not None
+        for _ in range(ANSWERS_AT_ONCE):
+            answered = self._requests.next()
+            if answered is None:
+                return
+            properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+            if answered.correlation:
+                properties.CorrelationData = answered.correlation
+            payload = encoded(answered.answer)
+            if len(payload) > client.room:
+                error = f"the answer has {len(payload):,} bytes, more than the broker takes: ask for less"
+                payload = encoded({"ok": False, "error": error})
+            try:
+                await self._publish(client, answered.topic, payload, properties=properties)
+            except aiomqtt.MqttError:
+                self._requests.put_back(answered)
+                raise
+        self._wake.set()

@@ -1,0 +1,160 @@
+"""The logins of a hall, in one TOML file: name, role, for which halls and tables, and the password as the broker keeps it.
+
+A table reads the same file without the passwords (``jantaku logins write`` makes it) and again whenever it has changed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, get_args
+
+from config import ConfigError
+from table_controller.mqtt.gate import GateError, level_in
+from table_controller.mqtt.roles import Login, Role
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+"""What can stand in a topic, an access list and a password file alike."""
+RESERVED: Final = frozenset({"alert", "answer", "command", "event", "state", "status", "telemetry"})
+"""Levels of the topics: a login of such a name could hear what is not for it."""
+MOST_BYTES: Final = 1024 * 1024
+KEYS: Final = frozenset({"role", "halls", "tables", "password"})
+BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
+HEAD: Final = "# The logins of a hall. `jantaku logins` writes this file: comments are not kept.\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A login and its password's hash; empty where the file does not hold it."""
+
+    login: Login
+    password: str = ""
+
+
+def read(path: Path) -> dict[str, Account]:
+    """The accounts of a file by name.
+
+    Raises:
+        ConfigError: it cannot be read, or says something that is none; the text says where.
+    """
+    try:
+        with path.open("rb") as file:
+            text = file.read(MOST_BYTES + 1)
+        if len(text) > MOST_BYTES:
+            raise ConfigError(f"{path}: longer than any file of logins")
+        said = tomllib.loads(text.decode())
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: not valid TOML: {error}") from None
+    accounts = said.pop("logins", {})
+    if said or not isinstance(accounts, dict):
+        raise ConfigError(f"{path}: must hold tables [logins.NAME] and nothing else")
+    try:
+        return {name: _account(name, each) for name, each in accounts.items()}
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error}") from None
+
+
+def written(accounts: Mapping[str, Account], *, passwords: bool) -> str:
+    """The text of a file that holds these accounts."""
+    return HEAD + "".join(_table(accounts[name], passwords) for name in sorted(accounts))
+
+
+def login_of(name: str, role: str, halls: tuple[str, ...], tables: tuple[str, ...]) -> Login:
+    """A login.
+
+    Raises:
+        ConfigError: a part of it cannot be used.
+    """
+    if not NAME.fullmatch(name) or name in RESERVED:
+        raise ConfigError(
+            f"{name[:70]!r} cannot be a login's name: up to 64 letters and digits of ASCII, and . _ - between them, "
+            f"but none of {', '.join(sorted(RESERVED))}"
+        )
+    for known in get_args(Role):
+        if role == known:
+            break
+    else:
+        raise ConfigError(f"{name}: {role!r} is no role; there are {', '.join(get_args(Role))}")
+    try:
+        for each in (*halls, *tables):
+            level_in(each, name)
+    except GateError as error:
+        raise ConfigError(str(error)) from None
+    return Login(name, known, halls, tables)
+
+
+class LoginsFile:
+    """The logins that a table knows, read again when their file has changed.
+
+    Args:
+        path: of the file.
+        say: takes a line where a changed file cannot be used; what was known holds on.
+
+    Raises:
+        ConfigError: the file cannot be used.
+    """
+
+    def __init__(self, path: Path, say: Callable[[str], None]) -> None:
+        self._path = path
+        self._say = say
+        self._seen = self._mark()
+        self._accounts = read(path)
+
+    def find(self, name: str) -> Login | None:
+        """The login of a name; None if there is none."""
+        seen = self._mark()
+        if seen != self._seen:
+            self._seen = seen
+            try:
+                self._accounts = read(self._path)
+            except ConfigError as error:
+                self._say(f"logins as before: {error}")
+        account = self._accounts.get(name)
+        return None if account is None else account.login
+
+    def _mark(self) -> tuple[int, int, int]:
+        """Differs when the file is another."""
+        try:
+            status = self._path.stat()
+        except OSError:
+            return (0, 0, 0)
+        return (status.st_mtime_ns, status.st_ino, status.st_size)
+
+
+def _account(name: str, said: Any) -> Account:
+    if not isinstance(said, dict) or not said.keys() <= KEYS:
+        raise ConfigError(f"{name}: must be a table with {', '.join(sorted(KEYS))} and nothing else")
+    role, password = said.get("role"), said.get("password", "")
+    if not isinstance(role, str) or not isinstance(password, str) or {":", "\n", "\r"} & set(password):
+        raise ConfigError(f"{name}: role and password must be texts, and role must be there")
+    scopes = [said.get(key, []) for key in ("halls", "tables")]
+    for scope in scopes:
+        if not isinstance(scope, list) or not all(isinstance(each, str) for each in scope):
+            raise ConfigError(f"{name}: halls and tables must be lists of names")
+    halls, tables = map(tuple, scopes)
+    return Account(login_of(name, role, halls, tables), password)
+
+
+def _table(account: Account, passwords: bool) -> str:
+    login = account.login
+    key = login.name if BARE.fullmatch(login.name) else _text(login.name)
+    lines = [f"[logins.{key}]", f"role = {_text(login.role)}"]
+    for name, scope in (("halls", login.halls), ("tables", login.tables)):
+        if scope:
+            lines.append(f"{name} = [{', '.join(map(_text, scope))}]")
+    if passwords and account.password:
+        lines.append(f"password = {_text(account.password)}")
+    return "\n" + "\n".join(lines) + "\n"
+
+
+def _text(text: str) -> str:
+    """A basic string of TOML, which JSON's strings are where no control character is in them."""
+    return json.dumps(text, ensure_ascii=False)

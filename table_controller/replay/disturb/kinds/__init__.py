@@ -1,0 +1,1 @@
+"""The kinds of fouls, one file a topic; ``catalogue`` knows them by name."""

@@ -1,0 +1,99 @@
+"""What happens at a table at which moment, and how sharply each sense knows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from referee.game import observations as seen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from random import Random
+
+    from referee.game.observations import Observation
+
+SENSES: Final = (
+    "call_buttons",
+    "curtains",
+    "exposed",
+    "sticks",
+    "tile_taken",
+    "tsumogiri",
+    "wall_place",
+    "wall_touch",
+)
+"""What the modelled table senses."""
+SENSOR_MS: Final = 5
+"""Sharpness of buttons, light curtains, wall touch and stick slots."""
+CAMERA_MS: Final = 60
+SLOW_CAMERA_MS: Final = 90
+"""Sharpness of what the camera sees in one frame, and of what needs several."""
+
+_WITHIN: Final[dict[type[seen.Observation], int]] = {
+    seen.TileDiscarded: CAMERA_MS,
+    seen.TileTaken: CAMERA_MS,
+    seen.TilesExposed: CAMERA_MS,
+    seen.MeldShown: SLOW_CAMERA_MS,
+    seen.IndicatorSeen: SLOW_CAMERA_MS,
+    seen.TilesShown: SLOW_CAMERA_MS,
+    seen.UraSeen: SLOW_CAMERA_MS,
+    seen.WallBroken: SLOW_CAMERA_MS,
+    seen.HandDealt: 0,
+    seen.HandClosed: 0,
+    seen.RulingGiven: 0,
+}
+
+
+@dataclass(slots=True, eq=False)
+class Moment:
+    """One thing that happens.
+
+    Attributes:
+        at: when it happens, in ms since the hand began.
+        seen: what is observed of it, without time.
+        act: number of the act of the record it belongs to; -1 before the first.
+        role: what it is of that act: ``cross``, ``touch``, ``back``, ``word``, ``mat``, ``show``, ``take``, ``stick`` …
+        noise: by how much the sensor errs, at most ``within`` either way.
+        foul: this is the foul.
+    """
+
+    at: int
+    seen: Observation
+    act: int
+    role: str
+    within: int
+    noise: int
+    foul: bool = False
+
+    def observation(self, start: int, source: str) -> Observation:
+        """What the table reports, for a hand that began at ``start``."""
+        at_ms = max(0, start + self.at + self.noise)
+        return replace(self.seen, at_ms=at_ms, within_ms=self.within, source=source)
+
+    def copied(self) -> Moment:
+        """The same, to be changed."""
+        return Moment(self.at, self.seen, self.act, self.role, self.within, self.noise, self.foul)
+
+
+def moment(at: int, what: Observation, act: int, role: str, rng: Random) -> Moment:
+    """A moment as its sense reports it."""
+    within = _WITHIN.get(type(what), SENSOR_MS)
+    return Moment(at, what, act, role, within, rng.randint(-within, within) if within else 0)
+
+
+def in_order(moments: Iterable[Moment]) -> list[Moment]:
+    """As sensing releases them: by the time they are reported with; the dealt hand first, its closing last."""
+
+    def key(each: Moment) -> tuple[int, int]:
+        last = isinstance(each.seen, seen.HandClosed)
+        return (-1 if isinstance(each.seen, seen.HandDealt) else 1 if last else 0, each.at + each.noise)
+
+    return sorted(moments, key=key)
+
+
+def delay(moments: Iterable[Moment], which: Callable[[Moment], bool], ms: int) -> None:
+    """Let some moments happen later."""
+    for each in moments:
+        if which(each):
+            each.at += ms

@@ -1,0 +1,182 @@
+"""What everybody holds and what lies on the table before each act of a recorded hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from referee.records.neutral.record import (
+    Discard,
+    Draw,
+    HandRecord,
+    KanDora,
+    MeldCall,
+    RiichiAccepted,
+    RiichiDeclared,
+)
+from referee.tiles import KIND
+
+if TYPE_CHECKING:
+    from referee.melds import Meld
+    from referee.records.neutral.record import Act
+    from referee.tiles import Tile
+
+LIVE: Final = 70
+"""Tiles in the live wall when the hands are dealt: 136 less four hands of 13 and the 14 of the dead wall."""
+FIRST_LIVE: Final = 52
+RINSHAN: Final = (134, 135, 132, 133)
+"""Places of the replacement tiles: the stack at the end top and bottom, then the one before it."""
+DEAD_WALL: Final = 14
+TILES: Final = 136
+KANS: Final = frozenset({"daiminkan", "ankan", "kakan"})
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One player: ``concealed`` tiles with the drawn one; ``pond`` all discards, called ones too, in order."""
+
+    concealed: tuple[Tile, ...]
+    melds: tuple[Meld, ...] = ()
+    pond: tuple[Tile, ...] = ()
+    riichi: bool = False
+    paid: bool = False
+
+    @property
+    def closed(self) -> bool:
+        """Nobody's tile was called."""
+        return all(meld.kind == "ankan" for meld in self.melds)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The table before an act.
+
+    Attributes:
+        turn: who draws or discards next; ``holding`` if he holds a tile more than the others.
+        drawn: the tile he drew, None after a call.
+        newest: the newest discard while it can be called, None else. ``discards``: how many there were.
+        drawn_live, drawn_rinshan: how many tiles were taken from the live and the dead wall.
+        indicators: those that lie open.
+    """
+
+    players: tuple[Player, ...]
+    turn: int
+    holding: bool = False
+    drawn: Tile | None = None
+    newest: Discard | None = None
+    discards: int = 0
+    drawn_live: int = 0
+    drawn_rinshan: int = 0
+    kans: int = 0
+    rinshan_next: bool = False
+    indicators: tuple[Tile, ...] = ()
+
+    @property
+    def live(self) -> int:
+        """Tiles left in the live wall."""
+        return LIVE - self.drawn_live - self.drawn_rinshan
+
+    @property
+    def place(self) -> int:
+        """The place of the tile that is drawn next."""
+        if self.rinshan_next:
+            return RINSHAN[min(self.drawn_rinshan, 3)]
+        return FIRST_LIVE + self.drawn_live
+
+    def visible(self) -> Counter[int]:
+        """How many of each kind everybody sees; a claimed tile counts in its meld only."""
+        counts: Counter[int] = Counter(KIND[tile] for tile in self.indicators)
+        for player in self.players:
+            counts.update(KIND[tile] for tile in player.pond)
+            for meld in player.melds:
+                counts.update(KIND[tile] for tile in meld.tiles)
+                if meld.claimed is not None:
+                    counts[KIND[meld.claimed]] -= 1
+        return counts
+
+
+def story(hand: HandRecord) -> list[Position]:
+    """The positions before each act and after the last."""
+    dealer = hand.round % 4
+    now = Position(tuple(Player(tiles) for tiles in hand.hands), dealer, indicators=(hand.indicator,))
+    positions = [now]
+    for act in hand.acts:
+        now = _after(now, act)
+        positions.append(now)
+    return positions
+
+
+def _after(now: Position, act: Act) -> Position:
+    if isinstance(act, Draw):
+        player = now.players[act.seat]
+        rinshan = now.rinshan_next
+        return replace(
+            _with(now, act.seat, replace(player, concealed=(*player.concealed, act.tile))),
+            turn=act.seat,
+            holding=True,
+            drawn=act.tile,
+            newest=None,
+            drawn_live=now.drawn_live + (not rinshan),
+            drawn_rinshan=now.drawn_rinshan + rinshan,
+            rinshan_next=False,
+        )
+    if isinstance(act, Discard):
+        player = now.players[act.seat]
+        after = replace(player, concealed=less(player.concealed, (act.tile,)), pond=(*player.pond, act.tile))
+        return replace(
+            _with(now, act.seat, after),
+            turn=(act.seat + 1) % 4,
+            holding=False,
+            drawn=None,
+            newest=act,
+            discards=now.discards + 1,
+        )
+    if isinstance(act, MeldCall):
+        return _melded(now, act)
+    if isinstance(act, RiichiDeclared):
+        return _with(now, act.seat, replace(now.players[act.seat], riichi=True))
+    if isinstance(act, RiichiAccepted):
+        return _with(now, act.seat, replace(now.players[act.seat], paid=True))
+    if isinstance(act, KanDora):
+        return replace(now, indicators=(*now.indicators, act.tile))
+    return now
+
+
+def _melded(now: Position, act: MeldCall) -> Position:
+    meld = act.meld
+    player = now.players[act.seat]
+    own = [meld.added] if meld.added is not None else list(meld.tiles)
+    if meld.added is None and meld.claimed is not None:
+        own.remove(meld.claimed)
+    melds = player.melds
+    if meld.kind == "kakan":
+        melds = tuple(
+            each for each in melds if each.kind != "pon" or KIND[each.tiles[0]] != KIND[meld.tiles[0]]
+        )
+    after = replace(player, concealed=less(player.concealed, tuple(own)), melds=(*melds, meld))
+    kan = meld.kind in KANS
+    return replace(
+        _with(now, act.seat, after),
+        turn=act.seat,
+        holding=not kan,
+        drawn=None,
+        newest=None,
+        kans=now.kans + kan,
+        rinshan_next=kan,
+    )
+
+
+def _with(now: Position, seat: int, player: Player) -> Position:
+    players = list(now.players)
+    players[seat] = player
+    return replace(now, players=tuple(players))
+
+
+def less(tiles: tuple[Tile, ...], gone: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    """Tiles without some; what is not among them is passed over."""
+    left = list(tiles)
+    for tile in gone:
+        if tile in left:
+            left.remove(tile)
+    return tuple(left)

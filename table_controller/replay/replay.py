@@ -1,0 +1,178 @@
+"""``jantaku replay``: referees recorded games and says where the record disagrees."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from config import ConfigError
+from referee.game import events
+from referee.game.flow import hanchan_result
+from referee.judging.decide import advance
+from referee.records.follow import Course, follow
+from referee.records.neutral.errors import RecordError
+from referee.records.observe import View, hand_observations, observations, standing_of
+from referee.records.observed import ObservedGame
+from referee.records.reader import read_game
+from referee.rules.ruleset import Ruleset, RulesetError
+from table_controller.replay import timed as replay_timed
+from table_controller.replay.report import HandReport, differences, newest, report_of, stands
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from referee.records.neutral.record import GameRecord, HandRecord
+
+AGREES, DISAGREES, UNREADABLE = 0, 1, 2
+
+
+def add_parser(subparsers: Any) -> argparse.ArgumentParser:
+    """Add ``replay`` to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "replay",
+        help="referee recorded games",
+        description="Referee recorded games (mjlog, mjai, tenhou6) and what tables observed.",
+    )
+    parser.add_argument("files", nargs="*", metavar="FILE", help="a record, plain or gzip")
+    parser.add_argument("--ruleset", help="judge by these rules instead of those of the record")
+    parser.add_argument(
+        "--view", choices=("full", "public"), default="full", help="all tiles, or what a table sees"
+    )
+    parser.add_argument(
+        "--judge",
+        metavar="NAME",
+        help="take calls, timing, display and fouls from these rules; flow and scoring stay the record's",
+    )
+    parser.add_argument(
+        "--timed",
+        action="store_true",
+        help="as people play it at a table, each act at its time, tiles unseen",
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the people and the foul")
+    parser.add_argument(
+        "--disturb", metavar="KIND", help="put one foul of this kind into each game; `list` prints the kinds"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="where --disturb writes its observations and truth.jsonl"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object a hand (the default)")
+    parser.add_argument("--summary", action="store_true", help="a closing line with counts")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Replay the files: 0 if all hands agree with their records, 1 if not, 2 if a file cannot be read."""
+    if args.disturb is not None:
+        return replay_timed.disturb(args, partial(rules_of, args))
+    if not args.files:
+        print("jantaku replay: which files?", file=sys.stderr)
+        return UNREADABLE
+    status = AGREES
+    counts: Counter[str] = Counter()
+    for path in args.files:
+        try:
+            reports = list(_reports(path, args))
+        except (RecordError, ConfigError, RulesetError, OSError) as error:
+            unread = isinstance(error, OSError) and error.strerror
+            print(f"jantaku replay: {f'{path}: {unread}' if unread else error}", file=sys.stderr)
+            status = UNREADABLE
+            continue
+        counts["games"] += 1
+        for report in reports:
+            counts["hands"] += 1
+            counts[f"result {report.line['result']}"] += 1
+            counts["wins"] += len(report.line["wins"])
+            counts["findings"] += len(report.line["findings"])
+            counts["disagreements"] += len(report.disagreements)
+            print(json.dumps(report.line, ensure_ascii=False))
+            for text in report.disagreements:
+                print(f"{path}: {text}", file=sys.stderr)
+            if (report.disagreements or report.line["findings"]) and status == AGREES:
+                status = DISAGREES
+    if args.summary:
+        print(json.dumps({"summary": dict(sorted(counts.items()))}))
+    return status
+
+
+def _reports(path: str, args: argparse.Namespace) -> Iterator[HandReport]:
+    game = read_game(Path(path))
+    if isinstance(game, ObservedGame):
+        return replay_timed.observed_reports(replace(game, path=path))
+    record = replace(game, path=path)
+    rules = rules_of(args, record)
+    if args.timed:
+        return replay_timed.timed_reports(record, rules, args.seed)
+    return replay(record, args.view, rules)
+
+
+def rules_of(args: argparse.Namespace, record: GameRecord) -> Ruleset:
+    """The rules that the options ask for."""
+    rules = ruleset_of(record, args.ruleset)
+    return rules if args.judge is None else rules.judged_by(_read(args.judge))
+
+
+def ruleset_of(record: GameRecord, name: str | None = None) -> Ruleset:
+    """The rules a record was played by, or other ones; what the record says of red fives and the like holds for both."""
+    ruleset = _read(name or record.ruleset)
+    return ruleset.with_overrides(record.overrides) if record.overrides else ruleset
+
+
+@lru_cache(maxsize=16)
+def _read(name: str) -> Ruleset:
+    """A ruleset's file, read once for all the games of a run."""
+    return Ruleset.read(name)
+
+
+def replay(
+    record: GameRecord, view: View = "full", ruleset: str | Ruleset | None = None
+) -> Iterator[HandReport]:
+    """A report for each hand of a record. A hand starts where the record says once the two have come apart."""
+    rules = ruleset if isinstance(ruleset, Ruleset) else ruleset_of(record, ruleset)
+    opening = next(iter(observations(record, rules.to_mapping(), view)))
+    state = advance(None, opening)[1]
+    at_ms = 0
+    last: HandReport | None = None
+    for number, hand in enumerate(record.hands):
+        assert state is not None
+        apart = last is None or bool(last.disagreements) or last.line["result"] is None
+        standing = standing_of(hand) if apart and standing_of(hand) != stands(state) else None
+        told = list(hand_observations(hand, view, at_ms, standing))
+        at_ms = told[-1].at_ms
+        following = record.hands[number + 1] if number + 1 < len(record.hands) else None
+        course = follow(state, told, _Doubts(hand, following))
+        if last is not None:
+            if last.over:
+                text = f"{last.name}, event {last.events}: the game is over by the rules, the record goes on"
+                last.disagreements.append(text)
+            yield last
+        last = report_of(record, hand, state, course)
+        state = course.state
+    if last is not None:
+        if not last.over and record.final is not None and state is not None:
+            closed = hanchan_result(state).scores
+            if closed != record.final:
+                text = f"final scores {record.final}, by the rules {closed}"
+                last.disagreements.append(f"{last.name}, event {last.events}: {text}")
+        yield last
+
+
+@dataclass(frozen=True, slots=True)
+class _Doubts:
+    """Counts what a record says otherwise of a hand, and of where the next one starts."""
+
+    hand: HandRecord
+    following: HandRecord | None
+
+    def __call__(self, course: Course) -> int:
+        ended = newest(course.events, events.HandEnded)
+        wrong = sum(1 for _ in differences(self.hand, ended))
+        if self.following is not None and course.state is not None:
+            wrong += standing_of(self.following) != stands(course.state)
+        return wrong

@@ -1,0 +1,154 @@
+"""What a replay reports of a hand: its result, the findings, and what the record says otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from referee.encoding.public import public_result
+from referee.game import events
+from referee.game.position import GameState, hand_name
+from referee.records.neutral.record import DrawnGame, GameRecord, HandRecord, WinClaim
+from referee.records.observe import Standing, standing_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.records.follow import Course
+
+_T = TypeVar("_T", bound=events.Event)
+
+
+@dataclass(slots=True)
+class HandReport:
+    """What the referee found in one hand, and what the record says otherwise.
+
+    ``name`` is the hand with its counters, ``events`` how many it has, ``over`` if the game ended with it.
+    """
+
+    line: dict[str, Any]
+    disagreements: list[str] = field(default_factory=list)
+    name: str = ""
+    events: int = 0
+    over: bool = False
+
+
+def stands(state: GameState) -> Standing:
+    """The position a state is in, as records tell it: round, counters, bets and the four scores."""
+    return (state.round, state.honba, state.bets, *state.scores)
+
+
+def newest(made: list[events.Event], kind: type[_T]) -> _T | None:
+    """The last event of a kind, None if there is none."""
+    return next((event for event in reversed(made) if isinstance(event, kind)), None)
+
+
+def _finding(event: events.FoulFound) -> dict[str, Any]:
+    """A finding as it is printed; the event is the number of the act in its hand."""
+    return {
+        "rule": event.rule,
+        "section": event.section,
+        "seat": event.seat,
+        "event": int(event.evidence[0].rpartition(":")[2]),
+        "grade": event.grade,
+    }
+
+
+def report_observed(path: str, begun: GameState, course: Course) -> HandReport:
+    """The report of a hand that was only observed: nothing to compare it with but the rules.
+
+    ``begun`` is the state once it was dealt.
+    """
+    line = _line(path, begun, course)
+    report = HandReport(line, name=f"{line['hand']}.{line['honba']}")
+    report.over = newest(course.events, events.HanchanEnded) is not None
+    report.disagreements += _foul_texts(report.name, line, course)
+    return report
+
+
+def report_of(record: GameRecord, hand: HandRecord, before: GameState, course: Course) -> HandReport:
+    """The report of a recorded hand; ``before`` is the state before it was dealt."""
+    ended = newest(course.events, events.HandEnded)
+    over = newest(course.events, events.HanchanEnded)
+    name = f"{hand_name(hand.round)}.{hand.honba}"
+    line = _line(record.path, before, course)
+    line |= {"hand": hand_name(hand.round), "honba": hand.honba, "bets": hand.bets}
+    report = HandReport(
+        line, name=name, events=hand.acts[-1].index if hand.acts else 0, over=over is not None
+    )
+    wrong = report.disagreements
+    if standing_of(hand) != stands(before):
+        said, ours = standing_of(hand), stands(before)
+        wrong.append(f"{name}, event 0: starts with round, honba, bets, scores {said}, by the rules {ours}")
+    wrong += _foul_texts(name, line, course)
+    wrong.extend(f"{name}, {text}" for text in differences(hand, ended))
+    if over is not None and record.final is not None and over.scores != record.final:
+        text = f"final scores {record.final}, by the rules {over.scores}"
+        wrong.append(f"{name}, event {report.events}: {text}")
+    return report
+
+
+def _line(path: str, begun: GameState, course: Course) -> dict[str, Any]:
+    after = course.state
+    assert after is not None
+    ended = newest(course.events, events.HandEnded)
+    line: dict[str, Any] = {"game": path, "hand": begun.hand_name, "honba": begun.honba, "bets": begun.bets}
+    if ended is None:
+        line |= {"result": None, "wins": [], "changes": [0] * 4, "scores": list(after.scores), "tenpai": []}
+    else:
+        result = public_result(ended)
+        line |= {key: result[key] for key in ("result", "wins", "changes", "scores", "tenpai")}
+    line["findings"] = [_finding(event) for event in course.events if isinstance(event, events.FoulFound)]
+    return line
+
+
+def _foul_texts(name: str, line: dict[str, Any], course: Course) -> list[str]:
+    fouls = [event for event in course.events if isinstance(event, events.FoulFound)]
+    return [
+        f"{name}, event {each['event']}: {each['rule']} by seat {each['seat']}: {event.text}"
+        for each, event in zip(line["findings"], fouls, strict=True)
+    ]
+
+
+def differences(hand: HandRecord, ended: events.HandEnded | None) -> Iterator[str]:
+    """What the record says of the end of a hand and the referee does not."""
+    claims = [act for act in hand.acts if isinstance(act, WinClaim)]
+    drawn = [act for act in hand.acts if isinstance(act, DrawnGame)]
+    if not claims and not drawn:
+        return
+    last = (claims + drawn)[-1].index if not drawn else drawn[0].index
+    if ended is None:
+        yield f"event {last}: the record ends the hand, by the rules it is not over"
+        return
+    if claims:
+        wins = {win.seat: win for win in ended.wins}
+        if [claim.seat for claim in claims] != [win.seat for win in ended.wins]:
+            yield f"event {last}: winners {[c.seat for c in claims]}, by the rules {[w.seat for w in ended.wins]}"
+        for claim in claims:
+            if claim.seat in wins:
+                yield from _win_differences(claim, wins[claim.seat])
+        return
+    act = drawn[0]
+    if act.result != ended.result:
+        yield f"event {act.index}: {act.result}, by the rules {ended.result}"
+    for key, ours in (("changes", list(ended.changes)), ("tenpai", list(ended.tenpai))):
+        if key in act.said and act.said[key] != ours:
+            yield f"event {act.index}: {key} {act.said[key]}, by the rules {ours}"
+
+
+def _win_differences(claim: WinClaim, win: events.Win) -> Iterator[str]:
+    ours: dict[str, Any] = {
+        "yaku": dict(win.yaku),
+        "yakuman": sorted(win.yakuman),
+        "han": win.han,
+        "fu": win.fu,
+        "points": win.points,
+        "changes": list(win.changes),
+        "liable": win.liable,
+    }
+    for key, value in claim.said.items():
+        said = sorted(value) if key == "yakuman" else value
+        if said != ours[key]:
+            yield f"event {claim.index}: {key} {said}, by the rules {ours[key]}"
+    if claim.source != win.source:
+        yield f"event {claim.index}: from {claim.source}, by the rules {win.source}"

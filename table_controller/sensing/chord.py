@@ -1,0 +1,45 @@
+"""Two buttons of a chair held together: set and dice begin a hanchan, and who holds them deals first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from firmware_bridge.messages.signals import Button, ButtonName
+
+if TYPE_CHECKING:
+    from referee.game.position import GameState
+
+PARTNER: Final = {ButtonName.SET: ButtonName.DICE, ButtonName.DICE: ButtonName.SET}
+
+
+@dataclass(slots=True)
+class Chord:
+    """Knows since when set and dice of each chair are down, and until when they were."""
+
+    _down: dict[tuple[int, ButtonName], int] = field(default_factory=dict)
+    _up: dict[tuple[int, ButtonName], int] = field(default_factory=dict)
+
+    def take(self, signal: Button) -> None:
+        """A button went down or up; of each button in the order of time."""
+        if signal.button in PARTNER:
+            (self._down if signal.pressed else self._up)[signal.chair, signal.button] = signal.at_ms
+
+    def begins(self, press: Button, state: GameState | None) -> bool:
+        """Whether this press begins a hanchan: the other button was down, and no hand of a hanchan has been dealt."""
+        partner = PARTNER.get(press.button)
+        if partner is None or not may_begin(state):
+            return False
+        held = press.chair, partner
+        down = self._down.get(held)
+        if down is None or down > press.at_ms:
+            return False
+        up = self._up.get(held)
+        return up is None or up < down or up >= press.at_ms
+
+
+def may_begin(state: GameState | None) -> bool:
+    """Whether the table may begin a hanchan by itself: none is running, or the one that runs has no hand yet."""
+    if state is None or state.phase == "ended":
+        return True
+    return state.hands == 0 and state.phase == "waiting" and not state.desk.stopped

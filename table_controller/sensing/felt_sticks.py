@@ -1,0 +1,161 @@
+"""Point sticks that the camera sees: a riichi bet laid before its player, and sticks that lie or lack where they should not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from referee.game.position import ACCEPTED, NO_RIICHI
+from table_controller.sensing.waiting.fitting import IN_PLAY, seat_of
+from table_controller.wording.alert_texts import Advice, Alert
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.game.position import GameState
+    from referee.texts.message import Message
+    from vision.sightings import Stick, SticksSeen
+
+ALERT: Final = "sticks"
+BET: Final = 1000
+MOVED_MM: Final = 15.0
+"""A stick that is found nearer than this to where one lay is the same."""
+LIES_MS: Final = 3000
+"""A bet stays; what looks like a stick for a moment may be in a hand."""
+WITHIN_MM: Final = 190.0
+"""A bet lies nearer to the middle than the walls."""
+LOOKED_MS: Final = 6000
+"""A stick may have lain so long before it was seen: arms hide the felt."""
+WAITS_MS: Final = 15_000
+"""So long a stick that was laid waits for the riichi it is for."""
+LASTS_MS: Final = 10_000
+
+
+def _new(sticks: tuple[Stick, ...], before: tuple[Stick, ...]) -> tuple[Stick, ...]:
+    """The sticks that did not lie there before."""
+    left = list(before)
+    found = []
+    for stick in sticks:
+        same = next(
+            (
+                each
+                for each in left
+                if abs(each.x_mm - stick.x_mm) < MOVED_MM and abs(each.y_mm - stick.y_mm) < MOVED_MM
+            ),
+            None,
+        )
+        if same is None:
+            found.append(stick)
+        else:
+            left.remove(same)
+    return tuple(found)
+
+
+def _may_be_bet(stick: Stick) -> bool:
+    """Whether it is one of 1,000 and lies where bets do; one whose dots are not seen may be worth anything."""
+    return stick.points == BET and max(abs(stick.x_mm), abs(stick.y_mm)) <= WITHIN_MM
+
+
+@dataclass(slots=True)
+class Bets:
+    """Sticks of 1,000 that came to lie before somebody, until the riichi that they are for."""
+
+    _before: SticksSeen | None = None
+    _laid: list[SticksSeen] = field(default_factory=list)
+
+    def forget(self) -> None:
+        """Vision was started anew: what it sees first may have lain there for long."""
+        self._before = None
+        self._laid.clear()
+
+    def seen(self, said: SticksSeen) -> None:
+        """Other sticks lie on the table than before."""
+        if self._before is not None:
+            self._laid = [laid for laid in self._laid if not _new(laid.sticks, said.sticks)]
+            # As many as before, one of them elsewhere: it was pushed there.
+            if len(said.sticks) > len(self._before.sticks):
+                new = (stick for stick in _new(said.sticks, self._before.sticks) if _may_be_bet(stick))
+                self._laid += [replace(said, sticks=(stick,)) for stick in new]
+        self._before = said
+
+    def due(self, state: GameState | None, now_ms: int) -> list[SticksSeen]:
+        """Those that now are somebody's bet, one stick each."""
+        self._laid = [said for said in self._laid if now_ms - said.at_ms <= WAITS_MS]
+        if state is None or state.phase not in IN_PLAY:
+            return []
+        due = [
+            said for said in self._laid if now_ms - said.at_ms >= LIES_MS and bettor(said, state) is not None
+        ]
+        self._laid = [said for said in self._laid if said not in due]
+        return due
+
+
+def bettor(said: SticksSeen, state: GameState) -> int | None:
+    """The seat whose riichi bet the one stick is, None if it is nobody's."""
+    seat = seat_of(state, said.sticks[0].chair)
+    player = state.seats[seat]
+    return None if player.stick or player.riichi == NO_RIICHI else seat
+
+
+class StickCheck:
+    """Tells people of sticks that lie where no bet is due, and of bets that nobody sees.
+
+    Args:
+        alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
+        console_mm: half the side of the console, in which the slots are.
+    """
+
+    def __init__(self, alert: Callable[[str, Message | None, Message, str], None], console_mm: float) -> None:
+        self._alert = alert
+        self._console_mm = console_mm
+        self._sticks: tuple[Stick, ...] = ()
+        self._used = False
+        self._wrong: Message | None = None
+        self._since_ms = 0
+        self._told: Message | None = None
+
+    def seen(self, said: SticksSeen) -> None:
+        """Other sticks lie on the table than before."""
+        self._sticks = said.sticks
+        self._used = self._used or bool(said.sticks)
+
+    def forget(self) -> None:
+        """Vision was started anew."""
+        self._sticks = ()
+        self._used = False
+
+    def tell(self, state: GameState | None, now_ms: int) -> None:
+        """Tell what has lasted, and when it is over."""
+        wrong, advice = self._what_is_wrong(state)
+        if wrong != self._wrong:
+            self._wrong, self._since_ms = wrong, now_ms
+        text = wrong if now_ms - self._since_ms >= LASTS_MS else None
+        if self._told is not None and text is None:
+            self._alert(ALERT, None, Advice.none(), "info")
+        elif text is not None and text != self._told:
+            self._alert(ALERT, text, advice, "info")
+        self._told = text
+
+    def _what_is_wrong(self, state: GameState | None) -> tuple[Message | None, Message]:
+        if state is None or state.phase != "playing" or state.wins:
+            return None, Advice.none()
+        if "sticks" not in state.senses and self._used:
+            # Only where people are seen to use sticks: some keep their points otherwise.
+            for number, seat in enumerate(state.seats):
+                # One that was laid while nobody looked lies there now.
+                if seat.riichi == ACCEPTED and not seat.stick and not self._lies_before(state.chairs[number]):
+                    return Alert.stick_missing(state.wind(number)), Advice.lay_stick()
+        bets = [stick for stick in self._sticks if _may_be_bet(stick) and not self._in_slot(stick)]
+        due = state.bets + sum(seat.riichi != NO_RIICHI for seat in state.seats)
+        if len(bets) > due:
+            for stick in bets:
+                number = seat_of(state, stick.chair)
+                if state.seats[number].riichi == NO_RIICHI:
+                    return Alert.stick_lies(state.wind(number)), Advice.judge_decides()
+        return None, Advice.none()
+
+    def _lies_before(self, chair: int) -> bool:
+        return any(stick.chair == chair and _may_be_bet(stick) for stick in self._sticks)
+
+    def _in_slot(self, stick: Stick) -> bool:
+        return max(abs(stick.x_mm), abs(stick.y_mm)) <= self._console_mm

@@ -1,0 +1,178 @@
+"""Whose hands are over the elevator line: their light curtains tell; without any, whose arms the camera sees within it.
+
+Movements decide the order of nothing, since a tile seen late may have come to lie before or after: they are given out
+with whatever is observed next, each at its own time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from referee.game.observations import HandMoved
+from table_controller.sensing.waiting.fitting import IN_PLAY, seat_of
+
+if TYPE_CHECKING:
+    from firmware_bridge.messages.signals import Curtain
+    from referee.game.position import GameState
+    from vision.sightings import HandsOver
+
+CURTAIN_MS: Final = 20
+"""Sharpness of a light curtain, the conversion of the unit's clock included."""
+REACH_MS: Final = 150
+"""From the line to the zone in which an arm is seen, or back, and before its edge is told from the felt."""
+UNSEEN_MS: Final = 1000
+"""An arm may come in below another's, or along it, and be told from it so much later."""
+LOST_MS: Final = 3000
+"""An arm that is seen again so soon may only have been lost among others meanwhile."""
+CHAIRS: Final = range(4)
+BEYOND: Final = frozenset({"pond", "ura"})
+"""Zones so far inside the line that who reaches over them is across it."""
+INSIDE: Final = BEYOND | {"wall"}
+"""Who is over none of these is not across."""
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """A hand went across the line of a chair, or came back, within ``at_ms`` plus or minus ``within_ms``."""
+
+    chair: int
+    across: bool
+    at_ms: int
+    within_ms: int
+    source: str
+
+    @property
+    def filmed(self) -> bool:
+        """Whether the camera has told it."""
+        return self.source.startswith("frame:")
+
+
+@dataclass(slots=True)
+class Hands:
+    """What curtains and camera have told of each chair's hands.
+
+    Attributes:
+        _felt: chairs whose curtain is broken, and since when.
+        _seen: chairs whose arms the camera has seen across.
+        _sure_ms: time of the frame in which each chair's arms were last seen as they are held to be.
+        _doubtful: chairs of which the newest frame does not tell.
+        _went_ms, _back_ms: since when at the earliest they have been across, and when they were last seen not to be any more.
+        _newest_ms: time of the newest movement of each: in and out follow each other.
+    """
+
+    _felt: dict[int, int] = field(default_factory=dict)
+    _seen: set[int] = field(default_factory=set)
+    _sure_ms: list[int] = field(default_factory=lambda: [0] * 4)
+    _doubtful: set[int] = field(default_factory=set)
+    _went_ms: list[int] = field(default_factory=lambda: [0] * 4)
+    _back_ms: list[int] = field(default_factory=lambda: [-LOST_MS - 1] * 4)
+    _newest_ms: list[int] = field(default_factory=lambda: [0] * 4)
+    _due: list[Movement] = field(default_factory=list)
+
+    def forget(self) -> None:
+        """Vision was started anew: what it saw is not told again, and until its first look hands may have gone and come."""
+        for chair in self._seen:
+            # It may have been back, and across again, at any time since.
+            self._sure_ms[chair] = self._went_ms[chair]
+        self._seen.clear()
+        self._doubtful.clear()
+        self._due = [each for each in self._due if not each.filmed]
+
+    def curtain(self, said: Curtain) -> None:
+        """A light curtain was broken, or is free."""
+        self._felt_over(said.chair, said.at_ms, broken=said.broken)
+        self._due.append(Movement(said.chair, said.broken, said.at_ms, CURTAIN_MS, f"signal:{said.number}"))
+
+    def stand(self, curtains: int, since_ms: int, at_ms: int, number: int) -> None:
+        """How the curtains stand after signals were lost: one that stands otherwise has changed at any time since.
+
+        Args:
+            curtains: a bit for each chair whose curtain is broken.
+            since_ms: time of the last signal before those that were lost.
+            at_ms: time of this look.
+            number: of the signal that tells it.
+        """
+        for chair in CHAIRS:
+            broken = bool(curtains >> chair & 1)
+            if broken != (chair in self._felt):
+                self._felt_over(chair, at_ms, broken=broken)
+                within_ms = max(CURTAIN_MS, at_ms - since_ms)
+                self._due.append(Movement(chair, broken, at_ms, within_ms, f"signal:{number}"))
+
+    def seen(self, said: HandsOver) -> None:
+        """Arms are over other zones than in the frame before."""
+        self._doubtful.clear()
+        for chair in CHAIRS:
+            kinds = {
+                (zone.partition("/")[0], chairs == (chair,))
+                for zone, chairs in said.hands
+                if chair in chairs and zone.partition("/")[0] in INSIDE
+            }
+            # Arms that lie on each other are told as both players': that says nothing of either.
+            across = any(alone and kind in BEYOND for kind, alone in kinds)
+            if not across and kinds:
+                self._doubtful.add(chair)
+            elif across != (chair in self._seen):
+                self._moved(chair, across, said)
+
+    def frame(self, at_ms: int) -> None:
+        """A frame in which the table was looked at was read to its end: arms are as they were told last."""
+        for chair in CHAIRS:
+            if chair not in self._doubtful:
+                self._sure_ms[chair] = at_ms
+
+    def over_since(self, chair: int, at_ms: int, state: GameState) -> bool:
+        """Whether the hand of a chair was across the line at a time and has not come back, by the newest that was told of it."""
+        if sensed(state):
+            went_ms = self._felt.get(chair)
+        else:
+            went_ms = self._went_ms[chair] if chair in self._seen else None
+        return went_ms is not None and went_ms <= at_ms + REACH_MS
+
+    def due(self, state: GameState | None, since_ms: int, until_ms: int) -> tuple[HandMoved, ...]:
+        """The movements up to a time that have not been given out, none dated before ``since_ms``."""
+        due = [each for each in self._due if each.at_ms <= until_ms]
+        self._due = [each for each in self._due if each.at_ms > until_ms]
+        if state is None or state.phase not in IN_PLAY:
+            return ()
+        by_camera = not sensed(state)
+        moved = []
+        for each in sorted(due, key=lambda movement: movement.at_ms):
+            if each.filmed != by_camera:
+                continue
+            at_ms = max(each.at_ms, since_ms)
+            moved.append(
+                HandMoved(
+                    at_ms=at_ms,
+                    within_ms=at_ms - each.at_ms + each.within_ms,
+                    source=each.source,
+                    seat=seat_of(state, each.chair),
+                    across=each.across,
+                )
+            )
+        return tuple(moved)
+
+    def _felt_over(self, chair: int, at_ms: int, *, broken: bool) -> None:
+        if broken:
+            self._felt.setdefault(chair, at_ms)
+        else:
+            self._felt.pop(chair, None)
+
+    def _moved(self, chair: int, across: bool, said: HandsOver) -> None:
+        first = self._sure_ms[chair] - (UNSEEN_MS if across else REACH_MS)
+        last = said.at_ms + (0 if across else REACH_MS)
+        if across and said.at_ms - self._back_ms[chair] <= LOST_MS:
+            first = min(first, self._went_ms[chair])
+        (self._went_ms if across else self._back_ms)[chair] = first if across else said.at_ms
+        (self._seen.add if across else self._seen.discard)(chair)
+        self._sure_ms[chair] = said.at_ms
+        at_ms = max((first + last) // 2, self._newest_ms[chair])
+        self._newest_ms[chair] = at_ms
+        within_ms = max(last - at_ms, at_ms - first)
+        self._due.append(Movement(chair, across, at_ms, within_ms, f"frame:{said.frame}"))
+
+
+def sensed(state: GameState) -> bool:
+    """Whether this table has light curtains."""
+    return "curtains" in state.senses

@@ -1,0 +1,152 @@
+"""What vision cannot see, as people at the table need to hear it: whose, why, and for how long; and only where it matters.
+
+Vision knows no game: it says of every zone when it cannot be read. While tiles are dealt or swept, and over standing
+tiles, hands rest all the time; those losses are told only if they still are ones when something may happen there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from referee.game.draws import hand_over
+from table_controller.sensing.waiting.fitting import seat_of
+from table_controller.sensing.waiting.unseen import MELD_CALLS
+from table_controller.wording.alert_texts import Advice, Alert, Place
+from vision.sightings import LostTrack
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.game.position import GameState
+    from referee.texts.message import Message
+    from vision.sightings import FoundTrack
+
+REPEATED_MS: Final = 10_000
+"""So long arms and hands hide things in ordinary play; after so long a loss that goes on is told, and told again."""
+UNCALLED_MS: Final = 30_000
+"""So long an arm rests over the melds of its player, who has not called: nothing happens there that must be seen."""
+PLACES: Final = {
+    "pond": Place.pond,
+    "meld": Place.meld,
+    "hand": Place.hand,
+    "wall": Place.wall,
+    "ura": Place.ura,
+}
+WHAT_TO_DO: Final = {
+    "covered": Advice.clear_view,
+    "in motion": Advice.keep_hands_away,
+    "something lies there that is no tile": Advice.take_away,
+    "a tile cannot be told": Advice.compare_tiles,
+    "a meld is not whole": Advice.push_melds,
+    "a tile lies apart from the rows": Advice.push_tile,
+}
+"""For what vision says of a zone: what people can do."""
+
+
+@dataclass(slots=True)
+class _Loss:
+    """A zone that cannot be read.
+
+    Attributes:
+        told: the text told last, None if it was not told.
+    """
+
+    reason: str
+    since_ms: int
+    told: Message | None = None
+
+
+class Losses:
+    """Keeps what is lost and tells it.
+
+    Args:
+        alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
+    """
+
+    def __init__(self, alert: Callable[[str, Message | None, Message, str], None]) -> None:
+        self._alert = alert
+        self._lost: dict[str, _Loss] = {}
+
+    def track(self, sighting: LostTrack | FoundTrack) -> None:
+        """A zone, or the table, cannot be read, or is read again."""
+        if isinstance(sighting, LostTrack):
+            before = self._lost.get(sighting.zone)
+            told = None if before is None else before.told
+            self._lost[sighting.zone] = _Loss(sighting.reason, sighting.at_ms, told)
+        else:
+            self._take_back(self._lost.pop(sighting.zone, None), sighting.zone)
+
+    def forget(self) -> None:
+        """Vision was started anew: it will say again what it cannot see."""
+        for zone, loss in self._lost.items():
+            self._take_back(loss, zone)
+        self._lost.clear()
+
+    def tell(self, state: GameState | None, now_ms: int) -> None:
+        """Tell what matters in this state of the game, and what no longer does."""
+        for zone, loss in self._lost.items():
+            if not matters(zone, state):
+                self._take_back(loss, zone)
+                continue
+            lasts_ms = max(0, now_ms - loss.since_ms)
+            if lasts_ms < patience_ms(zone, state) and (not loss.told or lasts_ms < REPEATED_MS):
+                continue
+            # Then each time another interval has passed.
+            whole_s = (lasts_ms // REPEATED_MS * REPEATED_MS or lasts_ms) // 1000
+            advice = (
+                Advice.look_at_table if zone == "table" else WHAT_TO_DO.get(loss.reason, Advice.compare_tiles)
+            )
+            text = Alert.cannot_read(place_of(zone, state), whole_s or None, loss.reason)
+            if text != loss.told:
+                loss.told = text
+                self._alert(alert_of(zone), text, advice(), "warning")
+
+    def _take_back(self, loss: _Loss | None, zone: str) -> None:
+        if loss is not None and loss.told:
+            loss.told = None
+            self._alert(alert_of(zone), None, Advice.none(), "warning")
+
+
+def alert_of(zone: str) -> str:
+    """The name of the alert for a zone."""
+    return f"track-{zone.replace('/', '-')}"
+
+
+def place_of(zone: str, state: GameState | None) -> Message:
+    """A zone in people's words: by winds while a hand is played, else by chairs."""
+    kind, _, chair = zone.partition("/")
+    if not chair:
+        return Place.zone(zone)
+    number = int(chair)
+    return PLACES[kind](
+        Place.chair(number) if state is None else Place.seat(state.wind(seat_of(state, number)))
+    )
+
+
+def patience_ms(zone: str, state: GameState | None) -> int:
+    """How long a loss may be the work of people who play."""
+    kind, _, chair = zone.partition("/")
+    if kind == "table":
+        return 0
+    if kind == "meld" and state is not None:
+        seat = seat_of(state, int(chair))
+        if not any(claim.seat == seat and claim.call in MELD_CALLS for claim in state.claims):
+            return UNCALLED_MS
+    return REPEATED_MS
+
+
+def matters(zone: str, state: GameState | None) -> bool:
+    """Whether something that the referee must see may happen in a zone now."""
+    kind, _, chair = zone.partition("/")
+    if kind == "table":
+        return True
+    if state is None or state.phase not in {"playing", "closing"}:
+        return False
+    if kind == "hand":
+        seat = seat_of(state, int(chair))
+        called = any(claim.seat == seat and claim.call in {"ron", "tsumo"} for claim in state.claims)
+        return state.seats[seat].shown is None and (called or hand_over(state))
+    if kind == "ura":
+        return any(state.seats[win.seat].riichi for win in state.wins)
+    return True

@@ -1,0 +1,143 @@
+"""What a set button that closes a hand waits for: hands that have to be open, and ura dora, where nobody saw them.
+
+An arm, or anything else, may lie over a hand that was opened. Closed then, the hand would be found unopened, or its ura dora
+would not count.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from firmware_bridge.messages.signals import Button, ButtonName
+from referee.game.draws import draw_reason
+from table_controller.sensing.waiting.fitting import IN_PLAY, may_press
+from table_controller.sensing.waiting.unseen import hidden
+from table_controller.sensing.waiting.waiting import lane
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from referee.game.position import GameState
+    from table_controller.sensing.waiting.sources import Sources
+    from table_controller.sensing.waiting.waiting import Item
+
+WIN_CALLS: Final = frozenset({"ron", "tsumo"})
+OPENED_AT: Final = frozenset({"exhaustive", "nagashi", "four_riichi"})
+"""Draws at which hands are opened, those in riichi always (WRC 5.7.2, MJ 3.4.2)."""
+
+
+class Due(NamedTuple):
+    """A hand that has to be open: whose, and whether it may still lie open where nobody sees it."""
+
+    seat: int
+    hidden: bool
+
+
+def due(item: Item, state: GameState | None, sources: Sources, waiting: Iterable[Item]) -> Due | None:
+    """The hand that a set button has to wait for, if there is one.
+
+    Also one that was covered when the button was pressed and that is not there now: it may have been pushed together.
+    """
+    if state is None or not _closes(item, state):
+        return None
+    owing = tuple(_owing(state))
+    for seat in owing:
+        zone = f"hand/{state.chairs[seat]}"
+        if hidden(zone, item, sources, waiting):
+            if sources.covered(zone, item.at_ms):
+                item.covered = seat
+            return Due(seat, hidden=True)
+    return Due(item.covered, hidden=False) if item.covered in owing else None
+
+
+def owes(state: GameState, seat: int) -> bool:
+    """Whether a hand has to be open before the hand that is played can be closed, and is not known to be."""
+    return seat in _owing(state)
+
+
+def is_read(seat: int, state: GameState, waiting: Iterable[Item]) -> bool:
+    """Whether a reading of that hand waits for its turn."""
+    zone = f"hand/{state.chairs[seat]}"
+    return any(lane(other) == zone for other in waiting)
+
+
+def hand_unseen(item: Item, state: GameState | None, sources: Sources, waiting: Iterable[Item]) -> bool:
+    """Whether at a draw that a set button closes somebody may have opened a hand where nobody saw it since."""
+    if state is None or not _closes(item, state) or not _opened(state):
+        return False
+    return any(
+        seat.shown is None and hidden(f"hand/{state.chairs[number]}", item, sources, waiting)
+        for number, seat in enumerate(state.seats)
+    )
+
+
+def ura_unseen(item: Item, state: GameState | None, sources: Sources, waiting: Iterable[Item]) -> bool:
+    """Whether after a win in riichi ura dora may lie open where nobody saw them since."""
+    if state is None or not _closes(item, state) or state.ura:
+        return False
+    riichi = any(state.seats[win.seat].riichi for win in state.wins)
+    return (
+        riichi
+        and state.ruleset.scoring.ura_dora
+        and any(hidden(f"ura/{chair}", item, sources, waiting) for chair in range(4))
+    )
+
+
+def ura_missing(item: Item, state: GameState | None, seen: int) -> int:
+    """How many ura dora indicators lie open nowhere although another one does; 0 if a set button closes no win with ura dora.
+
+    Args:
+        item: that may be the button.
+        state: of the game.
+        seen: how many are seen to lie open.
+    """
+    if state is None or not _closes(item, state) or not seen or state.ura:
+        return 0
+    scoring = state.ruleset.scoring
+    if not scoring.ura_dora or not any(state.seats[win.seat].riichi for win in state.wins):
+        return 0
+    return max((len(state.indicators) if scoring.kan_ura_dora else 1) - seen, 0)
+
+
+def _closes(item: Item, state: GameState) -> bool:
+    said = item.said
+    return (
+        state.phase in IN_PLAY
+        and isinstance(said, Button)
+        and said.button is ButtonName.SET
+        and may_press(said, state)
+        and not state.desk.stopped
+    )
+
+
+def _opened(state: GameState) -> bool:
+    """Whether the hand is one that ends with hands opened, and nobody has won."""
+    return not state.wins and draw_reason(state) in OPENED_AT
+
+
+def _owing(state: GameState) -> Iterator[int]:
+    """Who has called a win that still can be one, and at a draw who is in riichi, and has not shown the hand.
+
+    A hand in riichi that was ruled dead may have to be shown too (WRC 7.2).
+    """
+    riichi = _opened(state) and not state.ruleset.calls.riichi_noten_call
+    must_prove = state.ruleset.fouls.dead_riichi == "excused_if_shown"
+    for number, seat in enumerate(state.seats):
+        if seat.shown is not None or (seat.dead and not must_prove):
+            continue
+        claimed = any(
+            claim.seat == number and claim.call in WIN_CALLS and not claim.void for claim in state.claims
+        )
+        if (claimed and not _overtaken(number, state)) or (riichi and seat.riichi):
+            yield number
+
+
+def _overtaken(seat: int, state: GameState) -> bool:
+    """Whether only the nearest may win, and somebody nearer, or anybody as far as that ends it, has shown a hand."""
+    rules = state.ruleset
+    if rules.flow.winners != "nearest":
+        return False
+    return any(
+        rules.calls.head_bump_until == "shown" or (win.seat - win.source) % 4 < (seat - win.source) % 4
+        for win in state.wins
+    )

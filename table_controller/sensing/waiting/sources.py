@@ -1,0 +1,139 @@
+"""Up to when the unit and vision have told what happened: as far as they are waited for, nothing older will come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from table_controller.sensing.waiting.awaiting import Crossings, awaited
+from table_controller.sensing.waiting.unit_told import UNIT_DELAY_MS, UnitTold
+from vision.sightings import FoundTrack
+
+if TYPE_CHECKING:
+    from firmware_bridge.messages.signals import Curtain
+    from referee.game.position import GameState
+    from table_controller.sensing.waiting.waiting import Item
+    from vision.sightings import LostTrack, Watermark
+
+BLIND_MS: Final = 1000
+"""A source that has been silent for so long is not waited for."""
+FIRST_LOOK_MS: Final = 8000
+"""Vision may take so long to start and to read everything once before the rest goes on without it."""
+BEFORE_ALL: Final = -1
+LONGEST_WAIT_MS: Final = 6000
+"""A camera that does not see some zone for longer than this is not waited for."""
+
+ZONES: Final = frozenset(
+    f"{kind}/{chair}" for kind in ("pond", "meld", "hand", "wall", "ura") for chair in range(4)
+)
+
+
+def looked(told: Watermark) -> bool:
+    """Whether zones were looked at in a frame: none is known up to its time where the table is not found or swings."""
+    return not {name for name, _ in told.behind} >= ZONES
+
+
+@dataclass(slots=True)
+class Sources:
+    """What has been heard of the sources since they were started.
+
+    Args:
+        started_ms: table time of that.
+
+    Attributes:
+        known_zones: those that vision has read since, or has said that it cannot.
+        unit: up to when the unit has told what it felt.
+    """
+
+    started_ms: int = 0
+    known_zones: set[str] = field(default_factory=set)
+    unit: UnitTold = field(default_factory=UnitTold)
+    _lost_zones: dict[str, int] = field(default_factory=dict)
+    _told: Watermark | None = None
+    _told_at_ms: int = 0
+    _crossings: Crossings = field(default_factory=Crossings)
+
+    def vision_started(self, now_ms: int) -> None:
+        """Vision was started anew: it reads every zone for the first time again."""
+        self.started_ms = now_ms
+        self._told = None
+        self.known_zones.clear()
+        self._lost_zones.clear()
+
+    def frame(self, told: Watermark, now_ms: int) -> None:
+        """A frame was read."""
+        self._told, self._told_at_ms = told, now_ms
+
+    def track(self, told: LostTrack | FoundTrack) -> None:
+        """A zone cannot be read any more, or is read again."""
+        if isinstance(told, FoundTrack):
+            self._lost_zones.pop(told.zone, None)
+        elif told.zone in ZONES:  # a whole table that is not found yet will be
+            self._lost_zones[told.zone] = told.at_ms
+            self.known_zones.add(told.zone)
+
+    def known_ms(self, zone: str) -> int | None:
+        """Up to when a zone was seen to be as it was read last; None if that is not known."""
+        if self._told is None or zone in self._lost_zones:
+            return None
+        return dict(self._told.behind).get(zone, self._told.at_ms)
+
+    def unseen(self, zone: str, until_ms: int) -> bool:
+        """Whether something may have happened in a zone before a time that has not been seen yet."""
+        known_ms = self.known_ms(zone)
+        return known_ms is None or known_ms < until_ms
+
+    def missed(self, zone: str, until_ms: int) -> bool:
+        """Whether the zone's player may have done something there before a time that has not been seen yet."""
+        if not self.unseen(zone, until_ms):
+            return False
+        since_ms = self._lost_zones.get(zone, self.known_ms(zone))
+        chair = int(zone.partition("/")[2])
+        return since_ms is None or self._crossings.reached(chair, since_ms, until_ms)
+
+    def covered(self, zone: str, at_ms: int) -> bool:
+        """Whether the zone was looked for at a time, or since, and was not seen then."""
+        return self._told is not None and self._told.at_ms >= at_ms and self.unseen(zone, at_ms)
+
+    def curtain(self, curtain: Curtain) -> None:
+        """A hand went over the line, or came back."""
+        self._crossings.take(curtain.chair, curtain.at_ms, broken=curtain.broken)
+
+    def watermark(self, now_ms: int) -> int:
+        """Nothing will come any more that happened before this time, as far as sources are waited for."""
+        unit_ms = self.unit.until_ms(now_ms)
+        if self._told is not None and self.silent(now_ms):
+            return unit_ms
+        if self._told is None or not self._looked():
+            # Whatever changed before vision was started is still to be found.
+            return unit_ms if now_ms >= self.started_ms + FIRST_LOOK_MS else BEFORE_ALL
+        return min(unit_ms, max(self._told.safe_ms, now_ms - LONGEST_WAIT_MS))
+
+    def nothing_before(self, item: Item, state: GameState | None, now_ms: int) -> bool:
+        """Whether nothing that matters for an item can have come before it where vision does not see now."""
+        told = self._told
+        if told is None or self.silent(now_ms) or not self._looked():
+            return False
+        if item.at_ms > min(self.unit.until_ms(now_ms), told.at_ms):
+            return False
+        waits = awaited(item, state)
+        if waits is None:
+            return False
+        hidden = {zone: known_ms for zone, known_ms in told.behind if known_ms < item.at_ms}
+        return hidden.keys().isdisjoint(waits.surely) and not any(
+            self._crossings.reached(int(zone.partition("/")[2]), hidden[zone], item.at_ms)
+            for zone in waits.if_reached & hidden.keys()
+        )
+
+    def silent(self, now_ms: int) -> bool:
+        """Whether no frame has been read for so long that vision is not waited for."""
+        return self._told is None or now_ms >= self._told_at_ms + BLIND_MS
+
+    def wake_ms(self, item: Item) -> tuple[int, ...]:
+        """The times at which an item may go on although nothing new has come."""
+        times = (item.at_ms + UNIT_DELAY_MS, item.at_ms + LONGEST_WAIT_MS, self.started_ms + FIRST_LOOK_MS)
+        return times if self._told is None else (*times, self._told_at_ms + BLIND_MS)
+
+    def _looked(self) -> bool:
+        """Whether vision has read every zone since it was started, or said that it cannot."""
+        return self._told is not None and self.known_zones >= ZONES

@@ -1,0 +1,211 @@
+"""Which tile of the walls was taken when a hand touched them, as far as the camera's counts before and after leave no doubt."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from referee.game.wall import DEALT, RINSHAN, TILES, last_live, place
+
+if TYPE_CHECKING:
+    from referee.game.position import GameState
+    from vision.sightings import HandsOver, WallSeen
+
+KEPT: Final = 16
+FRAMES_MS: Final = 200
+"""A frame before an arm is seen it may have been there."""
+STAYS_MS: Final = 1000
+"""What is gone for so long is gone; an arm over a wall is taken for a tile more or less at times."""
+APART_MS: Final = 200
+"""A hand that touched a wall so shortly before it was counted may have taken its tile only after that; later it is over the wall."""
+SOON_MS: Final = 5000
+"""A count so long after the touch does not tell what that hand took."""
+Stacks = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """One tile: whose wall it stood in, in which stack (0-16 from the player's left), and whether on top."""
+
+    chair: int
+    stack: int
+    top: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DrawSeen:
+    """A tile went from a wall between two counts, while only the arms of one chair were over it.
+
+    Attributes:
+        since_ms: when that hand may have come, or when the tile was seen last.
+        at_ms: of the first count without it.
+    """
+
+    chair: int
+    taken: Taken
+    since_ms: int
+    at_ms: int
+    frame: int
+
+
+@dataclass(slots=True)
+class WallTaken:
+    """Keeps the newest counts of each wall, the newest touches, and whose arms were over which wall."""
+
+    _walls: dict[int, deque[WallSeen]] = field(default_factory=dict)
+    _stood: dict[int, int] = field(default_factory=dict)
+    _touches: deque[int] = field(default_factory=lambda: deque(maxlen=4 * KEPT))
+    _arms: deque[HandsOver] = field(default_factory=lambda: deque(maxlen=16 * KEPT))
+    _within: dict[int, int] = field(default_factory=dict)
+    _going: list[DrawSeen] = field(default_factory=list)
+    _gone: set[Taken] = field(default_factory=set)
+
+    def forget(self) -> None:
+        """Vision was started anew."""
+        self._walls.clear()
+        self._stood.clear()
+        self._arms.clear()
+        self._within.clear()
+        self._going.clear()
+        self._gone.clear()
+
+    def break_walls(self) -> None:
+        """The dice are thrown: the walls stand as they were counted last, and nothing was taken from them yet."""
+        self._walls = {
+            chair: deque([counts[-1]], maxlen=KEPT) for chair, counts in self._walls.items() if counts
+        }
+        self._going.clear()
+        self._gone.clear()
+
+    def arms(self, said: HandsOver) -> None:
+        """Arms are over other zones than in the frame before.
+
+        Arms that touch are told as one player's. Whose arm is over nothing from one frame to the next, where another's is now,
+        may be in that one, wherever it is, until either is seen by itself again.
+        """
+        before = dict(self._arms[-1].hands) if self._arms else {}
+        now = dict(said.hands)
+        seen = {chair for chairs in now.values() for chair in chairs}
+        for zone, chairs in before.items():
+            for lost in set(chairs) - seen - set(self._within):
+                self._within.update((lost, chair) for chair in now.get(zone, ())[:1])
+        self._within = {
+            lost: chair for lost, chair in self._within.items() if lost not in seen and chair in seen
+        }
+        hands = tuple(
+            (zone, (*chairs, *(lost for lost, chair in self._within.items() if chair in chairs)))
+            for zone, chairs in said.hands
+        )
+        self._arms.append(replace(said, hands=hands))
+
+    def stands(self, chair: int, at_ms: int) -> None:
+        """A wall stood at this time as it was counted last."""
+        self._stood[chair] = at_ms
+
+    def seen(self, wall: WallSeen) -> None:
+        """A wall was counted, and stands otherwise than before."""
+        chair = int(wall.zone.partition("/")[2])
+        counts = self._walls.setdefault(chair, deque(maxlen=KEPT))
+        if counts:
+            taken = _difference(chair, counts[-1].stacks, wall.stacks)
+            whose = self._whose(wall.zone, max(counts[-1].at_ms, self._stood.get(chair, 0)), wall.at_ms)
+            if taken is not None and len(whose) == 1:
+                ((who, since_ms),) = whose.items()
+                self._going.append(DrawSeen(who, taken, since_ms, wall.at_ms, wall.frame))
+        counts.append(wall)
+
+    def drawn(self, now_ms: int) -> list[DrawSeen]:
+        """The tiles that one player has taken and that have stayed away; each is told once."""
+        told = []
+        for each in self._going:
+            if now_ms - each.at_ms < STAYS_MS:
+                continue
+            most = self._walls[each.taken.chair][-1].stacks[each.taken.stack][1]
+            if most <= (1 if each.taken.top else 0) and each.taken not in self._gone:
+                self._gone.add(each.taken)
+                told.append(each)
+        self._going = [each for each in self._going if now_ms - each.at_ms < STAYS_MS]
+        return told
+
+    def _whose(self, zone: str, since_ms: int, until_ms: int) -> dict[int, int]:
+        """The chairs whose arms were over a zone between two frames, and since when at the earliest."""
+        found: dict[int, int] = {}
+        for said in reversed(self._arms):
+            if said.at_ms <= until_ms:
+                chairs = next((chairs for name, chairs in said.hands if name == zone), ())
+                found |= dict.fromkeys(chairs, max(since_ms, said.at_ms - FRAMES_MS))
+            if said.at_ms <= since_ms:
+                break
+        return found
+
+    def touched(self, at_ms: int) -> None:
+        """A hand touched a wall."""
+        self._touches.append(at_ms)
+
+    def by(self, at_ms: int) -> Taken | None:
+        """The tile that the hand took which touched a wall then; None if that is in any doubt, or it took none."""
+        until_ms = min([at_ms + SOON_MS, *(touch for touch in self._touches if touch > at_ms)])
+        found: list[Taken] = []
+        for chair, counts in self._walls.items():
+            # The last word on it: an arm on its way out may have been taken for a tile.
+            after = next((count for count in reversed(counts) if at_ms < count.at_ms <= until_ms), None)
+            if after is None:
+                continue
+            before = next((count for count in reversed(counts) if count.at_ms < at_ms), None)
+            if before is None or any(before.at_ms - APART_MS < touch < at_ms for touch in self._touches):
+                return None
+            taken = _difference(chair, before.stacks, after.stacks)
+            if taken is not None:
+                found.append(taken)
+            elif before.stacks != after.stacks:
+                return None
+        return found[0] if len(found) == 1 else None
+
+
+def _difference(chair: int, before: Stacks, after: Stacks) -> Taken | None:
+    """The one tile by which two counts differ, if they do so for certain and in nothing else."""
+    if len(before) != len(after):
+        return None
+    found = [
+        (stack, old, new)
+        for stack, (old, new) in enumerate(zip(before, after, strict=True))
+        if old != new and not (old[0] <= new[1] and new[0] <= old[1])
+    ]
+    if len(found) != 1:
+        return None
+    stack, old, new = found[0]
+    if (old, new) not in {((2, 2), (1, 1)), ((1, 1), (0, 0))}:
+        return None
+    return Taken(chair, stack, top=old == (2, 2))
+
+
+def drawn_place(taken: Taken, seat: int, state: GameState) -> int | None:
+    """The number of a tile that a seat took as a draw is; None if it may have been taken for something else.
+
+    The first replacement tile is laid down beside its stack before there is any kan. Once a win is called the ura dora
+    indicators are taken, from below those that are turned.
+    """
+    if (
+        state.phase not in {"dealing", "playing"}
+        or state.wins
+        or any(claim.call in {"ron", "tsumo"} for claim in state.claims)
+    ):
+        return None
+    number = number_of(taken, state)
+    if number is None or number < DEALT:
+        return None
+    due = RINSHAN[len(state.kans) - 1] if state.rinshan_due and seat == state.turn else None
+    return number if number <= last_live(len(state.kans)) or number == due else None
+
+
+def number_of(taken: Taken, state: GameState) -> int | None:
+    """The tile's number in the wall (``referee.game.wall``); None where the players roll for the break a second time."""
+    if state.ruleset.flow.dice_rolls != 1 or 0 in state.dice:
+        return None
+    seat = state.chairs.index(taken.chair)
+    for number in range(TILES):
+        there = place(number, state.dealer, state.dice)
+        if (there.seat, there.stack - 1, there.top) == (seat, taken.stack, taken.top):
+            return number
+    return None

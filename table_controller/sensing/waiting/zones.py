@@ -1,0 +1,281 @@
+"""What lies in a zone, told apart: the new tiles of a pond, the melds of a corner, an opened hand.
+
+Pure functions from readings of vision to what they mean at a table; nothing here knows what came before but by what
+it is given.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from referee.tiles import EAST, KIND, KINDS, RED_MAN, UNKNOWN, Tile
+from vision.sightings import BACK, PlacedTile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from referee.game.position import PondTile
+    from referee.melds import Meld, MeldKind
+
+SIDES_MM: Final = (21.0, 28.0)
+"""Width and length of a tile's face."""
+MELD_GAP_MM: Final = 3.0
+"""Neighbours farther apart than this belong to two melds."""
+APART_GAP_MM: Final = 6.0
+"""A tile at the end of an opened hand with a gap of more than this is set apart."""
+TOUCHED_MM: Final = 0.7
+"""A tile that is found farther than this from where it lay was moved."""
+ADDED_MM: Final = 10.0
+"""A sideways tile this much nearer to the centre than the others of its meld was added to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LyingMeld:
+    """A meld as it lies.
+
+    ``tiles`` are all of them, for a concealed kan the hidden ones too; ``steps`` counts seats counter-clockwise to
+    the player that the sideways tile points to.
+    """
+
+    kind: MeldKind
+    tiles: tuple[Tile, ...]
+    claimed: Tile | None
+    steps: int | None
+    added: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LyingHand:
+    """An opened hand, left to right, without the tile set apart."""
+
+    tiles: tuple[Tile, ...]
+    apart: Tile | None
+
+
+def face_of(placed: PlacedTile) -> Tile:
+    """The tile's face; UNKNOWN if it lies face down."""
+    return UNKNOWN if placed.tile == BACK else placed.tile
+
+
+def faces(tiles: Iterable[PlacedTile]) -> tuple[PlacedTile, ...]:
+    """Those that lie face up."""
+    return tuple(placed for placed in tiles if placed.tile != BACK)
+
+
+def width_mm(placed: PlacedTile) -> float:
+    """How much of its row a tile takes."""
+    return SIDES_MM[placed.sideways]
+
+
+def new_discards(lying: Sequence[PlacedTile], pond: Sequence[PondTile]) -> tuple[PlacedTile, ...]:
+    """The tiles of a pond that came after those the referee knows to be there."""
+    there = sum(entry.called_by is None for entry in pond)
+    return tuple(lying[there:])
+
+
+def same_pond(lying: Sequence[PlacedTile], pond: Sequence[PondTile]) -> bool:
+    """Whether the tiles known to lie in a pond are read as such, as far as they still lie there."""
+    there = [entry.tile for entry in pond if entry.called_by is None]
+    return all(
+        UNKNOWN in (face_of(placed), known) or face_of(placed) == known
+        for placed, known in zip(lying, there, strict=False)
+    )
+
+
+def missing_from_ponds(
+    lying: Mapping[int, Sequence[PlacedTile]], ponds: Mapping[int, Sequence[PondTile]]
+) -> frozenset[Tile]:
+    """The faces of which the ponds, by chair, hold fewer than the referee knows to be there."""
+    missing: Counter[Tile] = Counter()
+    for chair, pond in ponds.items():
+        missing.update(Counter(entry.tile for entry in pond if entry.called_by is None))
+        missing.subtract(Counter(placed.tile for placed in lying.get(chair, ())))
+    return frozenset(tile for tile, count in missing.items() if count > 0)
+
+
+def lie_as_before(lying: Sequence[PlacedTile], before: Sequence[PlacedTile]) -> bool:
+    """Whether nobody has touched what lies there: as many tiles, each in its place; a hand never puts one back so exactly."""
+    return len(lying) == len(before) and all(
+        now.sideways == then.sideways and math.hypot(now.x_mm - then.x_mm, now.y_mm - then.y_mm) <= TOUCHED_MM
+        for now, then in zip(lying, before, strict=True)
+    )
+
+
+def lying_anew(lying: Sequence[PlacedTile], before: Sequence[PlacedTile]) -> tuple[PlacedTile, ...]:
+    """The tiles that lie face up now and did not before, wherever they lie."""
+    left = Counter(placed.tile for placed in before)
+    found = []
+    for placed in faces(lying):
+        if left[placed.tile]:
+            left[placed.tile] -= 1
+        else:
+            found.append(placed)
+    return tuple(found)
+
+
+def melds_in(tiles: Sequence[PlacedTile], *, red_fives: bool) -> tuple[LyingMeld, ...]:
+    """The melds of a corner in the order they were made: the first lies rightmost.
+
+    Tiles that make no whole meld (it is being laid) are left out.
+    """
+    added, row = _split_added(tiles)
+    groups: list[list[PlacedTile]] = []
+    for placed in row:
+        if groups and _gap_mm(groups[-1][-1], placed) <= MELD_GAP_MM:
+            groups[-1].append(placed)
+        else:
+            groups.append([placed])
+    found = []
+    for group in reversed(groups):
+        onto = next((placed for placed in added if any(_beside(placed, base) for base in group)), None)
+        meld = _meld(group, onto, red_fives=red_fives)
+        if meld is not None:
+            found.append(meld)
+    return tuple(found)
+
+
+def _split_added(tiles: Sequence[PlacedTile]) -> tuple[list[PlacedTile], list[PlacedTile]]:
+    """Tiles added to a pon, and the row without them, left to right."""
+    added = [
+        placed
+        for placed in tiles
+        if placed.sideways
+        and any(
+            base.sideways and _beside(placed, base) and base.y_mm - placed.y_mm > ADDED_MM for base in tiles
+        )
+    ]
+    row = sorted((placed for placed in tiles if placed not in added), key=lambda placed: placed.x_mm)
+    return added, row
+
+
+def _beside(placed: PlacedTile, base: PlacedTile) -> bool:
+    return base.sideways and abs(placed.x_mm - base.x_mm) < SIDES_MM[1] / 2
+
+
+def _gap_mm(left: PlacedTile, right: PlacedTile) -> float:
+    return right.x_mm - left.x_mm - (width_mm(left) + width_mm(right)) / 2
+
+
+def _meld(group: list[PlacedTile], added: PlacedTile | None, *, red_fives: bool) -> LyingMeld | None:
+    tiles = tuple(face_of(placed) for placed in group)
+    turned = [index for index, placed in enumerate(group) if placed.sideways]
+    hidden = tiles.count(UNKNOWN)
+    if len(tiles) == 4 and hidden == 2 and not turned:
+        shown = [tile for tile in tiles if tile != UNKNOWN]
+        return LyingMeld("ankan", _whole_kan(shown, red_fives=red_fives), None, None)
+    if hidden or len(tiles) not in (3, 4):
+        return None
+    kinds = {KIND[tile] for tile in tiles}
+    claimed = tiles[turned[0]] if len(turned) == 1 else None
+    steps = None
+    if claimed is not None:
+        steps = {0: 3, len(tiles) - 1: 1}.get(turned[0], 2)
+    if len(tiles) == 4:
+        return LyingMeld("daiminkan", tiles, claimed, steps)
+    if added is not None:
+        return LyingMeld("kakan", (*tiles, face_of(added)), claimed, steps, face_of(added))
+    return LyingMeld("pon" if len(kinds) == 1 else "chi", tiles, claimed, steps)
+
+
+def _whole_kan(shown: Sequence[Tile], *, red_fives: bool) -> tuple[Tile, ...]:
+    """All four tiles of a concealed kan of which two show."""
+    kind = KIND[shown[0]]
+    if red_fives and kind < EAST and kind % 9 == 4:
+        return (kind, kind, kind, RED_MAN + kind // 9)
+    return (*shown, kind, kind)
+
+
+def new_melds(lying: Sequence[LyingMeld], known: Sequence[Meld]) -> tuple[LyingMeld, ...]:
+    """The melds that are not yet known, among them pons that have become kans."""
+    left = list(known)
+    found: list[LyingMeld] = []
+    for meld in lying:
+        kinds = _kinds(meld.tiles)
+        match = next((old for old in left if _kinds(old.tiles) == kinds), None)
+        if match is None and meld.kind == "kakan":
+            base = _kinds(meld.tiles[:3])
+            grown = next((old for old in left if old.kind == "pon" and _kinds(old.tiles) == base), None)
+            if grown is not None:
+                left.remove(grown)
+        if match is None:
+            found.append(meld)
+        else:
+            left.remove(match)
+    return tuple(found)
+
+
+def _kinds(tiles: Iterable[Tile]) -> tuple[int, ...]:
+    return tuple(sorted(KIND[tile] for tile in tiles))
+
+
+def hand_in(tiles: Sequence[PlacedTile]) -> LyingHand | None:
+    """An opened hand; None if no tile lies face up."""
+    row = sorted(faces(tiles), key=lambda placed: placed.x_mm)
+    if not row:
+        return None
+    apart: PlacedTile | None = None
+    if len(row) > 1:
+        gaps = [_gap_mm(left, right) for left, right in pairwise(row)]
+        if gaps[-1] > APART_GAP_MM:
+            apart = row.pop()
+        elif gaps[0] > APART_GAP_MM:
+            apart = row.pop(0)
+    return LyingHand(tuple(face_of(placed) for placed in row), None if apart is None else face_of(apart))
+
+
+def new_indicators(walls: Iterable[Sequence[PlacedTile]], known: Sequence[Tile]) -> tuple[PlacedTile, ...]:
+    """The tiles face up on the walls that are no indicators yet, left to right."""
+    left = Counter(known)
+    found = []
+    for wall in walls:
+        for placed in sorted(faces(wall), key=lambda placed: placed.x_mm):
+            if left[placed.tile]:
+                left[placed.tile] -= 1
+            else:
+                found.append(placed)
+    return tuple(found)
+
+
+def ura_in_order(
+    walls: Mapping[int, Sequence[PlacedTile]],
+    uras: Mapping[int, Sequence[PlacedTile]],
+    indicators: Sequence[Tile],
+) -> tuple[Tile, ...]:
+    """The ura dora indicators that lie open, in the order of the indicators beside which they lie.
+
+    Args:
+        walls: what lies on the walls, by chair.
+        uras: what lies below them.
+        indicators: in the order they were turned.
+    """
+    left = [(chair, placed) for chair, tiles in sorted(uras.items()) for placed in faces(tiles)]
+    on_walls = [(chair, placed) for chair, tiles in sorted(walls.items()) for placed in faces(tiles)]
+    found: list[Tile] = []
+    for indicator in indicators:
+        place = next((each for each in on_walls if each[1].tile == indicator), None)
+        if place is None:
+            continue
+        on_walls.remove(place)
+        beside = sorted((each for each in left if each[0] == place[0]), key=lambda each: each[1].x_mm)
+        if beside:
+            stacks = sorted([place[1].x_mm, *(each[1].x_mm for each in on_walls if each[0] == place[0])])
+            if len(stacks) == len(beside):
+                # One for each: as the indicators lie from left to right, so do they, even where they moved over.
+                near = beside[stacks.index(place[1].x_mm)]
+            else:
+                near = min(beside, key=lambda each: abs(each[1].x_mm - place[1].x_mm))
+            left.remove(near)
+            found.append(near[1].tile)
+    # Those beside no indicator that could be read follow as they lie.
+    rest = sorted(left, key=lambda each: (each[0], each[1].x_mm))
+    return (*found, *(placed.tile for _, placed in rest))
+
+
+def terminal_kinds(tiles: Iterable[Tile]) -> int:
+    """How many different kinds of terminals and honours there are."""
+    kinds = {KIND[tile] for tile in tiles}
+    return sum(kind >= EAST or kind % 9 in (0, 8) for kind in kinds if kind < KINDS)

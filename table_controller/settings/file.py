@@ -1,0 +1,199 @@
+"""The settings file of the daemon, declared once: every table and key with type, range and unit.
+
+``config/daemon.toml`` has the defaults. What a file says is checked against this declaration, and docs/daemon.schema.json is
+made from it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from config import ConfigError
+from config.nearest import meant
+from table_controller.settings.senses import SENSES
+from table_controller.wording.wanted import wanted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LONGEST_CLIP_S: Final = 60
+"""The pictures of a minute still fit into the memory that vision may take."""
+LAST_PIN: Final = 27
+"""Of a Raspberry Pi's header, by GPIO number."""
+LAST_PORT: Final = 65_535
+LONGEST_TEXT: Final = 4096
+PLACE: Final = re.compile(r" - at `\$\.?(?P<place>[^`]*)`$")
+
+if TYPE_CHECKING:
+    Sense: TypeAlias = str
+else:
+    Sense: TypeAlias = Literal[SENSES]
+
+Text: TypeAlias = Annotated[str, Meta(title="text", max_length=LONGEST_TEXT)]
+File: TypeAlias = Annotated[str, Meta(title="file", max_length=LONGEST_TEXT)]
+"""Empty for none."""
+Pin: TypeAlias = Annotated[int, Meta(ge=-1, le=LAST_PIN, description="a GPIO number; -1 where there is none")]
+
+
+class Mqtt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The broker, and who the table is there."""
+
+    address: Annotated[Text, Meta(description="HOST:PORT")]
+    websocket_port: Annotated[int, Meta(ge=1, le=LAST_PORT, description="of the broker, for the page")]
+    tls: Annotated[bool, Meta(description="encrypted, the page's wss too; the broker shows a certificate")]
+    ca: Annotated[File, Meta(description="of the authority that signed it; empty: those the system knows")]
+    certificate: Annotated[File, Meta(description="ours, for a broker that wants one")]
+    key: Annotated[File, Meta(description="of our certificate")]
+    user: Annotated[Text, Meta(description="the table's login; empty where the broker knows none")]
+    password_file: Annotated[File, Meta(description="that holds the login's password")]
+    public_names: Annotated[
+        bool,
+        Meta(
+            description="false: topics that everybody reads call people p1, p2; answers to referees name them"
+        ),
+    ]
+    logins: Annotated[
+        File,
+        Meta(description="roles.toml of jantaku logins write; empty: the broker's access list alone decides"),
+    ]
+
+
+class Http(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The judges' page."""
+
+    listen: Annotated[Text, Meta(description="address; 127.0.0.1 for this machine only")]
+    port: Annotated[int, Meta(ge=0, le=LAST_PORT, description="0 for no page")]
+    certificate: Annotated[File, Meta(description="https where there is one; needs tls of mqtt")]
+    key: Annotated[File, Meta(description="of the certificate")]
+
+
+class EvidenceKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The clips that judges can look at."""
+
+    seconds: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=LONGEST_CLIP_S,
+            description="that a clip shows before a finding or a call for a judge; 0: no pictures are kept",
+            extra_json_schema={"x-unit": "s"},
+        ),
+    ]
+    days: Annotated[
+        int,
+        Meta(ge=1, le=3650, description="after which a clip is deleted", extra_json_schema={"x-unit": "d"}),
+    ]
+    megabytes: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=1_000_000,
+            description="of all clips together; the oldest go first",
+            extra_json_schema={"x-unit": "MB"},
+        ),
+    ]
+
+
+class PanelPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Lamp and button at the computer's own pins."""
+
+    lamp_pin: Pin
+    judge_pin: Pin
+
+
+class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Settings of a table's daemon (``jantaku run --config FILE``); a file holds only what differs from the defaults."""
+
+    serial: Annotated[
+        Text, Meta(description="the table unit; a pattern (/dev/ttyACM*) where its name changes")
+    ]
+    camera: Annotated[Text, Meta(description="v4l2:N, picamera2:N, shm:PATH, folder:DIR or file:VIDEO")]
+    clock: Annotated[Text, Meta(description="real:SPEED, real:SPEED@ZERO or unix:PATH of a conductor")]
+    state: Annotated[Text, Meta(description="folder of journal, clips and machine state")]
+    journal: Annotated[
+        Text,
+        Meta(
+            description="empty: journal.sqlite in the state folder; another file; postgresql://… for a copy there"
+        ),
+    ]
+    geometry: Annotated[Text, Meta(description="measures of the table: a name of config/tables or a file")]
+    ruleset: Annotated[Text, Meta(description="of the next hanchan: a name of config/rulesets or a file")]
+    names: Annotated[
+        tuple[Text, Text, Text, Text],
+        Meta(description="of the players by chair, unless a hanchan has others"),
+    ]
+    senses: Annotated[tuple[Sense, ...], Meta(description="what this table can sense")]
+    gong: Annotated[
+        Literal["table", "hall"],
+        Meta(description="whose clock ends the time of a hanchan; hall: command gong"),
+    ]
+    automatic_deal: Annotated[bool, Meta(description="the table deals the hands, where one is fitted")]
+    language: Annotated[Literal["en", "ja"], Meta(description="in which the table speaks to people")]
+    hall: Annotated[Text, Meta(description="its name in MQTT topics")]
+    table: Annotated[Text, Meta(description="its name in MQTT topics")]
+    mqtt: Mqtt
+    http: Http
+    evidence: EvidenceKept
+    panel: PanelPins
+    overrides: Annotated[
+        dict[str, Any],
+        Meta(
+            title="mapping of settings",
+            description="of the ruleset that the club plays otherwise, by dotted name or in tables of their groups",
+        ),
+    ]
+
+
+def overlaid(base: dict[str, Any], over: Mapping[str, Any], label: str) -> None:
+    """Put what a file says into the defaults, and see that all of it is as it is declared.
+
+    Args:
+        base: the defaults, changed in place.
+        over: what the file says.
+        label: of the file, for the error.
+
+    Raises:
+        ConfigError: a key is unknown or a value is not what it must be; the text names it, and the key that was meant.
+    """
+    known = dotted(base)
+    for name in dotted(over, base):
+        if name not in known:
+            raise ConfigError(f"{label}: {name}: no such setting{meant(name, known)}")
+    tables = {name for name, value in base.items() if isinstance(value, dict)} - {"overrides"}
+    _put(base, over)
+    try:
+        msgspec.convert(base, SettingsFile)
+    except msgspec.ValidationError as error:
+        found = PLACE.search(str(error))
+        place = re.sub(r"(\[[^\]]*\])+$", "", found["place"]) if found else ""
+        value: Any = base
+        for step in place.split("."):
+            value = value[step]
+        must = "a table" if place in tables else wanted(SettingsFile, place)
+        raise ConfigError(f"{label}: {place}: must be {must}, not {value!r}") from None
+
+
+def dotted(said: Mapping[str, Any], like: Mapping[str, Any] | None = None) -> list[str]:
+    """The keys of a file by dotted names, tables with what they hold; ``overrides`` is one, whatever it holds.
+
+    Only what is a table in ``like`` as well is gone into.
+    """
+    names = []
+    for key, value in said.items():
+        inside = isinstance(value, dict) and (like is None or isinstance(like.get(key), dict))
+        names.append(key)
+        if inside and key != "overrides":
+            names += [f"{key}.{each}" for each in value]
+    return names
+
+
+def _put(base: dict[str, Any], over: Mapping[str, Any]) -> None:
+    for key, value in over.items():
+        if isinstance(value, dict) and isinstance(base[key], dict) and key != "overrides":
+            base[key].update(value)
+        else:
+            base[key] = value

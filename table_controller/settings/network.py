@@ -1,0 +1,112 @@
+"""What the settings say of the network: broker, encryption, ports, logins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from config import ConfigError
+from table_controller.mqtt.client import Address
+from table_controller.mqtt.logins import read as read_logins
+from table_controller.mqtt.tls import client_context, server_context
+from table_controller.terminal.outside import is_host
+
+if TYPE_CHECKING:
+    import ssl
+    from collections.abc import Mapping
+
+LAST_PORT: Final = 65_535
+
+
+def address(text: str, said: Mapping[str, Any], mqtt: Mapping[str, Any]) -> Address:
+    """Where the broker is, and who we are there.
+
+    Raises:
+        ConfigError: the text says what cannot be used.
+    """
+    host, _, port = text.rpartition(":")
+    if (
+        not is_host(host.strip("[]"))
+        or not port.isdecimal()
+        or not port.isascii()
+        or not 0 < int(port[:6]) <= LAST_PORT
+    ):
+        raise ConfigError(f"mqtt: {text!r} is not HOST:PORT, PORT 1 to {LAST_PORT}")
+    password = None
+    if mqtt["password_file"]:
+        try:
+            password = Path(mqtt["password_file"]).read_text(encoding="utf-8").strip()
+        except OSError as error:
+            raise ConfigError(f"mqtt.password_file: {mqtt['password_file']}: {error.strerror}") from None
+        except ValueError:
+            raise ConfigError(f"mqtt.password_file: {mqtt['password_file']!r}: not UTF-8 text") from None
+    return Address(
+        host.strip("[]"),
+        int(port),
+        said["hall"],
+        said["table"],
+        mqtt["user"] or None,
+        password,
+        _client_tls(mqtt),
+        mqtt["public_names"],
+    )
+
+
+def port(name: str, number: int, least: int) -> int:
+    """A port from ``least`` on.
+
+    Raises:
+        ConfigError: it is none.
+    """
+    if not least <= number <= LAST_PORT:
+        raise ConfigError(f"{name}: {number} is no port: {least} to {LAST_PORT}")
+    return number
+
+
+def logins_file(path: str) -> Path | None:
+    """The file of the roles that the table checks; None without one.
+
+    Raises:
+        ConfigError: it cannot be used.
+    """
+    if not path:
+        return None
+    read_logins(Path(path))
+    return Path(path)
+
+
+def server_tls(http: Mapping[str, Any], mqtt: Mapping[str, Any]) -> ssl.SSLContext | None:
+    """How the page is served where it is encrypted.
+
+    Raises:
+        ConfigError: a file cannot be used, or the broker would be reached without encryption.
+    """
+    certificate, key = (_file(f"http.{name}", http[name]) for name in ("certificate", "key"))
+    if certificate is None:
+        if key is not None:
+            raise ConfigError("http.key: is of use only with http.certificate")
+        return None
+    if not mqtt["tls"]:
+        raise ConfigError(
+            "http.certificate: browsers let an encrypted page reach an encrypted broker only: mqtt.tls = true"
+        )
+    return server_context(certificate, key)
+
+
+def _file(name: str, path: str) -> Path | None:
+    if not path.isprintable():
+        raise ConfigError(f"{name}: {path!a} has characters that nobody can see")
+    return Path(path) if path else None
+
+
+def _client_tls(mqtt: Mapping[str, Any]) -> ssl.SSLContext | None:
+    """How the broker is reached where the line is encrypted."""
+    ca, certificate, key = (_file(f"mqtt.{name}", mqtt[name]) for name in ("ca", "certificate", "key"))
+    if not mqtt["tls"]:
+        for name, file in (("ca", ca), ("certificate", certificate), ("key", key)):
+            if file is not None:
+                raise ConfigError(f"mqtt.{name}: is of use only with mqtt.tls = true")
+        return None
+    if key is not None and certificate is None:
+        raise ConfigError("mqtt.key: is of use only with mqtt.certificate")
+    return client_context(ca, certificate, key)

@@ -1,0 +1,275 @@
+"""Settings of the daemon: defaults from ``config/daemon.toml``, a file that differs, options of the command line."""
+
+from __future__ import annotations
+
+import json
+import math
+import tomllib
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from config import ConfigError
+from referee.journal.reader import POSTGRES
+from referee.rules.ruleset import Ruleset, RulesetError
+from table_controller.alerts.evidence import ClipChoice
+from table_controller.settings.file import overlaid
+from table_controller.settings.network import address, logins_file, port, server_tls
+from table_controller.settings.senses import SENSES
+
+if TYPE_CHECKING:
+    import argparse
+    import ssl
+    from collections.abc import Mapping
+
+    from referee.texts.language import LanguageName
+    from table_controller.mqtt.client import Address
+
+Names = tuple[str, str, str, str]
+GONGS: Final = ("table", "hall")
+FASTEST: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class ClockChoice:
+    """Where table time comes from: a conductor's socket, or real time at ``speed``.
+
+    ``zero_s`` is ``time.monotonic()`` at table time 0; None goes on from the journal's end.
+    """
+
+    conductor: str | None = None
+    speed: float = 1.0
+    zero_s: float | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> ClockChoice:
+        """Read ``real:SPEED``, ``real:SPEED@ZERO`` or ``unix:PATH``.
+
+        Raises:
+            ConfigError: it is none of them.
+        """
+        kind, _, rest = text.partition(":")
+        if kind == "unix" and rest:
+            return cls(conductor=rest)
+        if kind == "real":
+            speed, _, zero = rest.partition("@")
+            try:
+                choice = cls(speed=float(speed or 1), zero_s=float(zero) if zero else None)
+            except ValueError:
+                choice = cls(speed=0.0)
+            if 0 < choice.speed <= FASTEST and math.isfinite(choice.zero_s or 0.0):
+                return choice
+        raise ConfigError(
+            f"clock: {text!r} is none of real:SPEED, real:SPEED@ZERO and unix:PATH, SPEED above 0 up to {FASTEST}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings of one table's daemon.
+
+    Attributes:
+        logins: file of the roles that the daemon checks; None where the broker's access list alone decides.
+        names: of the players by chair, unless a hanchan is begun with others.
+        senses: what the table can sense, as in ``observations.HanchanBegun``.
+        automatic_deal: whether the table deals where it can.
+        journal: file of the journal.
+        journal_copy: database into which it is copied, empty for none.
+        language: in which it speaks to people.
+        own_gong: whether the table's clock ends the time of a hanchan; where a hall sounds one gong for all it does not.
+    """
+
+    serial: str
+    camera: str
+    clock: ClockChoice
+    state: Path
+    journal: str
+    journal_copy: str
+    geometry: str
+    ruleset: Ruleset
+    names: Names
+    senses: tuple[str, ...]
+    language: LanguageName
+    own_gong: bool
+    automatic_deal: bool
+    auto_begin: bool
+    mqtt: Address
+    websocket_port: int
+    http_port: int
+    http_listen: str
+    lamp_pin: int | None
+    judge_pin: int | None
+    logins: Path | None = None
+    http_tls: ssl.SSLContext | None = None
+    clips: ClipChoice = field(default_factory=ClipChoice)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of ``jantaku run``."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="TOML file with settings that differ")
+    parser.add_argument("--serial", metavar="PATH", help="serial device of the table unit")
+    parser.add_argument(
+        "--camera", metavar="URL", help="v4l2:N, picamera2:N, shm:PATH, folder:DIR or file:VIDEO"
+    )
+    parser.add_argument("--clock", metavar="CLOCK", help="real:SPEED or unix:PATH of a conductor")
+    parser.add_argument("--state", metavar="DIR", help="folder for the journal and the machine's state")
+    parser.add_argument("--journal", metavar="URL", help="journal elsewhere: a file or postgresql://…")
+    parser.add_argument("--geometry", metavar="NAME", help="measures of the table")
+    parser.add_argument(
+        "--ruleset", metavar="NAME", help="ruleset of the next hanchan: a name or a TOML file"
+    )
+    parser.add_argument("--ruleset-json", metavar="JSON", help="a whole ruleset instead of a name")
+    parser.add_argument(
+        "--overrides", metavar="JSON", help='settings that differ: {"scoring.red_fives": false}'
+    )
+    parser.add_argument("--names", metavar="JSON", help="names of the four players by chair")
+    parser.add_argument("--gong", choices=GONGS, help="whose clock ends the time of a hanchan")
+    parser.add_argument("--hall", metavar="NAME", help="name of the hall in MQTT topics")
+    parser.add_argument("--table", metavar="NAME", help="name of the table in MQTT topics")
+    parser.add_argument("--mqtt", metavar="HOST:PORT", help="the broker")
+    parser.add_argument(
+        "--mqtt-ws", type=int, metavar="PORT", help="the broker's WebSocket port, for the page"
+    )
+    parser.add_argument("--http", type=int, metavar="PORT", help="port of the dashboard, 0 for none")
+    parser.add_argument("--listen", metavar="ADDRESS", help="address at which the dashboard is served")
+    parser.add_argument(
+        "--auto-begin", action="store_true", help="begin a hanchan at once if none is running"
+    )
+
+
+def read_settings(options: argparse.Namespace) -> Settings:
+    """The settings of a command line.
+
+    Raises:
+        ConfigError: a file or value cannot be used; the text says which and why.
+    """
+    said = read_file(options.config)
+    for name in ("serial", "camera", "clock", "state", "journal", "geometry", "hall", "table", "gong"):
+        if getattr(options, name) is not None:
+            said[name] = getattr(options, name)
+    if getattr(options, "lang", None) is not None:
+        said["language"] = options.lang
+    for name in ("hall", "table"):
+        if not said[name] or set(said[name]) & set("/+#"):
+            raise ConfigError(f"{name}: {said[name]!r} cannot be part of a topic")
+    for name in ("serial", "camera", "state", "journal", "geometry", "ruleset", "hall", "table"):
+        if not said[name].isprintable():
+            raise ConfigError(f"{name}: {said[name]!a} has characters that nobody can see")
+    state = Path(said["state"])
+    copied = said["journal"].startswith(POSTGRES)
+    mqtt = said["mqtt"]
+    return Settings(
+        serial=said["serial"],
+        camera=said["camera"],
+        clock=ClockChoice.parse(said["clock"]),
+        state=state,
+        journal=str(state / "journal.sqlite") if copied else said["journal"] or str(state / "journal.sqlite"),
+        journal_copy=said["journal"] if copied else "",
+        geometry=said["geometry"],
+        ruleset=_ruleset(options, said["ruleset"], said["overrides"]),
+        names=_names(said["names"] if options.names is None else _json("--names", options.names, list)),
+        senses=tuple(sense for sense in SENSES if sense in said["senses"]),
+        language=said["language"],
+        own_gong=said["gong"] == "table",
+        automatic_deal=said["automatic_deal"],
+        auto_begin=options.auto_begin,
+        mqtt=address(options.mqtt or mqtt["address"], said, mqtt),
+        websocket_port=port(
+            "mqtt.websocket_port", mqtt["websocket_port"] if options.mqtt_ws is None else options.mqtt_ws, 1
+        ),
+        http_port=port("http.port", said["http"]["port"] if options.http is None else options.http, 0),
+        http_listen=options.listen or said["http"]["listen"],
+        lamp_pin=_pin(said["panel"]["lamp_pin"]),
+        judge_pin=_pin(said["panel"]["judge_pin"]),
+        clips=_clips(said["evidence"]),
+        logins=logins_file(mqtt["logins"]),
+        http_tls=server_tls(said["http"], mqtt),
+    )
+
+
+def read_file(path: Path | None) -> dict[str, Any]:
+    """The defaults, with what differs in a settings file.
+
+    Raises:
+        ConfigError: the file cannot be read, or is not as ``settings_file`` declares it.
+    """
+    said = tomllib.loads(resources.files("config").joinpath("daemon.toml").read_text(encoding="utf-8"))
+    if path is not None:
+        overlaid(said, _read(path), str(path))
+    return said
+
+
+def make_ruleset(mapping: Mapping[str, Any], overrides: Mapping[str, Any] | None = None) -> Ruleset:
+    """The ruleset of a mapping, with some settings changed.
+
+    Raises:
+        ConfigError: it is no ruleset.
+    """
+    try:
+        ruleset = Ruleset.from_mapping(mapping)
+        return ruleset.with_overrides(overrides) if overrides else ruleset
+    except RulesetError as error:
+        raise ConfigError(str(error)) from None
+
+
+def _ruleset(options: argparse.Namespace, default: str, house: Mapping[str, Any]) -> Ruleset:
+    """The ruleset of the options, else the one of the file; the file's overrides are for its own alone."""
+    overrides = _dotted(house)
+    if options.ruleset is not None or options.ruleset_json is not None:
+        overrides = {}
+    if options.overrides is not None:
+        overrides |= _json("--overrides", options.overrides, dict)
+    if options.ruleset_json is not None:
+        return make_ruleset(_json("--ruleset-json", options.ruleset_json, dict), overrides)
+    try:
+        ruleset = Ruleset.read(options.ruleset or default)
+        return ruleset.with_overrides(overrides) if overrides else ruleset
+    except RulesetError as error:
+        raise ConfigError(str(error)) from None
+
+
+def _dotted(said: Mapping[str, Any]) -> dict[str, Any]:
+    """``flow.red_fives = false`` is a mapping in a mapping to TOML, one dotted name to a ruleset."""
+    return {
+        dotted: value
+        for name, under in said.items()
+        for dotted, value in (
+            {f"{name}.{each}": value for each, value in under.items()}
+            if isinstance(under, dict)
+            else {name: under}
+        ).items()
+    }
+
+
+def _names(names: list[Any]) -> Names:
+    if len(names) != 4 or not all(isinstance(name, str) for name in names):
+        raise ConfigError("names: must be a list of four texts")
+    return (names[0], names[1], names[2], names[3])
+
+
+def _json(option: str, text: str, kind: type) -> Any:
+    try:
+        value = json.loads(text)
+    except ValueError as error:
+        raise ConfigError(f"{option}: no valid JSON: {error}") from None
+    if not isinstance(value, kind):
+        raise ConfigError(f"{option}: must be a JSON {'object' if kind is dict else 'list'}")
+    return value
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: not valid TOML: {error}") from None
+
+
+def _clips(said: Mapping[str, int]) -> ClipChoice:
+    return ClipChoice(said["seconds"], said["days"], said["megabytes"])
+
+
+def _pin(number: int) -> int | None:
+    return None if number < 0 else number

@@ -1,0 +1,112 @@
+"""What every part of a recorded hand needs to be acted out: who sits where, what was noted, and hands on their way back."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from table_controller.simulation.world.script import wall_spot
+from table_controller.simulation.world.seats import Moment, Seat
+from vision.geometry import CHAIRS
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Sequence
+
+    from referee.records.neutral.record import HandRecord
+    from referee.tiles import Tile
+    from table_controller.simulation.people.ears import Ears
+    from table_controller.simulation.world.gestures import Button, Player
+    from table_controller.simulation.world.places import WallSpot
+    from table_controller.simulation.world.seats import Did
+    from table_controller.simulation.world.world import TileObject, World
+
+
+class HandOverError(Exception):
+    """A judge has ended the hand that is played."""
+
+
+class Acting:
+    """One hand; the walls stand already, each tile where the record and the dice want it.
+
+    Args:
+        number: of the hand in the record, from 0.
+        hand: the record.
+        dice: as they show on the table.
+        players: by chair.
+        chairs: the chair of each seat.
+        moments: notes are added to it.
+        touch_in_deal: whether the wall feels the hands also while the first tiles are dealt.
+        ears: while they hear that play is stopped, nobody begins another act.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        hand: HandRecord,
+        dice: tuple[int, int],
+        players: Sequence[Player],
+        *,
+        chairs: Sequence[int],
+        moments: list[Moment],
+        touch_in_deal: bool,
+        ears: Ears,
+    ) -> None:
+        self.number = number
+        self.hand = hand
+        self.dice = dice
+        self.dealer = hand.round % 4
+        self.chairs = chairs
+        self.moments = moments
+        self.world: World = players[0].world
+        right_x = self.world.geometry.meld.right_x
+        self.seats = [Seat(seat, players[chairs[seat]], right_x) for seat in range(CHAIRS)]
+        self.touch_in_deal = touch_in_deal
+        self._ears = ears
+        self._leaving: dict[int, asyncio.Task[None]] = {}
+        self._last: tuple[Seat, TileObject] | None = None
+        self._last_at_ms = 0
+        self._kan_by: Seat | None = None
+        self._live = self._dead = self._turned = 0
+
+    async def _may_go_on(self) -> None:
+        """Wait until play goes on: asked before each act, so that what is in the hands is laid down first.
+
+        Raises:
+            HandOverError: the hand does not.
+        """
+        await self._ears.going.wait()
+        if self._ears.hand_over:
+            raise HandOverError
+
+    def _note(
+        self, did: Did, act: int, seat: int, at_ms: int, *, tile: Tile | None = None, detail: str = ""
+    ) -> None:
+        self.moments.append(Moment(did, self.number, act, seat, at_ms, tile, detail))
+
+    def _spot(self, number: int) -> WallSpot:
+        return wall_spot(number, self.dealer, self.dice, self.chairs)
+
+    def _wall_tile(self, number: int) -> TileObject:
+        return self.world.wall_tile(self._spot(number))
+
+    def _leave(self, seat: Seat, doing: Coroutine[None, None, None]) -> None:
+        self._leaving[seat.number] = asyncio.create_task(doing)
+
+    async def _back(self, seat: Seat) -> None:
+        """Wait until a player's hand has done what it was about and is off the table."""
+        task = self._leaving.pop(seat.number, None)
+        if task is not None:
+            await task
+
+    async def _all_back(self) -> None:
+        for seat in self.seats:
+            await self._back(seat)
+
+    async def _press(self, seat: Seat, button: Button, act: int) -> None:
+        self._note("call", act, seat.number, seat.player.now_ms(), detail=button)
+        await seat.player.press(button)
+
+    async def _after_last(self, seat: Seat) -> None:
+        """Let the time pass that it takes to see that the last tile is wanted."""
+        player = seat.player
+        await player.until(self._last_at_ms + player.some(player.pace.call_after))

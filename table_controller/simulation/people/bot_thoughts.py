@@ -1,0 +1,111 @@
+"""What the built-in players think: how near a hand is, which tiles are worth least, and whether a call helps."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from referee.game.observations import MeldShown
+from referee.game.position import NO_RIICHI
+from referee.hands.shanten import shanten, useful_tiles
+from referee.tiles import EAST, HAKU, KIND, KINDS, Tile, is_red
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from referee.game.position import GameState, Seat
+
+
+def counts_of(tiles: Sequence[Tile]) -> list[int]:
+    """How many there are of each kind."""
+    counts = [0] * KINDS
+    for tile in tiles:
+        counts[KIND[tile]] += 1
+    return counts
+
+
+def best_discards(hand: Sequence[Tile], me: Seat) -> tuple[int, list[Tile]]:
+    """How far from a win the hand is after its best discard, and the tiles that are equally good to discard."""
+    melds = len(me.melds)
+    best: list[tuple[int, int, Tile]] = []
+    for tile in sorted(set(hand)):
+        if KIND[tile] in me.forbidden and len({KIND[other] for other in hand} - set(me.forbidden)):
+            continue
+        counts = counts_of(hand)
+        counts[KIND[tile]] -= 1
+        away = shanten(counts, melds)
+        useful = useful_tiles(counts, melds)
+        left = sum(4 - counts[kind] for kind in useful)
+        best.append((away, -left + 2 * is_red(tile), tile))
+    top = min(best)[:2]
+    return top[0], [tile for shape, worth, tile in best if (shape, worth) == top]
+
+
+def chi_tiles(hand: Sequence[Tile], tile: Tile) -> list[list[Tile]]:
+    """The pairs of tiles in hand that make a sequence with the tile."""
+    kind = KIND[tile]
+    if kind >= EAST:
+        return []
+    found = []
+    for pair in combinations(sorted(set(hand)), 2):
+        kinds = sorted([KIND[pair[0]], KIND[pair[1]], kind])
+        if kinds[0] // 9 == kinds[2] // 9 and kinds[1] == kinds[0] + 1 and kinds[2] == kinds[0] + 2:
+            found.append(list(pair))
+    return found
+
+
+def own_kans(seat: int, hand: Sequence[Tile], me: Seat, at_ms: int) -> Iterator[MeldShown]:
+    """The kans that could be shown in the own turn and do the hand no harm."""
+    counts = counts_of(hand)
+    now = shanten(counts, len(me.melds))
+    for kind in range(KINDS):
+        own = tuple(sorted(tile for tile in hand if KIND[tile] == kind))
+        pon = next((meld for meld in me.melds if meld.kind == "pon" and KIND[meld.tiles[0]] == kind), None)
+        after = list(counts)
+        after[kind] = 0
+        if len(own) == 4:
+            shown = MeldShown(at_ms=at_ms, seat=seat, kind="ankan", tiles=own)
+            melds = len(me.melds) + 1
+        elif own and pon is not None:
+            shown = MeldShown(
+                at_ms=at_ms,
+                seat=seat,
+                kind="kakan",
+                tiles=tuple(sorted((*pon.tiles, own[0]), key=lambda tile: (KIND[tile], tile))),
+                claimed=pon.claimed,
+                source_seat=pon.source,
+                added=own[0],
+            )
+            melds = len(me.melds)
+        else:
+            continue
+        if shanten(after, melds) <= max(now, 0):
+            yield shown
+
+
+def wants(state: GameState, caller: int, hand: Sequence[Tile], own: Sequence[Tile], tile: Tile) -> bool:
+    """Whether a call brings the hand nearer and leaves it a yaku."""
+    me = state.seats[caller]
+    if me.riichi != NO_RIICHI:
+        return False
+    before = shanten(counts_of(hand), len(me.melds))
+    left = list(hand)
+    for used in own:
+        left.remove(used)
+    counts = counts_of(left)
+    # After the call a tile goes: the best of what is left counts.
+    after = min(
+        shanten([count - (kind == gone) for kind, count in enumerate(counts)], len(me.melds) + 1)
+        for gone in range(KINDS)
+        if counts[gone]
+    )
+    if after >= before:
+        return False
+    kinds = [*(KIND[held] for held in left), KIND[tile], *(KIND[held] for held in own)]
+    melded = [KIND[held] for meld in me.melds for held in meld.tiles]
+    valued = {HAKU, HAKU + 1, HAKU + 2, EAST + state.wind(caller), EAST + state.round // 4}
+    if any((kinds + melded).count(value) >= 3 for value in valued):
+        return True
+    simples = all(kind < EAST and 0 < kind % 9 < 8 for kind in melded + [KIND[held] for held in (*own, tile)])
+    strays = sum(kind >= EAST or kind % 9 in (0, 8) for kind in kinds)
+    return simples and strays <= 2 and state.ruleset.scoring.open_tanyao

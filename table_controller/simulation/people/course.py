@@ -1,0 +1,137 @@
+"""Which hands are played: those of a record, until a judge has it otherwise; then from where the referee is.
+
+Without a judge the people ask nobody: what the referee made of a hand does not change what they play.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from referee.game.position import hand_name
+from referee.records.journaled import records_of
+from referee.records.mjai import mjai
+from referee.records.observe import standing_of
+from table_controller.simulation.people.bots import play_hand
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from referee.records.neutral.record import GameRecord, HandRecord
+    from referee.records.observe import Standing
+    from table_controller.simulation.people.ears import Ears
+
+    Deal: TypeAlias = Callable[[Standing, int], HandRecord]
+    """Makes a hand that begins from a standing; the number makes each another one."""
+
+HEARD_WITHIN_S: Final = 5.0
+"""Table time in which the table says where it is, once the walls of the next hand stand."""
+
+
+@dataclass(slots=True)
+class Played:
+    """A hand that was begun: its number in the record, None if the record has it not; not ``whole`` if a judge ended it."""
+
+    hand: HandRecord
+    number: int | None
+    whole: bool = True
+
+    @property
+    def name(self) -> str:
+        """Such as E2.0: the hand and its counters."""
+        return f"{hand_name(self.hand.round)}.{self.hand.honba}"
+
+
+class Course:
+    """The hands that are played, one after the other.
+
+    Args:
+        record: what is played.
+        numbers: which hands of it, ascending.
+        ears: what is heard of the table; None if nothing is.
+        deal: makes hands where the record does not go on as the referee has it.
+        limit: how many hands are played to their end at most where the record is left; None: until the hanchan is over.
+    """
+
+    def __init__(
+        self,
+        record: GameRecord,
+        numbers: Sequence[int],
+        *,
+        ears: Ears | None = None,
+        deal: Deal | None = None,
+        limit: int | None = None,
+    ) -> None:
+        self.played: list[Played] = []
+        self._record = record
+        self._numbers = list(numbers)
+        self._ears = ears
+        self._deal = deal
+        self._limit = limit
+        self._left = False
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there may be another hand; the walls come up for it."""
+        if self.played and (self._left or not self.played[-1].whole):
+            return self._limit is None or sum(each.whole for each in self.played) < self._limit
+        return bool(self._numbers)
+
+    async def next_hand(self) -> HandRecord | None:
+        """The hand that is played now, when its walls stand; None if the record has no other."""
+        ears = self._ears
+        if ears is not None and self.played and (ears.ruled or self._left or not self.played[-1].whole):
+            ears.ruled = False
+            standing = await _heard(ears)
+            if standing is not None:
+                return self._from(standing)
+        if not self._numbers:
+            return None
+        return self._begin(self._numbers[0])
+
+    def ended_by_judge(self) -> None:
+        """The hand that began last was ended before its time."""
+        last = self.played[-1]
+        last.whole = False
+        if last.number is not None:
+            # A void hand is dealt again: with the same tiles, so that the rest of the record can be played.
+            self._numbers.insert(0, last.number)
+
+    def _from(self, standing: Standing) -> HandRecord | None:
+        hands = self._record.hands
+        fits = next((each for each in self._numbers if standing_of(hands[each]) == standing), None)
+        if fits is not None:
+            return self._begin(fits)
+        if self._deal is None:
+            return None
+        self._left = True
+        self.played.append(Played(self._deal(standing, len(self.played)), None))
+        return self.played[-1].hand
+
+    def _begin(self, number: int) -> HandRecord:
+        self._left = False
+        self._numbers = [each for each in self._numbers if each > number]
+        self.played.append(Played(self._record.hands[number], number))
+        return self.played[-1].hand
+
+
+async def _heard(ears: Ears) -> Standing | None:
+    """Where the referee is; None if he does not say so in time."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(HEARD_WITHIN_S):
+            await ears.between.wait()
+    return ears.standing
+
+
+def built_in_players(rules: dict[str, Any], seed: int, *, red_fives: bool) -> Deal:
+    """Hands made by the built-in players: rules as a mapping, red fives if there are some in the sets."""
+
+    def deal(standing: Standing, number: int) -> HandRecord:
+        entries = play_hand(rules, seed + number, standing, red_fives=red_fives)
+        # Through the format in which it is compared: it says of a hand what a record says.
+        return mjai.parse(mjai.write(next(records_of(entries)))).hands[0]
+
+    return deal

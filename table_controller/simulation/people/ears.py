@@ -1,0 +1,148 @@
+"""What the people at the simulated table hear of it: that play is stopped, and that a judge has had his say.
+
+They play a record and do not ask what the referee makes of it. But a judge speaks to them: they stop, they go on, they leave
+a hand that he has ended, and begin the next one from where the referee is after he has ruled.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from typing import TYPE_CHECKING, Any, Final
+
+from referee.game.position import IN_PLAY, round_of
+from table_controller.judge.hall.connection import Line, Login
+from table_controller.judge.hall.errors import JudgeError
+from table_controller.judge.hall.hall import Hall, Table
+from table_controller.judge.hall.words import stopped_line
+
+if TYPE_CHECKING:
+    from referee.records.observe import Standing
+    from table_controller.judge.hall.hall import Json
+
+IN_HAND: Final = IN_PLAY | {"closing"}
+BY_JUDGE: Final = "judge:"
+"""How the source of an observation begins that a judge made."""
+CONNECT_AGAIN_S: Final = 0.2
+GOODBYE_S: Final = 20.0
+
+
+class Ears:
+    """What was heard last, for coroutines of one event loop.
+
+    Attributes:
+        going: set while play goes on. ``stopped``: set while it does not.
+        between: set between two hands.
+        ruled: whether a judge has entered anything since somebody last set it to False.
+    """
+
+    def __init__(self) -> None:
+        self.going = asyncio.Event()
+        self.going.set()
+        self.stopped = asyncio.Event()
+        self.between = asyncio.Event()
+        self.ruled = False
+        self._state: Json = {}
+        self._began_ms: int | None = None
+        self._in_hand = False
+
+    def hand_begins(self, at_ms: int) -> None:
+        """The dealer is about to throw the dice for a hand; ``at_ms`` is table time."""
+        self._began_ms, self._in_hand = at_ms, False
+
+    def hear(self, table: Table) -> None:
+        """The table has published its state."""
+        self._state = state = table.state
+        # Of a hanchan that is closed nothing is resumed.
+        stopped = bool(stopped_line(table)) and not self.hanchan_over
+        for event, holds in (
+            (self.stopped, stopped),
+            (self.going, not stopped),
+            (self.between, self._phase == "waiting"),
+        ):
+            if holds:
+                event.set()
+            else:
+                event.clear()
+        if self._began_ms is not None and self._phase in IN_HAND and state.get("at_ms", 0) >= self._began_ms:
+            self._in_hand = True
+
+    def hear_entry(self, entry: Json) -> None:
+        """The table has published an entry of its journal."""
+        observation = entry.get("observation")
+        if isinstance(observation, dict) and str(observation.get("source")).startswith(BY_JUDGE):
+            self.ruled = True
+
+    @property
+    def _phase(self) -> Any:
+        return self._state.get("phase")
+
+    @property
+    def hand_over(self) -> bool:
+        """Whether the hand that began last is over for the referee; not while it is unknown."""
+        return self._in_hand and self._phase not in IN_HAND
+
+    @property
+    def hanchan_over(self) -> bool:
+        """Whether no hand follows."""
+        return bool(self._phase == "ended")
+
+    @property
+    def standing(self) -> Standing | None:
+        """Where the next hand begins; None while one is played and where none follows."""
+        state = self._state
+        if self._phase != "waiting" or not state.get("seats"):
+            return None
+        east, south, west, north = (int(seat["score"]) for seat in state["seats"])
+        return round_of(state["hand"]), state["honba"], state["bets"], east, south, west, north
+
+
+class Listening:
+    """The connection to the broker over which ears hear of one table, in threads of its own, until ``stop``.
+
+    Args:
+        login: at the broker.
+        table: whose.
+        ears: told in ``loop``.
+        loop: the people's.
+    """
+
+    def __init__(self, login: Login, table: str, ears: Ears, loop: asyncio.AbstractEventLoop) -> None:
+        self._login = login
+        self._table = table
+        self._ears = ears
+        self._loop = loop
+        self._hall = Hall(login.hall)
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="people's ears", daemon=True)
+
+    def start(self) -> None:
+        """Listen as soon as there is a broker."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Listen no longer."""
+        self._stopping.set()
+        self._thread.join(GOODBYE_S)
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            line = Line(self._login, self._heard)
+            try:
+                line.open()
+            except JudgeError:
+                self._stopping.wait(CONNECT_AGAIN_S)
+                continue
+            self._stopping.wait()
+            line.close()
+
+    def _heard(self, name: str, topic: str, value: Any) -> None:
+        if name != self._table or not self._hall.take(name, topic, value):
+            return
+        with contextlib.suppress(RuntimeError):  # the game is over
+            if topic == "state":
+                # Not the hall's: that changes while the people look at it.
+                self._loop.call_soon_threadsafe(self._ears.hear, Table(name, state=value))
+            elif topic == "event":
+                self._loop.call_soon_threadsafe(self._ears.hear_entry, value)

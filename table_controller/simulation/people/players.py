@@ -1,0 +1,292 @@
+"""Four people who play a recorded game on the simulated table, in table time.
+
+They know the record: what the referee makes of it they do not ask, but what a judge says they hear. They wait for what
+players wait for: the walls to stand, the dice to show, the hand of the player before them to be back, play to go on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import product
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from referee.game.wall import STACKS_A_SIDE, TILES
+from table_controller.simulation.people.acting import HandOverError
+from table_controller.simulation.people.course import Course
+from table_controller.simulation.people.ears import Ears
+from table_controller.simulation.people.hand_in_play import HandInPlay
+from table_controller.simulation.world.gestures import Care, Pace, Player
+from table_controller.simulation.world.places import WallSpot
+from table_controller.simulation.world.script import wall_faces, wall_spot
+from table_controller.simulation.world.seats import Moment
+from table_controller.simulation.world.world import SETS
+from vision.geometry import CHAIRS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.records.neutral.record import GameRecord, HandRecord
+    from table_controller.simulation.people.course import Deal
+    from table_controller.simulation.world.gestures import Machine
+    from table_controller.simulation.world.world import World
+
+POLL_S: Final = 0.05
+LID_PATIENCE_S: Final = 150.0
+"""A lid that is not open after this long (the other set is shuffled for up to two minutes) will not open."""
+PRESS_AGAIN_S: Final = 150.0
+PRESS_ANEW_S: Final = 15.0
+"""The dice, or a lid that a table was told to open while play was stopped: after this long the button is pressed anew."""
+GIVE_UP_S: Final = 320.0
+"""Players who have waited so long for walls or dice get up."""
+WELL_Z_MM: Final = -42.0
+"""How deep the walls stand in their wells while the lifts are down."""
+
+
+class PlayersLeaveError(RuntimeError):
+    """The table does not do what players wait for."""
+
+
+class ScriptedTable:
+    """Plays a record on a world.
+
+    Args:
+        world: the table; its sets must hold the faces of the record (red fives where it has some).
+        machine: the table's electric side.
+        record: what is played.
+        chairs: the chair of each seat.
+        seed: of everything people do differently each time.
+        pace: how fast they are.
+        care: how tidy.
+        watching: while not set the players stop.
+        touch_in_deal: whether the wall feels the hands also while the first tiles are dealt.
+        begins: whether the first dealer begins the hanchan at the table, with the buttons of the own chair.
+        ears: what they hear of their table; None: nothing.
+        deal: makes the hands that they play where a judge has left the record.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        machine: Machine,
+        record: GameRecord,
+        *,
+        chairs: tuple[int, int, int, int] = (0, 1, 2, 3),
+        seed: int = 0,
+        pace: Pace | None = None,
+        care: Care | None = None,
+        watching: asyncio.Event | None = None,
+        touch_in_deal: bool = False,
+        begins: bool = False,
+        ears: Ears | None = None,
+        deal: Deal | None = None,
+    ) -> None:
+        self.world = world
+        self.machine = machine
+        self.record = record
+        self.chairs = chairs
+        self.touch_in_deal = touch_in_deal
+        self.begins = begins
+        self.ears = ears or Ears()
+        self.deal = deal
+        self.course = Course(record, ())
+        """What was and is played."""
+        self.moments: list[Moment] = []
+        """Everything done so far, in order of time."""
+        self.players = [
+            Player(
+                chair,
+                world,
+                machine,
+                rng=np.random.default_rng([seed, chair]),
+                pace=pace or Pace(),
+                care=care or Care(),
+                watching=watching,
+            )
+            for chair in range(CHAIRS)
+        ]
+        self._rng = np.random.default_rng([seed, CHAIRS])
+        self._faces = tuple(tile.face for tile in world.tiles if tile.tile_set == 0)
+        self._set: int | None = None
+        self.left_because = ""
+        """Why the players got up before the end; empty while they have not."""
+
+    @property
+    def releases(self) -> list[Moment]:
+        """The discards, with the time at which each tile was let go."""
+        return [moment for moment in self.moments if moment.did == "discard"]
+
+    def player_of(self, seat: int) -> Player:
+        """The person in a seat."""
+        return self.players[self.chairs[seat]]
+
+    async def play(self, hands: Sequence[int] | None = None, limit: int | None = None) -> None:
+        """Play the hands of these numbers, by default all; ``limit`` as in ``Course``.
+
+        Each begins with the set button and the dice. After the last one the dealer presses the set button once more,
+        which closes it, and the tiles go into the well. If the table does not raise the walls or roll the dice, or the hanchan
+        is over before, the players get up: ``left_because`` says why.
+        """
+        numbers = range(len(self.record.hands)) if hands is None else hands
+        self.course = Course(self.record, numbers, ears=self.ears, deal=self.deal, limit=limit)
+        try:
+            await self._play(self.course)
+        except PlayersLeaveError as reason:
+            self.left_because = str(reason)
+            await asyncio.gather(*(player.rest() for player in self.players))
+
+    async def _play(self, course: Course) -> None:
+        dealer, number = 0, -1
+        if self.begins:
+            await self.player_of(0).press_together("dice", "set")
+        while course.goes_on:
+            await self.next_walls(dealer, number)
+            hand = await course.next_hand()
+            if hand is None:
+                raise PlayersLeaveError("after what the judge ruled, the record has no hand to go on with")
+            dealer, number = hand.round % 4, number + 1
+            try:
+                await self.play_hand(number, await self.roll(dealer), hand)
+            except HandOverError:
+                course.ended_by_judge()
+            if self.ears.hanchan_over:
+                raise PlayersLeaveError(f"a judge closed the hanchan in {course.played[-1].name}")
+        if course.played:
+            await self.close(dealer, number)
+
+    async def close(self, dealer: int, number: int) -> None:
+        """The hand is paid: the dealer presses the set button, all push the tiles into the well.
+
+        A hand that a judge has ended needs no button: the table opens its well when play goes on.
+        """
+        player = self.player_of(dealer)
+        await self.ears.going.wait()
+        await player.wait(player.pace.settle)
+        self.moments.append(Moment("closed", number, -1, dealer, player.now_ms()))
+        asked = not self.ears.hand_over
+        if asked:
+            await player.press("set")
+        if self._set is None:
+            return
+        await self._well_opens(player, asked=asked)
+        await self.ears.going.wait()
+        for pusher in self.players:
+            pusher.pull_stick()
+        await asyncio.gather(*(self._push_in(pusher) for pusher in self.players))
+        self.world.swallow(self.world.on_table())
+
+    async def _well_opens(self, player: Player, *, asked: bool) -> None:
+        since = self._now()
+        while self.machine.walls().lid_open is False and self._now() <= since + LID_PATIENCE_S:
+            if self.ears.stopped.is_set():
+                # A button that was pressed meanwhile did nothing.
+                await self.ears.going.wait()
+                since, asked = self._now(), False
+            if not asked and self._now() > since + PRESS_ANEW_S:
+                asked = True
+                await player.press("set")
+            await asyncio.sleep(POLL_S)
+
+    @staticmethod
+    def _now() -> float:
+        return asyncio.get_running_loop().time()
+
+    @staticmethod
+    async def _push_in(player: Player) -> None:
+        chair, geometry = player.chair, player.world.geometry
+        await player.sweep((f"hand/{chair}", f"meld/{chair}"), geometry.hand.centre_y)
+        await player.sweep((f"wall/{chair}", f"ura/{chair}"), geometry.wall.centre_y - 8.0)
+        await player.sweep((f"pond/{chair}",), geometry.pond.first_row_y + geometry.pond.row_pitch)
+        await player.rest()
+
+    async def next_walls(self, dealer: int, number: int) -> None:
+        """Close the hand before and wait until the other set stands; its tiles are as the machine shuffled them."""
+        standing = self._set
+        await self.close(dealer, number)
+        since = self._now()
+        again = since + PRESS_AGAIN_S
+        while True:
+            walls = self.machine.walls()
+            if walls.tile_set is not None and walls.tile_set != standing and walls.raised_pm > 0:
+                break
+            now = self._now()
+            if self.ears.hanchan_over:
+                raise PlayersLeaveError("the hanchan is over")
+            if self.ears.stopped.is_set():
+                since, again = now, now + PRESS_ANEW_S
+            elif now > since + GIVE_UP_S:
+                raise PlayersLeaveError(f"no walls came up {GIVE_UP_S:.0f} s after the set button")
+            elif now > again:
+                again = now + PRESS_AGAIN_S
+                await self.player_of(dealer).press("set")
+            await asyncio.sleep(POLL_S)
+        self._set = walls.tile_set % SETS
+        spots = [WallSpot(*spot) for spot in product(range(CHAIRS), range(STACKS_A_SIDE), range(2))]
+        faces = self._rng.permutation(np.array(self._faces)).tolist()
+        height = -1
+        while height < 1000:
+            if walls.raised_pm != height:
+                height = walls.raised_pm
+                z_mm = WELL_Z_MM * (1000 - height) / 1000
+                if self.world.walls_stand():
+                    self.world.raise_walls(z_mm)
+                else:
+                    self.world.build_walls(self._set, dict(zip(spots, faces, strict=True)), z_mm=z_mm)
+            if height < 1000:
+                await asyncio.sleep(POLL_S)
+                walls = self.machine.walls()
+
+    async def roll(self, dealer: int) -> tuple[int, int]:
+        """The dealer presses the dice button; what the dice show when they lie still."""
+        player = self.player_of(dealer)
+        await self.ears.going.wait()
+        await player.wait(player.pace.settle)
+        self.ears.hand_begins(player.now_ms())
+        await player.press("dice")
+        since, rolling = self._now(), False
+        again = since + PRESS_ANEW_S
+        while self._now() < since + GIVE_UP_S:
+            # The last throw is shown until the dice roll again.
+            dice = self.machine.dice()
+            rolling = rolling or dice is None
+            if rolling and dice is not None:
+                return dice
+            if self.ears.hanchan_over:
+                raise PlayersLeaveError("the hanchan is over")
+            if self.ears.stopped.is_set():
+                since, again = self._now(), self._now() + PRESS_ANEW_S
+            elif self._now() > again:
+                again = self._now() + PRESS_ANEW_S
+                await player.press("dice")
+            await asyncio.sleep(POLL_S)
+        raise PlayersLeaveError(f"no dice were shown {GIVE_UP_S:.0f} s after the dice button")
+
+    async def play_hand(self, number: int, dice: tuple[int, int], hand: HandRecord | None = None) -> None:
+        """Play one hand, by default that of the record, on the walls that stand, broken where the dice say.
+
+        The tiles lie face down, so that which is where may still be decided: it is decided such that everybody draws
+        what the record says.
+
+        Raises:
+            ValueError: the record draws what the set does not have.
+            LookupError: somebody discards or calls what they do not have.
+            HandOverError: a judge has ended the hand.
+        """
+        hand = hand or self.record.hands[number]
+        faces = wall_faces(hand, self._faces, self._rng)
+        dealer = hand.round % 4
+        self.world.arrange_walls(
+            {wall_spot(index, dealer, dice, self.chairs): faces[index] for index in range(TILES)}
+        )
+        playing = HandInPlay(
+            number,
+            hand,
+            dice,
+            self.players,
+            chairs=self.chairs,
+            moments=self.moments,
+            touch_in_deal=self.touch_in_deal,
+            ears=self.ears,
+        )
+        await playing.play()

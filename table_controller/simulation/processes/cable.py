@@ -1,0 +1,55 @@
+"""Somebody trips over the unit's cable: it is pulled out and put back, again and again, at table times of a seed."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from firmware_bridge.unit.machine_control import MachineControl
+
+NEVER_US: Final = 1 << 62
+FIRST_S: Final = 20.0
+AWAY_S: Final = (0.05, 4.9)
+"""How long it is out: the unit keeps its signals, and requests wait."""
+BETWEEN_S: Final = (0.5, 4.0)
+EACH: Final = 25
+"""So many times in a row; then there is rest for one shuffle, which silence breaks off."""
+REST_S: Final = 150.0
+
+
+class Cable:
+    """The unit's serial line.
+
+    Args:
+        times: how often it is pulled out.
+        seed: of when and for how long.
+
+    Attributes:
+        due_us: table time of what happens next, ``NEVER_US`` if nothing.
+        pulled: how often it was pulled out so far.
+    """
+
+    def __init__(self, times: int, seed: int) -> None:
+        self._times = times
+        self._chance = random.Random(seed)
+        self._out = False
+        self.pulled = 0
+        self.due_us = round(FIRST_S * 1e6) if times else NEVER_US
+
+    def begin(self, now_us: int) -> None:
+        """The game begins at this table time."""
+        if self.due_us != NEVER_US:
+            self.due_us += now_us
+
+    def act(self, control: MachineControl) -> None:
+        """Do what is due."""
+        if self._out:
+            control.plug()
+            rest = REST_S if self.pulled % EACH == 0 else self._chance.uniform(*BETWEEN_S)
+            self.due_us = self.due_us + round(rest * 1e6) if self.pulled < self._times else NEVER_US
+        else:
+            control.unplug()
+            self.pulled += 1
+            self.due_us += round(self._chance.uniform(*AWAY_S) * 1e6)
+        self._out = not self._out

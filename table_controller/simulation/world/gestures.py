@@ -1,0 +1,306 @@
+"""What a player's hand does: reaching over the elevator line, taking, laying, pressing, in table time.
+
+A gesture moves the arm of the world, tells the machine what its sensors feel, and moves tiles at the moment at which
+fingers close or open. All waiting is ``asyncio.sleep`` on a loop whose time is table time in seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
+
+import numpy as np
+
+from table_controller.simulation.world.places import Lie, Place
+from table_controller.simulation.world.world import World
+from vision.geometry import to_chair, to_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from table_controller.simulation.world.world import TileObject
+
+Button: TypeAlias = Literal["set", "dice", "chi", "pon", "kan", "riichi", "ron", "tsumo", "judge"]
+MILLISECONDS: Final = 1000
+NEAR_Y_MM: Final = 335.0
+"""A hand that waits lies here, before the player's own tiles."""
+STICK_Y_MM: Final = 58.0
+
+
+@dataclass(frozen=True, slots=True)
+class Walls:
+    """What stands on the lifts.
+
+    Attributes:
+        tile_set: which set; None if nothing has come up yet.
+        raised_pm: how far up it is, per mille.
+        lid_open: whether tiles can be pushed into the well; None if that is not known.
+    """
+
+    tile_set: int | None
+    raised_pm: int
+    lid_open: bool | None = None
+
+
+class Machine(Protocol):
+    """The table's electric side as players meet it: sensors they set off, walls and dice they wait for."""
+
+    def hand(self, chair: int, across: bool) -> None:
+        """A hand of ``chair`` is beyond the elevator line, or no longer."""
+
+    def touch(self, chair: int, touching: bool) -> None:
+        """The hand of ``chair`` touches the wall, or no longer."""
+
+    def press(self, chair: int, button: Button, pressed: bool) -> None:
+        """A button is pressed or let go."""
+
+    def stick(self, chair: int, present: bool) -> None:
+        """A riichi stick lies in the slot of ``chair``, or no longer."""
+
+    def walls(self) -> Walls:
+        """What stands on the lifts now."""
+
+    def dice(self) -> tuple[int, int] | None:
+        """What the dice show, None while they roll or are dark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast people are, milliseconds; pairs are a least and a most. ``scale`` multiplies all of them."""
+
+    reach: tuple[int, int] = (330, 520)
+    take: tuple[int, int] = (90, 170)
+    lay: tuple[int, int] = (70, 150)
+    think: tuple[int, int] = (300, 1200)
+    call_pause: tuple[int, int] = (450, 800)
+    call_after: tuple[int, int] = (350, 800)
+    press: tuple[int, int] = (90, 160)
+    settle: tuple[int, int] = (500, 900)
+    deal: tuple[int, int] = (260, 380)
+    scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Care:
+    """How tidily people lay tiles: the most they are off, and how often a discard lies upside down."""
+
+    offset_mm: float = 1.2
+    turn_deg: float = 2.0
+    upside_down: float = 0.12
+
+
+class Player:
+    """One person at the table: an arm, a temperament (seeded), and the gestures.
+
+    Args:
+        chair: where they sit.
+        world: the table.
+        machine: its electric side.
+        rng: their variation.
+        pace: their speed.
+        care: their tidiness.
+        watching: while not set they take their hands off the table and wait; None means always set.
+    """
+
+    def __init__(
+        self,
+        chair: int,
+        world: World,
+        machine: Machine,
+        *,
+        rng: np.random.Generator,
+        pace: Pace,
+        care: Care,
+        watching: asyncio.Event | None = None,
+    ) -> None:
+        self.chair = chair
+        self.world = world
+        self.machine = machine
+        self.pace = pace
+        self.care = care
+        self._rng = rng
+        self._watching = watching
+        self._across = False
+
+    # -- time ---------------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def now_ms() -> int:
+        """Table time."""
+        return round(asyncio.get_running_loop().time() * MILLISECONDS)
+
+    async def until(self, at_ms: int) -> None:
+        """Sleep until a point in table time."""
+        left = at_ms / MILLISECONDS - asyncio.get_running_loop().time()
+        if left > 0:
+            await asyncio.sleep(left)
+
+    def some(self, span: tuple[int, int]) -> int:
+        """A human duration out of a span, milliseconds."""
+        return max(1, round(float(self._rng.uniform(*span)) * self.pace.scale))
+
+    async def wait(self, span: tuple[int, int]) -> None:
+        """Let a human duration pass."""
+        await self.until(self.now_ms() + self.some(span))
+
+    async def think(self) -> None:
+        """Look at the hand, first hand to the side."""
+        await self.wait(self.pace.think)
+
+    # -- the arm ------------------------------------------------------------------------------------------------
+
+    async def move(self, x_mm: float, y_mm: float, span: tuple[int, int] | None = None) -> None:
+        """Move the finger tips to a point of the table's frame; the light curtain is broken and freed on the way."""
+        if self._watching is not None and not self._watching.is_set():
+            # A table that does not look finds no hand on it when it looks again.
+            await self._swing(*self.world.rest_point(self.chair), self.pace.reach)
+            await self._watching.wait()
+        await self._swing(x_mm, y_mm, span or self.pace.reach)
+
+    async def _swing(self, x_mm: float, y_mm: float, span: tuple[int, int]) -> None:
+        arm, start = self.world.arms[self.chair], self.now_ms()
+        x, y = arm.at(start)
+        far = float(np.hypot(x_mm - x, y_mm - y))
+        duration = round(self.some(span) * (0.55 + min(far, 700.0) / 700.0))
+        arm.move(start, start + duration, x_mm, y_mm)
+        for at_ms in range(start, start + duration + 1, 4):
+            if self._beyond(*arm.at(at_ms)) != self._across:
+                await self.until(at_ms)
+                self._cross(not self._across)
+        await self.until(start + duration)
+
+    def _beyond(self, x_mm: float, y_mm: float) -> bool:
+        return to_chair(self.chair, x_mm, y_mm)[1] < self.world.geometry.wall.line_y
+
+    def _cross(self, across: bool) -> None:
+        self._across = across
+        self.machine.hand(self.chair, across)
+
+    async def move_to(self, place: Place, span: tuple[int, int] | None = None) -> None:
+        """Move the finger tips to a tile or to where it shall lie."""
+        await self.move(place.x_mm, place.y_mm, span)
+
+    async def near(self) -> None:
+        """Draw the hand back to before the own tiles."""
+        await self.move(*to_table(self.chair, 60.0, NEAR_Y_MM))
+
+    async def rest(self) -> None:
+        """Take the hand off the table."""
+        await self.move(*World.rest_point(self.chair))
+
+    # -- gestures -----------------------------------------------------------------------------------------------
+
+    async def press(self, button: Button) -> None:
+        """Press a button at the own edge and let it go."""
+        if self._watching is not None:
+            await self._watching.wait()
+        self.machine.press(self.chair, button, True)
+        await self.wait(self.pace.press)
+        self.machine.press(self.chair, button, False)
+
+    async def press_together(self, held: Button, pressed: Button) -> None:
+        """Hold one button at the own edge and press another one."""
+        if self._watching is not None:
+            await self._watching.wait()
+        self.machine.press(self.chair, held, True)
+        await self.wait(self.pace.press)
+        await self.press(pressed)
+        self.machine.press(self.chair, held, False)
+
+    async def take_from_wall(
+        self, tiles: Sequence[TileObject], span: tuple[int, int] | None = None, *, felt: bool = True
+    ) -> None:
+        """Reach over, touch the wall (which feels it if ``felt``), close the fingers around the tiles."""
+        first = tiles[0].place
+        if first is None:
+            raise LookupError("the tile is not in the wall")
+        await self.move_to(first, span)
+        if felt:
+            self.machine.touch(self.chair, True)
+        await self.wait(self.pace.take)
+        for tile in tiles:
+            self.world.hold(tile, self.chair)
+        if felt:
+            self.machine.touch(self.chair, False)
+
+    async def take(self, tile: TileObject) -> None:
+        """Reach for a tile that lies or stands somewhere and close the fingers."""
+        if tile.place is None:
+            raise LookupError("the tile is not on the table")
+        await self.move_to(tile.place)
+        await self.wait(self.pace.lay)
+        self.world.hold(tile, self.chair)
+
+    async def lay(self, tile: TileObject, zone: str, place: Place) -> int:
+        """Bring a held tile to its place and open the fingers; returns when they opened."""
+        await self.move_to(place)
+        await self.wait(self.pace.lay)
+        self.world.put(tile, zone, place)
+        return self.now_ms()
+
+    async def turn_up(self, tile: TileObject) -> int:
+        """Turn a tile of the wall face up where it lies; returns when it lay."""
+        if tile.place is None:
+            raise LookupError("the tile is not in the wall")
+        up = Place(tile.place.x_mm, tile.place.y_mm, tile.place.angle_deg, Lie.FACE_UP, tile.place.z_mm)
+        await self.move_to(up)
+        await self.wait(self.pace.lay)
+        self.world.put(tile, tile.zone, self.untidy(up, share=0.5))
+        return self.now_ms()
+
+    async def lay_stick(self) -> int:
+        """Put a riichi stick into the own slot; returns when it lay."""
+        await self.move(*to_table(self.chair, 0.0, STICK_Y_MM))
+        await self.wait(self.pace.lay)
+        self.world.lay_stick(self.chair, True)
+        self.machine.stick(self.chair, True)
+        return self.now_ms()
+
+    def pull_stick(self) -> None:
+        """Take the stick out of the own slot."""
+        if self.world.sticks[self.chair]:
+            self.world.lay_stick(self.chair, False)
+            self.machine.stick(self.chair, False)
+
+    async def sweep(self, zones: Iterable[str], y_mm: float) -> None:
+        """Push the tiles of some zones into the well with a flat hand, from left to right along a line."""
+        arm, wanted = self.world.arms[self.chair], set(zones)
+        arm.spread = 1.0
+        reach = self.world.geometry.rim_half
+        stops = (-230.0, -120.0, 0.0, 120.0, 230.0)
+        await self.move(*to_table(self.chair, stops[0], y_mm), (240, 320))
+        for left, right in pairwise((-reach, *stops[1:], reach)):
+            middle = min(max((left + right) / 2, stops[0]), stops[-1])
+            await self.move(*to_table(self.chair, middle, y_mm), (120, 170))
+            self.world.swallow(
+                tile
+                for tile in self.world.on_table()
+                if tile.zone in wanted
+                and tile.place is not None
+                and left <= to_chair(self.chair, tile.place.x_mm, tile.place.y_mm)[0] <= right
+            )
+        arm.spread = 0.0
+
+    # -- how tidily ---------------------------------------------------------------------------------------------
+
+    def untidy(
+        self, place: Place, share: float = 1.0, *, in_row: bool = False, upside_down: bool = False
+    ) -> Place:
+        """Where a tile really comes to lie: a little off and turned, now and then upside down.
+
+        ``in_row``: it is pushed against its neighbour, so only off towards or away from the player.
+        """
+        most, turn = self.care.offset_mm * share, self.care.turn_deg * share
+        along, towards = np.clip(self._rng.normal(0.0, most / 2.5, 2), -most, most)
+        dx, dy = to_table(self.chair, 0.0 if in_row else float(along), float(towards))
+        angle = float(np.clip(self._rng.normal(0.0, turn / 2.5), -turn, turn))
+        if upside_down and self._rng.random() < self.care.upside_down:
+            angle += 180.0
+        return Place(place.x_mm + dx, place.y_mm + dy, place.angle_deg + angle, place.lie, place.z_mm)
+
+    def gap_mm(self) -> float:
+        """The gap to the tile on the left: never so small that turned tiles would overlap."""
+        lean = self.world.geometry.tile.length * np.sin(np.radians(self.care.turn_deg)) / 2
+        return float(self._rng.uniform(0.1, 1.0) + lean)

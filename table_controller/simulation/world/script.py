@@ -1,0 +1,92 @@
+"""How the walls must stand so that a recorded hand can be played with given dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from referee.game.wall import DEALT, INDICATORS, LIVE, RINSHAN, TILES, URA, dealt, place
+from referee.records.neutral.record import Draw, HandRecord, KanDora, MeldCall, WinClaim
+from referee.tiles import NAMES, Tile, is_red
+from table_controller.simulation.world.places import WallSpot
+from table_controller.simulation.world.world import full_set
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy as np
+
+    from referee.records.neutral.record import Act, GameRecord
+
+KANS = ("daiminkan", "ankan", "kakan")
+
+
+def faces_of(record: GameRecord) -> tuple[Tile, ...]:
+    """The 136 faces of the sets a game was played with: with red fives if one ever shows."""
+    return full_set(red_fives=any(is_red(tile) for hand in record.hands for tile in _shown(hand)))
+
+
+def _shown(hand: HandRecord) -> Iterable[Tile]:
+    for tiles in hand.hands:
+        yield from tiles
+    yield hand.indicator
+    for act in hand.acts:
+        if isinstance(act, Draw | KanDora):
+            yield act.tile
+        elif isinstance(act, WinClaim):
+            yield from act.ura
+
+
+def rinshan_draws(acts: Sequence[Act]) -> frozenset[int]:
+    """Indices into ``acts`` of the draws from the dead wall: the first draw after each kan."""
+    found: set[int] = set()
+    waiting = False
+    for number, act in enumerate(acts):
+        if isinstance(act, MeldCall) and act.meld.kind in KANS:
+            waiting = True
+        elif isinstance(act, Draw):
+            if waiting:
+                found.add(number)
+            waiting = False
+    return frozenset(found)
+
+
+def wall_faces(hand: HandRecord, faces: Sequence[Tile], rng: np.random.Generator) -> tuple[Tile, ...]:
+    """The face of each tile of the wall in the order of ``referee.game.wall``; what the record does not tell is random.
+
+    Raises:
+        ValueError: the record needs more tiles than there are, or a face more often than the set has it.
+    """
+    known: dict[int, Tile] = {INDICATORS[0]: hand.indicator}
+    for seat, numbers in enumerate(dealt(hand.round % 4)):
+        known.update(zip(numbers, hand.hands[seat], strict=True))
+    rinshan = rinshan_draws(hand.acts)
+    live = dead = turned = 0
+    for number, act in enumerate(hand.acts):
+        if isinstance(act, Draw) and number in rinshan:
+            known[RINSHAN[dead]] = act.tile
+            dead += 1
+        elif isinstance(act, Draw):
+            if live == LIVE:
+                raise ValueError(f"act {act.index}: nothing is left in the live wall")
+            known[DEALT + live] = act.tile
+            live += 1
+        elif isinstance(act, KanDora):
+            turned += 1
+            known[INDICATORS[turned]] = act.tile
+        elif isinstance(act, WinClaim):
+            known.update(zip(URA, act.ura, strict=False))
+    left = Counter(faces)
+    left.subtract(known.values())
+    wrong = [NAMES[face] for face, count in left.items() if count < 0]
+    if wrong:
+        raise ValueError(f"the record has more of {', '.join(wrong)} than the set")
+    rest = sorted(left.elements())
+    rng.shuffle(rest)
+    return tuple(known[number] if number in known else rest.pop() for number in range(TILES))
+
+
+def wall_spot(number: int, dealer: int, dice: tuple[int, int], chairs: Sequence[int]) -> WallSpot:
+    """Where tile ``number`` of the wall stands on the table; ``dealer`` is a seat, ``chairs[seat]`` its chair."""
+    where = place(number, dealer, dice)
+    return WallSpot(chairs[where.seat], where.stack - 1, int(where.top))

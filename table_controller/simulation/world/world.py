@@ -1,0 +1,252 @@
+"""The physical world on and in the table: tiles, hands, riichi sticks, displays. It knows no rules, it only moves things.
+
+Two sets of 136 tiles exist, one usually inside the machine. A tile is always in exactly one zone: ``machine``,
+``wall/c``, ``hand/c``, ``pond/c``, ``meld/c``, ``ura/c`` by chair, or ``held/c`` in a player's hand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from referee.tiles import KINDS, RED_MAN, Tile
+from table_controller.simulation.world.places import Lie, Place, Places, WallSpot
+from vision.geometry import CHAIRS, load_geometry, to_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from vision.geometry import TableGeometry
+
+TILES_IN_SET: Final = 136
+SETS: Final = 2
+MACHINE: Final = "machine"
+
+
+def full_set(red_fives: bool = True) -> tuple[Tile, ...]:
+    """The 136 faces of a set, with or without one red five per suit."""
+    faces = [kind for kind in range(KINDS) for _ in range(4)]
+    if red_fives:
+        for suit in range(3):
+            faces[(suit * 9 + 4) * 4] = RED_MAN + suit
+    return tuple(faces)
+
+
+@dataclass(slots=True, eq=False)
+class TileObject:
+    """A piece: which it is (0-271), its set, its face for ever; where it is now (``place`` None inside the machine).
+
+    ``carried`` is which side of it is up while it is in a hand. ``revision`` changes whenever the piece does, so that
+    a camera knows what to draw again.
+    """
+
+    number: int
+    tile_set: int
+    face: Tile
+    zone: str = MACHINE
+    place: Place | None = None
+    spot: WallSpot | None = None
+    carried: Lie = Lie.FACE_DOWN
+    revision: int = 0
+
+
+@dataclass(slots=True)
+class Arm:
+    """A player's hand: a path of points in the table's frame (millimetres) over table time, and what it holds.
+
+    Between two points it moves as people do, slow at both ends. Before the first point it is there, after the last it
+    stays.
+    """
+
+    chair: int
+    path: list[tuple[int, float, float]] = field(default_factory=list)
+    spread: float = 0.0
+    """How far the fingers are open, 0 (pinching one tile) to 1 (flat, pushing many)."""
+    left: bool = False
+    """The other arm of the same person, as in a mirror."""
+
+    def move(self, from_ms: int, until_ms: int, x_mm: float, y_mm: float) -> None:
+        """Move from where it is at ``from_ms`` to a point by ``until_ms``; what was planned after is dropped."""
+        here = self.at(from_ms)
+        self.path = [(from_ms, *here), (max(until_ms, from_ms + 1), x_mm, y_mm)]
+
+    def at(self, at_ms: float) -> tuple[float, float]:
+        """The point of the finger tips at a time."""
+        if at_ms <= self.path[0][0]:
+            return self.path[0][1:]
+        for (start, x0, y0), (end, x1, y1) in zip(self.path, self.path[1:], strict=False):
+            if at_ms < end:
+                part = (at_ms - start) / (end - start)
+                eased = part * part * part * (10 + part * (6 * part - 15))
+                return x0 + (x1 - x0) * eased, y0 + (y1 - y0) * eased
+        return self.path[-1][1:]
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that has nothing to do with the game and lies on the table, such as a telephone: a box.
+
+    Its centre and size in the table's frame in millimetres, turned counter-clockwise, its colour (blue, green, red).
+    """
+
+    x_mm: float
+    y_mm: float
+    width_mm: float
+    length_mm: float
+    height_mm: float
+    angle_deg: float
+    colour: tuple[int, int, int]
+
+
+@dataclass(slots=True)
+class Displays:
+    """What the console and the players' displays show; None is dark."""
+
+    honba: int | None = None
+    round: int | None = None
+    dealer: int | None = None
+    points: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
+    dice: tuple[int, int] | None = None
+
+
+REST_X_MM: Final = 70.0
+REST_Y_MM: Final = 455.0
+
+
+class World:
+    """Everything physical on one table.
+
+    Args:
+        geometry: the table's measures; the standard table's by default.
+        red_fives: whether both sets have one red five per suit.
+
+    Attributes:
+        other_arms: arms that hold no tiles and play no part.
+        things: what lies on the table and is none of its own.
+    """
+
+    def __init__(self, geometry: TableGeometry | None = None, *, red_fives: bool = True) -> None:
+        self.geometry = geometry or load_geometry()
+        self.places = Places(self.geometry)
+        self.tiles: list[TileObject] = [
+            TileObject(tile_set * TILES_IN_SET + index, tile_set, face)
+            for tile_set in range(SETS)
+            for index, face in enumerate(full_set(red_fives))
+        ]
+        self.arms = [Arm(chair, [(0, *self.rest_point(chair))]) for chair in range(CHAIRS)]
+        self.other_arms: list[Arm] = []
+        self.things: list[Thing] = []
+        self.sticks = [False] * CHAIRS
+        self.displays = Displays()
+        self.revision = 0
+
+    @staticmethod
+    def rest_point(chair: int) -> tuple[float, float]:
+        """Where a hand rests: off the table, on the player's right."""
+        return to_table(chair, REST_X_MM, REST_Y_MM)
+
+    def _touch(self, tile: TileObject) -> None:
+        self.revision += 1
+        tile.revision = self.revision
+
+    def in_zone(self, zone: str) -> list[TileObject]:
+        """The tiles of a zone, in the order in which they came there."""
+        return sorted((tile for tile in self.tiles if tile.zone == zone), key=lambda tile: tile.revision)
+
+    def on_table(self) -> list[TileObject]:
+        """All tiles outside the machine."""
+        return [tile for tile in self.tiles if tile.zone != MACHINE]
+
+    def build_walls(self, tile_set: int, layout: Mapping[WallSpot, Tile], *, z_mm: float = 0.0) -> None:
+        """Let a set stand as walls, each face where ``layout`` says; ``z_mm`` below 0 while the lifts are down.
+
+        Raises:
+            ValueError: the set is not wholly in the machine, or the layout is not of exactly its 136 tiles.
+        """
+        pieces = [tile for tile in self.tiles if tile.tile_set == tile_set]
+        if any(tile.zone != MACHINE for tile in pieces):
+            raise ValueError(f"set {tile_set} is not wholly in the machine")
+        self._seat_in_walls(pieces, layout, z_mm)
+
+    def arrange_walls(self, layout: Mapping[WallSpot, Tile]) -> None:
+        """Exchange the tiles of walls that stand whole and face down, so that each face is where ``layout`` says.
+
+        Raises:
+            ValueError: the walls are not whole, or the layout is not of exactly their tiles.
+        """
+        pieces = [tile for tile in self.tiles if tile.zone.startswith("wall/")]
+        if len(pieces) != TILES_IN_SET:
+            raise ValueError(f"the walls have {len(pieces)} tiles, not {TILES_IN_SET}")
+        self._seat_in_walls(pieces, layout, 0.0)
+
+    def _seat_in_walls(
+        self, pieces: Sequence[TileObject], layout: Mapping[WallSpot, Tile], z_mm: float
+    ) -> None:
+        if Counter(layout.values()) != Counter(tile.face for tile in pieces):
+            raise ValueError("the walls are not made of the tiles of this set")
+        by_face: dict[Tile, list[TileObject]] = {}
+        for tile in pieces:
+            by_face.setdefault(tile.face, []).append(tile)
+        for spot in sorted(layout):
+            tile = by_face[layout[spot]].pop()
+            self.put(tile, f"wall/{spot.chair}", self.places.wall(spot).raised(z_mm))
+            tile.spot = spot
+
+    def walls_stand(self) -> bool:
+        """Whether any tile is in a wall."""
+        return any(tile.zone.startswith("wall/") for tile in self.tiles)
+
+    def raise_walls(self, z_mm: float) -> None:
+        """Move all wall tiles to a height: 0 is up."""
+        for tile in self.tiles:
+            if tile.zone.startswith("wall/") and tile.spot is not None:
+                tile.place = self.places.wall(tile.spot).raised(z_mm)
+                self._touch(tile)
+
+    def wall_tile(self, spot: WallSpot) -> TileObject:
+        """The tile at a spot of the wall.
+
+        Raises:
+            LookupError: nothing is there any more.
+        """
+        for tile in self.tiles:
+            if tile.spot == spot and tile.zone.startswith("wall/"):
+                return tile
+        raise LookupError(f"no tile in the wall at {spot}")
+
+    def put(self, tile: TileObject, zone: str, place: Place) -> None:
+        """Put a tile somewhere on the table."""
+        if not zone.startswith("wall/"):
+            tile.spot = None
+        tile.zone = zone
+        tile.place = place
+        self._touch(tile)
+
+    def hold(self, tile: TileObject, chair: int) -> None:
+        """Take a tile into a player's hand; one from the rack is turned on its back, any other carried as it lay."""
+        if tile.place is not None:
+            tile.carried = Lie.FACE_UP if tile.place.lie is Lie.STANDING else tile.place.lie
+        tile.zone = f"held/{chair}"
+        tile.place = None
+        tile.spot = None
+        self._touch(tile)
+
+    def swallow(self, tiles: Iterable[TileObject]) -> None:
+        """Push tiles into the well: they are inside the machine then."""
+        for tile in tiles:
+            tile.zone = MACHINE
+            tile.place = None
+            tile.spot = None
+            self._touch(tile)
+
+    def lay_stick(self, chair: int, present: bool) -> None:
+        """Lay or take away the riichi stick of a chair."""
+        self.sticks[chair] = present
+        self.revision += 1
+
+    def show(self, displays: Displays) -> None:
+        """Set what the displays show."""
+        if displays != self.displays:
+            self.displays = displays
+            self.revision += 1

@@ -1,0 +1,16 @@
+"""The daemon's log, which is its output."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+
+from table_controller.terminal.visible import visible
+
+
+def say(text: str) -> None:
+    """A line in the daemon's log."""
+    # A table goes on although nobody takes its log any more.
+    with contextlib.suppress(OSError):
+        sys.stdout.write(f"{visible(text, lines=True)}\n")
+        sys.stdout.flush()

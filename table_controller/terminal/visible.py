@@ -1,0 +1,36 @@
+"""Text for terminals and logs: what would move the cursor, colour, ring, or change the order of letters is shown, not done."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from table_controller.mqtt.gate import FORBIDDEN, TURNING
+
+
+def visible(text: str, *, lines: bool = False) -> str:
+    """The text with each character that is no text written as its escape in Python.
+
+    Args:
+        text: from anywhere.
+        lines: whether line feeds stay.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        each
+        if (lines and each == "\n") or not (unicodedata.category(each) in FORBIDDEN or each in TURNING)
+        else each.encode("unicode_escape").decode()
+        for each in text
+    )
+
+
+def all_visible(value: Any) -> Any:
+    """A value of JSON with every text in it visible, names of fields too."""
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, dict):
+        return {visible(name): all_visible(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [all_visible(each) for each in value]
+    return value

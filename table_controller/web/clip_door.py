@@ -1,0 +1,62 @@
+"""Addresses under which the page's server gives a clip: good for an hour, and only for whom the table told one.
+
+The page itself needs no login, so the word in an address is what lets a person in: it is made with a key of this daemon.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+import time
+from typing import TYPE_CHECKING, Final
+
+from vision.clips.clips import ClipError, read_clip, stem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+PREFIX: Final = "/clips/"
+GOOD_S: Final = 3600
+"""How long an address is good."""
+ADDRESS: Final = re.compile(
+    r"/clips/(?P<number>[0-9]{6,16})-(?P<until>[0-9]{1,12})-(?P<word>[0-9a-f]{32})\.avi"
+)
+
+
+class ClipDoor:
+    """Makes addresses of clips and knows them again.
+
+    Args:
+        folder: where the clips are.
+        now_s: wall time, seconds since 1970.
+    """
+
+    def __init__(self, folder: Path, now_s: Callable[[], float] = time.time) -> None:
+        self.folder = folder
+        self._now_s = now_s
+        self._key = secrets.token_bytes(32)
+
+    def path(self, number: int) -> str:
+        """The path of a clip's film at the page's server, from now on for an hour."""
+        until = int(self._now_s()) + GOOD_S
+        return f"{PREFIX}{stem(number)}-{until}-{self._word(number, until)}.avi"
+
+    def film(self, path: str) -> Path | None:
+        """The film of a path that was told; None if it never was, is too old, or the clip is deleted."""
+        said = ADDRESS.fullmatch(path)
+        if said is None:
+            return None
+        number, until = int(said["number"]), int(said["until"])
+        if not hmac.compare_digest(said["word"], self._word(number, until)) or self._now_s() > until:
+            return None
+        try:
+            clip = read_clip(self.folder / f"{stem(number)}.json")
+        except ClipError:
+            return None
+        return self.folder / str(clip["film"])
+
+    def _word(self, number: int, until: int) -> str:
+        return hmac.new(self._key, f"{number} {until}".encode(), hashlib.sha256).hexdigest()[:32]

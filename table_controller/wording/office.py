@@ -1,0 +1,54 @@
+"""What judges have done, in a line for the people who watch a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.game import judge_events
+from referee.texts.language import language
+from referee.texts.lines import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.game.events import Event
+    from referee.texts.message import Message, Person
+
+STOPS: Final = language("en").words["stop"]
+"""Why people have stopped play; anything else is the name of a foul."""
+
+
+def office_line(event: Event, who: Callable[[int], Person]) -> Message | None:
+    """What the event says; None if it is none of these. ``who`` names a seat."""
+    if isinstance(event, judge_events.PlayStopped):
+        by = None if event.seat is None else who(event.seat)
+        stops = Line.stops if event.reason in STOPS else Line.stops_for
+        return stops(event.reason, by, event.text)
+    if isinstance(event, judge_events.PlayedOn):
+        return Line.plays_on(who(event.seat))
+    if isinstance(event, judge_events.PlayContinued):
+        return Line.continues(event.text)
+    if isinstance(event, judge_events.ScoresAdjusted):
+        moved = [Line.points(who(seat), change) for seat, change in enumerate(event.changes) if change]
+        moved += [Line.bets(event.bets)] if event.bets else []
+        return Line.points_moved(moved, event.text)
+    if isinstance(event, judge_events.ResultEntered):
+        return Line.result_entered(event.text)
+    if isinstance(event, judge_events.ClockChanged):
+        minutes = event.added_ms // 60_000
+        return Line.clock(minutes, event.text, still=event.paused_at_ms is not None)
+    if isinstance(event, judge_events.PlayerChanged):
+        if event.former:
+            return Line.replaced(event.name, event.former, event.text)
+        return Line.seat_taken(event.name, who(event.seat), event.text)
+    if isinstance(event, judge_events.AppealMade):
+        return Line.appeal(who(event.seat), event.outcome, event.text)
+    if isinstance(event, judge_events.HanchanCut):
+        return Line.hanchan_cut(event.text)
+    if isinstance(event, judge_events.HanchanVoided):
+        return Line.hanchan_void(event.text, nothing=event.keeps == "nothing")
+    if isinstance(event, judge_events.WinAccepted):
+        return Line.acknowledges(who(event.seat))
+    if isinstance(event, judge_events.PaymentSeen):
+        return Line.paid()
+    return None

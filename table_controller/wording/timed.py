@@ -1,0 +1,30 @@
+"""Acts that depend on their time, in a line. What is only suspected is told to nobody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.game import events
+from referee.texts.lines import Line
+from referee.tiles import UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.game.events import Event
+    from referee.texts.message import Message, Person
+
+
+def timed_line(event: Event, who: Callable[[int], Person]) -> Message | None:
+    """What the event says; None if it is none of these, or nothing for people. ``who`` names a seat."""
+    if isinstance(event, events.CallWithdrawn):
+        return Line.call_taken_back(who(event.seat), event.call)
+    if isinstance(event, events.ClaimedTileTaken):
+        return Line.takes_tile(who(event.seat))
+    if isinstance(event, events.DrawPutOff):
+        return Line.draws_early(who(event.seat), None if event.tile == UNKNOWN else event.tile)
+    if isinstance(event, events.JudgeSummoned):
+        return Line.calls_judge(who(event.seat))
+    if isinstance(event, events.RiichiTakenBack):
+        return Line.riichi_taken_back(who(event.seat))
+    return None

@@ -1,0 +1,263 @@
+"""Finds the table in a picture by the markers on its rim, and with it the view of every plane above the felt.
+
+How high the camera hangs moves the tops of tiles in the picture by up to 5 mm, and one picture hardly tells
+(``solving``): a lens measured with a board, or a height measured with a ruler, makes it exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.calibration.solving import UNKNOWNS, Prior, Solution, UnsolvableError, solve
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from vision.calibration.camera_file import CameraFile
+    from vision.geometry import TableGeometry, View
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Image: TypeAlias = NDArray[np.uint8]
+
+MIN_MARKERS: Final = 4
+MIN_KEPT_MARKERS: Final = 2
+"""So many are enough to know that the camera hangs where it was calibrated."""
+MAX_ERROR_PX: Final = 2.5
+"""In a picture of ``USUAL_WIDTH_PX``; more in larger ones."""
+USUAL_WIDTH_PX: Final = 1920
+MIN_PX_PER_MM: Final = 1.0
+"""Below this, a tile is less than 28 pixels tall and is not named reliably."""
+DETECT_WIDTH_PX: Final = 2600
+"""Markers are looked for in a picture of at most this width; their corners are then found in the whole one."""
+MARKER_CELLS: Final = 6
+RULER_MM: Final = 10.0
+"""How well a height is measured with a ruler."""
+NO_HEIGHT_MM: Final = 1e4
+"""Nothing is known of the height."""
+ASIDE_MM: Final = 200.0
+"""So far from the likeliest height it is looked how much less likely another one is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """The table as found in a picture.
+
+    Attributes:
+        width, height: of the picture, pixels.
+        corners: of each marker seen, by id (4 by 2, pixels).
+        error_px: root mean square distance of the markers' corners from where the view puts them.
+        px_per_mm: in the table's centre.
+        solution: the camera in full.
+        odd: markers that do not lie where they should; the view does without them.
+    """
+
+    view: View
+    width: int
+    height: int
+    corners: Mapping[int, Floats]
+    error_px: float
+    px_per_mm: float
+    solution: Solution
+    odd: tuple[int, ...] = ()
+
+    @property
+    def markers(self) -> int:
+        """How many markers were seen."""
+        return len(self.corners)
+
+
+class CalibrationError(ValueError):
+    """The table is not in the picture; the text says what is wrong with it."""
+
+
+def find_table(image: Image, geometry: TableGeometry, prior: Prior | None = None) -> Calibration:
+    """The table's view from one picture.
+
+    Args:
+        image: BGR.
+        geometry: of the table.
+        prior: what is known of the camera beforehand.
+
+    Raises:
+        CalibrationError: too few markers, a picture too small, or markers that lie as on no such table.
+    """
+    height, width = image.shape[:2]
+    seen = detect_markers(image, geometry)
+    wanted = {marker.id for marker in geometry.markers}
+    corners = {number: place for number, place in seen.items() if number in wanted}
+    if len(corners) < MIN_MARKERS:
+        told = f"{len(corners)} of {len(wanted)} markers seen, {MIN_MARKERS} needed"
+        if strange := sorted(set(seen) - wanted):
+            told += f"; markers {', '.join(map(str, strange))} are those of another table"
+        raise CalibrationError(told)
+    return view_from_markers(corners, geometry, (width, height), prior)
+
+
+def view_from_markers(
+    corners: Mapping[int, Floats], geometry: TableGeometry, size: tuple[int, int], prior: Prior | None = None
+) -> Calibration:
+    """The table's view from its markers' corners (4 by 2 each, by id) in a picture of ``size``.
+
+    Raises:
+        CalibrationError: a picture too small, or markers that lie as on no such table.
+    """
+    found = _fit(corners, geometry, size, prior)
+    most_px = MAX_ERROR_PX * max(1.0, size[0] / USUAL_WIDTH_PX)
+    if found.error_px > most_px and len(corners) > MIN_MARKERS + 1:
+        found = min(
+            (
+                replace(
+                    _fit(_without(corners, number), geometry, size, prior), odd=(number,), corners=corners
+                )
+                for number in corners
+            ),
+            key=lambda one: one.error_px,
+        )
+    if found.error_px > most_px:
+        raise CalibrationError(f"the markers are {found.error_px:.1f} px from where they should be")
+    least = _least_scale(found.view, geometry)
+    if least < MIN_PX_PER_MM:
+        raise CalibrationError(
+            f"{least:.2f} pixels to the millimetre where tiles look smallest, {MIN_PX_PER_MM} needed "
+            f"(a tile is {least * geometry.tile.length:.0f} px tall): take larger pictures, zoom in or hang the "
+            f"camera lower"
+        )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class HeightCheck:
+    """What the markers alone say of a height that was measured.
+
+    Attributes:
+        says_mm: how high the camera hangs by the markers.
+        spread_mm: how well they know that: not at all under a camera that looks straight down.
+        against: by how much less likely the measured height is (twice the log-likelihood).
+    """
+
+    says_mm: float
+    spread_mm: float
+    against: float
+
+
+def check_height(
+    corners: Mapping[int, Floats], geometry: TableGeometry, size: tuple[int, int], height_mm: float
+) -> HeightCheck:
+    """Hold a measured height against the markers' corners, as given to ``view_from_markers``.
+
+    Raises:
+        CalibrationError: the markers lie as on no such table, whatever the height.
+    """
+    anywhere = Prior(height_mm, NO_HEIGHT_MM, (height_mm, *Prior().starts_mm))
+    free = view_from_markers(corners, geometry, size, anywhere)
+    good = {number: place for number, place in corners.items() if number not in free.odd}
+    says_mm = free.view.camera()[2]
+
+    def cost(at_mm: float) -> float:
+        return _fit(good, geometry, size, Prior(at_mm, RULER_MM, (at_mm,))).solution.cost
+
+    # Markers that do not lie where they should say everything less surely.
+    doubt = max(1.0, free.solution.cost / (8 * len(good) - UNKNOWNS))
+    against = max(0.0, cost(height_mm) - free.solution.cost) / doubt
+    rises = max(1e-6, cost(says_mm + ASIDE_MM) - free.solution.cost) / doubt
+    return HeightCheck(says_mm, ASIDE_MM / rises**0.5, against)
+
+
+def view_as_kept(
+    corners: Mapping[int, Floats], geometry: TableGeometry, kept: CameraFile
+) -> Calibration | None:
+    """The calibration kept on disk, if at least two markers are seen and all are where it says; else None."""
+    view, pose = kept.view(), kept.pose
+    if view is None or pose is None or len(corners) < MIN_KEPT_MARKERS:
+        return None
+    by_id = {marker.id: marker for marker in geometry.markers}
+    table = np.vstack([by_id[number].corners() for number in corners])
+    off = view.points(np.column_stack([table, np.zeros(len(table))])) - np.vstack(list(corners.values()))
+    errors = np.linalg.norm(off, axis=1)
+    if errors.max() > MAX_ERROR_PX * max(1.0, kept.width / USUAL_WIDTH_PX):
+        return None
+    solution = Solution(view, kept.lens, pose.rotation, pose.translation, errors, 0.0)
+    return Calibration(
+        view, kept.width, kept.height, dict(corners), solution.error_px, view.px_per_mm(), solution
+    )
+
+
+def _without(corners: Mapping[int, Floats], left_out: int) -> dict[int, Floats]:
+    return {number: place for number, place in corners.items() if number != left_out}
+
+
+def _fit(
+    corners: Mapping[int, Floats], geometry: TableGeometry, size: tuple[int, int], prior: Prior | None
+) -> Calibration:
+    by_id = {marker.id: marker for marker in geometry.markers}
+    table = np.vstack([by_id[number].corners() for number in corners])
+    picture = np.vstack(list(corners.values()))
+    if np.linalg.matrix_rank(table - table.mean(axis=0), tol=geometry.felt_half / 2) < 2:
+        raise CalibrationError("the markers seen lie on one side of the table")
+    try:
+        solution = solve(table, picture, size, prior)
+    except UnsolvableError as error:
+        raise CalibrationError(str(error)) from error
+    view = solution.view
+    return Calibration(view, *size, dict(corners), solution.error_px, view.px_per_mm(), solution)
+
+
+def _least_scale(view: View, geometry: TableGeometry) -> float:
+    """Pixels to the millimetre where tiles that are read look smallest."""
+    reach = geometry.hand.centre_y + geometry.tile.length / 2
+    side = geometry.meld.right_x
+    places = [(x, y) for x in (-side, 0.0, side) for y in (-reach, 0.0, reach)]
+    places += [(y, x) for x, y in places]
+    return min(view.px_per_mm(x, y, geometry.tile_top) for x, y in places)
+
+
+def find_markers(image: Image, geometry: TableGeometry) -> dict[int, Floats]:
+    """Corners (4 by 2, pixels) of the table's markers seen in a picture, by id."""
+    wanted = {marker.id for marker in geometry.markers}
+    seen = detect_markers(image, geometry)
+    return {number: corners for number, corners in seen.items() if number in wanted}
+
+
+def detect_markers(image: Image, geometry: TableGeometry) -> dict[int, Floats]:
+    """Corners (4 by 2, pixels) of all markers of the table's dictionary in a picture, by id."""
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    parameters.adaptiveThreshWinSizeMin = 13
+    parameters.adaptiveThreshWinSizeMax = 33
+    parameters.adaptiveThreshWinSizeStep = 20
+    parameters.minMarkerPerimeterRate = 0.04
+    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, geometry.dictionary))
+    detector = cv2.aruco.ArucoDetector(dictionary, parameters)
+    shrink = -(-grey.shape[1] // DETECT_WIDTH_PX)
+    searched = grey
+    if shrink > 1:
+        size = (grey.shape[1] // shrink, grey.shape[0] // shrink)
+        searched = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+    found, ids, _ = detector.detectMarkers(searched)
+    if ids is None:
+        return {}
+    seen = {
+        int(number): np.asarray(corners, np.float64).reshape(4, 2)
+        for number, corners in zip(ids.ravel(), found, strict=True)
+    }
+    if shrink > 1:
+        return {number: _sharpened(grey, (corners + 0.5) * shrink - 0.5) for number, corners in seen.items()}
+    return seen
+
+
+def _sharpened(grey: Image, corners: Floats) -> Floats:
+    """Corners found in a reduced picture, looked for again in the whole one."""
+    side = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min())
+    reach = max(2, round(0.4 * side / MARKER_CELLS))
+    enough = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 30, 0.02)
+    places = corners.astype(np.float32).reshape(-1, 1, 2)
+    return np.asarray(cv2.cornerSubPix(grey, places, (reach, reach), (-1, -1), enough), np.float64).reshape(
+        4, 2
+    )

@@ -1,0 +1,169 @@
+"""The calibration kept on disk: lens, where the camera hangs, when and how well that was found, for which table."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.calibration.solving import Prior
+from vision.geometry import View
+from vision.lens import Lens
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.geometry import TableGeometry
+
+NAME: Final = "camera.json"
+"""The file's name in the state folder of a table."""
+SCHEMA: Final = 1
+AGAIN: Final = "calibrate again: jantaku vision calibrate"
+LensSource: TypeAlias = Literal["board", "markers"]
+
+
+class CameraFileError(ValueError):
+    """A kept calibration cannot be read or written; the text says which file and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where the camera hung.
+
+    Attributes:
+        rotation, translation: in OpenCV's sense for the frame (x, y, -height), millimetres.
+        error_px: root mean square distance of the markers' corners from where they should be.
+        markers: so many were seen.
+    """
+
+    rotation: tuple[float, float, float]
+    translation: tuple[float, float, float]
+    error_px: float
+    markers: int
+
+
+@dataclass(frozen=True, slots=True)
+class CameraFile:
+    """What is known of a table's camera.
+
+    Attributes:
+        made: when, ISO 8601.
+        width, height: of the pictures that it holds for, pixels.
+        lens_from: a board, or only the rim's markers.
+        lens_error_px: residual of the board's corners, or of the markers'.
+        pictures: so many the lens was found from.
+        table, table_hash: name of the table, and a hash of where its markers lie.
+        pose: None before the table was seen.
+    """
+
+    made: str
+    width: int
+    height: int
+    lens: Lens
+    lens_from: LensSource
+    lens_error_px: float
+    pictures: int
+    table: str
+    table_hash: str
+    pose: Pose | None = None
+
+    def refusal(self, geometry: TableGeometry, size: tuple[int, int]) -> str | None:
+        """Why it does not hold for pictures of a size (width, height) of a table; None if it does."""
+        if size != (self.width, self.height):
+            return (
+                f"the calibration is for pictures of {self.width} x {self.height}, this one is {size[0]} x {size[1]}: "
+                f"set the camera as it was or {AGAIN}"
+            )
+        if self.table_hash != table_hash(geometry):
+            return f"the calibration is for another table ({self.table}, its markers lie elsewhere): {AGAIN}"
+        return None
+
+    def prior(self) -> Prior:
+        """What it tells a search for the table."""
+        return Prior(lens=self.lens)
+
+    def view(self) -> View | None:
+        """How the camera saw the table when it was calibrated."""
+        if self.pose is None:
+            return None
+        rotation, _ = cv2.Rodrigues(np.array(self.pose.rotation))
+        bent = self.lens if self.lens.coefficients().any() else None
+        return View.from_pose(self.lens.matrix(), rotation, np.array(self.pose.translation), bent)
+
+
+def table_hash(geometry: TableGeometry) -> str:
+    """A hash of where a table's markers lie, 16 hexadecimal digits."""
+    lie = [geometry.dictionary, [[one.id, one.x, one.y, one.size] for one in geometry.markers]]
+    return hashlib.sha256(json.dumps(lie).encode()).hexdigest()[:16]
+
+
+def write_camera_file(path: Path, camera: CameraFile) -> None:
+    """Keep it; what was there before is replaced as a whole.
+
+    Raises:
+        CameraFileError: it cannot be written.
+    """
+    text = json.dumps({"schema": SCHEMA, **asdict(camera)}, indent=1) + "\n"
+    fresh = path.with_name(path.name + ".new")
+    try:
+        with fresh.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError as error:
+        raise CameraFileError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def read_camera_file(path: Path) -> CameraFile:
+    """The calibration kept in a file.
+
+    Raises:
+        CameraFileError: it cannot be read or is none.
+    """
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise CameraFileError(f"{path}: cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise CameraFileError(f"{path}: no valid JSON ({error}): {AGAIN}") from error
+    if not isinstance(said, dict) or said.pop("schema", None) != SCHEMA:
+        raise CameraFileError(f"{path}: not a calibration of this version: {AGAIN}")
+    try:
+        return _camera(said)
+    except (KeyError, TypeError, ValueError) as error:
+        raise CameraFileError(f"{path}: not a calibration ({error}): {AGAIN}") from error
+
+
+def _camera(said: dict[str, Any]) -> CameraFile:
+    lens, pose = dict(said.pop("lens")), said.pop("pose")
+    numbers = {name: float(lens.pop(name)) for name in ("k1", "k2", "p1", "p2", "k3")}
+    if said["lens_from"] not in ("board", "markers"):
+        raise ValueError(f"lens_from: {said['lens_from']!r}")
+    return CameraFile(
+        lens=Lens(_pair(lens["focal"]), _pair(lens["centre"]), **numbers),
+        pose=None
+        if pose is None
+        else Pose(
+            _triple(pose["rotation"]),
+            _triple(pose["translation"]),
+            float(pose["error_px"]),
+            int(pose["markers"]),
+        ),
+        **said,
+    )
+
+
+def _pair(values: list[float]) -> tuple[float, float]:
+    a, b = values
+    return float(a), float(b)
+
+
+def _triple(values: list[float]) -> tuple[float, float, float]:
+    a, b, c = values
+    return float(a), float(b), float(c)

@@ -1,0 +1,169 @@
+"""A zone seen straight from above at a fixed scale, as if tiles lay under a scanner."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.geometry import to_chair, to_table
+from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, MM_PER_CROP_PX
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import View, Zone
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Image: TypeAlias = NDArray[np.uint8]
+
+MM_PER_PX: Final = 7 / 12
+"""A tile of 21 by 28 mm is 36 by 48 pixels on a chart."""
+
+MAP_STEP_PX: Final = 8
+"""So far apart the way to the picture is reckoned exactly; between, it is straight to a hundredth of a pixel."""
+_CROP_CORNERS: Final = np.array(
+    [(0.0, 0.0), (CROP_WIDTH - 1.0, 0.0), (CROP_WIDTH - 1.0, CROP_HEIGHT - 1.0), (0.0, CROP_HEIGHT - 1.0)]
+)
+
+
+class ZoneChart:
+    """The way from a zone's chart to the camera's picture.
+
+    Attributes:
+        width, height: of the chart, pixels.
+        side_x: for each column how wide the side of a tile is that is seen beside its top, pixels; positive where it is
+            to the left, negative to the right.
+
+    Args:
+        thickness: of a tile, whose sides are seen.
+    """
+
+    def __init__(self, zone: Zone, view: View, thickness: float) -> None:
+        self.zone = zone
+        self.width = round(zone.area.width / MM_PER_PX)
+        self.height = round(zone.area.height / MM_PER_PX)
+        (x0, y0), (x1, y1), (x2, y2) = (to_table(zone.chair, *point) for point in ((0, 0), (1, 0), (0, 1)))
+        turn = np.array([[x1 - x0, x2 - x0, 0], [y1 - y0, y2 - y0, 0], [0, 0, 1.0]])
+        self._from_mm = view.plane(zone.height) @ turn
+        left, top = zone.area.left, zone.area.top
+        scale = np.array(
+            [[MM_PER_PX, 0, left + MM_PER_PX / 2], [0, MM_PER_PX, top + MM_PER_PX / 2], [0, 0, 1]]
+        )
+        self._from_px = self._from_mm @ scale
+        self._view = view
+        self._maps: tuple[Any, Any] | None = None
+        camera_x, camera_y, camera_height = view.camera()
+        foot_x, foot_y = to_chair(zone.chair, camera_x, camera_y)
+        lean = thickness / (camera_height - zone.height + thickness) / MM_PER_PX
+        self.side_x = _whole((self.x_mm(np.arange(self.width)) - foot_x) * lean)
+        self._lean_y = (self.y_mm(np.arange(self.height)) - foot_y) * lean
+        self._side_y = _whole(self._lean_y)
+
+    def draw(self, picture: Image) -> Image:
+        """The chart of a picture, BGR."""
+        if self._maps is None:
+            self._maps = pixel_maps(self._view, self._from_px, self.width, self.height)
+        return np.asarray(cv2.remap(picture, *self._maps, cv2.INTER_LINEAR), np.uint8)
+
+    def tops(self, mask: Image) -> Image:
+        """What is left of a chart's mask of tiles without their sides.
+
+        The camera sees of each tile the side turned to the camera's foot, beside the top and of the same colour. A top
+        is where the mask goes on by the width of a side in that direction.
+        """
+        steps = int(max(np.abs(self.side_x).max(initial=0), np.abs(self._side_y).max(initial=0)))
+        height, width = mask.shape
+        # Beyond the chart nothing lies, but the sides of added tiles.
+        padded = np.pad(mask, ((steps, steps), (steps, steps)))
+        if steps and self.zone.kind == "meld":
+            padded[:steps, steps:-steps] = mask[0]
+        result = mask
+        for step in range(1, steps + 1):
+            rows = np.arange(height) - np.rint(self._side_y * (step / steps)).astype(np.intp) + steps
+            columns = np.arange(width) - np.rint(self.side_x * (step / steps)).astype(np.intp) + steps
+            result = result & padded[rows].take(columns, axis=1)
+        return np.asarray(result, np.uint8)
+
+    def hidden_side(self, y_mm: float) -> int:
+        """On which side of a tile at a y of the chair's frame nothing of its own side is seen: 1 towards the player, else -1."""
+        row = int(np.clip(round(self.row(y_mm)), 0, self.height - 1))
+        return 1 if self._lean_y[row] >= 0 else -1
+
+    def crop(self, picture: Image, x_mm: float, y_mm: float, turn_deg: float) -> Image:
+        """The cut-out of a tile with its centre at a place of the chair's frame, turned clockwise, for the classifier."""
+        angle = np.deg2rad(turn_deg)
+        cos, sin = np.cos(angle) * MM_PER_CROP_PX, np.sin(angle) * MM_PER_CROP_PX
+        half_x, half_y = (CROP_WIDTH - 1) / 2, (CROP_HEIGHT - 1) / 2
+        place = np.array(
+            [
+                [cos, -sin, x_mm - cos * half_x + sin * half_y],
+                [sin, cos, y_mm - sin * half_x - cos * half_y],
+                [0, 0, 1],
+            ]
+        )
+        how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        from_crop = self._from_mm @ place
+        if self._view.lens is not None:
+            # Over one tile a lens bends lines by less than a tenth of a pixel.
+            straight = cv2.perspectiveTransform(_CROP_CORNERS[None], from_crop)[0]
+            seen = self._view.seen(np.asarray(straight, np.float64))
+            from_crop = cv2.getPerspectiveTransform(_CROP_CORNERS.astype(np.float32), seen.astype(np.float32))
+        crop = cv2.warpPerspective(
+            picture,
+            from_crop,
+            (CROP_WIDTH, CROP_HEIGHT),
+            flags=how,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        return np.asarray(crop, np.uint8)
+
+    def outline(self, margin_mm: float = 0.0) -> Floats:
+        """Points around the zone (n by 2) in the picture."""
+        around = np.array([self.zone.area.outline(margin_mm)], np.float64)
+        return self._view.seen(np.asarray(cv2.perspectiveTransform(around, self._from_mm)[0], np.float64))
+
+    def in_picture(self, left: float, top: float, right: float, bottom: float) -> Floats:
+        """The corners (4 by 2) in the picture of a rectangle of the chair's frame."""
+        corners = np.array([[[left, top], [right, top], [right, bottom], [left, bottom]]], np.float64)
+        return self._view.seen(np.asarray(cv2.perspectiveTransform(corners, self._from_mm)[0], np.float64))
+
+    def column(self, x_mm: float) -> float:
+        """The chart's column of an x of the chair's frame."""
+        return (x_mm - self.zone.area.left) / MM_PER_PX - 0.5
+
+    def row(self, y_mm: float) -> float:
+        """The chart's row of a y of the chair's frame."""
+        return (y_mm - self.zone.area.top) / MM_PER_PX - 0.5
+
+    def x_mm(self, column: Any) -> Any:
+        """The x in the chair's frame of a chart's column, or of several."""
+        return self.zone.area.left + (column + 0.5) * MM_PER_PX
+
+    def y_mm(self, row: Any) -> Any:
+        """The y in the chair's frame of a chart's row, or of several."""
+        return self.zone.area.top + (row + 0.5) * MM_PER_PX
+
+
+def pixel_maps(view: View, from_px: Floats, width: int, height: int) -> tuple[Any, Any]:
+    """Where in the picture each pixel of a chart is found, in ``cv2.remap``'s fixed-point form.
+
+    ``from_px`` is the homography from the chart's pixels (``width`` by ``height``) to the pixels before the lens.
+    """
+    step = MAP_STEP_PX
+    columns, rows = (np.arange(-1, -(-size // step) + 1) * step + (step - 1) / 2 for size in (width, height))
+    x, y = np.meshgrid(columns, rows)
+    coarse = np.stack([x.ravel(), y.ravel()], axis=1)[None]
+    straight = np.asarray(cv2.perspectiveTransform(coarse, from_px)[0], np.float64)
+    places = view.seen(straight).reshape(len(rows), len(columns), 2).astype(np.float32)
+    size = (len(columns) * step, len(rows) * step)
+    fine = cv2.resize(places, size, interpolation=cv2.INTER_LINEAR)[step : step + height, step : step + width]
+    x_map, y_map = (np.ascontiguousarray(fine[..., axis]) for axis in (0, 1))
+    whole, parts = cv2.convertMaps(x_map, y_map, cv2.CV_16SC2)
+    return whole, parts
+
+
+def _whole(pixels: Floats) -> NDArray[np.int64]:
+    """Pixels towards nought: a side that is seen only just is not taken off."""
+    return np.asarray(np.trunc(pixels), np.int64)

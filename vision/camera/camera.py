@@ -1,0 +1,198 @@
+"""Where frames come from: a camera, a folder of pictures, a film, or a ring in shared memory.
+
+Every source gives BGR pictures with the table time of their exposure. A source that others wait for (shared memory)
+is told when a frame is done with.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import re
+import socket
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+
+from vision.camera.frames import CameraError, Frame, FrameSource
+from vision.camera.live import LiveCamera, LiveOptions, PiCamera
+from vision.camera.reduced import SHRINK, Reduced
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+CONNECT_TIMEOUT_S = 20.0
+KINDS: Final = "known are shm:PATH, v4l2:N, picamera2:N, folder:DIR and file:VIDEO"
+RECORDED = ("folder:", "file:")
+"""Sources that may well give the same picture twice."""
+FILM_FRAME_MS = 100
+"""Pictures of a folder are taken to be so far apart where their names do not give their time."""
+
+
+def open_camera(url: str, table_time_ms: Callable[[], int] | None = None) -> FrameSource:
+    """The source of a camera option.
+
+    Args:
+        url: ``shm:PATH``, ``v4l2:N`` or ``v4l2:PATH``, ``picamera2:N``, ``folder:DIR`` or ``file:VIDEO``; live ones take
+            options, ``v4l2:0?size=1920x1440&fps=10&exposure=lock&mains=50``.
+        table_time_ms: the table's clock, for a live camera; monotonic time where not given.
+
+    Raises:
+        CameraError: unknown kind, or it cannot be opened.
+    """
+    kind, _, place = url.partition(":")
+    if not place:
+        raise CameraError(f"unknown camera {url!r}: {KINDS}")
+    if kind == "shm":
+        return SharedMemoryCamera(Path(place))
+    if kind == "folder":
+        return FolderCamera(Path(place))
+    if kind == "file":
+        return FilmCamera(Path(place))
+    place, _, query = place.partition("?")
+    now_ms = table_time_ms or (lambda: time.monotonic_ns() // 1_000_000)
+    if kind == "v4l2":
+        if not place.isdigit() and not place.startswith("/dev/"):
+            raise CameraError(f"camera {url!r}: a number or a path in /dev is needed")
+        return LiveCamera(place, LiveOptions.parse(query), now_ms)
+    if kind == "picamera2":
+        if not place.isdigit():
+            raise CameraError(f"camera {url!r}: a number is needed")
+        return PiCamera(place, LiveOptions.parse(query), now_ms)
+    raise CameraError(f"unknown camera {url!r}: {KINDS}")
+
+
+class SharedMemoryCamera:
+    """Frames in a POSIX shared memory, announced as JSON lines on a Unix socket.
+
+    An announcement is ``{"frame": n, "at_ms": t, "shm": name, "offset": o, "width": w, "height": h}``, with ``"half"`` and
+    ``"quarter"`` where the same picture lies reduced at these offsets; of the
+    answers ``{"read": n}`` says that its report has been sent, ``{"done": n}`` lets the writer use the place again.
+    """
+
+    def __init__(self, path: Path, timeout_s: float = CONNECT_TIMEOUT_S) -> None:
+        self._socket = self._connect(path, timeout_s)
+        self._lines = self._socket.makefile("r", encoding="utf-8")
+        self._memories: dict[str, mmap.mmap] = {}
+
+    @staticmethod
+    def _connect(path: Path, timeout_s: float) -> socket.socket:
+        end = time.monotonic() + timeout_s
+        while True:
+            connection = socket.socket(socket.AF_UNIX)
+            try:
+                connection.connect(str(path))
+            except OSError as error:
+                connection.close()
+                if time.monotonic() >= end:
+                    raise CameraError(f"no camera at {path}: {error.strerror}") from error
+                time.sleep(0.05)
+            else:
+                return connection
+
+    def frames(self) -> Iterator[Frame]:
+        for line in self._lines:
+            told = json.loads(line)
+            reduced = None
+            if "half" in told and "quarter" in told:
+                halves = self._picture(told, told["half"], 2), self._picture(told, told["quarter"], SHRINK)
+                reduced = Reduced(*halves).kept()
+            yield Frame(told["frame"], told["at_ms"], self._picture(told, told["offset"], 1), reduced)
+
+    def _picture(self, told: dict[str, Any], offset: int, share: int) -> NDArray[np.uint8]:
+        """The picture at an offset of the announced memory, its sides so many times as short as the frame's."""
+        width, height, memory = told["width"] // share, told["height"] // share, self._memory(told["shm"])
+        size = width * height * 3
+        if offset < 0 or offset + size > len(memory):
+            raise CameraError(f"frame {told['frame']} lies outside its shared memory")
+        return np.frombuffer(memory, np.uint8, size, offset).reshape(height, width, 3)
+
+    def _memory(self, name: str) -> mmap.mmap:
+        if name not in self._memories:
+            with Path("/dev/shm", name.lstrip("/")).open("rb") as file:  # noqa: S108 - POSIX shared memory
+                self._memories[name] = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        return self._memories[name]
+
+    def read(self, number: int) -> None:
+        self._socket.sendall(f'{{"read": {number}}}\n'.encode())
+
+    def done(self, number: int) -> None:
+        self._socket.sendall(f'{{"done": {number}}}\n'.encode())
+
+    def close(self) -> None:
+        self._lines.close()
+        self._socket.close()
+
+
+class FolderCamera:
+    """Pictures of a folder in the order of their names; a name's last number is its time in ms."""
+
+    def __init__(self, folder: Path) -> None:
+        self._files = sorted(
+            file for file in folder.glob("*") if file.suffix.lower() in {".png", ".jpg", ".jpeg"}
+        )
+        if not self._files:
+            raise CameraError(f"no pictures in {folder}")
+
+    def frames(self) -> Iterator[Frame]:
+        for number, file in enumerate(self._files):
+            image = cv2.imread(str(file))
+            if image is None:
+                raise CameraError(f"not a picture: {file}")
+            digits = re.findall(r"\d+", file.stem)
+            at_ms = int(digits[-1]) if digits else number * FILM_FRAME_MS
+            yield Frame(number, at_ms, np.asarray(image, np.uint8))
+
+    def read(self, number: int) -> None:
+        """Nobody waits for pictures on disk."""
+
+    def done(self, number: int) -> None:
+        """Nobody waits for pictures on disk."""
+
+    def close(self) -> None:
+        self._files = []
+
+
+class FilmCamera:
+    """A film; its own time stamps are the table time."""
+
+    def __init__(self, file: Path) -> None:
+        self._capture = cv2.VideoCapture(str(file))
+        if not self._capture.isOpened():
+            raise CameraError(f"not a film: {file}")
+
+    def frames(self) -> Iterator[Frame]:
+        number = 0
+        while True:
+            good, image = self._capture.read()
+            if not good:
+                return
+            at_ms = round(self._capture.get(cv2.CAP_PROP_POS_MSEC))
+            yield Frame(number, at_ms, np.asarray(image, np.uint8))
+            number += 1
+
+    def read(self, number: int) -> None:
+        """Nobody waits for a film."""
+
+    def done(self, number: int) -> None:
+        """Nobody waits for a film."""
+
+    def close(self) -> None:
+        self._capture.release()
+
+
+__all__ = [
+    "RECORDED",
+    "CameraError",
+    "FilmCamera",
+    "FolderCamera",
+    "Frame",
+    "FrameSource",
+    "SharedMemoryCamera",
+    "open_camera",
+]

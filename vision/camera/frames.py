@@ -1,0 +1,72 @@
+"""What cameras give, whatever their kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+
+from vision.camera.reduced import Reduced
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Image: TypeAlias = NDArray[np.uint8]
+
+LEAST_SIDE_PX: Final = 64
+"""No tile can be made out in a table that is smaller."""
+
+
+class CameraError(RuntimeError):
+    """A camera cannot be opened or gives no more frames."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture.
+
+    Attributes:
+        number: counts up, with gaps where frames were skipped.
+        at_ms: table time of the exposure.
+        image: rows by columns by 3, BGR; valid only until the frame is done.
+        reduced: the same picture smaller, where the camera gives it; None: whoever needs it reduces the picture.
+    """
+
+    number: int
+    at_ms: int
+    image: Image
+    reduced: Reduced | None = None
+
+    def checked(self) -> Frame:
+        """The same, and reduced, if it can be a picture of a table.
+
+        Raises:
+            CameraError: it has too few pixels, or is not BGR.
+        """
+        if self.image.ndim != 3 or self.image.shape[2] != 3 or min(self.image.shape[:2]) < LEAST_SIDE_PX:
+            size = " x ".join(str(side) for side in self.image.shape[1::-1])
+            raise CameraError(
+                f"a picture of {size} pixels shows no table: choose another size of the camera's"
+            )
+        return self if self.reduced else replace(self, reduced=Reduced.of(self.image))
+
+
+class FrameSource(Protocol):
+    """Gives frames in order and hears which are done."""
+
+    def frames(self) -> Iterator[Frame]:
+        """All frames until the source ends.
+
+        Raises:
+            CameraError: the camera failed.
+        """
+
+    def read(self, number: int) -> None:
+        """Frame ``number`` has been read and its report sent, which has not yet been taken in."""
+
+    def done(self, number: int) -> None:
+        """Everything that frame ``number`` showed has been taken in."""
+
+    def close(self) -> None: ...

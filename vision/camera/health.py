@@ -1,0 +1,105 @@
+"""Whether a frame can be believed at all: not dark, blank, overexposed, torn, of another size, or frozen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.camera.camera import Frame
+
+    Image: TypeAlias = NDArray[np.uint8]
+
+DARK: Final = 24
+LIGHT_SHARE: Final = 0.01
+"""A picture of which no more is brighter than ``DARK`` is that of a covered lens or a dark room."""
+BRIGHT: Final = 250
+BRIGHT_SHARE: Final = 0.4
+"""A picture of which so much is as bright as can be shows nothing where it counts."""
+BLANK_SPREAD: Final = 5.0
+"""Grey levels by which a picture of a table varies at least, however dim."""
+EMPTY_ROWS_SHARE: Final = 0.02
+"""So many rows without any noise were never received."""
+FROZEN_MS: Final = 2000
+"""A sensor has noise: the very same picture for so long is an old one."""
+SMALL_STEP_PX: Final = 12
+
+
+class FrameHealth:
+    """Looks at each frame before anything is read in it.
+
+    Args:
+        live: frames come from a sensor; a film may well show the same picture twice.
+    """
+
+    def __init__(self, *, live: bool = True) -> None:
+        self._live = live
+        self._size: tuple[int, int] | None = None
+        self._ever_empty: NDArray[np.bool_] | None = None
+        self._last: Image | None = None
+        self._same_since_ms = 0
+
+    def trouble(self, frame: Frame, small: Image) -> str | None:
+        """Why a frame cannot be believed; None if it can.
+
+        Args:
+            frame: whole.
+            small: reduced.
+        """
+        sparse = np.ascontiguousarray(small[::4, ::4])
+        frozen = self._frozen(frame, sparse)
+        if np.count_nonzero(sparse >= DARK) < LIGHT_SHARE * sparse.size:
+            return "the picture is dark"
+        if float(cv2.meanStdDev(sparse)[1].max()) < BLANK_SPREAD:
+            return "the picture is blank"
+        full = cv2.countNonZero(cv2.inRange(sparse, (BRIGHT, BRIGHT, BRIGHT), (255, 255, 255)))
+        if full > BRIGHT_SHARE * sparse.shape[0] * sparse.shape[1]:
+            return "the picture is overexposed"
+        size = (frame.image.shape[1], frame.image.shape[0])
+        if self._size is not None and size != self._size:
+            return (
+                f"the picture is {size[0]} x {size[1]}, those before were {self._size[0]} x {self._size[1]}: "
+                f"set the camera as it was, or start anew"
+            )
+        torn = self._torn(small)
+        if torn is not None:
+            return torn
+        if frozen is not None:
+            return frozen
+        self._size = size
+        return None
+
+    def _frozen(self, frame: Frame, sparse: Image) -> str | None:
+        if not self._live:
+            return None
+        # Every reduced pixel holds the noise of many: some of them tell.
+        same = self._last is not None and np.array_equal(self._last, sparse)
+        self._last = sparse
+        if not same:
+            self._same_since_ms = frame.at_ms
+            return None
+        still_ms = frame.at_ms - self._same_since_ms
+        return (
+            f"the same picture for {still_ms / 1000:.0f} s: the camera hangs"
+            if still_ms >= FROZEN_MS
+            else None
+        )
+
+    def _torn(self, small: Image) -> str | None:
+        middle = small.shape[1] // 2 // SMALL_STEP_PX * SMALL_STEP_PX
+        empty = (small[:, 0] == small[:, middle]).all(axis=1)
+        if empty.any():
+            # Few rows come so far.
+            some = small[empty, ::SMALL_STEP_PX]
+            empty[empty] = (some == some[:, :1]).reshape(len(some), -1).all(axis=1)
+        if self._ever_empty is None:
+            # Black bars of a film belong to it.
+            self._ever_empty = empty
+        fresh = int(np.count_nonzero(empty & ~self._ever_empty))
+        if fresh > EMPTY_ROWS_SHARE * len(empty):
+            return f"the picture is torn: {100 * fresh / len(empty):.0f} % of its rows hold nothing"
+        return None

@@ -1,0 +1,329 @@
+"""Cameras that are there: V4L2 through OpenCV, and the Raspberry Pi's own through picamera2.
+
+A reader that is slow gets the newest frame, not a backlog. Exposure is left to the camera for some seconds and then
+fixed, so that a sleeve or a white sheet does not darken the table; a camera that is unplugged is waited for.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import parse_qsl
+
+import cv2
+import numpy as np
+
+from vision.camera.frames import CameraError, Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+LOG = logging.getLogger(__name__)
+LOCK_AFTER_MS: Final = 4000
+RECONNECT_S: Final = 10.0
+RETRY_S: Final = 0.5
+OLDEST_MS: Final = 2000
+"""A time stamp of the driver that lies further back is none of this clock."""
+V4L2_MANUAL, V4L2_AUTOMATIC = 1, 3
+"""V4L2_EXPOSURE_MANUAL and V4L2_EXPOSURE_APERTURE_PRIORITY, as drivers of USB cameras name them."""
+EXPOSURE_UNITS_PER_S: Final = 10_000
+"""V4L2 counts exposure in tenths of a millisecond."""
+OPTIONS: Final = ("size", "fps", "exposure", "mains")
+
+
+@dataclass(frozen=True, slots=True)
+class LiveOptions:
+    """How a camera is to take pictures.
+
+    Attributes:
+        size: of the pictures, pixels.
+        fps: frames a second.
+        exposure: ``lock`` (the camera's choice, fixed after some seconds), ``auto``, or tenths of a millisecond.
+        mains: frequency of the mains, Hz: an exposure of whole half periods shows no bands.
+    """
+
+    size: tuple[int, int] = (1920, 1440)
+    fps: float = 10.0
+    exposure: str = "lock"
+    mains: int = 50
+
+    @classmethod
+    def parse(cls, text: str) -> LiveOptions:
+        """Read ``size=1920x1440&fps=10&exposure=lock&mains=50``; what is left out is as usual.
+
+        Raises:
+            CameraError: an option is unknown or has no such value.
+        """
+        given: dict[str, Any] = {}
+        for name, value in parse_qsl(text, keep_blank_values=True):
+            if name not in OPTIONS:
+                raise CameraError(f"camera option {name!r}: known are {', '.join(OPTIONS)}")
+            try:
+                given[name] = _value(name, value)
+            except ValueError as error:
+                raise CameraError(f"camera option {name}: {value!r} is not {error}") from None
+        return cls(**given)
+
+    def lamp_period(self) -> float:
+        """Half a period of the mains, in tenths of a millisecond."""
+        return EXPOSURE_UNITS_PER_S / (2 * self.mains)
+
+    def without_bands(self, exposure: float) -> float:
+        """The nearest exposure that is a whole number of half periods; a much shorter one stays as it is."""
+        periods = round(exposure / self.lamp_period())
+        return exposure if periods < 1 else periods * self.lamp_period()
+
+
+def _value(name: str, value: str) -> Any:
+    if name == "size":
+        width, _, height = value.partition("x")
+        if not (width.isdigit() and height.isdigit() and int(width) and int(height)):
+            raise ValueError("a size like 1920x1440")
+        return int(width), int(height)
+    if name == "fps":
+        try:
+            fps = float(value)
+        except ValueError:
+            fps = 0.0
+        if not 1 <= fps <= 120:
+            raise ValueError("1 to 120")
+        return fps
+    if name == "mains":
+        if value not in ("50", "60"):
+            raise ValueError("50 or 60")
+        return int(value)
+    if value not in ("lock", "auto") and not (value.isdigit() and int(value)):
+        raise ValueError("lock, auto or tenths of a millisecond")
+    return value
+
+
+class LiveCamera:
+    """A V4L2 camera.
+
+    Args:
+        place: number of /dev/videoN, or a path; /dev/v4l/by-id/… stays the same when cameras are plugged anew.
+        options: how to take pictures.
+        table_time_ms: the table's clock.
+        clock_s: monotonic time, by which drivers stamp frames.
+        sleep: waits so many seconds.
+
+    Raises:
+        CameraError: it cannot be opened.
+    """
+
+    def __init__(
+        self,
+        place: str,
+        options: LiveOptions,
+        table_time_ms: Callable[[], int],
+        *,
+        clock_s: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._device = f"/dev/video{place}" if place.isdigit() else place
+        self._options = options
+        self._now_ms = table_time_ms
+        self._clock_s = clock_s
+        self._sleep = sleep
+        self._capture = self._open()
+
+    def _open(self) -> cv2.VideoCapture:
+        capture = cv2.VideoCapture(self._device, cv2.CAP_V4L2)
+        if not capture.isOpened():
+            raise CameraError(
+                f"no camera at {self._device}: is it plugged in (ls /dev/video*), and does nothing else use it?"
+            )
+        width, height = self._options.size
+        # Uncompressed pictures of this size do not fit through USB 2 ten times a second.
+        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+        capture.set(cv2.CAP_PROP_FPS, self._options.fps)
+        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        given = tuple(
+            int(capture.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
+        )
+        if given != (width, height):
+            LOG.warning(
+                "%s takes pictures of %d x %d, not %d x %d: name one of its sizes (v4l2-ctl --list-formats-ext)",
+                self._device, *given, width, height,
+            )  # fmt: skip
+        if self._options.exposure.isdigit():
+            self._fix(capture, float(self._options.exposure))
+        else:
+            capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, V4L2_AUTOMATIC)
+        return capture
+
+    def _fix(self, capture: cv2.VideoCapture, exposure: float) -> None:
+        """From now on this exposure, in tenths of a millisecond, and the white balance as it is."""
+        if not capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, V4L2_MANUAL) or not capture.set(
+            cv2.CAP_PROP_EXPOSURE, exposure
+        ):
+            LOG.warning("%s does not let its exposure be fixed", self._device)
+            return
+        capture.set(cv2.CAP_PROP_AUTO_WB, 0)
+        LOG.info("%s: exposure fixed at %.1f ms", self._device, exposure / 10)
+
+    def frames(self) -> Iterator[Frame]:
+        """All frames; the iteration goes on after the camera was away for a while.
+
+        Raises:
+            CameraError: it gives no frames any more and does not come back.
+        """
+        number, last_ms, opened_ms = 0, -1, self._now_ms()
+        to_lock = self._options.exposure == "lock"
+        while True:
+            good, image = self._capture.read()
+            if not good or image is None:
+                self._reconnect()
+                opened_ms, to_lock = self._now_ms(), self._options.exposure == "lock"
+                continue
+            last_ms = max(last_ms + 1, self._exposed_ms())
+            if to_lock and last_ms - opened_ms >= LOCK_AFTER_MS:
+                to_lock = False
+                chosen = float(self._capture.get(cv2.CAP_PROP_EXPOSURE))
+                if chosen > 0:
+                    self._fix(self._capture, self._options.without_bands(chosen))
+            yield Frame(number, last_ms, np.asarray(image, np.uint8))
+            number += 1
+
+    def _exposed_ms(self) -> int:
+        """Table time of the frame just read: the driver's stamp where it is one of the monotonic clock."""
+        age_ms = self._clock_s() * 1000 - float(self._capture.get(cv2.CAP_PROP_POS_MSEC))
+        return self._now_ms() - (round(age_ms) if 0 <= age_ms <= OLDEST_MS else 0)
+
+    def _reconnect(self) -> None:
+        LOG.warning("%s gives no frames: waiting for it to come back", self._device)
+        self._capture.release()
+        end = self._clock_s() + RECONNECT_S
+        while True:
+            try:
+                self._capture = self._open()
+            except CameraError as error:
+                if self._clock_s() >= end:
+                    raise CameraError(
+                        f"the camera at {self._device} gave no more frames and did not come back within "
+                        f"{RECONNECT_S:.0f} s: check its cable and its power"
+                    ) from error
+                self._sleep(RETRY_S)
+            else:
+                LOG.info("%s is back", self._device)
+                return
+
+    def read(self, number: int) -> None:
+        """Nobody waits for a live camera's frames."""
+
+    def done(self, number: int) -> None:
+        """Nobody waits for a live camera's frames."""
+
+    def close(self) -> None:
+        self._capture.release()
+
+
+class PiCamera:
+    """A camera on the Raspberry Pi's own connector.
+
+    Args:
+        place: number of the camera.
+        options: how to take pictures.
+        table_time_ms: the table's clock.
+        clock_ns: the clock that the sensor's time stamps are of (since the machine was started).
+
+    Raises:
+        CameraError: picamera2 is not installed, or there is no such camera.
+    """
+
+    def __init__(
+        self,
+        place: str,
+        options: LiveOptions,
+        table_time_ms: Callable[[], int],
+        *,
+        clock_ns: Callable[[], int] = lambda: time.clock_gettime_ns(time.CLOCK_BOOTTIME),
+    ) -> None:
+        try:
+            module = importlib.import_module("picamera2")
+        except ImportError as error:
+            raise CameraError(
+                "picamera2 is not installed: apt install python3-picamera2, and make the virtual environment with "
+                "--system-site-packages"
+            ) from error
+        except (
+            ValueError
+        ) as error:  # "numpy.dtype size changed": one of its libraries was made for an older NumPy
+            raise CameraError(
+                f"picamera2 cannot be loaded ({error}): pip install --ignore-installed simplejpeg in jantaku's virtual "
+                "environment (docs/install.md)"
+            ) from error
+        cameras = module.Picamera2.global_camera_info()
+        if int(place) >= len(cameras):
+            raise CameraError(f"no camera picamera2:{place}: {len(cameras)} found; check its ribbon cable")
+        self._options = options
+        self._now_ms = table_time_ms
+        self._clock_ns = clock_ns
+        try:
+            self._camera = module.Picamera2(int(place))
+            # picamera2's RGB888 has blue first in memory, as OpenCV wants it.
+            how = self._camera.create_video_configuration(
+                main={"size": options.size, "format": "RGB888"},
+                controls={"FrameRate": options.fps},
+                buffer_count=3,
+                queue=False,
+            )
+            self._camera.configure(how)
+            self._camera.start()
+        except (RuntimeError, ValueError, IndexError) as error:
+            raise CameraError(f"picamera2:{place} cannot be started: {error}") from error
+        if options.exposure.isdigit():
+            self._camera.set_controls({"AeEnable": False, "ExposureTime": int(options.exposure) * 100})
+
+    def frames(self) -> Iterator[Frame]:
+        """All frames.
+
+        Raises:
+            CameraError: the camera failed.
+        """
+        number, last_ms, opened_ms = 0, -1, self._now_ms()
+        to_lock = self._options.exposure == "lock"
+        while True:
+            try:
+                request = self._camera.capture_request()
+            except RuntimeError as error:
+                raise CameraError(f"the camera gives no frames: {error}") from error
+            try:
+                image = request.make_array("main")
+                said = request.get_metadata()
+            finally:
+                request.release()
+            last_ms = max(last_ms + 1, self._exposed_ms(said))
+            if to_lock and last_ms - opened_ms >= LOCK_AFTER_MS:
+                to_lock = False
+                self._fix(said)
+            yield Frame(number, last_ms, np.ascontiguousarray(image[..., :3], np.uint8))
+            number += 1
+
+    def _exposed_ms(self, said: dict[str, Any]) -> int:
+        age_ms = (self._clock_ns() - said.get("SensorTimestamp", 0)) / 1e6
+        return self._now_ms() - (round(age_ms) if 0 <= age_ms <= OLDEST_MS else 0)
+
+    def _fix(self, said: dict[str, Any]) -> None:
+        fixed: dict[str, Any] = {"AeEnable": False, "AwbEnable": False}
+        for name in ("AnalogueGain", "ColourGains"):
+            if name in said:
+                fixed[name] = said[name]
+        if "ExposureTime" in said:
+            fixed["ExposureTime"] = round(self._options.without_bands(said["ExposureTime"] / 100) * 100)
+        self._camera.set_controls(fixed)
+
+    def read(self, number: int) -> None:
+        """Nobody waits for a live camera's frames."""
+
+    def done(self, number: int) -> None:
+        """Nobody waits for a live camera's frames."""
+
+    def close(self) -> None:
+        self._camera.stop()
+        self._camera.close()

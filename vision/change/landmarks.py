@@ -1,0 +1,64 @@
+"""Whether the camera still hangs where it did: the markers look as they looked when the table was found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from vision.camera.reduced import SHRINK
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import TableGeometry, View
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Image: TypeAlias = NDArray[np.uint8]
+
+MARGIN_MM: Final = 4.0
+
+
+class Landmarks:
+    """Remembers the markers of a reduced picture."""
+
+    def __init__(self, geometry: TableGeometry, view: View, small: Image) -> None:
+        self._places: list[tuple[slice, slice]] = []
+        height, width = small.shape[:2]
+        for marker in geometry.markers:
+            half = marker.size / 2 + MARGIN_MM
+            around = [(marker.x + dx, marker.y + dy, 0.0) for dx in (-half, half) for dy in (-half, half)]
+            pixels = view.points(around) / SHRINK
+            left, top = np.floor(pixels.min(axis=0)).astype(int)
+            right, bottom = np.ceil(pixels.max(axis=0)).astype(int)
+            if left >= 0 and top >= 0 and right < width and bottom < height:
+                self._places.append((slice(top, bottom), slice(left, right)))
+        # All patches' pixels in one row, so that all are looked at with a few steps.
+        within = np.arange(height * width).reshape(height, width)
+        patches = [within[place].ravel() for place in self._places]
+        self._pixels = np.concatenate(patches) if patches else np.zeros(0, np.intp)
+        self._counts = np.array([len(patch) for patch in patches], np.intp)
+        self._starts = np.cumsum(self._counts) - self._counts
+        self._looks = self._normal(small)
+
+    @property
+    def rows(self) -> NDArray[np.intp]:
+        """The row of the reduced picture in which each marker's middle is."""
+        return np.array([(down.start + down.stop) // 2 for down, _ in self._places], np.intp)
+
+    def likeness(self, small: Image) -> Floats:
+        """For each marker how much it looks as it did: 1 for the same, 0 for anything else."""
+        return self._means(self._normal(small) * self._looks)
+
+    def _normal(self, small: Image) -> Floats:
+        """The patches' brightness without its mean, of spread 1."""
+        grey = small.reshape(-1, 3)[self._pixels].sum(axis=1, dtype=np.float64) / 3
+        grey -= np.repeat(self._means(grey), self._counts)
+        spread = np.sqrt(self._means(grey**2))
+        return np.asarray(grey / np.repeat(np.maximum(spread, 1.0), self._counts), np.float64)
+
+    def _means(self, values: Floats) -> Floats:
+        """The mean of each patch."""
+        if not len(self._counts):
+            return np.zeros(0)
+        return np.asarray(np.add.reduceat(values, self._starts) / self._counts, np.float64)

@@ -1,0 +1,306 @@
+"""Says for each zone whether it is in motion, covered by an arm, or changed, from pictures a quarter the size.
+
+An arm comes from outside: whatever differs from the table at rest and hangs together with something that differs
+on the rim is an arm, whatever its colour. What differs and does not reach the rim lies on the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.camera.reduced import SHRINK
+from vision.geometry import CHAIRS, Rect
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from vision.calibration.charts import ZoneChart
+    from vision.geometry import TableGeometry, View
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Image: TypeAlias = NDArray[np.uint8]
+    Slices: TypeAlias = tuple[slice, slice]
+
+DIFFERENT: Final = 16
+"""Grey levels (of the most different colour) that light and noise do not reach in a picture so reduced."""
+MOVING_PX: Final = 5
+CHANGED_PX: Final = 5
+COVERED_PX: Final = 5
+EDGE_MM: Final = 6.0
+OVER_FELT_MM: Final = 300.0
+"""An arm that comes nearer to the middle is over the felt, not beside it."""
+RESTING_MS: Final = 3000
+"""What lies across the rim so long without moving is no arm: it is taken for the table at rest."""
+LIGHT_SHARE: Final = 0.5
+"""If so much of the table differs, the light has changed, not the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneGate:
+    """What a frame shows of a zone.
+
+    Attributes:
+        resting: something lies across the rim and over the zone, without moving for so long that it need not be an arm.
+        arms: the chairs from whose sides arms reach over the zone.
+    """
+
+    moving: bool
+    covered: bool
+    changed: bool
+    resting: bool = False
+    arms: frozenset[int] = frozenset()
+
+
+NO_ARMS: Final[frozenset[int]] = frozenset()
+TOUCHING: Final = np.ones((3, 3), np.uint8)
+
+
+class Gate:
+    """Compares frames with each other and with the table at rest."""
+
+    def __init__(self, charts: Mapping[str, ZoneChart], geometry: TableGeometry, view: View) -> None:
+        self._charts = charts
+        self._view = view
+        half = geometry.felt_half
+        self._felt = view.points([(x, y, 0.0) for x, y in Rect(-half, -half, half, half).outline()])
+        self._rest: Image | None = None
+        self._before: Image | None = None
+        self._moved: Image | None = None
+        self._different: Image | None = None
+        self._arms: Image | None = None
+        self._accepted: set[str] = set()
+        self._still_since: dict[str, int] = {}
+        self._resting: set[str] = set()
+        self._masks: dict[str, tuple[Slices, Image]] = {}
+        self._members: _Members | None = None
+        self._outside: Image | None = None
+        self._sides: NDArray[np.intp] | None = None
+        self._depths: Floats | None = None
+        self._owners: Image | None = None
+        self._arm_places: NDArray[np.intp] | None = None
+        self._reach: dict[int, float] | None = None
+
+    def update(self, small: Image, at_ms: int) -> dict[str, ZoneGate]:
+        """Take the next picture (a quarter the size, BGR) and judge every zone."""
+        if self._rest is None or self._before is None or self._rest.shape != small.shape:
+            self._lay_out(small)
+        rest, before = self._rest, self._before
+        if rest is None or before is None:
+            raise AssertionError("laid out above")
+        moved = differs(small, before, DIFFERENT)
+        different = differs(small, rest, DIFFERENT)
+        self._before, self._moved, self._different = small, moved, different
+        self._reach = None
+        moving_at, different_at = _places(moved), _places(different)
+        light_changed = len(different_at) > LIGHT_SHARE * self._felt_px
+        if light_changed and len(moving_at) < MOVING_PX * 20:
+            self._rest = small.copy()
+            self._accepted.clear()
+            self._arms = self._owners = np.zeros_like(different)
+            self._arm_places = None
+            return {name: ZoneGate(moving=False, covered=False, changed=True) for name in self._charts}
+        self._arms = self._reaching_out(different, different_at)
+        return self._judged(small, at_ms, moving_at, different_at)
+
+    def _judged(
+        self, small: Image, at_ms: int, moving_at: NDArray[np.intp], different_at: NDArray[np.intp]
+    ) -> dict[str, ZoneGate]:
+        """Every zone, by how many of the pixels that differ from the picture before and the table at rest are in it."""
+        if self._members is None or self._owners is None:
+            raise AssertionError("laid out before")
+        over = self._members.counts_of(self._arm_places, self._owners)
+        members = zip(
+            self._masks,
+            (self._members.counts(moving_at) >= MOVING_PX).tolist(),
+            (over.sum(axis=1) >= COVERED_PX).tolist(),
+            (self._members.counts(different_at) >= CHANGED_PX).tolist(),
+            over >= COVERED_PX,
+            strict=True,
+        )
+        gates = {}
+        for name, moving, over_it, changed, chairs in members:
+            covered = over_it
+            if moving or not covered:
+                self._still_since[name] = at_ms
+            elif at_ms - self._still_since.setdefault(name, at_ms) >= RESTING_MS:
+                self._resting.add(name)
+                self._absorb(name, small)
+                covered = False
+            if moving or not changed:
+                self._resting.discard(name)
+            arms = frozenset(np.flatnonzero(chairs).tolist()) if covered else NO_ARMS
+            gates[name] = ZoneGate(moving, covered, changed, name in self._resting, arms)
+        return gates
+
+    @property
+    def owners(self) -> Image | None:
+        """For each pixel of the reduced picture the chair whose arm is there, plus one; 0 where none is."""
+        return self._owners
+
+    @property
+    def reached(self) -> bool:
+        """Whether an arm was over the felt in the newest picture; the rim itself looks otherwise when the camera moves."""
+        return any(mm < OVER_FELT_MM for mm in self.reach_mm().values())
+
+    def reach_mm(self) -> dict[int, float]:
+        """For each chair whose arm is over the felt, how near to the middle it comes: y in the chair's frame."""
+        if self._reach is None:
+            self._reach = self._reached_mm()
+        return self._reach
+
+    def _reached_mm(self) -> dict[int, float]:
+        places = self._arm_places
+        if self._owners is None or self._depths is None or places is None:
+            return {}
+        owners = self._owners.ravel()[places]
+        reach = {}
+        for chair in range(CHAIRS):
+            own = places[owners == chair + 1]
+            # A few pixels are noise.
+            if len(own) > COVERED_PX:
+                depths = self._depths[chair][own]
+                reach[chair] = float(np.partition(depths, COVERED_PX)[COVERED_PX])
+        return reach
+
+    def accept(self, zone: str) -> None:
+        """The zone as the newest picture shows it is the zone at rest."""
+        if self._rest is None or self._before is None:
+            return
+        where, mask = self._masks[zone]
+        np.copyto(self._rest[where], self._before[where], where=mask[..., None] > 0)
+        self._accepted.add(zone)
+
+    def changed(self, zone: str) -> Image | None:
+        """Where the newest picture differs from the table at rest; None if the zone at rest was never accepted."""
+        return self._different if zone in self._accepted else None
+
+    def hidden(self) -> Image:
+        """Where arms are or something moves in the newest picture, with a margin."""
+        if self._arms is None or self._moved is None:
+            raise AssertionError("no picture was taken")
+        return np.asarray(cv2.dilate(self._arms | self._moved, np.ones((3, 3), np.uint8)), np.uint8)
+
+    def accept_part(self, zone: str, points: Floats) -> None:
+        """A part of a zone, with these points of the picture around it, is at rest as the newest picture shows it."""
+        if self._rest is None or self._before is None:
+            return
+        where, mask = self._masks[zone]
+        part = np.zeros(self._rest.shape[:2], np.uint8)
+        cv2.fillConvexPoly(part, reduced(points), 255)
+        inside = (part[where] & mask & ~self.hidden()[where]) > 0
+        np.copyto(self._rest[where], self._before[where], where=inside[..., None])
+
+    def at_rest(self) -> Image | None:
+        """A copy of the table at rest."""
+        return None if self._rest is None else self._rest.copy()
+
+    def _lay_out(self, small: Image) -> None:
+        """Prepare for pictures of this size; the first one is the table at rest until zones are accepted."""
+        self._rest, self._before = small.copy(), small
+        self._accepted.clear()
+        shape = small.shape[:2]
+        felt = np.zeros(shape, np.uint8)
+        cv2.fillPoly(felt, [reduced(self._felt)], 255)
+        self._felt_px = int(np.count_nonzero(felt))
+        self._outside = np.asarray(cv2.bitwise_not(felt), np.uint8)
+        x, y = self._places(shape)
+        across = abs(x) > abs(y)
+        sides = np.where(across, np.where(x > 0, 1, 3), np.where(y > 0, 0, 2))
+        self._sides = sides.astype(np.intp)
+        self._depths = np.stack([y, x, -y, -x])
+        self._masks = {}
+        for name, chart in self._charts.items():
+            corners = reduced(chart.outline(EDGE_MM - 4.0))
+            left, top, width, height = cv2.boundingRect(corners)
+            where = (
+                slice(max(top, 0), min(top + height, shape[0])),
+                slice(max(left, 0), min(left + width, shape[1])),
+            )
+            mask = np.zeros(shape, np.uint8)
+            cv2.fillPoly(mask, [corners], 255)
+            self._masks[name] = (where, mask[where].copy())
+        self._members = _Members(self._masks, shape)
+
+    def _reaching_out(self, different: Image, different_at: NDArray[np.intp]) -> Image:
+        """What differs, and where, and hangs together with something that differs outside the felt."""
+        self._owners, self._arm_places = np.zeros_like(different), None
+        joined = np.asarray(cv2.dilate(different, TOUCHING), np.uint8)
+        if not len(different_at) or self._outside is None or self._sides is None:
+            return self._owners
+        count, components = cv2.connectedComponents(joined, connectivity=8)
+        labels = components.ravel()
+        # From which side each thing comes: where most of it lies outside the felt.
+        outside = _places(joined & self._outside)
+        pixels = np.bincount(labels[outside] * CHAIRS + self._sides[outside], minlength=count * CHAIRS)
+        pixels = pixels.reshape(count, CHAIRS)
+        owners = np.where(pixels.any(axis=1), pixels.argmax(axis=1) + 1, 0).astype(np.uint8)
+        owned = owners[labels[different_at]]
+        self._owners.ravel()[different_at] = owned
+        self._arm_places = different_at[owned > 0]
+        return np.asarray(cv2.threshold(self._owners, 0, 255, cv2.THRESH_BINARY)[1], np.uint8)
+
+    def _places(self, shape: tuple[int, int]) -> tuple[Floats, Floats]:
+        """Where on the table each pixel of the reduced picture is, as if all were felt: x and y."""
+        rows, columns = np.indices(shape)
+        pixels = (np.column_stack([columns.ravel(), rows.ravel()]) + 0.5) * SHRINK - 0.5
+        x, y = self._view.to_plane(pixels, 0.0).T
+        return x, y
+
+    def _absorb(self, zone: str, small: Image) -> None:
+        """Take for the table at rest what has covered a zone without moving, except in the zones themselves."""
+        if self._arms is None or self._rest is None:
+            return
+        _, labels = cv2.connectedComponents(cv2.dilate(self._arms, np.ones((3, 3), np.uint8)), connectivity=8)
+        where, mask = self._masks[zone]
+        over = np.unique(labels[where][(mask > 0) & (self._arms[where] > 0)])
+        resting = np.isin(labels, over[over > 0])
+        for place, inside in self._masks.values():
+            resting[place] &= inside == 0
+        np.copyto(self._rest, small, where=resting[..., None])
+
+
+def reduced(points: Floats) -> NDArray[np.int32]:
+    """Points of the picture in the reduced one."""
+    return np.asarray(((points + 0.5) / SHRINK - 0.5).round(), np.int32)
+
+
+def differs(one: Image, other: Image, levels: int) -> Image:
+    """255 where two pictures differ by more than so many levels in any colour."""
+    alike = cv2.inRange(cv2.absdiff(one, other), (0, 0, 0), (levels, levels, levels))
+    return np.asarray(cv2.bitwise_not(alike), np.uint8)
+
+
+def _places(mask: Image) -> NDArray[np.intp]:
+    """Where a mask is not 0, as places in the picture row by row."""
+    return np.flatnonzero(mask.ravel() != 0)
+
+
+class _Members:
+    """To which zones each pixel belongs; zones may overlap a little."""
+
+    def __init__(self, masks: Mapping[str, tuple[Slices, Image]], shape: tuple[int, int]) -> None:
+        bits = np.zeros(shape, np.uint64)
+        for number, (where, mask) in enumerate(masks.values()):
+            bits[where] |= (mask > 0).astype(np.uint64) << np.uint64(number)
+        kinds, kind_of = np.unique(bits, return_inverse=True)
+        self._kind_of = kind_of.ravel()
+        self._zones = (kinds[None, :] >> np.arange(len(masks), dtype=np.uint64)[:, None]) & np.uint64(1)
+        self._zones = self._zones.astype(np.intp)
+
+    def counts(self, places: NDArray[np.intp]) -> NDArray[np.intp]:
+        """How many of these places are in each zone."""
+        return self._zones @ np.bincount(self._kind_of[places], minlength=self._zones.shape[1])
+
+    def counts_of(self, places: NDArray[np.intp] | None, owners: Image) -> NDArray[np.intp]:
+        """How many of these places in each zone belong to each chair, by what ``owners`` says: zones by chairs."""
+        if places is None:
+            return np.zeros((len(self._zones), CHAIRS), np.intp)
+        kinds = self._kind_of[places] * CHAIRS + (owners.ravel()[places] - 1)
+        counted = np.bincount(kinds, minlength=self._zones.shape[1] * CHAIRS)
+        return self._zones @ counted.reshape(-1, CHAIRS)

@@ -1,0 +1,268 @@
+"""The last seconds as the camera saw them: a ring of small pictures cut to the felt, and what was read in them.
+
+Nobody's face and nothing beside the felt is kept: a picture is cut to the felt's box and black outside its edge, and
+while it is not known where the felt is nothing is kept at all. The ring holds so many seconds and so many bytes.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from referee.tiles import NAMES
+from vision.calibration.charts import ZoneChart
+from vision.sightings import BACK, FoundTrack, LostTrack, ZoneReading
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.calibration.calibration import Calibration
+    from vision.camera.camera import Frame
+    from vision.geometry import TableGeometry, View
+    from vision.sightings import PlacedTile, Sighting
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Image: TypeAlias = NDArray[np.uint8]
+
+FRAMES_PER_S: Final = 5
+LONGEST_SIDE_PX: Final = 900
+QUALITY: Final = 78
+MOST_BYTES: Final = 20 << 20
+"""What the ring's pictures may take; of a usual table 20 seconds are 9 MB."""
+AFTER_S: Final = 5.0
+"""A clip shows so much of what follows its entry."""
+MARGIN_MM: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFrame:
+    """A frame of the ring, and what was told with it and with those left out before it."""
+
+    number: int
+    at_ms: int
+    jpeg: bytes
+    told: tuple[Sighting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Footage:
+    """What the ring held at a moment.
+
+    Attributes:
+        before: what was told before the first of the frames and still held then.
+        where: how the camera sees the table in these pictures' pixels.
+        size: of the pictures, width and height.
+    """
+
+    frames: tuple[KeptFrame, ...]
+    before: tuple[Sighting, ...]
+    where: _Where
+    geometry: TableGeometry
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.where.size
+
+    def told(self) -> dict[str, Any]:
+        """Everything but the pictures, as JSON takes it: zones with their corners, frames with their readings."""
+        charts = {
+            zone.name: ZoneChart(zone, self.where.view, self.geometry.tile.thickness)
+            for zone in (*self.geometry.zones(), self.geometry.felt_zone())
+        }
+        frames: list[dict[str, Any]] = []
+        for index, frame in enumerate(self.frames):
+            said = (*self.before, *frame.told) if index == 0 else frame.told
+            frames.append({"frame": frame.number, "at_ms": frame.at_ms, **self._said(said, charts)})
+        zones = {name: self._corners(chart.outline()) for name, chart in charts.items()}
+        width, height = self.size
+        return {"width": width, "height": height, "zones": zones, "frames": frames}
+
+    def _said(self, told: Sequence[Sighting], charts: dict[str, ZoneChart]) -> dict[str, Any]:
+        readings: dict[str, Any] = {}
+        lost: dict[str, str | None] = {}
+        for sighting in told:
+            if isinstance(sighting, ZoneReading):
+                chart = charts[sighting.zone]
+                readings[sighting.zone] = [self._tile(chart, tile) for tile in sighting.tiles]
+            elif isinstance(sighting, LostTrack):
+                lost[sighting.zone] = sighting.reason
+            elif isinstance(sighting, FoundTrack):
+                lost[sighting.zone] = None
+        return {"readings": readings, "lost": lost}
+
+    def _tile(self, chart: ZoneChart, tile: PlacedTile) -> dict[str, Any]:
+        size = self.geometry.tile
+        width, height = (size.length, size.width) if tile.sideways else (size.width, size.length)
+        left, top = tile.x_mm - width / 2, tile.y_mm - height / 2
+        return {
+            "tile": "x" if tile.tile == BACK else NAMES[tile.tile],
+            "sideways": tile.sideways,
+            "row": tile.row,
+            "column": tile.column,
+            "confidence_pm": tile.confidence_pm,
+            "corners": self._corners(chart.in_picture(left, top, left + width, top + height)),
+        }
+
+    def _corners(self, points: Floats) -> list[list[float]]:
+        moved: list[list[float]] = self.where.moved(points).round(1).tolist()
+        return moved
+
+
+class _Where:
+    """The felt's part of the camera's picture and its place in the ring's small ones."""
+
+    def __init__(self, view: View, geometry: TableGeometry, picture: tuple[int, int]) -> None:
+        self.view = view
+        half = geometry.felt_half + MARGIN_MM
+        spread = np.linspace(-half, half, 25)
+        # A lens bends the edges: more points than the corners.
+        around = np.concatenate(
+            [
+                np.column_stack([spread, np.full(25, -half)]),
+                np.column_stack([np.full(25, half), spread]),
+                np.column_stack([spread[::-1], np.full(25, half)]),
+                np.column_stack([np.full(25, -half), spread[::-1]]),
+            ]
+        )
+        edge = view.points(np.column_stack([around, np.zeros(len(around))]))
+        left, top = np.floor(edge.min(axis=0)).astype(int).clip(0)
+        right, bottom = np.minimum(np.ceil(edge.max(axis=0)).astype(int), picture)
+        # A whole number of pixels for each of the small picture's: several times as fast as any other scale.
+        whole = max(1, -(-int(max(right - left, bottom - top)) // LONGEST_SIDE_PX))
+        left, top = left - left % whole, top - top % whole
+        right, bottom = right - (right - left) % whole, bottom - (bottom - top) % whole
+        self.part = (slice(int(top), int(bottom)), slice(int(left), int(right)))
+        self._small_part = (slice(top // whole, bottom // whole), slice(left // whole, right // whole))
+        self._whole = whole
+        self.corner = np.array([left, top], np.float64)
+        self.scale = 1.0 / whole
+        self.size = (max(1, round((right - left) * self.scale)), max(1, round((bottom - top) * self.scale)))
+        self._felt: Image = np.zeros((self.size[1], self.size[0], 3), np.uint8)
+        cv2.fillPoly(self._felt, [np.asarray(self.moved(edge).round(), np.int32)], (255, 255, 255))
+
+    def moved(self, points: Floats) -> Floats:
+        """Points of the camera's picture in the small one."""
+        return np.asarray((points - self.corner + 0.5) * self.scale - 0.5, np.float64)
+
+    def cut(self, frame: Frame) -> Image:
+        """The small picture: the felt, black around it."""
+        reduced = frame.reduced
+        if self._whole == 2 and reduced is not None:
+            small = reduced.half[self._small_part]
+        else:
+            part = frame.image[self.part]
+            small = np.asarray(cv2.resize(part, self.size, interpolation=cv2.INTER_AREA), np.uint8)
+        return np.asarray(cv2.bitwise_and(small, self._felt), np.uint8)
+
+
+class Ring:
+    """Keeps the last seconds.
+
+    Args:
+        geometry: the table's.
+        seconds: how much a clip shows of what went before its entry; 0 keeps nothing.
+        most_bytes: what the pictures may take together; the oldest go first.
+    """
+
+    def __init__(self, geometry: TableGeometry, seconds: float, most_bytes: int = MOST_BYTES) -> None:
+        self._geometry = geometry
+        self._span_ms = round(seconds * 1000)
+        self._kept_ms = self._span_ms + round(AFTER_S * 1000)
+        self._most_bytes = most_bytes
+        self._frames: deque[KeptFrame] = deque()
+        self._bytes = 0
+        self._before: dict[str, Sighting] = {}
+        self._waiting: dict[str, Sighting] = {}
+        self._calibration: Calibration | None = None
+        self._where: _Where | None = None
+
+    @property
+    def size_bytes(self) -> int:
+        """What the pictures take."""
+        return self._bytes
+
+    def add(self, frame: Frame, calibration: Calibration | None, sightings: Sequence[Sighting]) -> None:
+        """Take a frame and what was told of it; of ten frames a second every other one is enough.
+
+        Args:
+            frame: its picture is left out where it has another size than the calibration's.
+            calibration: where the table is in it; None while that is not known.
+            sightings: told of the frame.
+        """
+        if self._span_ms == 0:
+            return
+        self._drop_older(frame.at_ms - self._kept_ms)
+        news = [each for each in sightings if isinstance(each, ZoneReading | LostTrack | FoundTrack)]
+        for sighting in news:
+            _take_in(self._waiting, sighting)
+        if calibration is None or frame.image.shape[:2] != (calibration.height, calibration.width):
+            return
+        if calibration is not self._calibration or self._where is None:
+            self._look_anew(calibration, frame)
+        due_ms = self._frames[-1].at_ms + 1000 // FRAMES_PER_S if self._frames else frame.at_ms
+        if frame.at_ms < due_ms and not any(isinstance(each, ZoneReading) for each in news):
+            return
+        if self._where is None:
+            raise AssertionError("looked anew above")
+        good, jpeg = cv2.imencode(".jpg", self._where.cut(frame), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        if good:
+            self._keep(KeptFrame(frame.number, frame.at_ms, jpeg.tobytes(), tuple(self._waiting.values())))
+            self._waiting.clear()
+
+    def footage(self, at_ms: int) -> Footage | None:
+        """What it holds of the seconds before ``at_ms`` (table time), and of those after it; None if nothing."""
+        before = dict(self._before)
+        frames: list[KeptFrame] = []
+        for frame in self._frames:
+            if frame.at_ms > at_ms + self._kept_ms - self._span_ms:
+                break
+            if frame.at_ms >= at_ms - self._span_ms:
+                frames.append(frame)
+                continue
+            for sighting in frame.told:
+                _take_in(before, sighting)
+        if not frames or self._where is None:
+            return None
+        return Footage(tuple(frames), tuple(before.values()), self._where, self._geometry)
+
+    def _look_anew(self, calibration: Calibration, frame: Frame) -> None:
+        """The camera was pushed, or is seen for the first time: older pictures show other places."""
+        self._calibration = calibration
+        size = (frame.image.shape[1], frame.image.shape[0])
+        self._where = _Where(calibration.view, self._geometry, size)
+        while self._frames:
+            self._forget()
+
+    def _keep(self, frame: KeptFrame) -> None:
+        self._frames.append(frame)
+        self._bytes += len(frame.jpeg)
+        while self._bytes > self._most_bytes:
+            self._forget()
+
+    def _drop_older(self, since_ms: int) -> None:
+        while self._frames and self._frames[0].at_ms < since_ms:
+            self._forget()
+
+    def _forget(self) -> None:
+        oldest = self._frames.popleft()
+        self._bytes -= len(oldest.jpeg)
+        for sighting in oldest.told:
+            _take_in(self._before, sighting)
+
+
+def _take_in(held: dict[str, Sighting], sighting: Sighting) -> None:
+    """Put a sighting in place of the one that it makes void: a zone's reading, or whether its track is lost."""
+    if isinstance(sighting, ZoneReading):
+        key = sighting.zone
+    elif isinstance(sighting, LostTrack | FoundTrack):
+        key = f"track of {sighting.zone}"
+    else:
+        return
+    held.pop(key, None)
+    held[key] = sighting

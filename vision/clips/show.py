@@ -1,0 +1,195 @@
+"""Draws what was read into pictures: of a camera's frame, or of the frames of a clip."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from referee.tiles import NAMES
+from vision.calibration.charts import ZoneChart
+from vision.clips.clips import ClipError, read_clip
+from vision.sightings import BACK, ZoneReading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from vision.geometry import TableGeometry
+    from vision.sightings import Sighting
+    from vision.tracking.tracker import TableReader
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Image: TypeAlias = NDArray[np.uint8]
+
+SURE: Final = (90, 235, 120)
+UNSURE: Final = (60, 150, 255)
+HIDDEN: Final = (60, 60, 235)
+INK: Final = (30, 20, 160)
+PAPER: Final = (245, 245, 245)
+SURE_PM: Final = 900
+FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
+STRIP_COLUMNS: Final = 3
+STRIP_WIDTH_PX: Final = 640
+AROUND: Final = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1))
+"""Where beside a tile its name may be, the best places first."""
+RINGS: Final = 12
+"""So far away it may be, with a line to its tile: tiles lie in rows without room between them."""
+
+
+def draw_sightings(
+    picture: Image, reader: TableReader, geometry: TableGeometry, sightings: Sequence[Sighting]
+) -> Image:
+    """A copy of the picture with every tile read outlined and named."""
+    shown = picture.copy()
+    if reader.calibration is None:
+        return shown
+    drawn = []
+    for zone in geometry.zones():
+        chart = ZoneChart(zone, reader.calibration.view, geometry.tile.thickness)
+        for sighting in sightings:
+            if isinstance(sighting, ZoneReading) and sighting.zone == zone.name:
+                for tile in sighting.tiles:
+                    size = geometry.tile
+                    width, height = (size.length, size.width) if tile.sideways else (size.width, size.length)
+                    left, top = tile.x_mm - width / 2 + 1, tile.y_mm - height / 2 + 1
+                    corners = chart.in_picture(left, top, left + width - 2, top + height - 2)
+                    name = "back" if tile.tile == BACK else NAMES[tile.tile]
+                    drawn.append(_Tile(np.asarray(corners, np.float64), name, tile.confidence_pm))
+    _draw_tiles(shown, drawn, 0.5)
+    return shown
+
+
+def clip_frames(file: Path) -> Iterator[tuple[dict[str, Any], Image]]:
+    """The frames of a clip's film, each with what its JSON says of it; boxes and readings are drawn in.
+
+    Args:
+        file: the clip's film or its JSON.
+
+    Raises:
+        ClipError: it is no clip, or its film cannot be read.
+    """
+    clip = read_clip(file)
+    film = cv2.VideoCapture(str(file.with_name(clip["film"])))
+    readings: dict[str, list[dict[str, Any]]] = {}
+    lost: dict[str, str] = {}
+    told = -1
+    try:
+        for index in clip["shown"]:
+            good, picture = film.read()
+            if not good:
+                raise ClipError(f"{file.with_name(clip['film'])}: the film is shorter than its JSON says")
+            for frame in clip["frames"][told + 1 : index + 1]:
+                readings |= frame["readings"]
+                lost |= {zone: why for zone, why in frame["lost"].items() if why is not None}
+                for zone, why in frame["lost"].items():
+                    if why is None:
+                        lost.pop(zone, None)
+            told = max(told, index)
+            frame = clip["frames"][index]
+            yield frame, _drawn(np.asarray(picture, np.uint8), clip["zones"], readings, lost, frame)
+    finally:
+        film.release()
+
+
+def strip_of(pictures: Sequence[Image], most: int = 12) -> Image:
+    """Some of the pictures, evenly chosen, the last among them, side by side and below each other.
+
+    Raises:
+        ClipError: there is no picture.
+    """
+    if not pictures:
+        raise ClipError("there is nothing to show")
+    count = min(most, len(pictures))
+    chosen = [pictures[round(place)] for place in np.linspace(len(pictures) - 1, 0, count)][::-1]
+    height, width = chosen[0].shape[:2]
+    size = (STRIP_WIDTH_PX, round(height * STRIP_WIDTH_PX / width))
+    small = [cv2.resize(picture, size, interpolation=cv2.INTER_AREA) for picture in chosen]
+    columns = min(STRIP_COLUMNS, count)
+    while len(small) % columns:
+        small.append(np.zeros_like(small[0]))
+    rows = [np.hstack(small[start : start + columns]) for start in range(0, len(small), columns)]
+    return np.asarray(np.vstack(rows), np.uint8)
+
+
+def _drawn(
+    picture: Image,
+    zones: Mapping[str, Sequence[Sequence[float]]],
+    readings: Mapping[str, Sequence[Mapping[str, Any]]],
+    lost: Mapping[str, str],
+    frame: Mapping[str, Any],
+) -> Image:
+    for zone, corners in zones.items():
+        if zone in lost or "table" in lost:
+            cv2.polylines(picture, [_whole(corners)], True, HIDDEN, 1, cv2.LINE_AA)
+    drawn = [
+        _Tile(np.asarray(tile["corners"], np.float64), tile["tile"], tile["confidence_pm"])
+        for tiles in readings.values()
+        for tile in tiles
+    ]
+    _draw_tiles(picture, drawn, 0.35)
+    text = f"frame {frame['frame']}  {frame['at_ms'] / 1000:.1f} s"
+    text += "".join(f"  {zone}: {why}" for zone, why in sorted(lost.items()))
+    cv2.putText(picture, text, (8, 18), FONT, 0.5, PAPER, 1, cv2.LINE_AA)
+    return picture
+
+
+@dataclass(frozen=True, slots=True)
+class _Tile:
+    """A tile to be drawn: its corners (4 by 2, pixels), and what it was read as."""
+
+    corners: Floats
+    name: str
+    confidence_pm: int
+
+    @property
+    def middle(self) -> Floats:
+        return np.asarray(self.corners.mean(axis=0), np.float64)
+
+
+def _draw_tiles(shown: Image, tiles: Sequence[_Tile], scale: float) -> None:
+    """Outline tiles, and write beside each what it was read as: on no face, and on no other name while there is room."""
+    taken = np.zeros(shown.shape[:2], np.uint8)
+    for tile in tiles:
+        cv2.fillPoly(taken, [_whole(tile.corners)], (255,))
+    for tile in tiles:
+        colour = SURE if tile.confidence_pm >= SURE_PM else UNSURE
+        cv2.polylines(shown, [_whole(tile.corners)], True, colour, 2 if scale >= 0.5 else 1, cv2.LINE_AA)
+    for tile in tiles:
+        (wide, high), _ = cv2.getTextSize(tile.name, FONT, scale, 1)
+        left, top = _place_beside(tile, (wide + 4, high + 6), taken)
+        right, bottom = left + wide + 4, top + high + 6
+        taken[max(top, 0) : max(bottom, 0), max(left, 0) : max(right, 0)] = 255
+        nearest = (min(max(round(tile.middle[0]), left), right), min(max(round(tile.middle[1]), top), bottom))
+        edge = tile.corners[np.linalg.norm(tile.corners - nearest, axis=1).argmin()]
+        if np.linalg.norm(edge - nearest) > max(wide, high):
+            cv2.line(shown, nearest, (round(edge[0]), round(edge[1])), INK, 1, cv2.LINE_AA)
+        cv2.rectangle(shown, (left, top), (right, bottom), PAPER, -1)
+        cv2.putText(shown, tile.name, (left + 2, bottom - 3), FONT, scale, INK, 1, cv2.LINE_AA)
+
+
+def _place_beside(tile: _Tile, size: tuple[int, int], taken: Image) -> tuple[int, int]:
+    """Where a name covers least of faces and other names: its left and top; the nearest of equally good places."""
+    middle, half = tile.middle, np.ptp(tile.corners, axis=0) / 2
+    best, least = (0, 0), float("inf")
+    height, width = taken.shape
+    for ring in range(RINGS):
+        reach = half + np.array(size) * (0.5 + ring * 0.75) + 1
+        for x, y in AROUND:
+            left, top = (np.round(middle + reach * (x, y) - np.array(size) / 2)).astype(int).tolist()
+            if left < 0 or top < 0 or left + size[0] > width or top + size[1] > height:
+                continue
+            covers = float(np.count_nonzero(taken[top : top + size[1], left : left + size[0]]))
+            if covers < least:
+                best, least = (left, top), covers
+        if least == 0:
+            break
+    return best
+
+
+def _whole(corners: Any) -> NDArray[np.int32]:
+    return np.asarray(np.asarray(corners, np.float64).round(), np.int32)

@@ -1,0 +1,118 @@
+"""Names tiles: cut-outs of the picture go through the trained network in one batch.
+
+A cut-out shows a tile and a narrow margin. The network knows 37 faces, a back, and everything else (empty felt, half a
+tile, a covered one); a tile upside down is the same tile.
+"""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from referee.tiles import FACES
+from vision.sightings import BACK
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.model.enrolled import Enrolled
+
+    Floats: TypeAlias = NDArray[np.float32]
+    Image: TypeAlias = NDArray[np.uint8]
+
+CROP_WIDTH: Final = 40
+CROP_HEIGHT: Final = 52
+MM_PER_CROP_PX: Final = 7 / 12
+"""A cut-out of a tile of 21 by 28 mm shows 23.3 by 30.3 mm: a margin of about 1.2 mm."""
+
+BACK_CLASS: Final = FACES
+OTHER_CLASS: Final = FACES + 1
+CLASSES: Final = FACES + 2
+MODEL_FILE: Final = "tiles.onnx"
+LOGITS: Final = "logits"
+FEATURES: Final = "features"
+"""Outputs of the network: its answer, and what its last layer makes the answer of."""
+BATCH: Final = 32
+"""At most so many cut-outs go through the network at once; each costs the same whatever their number."""
+
+
+def tile_of_class(index: int) -> int:
+    """The tile (as in ``PlacedTile.tile``) of a class other than ``OTHER_CLASS``."""
+    return BACK if index == BACK_CLASS else index
+
+
+def class_of_tile(tile: int) -> int:
+    """The class of a tile as in ``PlacedTile.tile``."""
+    return BACK_CLASS if tile == BACK else tile
+
+
+class Classifier:
+    """The trained network.
+
+    Args:
+        model: bytes of an ONNX file; the one that comes with the package by default.
+        enrolled: what was learned of a club's own tiles.
+
+    Raises:
+        EnrolledError: ``enrolled`` belongs to another network, or has not its number of classes or features.
+    """
+
+    def __init__(self, model: bytes | None = None, *, enrolled: Enrolled | None = None) -> None:
+        data = model or packaged_model()
+        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+        if enrolled is not None:
+            _, features = self.outputs(())
+            enrolled.check(data, CLASSES, features.shape[1])
+        self._enrolled = enrolled
+
+    def log_probabilities(self, crops: Sequence[Image]) -> Floats:
+        """For each cut-out (``CROP_HEIGHT`` by ``CROP_WIDTH``, BGR) the logarithms of ``CLASSES`` probabilities."""
+        if self._enrolled is None:
+            [logits] = self._forward(crops, (LOGITS,))
+        else:
+            logits, features = self.outputs(crops)
+            logits = logits + features @ self._enrolled.weights.T + self._enrolled.bias
+        return log_softmax(logits)
+
+    def outputs(self, crops: Sequence[Image]) -> tuple[Floats, Floats]:
+        """For each cut-out the network's own logits (``CLASSES``), and the features its last layer makes them of."""
+        logits, features = self._forward(crops, (LOGITS, FEATURES))
+        return logits, features
+
+    def _forward(self, crops: Sequence[Image], names: tuple[str, ...]) -> list[Floats]:
+        parts: list[list[Floats]] = [[] for _ in names]
+        # An empty batch goes through too, so that the outputs have their widths.
+        for start in range(0, max(len(crops), 1), BATCH):
+            part = list(crops[start : start + BATCH])
+            blob = (
+                network_input(np.stack(part))
+                if part
+                else np.zeros((1, 3, CROP_HEIGHT, CROP_WIDTH), np.float32)
+            )
+            self._net.setInput(np.ascontiguousarray(blob))
+            # OpenCV 5 gives one output or all of them.
+            outputs = [self._net.forward(names[0])] if len(names) == 1 else self._net.forward(list(names))
+            for kept, output in zip(parts, outputs, strict=True):
+                kept.append(np.asarray(output[: len(part)], np.float32))
+        return [np.concatenate(kept) for kept in parts]
+
+
+def packaged_model() -> bytes:
+    """The ONNX file that comes with the package."""
+    return resources.files("vision").joinpath("model", MODEL_FILE).read_bytes()
+
+
+def log_softmax(logits: Floats) -> Floats:
+    """Logarithms of probabilities, row by row."""
+    shifted = logits - logits.max(axis=1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), np.float32)
+
+
+def network_input(crops: Image) -> Floats:
+    """Cut-outs (n by rows by columns by 3) as the network takes them: n by 3 by rows by columns, about -1 to 1."""
+    return ((crops.astype(np.float32) - 128.0) / 96.0).transpose(0, 3, 1, 2)

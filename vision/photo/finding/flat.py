@@ -1,0 +1,185 @@
+"""Draws a part of a plane of the table from straight above, at a chosen scale, and cuts single tiles out of a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, MM_PER_CROP_PX
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import View
+    from vision.photo.finding.finder import Top
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Image: TypeAlias = NDArray[np.uint8]
+
+FINEST: Final = 4
+INNER: Final = 0.8
+MARGIN_X: Final = CROP_WIDTH * MM_PER_CROP_PX / 21
+MARGIN_Y: Final = CROP_HEIGHT * MM_PER_CROP_PX / 28
+"""How much more than a tile a cut-out shows, as factors of its width and length."""
+CROP_CORNERS: Final = np.array(
+    [
+        (-0.5, -0.5),
+        (CROP_WIDTH - 0.5, -0.5),
+        (CROP_WIDTH - 0.5, CROP_HEIGHT - 0.5),
+        (-0.5, CROP_HEIGHT - 0.5),
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FlatPicture:
+    """A plane drawn from above.
+
+    Attributes:
+        left, top: of the drawing, in units of the plane.
+        scale: pixels to the unit.
+        to_picture: the homography from the drawing's pixels to the picture's.
+    """
+
+    image: Image
+    left: float
+    top: float
+    scale: float
+    to_picture: Floats
+
+    def on_plane(self, pixels: Floats) -> Floats:
+        """Places on the plane (n by 2) of pixels of the drawing."""
+        return np.asarray((pixels + 0.5) / self.scale + (self.left, self.top))
+
+    def in_picture(self, pixels: Floats) -> Floats:
+        """Pixels of the picture (n by 2) for those of the drawing."""
+        flat = np.column_stack([pixels, np.ones(len(pixels))]) @ self.to_picture.T
+        return np.asarray(flat[:, :2] / flat[:, 2:])
+
+
+def visible_part(view: View, height: float, size: tuple[int, int], reach: float) -> tuple[Floats, Floats]:
+    """The corner nearest and farthest of the plane's part that the picture shows, no farther than ``reach`` from its origin."""
+    plane = view.plane(height)
+    steps = np.linspace(-reach, reach, 161)
+    x, y = (axis.ravel() for axis in np.meshgrid(steps, steps))
+    u, v, w = plane @ np.stack([x, y, np.ones_like(x)])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        inside = (
+            (w * np.sign(plane[2, 2]) > 0)
+            & (u / w >= 0)
+            & (u / w < size[0])
+            & (v / w >= 0)
+            & (v / w < size[1])
+        )
+    if not inside.any():
+        raise ValueError("nothing of the table is in the picture")
+    edge = steps[1] - steps[0]
+    low = np.array([x[inside].min(), y[inside].min()]) - edge
+    return low, np.array([x[inside].max(), y[inside].max()]) + edge
+
+
+def draw_flat(
+    picture: Image, view: View, height: float, part: tuple[Floats, Floats], scale: float
+) -> FlatPicture:
+    """A part of the plane at ``height``, ``scale`` pixels to the unit."""
+    (left, top), (right, bottom) = part
+    size = (max(8, round((right - left) * scale)), max(8, round((bottom - top) * scale)))
+    place = np.array([[1 / scale, 0, left + 0.5 / scale], [0, 1 / scale, top + 0.5 / scale], [0, 0, 1]])
+    to_picture = view.plane(height) @ place
+    fine = int(np.clip(np.ceil(_magnified(to_picture, size) * 0.8), 1, FINEST))
+    shrink = np.array([[1 / fine, 0, 0.5 / fine - 0.5], [0, 1 / fine, 0.5 / fine - 0.5], [0, 0, 1]])
+    drawn = cv2.warpPerspective(
+        picture,
+        to_picture @ shrink,
+        (size[0] * fine, size[1] * fine),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=(90, 90, 90),
+    )
+    image = cv2.resize(drawn, size, interpolation=cv2.INTER_AREA) if fine > 1 else drawn
+    return FlatPicture(np.asarray(image, np.uint8), float(left), float(top), scale, to_picture)
+
+
+def scale_at(view: View, height: float) -> float:
+    """Pixels of the picture to the unit of the table, in the table's middle."""
+    u, v, w = view.plane(height)
+    across = (u[:2] * w[2] - u[2] * w[:2]) / w[2] ** 2
+    down = (v[:2] * w[2] - v[2] * w[:2]) / w[2] ** 2
+    return float(np.sqrt(abs(across[0] * down[1] - across[1] * down[0])))
+
+
+def _magnified(homography: Floats, size: tuple[int, int]) -> float:
+    """How many of the picture's pixels a pixel of the drawing spans, at most, in its middle half."""
+    spans = []
+    for x in np.linspace(0.25, 0.75, 3) * size[0]:
+        for y in np.linspace(0.25, 0.75, 3) * size[1]:
+            here, right, down = (
+                homography @ np.array(p) for p in ((x, y, 1.0), (x + 1, y, 1.0), (x, y + 1, 1.0))
+            )
+            if min(here[2] * right[2], here[2] * down[2]) <= 0:
+                continue
+            middle = here[:2] / here[2]
+            spans += [
+                float(np.hypot(*(right[:2] / right[2] - middle))),
+                float(np.hypot(*(down[:2] / down[2] - middle))),
+            ]
+    return float(np.median(spans)) if spans else 1.0
+
+
+def top_in_picture(top: Top, flat: FlatPicture) -> Top:
+    """A top found in the drawing as it lies in the picture."""
+    spots = np.array([(top.x, top.y), np.add((top.x, top.y), top.along), np.add((top.x, top.y), top.across)])
+    middle, along, across = flat.in_picture(spots)
+    (a, b), (c, d) = (along - middle).tolist(), (across - middle).tolist()
+    return replace(top, x=float(middle[0]), y=float(middle[1]), along=(a, b), across=(c, d))
+
+
+def top_in_other(top: Top, flat: FlatPicture, other: FlatPicture) -> Top:
+    """A top found in one drawing of a picture as it lies in another one."""
+    spots = np.array([(top.x, top.y), np.add((top.x, top.y), top.along), np.add((top.x, top.y), top.across)])
+    seen = np.column_stack([flat.in_picture(spots), np.ones(3)]) @ np.linalg.inv(other.to_picture).T
+    middle, along, across = seen[:, :2] / seen[:, 2:]
+    (a, b), (c, d) = (along - middle).tolist(), (across - middle).tolist()
+    return replace(top, x=float(middle[0]), y=float(middle[1]), along=(a, b), across=(c, d))
+
+
+def inner_pixels(flat: FlatPicture, top: Top) -> Floats:
+    """Colours inside a top (n by 3), without its edge."""
+    steps = np.linspace(-INNER, INNER, 11)
+    a, b = (axis.ravel()[:, None] for axis in np.meshgrid(steps, steps))
+    spots = np.array([top.x, top.y]) + a * np.array(top.along) + b * np.array(top.across)
+    rows, columns = flat.image.shape[:2]
+    x = spots[:, 0].round().astype(int).clip(0, columns - 1)
+    y = spots[:, 1].round().astype(int).clip(0, rows - 1)
+    return np.asarray(flat.image[y, x], np.float64)
+
+
+class Cutter:
+    """Cuts tiles out of one picture, from smaller copies of it where they are large."""
+
+    def __init__(self, picture: Image) -> None:
+        self._copies = [picture]
+        while min(self._copies[-1].shape[:2]) > 100:
+            self._copies.append(np.asarray(cv2.pyrDown(self._copies[-1]), np.uint8))
+
+    def crop(self, corners: Floats) -> Image:
+        """What the classifier takes, of a quadrilateral (4 by 2: the cut-out's corners, left top first) of the picture."""
+        short = min(float(np.hypot(*(corners[1] - corners[0]))), float(np.hypot(*(corners[3] - corners[0]))))
+        level = int(np.clip(np.floor(np.log2(max(short, 1.0) / 56)), 0, len(self._copies) - 1))
+        factor = 0.5**level
+        source = (corners + 0.5) * factor - 0.5
+        fine = CROP_CORNERS * 2 + 0.5
+        matrix = cv2.getPerspectiveTransform(fine.astype(np.float32), source.astype(np.float32))
+        drawn = cv2.warpPerspective(
+            self._copies[level],
+            matrix,
+            (CROP_WIDTH * 2, CROP_HEIGHT * 2),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        return np.asarray(
+            cv2.resize(drawn, (CROP_WIDTH, CROP_HEIGHT), interpolation=cv2.INTER_AREA), np.uint8
+        )

@@ -1,0 +1,51 @@
+"""Whole tiles of which the finder saw two halves: four circles across look like two tiles with two circles each."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.photo.finding.finder import Top
+from vision.photo.finding.size import USUAL_LENGTH
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SMALL: Final = 0.93
+"""A half seems so much smaller than most tops, by its side."""
+APART: Final = (0.3, 0.76)
+"""Middles of halves are so far apart, in sides of most tops; those of neighbours 0.86 or more."""
+LEAST_CHANCE: Final = 0.3
+
+
+def wholes(tops: Sequence[Top], usual: float) -> list[Top]:
+    """What two small tops so near to each other would be together.
+
+    Args:
+        tops: that were found.
+        usual: the side of most of them.
+    """
+    small = [
+        top for top in tops if not top.back and top.side_px < SMALL * usual and top.chance >= LEAST_CHANCE
+    ]
+    found = []
+    for one, other in combinations(small, 2):
+        way = np.array([other.x - one.x, other.y - one.y])
+        far = float(np.hypot(*way))
+        if not APART[0] * usual < far < APART[1] * usual:
+            continue
+        unit = way / far
+        long, wide = usual * np.sqrt(USUAL_LENGTH) / 2, usual / np.sqrt(USUAL_LENGTH) / 2
+        found.append(
+            Top(
+                (one.x + other.x) / 2,
+                (one.y + other.y) / 2,
+                (float(unit[0] * long), float(unit[1] * long)),
+                (float(-unit[1] * wide), float(unit[0] * wide)),
+                back=False,
+                chance=min(one.chance, other.chance),
+            )
+        )
+    return found

@@ -1,0 +1,225 @@
+"""The plane of the tiles where no corner is known: the one in which all that was found has the shape of one tile.
+
+Tiles that touch tell how the plane is bent there: they lie one pitch apart, in rows at right angles. The axes that the
+finder tells are those of a tile seen from above, even if it is not. The focal length is told only by much perspective,
+so it stays near the usual one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.geometry import CHAIRS, View, to_chair
+from vision.photo.finding.plane import FOCAL_SPREAD, USUAL_FOCAL
+from vision.photo.finding.size import USUAL_LENGTH
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.photo.finding.finder import Top
+    from vision.photo.finding.lying import Lying
+
+    Floats: TypeAlias = NDArray[np.float64]
+
+TILTS: Final = np.deg2rad(np.arange(-60.0, 61.0, 7.5))
+FOCALS: Final = (0.55, 0.8, 1.2)
+WORST: Final = 0.5
+"""A top that fits worse than this is none."""
+NEIGHBOURS: Final = 3
+NEAR: Final = 3.3
+"""Neighbours are looked for so far, in half lengths of a tile."""
+LEAST_PAIRS: Final = 8
+SIDE_PITCH: Final = 1.02
+END_PITCH: Final = 1.39
+"""How far apart tiles lie that touch, side by side and end to end, in widths."""
+MISTAKEN: Final = 0.1
+WORST_PAIR: Final = 0.3
+TURN_WORTH: Final = 0.5
+AREA_WORTH: Final = 0.15
+WIDTHS: Final = np.geomspace(0.7, 1.6, 34)
+"""A tile's width against that which the tops' areas tell."""
+MIDDLE_STEP: Final = 0.5
+ROW_SPREAD: Final = 1.5
+HAND_DISTANCE: Final = 11.0
+"""From the table's middle to an opened hand, in widths."""
+LEAST_IN_PONDS: Final = 8
+
+
+def view_of_tops(tops: Sequence[Top], size: tuple[int, int], thickness: float) -> View:
+    """The view of the table in tile widths; its origin is somewhere among the tiles, its x axis points to the right.
+
+    Args:
+        tops: found in the picture.
+        size: columns and rows of the picture.
+        thickness: of a tile, in widths: the tops lie at this height.
+    """
+    return fitted_view(tops, size, thickness)[0]
+
+
+def fitted_view(
+    tops: Sequence[Top], size: tuple[int, int], thickness: float, near: Floats | None = None
+) -> tuple[View, Floats]:
+    """As ``view_of_tops``, and the tilts and focal length that fit best; ``near`` are those of a fit to be made finer."""
+    sure = [top for top in tops if top.chance > 0.5] or list(tops)
+    middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
+    longer = float(max(size))
+    points = (np.array([[top.x, top.y] for top in sure]) - middle) / longer
+    along = np.array([top.along for top in sure]) / longer
+    across = np.array([top.across for top in sure]) / longer
+    seen = _Seen(points, along, across, _pairs(points, along, across))
+
+    def cost(guess: Floats) -> float:
+        return _cost(guess, seen)[0]
+
+    guesses = [np.array([a, b, f]) for a, b, f in product(TILTS, TILTS, FOCALS) if np.hypot(a, b) < 1.1]
+    best = min(guesses, key=cost) if near is None else near
+    least = cost(best)
+    step = np.array([0.06, 0.06, 0.1])
+    while step[0] > 1e-3:
+        tries = [best + step * way for way in np.vstack([np.eye(3), -np.eye(3)])]
+        costs = [cost(one) for one in tries]
+        if min(costs) < least:
+            least = min(costs)
+            best = tries[costs.index(least)]
+        else:
+            step = step / 2
+    return _placed(best, seen, size, thickness), best
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """Tops: places and half axes, in longer sides of the picture from its middle; pairs of neighbours.
+
+    ``pairs``: of tops that seem to touch (n by 3): which two, and 1 where they lie end to end, 0 side by side.
+    """
+
+    points: Floats
+    along: Floats
+    across: Floats
+    pairs: Floats
+
+
+def _pairs(points: Floats, along: Floats, across: Floats) -> Floats:
+    """Each top's nearest neighbours."""
+    found = []
+    for index, here in enumerate(points):
+        apart = points - here
+        far = np.hypot(*apart.T)
+        far[index] = np.inf
+        reach = NEAR * float(np.hypot(*along[index]))
+        for other in np.argsort(far)[:NEIGHBOURS].tolist():
+            if far[other] < reach:
+                ends = abs(_cosine(apart[other], along[index])) > abs(_cosine(apart[other], across[index]))
+                found.append((index, other, float(ends)))
+    return np.array(found).reshape(-1, 3)
+
+
+def _cosine(one: Floats, other: Floats) -> float:
+    return float(one @ other) / (float(np.hypot(*one) * np.hypot(*other)) + 1e-12)
+
+
+def _inverse(guess: Floats) -> Floats:
+    """From the picture (in longer sides, from its middle) to the plane at depth 1."""
+    rotation = _turn(guess)
+    plane = np.column_stack([rotation[:, 0], rotation[:, 1], (0.0, 0.0, 1.0)])
+    return np.asarray(np.linalg.inv(np.diag([guess[2], guess[2], 1.0]) @ plane))
+
+
+def _turn(guess: Floats) -> Floats:
+    return np.asarray(cv2.Rodrigues(np.array([guess[0], guess[1], 0.0]))[0], np.float64)
+
+
+def _metric(guess: Floats, points: Floats, vectors: Floats) -> tuple[Floats, Floats]:
+    """Vectors at points of the picture as they lie in the plane, and by which of them that can be (w > 0)."""
+    inverse = _inverse(guess)
+    u, v, w = inverse @ np.column_stack([points, np.ones(len(points))]).T
+    du, dv, dw = inverse[:, :2] @ vectors.T
+    return np.stack([(du * w - u * dw) / w**2, (dv * w - v * dw) / w**2], axis=1), w
+
+
+def _cost(guess: Floats, seen: _Seen) -> tuple[float, float, float]:
+    """How badly a plane fits, a tile's width in it (at depth 1), and by how much the rows are turned."""
+    if not 0.3 < guess[2] < 4 or np.hypot(guess[0], guess[1]) > 1.15:
+        return np.inf, 1.0, 0.0
+    long, w = _metric(guess, seen.points, seen.along)
+    wide, _ = _metric(guess, seen.points, seen.across)
+    if (w <= 0.05).any():
+        return np.inf, 1.0, 0.0
+    area = np.log(np.hypot(*long.T) * np.hypot(*wide.T))
+    usual = float(np.median(area))
+    prior = 0.02 * (np.log(guess[2] / USUAL_FOCAL) / FOCAL_SPREAD) ** 2 + 0.01 * np.hypot(guess[0], guess[1])
+    off = AREA_WORTH * float(np.minimum(np.abs(area - usual), WORST).mean()) + float(prior)
+    width = 2 * float(np.exp(usual / 2)) / np.sqrt(USUAL_LENGTH)
+    if len(seen.pairs) < LEAST_PAIRS:
+        skew = np.abs((long * wide).sum(axis=1)) / np.exp(area)
+        ratio = np.abs(np.log(np.hypot(*long.T) / np.hypot(*wide.T) / USUAL_LENGTH))
+        lean = float(np.angle(np.exp(4j * np.arctan2(long[:, 1], long[:, 0])).mean())) / 4
+        return off + float(np.minimum(ratio + skew, WORST).mean()), width, lean
+    flat = (_inverse(guess) @ np.column_stack([seen.points, np.ones(len(w))]).T).T
+    flat = flat[:, :2] / flat[:, 2:]
+    apart = flat[seen.pairs[:, 1].astype(int)] - flat[seen.pairs[:, 0].astype(int)]
+    turns = np.exp(4j * np.arctan2(apart[:, 1], apart[:, 0])).mean()
+    far = np.log(np.hypot(*apart.T) + 1e-9)[None, :] - np.log(width * WIDTHS)[:, None]
+    ends = seen.pairs[:, 2][None, :]
+    sides = np.minimum(
+        np.abs(far - np.log(SIDE_PITCH)) + MISTAKEN * ends,
+        np.abs(far - np.log(END_PITCH)) + MISTAKEN * (1 - ends),
+    )
+    each = np.minimum(sides, WORST_PAIR).mean(axis=1)
+    best = int(each.argmin())
+    off += float(each[best]) + TURN_WORTH * (1 - float(abs(turns)))
+    return off, float(width * WIDTHS[best]), float(np.angle(turns)) / 4
+
+
+def _placed(guess: Floats, seen: _Seen, size: tuple[int, int], thickness: float) -> View:
+    """The view with tiles one wide, their rows along the axes."""
+    _, width, lean = _cost(guess, seen)
+    turn = _turn(guess) @ cv2.Rodrigues(np.array([0.0, 0.0, lean]))[0]
+    focal = guess[2] * max(size)
+    inner = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1]])
+    quarters = [turn @ cv2.Rodrigues(np.array([0.0, 0.0, k * np.pi / 2]))[0] for k in range(4)]
+    best = max(quarters, key=lambda one: float(one[0, 0] + one[1, 1]))
+    view = View.from_pose(inner, best, np.array([0.0, 0.0, 1 / width]))
+    matrix = view.matrix.copy()
+    matrix[:, 3] -= thickness * matrix[:, 2]
+    return View(matrix)
+
+
+def likely_middle(tiles: Sequence[Lying]) -> tuple[float, float] | None:
+    """The middle of the table if the tiles are those of ponds around it; None where nothing speaks for one."""
+    faces = [tile for tile in tiles if not tile.back]
+    if len(faces) < LEAST_IN_PONDS:
+        return None
+    places = np.array([(tile.x, tile.y) for tile in faces])
+    vertical = np.array([abs(tile.turn_deg - 90) < 45 for tile in faces])
+    low, high = places.min(axis=0) - 4, places.max(axis=0) + 4
+    steps = [np.arange(low[axis], high[axis], MIDDLE_STEP) for axis in (0, 1)]
+    x, y = (grid.reshape(-1, 1) for grid in np.meshgrid(*steps, indexing="ij"))
+    worth, chairs = np.zeros(len(x)), np.zeros(len(x), int)
+    for chair in range(CHAIRS):
+        right, towards = (np.asarray(part) for part in to_chair(chair, places[:, 0] - x, places[:, 1] - y))
+        aside = np.abs(right)
+        mine = towards > aside
+        upright = vertical == (chair % 2 == 0)
+        good = mine & (towards > 2.5) & (towards < 7.6) & (aside < 3.8) & upright
+        wrong = mine & ((towards < 2.2) | ~upright) & (towards < 7.6)
+        worth += good.sum(axis=1) - 1.5 * wrong.sum(axis=1)
+        chairs += good.sum(axis=1) >= 3
+    worth[chairs < 2] = -np.inf
+    best = int(worth.argmax())
+    return None if worth[best] < LEAST_IN_PONDS else (float(x[best, 0]), float(y[best, 0]))
+
+
+def middle_above_lowest(tiles: Sequence[Lying]) -> tuple[float, float]:
+    """A middle such that the lowest faces in the picture lie before chair 0; used where no pond tells the middle."""
+    faces = [tile for tile in tiles if not tile.back] or list(tiles)
+    lowest = max(tile.y for tile in faces)
+    row = [tile.x for tile in faces if tile.y > lowest - ROW_SPREAD]
+    return float(np.median(row)), lowest - HAND_DISTANCE

@@ -1,0 +1,41 @@
+"""How wide a tile is in a picture whose scale is not known: the width at which most finds are as large as they should be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.photo.finding.finder import Top
+
+PlaneKind: TypeAlias = Literal["pond", "felt"]
+
+USUAL_LENGTH: Final = 1.345
+"""A tile's length in widths: 35 to 26 mm on automatic tables, 28 to 21 in small sets."""
+LIKELY: Final[dict[PlaneKind, tuple[float, float]]] = {"pond": (1 / 22, 1 / 9), "felt": (1 / 42, 1 / 20)}
+"""Widths of a tile as shares of the square's side: around the ponds 13 to 18 go into it, along the felt 25 to 32."""
+STEP: Final = 1.2
+SPREAD: Final = 0.15
+
+
+def likely_widths(plane: PlaneKind) -> list[float]:
+    """Widths to try, in sides of the square."""
+    least, most = LIKELY[plane]
+    count = int(np.ceil(np.log(most / least) / np.log(STEP))) + 1
+    return [float(width) for width in np.geomspace(least, most, count)]
+
+
+def agreement(tops: Sequence[Top], width_px: float) -> tuple[float, float]:
+    """How much speaks for a width, and by how much tiles are wider than it."""
+    faces = [top for top in tops if not top.back]
+    if not faces:
+        return 0.0, 1.0
+    factors = np.array([top.side_px for top in faces]) / (width_px * np.sqrt(USUAL_LENGTH))
+    weights = np.array([max(top.chance - 0.4, 0.0) for top in faces])
+    weights *= np.exp(-0.5 * (np.log(factors) / SPREAD) ** 2)
+    if weights.sum() <= 0:
+        return 0.0, 1.0
+    return float(weights.sum()), float(np.exp(np.average(np.log(factors), weights=weights)))

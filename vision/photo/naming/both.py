@@ -1,0 +1,107 @@
+"""What was found without the help of corners, and with it: a hint adds tiles and names them better, and loses none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from referee.tiles import HAKU
+from vision.model.classifier import BACK_CLASS
+from vision.photo.finding.finder import Outlines
+from vision.photo.finding.flat import top_in_other
+from vision.photo.finding.size import USUAL_LENGTH
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.geometry import View
+    from vision.photo.finding.finder import Top
+    from vision.photo.finding.flat import FlatPicture
+    from vision.photo.naming.naming import Named
+
+SURE: Final = 0.9
+"""What was named so surely needs no other look."""
+SAME: Final = 0.6
+"""Tops so near to each other (``finder.nearness``) are one tile seen twice."""
+APART: Final = 1.4
+LEAST_FACES: Final = 30
+ROUNDS: Final = 4
+EVEN: Final = 0.06
+"""The sides of faces in a square that was pointed at well differ by no more (median, logarithm)."""
+
+
+def width_in_square(
+    known: Sequence[Named], flat: FlatPicture, square: View, thickness: float
+) -> float | None:
+    """The width of a tile in sides of the square, by the faces that were found without it; None where they do not agree.
+
+    Args:
+        known: what was found.
+        flat: the drawing it was found in.
+        square: the view whose unit is the side of the square.
+        thickness: of a tile, in widths.
+    """
+    faces = [one.top for one in known if one.tile != BACK_CLASS and one.confidence >= SURE]
+    if len(faces) < LEAST_FACES:
+        return None
+    corners = np.concatenate([flat.in_picture(top.corners()) for top in faces])
+    pixels = np.column_stack([corners, np.ones(len(corners))])
+    width = 0.0
+    for _ in range(ROUNDS):
+        u, v, w = np.linalg.inv(square.plane(thickness * width)) @ pixels.T
+        if not (w > 0).all() and not (w < 0).all():
+            return None
+        x, y = (axis.reshape(-1, 4) for axis in (u / w, v / w))
+        areas = np.abs((x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)).sum(axis=1)) / 2
+        sides = np.log(areas) / 2
+        width = float(np.exp(np.median(sides))) / float(np.sqrt(USUAL_LENGTH))
+    spread = float(np.median(np.abs(sides - np.median(sides))))
+    return width if spread < EVEN else None
+
+
+def carried(known: Sequence[Named], flat: FlatPicture, other: FlatPicture) -> list[Named]:
+    """Tiles found in one drawing as they lie in another one, but those outside it."""
+    rows, columns = other.image.shape[:2]
+    moved = [replace(one, top=top_in_other(one.top, flat, other)) for one in known]
+    return [one for one in moved if 0 <= one.top.x < columns and 0 <= one.top.y < rows]
+
+
+def still_to_name(tops: Sequence[Top], seen: Sequence[Named]) -> tuple[list[Named], list[Top]]:
+    """Which of the tiles seen before need no other look, and the tops that do: new ones, and those of unsure tiles.
+
+    Args:
+        tops: found with the help of the square.
+        seen: tiles found without it, in the same drawing.
+    """
+    settled = [one for one in seen if one.confidence >= SURE and one.tile != HAKU]
+    known = Outlines([one.top for one in settled])
+    fresh = [top for top in tops if not (known.nearness(top) < SAME).any()]
+    found = Outlines(fresh)
+    fresh += [one.top for one in seen if one not in settled and not (found.nearness(one.top) < SAME).any()]
+    return settled, fresh
+
+
+def joined(told: Sequence[Named], seen: Sequence[Named], least: float) -> list[Named]:
+    """What is told with the help of the square, and what it lost of the tiles that were seen without it.
+
+    A haku shows no print: the side of a wall looks like an unsure one, which stays only if the square shows it too.
+
+    Args:
+        told: found with it.
+        seen: found without it, in the same drawing.
+        least: how sure a tile must be to be told.
+    """
+    result = list(told)
+    for one in seen:
+        near = Outlines([other.top for other in result]).nearness(one.top)
+        best = int(near.argmin()) if len(near) else -1
+        if len(near) and near[best] < SAME:
+            same = result[best]
+            if same.tile != one.tile or same.confidence < least:
+                result[best] = max(same, one, key=lambda each: each.confidence)
+        elif one.tile != HAKU or one.confidence >= SURE:
+            result = [other for other, far in zip(result, near, strict=True) if far >= APART]
+            result.append(one)
+    return result

@@ -1,0 +1,236 @@
+"""Drops what was named but is no tile: cloth taken for a back, the white side of a wall taken for a face."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from referee.tiles import HAKU
+from vision.model.classifier import BACK_CLASS
+from vision.photo.finding.finder import Outlines, Top, nearness
+from vision.photo.finding.flat import inner_pixels
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.photo.finding.flat import FlatPicture
+    from vision.photo.naming.naming import Named
+
+    Floats: TypeAlias = NDArray[np.float64]
+
+LEAST_CHANCE: Final = 0.22
+DYE_CHANCE: Final = 0.3
+"""Backs this sure tell the colour of backs."""
+SAME_COLOUR: Final = 0.992
+"""Cosine between two colours that differ only in light."""
+SAME_PAPER: Final = 0.996
+CLEARLY: Final = 0.001
+LEAST_PAPER: Final = 4
+CLEAR_CHANCE: Final = 0.4
+BESIDE: Final = 1.6
+SHADE: Final = (0.35, 1.3)
+SURE: Final = 0.9
+SURE_TOP: Final = 0.75
+"""Of a side the finder is never so sure that it is a top: up to 0.71 in 36 drawn pictures."""
+APART: Final = 1.55
+BLANK_APART: Final = 1.75
+"""Nearness below which two tops lie in each other; neighbours that touch are 2 apart."""
+SIZE_SPREAD: Final = 0.15
+SURE_BACK: Final = 0.5
+LEAST_SIZE: Final = 0.94
+LEAST_SUPPORT: Final = 0.4
+SAME_DYE: Final = 0.985
+DYE_LIGHT: Final = (0.6, 1.6)
+AROUND: Final = tuple(
+    (1.35 * float(np.sin(k * np.pi / 6)), 1.4 * float(np.cos(k * np.pi / 6))) for k in range(12)
+)
+"""Where a top's surroundings are looked at, in half axes."""
+CONTRAST: Final = 0.08
+LEAST_CONTRAST: Final = 0.45
+BELOW: Final = (0.5, 0.9)
+"""From the backs on a wall to its side in tile widths: at least, and at most where it is seen from straight above."""
+WALL_HIGH: Final = 1.5
+"""Two tiles, in widths."""
+TOWARDS: Final = 0.75
+
+
+def without_cloth(tiles: Sequence[Named], flat: FlatPicture) -> list[Named]:
+    """No back that the finder is unsure of, or that has the colour most of the picture has."""
+    cloth = np.median(flat.image[::3, ::3].reshape(-1, 3), axis=0)
+    kept = []
+    for one in tiles:
+        if one.tile == BACK_CLASS:
+            x, y = round(one.top.x), round(one.top.y)
+            patch = flat.image[max(y - 4, 0) : y + 5, max(x - 3, 0) : x + 4].reshape(-1, 3)
+            if one.top.chance < LEAST_CHANCE or _same_cloth(np.median(patch, axis=0), cloth):
+                continue
+        kept.append(one)
+    return kept
+
+
+def without_lonely(tiles: Sequence[Named], flat: FlatPicture) -> list[Named]:
+    """No face that the finder hardly saw, unless a face it saw well lies beside it."""
+    places = flat.on_plane(np.array([(one.top.x, one.top.y) for one in tiles]).reshape(-1, 2))
+    clear = np.array([one.tile != BACK_CLASS and one.top.chance >= CLEAR_CHANCE for one in tiles], bool)
+    return [
+        one
+        for one, here in zip(tiles, places, strict=True)
+        if one.top.chance >= CLEAR_CHANCE
+        or one.tile == BACK_CLASS
+        or (np.hypot(*(places[clear] - here).T) < BESIDE).any()
+    ]
+
+
+def without_overlaps(tiles: Sequence[Named]) -> list[Named]:
+    """Of tiles that lie in each other the surest; the side of a tile, taken for haku, lies in its top, too."""
+    kept: list[Named] = []
+    for one in sorted(tiles, key=lambda tile: -tile.confidence * _likely_size(tile)):
+        apart = BLANK_APART if one.tile == HAKU and one.confidence < SURE else APART
+        if all(_far(one.top, other.top) or nearness(one.top, other.top) > apart for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _likely_size(one: Named) -> float:
+    """How likely a tile is seen so large or small; halves of tiles are named surely, too."""
+    return float(np.exp(-0.5 * (np.log(one.size) / SIZE_SPREAD) ** 2))
+
+
+def _far(one: Top, other: Top) -> bool:
+    return max(abs(one.x - other.x), abs(one.y - other.y)) > 2 * (one.side_px + other.side_px)
+
+
+def sure_backs(tiles: Sequence[Named], flat: FlatPicture) -> list[Named]:
+    """No back that looks like all that is around it, or that the finder is not sure of and nothing speaks for.
+
+    For an unsure one speaks that it has the size of a tile that lies and the colour of most backs.
+    """
+    colours = {
+        index: np.median(inner_pixels(flat, one.top), axis=0)
+        for index, one in enumerate(tiles)
+        if one.tile == BACK_CLASS
+    }
+    outlines = Outlines([one.top for one in tiles])
+    backs = [index for index, colour in colours.items() if _stands_out(index, tiles, outlines, flat, colour)]
+    usual = float(np.median([one.top.side_px for one in tiles])) if tiles else 0.0
+    total = sum(tiles[index].top.chance for index in backs)
+    kept = [one for one in tiles if one.tile != BACK_CLASS]
+    for index in backs:
+        one = tiles[index]
+        support = sum(
+            tiles[other].top.chance
+            for other in backs
+            if other != index and _same_dye(colours[index], colours[other])
+        )
+        usual_size = one.top.side_px > LEAST_SIZE * usual
+        if one.top.chance >= SURE_BACK or (usual_size and support > LEAST_SUPPORT * total):
+            kept.append(one)
+    return kept
+
+
+def _same_dye(one: Floats, other: Floats) -> bool:
+    size, usual = float(np.linalg.norm(one)) + 1, float(np.linalg.norm(other)) + 1
+    return float(one @ other) / (size * usual) > SAME_DYE and DYE_LIGHT[0] < size / usual < DYE_LIGHT[1]
+
+
+def _stands_out(
+    index: int, tiles: Sequence[Named], outlines: Outlines, flat: FlatPicture, colour: Floats
+) -> bool:
+    """Whether some of what is just around a top, and is no other tile, has another colour or light."""
+    one = tiles[index]
+    rows, columns = flat.image.shape[:2]
+    middle, along, across = (np.array(v) for v in ((one.top.x, one.top.y), one.top.along, one.top.across))
+    free = other = 0
+    for a, b in AROUND:
+        spot = middle + a * along + b * across
+        x, y = round(float(spot[0])), round(float(spot[1]))
+        if not (1 <= x < columns - 1 and 1 <= y < rows - 1):
+            continue
+        mark = Top(float(spot[0]), float(spot[1]), one.top.along, one.top.across, back=True, chance=1.0)
+        covered = outlines.nearness(mark) < 1
+        covered[index] = False
+        if covered.any():
+            continue
+        free += 1
+        seen = np.median(flat.image[y - 1 : y + 2, x - 1 : x + 2].reshape(-1, 3), axis=0)
+        off = float(np.linalg.norm(seen - colour)) / (float(np.linalg.norm(colour)) + 20)
+        other += off > CONTRAST
+    return other >= LEAST_CONTRAST * free
+
+
+def pale_backs(tiles: Sequence[Named], flat: FlatPicture) -> list[Named]:
+    """What was taken for haku, or was hardly named, and has not the colour of the other faces' paper is a back."""
+    paper = [
+        _brightest(one, flat) for one in tiles if one.tile not in (HAKU, BACK_CLASS) and one.confidence > SURE
+    ]
+    if len(paper) < LEAST_PAPER:
+        return list(tiles)
+    usual = np.median(np.array(paper), axis=0)
+    dyes = [_brightest(one, flat) for one in tiles if one.tile == BACK_CLASS and one.top.chance >= DYE_CHANCE]
+    return [
+        replace(one, tile=BACK_CLASS)
+        if (one.tile == HAKU or (one.tile != BACK_CLASS and one.confidence < SURE))
+        and _no_paper(_brightest(one, flat), usual, dyes)
+        else one
+        for one in tiles
+    ]
+
+
+def _no_paper(colour: Floats, paper: Floats, dyes: Sequence[Floats]) -> bool:
+    """Whether a colour is none of paper: too far from it, or nearer to that of a back."""
+    near = _cosine(colour, paper)
+    return near < SAME_PAPER or any(_cosine(colour, dye) > near + CLEARLY for dye in dyes)
+
+
+def _brightest(one: Named, flat: FlatPicture) -> Floats:
+    """The colour of a top's paper."""
+    x, y = round(one.top.x), round(one.top.y)
+    patch = flat.image[max(y - 6, 0) : y + 7, max(x - 6, 0) : x + 7].reshape(-1, 3)
+    return np.asarray(np.percentile(patch, 75, axis=0), np.float64)
+
+
+def _cosine(one: Floats, other: Floats) -> float:
+    return float(one @ other) / float(np.linalg.norm(one) * np.linalg.norm(other) + 1e-6)
+
+
+def _same_cloth(colour: Floats, cloth: Floats) -> bool:
+    size, usual = float(np.linalg.norm(colour)) + 1, float(np.linalg.norm(cloth)) + 1
+    alike = float(colour @ cloth) / (size * usual)
+    return alike > SAME_COLOUR and SHADE[0] < size / usual < SHADE[1]
+
+
+def without_sides(
+    tiles: Sequence[Named],
+    likely_backs: Sequence[Named],
+    flat: FlatPicture,
+    camera: tuple[float, float, float],
+) -> list[Named]:
+    """No unsure face just where a back's side must be seen.
+
+    Args:
+        tiles: all that were named.
+        likely_backs: sure ones, and those too unsure to be told.
+        flat: the drawing they were found in.
+        camera: where it hangs, in tile widths: sides seem to lie towards the place below it.
+    """
+    if not tiles:
+        return []
+    places = flat.on_plane(np.array([(one.top.x, one.top.y) for one in tiles]))
+    backs = flat.on_plane(np.array([(one.top.x, one.top.y) for one in likely_backs]).reshape(-1, 2))
+    kept = []
+    for one, here in zip(tiles, places, strict=True):
+        unsure = one.tile == HAKU or (one.confidence < SURE and one.top.chance < SURE_TOP)
+        if one.tile != BACK_CLASS and unsure and len(backs):
+            apart = here - backs
+            far = np.hypot(*apart.T)
+            out = np.array(camera[:2]) - backs
+            most = BELOW[1] + WALL_HIGH * np.hypot(*out.T) / max(camera[2], 1.0)
+            towards = (apart * out).sum(axis=1) / (far * np.hypot(*out.T) + 1e-6)
+            if ((far > BELOW[0]) & (far < most) & (towards > TOWARDS)).any():
+                continue
+        kept.append(one)
+    return kept

@@ -1,0 +1,242 @@
+"""Looks again where a tile must lie next to those of a row: neighbours touch, so the place is known.
+
+A haku between others has hardly an edge, so the finder overlooks it; there only the colour of the paper tells it from
+cloth, and its own side below it from the side of its neighbour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from referee.tiles import HAKU
+from vision.model.classifier import BACK_CLASS, OTHER_CLASS
+from vision.photo.finding.finder import nearness
+from vision.photo.finding.flat import inner_pixels
+from vision.photo.naming.naming import ASIDE, Named, outline
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.model.classifier import Classifier
+    from vision.photo.finding.finder import Top
+    from vision.photo.finding.flat import Cutter, FlatPicture
+
+    Floats: TypeAlias = NDArray[np.float64]
+
+ROUNDS: Final = 4
+"""How many tiles in a row may be overlooked."""
+SURE_NEIGHBOUR: Final = 0.6
+SURE_BLANK: Final = 0.85
+TOUCHING_BLANK: Final = 0.45
+TOUCHING: Final = 2.4
+TAKEN: Final = 0.62
+"""No place is free whose middle is nearer than this to a tile's, in widths."""
+APART: Final = 1.6
+"""Tops nearer than this, in half axes, lie in each other: neighbours are 2 apart."""
+SEAM: Final = 1.02
+"""From a tile's middle to its neighbour's where no other neighbour tells it, in widths."""
+USUAL_PITCH: Final = (0.9, 1.15)
+SLIDES: Final = (-0.08, 0.0, 0.08)
+ASIDE_ROW: Final = 0.17
+"""A sideways tile may lie flush with its row's edge: moved by so much of its length."""
+PAPER_RATIO: Final = (0.8, 1.2)
+SAME_PAPER: Final = 0.9985
+LEAST_PAPER: Final = 0.25
+BLANK_PAPER: Final = 0.9
+LEAST_SURE: Final = 0.85
+LEAST_BLANK: Final = 0.8
+TOLD: Final = 0.95
+ACROSS_WORTH: Final = 0.8
+"""Which way a haku lies is hardly seen: across it is only where it cannot lie as its neighbour does."""
+SIDE_SEEN: Final = 0.3
+SIDE_RATIO: Final = (0.5, 1.25)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a tile may lie: its outline as a top, the neighbour, and the way from that (unit vector)."""
+
+    top: Top
+    beside: Named
+    way: Floats
+    turned: bool = False
+
+
+def with_overlooked(
+    known: Sequence[Named],
+    readers: tuple[Classifier, Cutter],
+    flat: FlatPicture,
+    camera: tuple[float, float, float],
+    thickness: float,
+) -> list[Named]:
+    """The tiles, and those that lie beside them in a row and were not found.
+
+    Args:
+        known: what was found and named.
+        readers: what names cut-outs, and what cuts them out.
+        flat: the drawing they were found in.
+        camera: where it hangs, in tile widths as ``flat`` counts them.
+        thickness: of a tile, in widths.
+    """
+    result = list(known)
+    fresh = _good_neighbours(known)
+    for _ in range(ROUNDS):
+        places = [
+            place
+            for one in fresh
+            for place in _beside(one, result)
+            if _is_tile(place, flat, camera, thickness)
+        ]
+        fresh = []
+        for one in sorted(_named(places, readers, flat), key=lambda found: -found.confidence):
+            if all(nearness(one.top, other.top) > APART for other in result):
+                result.append(one)
+                fresh.append(one)
+        if not fresh:
+            break
+    return result
+
+
+def _good_neighbours(known: Sequence[Named]) -> list[Named]:
+    """Tiles sure enough to look beside them; a haku is only if it is very sure, or beside such a tile."""
+    rest = [one for one in known if one.tile == HAKU and one.confidence >= TOUCHING_BLANK]
+    good = [
+        one
+        for one in known
+        if one.tile != BACK_CLASS and one.confidence >= (SURE_BLANK if one.tile == HAKU else SURE_NEIGHBOUR)
+    ]
+    fresh = good
+    while fresh:
+        rest = [one for one in rest if all(one is not other for other in good)]
+        fresh = [one for one in rest if any(nearness(one.top, other.top) < TOUCHING for other in fresh)]
+        good = good + fresh
+    return good
+
+
+def _beside(one: Named, known: Sequence[Named]) -> Iterator[_Place]:
+    """Free places beside a tile, where its neighbour would stand as it does or across."""
+    across, along = np.array(one.top.across), np.array(one.top.along)
+    wide, long = float(np.hypot(*across)), float(np.hypot(*along))
+    middle = np.array([one.top.x, one.top.y])
+    for sign in (-1.0, 1.0):
+        way = sign * across / wide
+        pitch = _pitch(one, -way, known, 2 * wide)
+        centre = middle + way * pitch
+        if _taken(centre, known, one.top):
+            continue
+        yield _Place(_moved(one.top, centre), one, way)
+        turned = replace(
+            one.top,
+            along=(way[0] * long, way[1] * long),
+            across=(along[0] / long * wide, along[1] / long * wide),
+        )
+        for aside in (0.0, -ASIDE_ROW, ASIDE_ROW):
+            centre = (
+                middle + way * (wide + long) * SEAM + aside * 2 * along * (1 - wide / long) / (2 * ASIDE_ROW)
+            )
+            if not _taken(centre, known, one.top):
+                yield _Place(_moved(turned, centre), one, way, turned=True)
+
+
+def _moved(top: Top, centre: Floats) -> Top:
+    return replace(top, x=float(centre[0]), y=float(centre[1]))
+
+
+def _pitch(one: Named, back: Floats, known: Sequence[Named], wide: float) -> float:
+    """How far a tile's neighbour on the other side is, if there is one."""
+    for other in known:
+        apart = np.array([other.top.x - one.top.x, other.top.y - one.top.y])
+        far = float(apart @ back)
+        if USUAL_PITCH[0] < far / wide < USUAL_PITCH[1] and np.hypot(*(apart - far * back)) < 0.2 * wide:
+            return far
+    return SEAM * wide
+
+
+def _taken(centre: Floats | tuple[float, float], known: Sequence[Named], size: Top) -> bool:
+    """Whether a tile lies there already."""
+    places = np.array([(other.top.x, other.top.y) for other in known])
+    wide = 2 * float(np.hypot(*size.across))
+    return bool((np.hypot(*(places - np.asarray(centre)).T) < TAKEN * wide).any())
+
+
+def _is_tile(place: _Place, flat: FlatPicture, camera: tuple[float, float, float], thickness: float) -> bool:
+    """Whether there is paper as light as the neighbour's, and no mere side of the neighbour."""
+    paper = np.percentile(inner_pixels(flat, place.beside.top), 75, axis=0)
+    if _share(inner_pixels(flat, place.top), paper, PAPER_RATIO) < LEAST_PAPER:
+        return False
+    here = flat.on_plane(np.array([[place.top.x, place.top.y]]))[0]
+    high = max(camera[2] - thickness, 1.0)
+    depth = float((np.array(camera[:2]) - here) @ place.way) / high * thickness
+    if depth < SIDE_SEEN:
+        return True
+    half = abs(float(np.array(place.top.along) @ place.way)) + abs(
+        float(np.array(place.top.across) @ place.way)
+    )
+    edge = np.array([place.top.x, place.top.y]) + place.way * (half + 0.3 * depth * flat.scale)
+    below = replace(
+        place.top,
+        x=float(edge[0]),
+        y=float(edge[1]),
+        along=_times(place.top.along, 0.4),
+        across=_times(place.top.across, 0.1),
+    )
+    return _share(inner_pixels(flat, below), paper, SIDE_RATIO) > 0.5
+
+
+def _times(vector: tuple[float, float], factor: float) -> tuple[float, float]:
+    return vector[0] * factor, vector[1] * factor
+
+
+def _share(pixels: Floats, paper: Floats, ratio: tuple[float, float]) -> float:
+    """The share of pixels that have the paper's colour, in about its light."""
+    size, usual = np.linalg.norm(pixels, axis=1) + 1e-6, float(np.linalg.norm(paper)) + 1e-6
+    alike = pixels @ paper / (size * usual) > SAME_PAPER - 0.004
+    lit = (size / usual > ratio[0]) & (size / usual < ratio[1])
+    return float((alike & lit).mean())
+
+
+def _named(
+    places: Sequence[_Place], readers: tuple[Classifier, Cutter], flat: FlatPicture
+) -> Iterator[Named]:
+    """Those of the places where a tile is read."""
+    if not places:
+        return
+    classifier, cutter = readers
+    ways = [
+        (place, _moved(place.top, np.array([place.top.x, place.top.y]) + s * 2 * _wide(place)))
+        for place in places
+        for s in SLIDES
+    ]
+    logs = classifier.log_probabilities(
+        [cutter.crop(flat.in_picture(outline(top, 0.0, 0.0))) for _, top in ways]
+    )
+    firsts = logs[:, :BACK_CLASS].max(axis=1).reshape(len(places), len(SLIDES))
+    tops = [ways[number * len(SLIDES) + int(row.argmax())][1] for number, row in enumerate(firsts)]
+    crops = [cutter.crop(flat.in_picture(outline(top, dx, dy))) for top in tops for dx, dy in ASIDE]
+    each = classifier.log_probabilities(crops).astype(np.float64).reshape(len(places), len(ASIDE), -1)
+    means = each.mean(axis=1)
+    means -= np.log(np.exp(means).sum(axis=1, keepdims=True))
+    for place, top, mean in zip(places, tops, means, strict=True):
+        best = int(mean.argmax())
+        sure = float(np.exp(mean[best]))
+        if best in (BACK_CLASS, OTHER_CLASS):
+            continue
+        if best == HAKU:
+            paper = np.percentile(inner_pixels(flat, place.beside.top), 75, axis=0)
+            if sure < LEAST_BLANK or _share(inner_pixels(flat, top), paper, PAPER_RATIO) < BLANK_PAPER:
+                continue
+        elif sure < LEAST_SURE:
+            continue
+        worth = ACROSS_WORTH if best == HAKU and place.turned else 1.0
+        seen = replace(top, back=False, chance=sure)
+        yield Named(seen, best, sure * TOLD * worth, mean, again=True, pixels=place.beside.pixels)
+
+
+def _wide(place: _Place) -> Floats:
+    """The way of the row, as long as half a tile's width."""
+    return place.way * float(np.hypot(*place.beside.top.across))

@@ -1,0 +1,208 @@
+"""Names the tops that were found: each is cut out as it would be seen from above, a little shifted each time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from referee.tiles import HAKU, KIND, KINDS
+from vision.model.classifier import BACK_CLASS, OTHER_CLASS
+from vision.photo.finding.flat import MARGIN_X, MARGIN_Y
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.model.classifier import Classifier
+    from vision.photo.finding.finder import Top
+    from vision.photo.finding.flat import Cutter, FlatPicture
+
+    Floats: TypeAlias = NDArray[np.float64]
+
+ASIDE: Final = ((0.0, 0.0), (-0.05, 0.0), (0.05, 0.0), (0.0, -0.04), (0.0, 0.04))
+"""Shifts of the cut-outs in widths and lengths."""
+BACK_WORTH: Final = 2.0
+"""What it counts that the finder takes a top for a back, against the names (logarithm of odds)."""
+LEAST_CHANCE: Final = 0.3
+CLEAR: Final = 0.5
+"""Tops of at least this chance tell how large a tile is."""
+LEAST_TILE: Final = 0.35
+"""Below this probability that it is a tile at all, a top is dropped."""
+WEAK_BACK: Final = 0.22
+"""Backs hang together in walls: whether there is one is said by the others (``doubts.sure_backs``)."""
+WEAK_SURE: Final = 0.9
+"""A top the finder hardly saw must be named so surely."""
+HALF_SURE: Final = 0.5
+"""It is not looked at a little aside where it is not even named so in its middle."""
+NO_TILE: Final = 0.99
+"""Nor is what is no face with this probability in its middle."""
+RATIO_WORTH: Final = 12.0
+"""What it counts, in logarithms of odds, how much longer than wide the finder saw a top."""
+MOST_LEAN: Final = 0.2
+"""Of two axes that should stand at right angles, and of tiles against the table's sides (radians)."""
+PLAIN: Final = (HAKU, BACK_CLASS)
+"""The name alone does not tell these from the side of a tile or from cloth."""
+OF_A_KIND: Final = 4
+NEAR_TIE: Final = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A top, its class (0-36 or ``BACK_CLASS``) and how sure that is; ``logs`` of all classes.
+
+    Attributes:
+        size: the side of the top as the finder saw it against that of most.
+        again: not seen by the finder, but beside a tile.
+        pixels: its length in the picture.
+    """
+
+    top: Top
+    tile: int
+    confidence: float
+    logs: Floats
+    size: float = 1.0
+    again: bool = False
+    pixels: float = 24.0
+
+
+def named(
+    classifier: Classifier,
+    cutter: Cutter,
+    flat: FlatPicture,
+    tops: Sequence[Top],
+    beside: Sequence[Top] = (),
+) -> list[Named]:
+    """Those of the tops that are tiles, with their names; ``beside`` are tops that need none and tell how large tiles are."""
+    if not tops:
+        return []
+    every = [*tops, *beside]
+    clear = [top for top in every if top.chance > CLEAR] or every
+    wide = float(np.median([np.hypot(*top.across) for top in clear]))
+    long = float(np.median([np.hypot(*top.along) for top in clear]))
+    straight, middles = _turned_right(
+        classifier, cutter, flat, [_straight(top, long, wide) for top in tops], tops
+    )
+    likely = [n for n, (top, log) in enumerate(zip(tops, middles, strict=True)) if _may_be_tile(top, log)]
+    crops = [
+        cutter.crop(flat.in_picture(outline(straight[n], dx, dy))) for n in likely for dx, dy in ASIDE[1:]
+    ]
+    logs = classifier.log_probabilities(crops).astype(np.float64).reshape(len(likely), len(ASIDE) - 1, -1)
+    result = []
+    for number, each in zip(likely, logs, strict=True):
+        top, seen = straight[number], tops[number]
+        mean = (each.sum(axis=0) + middles[number]) / len(ASIDE)
+        mean[BACK_CLASS] += BACK_WORTH if top.back else -BACK_WORTH
+        mean -= np.log(np.exp(mean).sum())
+        sure_tile = 1 - float(np.exp(mean[OTHER_CLASS]))
+        best = int(mean[:OTHER_CLASS].argmax())
+        sure = float(np.exp(mean[best]))
+        certain = sure >= WEAK_SURE and best not in PLAIN
+        if sure_tile < LEAST_TILE or (top.chance * sure_tile < LEAST_CHANCE and not certain):
+            if not (top.back and best == BACK_CLASS and top.chance >= WEAK_BACK):
+                continue
+            sure = max(sure, top.chance)
+        size = seen.side_px / (2 * np.sqrt(long * wide))
+        told = Named(top, best, sure * min(1.0, top.chance + 0.3), mean, float(size))
+        result.append(replace(told, pixels=length_in_picture(top, flat)))
+    return _no_five_of_a_kind(result)
+
+
+def _may_be_tile(top: Top, logs: Floats) -> bool:
+    """Whether a top can still be told as a tile, by what the finder saw and what it is named in its middle."""
+    weak = top.chance < (WEAK_BACK if top.back else LEAST_CHANCE)
+    faces = np.delete(logs[:BACK_CLASS], HAKU)
+    if weak and faces.max() < np.log(HALF_SURE):
+        return False
+    return top.back or bool(logs[OTHER_CLASS] < np.log(NO_TILE))
+
+
+def _turned_right(
+    classifier: Classifier, cutter: Cutter, flat: FlatPicture, straight: Sequence[Top], seen: Sequence[Top]
+) -> tuple[list[Top], list[Floats]]:
+    """Each top with its long side along or across: as it reads better, and as the finder saw it; and what it is named so.
+
+    Where the finder could not tell the two apart, its axes point between them: these may also lie as most tiles do.
+    """
+    ways: list[tuple[int, Top, float]] = []
+    for number, (one, top) in enumerate(zip(straight, seen, strict=True)):
+        ratio = np.log(np.hypot(*top.along) / max(float(np.hypot(*top.across)), 1e-6))
+        sure = RATIO_WORTH * float(np.clip(ratio, -0.3, 0.3))
+        ways.append((number, one, 0.0))
+        if top.back:
+            continue
+        ways.append((number, turned(one, np.pi / 2), -sure))
+        turn = float(np.arctan2(one.along[1], one.along[0]) % (np.pi / 2))
+        if min(turn, np.pi / 2 - turn) > MOST_LEAN:
+            ways += [(number, turned(one, -turn), 0.0), (number, turned(one, np.pi / 2 - turn), 0.0)]
+    crops = [cutter.crop(flat.in_picture(outline(top, 0.0, 0.0))) for _, top, _ in ways]
+    logs = classifier.log_probabilities(crops).astype(np.float64)
+    best: dict[int, tuple[float, Top, Floats]] = {}
+    for (number, top, worth), log in zip(ways, logs, strict=True):
+        face = float(log[:BACK_CLASS].max())
+        if number not in best or face + worth > best[number][0]:
+            best[number] = (face + worth, top, log)
+    return [best[number][1] for number in range(len(seen))], [best[number][2] for number in range(len(seen))]
+
+
+def turned(top: Top, angle: float) -> Top:
+    """The top turned by an angle."""
+    cos, sin = float(np.cos(angle)), float(np.sin(angle))
+    (a, b), (c, d) = top.along, top.across
+    return replace(
+        top, along=(a * cos - b * sin, a * sin + b * cos), across=(c * cos - d * sin, c * sin + d * cos)
+    )
+
+
+def _straight(top: Top, long: float, wide: float) -> Top:
+    """The top with right angles, and the size of most where its own is near that."""
+    along, across = np.array(top.along), np.array(top.across)
+    size = float(np.clip(top.side_px / (2 * np.sqrt(long * wide)), 0.93, 1.15))
+    turn = np.arctan2(along[1], along[0])
+    other = np.arctan2(across[1], across[0]) - np.pi / 2
+    lean = float((other - turn + np.pi / 2) % np.pi - np.pi / 2)
+    turn += 0.4 * lean if abs(lean) < MOST_LEAN else 0.0
+    cos, sin = float(np.cos(turn)), float(np.sin(turn))
+    return replace(
+        top,
+        along=(long * size * cos, long * size * sin),
+        across=(-wide * size * sin, wide * size * cos),
+    )
+
+
+def outline(top: Top, dx: float, dy: float) -> Floats:
+    """Corners of what is cut out, so that the long side stands upright."""
+    middle, along, across = np.array([top.x, top.y]), np.array(top.along), np.array(top.across)
+    middle = middle + 2 * dx * across + 2 * dy * along
+    tall, broad = along * MARGIN_Y, across * MARGIN_X
+    if across[0] * along[1] - across[1] * along[0] < 0:
+        broad = -broad
+    return np.array(
+        [middle - broad - tall, middle + broad - tall, middle + broad + tall, middle - broad + tall]
+    )
+
+
+def length_in_picture(top: Top, flat: FlatPicture) -> float:
+    """How long a top is in the picture, in pixels."""
+    ends = np.array([(top.x, top.y), np.add((top.x, top.y), top.along)])
+    return 2 * float(np.hypot(*np.diff(flat.in_picture(ends), axis=0)[0]))
+
+
+def _no_five_of_a_kind(tiles: list[Named]) -> list[Named]:
+    """Near ties are broken so that no kind is there five times, and no red five twice."""
+    result = list(tiles)
+    for limit, same in ((OF_A_KIND, lambda tile: KIND[tile]), (1, lambda tile: tile)):
+        for group in range(KINDS if limit > 1 else BACK_CLASS):
+            if limit == 1 and group < KINDS:
+                continue
+            of_it = [i for i, one in enumerate(result) if one.tile != BACK_CLASS and same(one.tile) == group]
+            of_it.sort(key=lambda i: result[i].confidence)
+            for index in of_it[: max(0, len(of_it) - limit)]:
+                one = result[index]
+                others = [t for t in range(BACK_CLASS) if same(t) != group]
+                second = max(others, key=lambda t: one.logs[t])
+                if one.logs[second] > one.logs[one.tile] + np.log(NEAR_TIE):
+                    result[index] = replace(one, tile=second)
+    return result

@@ -1,0 +1,113 @@
+"""How sure a tile told can be: what the finder saw, what it was named, and where it lies, weighed together.
+
+The weights are those of a logistic regression of "is a face-up tile, and this one" over rendered pictures and photographs
+that served for tuning (docs/vision.md says which).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from referee.tiles import HAKU
+from vision.model.classifier import BACK_CLASS
+from vision.photo.finding.flat import inner_pixels
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.photo.finding.flat import FlatPicture
+    from vision.photo.naming.naming import Named
+
+    Floats: TypeAlias = NDArray[np.float64]
+
+FACE_WEIGHTS: Final = (1.01, 2.88, -0.53, -0.93, -1.72, 0.81, -0.18, -0.79, -1.09, 0.0, -0.35, 1.05, -3.59)
+BACK_WEIGHTS: Final = (0.54, 0.41, 0.0, -1.62, -2.47, -0.52, 0.0, 0.0, 0.0, 0.0, 0.0, -3.79, 3.46)
+"""In the order of ``features``, the constant last."""
+MOST_ODDS: Final = 6.0
+"""Probabilities nearer to 0 or 1 than these logarithms of odds count no more."""
+MOST_CHANCE: Final = 3.0
+FULL_PX: Final = 24.0
+"""Tiles at least so long in the picture are named as well as longer ones."""
+SURE: Final = 0.9
+LEAST_PAPER: Final = 3
+BESIDE: Final = (0.75, 1.6)
+"""How far the middles of tiles that touch are from each other, in widths."""
+
+
+def trusted(tiles: Sequence[Named], flat: FlatPicture) -> list[Named]:
+    """The tiles, as sure as they can be."""
+    if not tiles:
+        return []
+    said = features(tiles, flat)
+    faces = _probability(said, FACE_WEIGHTS)
+    backs = _probability(said, BACK_WEIGHTS)
+    return [
+        replace(one, confidence=float(back if one.tile == BACK_CLASS else face))
+        for one, face, back in zip(tiles, faces, backs, strict=True)
+    ]
+
+
+def _probability(said: Floats, weights: tuple[float, ...]) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-(said @ np.array(weights[:-1]) + weights[-1]))))
+
+
+def features(tiles: Sequence[Named], flat: FlatPicture) -> Floats:
+    """What speaks for each tile (n by as many as there are weights but the constant)."""
+    faces = [one for one in tiles if one.tile != BACK_CLASS]
+    papers = [_paper(one, flat) for one in faces if one.tile != HAKU and one.confidence > SURE]
+    usual = np.median(np.array(papers), axis=0) if len(papers) >= LEAST_PAPER else None
+    places = np.array([(one.top.x, one.top.y) for one in tiles]).reshape(-1, 2)
+    rows = []
+    for number, one in enumerate(tiles):
+        paper = _paper(one, flat)
+        light, share = 0.0, 1.0
+        if usual is not None:
+            size, other = float(np.linalg.norm(paper)) + 1, float(np.linalg.norm(usual)) + 1
+            light = float(abs(np.log(size / other)))
+            share = _share(one, flat, paper)
+        blank = float(one.tile == HAKU)
+        name = float(np.exp(one.logs[one.tile])) if not one.again else one.confidence
+        chance = 0.0 if one.again else _odds(one.top.chance, MOST_CHANCE)
+        size = abs(float(np.log(one.size)))
+        rows.append(
+            (
+                _odds(name, MOST_ODDS),
+                chance,
+                float(one.again),
+                min(size, 0.5),
+                min(light, 1.0),
+                _neighbours(number, tiles, places),
+                blank,
+                blank * (1 - share),
+                blank * min(size, 0.5),
+                blank * _odds(name, MOST_ODDS),
+                blank * chance,
+                max(0.0, 1 - one.pixels / FULL_PX),
+            )
+        )
+    return np.array(rows).reshape(len(tiles), -1)
+
+
+def _odds(probability: float, most: float) -> float:
+    return float(np.clip(np.log(max(probability, 1e-9) / max(1 - probability, 1e-9)), -most, most))
+
+
+def _paper(one: Named, flat: FlatPicture) -> Floats:
+    return np.asarray(np.percentile(inner_pixels(flat, one.top), 75, axis=0), np.float64)
+
+
+def _share(one: Named, flat: FlatPicture, paper: Floats) -> float:
+    """The share of the top that is as light as its paper."""
+    pixels = inner_pixels(flat, one.top)
+    return float((np.linalg.norm(pixels - paper, axis=1) < 0.12 * np.linalg.norm(paper) + 10).mean())
+
+
+def _neighbours(number: int, tiles: Sequence[Named], places: Floats) -> float:
+    """How many tiles, up to 3, touch a tile."""
+    far = np.hypot(*(places - places[number]).T) / (2 * float(np.hypot(*tiles[number].top.across)))
+    return float(min(int(((far > BESIDE[0]) & (far < BESIDE[1])).sum()), 3))

@@ -1,0 +1,130 @@
+"""Which way a tile lies that its print does not tell: as its neighbours leave room for it.
+
+Middles of neighbours that both stand upright in their row are a width apart; one that lies across moves them away by a
+sixth of a width on either side.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from vision.model.classifier import BACK_CLASS, OTHER_CLASS
+from vision.photo.naming.naming import ASIDE, Named, outline, turned
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.model.classifier import Classifier
+    from vision.photo.finding.finder import Top
+    from vision.photo.finding.flat import Cutter, FlatPicture
+
+    Floats: TypeAlias = NDArray[np.float64]
+
+OFF_LINE: Final = 0.45
+"""A neighbour's middle is no farther from the row's line than this, in widths."""
+REACH: Final = 1.75
+STRAIGHT: Final = 0.2
+LEAST_PAIRS: Final = 5
+GAP: Final = 0.04
+GAP_SPREAD: Final = 0.07
+"""How far apart neighbours lie, edge to edge."""
+MOST: Final = 3.0
+"""No neighbour counts more than this (logarithm of odds)."""
+LEAST: Final = 2.2
+"""So much must speak for turning a tile: few lie across."""
+SURE_TURN: Final = 8.0
+SURE_NAME: Final = 0.9
+"""A tile named so surely is turned only if its name stays: eight circles across look like four."""
+
+
+def settled(tiles: Sequence[Named], readers: tuple[Classifier, Cutter], flat: FlatPicture) -> list[Named]:
+    """The tiles, those turned by a quarter that their neighbours show to lie so.
+
+    Args:
+        tiles: that were named.
+        readers: what names cut-outs, and what cuts them out.
+        flat: the drawing they were found in.
+    """
+    places = np.array([(one.top.x, one.top.y) for one in tiles]).reshape(-1, 2)
+    wide = _width(tiles, places)
+    doubtful = []
+    for number, one in enumerate(tiles):
+        worth = _for_turning(number, tiles, places, wide)
+        if one.tile != BACK_CLASS and worth > LEAST:
+            doubtful.append((number, worth))
+    if not doubtful:
+        return list(tiles)
+    classifier, cutter = readers
+    ways = [turned(tiles[number].top, np.pi / 2) for number, _ in doubtful]
+    crops = [cutter.crop(flat.in_picture(outline(top, dx, dy))) for top in ways for dx, dy in ASIDE]
+    each = classifier.log_probabilities(crops).astype(np.float64).reshape(len(ways), len(ASIDE), -1)
+    result = list(tiles)
+    for (number, worth), top, logs in zip(doubtful, ways, each, strict=True):
+        one, mean = tiles[number], logs.mean(axis=0)
+        mean = mean - np.log(np.exp(mean).sum())
+        best = int(mean[:OTHER_CLASS].argmax())
+        now = one.logs[:BACK_CLASS].max()
+        if best == BACK_CLASS or mean[best] - now + worth < LEAST / 2 or now - mean[best] > SURE_TURN:
+            continue
+        if best != one.tile and float(np.exp(now)) > SURE_NAME:
+            continue
+        sure = float(np.exp(mean[best])) * min(1.0, one.top.chance + 0.3)
+        result[number] = replace(one, top=top, tile=best, confidence=sure, logs=mean)
+    return result
+
+
+def _width(tiles: Sequence[Named], places: Floats) -> float:
+    """How wide a tile is by what most neighbours are apart; by what was seen of each where hardly any touch."""
+    pitches = []
+    for one, here in zip(tiles, places, strict=True):
+        wide = 2 * float(np.hypot(*one.top.across))
+        unit = np.array(one.top.across) * 2 / wide
+        apart = (places - here) / wide
+        along, across = apart @ unit, np.abs(apart @ np.array([-unit[1], unit[0]]))
+        near = along[(along > 0.85) & (along < 1.25) & (across < STRAIGHT)]
+        pitches += [float(near.min()) * wide] if len(near) else []
+    if len(pitches) < LEAST_PAIRS:
+        return 2 * float(np.median([np.hypot(*one.top.across) for one in tiles] or [1.0]))
+    return float(np.median(pitches)) / (1 + GAP)
+
+
+def _for_turning(number: int, tiles: Sequence[Named], places: Floats, wide: float) -> float:
+    """What the room between its neighbours says for turning a tile by a quarter (logarithm of odds)."""
+    top = tiles[number].top
+    ratio = float(np.hypot(*top.along) / np.hypot(*top.across))
+    long = wide * ratio
+    apart, tops = (places - places[number]) / wide, [one.top for one in tiles]
+    best = 0.0
+    for row, own, other in ((top.across, wide, long), (top.along, long, wide)):
+        unit = np.array(row) / float(np.hypot(*row))
+        sides = []
+        for sign in (-1.0, 1.0):
+            worth = _side(apart, tops, sign * unit, (own / wide, other / wide))
+            if worth is not None:
+                sides.append(worth)
+        if len(sides) == 2:
+            total = float(sum(sides))
+            best = total if abs(total) > abs(best) else best
+    return best
+
+
+def _side(apart: Floats, tops: Sequence[Top], unit: Floats, widths: tuple[float, float]) -> float | None:
+    """What the neighbour on one side says; None where there is none that stands upright in the row."""
+    along = apart @ unit
+    across = np.abs(apart @ np.array([-unit[1], unit[0]]))
+    near = np.flatnonzero((along > 0.6) & (along < REACH) & (across < OFF_LINE))
+    if not len(near):
+        return None
+    index = int(near[np.argmin(along[near])])
+    neighbour = tops[index]
+    takes = 2 * max(
+        abs(float(np.array(neighbour.across) @ unit)), abs(float(np.array(neighbour.along) @ unit))
+    )
+    room = float(along[index]) - takes / (2 * float(np.hypot(*neighbour.across))) / 2
+    now, then = room - widths[0] / 2 - GAP, room - widths[1] / 2 - GAP
+    return float(np.clip((now**2 - then**2) / (2 * GAP_SPREAD**2), -MOST, MOST))

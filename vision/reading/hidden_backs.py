@@ -1,0 +1,87 @@
+"""Finds backs that cannot be told from the felt by their colour: beside the two faces of a concealed kan.
+
+Where two upright faces lie alone in a corner, or with one back, the missing backs are looked for beside them: there the
+classifier must see a back and the picture must have a tile's edges.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.model.classifier import BACK_CLASS, OTHER_CLASS
+from vision.reading.rows import EDGE, Found, edges_of, fitted_tile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from vision.calibration.charts import ZoneChart
+    from vision.reading.rows import Slopes
+    from vision.reading.shapes import Named
+
+SURE: Final = float(np.log(0.9))
+EDGES: Final = 3
+"""So many of a back's four edges must be seen: cloth beside a tile has that tile's alone."""
+KAN: Final = 4
+FACES_OF_KAN: Final = 2
+
+
+def with_backs(
+    chart: ZoneChart,
+    slopes: Slopes,
+    row: Sequence[Named],
+    name: Callable[[Sequence[Found]], Sequence[Named]],
+    *,
+    width: float,
+    gap: float,
+) -> list[Named]:
+    """A corner's tiles from left to right with the backs that were missing.
+
+    Args:
+        chart: of the corner's zone.
+        slopes: of the chart's picture.
+        row: what was found there.
+        name: the classifier's names.
+        width: of a tile, millimetres.
+        gap: tiles farther apart belong to different melds.
+    """
+    groups: list[list[Named]] = []
+    for one in row:
+        if not groups or one.found.x - groups[-1][-1].found.x > width + gap:
+            groups.append([])
+        groups[-1].append(one)
+    whole: list[Named] = []
+    for group in groups:
+        backs = name([fitted_tile(chart, slopes, place) for place in _missing(group, width)])
+        if backs and all(_is_back(chart, slopes, back) for back in backs):
+            whole += sorted([*group, *backs], key=lambda one: one.found.x)
+        else:
+            whole += group
+    return whole
+
+
+def _missing(group: Sequence[Named], width: float) -> list[Found]:
+    """Where backs must lie if a group is part of a concealed kan; nowhere if it cannot be."""
+    classes = [int(one.logs.argmax()) for one in group]
+    backs = classes.count(BACK_CLASS)
+    if (
+        len(group) != FACES_OF_KAN + backs
+        or len(group) >= KAN
+        or OTHER_CLASS in classes
+        or any(one.found.sideways for one in group)
+    ):
+        return []
+    left, right = group[0].found, group[-1].found
+    places = []
+    if classes[0] != BACK_CLASS:
+        places.append(Found(left.x - width, left.y, False, 0.0))
+    if classes[-1] != BACK_CLASS:
+        places.append(Found(right.x + width, right.y, False, 0.0))
+    # A back between the faces is none of a concealed kan's.
+    return places if len(places) + len(group) == KAN else []
+
+
+def _is_back(chart: ZoneChart, slopes: Slopes, one: Named) -> bool:
+    steep = edges_of(chart, slopes, one.found)
+    return bool(one.logs[BACK_CLASS] >= SURE and sum(edge >= EDGE for edge in steep) >= EDGES)

@@ -1,0 +1,66 @@
+"""Whether what lies in the row of an opened hand are tiles: what lies over a part of them hides what is not told.
+
+A hand's zone may hold other things than tiles while its tiles stand: its row lies before them. Once faces lie in that row, whatever
+else does is in their way.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from vision.calibration.charts import MM_PER_PX
+from vision.model.classifier import BACK_CLASS
+from vision.reading.shapes import is_sure
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.calibration.charts import ZoneChart
+    from vision.geometry import TileSize
+    from vision.reading.rows import RowShape
+    from vision.reading.shapes import Named
+
+    Image: TypeAlias = NDArray[np.uint8]
+
+APART_MM: Final = 20.0
+"""A winning tile lies 12 mm apart; what hides it, or another one, is no farther from the tiles that are seen."""
+BORDER_MM: Final = 3.0
+"""So far beyond a tile's width its side and its shadow are seen."""
+NARROW_MM: Final = 5.0
+"""Whatever is narrower hides no tile: the mask's own frayed edges."""
+
+
+def unexplained_in_row(
+    row: Sequence[Named], chart: ZoneChart, mask: Image, shape: RowShape, size: TileSize
+) -> float:
+    """How much of the row of an opened hand is covered by what is no tile, square millimetres; 0 where no face lies in it.
+
+    Args:
+        row: the hand's shapes, left to right.
+        chart: of its zone.
+        mask: 255 where the chart is covered, but by the sides of tiles.
+        shape: of the row.
+        size: of a tile.
+    """
+    tiles = [one for one in row if is_sure(one.logs)]
+    if all(int(one.logs.argmax()) == BACK_CLASS for one in tiles):
+        return 0.0
+    top, bottom = (round(chart.row(shape.y + edge)) for edge in shape.inner)
+    covered = mask[max(top, 0) : max(bottom + 1, 0)].mean(axis=0) > 255 / 2
+    reach = size.width / 2 + APART_MM
+    covered[: _column(chart, tiles[0].found.x - reach)] = False
+    covered[_column(chart, tiles[-1].found.x + reach) :] = False
+    half = size.width / 2 + BORDER_MM
+    for one in tiles:
+        covered[_column(chart, one.found.x - half) : _column(chart, one.found.x + half)] = False
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], covered, [False]]).astype(np.int8)))
+    widths = (edges[1::2] - edges[::2]) * MM_PER_PX
+    return float(widths[widths > NARROW_MM].sum() * size.length)
+
+
+def _column(chart: ZoneChart, x_mm: float) -> int:
+    return int(np.clip(round(chart.column(x_mm)), 0, chart.width))

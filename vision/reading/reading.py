@@ -1,0 +1,237 @@
+"""Reads single zones of a picture: where tiles lie, and for each the probabilities of what it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.calibration.charts import ZoneChart
+from vision.change.occlusion import reduced
+from vision.model.classifier import BACK_CLASS
+from vision.reading.plain_tiles import without_parts
+from vision.reading.rows import Slopes
+from vision.reading.shapes import Named
+from vision.reading.tiles import TileFinder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.geometry import TableGeometry, TileSize, View
+    from vision.model.classifier import Classifier
+    from vision.reading.felt import Felt
+    from vision.reading.rows import Found
+    from vision.reading.shapes import PondRow, ZoneShapes
+
+    Floats: TypeAlias = NDArray[np.float32]
+    Image: TypeAlias = NDArray[np.uint8]
+
+UNSURE: Final = float(np.log(0.97))
+"""A tile named with less is looked at again, from a little aside."""
+ASIDE: Final = (
+    (-1.2, 0.0, 0.0),
+    (1.2, 0.0, 0.0),
+    (0.0, -1.4, 0.0),
+    (0.0, 1.4, 0.0),
+    (0.0, 0.0, 2.5),
+    (0.0, 0.0, -2.5),
+)
+"""Shifts in millimetres and turns in degrees."""
+
+
+KNOWN_MM: Final = 1.2
+KNOWN_DEG: Final = 3.0
+"""A tile found farther from where a known one lay, or turned otherwise, is named anew."""
+BARE: Final = 0.3
+"""Of a place on which only felt is seen less is covered: a line is drawn on it, and shadows fall."""
+INSET_MM: Final = 1.5
+"""The outermost part of a tile is seen otherwise when its neighbour goes or comes."""
+LOOK_PX: Final = (20, 26)
+MARGIN_PX: Final = 2
+ALIKE: Final = 36
+"""Grey levels by which no pixel of a tile's look differs while it lies still; of two faces some differ by twice as much."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A tile that was named surely.
+
+    Attributes:
+        where, inside: the pixels of the reduced picture that show it.
+        look: how it looked then, ``LOOK_PX`` without a margin.
+    """
+
+    named: Named
+    where: tuple[slice, slice]
+    inside: Image
+    look: Image
+
+
+class ZoneReader:
+    """Reads the zones of one view of the table."""
+
+    def __init__(self, geometry: TableGeometry, view: View, classifier: Classifier) -> None:
+        self.charts = {zone.name: ZoneChart(zone, view, geometry.tile.thickness) for zone in geometry.zones()}
+        self._finder = TileFinder(geometry)
+        self._classifier = classifier
+        self._size = geometry.tile
+        self._known: dict[str, list[_Known]] = {}
+
+    def read(self, zone: str, picture: Image, felt: Felt, changed: Image | None = None) -> ZoneShapes:
+        """What a zone of the picture holds.
+
+        Args:
+            zone: its name.
+            picture: of the camera.
+            felt: in it.
+            changed: where the reduced picture is another than when the zone's content was kept; tiles that lie and look
+                as then have the names of then. None: all are named anew.
+        """
+        chart = self.charts[zone]
+        known = [] if changed is None else self._unchanged(zone, picture, changed)
+        return self._finder.find(
+            chart, chart.draw(picture), felt, lambda shapes: self._named(chart, picture, shapes, known)
+        )
+
+    def row_of_pond(
+        self,
+        zone: str,
+        picture: Image,
+        felt: Felt,
+        *,
+        changed: Image,
+        row: int,
+        window: tuple[float, float],
+    ) -> PondRow:
+        """What a row of a pond seems to hold between two x of the chair's frame; else as for ``read``."""
+        chart, known = self.charts[zone], self._unchanged(zone, picture, changed)
+        return self._finder.row_of_pond(
+            chart,
+            chart.draw(picture),
+            felt,
+            lambda shapes: self._named(chart, picture, shapes, known),
+            row=row,
+            window=window,
+        )
+
+    def names(self, zone: str, picture: Image, places: Sequence[Found]) -> list[Named]:
+        """What the network says of some places of a zone."""
+        return self._named(self.charts[zone], picture, places, ())
+
+    def uncovered(self, zone: str, picture: Image, felt: Felt, places: Sequence[Found]) -> bool:
+        """Whether all of some places of a zone show a back or felt, and nothing that may lie over them."""
+        if not places:
+            return True
+        chart = self.charts[zone]
+        drawn = chart.draw(picture)
+        cover = felt.covered(drawn)
+        names = without_parts(self.names(zone, picture, places), chart, Slopes(drawn))
+        return all(
+            int(one.logs.argmax()) == BACK_CLASS or _is_bare(cover, chart, one.found, self._size)
+            for one in names
+        )
+
+    def add(self, zone: str, one: Named, picture: Image) -> None:
+        """One tile more is believed to lie in a zone, as a picture shows it."""
+        if one.logs.max() >= UNSURE:
+            self._known.setdefault(zone, []).append(self._placed(self.charts[zone], one, picture))
+
+    def keep(self, zone: str, content: Iterable[Named], picture: Image) -> None:
+        """What a zone is believed to hold, as a picture shows it."""
+        self._known[zone] = []
+        for one in content:
+            self.add(zone, one, picture)
+
+    def whole_melds(self, shapes: ZoneShapes) -> bool:
+        """Whether a corner's tiles can be whole melds."""
+        return self._finder.whole_melds(shapes)
+
+    def _placed(self, chart: ZoneChart, named: Named, picture: Image) -> _Known:
+        one, size = named.found, self._size
+        half_x, half_y = (size.length, size.width) if one.sideways else (size.width, size.length)
+        half_x, half_y = half_x / 2 - INSET_MM, half_y / 2 - INSET_MM
+        corners = reduced(chart.in_picture(one.x - half_x, one.y - half_y, one.x + half_x, one.y + half_y))
+        left, top, width, height = cv2.boundingRect(corners)
+        left, top = max(left, 0), max(top, 0)
+        inside = np.zeros((height, width), np.uint8)
+        cv2.fillConvexPoly(inside, corners - np.array([left, top], np.int32), 255)
+        where = (slice(top, top + height), slice(left, left + width))
+        return _Known(named, where, inside, _look(chart, picture, one))
+
+    def _unchanged(self, zone: str, picture: Image, changed: Image) -> list[Named]:
+        """The known tiles of a zone that look as they did, in the reduced picture and in the whole one."""
+        chart = self.charts[zone]
+        same = []
+        for known in self._known.get(zone, ()):
+            part = changed[known.where]
+            # Beyond the picture's edge nothing is seen to change.
+            if not (part & known.inside[: part.shape[0], : part.shape[1]]).any() and _alike(
+                known.look, _look(chart, picture, known.named.found)
+            ):
+                same.append(known.named)
+        return same
+
+    def _named(
+        self, chart: ZoneChart, picture: Image, shapes: Sequence[Found], known: Sequence[Named]
+    ) -> list[Named]:
+        before = [next((each for each in known if _same(each.found, one)), None) for one in shapes]
+        fresh = [one for one, each in zip(shapes, before, strict=True) if each is None]
+        names = iter(self._looked_at(chart, picture, fresh))
+        return [
+            Named(one, next(names) if each is None else each.logs)
+            for one, each in zip(shapes, before, strict=True)
+        ]
+
+    def _looked_at(self, chart: ZoneChart, picture: Image, shapes: Sequence[Found]) -> list[Floats]:
+        """The network's answers; what it is not sure of it sees again from a little aside."""
+        if not shapes:
+            return []
+        logs = self._classifier.log_probabilities([_crop(chart, picture, one) for one in shapes])
+        for index in np.flatnonzero(logs.max(axis=1) < UNSURE).tolist():
+            crops = [_crop(chart, picture, shapes[index], aside) for aside in ASIDE]
+            again = self._classifier.log_probabilities(crops)
+            best = int(again[:, :-1].max(axis=1).argmax())
+            if again[best, :-1].max() > logs[index].max():
+                logs[index] = again[best]
+        return list(logs)
+
+
+def _is_bare(cover: Image, chart: ZoneChart, one: Found, size: TileSize) -> bool:
+    """Whether felt is seen in the middle of a place."""
+    left, right = (round(chart.column(one.x + side * size.width / 4)) for side in (-1, 1))
+    top, bottom = (round(chart.row(one.y + side * size.length / 4)) for side in (-1, 1))
+    part = cover[max(top, 0) : bottom + 1, max(left, 0) : right + 1]
+    return bool(part.size) and float(part.mean()) < BARE * 255
+
+
+def _same(one: Found, other: Found) -> bool:
+    return (
+        one.sideways == other.sideways
+        and abs(one.x - other.x) <= KNOWN_MM
+        and abs(one.y - other.y) <= KNOWN_MM
+        and abs(one.turn_deg - other.turn_deg) <= KNOWN_DEG
+    )
+
+
+def _crop(
+    chart: ZoneChart, picture: Image, one: Found, aside: tuple[float, float, float] = (0.0, 0.0, 0.0)
+) -> Image:
+    dx, dy, turn = aside
+    upright = 90.0 if one.sideways else 0.0
+    return chart.crop(picture, one.x + dx, one.y + dy, one.turn_deg + turn + upright)
+
+
+def _look(chart: ZoneChart, picture: Image, one: Found) -> Image:
+    """A tile's picture without its margin, small enough for noise to be little."""
+    small = cv2.resize(_crop(chart, picture, one), LOOK_PX, interpolation=cv2.INTER_AREA)
+    return np.asarray(small[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX], np.uint8)
+
+
+def _alike(one: Image, other: Image) -> bool:
+    """Whether two looks show the same in whatever light."""
+    light = cv2.norm(one, cv2.NORM_L1) / max(1.0, cv2.norm(other, cv2.NORM_L1))
+    return bool(cv2.norm(one, cv2.convertScaleAbs(other, alpha=light), cv2.NORM_INF) <= ALIKE)

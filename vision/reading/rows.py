@@ -1,0 +1,359 @@
+"""Cuts a row of tiles into single tiles: the best sequence of upright and sideways tiles and gaps along a chart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.calibration.charts import MM_PER_PX
+from vision.reading.felt import strongest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.calibration.charts import ZoneChart
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Image: TypeAlias = NDArray[np.uint8]
+
+SegmentKind: TypeAlias = Literal["upright", "sideways", "stacked"]
+"""``stacked``: a sideways tile with another sideways tile on its far side, as an added kan lies."""
+
+UPRIGHT_PX: Final = 36
+SIDEWAYS_PX: Final = 48
+SLACK_PX: Final = 2
+"""By how much a tile may seem narrower than it is where its neighbour leans over it; wider by half of it."""
+TILE_COST: Final = 5.0
+SEAM_WORTH: Final = 2.0
+SIDE_COST: Final = 0.2
+"""Of each pixel that is taken for the side of a tile."""
+STEEP: Final = 50.0
+"""A change of so much over two pixels is an edge; more makes it no surer."""
+EDGE: Final = 10.0
+"""So steep is the edge of a tile at least; cloth and a sensor's noise stay below."""
+LEAST_COVER: Final = 0.62
+"""Below this share of covered pixels a place in a row is not a tile."""
+REACH_PX: Final = 4
+"""How far the fit of a single tile looks around."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowShape:
+    """What to look for along a row; distances in millimetres from the row's centre, positive to the player.
+
+    Attributes:
+        y: of the row's centre in the chair's frame.
+        inner: band covered by every tile of the row.
+        tips: bands covered by upright tiles only; none where all tiles are upright.
+        far: band covered only where another tile was added; None where that cannot be.
+        sideways_dy: of the centre of a sideways tile.
+        added_dy: of the centre of an added tile.
+    """
+
+    y: float
+    inner: tuple[float, float]
+    tips: tuple[tuple[float, float], ...] = ()
+    far: tuple[float, float] | None = None
+    sideways_dy: float = 0.0
+    added_dy: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A tile-shaped thing: its centre in the chair's frame, and how it is turned."""
+
+    x: float
+    y: float
+    sideways: bool
+    turn_deg: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Segment:
+    kind: SegmentKind
+    start: int
+    end: int
+
+
+class Slopes:
+    """How steeply a chart's picture changes, all colours together; reckoned once for all who ask."""
+
+    def __init__(self, picture: Image) -> None:
+        self._picture = picture
+
+    @cached_property
+    def across(self) -> Image:
+        """From left to right."""
+        steep = strongest(cv2.absdiff(self._picture[:, 2:], self._picture[:, :-2]))
+        return np.asarray(cv2.copyMakeBorder(steep, 0, 0, 1, 1, cv2.BORDER_CONSTANT), np.uint8)
+
+    @cached_property
+    def down(self) -> Image:
+        """From the far side to the near one."""
+        steep = strongest(cv2.absdiff(self._picture[2:], self._picture[:-2]))
+        return np.asarray(cv2.copyMakeBorder(steep, 1, 1, 0, 0, cv2.BORDER_CONSTANT), np.uint8)
+
+
+def tiles_in_row(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape) -> list[Found]:
+    """The tiles of a row, left to right; an added tile follows the one it was added to.
+
+    ``slopes`` are those of the chart's picture, ``mask`` says where it is covered.
+    """
+    inner = _cover(chart, mask, shape.y, [shape.inner])
+    if not (inner > 0.5).any():
+        return []
+    tips = _cover(chart, mask, shape.y, shape.tips) if shape.tips else None
+    far = _cover(chart, mask, shape.y, [shape.far]) if shape.far else None
+    seams = _seams(slopes.across, chart, shape.y, shape.inner)
+    # Sides fill the gaps between melds, and bamboo looks like an edge, but never up to the tip.
+    ends = seams
+    if shape.far is not None:
+        ends = np.minimum(
+            seams, np.max([_seams(slopes.across, chart, shape.y, tip) for tip in shape.tips], axis=0)
+        )
+    found: list[Found] = []
+    for segment in _segments(inner, tips, far, (ends, seams), chart.side_x):
+        rough = _rough(chart, shape, segment)
+        found.append(_fitted(chart, slopes, rough))
+        if segment.kind == "stacked":
+            found.append(_fitted(chart, slopes, Found(rough.x, shape.y + shape.added_dy, True, 0.0)))
+    return found
+
+
+def other_cuts(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape) -> list[list[Found]]:
+    """Other ways to cut a row: each run of covered columns without a sideways tile, or with one at each place.
+
+    For rows whose best cut does not look like tiles: jitter closed the margins that tell a sideways tile. One list for
+    each way; only the runs that can hold a whole number of tiles are cut.
+    """
+    inner = _cover(chart, mask, shape.y, [shape.inner])
+    ways: list[list[Found]] = [[]]
+    for start, end in _runs(inner > 0.5):
+        options: list[list[_Segment]] = []
+        for across in (0, 1) if shape.tips else (0,):
+            upright = round((end - start - across * SIDEWAYS_PX) / UPRIGHT_PX)
+            usual = upright * UPRIGHT_PX + across * SIDEWAYS_PX
+            if upright < 0 or usual == 0 or abs(end - start - usual) > 3 + 2 * (upright + across):
+                continue
+            stretch = (end - start) / usual
+            for place in range(upright + 1 if across else 1):
+                kinds: list[SegmentKind] = ["upright"] * upright
+                if across:
+                    kinds.insert(place, "sideways")
+                options.append(_laid_out(kinds, start, stretch))
+        if not options:
+            return []
+        ways = [
+            [*way, *(_fitted(chart, slopes, _rough(chart, shape, segment)) for segment in option)]
+            for way in ways
+            for option in options
+        ]
+    return ways
+
+
+def _runs(covered: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """First and one past the last column of each stretch of covered columns."""
+    steps = np.diff(np.concatenate([[0], covered.astype(np.int8), [0]]))
+    return list(zip(np.flatnonzero(steps == 1).tolist(), np.flatnonzero(steps == -1).tolist(), strict=True))
+
+
+def _laid_out(kinds: list[SegmentKind], start: int, stretch: float) -> list[_Segment]:
+    segments, edge = [], float(start)
+    for kind in kinds:
+        width = (UPRIGHT_PX if kind == "upright" else SIDEWAYS_PX) * stretch
+        segments.append(_Segment(kind, round(edge), round(edge + width)))
+        edge += width
+    return segments
+
+
+def _rough(chart: ZoneChart, shape: RowShape, segment: _Segment) -> Found:
+    x = chart.x_mm((segment.start + segment.end - 1) / 2)
+    if segment.kind == "upright":
+        return Found(x, shape.y, False, 0.0)
+    return Found(x, shape.y + shape.sideways_dy, True, 0.0)
+
+
+def _cover(chart: ZoneChart, mask: Image, y: float, bands: Sequence[tuple[float, float]]) -> Floats:
+    """For each column the share of covered pixels in the bands."""
+    parts = []
+    for low, high in bands:
+        top, bottom = round(chart.row(y + low)), round(chart.row(y + high)) + 1
+        parts.append(mask[max(top, 0) : max(bottom, 0)])
+    return np.asarray(np.vstack(parts).mean(axis=0) / 255, np.float64)
+
+
+def _seams(across: Image, chart: ZoneChart, y: float, band_mm: tuple[float, float]) -> Floats:
+    """For each boundary between columns how much it looks like an edge from top to bottom of a band, 0 to 1."""
+    top, bottom = (round(chart.row(y + edge)) for edge in band_mm)
+    band = _throughout(across[max(top, 0) : bottom + 1]) / STEEP
+    return np.append((band + np.append(0.0, band[:-1])) / 2, 0.0)
+
+
+def _throughout(slopes: Image) -> Floats:
+    """For each column how steep it is along most of its rows: an edge of a tile is, its print is not."""
+    ordered = np.sort(slopes, axis=0)
+    return np.asarray(np.minimum(ordered[len(ordered) * 3 // 10], STEEP), np.float64)
+
+
+def _segments(
+    inner: Floats,
+    tips: Floats | None,
+    far: Floats | None,
+    seams: tuple[Floats, Floats],
+    side_x: NDArray[np.int64],
+) -> list[_Segment]:
+    """The best cut of the row: dynamic programming from left to right over pixels.
+
+    ``seams`` are those at which an upright tile may end, and a sideways one. Covered pixels that are no tile cost much, but little where they can be the side of the tile beside them.
+    """
+    zero = np.zeros_like(inner)
+    sure = 2 * inner - 1
+    tip = zero if tips is None else tips - 0.5
+    free = zero if far is None else 0.5 - far
+    kinds: list[tuple[SegmentKind, int, Floats]] = [("upright", UPRIGHT_PX, sure + tip + free)]
+    if tips is not None:
+        kinds.append(("sideways", SIDEWAYS_PX, sure - tip + free))
+    if far is not None:
+        kinds.append(("stacked", SIDEWAYS_PX, sure - free))
+    count = len(inner)
+    gap_sum = np.concatenate([[0.0], np.cumsum(-sure)]).tolist()
+    cover_sum = np.concatenate([[0.0], np.cumsum(inner)]).tolist()
+    upright_ends, sideways_ends = ((SEAM_WORTH * each).tolist() for each in seams)
+    sides = side_x.tolist()
+    moves = []
+    for kind, width, worth in kinds:
+        worth_sum = np.concatenate([[0.0], np.cumsum(worth)]).tolist()
+        edge = upright_ends if kind == "upright" else sideways_ends
+        moves += [
+            (kind, size, worth_sum, edge, TILE_COST + 1.0 * (size - width) ** 2)
+            for size in range(width - SLACK_PX, width + SLACK_PX // 2 + 1)
+        ]
+    never = float("-inf")
+    best = [0.0] * (count + 1)
+    # How many pixels back the last step began, and which tile ends it, if one does.
+    came: list[tuple[int, SegmentKind | None]] = [(1, None)] * (count + 1)
+    # The best where the last pixels are the side of a tile that comes next, upright or not, and how many they are.
+    # A side is as long as its tile.
+    tip_costs = {True: np.maximum(-tip, 0.0).tolist()}
+    if tips is not None:
+        tip_costs[False] = np.maximum(tip, 0.0).tolist()
+    before = {upright: [never] * (count + 1) for upright in tip_costs}
+    led = {upright: [0] * (count + 1) for upright in tip_costs}
+    # The same where they are the side of the tile before them.
+    after, past = [never] * (count + 1), [0] * (count + 1)
+    for end in range(1, count + 1):
+        side = sides[end - 1]
+        value, how = best[end - 1] + gap_sum[end] - gap_sum[end - 1], came[0]
+        if side > 0:
+            for upright, costs in tip_costs.items():
+                led[upright][end], value_led = 1, best[end - 1]
+                if led[upright][end - 1] <= side and before[upright][end - 1] > value_led:
+                    led[upright][end], value_led = led[upright][end - 1] + 1, before[upright][end - 1]
+                before[upright][end] = value_led - SIDE_COST - costs[end - 1]
+        elif side < 0:
+            if came[end - 1][1] is not None:
+                after[end], past[end] = best[end - 1], 1
+            if past[end - 1] <= -side and after[end - 1] > after[end]:
+                after[end], past[end] = after[end - 1], past[end - 1] + 1
+            after[end] -= SIDE_COST
+            if after[end] > value:
+                value, how = after[end], (past[end], None)
+        if sure[end - 1] > 0:
+            for kind, size, worth_sum, edge, cost in moves:
+                start = end - size
+                if start < 0:
+                    continue
+                score = max(best[start], before[kind == "upright"][start])
+                score += worth_sum[end] - worth_sum[start] - cost + edge[start] + edge[end]
+                if score > value and cover_sum[end] - cover_sum[start] >= LEAST_COVER * size:
+                    value, how = score, (size, kind)
+        best[end], came[end] = value, how
+    segments: list[_Segment] = []
+    end = count
+    while end > 0:
+        size, step = came[end]
+        end -= size
+        if step is not None:
+            segments.append(_Segment(step, end, end + size))
+            if before[step == "upright"][end] > best[end]:
+                end -= led[step == "upright"][end]
+    return segments[::-1]
+
+
+def _fitted(chart: ZoneChart, slopes: Slopes, tile: Found) -> Found:
+    """The tile moved and turned so that its four edges lie where the picture changes most."""
+    column, row = chart.column(tile.x), chart.row(tile.y)
+    half_x, half_y = (24.0, 18.0) if tile.sideways else (18.0, 24.0)
+    dx, lean_x = _edge_pair(slopes.across, column, row, half_x, half_y)
+    dy, lean_y = _edge_pair(slopes.down.T, row, column, half_y, half_x)
+    turn = (lean_y * half_x - lean_x * half_y) / (half_x + half_y)
+    return Found(tile.x + dx * MM_PER_PX, tile.y + dy * MM_PER_PX, tile.sideways, float(np.clip(turn, -4, 4)))
+
+
+def fitted_tile(chart: ZoneChart, slopes: Slopes, tile: Found) -> Found:
+    """A tile that is looked for at a place, moved and turned to the edges nearby."""
+    return _fitted(chart, slopes, tile)
+
+
+def edges_of(chart: ZoneChart, slopes: Slopes, tile: Found) -> list[float]:
+    """How steep the picture is along the four edges of a tile: left, right, far, near; 0 beyond the chart."""
+    column, row = chart.column(tile.x), chart.row(tile.y)
+    half_x, half_y = UPRIGHT_PX / 2, SIDEWAYS_PX / 2
+    if tile.sideways:
+        half_x, half_y = half_y, half_x
+    steep = []
+    for slope, place, along, half, half_long in (
+        (slopes.across, column, row, half_x, half_y),
+        (slopes.down.T, row, column, half_y, half_x),
+    ):
+        low, high = max(round(along - half_long) + 4, 0), max(round(along + half_long) - 3, 0)
+        for edge in (place - half, place + half):
+            piece = slope[low:high, max(round(edge) - 2, 0) : max(round(edge) + 3, 0)]
+            steep.append(float(_throughout(piece).max()) if piece.size else 0.0)
+    return steep
+
+
+def _edge_pair(slope: Image, column: float, row: float, half: float, half_long: float) -> tuple[float, float]:
+    """Shift (pixels) and lean (degrees) of the two edges at ``column`` ± ``half``, along rows around ``row``.
+
+    The lean is positive where the edges move to higher columns with growing rows.
+    """
+    parts = []
+    for low, high in ((-half_long + 4, -1.0), (1.0, half_long - 4)):
+        top, bottom = round(row + low), round(row + high) + 1
+        profile = np.zeros(2 * REACH_PX + 1)
+        for side in (-half, half):
+            middle = round(column + side)
+            left = middle - REACH_PX
+            piece = slope[max(top, 0) : max(bottom, 0), max(left, 0) : middle + REACH_PX + 1]
+            if piece.size == 0:
+                continue
+            line = _throughout(piece)
+            at = max(-left, 0)
+            profile[at : at + len(line)] += line
+        parts.append(profile)
+    offsets = np.arange(-REACH_PX, REACH_PX + 1)
+    likely = np.exp(-0.5 * (offsets / 2.2) ** 2)
+    middles = [_peak((profile + 10) * likely) for profile in parts]
+    rounding = ((round(column + half) - column - half) + (round(column - half) - column + half)) / 2
+    shift = (middles[0] + middles[1]) / 2 + rounding
+    lean = float(np.rad2deg(np.arctan2(middles[1] - middles[0], half_long - 3)))
+    return shift, lean
+
+
+def _peak(profile: Floats) -> float:
+    """The place of the highest point, between pixels, counted from the middle."""
+    index = int(profile.argmax())
+    if 0 < index < len(profile) - 1:
+        before, here, after = profile[index - 1 : index + 2]
+        bend = before - 2 * here + after
+        between = 0.5 * (before - after) / bend if bend else 0.0
+    else:
+        between = 0.0
+    return index + between - len(profile) // 2

@@ -1,0 +1,100 @@
+"""What looks like tiles in a zone, and where: what finds tiles makes them, what names and counts them reads them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from vision.model.classifier import OTHER_CLASS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.calibration.charts import ZoneChart
+    from vision.geometry import Rect
+    from vision.reading.rows import Found
+
+    Floats: TypeAlias = NDArray[np.float32]
+    Image: TypeAlias = NDArray[np.uint8]
+
+LEAST_WORTH: Final = -9.0
+LEAST_SURE: Final = float(np.log(0.5))
+
+Namer: TypeAlias = "Callable[[Sequence[Found]], Sequence[Named]]"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a tile-shaped thing is: logarithms of the probabilities of the classifier's classes."""
+
+    found: Found
+    logs: Floats
+
+    @property
+    def is_tile(self) -> bool:
+        """Whether it is rather one tile than anything else."""
+        return int(self.logs.argmax()) != OTHER_CLASS
+
+    @property
+    def worth(self) -> float:
+        """How well it looks like one single tile; below 0."""
+        return max(float(self.logs[:OTHER_CLASS].max()), LEAST_WORTH)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedShape:
+    """A tile-shaped thing in its place of a zone."""
+
+    named: Named
+    row: int
+    column: int
+
+    @property
+    def found(self) -> Found:
+        return self.named.found
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneShapes:
+    """What a zone seems to hold.
+
+    Attributes:
+        unexplained_mm2: area covered by something that is no tile; 0 in zones where other things are usual.
+    """
+
+    shapes: tuple[PlacedShape, ...]
+    unexplained_mm2: float
+
+
+@dataclass(frozen=True, slots=True)
+class PondRow:
+    """A part of a row of a pond.
+
+    Attributes:
+        named: its tiles, left to right.
+        cover: 255 where the pond's chart shows no felt.
+    """
+
+    named: tuple[Named, ...]
+    cover: Image
+
+    def covered(self, chart: ZoneChart, part: Rect) -> float:
+        """Share of a part of the pond (the chair's frame) that shows no felt."""
+        left, right = max(round(chart.column(part.left)), 0), round(chart.column(part.right)) + 1
+        top, bottom = max(round(chart.row(part.top)), 0), round(chart.row(part.bottom)) + 1
+        return float((self.cover[top:bottom, left:right] > 0).mean())
+
+
+def is_tile(logs: Floats) -> bool:
+    """Whether a shape is rather some tile than anything else."""
+    return float(logs[OTHER_CLASS]) < LEAST_SURE
+
+
+def is_sure(logs: Floats) -> bool:
+    """Whether a shape is rather one certain tile than anything else."""
+    best = int(logs.argmax())
+    return best != OTHER_CLASS and float(logs[best]) >= LEAST_SURE

@@ -1,0 +1,300 @@
+"""Finds the tiles of a zone: what lies where and how, before anybody asks which faces they are."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.calibration.charts import MM_PER_PX
+from vision.model.classifier import BACK_CLASS, OTHER_CLASS
+from vision.reading.felt import ivory
+from vision.reading.hidden_backs import with_backs
+from vision.reading.opened_row import unexplained_in_row
+from vision.reading.plain_tiles import without_parts
+from vision.reading.rows import Found, RowShape, Slopes, other_cuts, tiles_in_row
+from vision.reading.shapes import Named, Namer, PlacedShape, PondRow, ZoneShapes
+from vision.reading.wall_faces import no_tiles_on_wall
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.calibration.charts import ZoneChart
+    from vision.geometry import TableGeometry, ZoneKind
+    from vision.reading.felt import Felt
+
+    Floats: TypeAlias = NDArray[np.float32]
+    Image: TypeAlias = NDArray[np.uint8]
+
+HAND_BREAK_MM: Final = 40.0
+"""A gap in an opened hand wider than this ends it; the winning tile lies 12 mm apart."""
+HAND_START_MM: Final = 60.0
+MELD_BREAK_MM: Final = 26.0
+MELD_REACH_MM: Final = 50.0
+"""What lies beyond a break but nearer than this is the rest of melds of which a tile is not seen, if it is tiles."""
+WHOLE_MELD: Final = 3
+MELD_GAP_MM: Final = 14.0
+"""Melds lie 6 mm apart; a wider gap is a tile that is not seen, or was never laid."""
+MELD_START_MM: Final = 30.0
+RIM_MM: Final = 2.5
+"""How far beyond its corner a meld's tile may lie."""
+LEAST_LIKE: Final = -0.7
+"""Logarithm of a probability: rather this tile than anything else."""
+MOST_CALLED: Final = 4
+"""So many places of a row beside each other are not all empty because their tiles were called."""
+ACROSS_MM: Final = (-8.0, -4.0, 0.0, 4.0, 8.0)
+"""How far aside of a corner's tile the middle of the neighbour's is looked for."""
+OVERLAP_MM: Final = 4.0
+"""A tile that reaches no farther into the place of the neighbour's lies beside it: both are there."""
+SIDE_FACE_MM: Final = 5.0
+"""How far the side of a tile may show beyond its top, towards the table's centre."""
+
+
+class TileFinder:
+    """Knows the rows of every kind of zone.
+
+    Args:
+        geometry: the table's.
+    """
+
+    def __init__(self, geometry: TableGeometry) -> None:
+        self._geometry = geometry
+        pond, meld = geometry.pond, geometry.meld
+        sideways = meld.sideways_y - meld.centre_y
+        added = meld.added_y - meld.centre_y
+        self._rows: dict[ZoneKind, tuple[RowShape, ...]] = {
+            "pond": tuple(
+                RowShape(
+                    pond.first_row_y + row * pond.row_pitch,
+                    inner=(-8.0, 8.0),
+                    tips=((-13.4, -12.4), (11.8, 13.4)),
+                )
+                for row in range(3)
+            ),
+            "meld": (
+                RowShape(
+                    meld.centre_y,
+                    inner=(-4.0, 12.0),
+                    tips=((-13.2, -11.0),),
+                    far=(added - 7.0, added + 1.0),
+                    sideways_dy=sideways,
+                    added_dy=added,
+                ),
+            ),
+            "hand": (RowShape(geometry.hand.centre_y, inner=(4.0, 12.5)),),
+            "ura": (RowShape(geometry.ura_y, inner=(-9.0, 9.0), tips=((-13.4, -11.8), (11.8, 13.4))),),
+            "wall": (RowShape(geometry.wall.centre_y, inner=(-9.0, 9.0)),),
+        }
+
+    def find(self, chart: ZoneChart, picture: Image, felt: Felt, name: Namer) -> ZoneShapes:
+        """The shapes of a zone, in reading order. ``picture`` is the chart drawn from the camera's picture."""
+        kind = chart.zone.kind
+        cover = felt.within(picture).strange(picture, backs=kind == "meld")
+        if kind == "meld":
+            # Beyond, the rim is seen.
+            cover[:, round(chart.column(self._geometry.meld.right_x + RIM_MM)) :] = 0
+        mask = (ivory(picture) if kind == "wall" else cover) & ~_sides(chart, cover)
+        slopes = Slopes(picture)
+        rows = [tiles_in_row(chart, slopes, mask, shape) for shape in self._rows[kind]]
+        if kind == "hand":
+            rows = [self._opened(rows[0])]
+        elif kind == "meld":
+            rows = [self._from_the_corner(rows[0])]
+        elif kind == "ura":
+            # In the corners the neighbours' indicators lie across.
+            rows = [[one for one in rows[0] if not one.sideways]]
+        if kind in ("pond", "hand", "ura"):
+            name = partial(_whole, name, chart, slopes)
+        names = iter(name([one for row in rows for one in row]))
+        named = [[next(names) for _ in row] for row in rows]
+        if kind in ("pond", "hand"):
+            for index, row in enumerate(named):
+                if _unlike(row) and (kind == "pond" or any(one.is_tile for one in row)):
+                    ways = other_cuts(chart, slopes, mask, self._rows[kind][index])
+                    named[index] = _best_cut(row, ways, name)
+        if kind == "pond":
+            placed = self._in_pond(named)
+            return ZoneShapes(placed, self._unexplained(chart, mask, placed))
+        [row] = named
+        if kind == "meld":
+            row = self._without_hand(row)
+            row = with_backs(chart, slopes, row, name, width=self._geometry.tile.width, gap=MELD_GAP_MM)
+        if kind == "ura":
+            size = self._geometry.tile
+            corner = self._geometry.ura_y - (size.length + size.width) / 2 + OVERLAP_MM
+            row = [
+                one
+                for one in row
+                if abs(one.found.x) < corner or (one.is_tile and not self._is_neighbours(one, name))
+            ]
+        if kind == "wall":
+            return self._in_wall(row, chart, picture)
+        placed = tuple(PlacedShape(one, 0, index) for index, one in enumerate(row))
+        if kind == "hand":
+            [shape] = self._rows[kind]
+            return ZoneShapes(placed, unexplained_in_row(row, chart, mask, shape, self._geometry.tile))
+        return ZoneShapes(placed, 0.0)
+
+    def row_of_pond(
+        self,
+        chart: ZoneChart,
+        picture: Image,
+        felt: Felt,
+        name: Namer,
+        *,
+        row: int,
+        window: tuple[float, float],
+    ) -> PondRow:
+        """What a row of a pond seems to hold between two x of the chair's frame; else as for ``find``."""
+        cover = felt.within(picture).strange(picture)
+        mask = cover & ~_sides(chart, cover)
+        left, right = (round(chart.column(x)) for x in window)
+        mask[:, : max(left, 0)] = 0
+        mask[:, max(right, 0) :] = 0
+        slopes = Slopes(picture)
+        found = tiles_in_row(chart, slopes, mask, self._rows["pond"][row])
+        return PondRow(tuple(_whole(name, chart, slopes, found)), cover)
+
+    def _is_neighbours(self, one: Named, name: Namer) -> bool:
+        """Whether what looks like a tile in a corner rather is a part of the neighbour's indicator, which lies across."""
+        x = float(np.copysign(self._geometry.ura_y, one.found.x))
+        across = [Found(x, one.found.y + aside, True, 0.0) for aside in ACROSS_MM]
+        return max(float(other.logs[:OTHER_CLASS].max()) for other in name(across)) > one.worth
+
+    def _in_pond(self, rows: list[list[Named]]) -> tuple[PlacedShape, ...]:
+        """Number the places of each row; a gap as wide as a tile is an empty place."""
+        placed = []
+        for number, row in enumerate(rows):
+            column, edge = 0, self._geometry.pond.left_x
+            for named in row:
+                one = named.found
+                half = self._half(one)
+                column += max(0, round((one.x - half - edge - 4.0) / self._geometry.tile.width))
+                placed.append(PlacedShape(named, number, column))
+                column, edge = column + 1, one.x + half
+        return tuple(placed)
+
+    def _in_wall(self, row: list[Named], chart: ZoneChart, picture: Image) -> ZoneShapes:
+        """What stands face up in a wall, by its stacks; parts of something larger are not explained."""
+        wall, size = self._geometry.wall, self._geometry.tile
+        placed = tuple(
+            PlacedShape(one, 0, round((one.found.x - wall.left_x) / size.width - 0.5)) for one in row
+        )
+        return ZoneShapes(placed, no_tiles_on_wall(row, chart, picture, size) * size.width * size.length)
+
+    def _half(self, one: Found) -> float:
+        return (self._geometry.tile.length if one.sideways else self._geometry.tile.width) / 2
+
+    def _opened(self, row: list[Found]) -> list[Found]:
+        """The hand at the left: what comes after a wide gap belongs to melds."""
+        edge = self._geometry.hand.left_x + HAND_START_MM - HAND_BREAK_MM
+        for index, one in enumerate(row):
+            if one.x - self._half(one) > edge + HAND_BREAK_MM:
+                return row[:index]
+            edge = one.x + self._half(one)
+        return row
+
+    def _from_the_corner(self, row: list[Found]) -> list[Found]:
+        """The melds at the right: what comes before a wide gap is the hand."""
+        edge = self._geometry.meld.right_x - MELD_START_MM + MELD_REACH_MM
+        for index in reversed(range(len(row))):
+            one = row[index]
+            if one.x + self._half(one) < edge - MELD_REACH_MM:
+                return row[index + 1 :]
+            edge = min(edge, one.x - self._half(one))
+        return row
+
+    def _without_hand(self, row: list[Named]) -> list[Named]:
+        """The row without what lies left of a break and is no tile: standing tiles."""
+        for index in reversed(range(1, len(row))):
+            left, right = row[index - 1].found, row[index].found
+            gap = right.x - self._half(right) - left.x - self._half(left)
+            if gap > MELD_BREAK_MM and not any(
+                float(one.logs[:OTHER_CLASS].max()) > LEAST_LIKE for one in row[:index]
+            ):
+                return row[index:]
+        return row
+
+    def whole_melds(self, shapes: ZoneShapes) -> bool:
+        """Whether each group of tiles in a corner can be one meld, or several beside each other."""
+        groups: list[list[PlacedShape]] = []
+        edge = float("-inf")
+        stacked_y = (self._geometry.meld.sideways_y + self._geometry.meld.added_y) / 2
+        for shape in shapes.shapes:
+            one = shape.found
+            if one.sideways and one.y < stacked_y:
+                continue  # added to a pon
+            if one.x - self._half(one) - edge > MELD_GAP_MM:
+                groups.append([])
+            groups[-1].append(shape)
+            edge = one.x + self._half(one)
+        # A concealed kan has two backs.
+        return all(
+            len(group) >= WHOLE_MELD
+            and sum(int(shape.named.logs.argmax()) == BACK_CLASS for shape in group) % 2 == 0
+            for group in groups
+        )
+
+    def _unexplained(self, chart: ZoneChart, mask: Image, placed: tuple[PlacedShape, ...]) -> float:
+        """Covered area where no tile was found."""
+        rest = mask.copy()
+        size = self._geometry.tile
+        for shape in placed:
+            one = shape.found
+            width, height = (size.length, size.width) if one.sideways else (size.width, size.length)
+            left, right = chart.column(one.x - width / 2 - 3), chart.column(one.x + width / 2 + 3)
+            top = chart.row(one.y - height / 2 - SIDE_FACE_MM)
+            bottom = chart.row(one.y + height / 2 + 2.5)
+            rest[max(round(top), 0) : round(bottom) + 1, max(round(left), 0) : round(right) + 1] = 0
+        # Beyond, the neighbour's ura dora indicators lie.
+        rest[:, max(round(chart.column(self._geometry.ura_y - size.length / 2 - SIDE_FACE_MM)), 0) :] = 0
+        opened = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+        return float(np.count_nonzero(opened)) * MM_PER_PX**2
+
+
+def strays(shapes: ZoneShapes) -> tuple[PlacedShape, ...]:
+    """The tiles of a pond that lie too far from the others of their row to have been laid there as discards."""
+    far = []
+    for shape in shapes.shapes:
+        before = [
+            other.column for other in shapes.shapes if other.row == shape.row and other.column < shape.column
+        ]
+        if shape.column - max(before, default=-1) > MOST_CALLED:
+            far.append(shape)
+    return tuple(far)
+
+
+def _whole(name: Namer, chart: ZoneChart, slopes: Slopes, shapes: Sequence[Found]) -> list[Named]:
+    """The names of shapes, parts of plain things left out."""
+    return without_parts(name(shapes), chart, slopes)
+
+
+def _sides(chart: ZoneChart, cover: Image) -> Image:
+    """The part of a chart's cover that is the sides of tiles."""
+    # Ink of the felt's colour must not be taken for an edge with a side behind it.
+    solid = np.asarray(cv2.morphologyEx(cover, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
+    return np.asarray(solid & ~chart.tops(solid), np.uint8)
+
+
+def _unlike(row: list[Named]) -> bool:
+    """Whether a row holds something that does not look like a tile."""
+    return not all(one.is_tile for one in row)
+
+
+def _best_cut(row: list[Named], ways: list[list[Found]], name: Namer) -> list[Named]:
+    """The cut whose parts look most like single tiles."""
+    places: dict[tuple[int, int, bool], Found] = {}
+    for way in ways:
+        for one in way:
+            places.setdefault(_about(one), one)
+    names = dict(zip(places, name(list(places.values())), strict=True))
+    cuts = [row, *([names[_about(one)] for one in way] for way in ways)]
+    return max(cuts, key=lambda cut: sum(one.worth for one in cut) / max(len(cut), 1))
+
+
+def _about(one: Found) -> tuple[int, int, bool]:
+    return round(one.x), round(one.y), one.sideways

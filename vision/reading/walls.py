@@ -1,0 +1,94 @@
+"""Counts what is left of a wall: which stacks stand, and which of them have lost their upper tile.
+
+A stack of two is as high as its zone's plane, so its far edge lies where it should; the far edge of a single tile is
+seen nearer to the camera's foot by what its height makes, some 2 mm. Where that is less than can be told, both are possible.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from vision.geometry import to_chair
+from vision.sightings import WallSeen
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.calibration.charts import ZoneChart
+    from vision.geometry import TableGeometry, View
+    from vision.reading.felt import Felt
+
+    Image: TypeAlias = NDArray[np.uint8]
+
+COVERED: Final = 0.75
+"""A stack stands where so much of its top is no felt."""
+LEAST_LEAN_MM: Final = 1.5
+"""Less than this does not tell a stack of two from a single tile."""
+BAND_MM: Final = 9.0
+SIDE_MM: Final = 7.0
+OTHER: Final = 0.05
+"""Shares of blue, green and red of one set's backs differ by less from one look to the next."""
+
+
+class WallCount:
+    """Counts the stacks of the walls of one view.
+
+    Args:
+        geometry: the table's.
+        view: of it.
+    """
+
+    def __init__(self, geometry: TableGeometry, view: View) -> None:
+        self._wall = geometry.wall
+        self._tile = geometry.tile
+        self._camera = view.camera()
+
+    def count(self, chart: ZoneChart, picture: Image, felt: Felt, frame: int, at_ms: int) -> WallSeen:
+        """What stands in the zone of a wall. ``picture`` is the chart drawn from the camera's picture."""
+        mask = felt.within(picture).strange(picture)
+        top, bottom = (round(chart.row(self._wall.centre_y + side)) for side in (-BAND_MM, BAND_MM))
+        stacks: list[tuple[int, int]] = []
+        backs: list[Image] = []
+        for stack in range(self._wall.stacks):
+            middle = self._wall.left_x + (stack + 0.5) * self._tile.width
+            left, right = (round(chart.column(middle + side)) for side in (-SIDE_MM, SIDE_MM))
+            if mask[top:bottom, left:right].mean() < COVERED * 255:
+                stacks.append((0, 0))
+                continue
+            stacks.append(self._levels(chart, mask[:, left:right]))
+            backs.append(picture[top:bottom, left:right].reshape(-1, 3))
+        return WallSeen(chart.zone.name, tuple(stacks), _colour(backs), frame, at_ms)
+
+    def _levels(self, chart: ZoneChart, mask: Image) -> tuple[int, int]:
+        """The least and the most tiles of a stack, from how far its cover goes towards the player."""
+        edge_mm = self._wall.centre_y + self._tile.length / 2
+        _, foot_y = to_chair(chart.zone.chair, self._camera[0], self._camera[1])
+        thick, height = self._tile.thickness, self._camera[2]
+        # Where the far edge of a single tile seems to be on the plane of the tops of two.
+        single_mm = foot_y + (edge_mm - foot_y) * (height - 2 * thick) / (height - thick)
+        if edge_mm - single_mm < LEAST_LEAN_MM:
+            return 1, 2
+        rows = np.arange(mask.shape[0])
+        last = np.where(mask > 0, rows[:, None], -1).max(axis=0)
+        seen_mm = float(chart.y_mm(np.median(last))) + 0.3
+        middle = (edge_mm + single_mm) / 2
+        if abs(seen_mm - middle) < 0.25 or not single_mm - 2.0 < seen_mm < edge_mm + 2.0:
+            return 1, 2
+        return (2, 2) if seen_mm > middle else (1, 1)
+
+
+def other_backs(one: WallSeen, other: WallSeen) -> bool:
+    """Whether two counts of a wall saw backs of clearly different colours."""
+    if one.shares is None or other.shares is None:
+        return one.shares is not other.shares
+    return max(abs(a - b) for a, b in zip(one.shares, other.shares, strict=True)) > OTHER
+
+
+def _colour(backs: list[Image]) -> tuple[int, int, int] | None:
+    """The usual colour of the tops of the stacks, most of which lie face down."""
+    if not backs:
+        return None
+    b, g, r = np.median([np.median(each, axis=0) for each in backs], axis=0)
+    return round(float(b)), round(float(g)), round(float(r))

@@ -1,0 +1,106 @@
+"""What is believed to lie in each zone, and what the whole table together allows it to be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from referee.tiles import NAMES
+from vision.model.classifier import BACK_CLASS, OTHER_CLASS
+from vision.reading.shapes import is_sure
+from vision.tracking.counting import Unnamed, candidates, settled
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from numpy.typing import NDArray
+
+    Floats: TypeAlias = NDArray[np.float32]
+
+MOST_DOUBT: Final = {"wall": float(np.log(0.1)), "hand": float(np.log(0.25))}
+"""Logarithm of how likely a tile that is new there may be none at all, where any other thing may lie across backs or standing
+tiles: a smooth pale one looks nearly like several haku."""
+
+
+class UncertainError(ValueError):
+    """A tile may be one thing or another, and nothing else on the table decides it."""
+
+
+class Beliefs:
+    """The votes and names of the tiles of each zone as last believed."""
+
+    def __init__(self) -> None:
+        self._votes: dict[str, list[Floats]] = {}
+        self._names: dict[str, list[int]] = {}
+
+    def settled(
+        self,
+        zone: str,
+        votes: Sequence[Floats],
+        frames: int,
+        preferred: Sequence[frozenset[int]],
+        certain: Collection[str],
+        *,
+        red_fives: bool,
+    ) -> tuple[list[int], dict[str, list[int]]]:
+        """The classes of a zone's new tiles, and of each other zone in which a near tie comes out otherwise now.
+
+        Args:
+            zone: that is read.
+            votes: for each of its tiles sums of logarithms over frames.
+            frames: how many.
+            preferred: for each of its tiles what it is expected to be, or was before.
+            certain: the zones that are seen now to be as they are believed.
+            red_fives: whether the set is known to have one red five of each suit.
+
+        Raises:
+            UncertainError: a name is near another one and nothing decides it.
+            TooManyError: more of a kind would lie on the table than a set has.
+        """
+        tiles = [Unnamed(logs, names) for logs, names in zip(votes, preferred, strict=True)]
+        others = [other for other in sorted(certain) if other != zone and other in self._votes]
+        for other in others:
+            tiles += [
+                Unnamed(logs, frozenset({name}))
+                for logs, name in zip(self._votes[other], self._names[other], strict=True)
+            ]
+        names = settled(tiles, red_fives=red_fives)
+        own = names[: len(votes)]
+        doubt = MOST_DOUBT.get(zone.partition("/")[0], 0.0)
+        for tile, name in zip(tiles, own, strict=False):
+            _require_certain(tile, frames, name, doubt)
+        changed: dict[str, list[int]] = {}
+        start = len(votes)
+        for other in others:
+            end = start + len(self._names[other])
+            if names[start:end] != self._names[other]:
+                changed[other] = names[start:end]
+            start = end
+        return own, changed
+
+    def keep(self, zone: str, votes: Sequence[Floats], names: Sequence[int]) -> None:
+        """Believe it."""
+        self._votes[zone], self._names[zone] = list(votes), list(names)
+
+    def of(self, zone: str) -> tuple[list[Floats], list[int]]:
+        """The votes and names of a zone's tiles."""
+        return self._votes.get(zone, []), self._names.get(zone, [])
+
+    def rename(self, zone: str, names: Sequence[int]) -> None:
+        """Believe other names for the same tiles."""
+        self._names[zone] = list(names)
+
+    def holding(self, faces: Collection[int]) -> list[str]:
+        """The zones that are believed to hold one of these faces."""
+        return [zone for zone, names in self._names.items() if not set(faces).isdisjoint(names)]
+
+
+def _require_certain(tile: Unnamed, frames: int, name: int, doubt: float) -> None:
+    near = candidates(tile.logs)
+    mean = np.asarray(tile.logs / frames, np.float32)
+    decided = name in tile.preferred or name != near[0]
+    if name != OTHER_CLASS and (decided or (is_sure(mean) and float(mean[OTHER_CLASS]) < doubt)):
+        return
+    said = [NAMES[each] if each < BACK_CLASS else "a back" for each in near if each != OTHER_CLASS]
+    raise UncertainError(f"a tile is {' or '.join(said)}" if len(said) > 1 else "a tile cannot be told")

@@ -1,0 +1,323 @@
+"""Takes over what frames voted for: named over the whole table, explained as moves, dated, told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from vision.model.classifier import BACK_CLASS, class_of_tile, tile_of_class
+from vision.reading.shapes import Named, is_sure
+from vision.reading.walls import other_backs
+from vision.sightings import FoundTrack, PlacedTile, ZoneReading
+from vision.tracking.arm_paths import ArmPaths
+from vision.tracking.beliefs import Beliefs, UncertainError
+from vision.tracking.dating import History, changed_tiles
+from vision.tracking.expectation import NOTHING_EXPECTED
+from vision.tracking.moves import STAYED_MM, Change, Moves
+from vision.tracking.votes import Votes
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from vision.camera.camera import Frame
+    from vision.geometry import TableGeometry, ZoneKind
+    from vision.reading.felt import Felt
+    from vision.reading.rows import Found
+    from vision.sightings import Sighting, TileMoved, WallSeen
+    from vision.tracking.expectation import Expectation
+    from vision.tracking.table_finding import Sight
+
+    Floats: TypeAlias = NDArray[np.float32]
+    Points: TypeAlias = NDArray[np.float64]
+
+PEOPLES_ZONES: Final[tuple[ZoneKind, ...]] = ("hand", "wall")
+"""Where things other than tiles lying flat are usual: standing tiles, backs."""
+
+
+@dataclass(slots=True)
+class ZoneState:
+    """What is known of one zone.
+
+    Attributes:
+        tiles: last content believed, None before the first.
+        clear_ms: last frame in which it looked at rest, uncovered, and as believed.
+        safe_ms: nothing will be told of it that was before.
+        calm_ms: first frame since which nothing moved in it.
+        votes: on what it holds now, while that is not believed.
+        reason: why it was not read last time.
+        lost: whether that has been told.
+        unread: whether the gate's picture of it at rest was never read.
+        hands: chairs whose arms were over it since ``clear_ms``.
+        watched: whether it was seen all the time since.
+        refused_ms: when its content was found to be impossible.
+        wall: what was last told to stand there, for a wall.
+        told_ms: the time of the newest reading told of it.
+        next_votes: on one more tile of a pond of which another part is covered.
+    """
+
+    tiles: tuple[PlacedTile, ...] | None = None
+    clear_ms: int = 0
+    safe_ms: int = 0
+    calm_ms: int = 0
+    votes: Votes = field(default_factory=Votes)
+    reason: str = ""
+    lost: bool = False
+    unread: bool = True
+    hands: set[int] = field(default_factory=set)
+    watched: bool = False
+    refused_ms: int | None = None
+    wall: WallSeen | None = None
+    told_ms: int = 0
+    next_votes: Votes = field(default_factory=Votes)
+
+
+class Believing:
+    """Knows what is believed of all zones of one table.
+
+    Args:
+        geometry: the table's.
+
+    Attributes:
+        zones: by name.
+        certain: the names of those that are seen in the newest frame to be as they are believed.
+        expectation: what may be seen next.
+        history: the reduced pictures of the last frames.
+        arms: where arms were.
+        moves: what left and came lately.
+    """
+
+    def __init__(self, geometry: TableGeometry) -> None:
+        # Walls first: what was taken from them tells where a discard comes from.
+        names = sorted((zone.name for zone in geometry.zones()), key=lambda name: not name.startswith("wall"))
+        self.zones = {name: ZoneState() for name in names}
+        self.certain: set[str] = set()
+        self.expectation: Expectation = NOTHING_EXPECTED
+        self.history = History()
+        self.arms = ArmPaths()
+        self._kinds = {zone.name: zone.kind for zone in geometry.zones()}
+        self._beliefs = Beliefs()
+        self.moves = Moves()
+
+    def kind(self, name: str) -> ZoneKind:
+        """The kind of a zone."""
+        return self._kinds[name]
+
+    def holding(self, faces: frozenset[int]) -> list[str]:
+        """The zones that are believed to hold one of these faces."""
+        return self._beliefs.holding(faces)
+
+    def decided(self, name: str) -> bool:
+        """Whether enough frames have voted on a zone: one, where it holds what it held, or a change is likely there."""
+        zone = self.zones[name]
+        counted = self.counted(name)
+        names = [int(zone.votes.of(index).argmax()) for index in counted]
+        same = (
+            zone.tiles is not None
+            and not zone.unread
+            and names == [class_of_tile(tile.tile) for tile in zone.tiles]
+        )
+        if same and not counted:
+            return True
+        return zone.votes.decided(counted, alone=same or self.expectation.likely(name))
+
+    def counted(self, name: str) -> list[int]:
+        """Which of the shapes voted on belong to the zone's content."""
+        votes = self.zones[name].votes
+        count = 0 if votes.shapes is None else len(votes.shapes.shapes)
+        return [index for index in range(count) if self.counts(name, votes.mean(index))]
+
+    def counts(self, name: str, logs: Floats) -> bool:
+        """Whether a shape belongs to the zone's content: not standing tiles, not the backs of a wall."""
+        kind = self._kinds[name]
+        if kind in PEOPLES_ZONES and not is_sure(logs):
+            return False
+        return kind != "wall" or int(logs.argmax()) != BACK_CLASS
+
+    def believe(self, sight: Sight, name: str, frame: Frame, felt: Felt) -> list[Sighting]:
+        """Take over a content for which enough frames voted.
+
+        Raises:
+            UncertainError: a name is still near another.
+            TooManyError: it does not go with what else lies on the table.
+            NoMoveError: nobody can have made it of what lay there before.
+        """
+        zone, frame_ms = self.zones[name], frame.at_ms
+        votes, counted = zone.votes, self.counted(name)
+        sums = [votes.of(index) for index in counted]
+        names, others = self._beliefs.settled(
+            name,
+            sums,
+            votes.frames,
+            self._preferred(name, zone, counted),
+            self.certain,
+            red_fives=self.expectation.red_fives,
+        )
+        tiles = self._placed(name, votes, counted, names)
+        found: list[Sighting] = [FoundTrack(name, frame_ms)] if zone.lost else []
+        if zone.tiles is None or _content(tiles) != _content(zone.tiles):
+            found += self._changed(sight, name, tiles, frame)
+        self._beliefs.keep(name, sums, names)
+        for other, renamed in others.items():
+            self._beliefs.rename(other, renamed)
+            found += self._renamed(other, renamed, frame)
+        if self._kinds[name] == "wall":
+            found += self._wall(sight, name, frame, felt)
+        zone.tiles, zone.clear_ms, zone.reason = tiles, frame_ms, ""
+        zone.lost = zone.unread = False
+        zone.watched = True
+        zone.hands.clear()
+        content = [Named(votes.found(index), votes.mean(index)) for index in counted]
+        sight.reader.keep(name, content, frame.image)
+        votes.clear()
+        sight.gate.accept(name)
+        self.certain.add(name)
+        return found
+
+    def believe_next(self, sight: Sight, name: str, frame: Frame, around: Points) -> list[Sighting]:
+        """Take over one more tile of a pond of which another part is covered: that part stays as it is believed.
+
+        Args:
+            sight: of the table.
+            name: of the pond.
+            frame: that showed the tile.
+            around: points of its picture around the tile, its side and its shadow.
+
+        Raises:
+            UncertainError: its name is near another one, or makes another tile's doubtful.
+            TooManyError, NoMoveError: as in ``believe``.
+        """
+        zone = self.zones[name]
+        votes, before = zone.next_votes, zone.tiles or ()
+        sums, known = self._beliefs.of(name)
+        sums = [*sums, votes.of(0)]
+        preferred = [*(frozenset({each}) for each in known)]
+        preferred.append(self.expectation.of(name, sideways=votes.found(0).sideways))
+        # Of all that is believed, seen now or not, no more of a kind may lie there than a set has.
+        names, others = self._beliefs.settled(
+            name, sums, votes.frames, preferred, self.zones, red_fives=self.expectation.red_fives
+        )
+        if others or names[:-1] != known:
+            raise UncertainError("another tile would be another one")
+        tiles = (*before, *self._placed(name, votes, [0], names[-1:]))
+        found = self._changed(sight, name, tiles, frame)
+        self._beliefs.keep(name, sums, names)
+        zone.tiles = tiles
+        sight.reader.add(name, Named(votes.found(0), votes.mean(0)), frame.image)
+        sight.gate.accept_part(name, around)
+        votes.clear()
+        return found
+
+    def _changed(
+        self, sight: Sight, name: str, tiles: tuple[PlacedTile, ...], frame: Frame
+    ) -> list[Sighting]:
+        """What to tell of a zone that holds something else than before."""
+        zone = self.zones[name]
+        since, until = self._when(sight, name, zone, tiles)
+        # After a loss the watermark has gone on: the time is late then, and by how much is in ``within_ms``.
+        at_ms = zone.told_ms = max((since + until) // 2, zone.safe_ms, zone.told_ms)
+        within_ms = max(at_ms - since, until - at_ms)
+        moved: list[TileMoved] = []
+        if zone.tiles is not None:
+            hands = frozenset(zone.hands)
+            change = Change(name, zone.tiles, tiles, hands, zone.watched, frame.number, at_ms, within_ms)
+            moved = [self._with_origin(move, since, until) for move in self.moves.explain(change)]
+        return [ZoneReading(name, tiles, frame.number, at_ms, within_ms, frame.at_ms), *moved]
+
+    def _with_origin(self, move: TileMoved, since: int, until: int) -> TileMoved:
+        """A discard straight from the wall is told as one."""
+        if move.kind == "laid" and move.target is not None:
+            chair = int(move.target.zone.partition("/")[2])
+            if move.hands == (chair,) and self.arms.straight_from_wall(chair, since, until):
+                return replace(move, tsumogiri=True)
+        return move
+
+    def _wall(self, sight: Sight, name: str, frame: Frame, felt: Felt) -> list[Sighting]:
+        """How much of a wall stands, if that is another than before, or has other backs."""
+        zone = self.zones[name]
+        seen = sight.wall(name, frame, felt)
+        before = zone.wall
+        if before is not None and before.stacks == seen.stacks and not other_backs(before, seen):
+            return []
+        zone.wall = seen
+        if (
+            before is not None
+            and len(zone.hands) == 1
+            and 1
+            in (
+                before.least - seen.least,
+                before.most - seen.most,
+            )
+        ):
+            self.arms.taken(next(iter(zone.hands)), zone.clear_ms, frame.at_ms)
+        return [seen]
+
+    def _renamed(self, name: str, names: list[int], frame: Frame) -> list[Sighting]:
+        """What a zone holds after another zone's tiles have decided a near tie in it."""
+        zone = self.zones[name]
+        if zone.tiles is None:
+            return []
+        zone.tiles = tuple(
+            replace(tile, tile=tile_of_class(each)) for tile, each in zip(zone.tiles, names, strict=True)
+        )
+        at_ms = max(zone.clear_ms, zone.safe_ms)
+        return [ZoneReading(name, zone.tiles, frame.number, at_ms, 0, frame.at_ms)]
+
+    def _preferred(self, name: str, zone: ZoneState, counted: list[int]) -> list[frozenset[int]]:
+        """What each tile is expected to be: what it was, where it has not been moved."""
+        preferred = []
+        for index in counted:
+            found = zone.votes.found(index)
+            known = next((tile for tile in zone.tiles or () if _lies_at(tile, found)), None)
+            if known is None:
+                preferred.append(self.expectation.of(name, sideways=found.sideways))
+            else:
+                preferred.append(frozenset({class_of_tile(known.tile)}))
+        return preferred
+
+    def _placed(
+        self, name: str, votes: Votes, counted: list[int], names: list[int]
+    ) -> tuple[PlacedTile, ...]:
+        """The content as it is told."""
+        if votes.shapes is None:
+            return ()
+        numbered = self._kinds[name] in ("pond", "wall")
+        tiles = []
+        for order, (index, each) in enumerate(zip(counted, names, strict=True)):
+            shape = votes.shapes.shapes[index]
+            tiles.append(
+                PlacedTile(
+                    tile=tile_of_class(each),
+                    x_mm=round(float(shape.found.x), 1),
+                    y_mm=round(float(shape.found.y), 1),
+                    sideways=shape.found.sideways,
+                    row=shape.row,
+                    column=shape.column if numbered else order,
+                    confidence_pm=votes.confidence_pm(index, each),
+                )
+            )
+        return tuple(tiles)
+
+    def _when(
+        self, sight: Sight, name: str, zone: ZoneState, tiles: tuple[PlacedTile, ...]
+    ) -> tuple[int, int]:
+        """Between which times a zone came to hold other tiles than before."""
+        if zone.tiles is None:
+            return zone.clear_ms, max(zone.clear_ms, zone.calm_ms)
+        rest = sight.gate.at_rest()
+        if rest is None:
+            return zone.clear_ms, zone.calm_ms
+        changed = changed_tiles(zone.tiles, tiles)
+        return self.history.when(sight.reader.charts[name], rest, changed, zone.clear_ms)
+
+
+def _lies_at(tile: PlacedTile, found: Found) -> bool:
+    return (
+        tile.sideways == found.sideways
+        and abs(tile.x_mm - found.x) < STAYED_MM
+        and abs(tile.y_mm - found.y) < STAYED_MM
+    )
+
+
+def _content(tiles: tuple[PlacedTile, ...]) -> tuple[tuple[int, bool, int, int], ...]:
+    return tuple((tile.tile, tile.sideways, tile.row, tile.column) for tile in tiles)

@@ -1,0 +1,105 @@
+"""Says when a zone came to look as it does: reduced pictures of the last seconds are kept for it."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.camera.reduced import SHRINK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from vision.calibration.charts import ZoneChart
+    from vision.sightings import PlacedTile
+
+    Image: TypeAlias = NDArray[np.uint8]
+
+KEPT_FRAMES: Final = 40
+SAME_PLACE_MM: Final = 7.0
+DIFFERENT: Final = 24
+"""Grey levels by which a pixel of a tile that lies still does not change."""
+OTHER_SHARE: Final = 0.06
+"""If more of a tile's pixels differ, it is not the same picture."""
+
+
+class History:
+    """The reduced pictures of the last frames."""
+
+    def __init__(self) -> None:
+        self._kept: deque[tuple[int, Image]] = deque(maxlen=KEPT_FRAMES)
+
+    def add(self, at_ms: int, small: Image) -> None:
+        """Keep a frame's reduced picture."""
+        self._kept.append((at_ms, small))
+
+    def clear(self) -> None:
+        """Forget all: the camera was moved, or nothing was seen."""
+        self._kept.clear()
+
+    @property
+    def newest(self) -> Image:
+        """The newest picture; at least one was added."""
+        return self._kept[-1][1]
+
+    def when(
+        self, chart: ZoneChart, rest: Image, changed: Iterable[PlacedTile], clear_ms: int
+    ) -> tuple[int, int]:
+        """Last time at which the changed tiles' places looked as at rest, and first at which they look as now.
+
+        Args:
+            chart: of the zone.
+            rest: reduced picture of the table at rest, as it was before.
+            changed: tiles that came or went.
+            clear_ms: last time at which the zone was seen as it was before.
+        """
+        now = self.newest
+        mask = np.zeros(now.shape[:2], np.uint8)
+        for tile in changed:
+            half_x, half_y = (14.0, 10.5) if tile.sideways else (10.5, 14.0)
+            corners = chart.in_picture(
+                tile.x_mm - half_x, tile.y_mm - half_y, tile.x_mm + half_x, tile.y_mm + half_y
+            )
+            cv2.fillPoly(mask, [np.asarray((corners / SHRINK).round(), np.int32)], 255)
+        left, top, width, height = cv2.boundingRect(mask)
+        where = (slice(top, top + height), slice(left, left + width))
+        inside = mask[where] > 0
+        until = self._kept[-1][0]
+        for at_ms, small in reversed(self._kept):
+            if at_ms < clear_ms or not _alike(small[where], now[where], inside):
+                break
+            until = at_ms
+        since = clear_ms
+        for at_ms, small in self._kept:
+            if at_ms >= until:
+                break
+            if at_ms > since and _alike(small[where], rest[where], inside):
+                since = at_ms
+        return since, until
+
+
+def changed_tiles(before: tuple[PlacedTile, ...], after: tuple[PlacedTile, ...]) -> list[PlacedTile]:
+    """The tiles that came or went."""
+
+    def has(tiles: tuple[PlacedTile, ...], tile: PlacedTile) -> bool:
+        return any(
+            other.tile == tile.tile
+            and other.sideways == tile.sideways
+            and abs(other.x_mm - tile.x_mm) + abs(other.y_mm - tile.y_mm) < SAME_PLACE_MM
+            for other in tiles
+        )
+
+    return [tile for tile in after if not has(before, tile)] + [
+        tile for tile in before if not has(after, tile)
+    ]
+
+
+def _alike(one: Image, other: Image, inside: NDArray[np.bool_]) -> bool:
+    """Whether two pictures of some tiles' places show the same, but for single pixels."""
+    difference = cv2.absdiff(one, other).max(axis=2)
+    return bool((difference[inside] > DIFFERENT).mean() < OTHER_SHARE)

@@ -1,0 +1,97 @@
+"""Tells of tiles and sticks that lie outside all zones, when other ones lie there than before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from vision.sightings import FELT, SticksSeen, ZoneReading
+from vision.tracking.moves import Change, Moves, NoMoveError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from vision.camera.camera import Frame
+    from vision.reading.felt_watch import Loose
+    from vision.sightings import PlacedTile, Sighting, Stick
+    from vision.tracking.table_finding import Sight
+    from vision.tracking.zone_watch import ZoneWatch
+
+    Image: TypeAlias = NDArray[np.uint8]
+
+
+POSTPONED_MS: Final = 1000
+
+
+class LooseThings:
+    """Remembers what lay loose through all views of a table."""
+
+    def __init__(self) -> None:
+        self._told: Loose | None = None
+        self._sticks: tuple[Stick, ...] | None = None
+        self._clear_ms = 0
+        self._hands: set[int] = set()
+        self._due_ms: int | None = None
+
+    def read(self, sight: Sight, frame: Frame, small: Image, zones: ZoneWatch) -> list[Sighting]:
+        """What a frame tells of them."""
+        owners, watch = sight.gate.owners, sight.felt_watch
+        if owners is None:
+            return []
+        self._hands.update(sight.gate.reach_mm())
+        if not watch.due(small, owners, frame.at_ms):
+            return []
+        # Zones come first, so that no frame takes long; but not for ever.
+        self._due_ms = frame.at_ms if self._due_ms is None else self._due_ms
+        if zones.busy and frame.at_ms - self._due_ms < POSTPONED_MS:
+            return []
+        self._due_ms = None
+        found = watch.look(frame, small, owners, zones.felt(sight), zones.known)
+        if found is None:
+            return []
+        before = self._told
+        if before is not None:
+            # What an arm hides lies there still, for all that is known.
+            hidden = watch.hidden(before.sticks, owners)
+            found = found.with_sticks(hidden)
+        told: list[Sighting] = []
+        if before is None or not before.like(found):
+            told = self._news(before, found, frame, zones.moves, max(zones.safe_ms, self._clear_ms))
+        self._told, self._clear_ms = found, frame.at_ms
+        self._hands.clear()
+        return told + self._sticks_seen(found, frame, arms=sight.gate.reached)
+
+    def _sticks_seen(self, found: Loose, frame: Frame, *, arms: bool) -> list[Sighting]:
+        """The sticks, if they are others than were told: none, too, once the whole felt has been seen for the first time."""
+        if arms if self._sticks is None else not found.other_sticks(self._sticks):
+            return []
+        self._sticks = found.sticks
+        return [SticksSeen(found.sticks, frame.number, frame.at_ms)]
+
+    def _news(
+        self, before: Loose | None, found: Loose, frame: Frame, moves: Moves, since_ms: int
+    ) -> list[Sighting]:
+        told: list[Sighting] = []
+        old: tuple[PlacedTile, ...] = () if before is None else before.tiles
+        if found.tiles != old:
+            at_ms = (since_ms + frame.at_ms) // 2
+            within_ms = frame.at_ms - at_ms
+            change = Change(
+                FELT,
+                old,
+                found.tiles,
+                frozenset(self._hands),
+                before is not None,
+                frame.number,
+                at_ms,
+                within_ms,
+            )
+            told.append(ZoneReading(FELT, found.tiles, frame.number, at_ms, within_ms, frame.at_ms))
+            try:
+                told += moves.explain(change)
+            except NoMoveError:
+                # What lies on the bare felt may have been pushed there by anything: it is told as it lies.
+                told += moves.explain(
+                    Change(FELT, (), found.tiles, frozenset(), False, frame.number, at_ms, within_ms)
+                )
+        return told

@@ -1,0 +1,269 @@
+"""Finds the next tile of a pond of which another part is covered.
+
+People's other arms, cups and telephones lie over ponds for seconds. A tile that is laid beside the last one meanwhile can be
+told at once if it, its neighbour and a margin around both are in sight and calm, and if nothing in sight is otherwise than
+believed. What is covered stays as believed; it is read when the cover has left, as ever.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.change.occlusion import reduced
+from vision.geometry import Rect
+from vision.model.classifier import OTHER_CLASS, class_of_tile
+from vision.reading.rows import Found
+from vision.reading.shapes import PlacedShape, is_sure
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.calibration.charts import ZoneChart
+    from vision.geometry import TableGeometry
+    from vision.reading.felt import Felt
+    from vision.reading.reading import ZoneReader
+    from vision.reading.shapes import Named, PondRow
+    from vision.sightings import PlacedTile
+    from vision.tracking.table_finding import Sight
+
+    Image: TypeAlias = NDArray[np.uint8]
+    Slices: TypeAlias = tuple[slice, slice]
+
+ARRIVED: Final = 0.3
+"""Share of a place that looks otherwise once a tile lies there."""
+AS_IT_WAS: Final = 0.2
+"""Share of a tile's picture that a neighbour's coming may change."""
+CLEAR_MM: Final = 5.0
+"""No arm and nothing that moves is nearer to the new tile."""
+RING_MM: Final = (8.0, 12.0)
+"""Around the new tile, beyond its side and shadow, nothing has changed: what lies there is no cover that touches it."""
+RING_PX: Final = 2
+ROWS: Final = 3
+INSET_MM: Final = 1.5
+BESIDE_MM: Final = 8.0
+"""The next tile lies no farther from the last one."""
+FIRST_MM: Final = 10.0
+"""The first of a row lies no farther from where the row begins."""
+ASIDE_MM: Final = 7.0
+"""It lies no farther from its row's middle."""
+STAYED_MM: Final = 2.0
+LOOK_MM: Final = 12.0
+"""So much more than a sideways tile's length is looked at beyond the last tile."""
+NO_FELT: Final = 0.75
+"""Where so much of a tile's place shows no felt, the tile has not been taken away in sight: it, or a cover, is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Next:
+    """Where the next tile can lie.
+
+    Attributes:
+        edge: where it begins, x in the chair's frame.
+        slack: how far from there.
+        beside: the tile it lies beside; None for the first of a row.
+    """
+
+    row: int
+    column: int
+    edge: float
+    slack: float
+    beside: PlacedTile | None
+
+
+class NextTile:
+    """Looks for it.
+
+    Args:
+        geometry: the table's.
+    """
+
+    def __init__(self, geometry: TableGeometry) -> None:
+        self._pond = geometry.pond
+        self._size = geometry.tile
+
+    def look(
+        self, sight: Sight, zone: str, believed: Sequence[PlacedTile], picture: Image, felt: Felt
+    ) -> PlacedShape | None:
+        """The tile that was laid beside what is believed to lie in a pond; None if none is surely in sight.
+
+        Args:
+            sight: of the table, in the newest frame.
+            zone: the pond's name.
+            believed: its tiles, in reading order.
+            picture: of the camera.
+            felt: in it.
+        """
+        changed = sight.gate.changed(zone)
+        if changed is None:
+            return None
+        seen = _Seen(sight.reader, zone, picture, changed, sight.gate.hidden())
+        last = believed[-1] if believed else None
+        if last is not None and not self._is_as_it_was(seen, last):
+            return None
+        place = self._place(last)
+        if not self._arrived(seen, place):
+            return None
+        row = sight.reader.row_of_pond(
+            zone, picture, felt, changed=changed, row=place.row, window=self._window(place)
+        )
+        new = self._laid(place, row.named)
+        if new is None or not self._is_clear(seen, new.found):
+            return None
+        return new if self._rest_is_there(seen, believed, row) else None
+
+    def _rest_is_there(self, seen: _Seen, believed: Sequence[PlacedTile], row: PondRow) -> bool:
+        """Whether no tile in sight has been taken away, or is another than believed."""
+        doubtful = [
+            (tile, part)
+            for tile in believed
+            for part in [self._picture_of(tile.x_mm, tile.y_mm, sideways=tile.sideways)]
+            if not seen.share(seen.hidden, part) and seen.share(seen.changed, part) > AS_IT_WAS
+        ]
+        if any(row.covered(seen.chart, part) < NO_FELT for _, part in doubtful):
+            return False
+        tiles = [tile for tile, _ in doubtful]
+        names = seen.reader.names(
+            seen.zone, seen.picture, [Found(tile.x_mm, tile.y_mm, tile.sideways, 0.0) for tile in tiles]
+        )
+        return not any(_is_another(tile, named) for tile, named in zip(tiles, names, strict=True))
+
+    def _place(self, last: PlacedTile | None) -> _Next:
+        """Beside the last tile, or where the next row begins."""
+        pond = self._pond
+        if last is None:
+            return _Next(0, 0, pond.left_x, FIRST_MM, None)
+        if last.row + 1 < ROWS and last.column + 1 >= pond.columns:
+            return _Next(last.row + 1, 0, pond.left_x, FIRST_MM, None)
+        edge = last.x_mm + self._half(sideways=last.sideways)[0]
+        return _Next(last.row, last.column + 1, edge, BESIDE_MM, last)
+
+    def _half(self, *, sideways: bool) -> tuple[float, float]:
+        size = self._size
+        return (size.length / 2, size.width / 2) if sideways else (size.width / 2, size.length / 2)
+
+    def around(self, chart: ZoneChart, one: Found) -> NDArray[np.float64]:
+        """Points of the camera's picture around a tile with its side and its shadow."""
+        part = self._picture_of(one.x, one.y, sideways=one.sideways, margin=RING_MM[0])
+        return chart.in_picture(part.left, part.top, part.right, part.bottom)
+
+    def _picture_of(self, x: float, y: float, *, sideways: bool, margin: float = -INSET_MM) -> Rect:
+        half_x, half_y = (half + margin for half in self._half(sideways=sideways))
+        return Rect(x - half_x, y - half_y, x + half_x, y + half_y)
+
+    def _window(self, place: _Next) -> tuple[float, float]:
+        """From where to where its row is looked at: the tile beside it, its own place, and a margin."""
+        if place.beside is None:
+            left = place.edge - place.slack
+        else:
+            left = place.edge - 2 * self._half(sideways=place.beside.sideways)[0] - STAYED_MM
+        return left, place.edge + self._size.length + LOOK_MM
+
+    def _is_as_it_was(self, seen: _Seen, tile: PlacedTile) -> bool:
+        part = self._picture_of(tile.x_mm, tile.y_mm, sideways=tile.sideways)
+        return not seen.share(seen.hidden, part) and seen.share(seen.changed, part) <= AS_IT_WAS
+
+    def _arrived(self, seen: _Seen, place: _Next) -> bool:
+        x = place.edge + self._size.width / 2
+        part = self._picture_of(x, self._row_y(place.row), sideways=False)
+        return not seen.share(seen.hidden, part) and seen.share(seen.changed, part) >= ARRIVED
+
+    def _row_y(self, row: int) -> float:
+        return self._pond.first_row_y + row * self._pond.row_pitch
+
+    def _laid(self, place: _Next, row: Sequence[Named]) -> PlacedShape | None:
+        """The tile of a row that lies in the next place, if the one beside it is what it was."""
+        if place.beside is not None:
+            if not row or not _is_the_same(place.beside, row[0]):
+                return None
+            row = row[1:]
+        if not row or not row[0].is_tile:
+            return None
+        one = row[0].found
+        gap = one.x - self._half(sideways=one.sideways)[0] - place.edge
+        if abs(gap) > place.slack or abs(one.y - self._row_y(place.row)) > ASIDE_MM:
+            return None
+        return PlacedShape(row[0], place.row, place.column)
+
+    def _is_clear(self, seen: _Seen, one: Found) -> bool:
+        """Whether nothing covers, touches or moves near a tile."""
+        near = self._picture_of(one.x, one.y, sideways=one.sideways, margin=CLEAR_MM)
+        if seen.share(seen.hidden, near):
+            return False
+        inner, outer = (
+            self._picture_of(one.x, one.y, sideways=one.sideways, margin=margin) for margin in RING_MM
+        )
+        return seen.between(inner, outer) <= RING_PX
+
+
+class _Seen:
+    """What a frame shows of a pond.
+
+    Args:
+        reader: of the table's zones.
+        zone: the pond's name.
+        picture: of the camera, in which names are looked for.
+        changed: where it looks otherwise than when it was believed.
+        hidden: where arms are or something moves.
+    """
+
+    def __init__(self, reader: ZoneReader, zone: str, picture: Image, changed: Image, hidden: Image) -> None:
+        self.reader = reader
+        self.zone = zone
+        self.picture = picture
+        self.chart = reader.charts[zone]
+        self.changed = changed
+        self.hidden = hidden
+
+    def share(self, mask: Image, part: Rect) -> float:
+        """How much of a part of the pond (the chair's frame) a mask has."""
+        where, inside = self._inside(part)
+        return cv2.countNonZero(cv2.bitwise_and(mask[where], inside)) / max(1, cv2.countNonZero(inside))
+
+    def between(self, inner: Rect, outer: Rect) -> int:
+        """How many pixels have changed around a part, as far as they are the pond's."""
+        area = self.chart.zone.area
+        outer = Rect(
+            max(outer.left, area.left),
+            max(outer.top, area.top),
+            min(outer.right, area.right),
+            min(outer.bottom, area.bottom),
+        )
+        where, inside = self._inside(outer)
+        within, core = self._inside(inner)
+        ring = np.zeros(self.changed.shape, np.uint8)
+        ring[where] = inside
+        ring[within][core > 0] = 0
+        return cv2.countNonZero(cv2.bitwise_and(self.changed[where], ring[where]))
+
+    def _inside(self, part: Rect) -> tuple[Slices, Image]:
+        """The pixels of a part of the pond: a box of the picture, and which of it."""
+        corners = reduced(self.chart.in_picture(part.left, part.top, part.right, part.bottom))
+        height, width = self.changed.shape
+        left, top = corners.min(axis=0).clip(0)
+        right, bottom = np.minimum(corners.max(axis=0) + 1, (width, height))
+        inside = np.zeros((max(0, bottom - top), max(0, right - left)), np.uint8)
+        cv2.fillConvexPoly(inside, corners - np.array([left, top], np.int32), 255)
+        return (slice(top, top + inside.shape[0]), slice(left, left + inside.shape[1])), inside
+
+
+def _is_the_same(tile: PlacedTile, named: Named) -> bool:
+    """Whether a tile is where and what it was."""
+    one = named.found
+    return (
+        one.sideways == tile.sideways
+        and abs(one.x - tile.x_mm) <= STAYED_MM
+        and abs(one.y - tile.y_mm) <= STAYED_MM
+        and int(named.logs.argmax()) == class_of_tile(tile.tile)
+    )
+
+
+def _is_another(tile: PlacedTile, named: Named) -> bool:
+    """Whether a place surely shows another tile than the one believed to lie there."""
+    best = int(named.logs.argmax())
+    return best not in (OTHER_CLASS, class_of_tile(tile.tile)) and is_sure(named.logs)

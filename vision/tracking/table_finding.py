@@ -1,0 +1,296 @@
+"""Keeps sight of the table from frame to frame: where it is, or why that cannot be known.
+
+A camera that drifts by parts of a pixel is followed; one that was pushed is followed once it hangs still again, and
+told; what lies on the table is remembered all the while.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from vision.calibration.calibration import CalibrationError, find_markers, find_table, view_as_kept
+from vision.camera.health import FrameHealth
+from vision.camera.reduced import SHRINK
+from vision.change.drift import Drift
+from vision.change.landmarks import Landmarks
+from vision.change.occlusion import Gate
+from vision.reading.dome import DomeView
+from vision.reading.felt import Felt
+from vision.reading.felt_watch import FeltWatch
+from vision.reading.reading import ZoneReader
+from vision.reading.walls import WallCount
+from vision.sightings import CameraAlert
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.calibration.calibration import Calibration
+    from vision.calibration.camera_file import CameraFile
+    from vision.camera.camera import Frame
+    from vision.geometry import TableGeometry, View
+    from vision.model.classifier import Classifier
+    from vision.sightings import WallSeen
+
+    Image: TypeAlias = NDArray[np.uint8]
+
+SAME_PX: Final = 1.5
+"""Two pictures whose markers are so near each other, in a picture 1920 wide, are from the same place."""
+USUAL_WIDTH_PX: Final = 1920
+MOVED_MM: Final = 4.0
+"""A camera that moved by so much, as seen on the felt, is told to people."""
+SAME: Final = 0.88
+"""A marker so like its remembered picture is where it was; another marker in its place is less like it, and so is
+itself when it has moved by two or three pixels."""
+HIDDEN: Final = 0.7
+"""A marker less like its remembered picture may be covered."""
+SETTLE_MS: Final = 1000
+"""So long a camera may swing before that is told."""
+DRIFT_EVERY_MS: Final = 3000
+ARMS_MS: Final = 6000
+"""So long a drift waits for the felt to be free: what an arm covers when the table is found anew would be taken for the
+table at rest, and the place that it leaves for something that covers it."""
+TORN_MARKERS: Final = 3
+"""So many markers of one half that vanish at once are no arm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The table as found, and what reads it from there.
+
+    Attributes:
+        felt_places: rows and columns of the reduced picture spread over the felt.
+    """
+
+    calibration: Calibration
+    reader: ZoneReader
+    gate: Gate
+    landmarks: Landmarks
+    drift: Drift
+    felt_places: tuple[NDArray[np.intp], NDArray[np.intp]]
+    walls: WallCount
+    felt_watch: FeltWatch
+    dome: DomeView | None
+
+    def wall(self, zone: str, frame: Frame, felt: Felt) -> WallSeen:
+        """What stands of a wall."""
+        chart = self.reader.charts[zone]
+        return self.walls.count(chart, chart.draw(frame.image), felt, frame.number, frame.at_ms)
+
+    def felt(self, small: Image) -> Felt:
+        """The felt's colour in a reduced picture."""
+        return Felt.of(small[self.felt_places])
+
+
+class TableFinder:
+    """Finds the table in the first frame and whenever the camera no longer hangs where it did.
+
+    Args:
+        geometry: of the table.
+        classifier: names tiles.
+        kept: the calibration kept on disk, where there is one.
+        live: frames come from a sensor, not from a film.
+    """
+
+    def __init__(
+        self,
+        geometry: TableGeometry,
+        classifier: Classifier,
+        kept: CameraFile | None = None,
+        *,
+        live: bool = True,
+    ) -> None:
+        self._geometry = geometry
+        self._classifier = classifier
+        self._kept = kept
+        self._prior = None if kept is None else kept.prior()
+        self._health = FrameHealth(live=live)
+        self._sight: Sight | None = None
+        self._candidate: View | None = None
+        self._seen: NDArray[np.bool_] | None = None
+        self._solved_ms = 0
+        self._drifting_ms: int | None = None
+        self._home = None if kept is None else kept.view()
+        self._home_error_px = None if kept is None or kept.pose is None else kept.pose.error_px
+        self._alerts: list[CameraAlert] = []
+        self._residual_told = False
+        self._swings_ms: int | None = None
+
+    @property
+    def sight(self) -> Sight | None:
+        """The newest, None before the first; another one each time the table was found anew."""
+        return self._sight
+
+    def swings(self, at_ms: int) -> bool:
+        """Whether the frame of this time was not believed only because the camera swings, and not for long yet."""
+        return self._swings_ms is not None and at_ms - self._swings_ms < SETTLE_MS
+
+    def alerts(self) -> list[CameraAlert]:
+        """What people should know about the camera since this was asked last."""
+        told, self._alerts = self._alerts, []
+        return told
+
+    def look(self, frame: Frame, small: Image, *, lost: bool) -> str | None:
+        """Make sure where the table is; otherwise say why it cannot be known.
+
+        Args:
+            frame: to be read.
+            small: its reduced picture.
+            lost: whether the table was not seen in the frame before.
+        """
+        swung_ms, self._swings_ms = self._swings_ms, None
+        trouble = self._health.trouble(frame, small)
+        if trouble is None and self._kept is not None:
+            trouble = self._kept.refusal(self._geometry, (frame.image.shape[1], frame.image.shape[0]))
+        if trouble is not None:
+            return trouble
+        sight = self._sight
+        if sight is not None:
+            likeness = sight.landmarks.likeness(small)
+            if self._torn(likeness >= HIDDEN, sight.landmarks):
+                return "half of the picture does not show this table: it is torn, or covered"
+            self._seen = likeness >= HIDDEN
+            same = int(np.count_nonzero(likeness >= SAME))
+            if same * 2 > len(likeness):
+                self._candidate = None
+                self._follow(sight, frame, small)
+                return None
+            if 2 <= same >= np.count_nonzero((likeness >= HIDDEN) & (likeness < SAME)) and not lost:
+                # Arms may hide most markers for a moment; a camera that was pushed shows none where it was.
+                return None
+        try:
+            found = self._found(frame.image)
+        except CalibrationError as error:
+            return str(error)
+        if sight is not None and not self._near(found.view, sight.calibration.view, found.width):
+            before, self._candidate = self._candidate, found.view
+            if before is None or not self._near(found.view, before, found.width):
+                self._swings_ms = frame.at_ms if swung_ms is None else swung_ms
+                return "the camera has moved and does not hang still yet"
+        self._adopt(found, frame, small)
+        return None
+
+    def _found(self, image: Image) -> Calibration:
+        try:
+            return find_table(image, self._geometry, self._prior)
+        except CalibrationError:
+            kept = self._kept
+            if kept is None or kept.pose is None:
+                raise
+            as_kept = view_as_kept(find_markers(image, self._geometry), self._geometry, kept)
+            if as_kept is None:
+                raise
+            return as_kept
+
+    def _torn(self, seen: NDArray[np.bool_], landmarks: Landmarks) -> bool:
+        """Whether all markers above or below some row have vanished at once, and all others have not."""
+        if self._seen is None or len(self._seen) != len(seen) or not seen.any():
+            return False
+        gone = self._seen & ~seen
+        if np.count_nonzero(gone) < TORN_MARKERS or (gone | seen != self._seen).any():
+            return False
+        rows = landmarks.rows
+        return bool(rows[gone].min() > rows[seen].max() or rows[gone].max() < rows[seen].min())
+
+    def _follow(self, sight: Sight, frame: Frame, small: Image) -> None:
+        """Find the table again if the camera has drifted."""
+        if not sight.drift.look(frame.image):
+            self._drifting_ms = None
+            return
+        if self._drifting_ms is None:
+            self._drifting_ms = frame.at_ms
+        if frame.at_ms - self._solved_ms < DRIFT_EVERY_MS:
+            return
+        if sight.gate.reached and frame.at_ms - self._drifting_ms < ARMS_MS:
+            return
+        self._solved_ms = frame.at_ms
+        try:
+            found = self._found(frame.image)
+        except CalibrationError:
+            return  # an arm is over the markers; the drift goes on being measured
+        self._adopt(found, frame, small)
+
+    def _adopt(self, found: Calibration, frame: Frame, small: Image) -> None:
+        self._candidate = self._drifting_ms = None
+        self._solved_ms = frame.at_ms
+        self._tell_moved(found, frame.at_ms)
+        self._tell_residual(found, frame.at_ms)
+        self._sight = self._from(found, frame.image, small)
+        self._seen = self._sight.landmarks.likeness(small) >= HIDDEN
+
+    def _tell_moved(self, found: Calibration, at_ms: int) -> None:
+        home = self._home
+        if home is None:
+            self._home = found.view
+            return
+        markers = np.array([(marker.x, marker.y) for marker in self._geometry.markers])
+        seen = found.view.points(np.column_stack([markers, np.zeros(len(markers))]))
+        far_mm = float(np.linalg.norm(home.to_plane(seen, 0.0) - markers, axis=1).max())
+        if far_mm <= MOVED_MM:
+            return
+        turned = (found.view.roll_deg() - home.roll_deg() + 180) % 360 - 180
+        told = f"the camera has moved: the picture has shifted by {far_mm:.0f} mm on the felt"
+        if abs(turned) > 1:
+            told += f" and turned by {turned:.0f} degrees"
+        turned_deg = turned if abs(turned) > 1 else 0.0
+        self._alerts.append(CameraAlert("moved", told, at_ms, shift_mm=far_mm, turned_deg=turned_deg))
+        self._home = found.view
+
+    def _tell_residual(self, found: Calibration, at_ms: int) -> None:
+        if self._home_error_px is None:
+            self._home_error_px = found.error_px
+        most_px = 2 * self._home_error_px + 0.5 * found.width / USUAL_WIDTH_PX
+        told = ""
+        if found.odd:
+            told = f"marker {found.odd[0]} does not lie where it should"
+        elif found.error_px > most_px:
+            told = (
+                f"the markers are {found.error_px:.1f} px from where they should be, "
+                f"{self._home_error_px:.1f} px when the camera was calibrated"
+            )
+        if told or self._residual_told:
+            marker = found.odd[0] if found.odd else None
+            self._alerts.append(
+                CameraAlert(
+                    "residual",
+                    told,
+                    at_ms,
+                    marker=marker,
+                    error_px=found.error_px,
+                    usual_px=self._home_error_px,
+                )
+            )
+        self._residual_told = bool(told)
+
+    def _near(self, one: View, other: View, width: int) -> bool:
+        """Whether two cameras see the table in the same place."""
+        points = np.array([(marker.x, marker.y, 0.0) for marker in self._geometry.markers])
+        far = np.linalg.norm(one.points(points) - other.points(points), axis=1).max()
+        return bool(far <= SAME_PX * max(1.0, width / USUAL_WIDTH_PX))
+
+    def _from(self, found: Calibration, image: Image, small: Image) -> Sight:
+        reader = ZoneReader(self._geometry, found.view, self._classifier)
+        return Sight(
+            found,
+            reader,
+            Gate(reader.charts, self._geometry, found.view),
+            Landmarks(self._geometry, found.view, small),
+            Drift(self._geometry, found.view, image),
+            self._places_of_felt(found, small),
+            WallCount(self._geometry, found.view),
+            FeltWatch(self._geometry, found.view, self._classifier),
+            None if self._geometry.dome is None else DomeView(self._geometry.dome, found.view, small.shape),
+        )
+
+    def _places_of_felt(self, found: Calibration, small: Image) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        half = self._geometry.felt_half * 0.9
+        spread = np.linspace(-half, half, 50)
+        x, y = (axis.ravel() for axis in np.meshgrid(spread, spread))
+        outside = np.maximum(abs(x), abs(y)) > self._geometry.centre_half + 6
+        points = np.column_stack([x, y, np.zeros_like(x)])[outside]
+        pixels = (found.view.points(points) / SHRINK).astype(np.intp)
+        inside = (pixels >= 0).all(axis=1) & (pixels < (small.shape[1], small.shape[0])).all(axis=1)
+        column, row = pixels[inside].T
+        return row, column

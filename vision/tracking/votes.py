@@ -1,0 +1,89 @@
+"""Adds up what several clear frames say of a zone: logarithms of probabilities, tile by tile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from vision.tracking.counting import CLEAR
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.reading.rows import Found
+    from vision.reading.shapes import ZoneShapes
+
+    Floats: TypeAlias = NDArray[np.float32]
+
+LEAST_LOG: Final = -9.0
+"""No single frame makes a name less likely than this: one frame's error must not outvote the others."""
+AGREEING_FRAMES: Final = 2
+SURE: Final = 5.3
+"""One frame will do where each tile's name is 200 times as likely as any other."""
+MOST_FRAMES: Final = 8
+"""After so many, names that are still near each other are left to the rest of the table, or lost."""
+
+
+class Votes:
+    """The votes on a zone since it last changed."""
+
+    def __init__(self) -> None:
+        self.frames = 0
+        self.shapes: ZoneShapes | None = None
+        self._sums: Floats = np.empty((0, 0), np.float32)
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self.frames = 0
+        self.shapes = None
+
+    def add(self, shapes: ZoneShapes) -> None:
+        """Count a frame; if tiles lie elsewhere than in the one before, that one no longer counts."""
+        logs = np.array([np.maximum(shape.named.logs, LEAST_LOG) for shape in shapes.shapes], np.float32)
+        if self.shapes is None or not _same_places(self.shapes, shapes):
+            self.frames, self._sums = 1, logs
+        else:
+            self.frames, self._sums = self.frames + 1, self._sums + logs
+        self.shapes = shapes
+
+    def of(self, index: int) -> Floats:
+        """The sum of the logarithms for a shape of ``shapes``."""
+        result: Floats = self._sums[index]
+        return result
+
+    def mean(self, index: int) -> Floats:
+        """The mean of the logarithms for a shape."""
+        return np.asarray(self._sums[index] / self.frames, np.float32)
+
+    def confidence_pm(self, index: int, named: int) -> int:
+        """How sure a frame is of a name, on average, per mille."""
+        return min(1000, round(1000 * float(np.exp(self._sums[index][named] / self.frames))))
+
+    def found(self, index: int) -> Found:
+        """Where a shape lies."""
+        if self.shapes is None:
+            raise IndexError("no frame has voted")
+        return self.shapes.shapes[index].found
+
+    def decided(self, counted: list[int], *, alone: bool) -> bool:
+        """Whether enough frames have voted for the names of these shapes; ``alone``: one frame may be enough."""
+        if self.frames >= MOST_FRAMES:
+            return True
+        if self.frames < AGREEING_FRAMES:
+            return alone and self.lead(counted) >= SURE
+        return self.lead(counted) >= CLEAR
+
+    def lead(self, counted: list[int]) -> float:
+        """By how much the best name leads, where it leads least."""
+        if not counted:
+            return float("inf") if self.frames >= AGREEING_FRAMES else 0.0
+        ordered = np.partition(self._sums[counted], -2, axis=1)
+        return float((ordered[:, -1] - ordered[:, -2]).min())
+
+
+def _same_places(one: ZoneShapes, other: ZoneShapes) -> bool:
+    return len(one.shapes) == len(other.shapes) and all(
+        (a.row, a.column, a.found.sideways) == (b.row, b.column, b.found.sideways)
+        for a, b in zip(one.shapes, other.shapes, strict=True)
+    )

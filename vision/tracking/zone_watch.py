@@ -1,0 +1,315 @@
+"""Watches the zones: which came to rest with another content, since when, and which cannot be read.
+
+A zone is read when its picture changed, nothing moves in it and no arm is over it. Frames vote until each name is clear;
+then the content is believed if the whole table allows it and a physical move of tiles explains it, else it is a loss.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from vision.reading.rows import Found
+from vision.reading.shapes import ZoneShapes, is_tile
+from vision.reading.tiles import strays
+from vision.sightings import FoundTrack, HandsOver, LostTrack
+from vision.tracking.beliefs import UncertainError
+from vision.tracking.believing import PEOPLES_ZONES, Believing
+from vision.tracking.counting import TooManyError
+from vision.tracking.moves import STAYED_MM, NoMoveError
+from vision.tracking.next_tile import NextTile
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from vision.camera.camera import Frame
+    from vision.change.occlusion import ZoneGate
+    from vision.geometry import TableGeometry, ZoneKind
+    from vision.reading.felt import Felt
+    from vision.sightings import PlacedTile, Sighting
+    from vision.tracking.believing import ZoneState
+    from vision.tracking.expectation import Expectation
+    from vision.tracking.moves import Moves
+    from vision.tracking.table_finding import Sight
+
+    Image: TypeAlias = NDArray[np.uint8]
+
+LOST_AFTER_MS: Final = 1900
+"""With the frame in which that is noticed a loss is told within two seconds."""
+LIFTS_LAST_MS: Final = 6000
+"""A wall that moves is not lost so long: its lift is on its way."""
+UNSEEN_MS: Final = 1000
+"""Between frames farther apart a hand may have come and gone."""
+REFUSED_MS: Final = 500
+"""How long a content that cannot be, or that is lost, is not looked at again while nothing moves."""
+UNEXPLAINED_MM2: Final = 130.0
+"""A finger tip over a pond; shadows and the sides of tiles stay below."""
+MOVING: Final = "in motion"
+COVERED: Final = "covered"
+NO_TILE: Final = "something lies there that is no tile"
+UNTOLD: Final = "a tile cannot be told"
+HIDING: Final = frozenset({MOVING, COVERED, NO_TILE, UNTOLD})
+"""For these reasons a part of a pond may be hidden while the rest of it can be read."""
+LIFTED_ZONES: Final[tuple[ZoneKind, ...]] = ("wall", "ura")
+"""The ura dora indicators' places are beside the wall, and its tops lean over them on their way."""
+
+
+class ZoneWatch:
+    """Knows the zones of one table through all views of it.
+
+    Args:
+        geometry: the table's.
+
+    Attributes:
+        busy: whether a zone was read in the newest frame.
+    """
+
+    def __init__(self, geometry: TableGeometry) -> None:
+        self.busy = False
+        self._believing = Believing(geometry)
+        self._next = NextTile(geometry)
+        self._zones = self._believing.zones
+        self._sight: Sight | None = None
+        self._felt: Felt | None = None
+        self._raw: Image | None = None
+        self._gates: dict[str, ZoneGate] = {}
+        self._hands: dict[str, tuple[int, ...]] = {}
+        self._last_ms = 0
+
+    @property
+    def safe_ms(self) -> int:
+        """No reading will be dated before."""
+        return min(zone.safe_ms for zone in self._zones.values())
+
+    def behind(self, at_ms: int) -> tuple[tuple[str, int], ...]:
+        """The zones that are not known up to a time, and up to when each is."""
+        return tuple((name, zone.safe_ms) for name, zone in self._zones.items() if zone.safe_ms < at_ms)
+
+    @property
+    def moves(self) -> Moves:
+        """What left and came lately."""
+        return self._believing.moves
+
+    @property
+    def known(self) -> dict[str, tuple[PlacedTile, ...]]:
+        """The tiles believed to lie in each zone."""
+        return {name: zone.tiles for name, zone in self._zones.items() if zone.tiles}
+
+    def expect(self, expectation: Expectation) -> None:
+        """What may be seen from the next frame on."""
+        self._believing.expectation = expectation
+
+    def begin(self, at_ms: int) -> None:
+        """The first frame is of this time."""
+        self._last_ms = at_ms
+        for zone in self._zones.values():
+            zone.clear_ms = zone.calm_ms = zone.safe_ms = at_ms
+
+    def blind(self) -> None:
+        """The table is not seen in this frame."""
+        self._believing.history.clear()
+        self._believing.arms.blind()
+        for zone in self._zones.values():
+            zone.watched = False
+
+    def read(self, sight: Sight, frame: Frame, small: Image, raw: Image) -> list[Sighting]:
+        """What a frame tells of the zones. A sight that is not the last frame's: all are read anew.
+
+        Args:
+            sight: of the table.
+            frame: to be read.
+            small: its reduced picture in the light of the first one.
+            raw: its reduced picture as it is.
+        """
+        self._raw = raw
+        if sight is not self._sight:
+            self._sight = sight
+            self.blind()
+            for zone in self._zones.values():
+                zone.votes.clear()
+                zone.unread = True
+        if frame.at_ms - self._last_ms > UNSEEN_MS:
+            for zone in self._zones.values():
+                zone.watched = False
+        self._last_ms = frame.at_ms
+        self._gates = gates = sight.gate.update(small, frame.at_ms)
+        self._believing.history.add(frame.at_ms, small)
+        self._believing.arms.update(sight.gate.reach_mm(), frame.at_ms)
+        self._felt = None
+        self.busy = False
+        self._believing.certain = {name for name, gate in gates.items() if self._is_as_believed(name, gate)}
+        sightings: list[Sighting] = self._hands_over(gates, frame)
+        for name, zone in self._zones.items():
+            sightings += self._watch(sight, name, zone, gates[name], frame)
+        for zone in self._zones.values():
+            waited_for = not zone.lost and frame.at_ms - zone.clear_ms <= LOST_AFTER_MS
+            zone.safe_ms = max(zone.safe_ms, zone.clear_ms if waited_for else frame.at_ms)
+        return sightings
+
+    def _hands_over(self, gates: Mapping[str, ZoneGate], frame: Frame) -> list[Sighting]:
+        """Whose hands are over which zones, if that is not as in the frame before."""
+        hands = {name: tuple(sorted(gate.arms)) for name, gate in gates.items() if gate.arms}
+        if hands == self._hands:
+            return []
+        self._hands = hands
+        return [HandsOver(tuple(hands.items()), frame.number, frame.at_ms)]
+
+    def _is_as_believed(self, name: str, gate: ZoneGate) -> bool:
+        return not (gate.moving or gate.covered or gate.changed or self._zones[name].unread)
+
+    def _watch(
+        self, sight: Sight, name: str, zone: ZoneState, gate: ZoneGate, frame: Frame
+    ) -> list[Sighting]:
+        """One zone in one frame."""
+        zone.hands |= gate.arms
+        if gate.moving:
+            zone.calm_ms = frame.at_ms
+        if gate.moving or gate.covered:
+            zone.refused_ms = None
+            found = self._next_tile(sight, name, zone, gate, frame)
+            return found + self._missed(name, zone, frame, COVERED if gate.covered else MOVING)
+        if not gate.changed and not zone.unread:
+            zone.votes.clear()
+            zone.refused_ms = None
+            return self._clear(name, zone, frame)
+        if zone.refused_ms is not None and frame.at_ms - zone.refused_ms < REFUSED_MS:
+            return self._next_tile(sight, name, zone, gate, frame) if zone.reason in HIDING else []
+        self.busy = True
+        felt = self.felt(sight)
+        changed = None if zone.unread else sight.gate.changed(name)
+        shapes = sight.reader.read(name, frame.image, felt, changed)
+        reason = self._doubt(sight, name, shapes)
+        if self._lies_over(sight, name, zone, shapes, frame):
+            reason = COVERED
+        if gate.resting and self._seems_hidden(sight, name, zone, shapes, frame):
+            reason = COVERED
+        if reason is not None:
+            if zone.lost:
+                zone.refused_ms = frame.at_ms
+            found = self._next_tile(sight, name, zone, gate, frame) if reason in HIDING else []
+            return found + self._missed(name, zone, frame, reason)
+        zone.votes.add(shapes)
+        if not self._believing.decided(name):
+            return []
+        try:
+            return self._believing.believe(sight, name, frame, felt)
+        except (UncertainError, TooManyError, NoMoveError) as error:
+            return self._refuse(name, zone, frame, error)
+
+    def _next_tile(
+        self, sight: Sight, name: str, zone: ZoneState, gate: ZoneGate, frame: Frame
+    ) -> list[Sighting]:
+        """The tile that was laid in a pond of which another part is hidden, once it has votes enough."""
+        if self._believing.kind(name) != "pond" or zone.tiles is None or zone.unread:
+            return []
+        votes = zone.next_votes
+        new = None
+        if not self._own_arm_is_near(int(name.partition("/")[2]), gate):
+            new = self._next.look(sight, name, zone.tiles, frame.image, self.felt(sight))
+        if new is None:
+            votes.clear()
+            return []
+        self.busy = True
+        votes.add(ZoneShapes((new,), 0.0))
+        if not is_tile(new.named.logs) or not votes.decided(
+            [0], alone=self._believing.expectation.likely(name)
+        ):
+            return []
+        around = self._next.around(sight.reader.charts[name], new.found)
+        try:
+            return self._believing.believe_next(sight, name, frame, around)
+        except (UncertainError, TooManyError, NoMoveError):
+            # Nothing is lost by waiting for the whole pond to come into sight.
+            votes.clear()
+            return []
+
+    def _own_arm_is_near(self, chair: int, pond: ZoneGate) -> bool:
+        """Whether a player may still be at the own pond, or has left the own wall so lately that it is not counted yet."""
+        wall = self._gates[f"wall/{chair}"]
+        return chair in pond.arms | wall.arms or (wall.moving and not wall.covered)
+
+    def felt(self, sight: Sight) -> Felt:
+        """The felt's colour in the newest frame."""
+        if self._raw is None:
+            raise AssertionError("no frame was read")
+        if self._felt is None:
+            self._felt = sight.felt(self._raw)
+        return self._felt
+
+    def _doubt(self, sight: Sight, name: str, shapes: ZoneShapes) -> str | None:
+        """Why a reading cannot be right, if it cannot."""
+        if shapes.unexplained_mm2 > UNEXPLAINED_MM2:
+            return NO_TILE
+        if self._believing.kind(name) in PEOPLES_ZONES:
+            return None
+        if not all(is_tile(shape.named.logs) for shape in shapes.shapes):
+            return UNTOLD
+        if self._believing.kind(name) == "meld" and not sight.reader.whole_melds(shapes):
+            return "a meld is not whole"
+        if self._believing.kind(name) == "pond" and strays(shapes):
+            return "a tile lies apart from the rows"
+        return None
+
+    def _lies_over(self, sight: Sight, name: str, zone: ZoneState, shapes: ZoneShapes, frame: Frame) -> bool:
+        """Whether something that is no tile lies over an indicator's face, which then is not looked for there."""
+        if self._believing.kind(name) not in LIFTED_ZONES or zone.unread:
+            return False
+        seen = [shape.found.x for shape in shapes.shapes if self._believing.counts(name, shape.named.logs)]
+        missing = [
+            Found(tile.x_mm, tile.y_mm, tile.sideways, 0.0)
+            for tile in zone.tiles or ()
+            if all(abs(tile.x_mm - x) > STAYED_MM for x in seen)
+        ]
+        return not sight.reader.uncovered(name, frame.image, self.felt(sight), missing)
+
+    def _seems_hidden(
+        self, sight: Sight, name: str, zone: ZoneState, shapes: ZoneShapes, frame: Frame
+    ) -> bool:
+        """Whether tiles known to lie there are missing, and no felt is seen in their places."""
+        if zone.unread or zone.tiles is None:
+            return False
+        seen = [shape.found for shape in shapes.shapes if self._believing.counts(name, shape.named.logs)]
+        if len(seen) >= len(zone.tiles):
+            return False
+        missing = [
+            Found(tile.x_mm, tile.y_mm, tile.sideways, 0.0)
+            for tile in zone.tiles
+            if all(max(abs(tile.x_mm - one.x), abs(tile.y_mm - one.y)) > STAYED_MM for one in seen)
+        ]
+        return not missing or not sight.reader.uncovered(name, frame.image, self.felt(sight), missing)
+
+    def _clear(self, name: str, zone: ZoneState, frame: Frame) -> list[Sighting]:
+        zone.clear_ms = frame.at_ms
+        zone.next_votes.clear()
+        zone.hands.clear()
+        zone.watched = True
+        if zone.lost:
+            zone.lost = False
+            return [FoundTrack(name, frame.at_ms)]
+        return []
+
+    def _missed(self, name: str, zone: ZoneState, frame: Frame, reason: str) -> list[Sighting]:
+        zone.votes.clear()
+        zone.reason = reason
+        lifting = self._believing.kind(name) in LIFTED_ZONES and reason == MOVING
+        if zone.lost or frame.at_ms - zone.clear_ms <= (LIFTS_LAST_MS if lifting else LOST_AFTER_MS):
+            return []
+        zone.lost = True
+        return [LostTrack(name, reason, zone.clear_ms)]
+
+    def _refuse(
+        self, name: str, zone: ZoneState, frame: Frame, error: UncertainError | TooManyError | NoMoveError
+    ) -> list[Sighting]:
+        """A content that cannot be: a loss at once, and whatever else may be wrong about it is looked at again."""
+        first = zone.reason != str(error)
+        zone.votes.clear()
+        zone.reason, zone.refused_ms = str(error), frame.at_ms
+        if isinstance(error, TooManyError) and first:
+            for other in self._believing.holding(error.faces):
+                self._zones[other].unread = True
+        if zone.lost:
+            return []
+        zone.lost = True
+        return [LostTrack(name, zone.reason, zone.clear_ms)]

@@ -1,0 +1,368 @@
+"""Learns a club's own tiles from one picture of all faces laid out in rows, as a correction of the network's last layer.
+
+The picture shows four rows, as they are read: 1m to 9m and the red five of man, the same of pin, the same of sou, and
+the seven honours. A set without red fives has rows of nine. Only how the features of the faces are weighed is learned,
+close to what it was, so that other tiles are still known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from referee.tiles import FACES, NAMES, RED_MAN
+from vision.model.classifier import (
+    BACK_CLASS,
+    CROP_HEIGHT,
+    CROP_WIDTH,
+    MM_PER_CROP_PX,
+    OTHER_CLASS,
+    Classifier,
+    log_softmax,
+    packaged_model,
+)
+from vision.model.enrolled import Enrolled, network_of
+from vision.training.prints.faces import Style, face_image
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Floats: TypeAlias = NDArray[np.float32]
+    Points: TypeAlias = NDArray[np.float64]
+    Image: TypeAlias = NDArray[np.uint8]
+
+WITH_RED_FIVES: Final = tuple((*range(9 * suit, 9 * suit + 9), RED_MAN + suit) for suit in range(3))
+WITHOUT: Final = tuple(row[:9] for row in WITH_RED_FIVES)
+HONOURS: Final = tuple(range(27, 34))
+VARIANTS: Final = 36
+"""Cut-outs of each tile to learn from: off its place, turned, in other light, coarser, upside down."""
+STIFFNESS: Final = 1e-3
+"""How much a change of the last layer must be worth."""
+_STEPS: Final = 150
+_RATE: Final = 0.05
+_SURE: Final = 0.9
+_MOST_OTHERS: Final = 0.25
+"""If more of the faces are surely read as others, they lie in another order; of a set strange to it the network is unsure."""
+_GROUND_LAB: Final = 18.0
+"""So far, in CIELAB, the ground of a tile may be from that of the others: light falls unevenly."""
+_PRINTED_LAB: Final = 8.0
+"""Ink is at least so much darker or lighter than the ground, or of another colour."""
+_PRINTED_SHARE: Final = 0.02
+_BLANK: Final = 31
+"""Haku, whose face may be blank."""
+_SHIFTS: Final = (-0.1, 0.0, 0.1)
+
+
+class EnrolError(ValueError):
+    """The picture cannot be learned from; the text says what and where."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """One tile of the picture: its face by the layout, and its corners (4 by 2, pixels, from its top left clockwise)."""
+
+    tile: int
+    row: int
+    column: int
+    corners: Points
+
+    @property
+    def where(self) -> str:
+        """For people."""
+        return f"row {self.row + 1}, column {self.column + 1} ({NAMES[self.tile]})"
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A tile that the network as it was takes for another face."""
+
+    at: LaidOut
+    taken_for: int
+    probability: float
+
+
+def rows_of(columns: int) -> tuple[tuple[int, ...], ...]:
+    """The faces of the four rows, for rows of ``columns`` (9 or 10)."""
+    return (*(WITH_RED_FIVES if columns == len(WITH_RED_FIVES[0]) else WITHOUT), HONOURS)
+
+
+def by_block(corners: Points, *, red_fives: bool = True) -> list[LaidOut]:
+    """The tiles of a block laid close together, by the block's four corners.
+
+    Args:
+        corners: 4 by 2, pixels: top left of the first row, top right of its last tile, then where the last row would
+            end if it were as long, then the bottom left of the last row.
+        red_fives: whether each suit's row ends with the red five.
+    """
+    columns = 10 if red_fives else 9
+    rows = rows_of(columns)
+    block = np.array(((0, 0), (columns, 0), (columns, len(rows)), (0, len(rows))), np.float32)
+    plane = np.asarray(cv2.getPerspectiveTransform(block, corners.astype(np.float32)), np.float64)
+    cell = np.array(((0, 0), (1, 0), (1, 1), (0, 1)), np.float64)
+    return [
+        LaidOut(tile, row, column, _through(plane, cell + np.array((column, row), float)))
+        for row, tiles in enumerate(rows)
+        for column, tile in enumerate(tiles)
+    ]
+
+
+def by_tops(outlines: Sequence[Points]) -> list[LaidOut]:
+    """The tiles by their outlines, in any order; the picture shows the rows from top to bottom, more or less level.
+
+    Args:
+        outlines: for each tile its corners (4 by 2) in order around it, a short side first or last.
+
+    Raises:
+        EnrolError: they do not make the rows they should.
+    """
+    tiles = [_upright(outline) for outline in outlines]
+    if len(tiles) not in (34, FACES):
+        raise EnrolError(
+            f"{len(tiles)} tiles are seen face up where 37 belong (34 without red fives): lay all faces out on a plain "
+            "mat, nothing else beside them, or give --corners"
+        )
+    middles = np.array([tile.mean(axis=0) for tile in tiles])
+    down = np.mean([tile[3] + tile[2] - tile[0] - tile[1] for tile in tiles], axis=0)
+    length = float(np.hypot(*down)) / 2
+    down = down / np.hypot(*down)
+    along = middles @ down
+    order = np.argsort(along)
+    breaks = np.flatnonzero(np.diff(along[order]) > 0.5 * length) + 1
+    rows = [
+        sorted(row, key=lambda index: float(middles[index] @ (down[1], -down[0])))
+        for row in np.split(order, breaks)
+    ]
+    wanted = rows_of(10 if len(tiles) == FACES else 9)
+    lengths = [len(row) for row in rows]
+    if lengths != [len(row) for row in wanted]:
+        raise EnrolError(
+            f"rows of {', '.join(str(one) for one in lengths)} tiles are seen where {', '.join(str(len(row)) for row in wanted)} "
+            "belong: straighten the rows, or give --corners"
+        )
+    return [
+        LaidOut(tile, number, column, tiles[index])
+        for number, (row, names) in enumerate(zip(rows, wanted, strict=True))
+        for column, (index, tile) in enumerate(zip(row, names, strict=True))
+    ]
+
+
+def _upright(outline: Points) -> Points:
+    """The same outline from its top left clockwise, as the picture shows it."""
+    middle = outline.mean(axis=0)
+    angles = np.arctan2(*(outline - middle).T[::-1])
+    clockwise = outline[np.argsort(angles)]
+    sides = np.hypot(*(np.roll(clockwise, -1, axis=0) - clockwise).T)
+    # Clockwise from the left: the first side is the top or the right one.
+    start = 0 if sides[0] + sides[2] < sides[1] + sides[3] else 1
+    turned = np.roll(clockwise, -start, axis=0)
+    top, bottom = turned[:2].mean(axis=0), turned[2:].mean(axis=0)
+    return turned if top[1] <= bottom[1] else np.roll(turned, 2, axis=0)
+
+
+def _through(plane: NDArray[np.float64], points: Points) -> Points:
+    moved = np.column_stack([points, np.ones(len(points))]) @ plane.T
+    return np.asarray(moved[:, :2] / moved[:, 2:])
+
+
+def centred(classifier: Classifier, picture: Image, laid: Sequence[LaidOut]) -> list[LaidOut]:
+    """The same tiles, each moved to where it looks most like one whole tile.
+
+    The network need not know the faces: a set that is to be learned may look to it like backs. Where it sees no face there
+    is one all the same if the ground is that of the other tiles and something is printed on it.
+
+    Raises:
+        EnrolError: somewhere no tile face is seen; the text names each place.
+    """
+    grounds = np.array([_ground(crop_of(picture, one.corners)) for one in laid])
+    usual = np.median(grounds, axis=0)
+    moves = [np.array((x, y)) for y in _SHIFTS for x in _SHIFTS]
+    placed, missing = [], []
+    for one in laid:
+        crops = [crop_of(picture, one.corners, shift) for shift in moves]
+        chances = np.exp(classifier.log_probabilities(crops))
+        whole = 1 - chances[:, OTHER_CLASS] - chances[:, BACK_CLASS]
+        # Of faces that it does not know it cannot say which cut-out is the better one.
+        moves_it = whole.max() >= _SURE and whole.max() > whole[len(moves) // 2] + 0.05
+        best = moves[int(whole.argmax())] if moves_it else np.zeros(2)
+        if whole.max() < 1 - _SURE and not _is_face(picture, one, usual):
+            missing.append(one.where)
+        placed.append(LaidOut(one.tile, one.row, one.column, _shifted(one.corners, best)))
+    if missing:
+        raise EnrolError(f"no tile face is seen at {'; '.join(missing)}")
+    return placed
+
+
+def _face_lab(crop: Image) -> Floats:
+    """The inner part of the tile that a cut-out shows, n by 3, CIELAB."""
+    left, top = round((CROP_WIDTH - 17 / MM_PER_CROP_PX) / 2), round((CROP_HEIGHT - 23 / MM_PER_CROP_PX) / 2)
+    inner = crop[top : CROP_HEIGHT - top, left : CROP_WIDTH - left]
+    lab = cv2.cvtColor(inner.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    return np.asarray(lab.reshape(-1, 3), np.float32)
+
+
+def _ground(crop: Image) -> Floats:
+    """The colour of most of a tile's face."""
+    return np.asarray(np.median(_face_lab(crop), axis=0), np.float32)
+
+
+def _is_face(picture: Image, one: LaidOut, usual: Floats) -> bool:
+    """Whether a tile of this set lies there face up, whatever the network takes it for; ``usual``: the set's ground."""
+    crop = crop_of(picture, one.corners)
+    ground = _ground(crop)
+    if float(np.linalg.norm(ground - usual)) > _GROUND_LAB:
+        return False
+    printed = np.linalg.norm(_face_lab(crop) - ground, axis=1) > _PRINTED_LAB
+    return one.tile == _BLANK or float(printed.mean()) > _PRINTED_SHARE
+
+
+def doubts(classifier: Classifier, picture: Image, laid: Sequence[LaidOut]) -> list[Doubt]:
+    """The tiles that the network takes for other faces than the layout says; it may be right.
+
+    Raises:
+        EnrolError: so many that the tiles must lie in another order.
+    """
+    chances = np.exp(classifier.log_probabilities([crop_of(picture, one.corners) for one in laid]))
+    told = [
+        Doubt(one, int(chance.argmax()), float(chance.max()))
+        for one, chance in zip(laid, chances, strict=True)
+        if int(chance.argmax()) != one.tile
+    ]
+    others = sum(one.taken_for < FACES and one.probability >= _SURE for one in told)
+    if others > _MOST_OTHERS * len(laid):
+        raise EnrolError(
+            f"{others} of {len(laid)} tiles look like other faces than the layout says: is the first row 1m to 9m "
+            "and red five, then pin, then sou, then East South West North haku hatsu chun?"
+        )
+    return told
+
+
+def swapped(found: Sequence[Doubt]) -> list[tuple[Doubt, Doubt]]:
+    """Pairs of tiles surely taken for each other: they lie in each other's places."""
+    sure = {one.at.tile: one for one in found if one.probability >= _SURE}
+    return [
+        (one, sure[one.taken_for])
+        for one in sure.values()
+        if one.at.tile < one.taken_for
+        and one.taken_for in sure
+        and sure[one.taken_for].taken_for == one.at.tile
+    ]
+
+
+def crop_of(picture: Image, corners: Points, shift: Points | None = None, turn: float = 0.0) -> Image:
+    """The cut-out of a tile, ``shift`` (shares of its width and length) beside it and turned by degrees."""
+    width, height = 21 / MM_PER_CROP_PX, 28 / MM_PER_CROP_PX
+    left, top = (CROP_WIDTH - width) / 2, (CROP_HEIGHT - height) / 2
+    place = np.array(((left, top), (left + width, top), (left + width, top + height), (left, top + height)))
+    if shift is not None:
+        place = place + shift * (width, height)
+    if turn:
+        angle = np.deg2rad(turn)
+        middle = np.array((CROP_WIDTH, CROP_HEIGHT)) / 2
+        turned = np.array(((np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))))
+        place = (place - middle) @ turned.T + middle
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), (place - 0.5).astype(np.float32))
+    low = np.floor(corners.min(axis=0) - 0.3 * np.ptp(corners, axis=0)).astype(int).clip(0, None)
+    high = np.ceil(corners.max(axis=0) + 0.3 * np.ptp(corners, axis=0)).astype(int)
+    part = picture[low[1] : high[1], low[0] : high[0]]
+    if not part.size:
+        raise EnrolError(f"corners at {low[0]},{low[1]} are outside the picture")
+    size = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
+    soft = cv2.GaussianBlur(part, (0, 0), max(0.3, 0.4 * size / 42))
+    moved = matrix @ np.array(((1, 0, low[0]), (0, 1, low[1]), (0, 0, 1)))
+    crop = cv2.warpPerspective(soft, moved, (CROP_WIDTH, CROP_HEIGHT), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(crop, np.uint8)
+
+
+def _shifted(corners: Points, shift: Points) -> Points:
+    """The corners of the tile that a cut-out moved by ``shift`` has in its middle."""
+    across = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
+    down = (corners[3] + corners[2] - corners[0] - corners[1]) / 2
+    return np.asarray(corners - shift[0] * across - shift[1] * down)
+
+
+def variants(
+    picture: Image, laid: Sequence[LaidOut], random: np.random.Generator, count: int = VARIANTS
+) -> tuple[Image, NDArray[np.int64]]:
+    """Cut-outs to learn from, ``count`` of each tile, and their classes."""
+    crops, classes = [], []
+    for one in laid:
+        for _ in range(count):
+            shift = random.uniform(-0.12, 0.12, 2)
+            crop = crop_of(picture, one.corners, shift, float(random.normal(0, 2)))
+            coarse = random.uniform(0.35, 1.6)
+            if coarse < 1:
+                size = (round(CROP_WIDTH * coarse), round(CROP_HEIGHT * coarse))
+                small = cv2.resize(crop, size, interpolation=cv2.INTER_AREA)
+                crop = np.asarray(cv2.resize(small, (CROP_WIDTH, CROP_HEIGHT)), np.uint8)
+            gain = random.uniform(0.55, 1.15) * random.uniform(0.93, 1.07, 3)
+            light = crop * gain + random.normal(0, random.uniform(0, 5), crop.shape)
+            crop = np.asarray(light.clip(0, 255), np.uint8)
+            crops.append(crop[::-1, ::-1] if random.random() < 0.5 else crop)
+            classes.append(one.tile)
+    return np.stack(crops), np.array(classes, np.int64)
+
+
+def correction(
+    shown: tuple[Floats, Floats], classes: NDArray[np.int64], kept: tuple[Floats, Floats]
+) -> tuple[Floats, Floats]:
+    """What to add to the last layer's weights and bias so that it names cut-outs rightly and others as it did.
+
+    Args:
+        shown: logits (cut-outs by classes) and features (cut-outs by features) of the club's tiles.
+        classes: of each of them.
+        kept: the same of other tiles, of which the network shall go on thinking what it thinks.
+    """
+    before = np.concatenate([shown[0], kept[0]])
+    features = np.concatenate([shown[1], kept[1]])
+    known = np.append(features, np.ones((len(features), 1), np.float32), axis=1).astype(np.float64)
+    wanted = np.concatenate([np.eye(before.shape[1])[classes], np.exp(log_softmax(kept[0]))])
+    weight = np.repeat((0.5 / len(classes), 0.5 / len(kept[0])), (len(classes), len(kept[0])))[:, None]
+    layer = np.zeros((before.shape[1], known.shape[1]))
+    mean, square = np.zeros_like(layer), np.zeros_like(layer)
+    # Faces that were not shown, backs and "other" keep their rows.
+    learned_rows = np.zeros((len(layer), 1))
+    learned_rows[np.unique(classes)] = 1
+    for step in range(1, _STEPS + 1):
+        chances = np.exp(log_softmax((before + known @ layer.T).astype(np.float32)))
+        slope = ((weight * (chances - wanted)).T @ known + STIFFNESS * layer) * learned_rows
+        mean = 0.9 * mean + 0.1 * slope
+        square = 0.999 * square + 0.001 * slope**2
+        rate = _RATE * (1 - step / (_STEPS + 1))
+        layer -= rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
+    return layer[:, :-1].astype(np.float32), layer[:, -1].astype(np.float32)
+
+
+def learned(
+    classifier: Classifier, picture: Image, laid: Sequence[LaidOut], name: str, made: str
+) -> Enrolled:
+    """What the tiles of a picture teach the network; our own drawings stand for the tiles it shall not forget."""
+    random = np.random.default_rng(len(laid))
+    crops, classes = variants(picture, laid, random)
+    ours, places = _our_own()
+    others, _ = variants(ours, places, random, VARIANTS // 3)
+    kept = classifier.outputs(list(others))
+    weights, bias = correction(classifier.outputs(list(crops)), classes, kept)
+    return Enrolled(name, made, network_of(packaged_model()), weights, bias)
+
+
+def _our_own() -> tuple[Image, list[LaidOut]]:
+    """Our own drawings in two inks, laid out wide apart."""
+    styles = (Style(), Style(green=(25, 40, 10), blue=(40, 30, 20), weight=0.8))
+    width, height = 42, 56
+    sheet = np.empty((len(styles) * height * 2, FACES * width * 2, 3), np.uint8)
+    sheet[:] = (70, 90, 30)
+    laid = []
+    for row, style in enumerate(styles):
+        for tile in range(FACES):
+            x, y = (2 * tile + 1) * width - width // 2, (2 * row + 1) * height - height // 2
+            sheet[y : y + height, x : x + width] = face_image(tile, width, height, style)
+            corners = (
+                np.array(((x, y), (x + width, y), (x + width, y + height), (x, y + height)), np.float64) - 0.5
+            )
+            laid.append(LaidOut(tile, row, tile, corners))
+    return sheet, laid

@@ -1,0 +1,168 @@
+"""Real photographs with boxes around tiles, as they are used to train the finder of tiles.
+
+A folder holds ``images/*.jpg`` and ``labels/*.txt``, a line for each tile: class, centre, width, height as shares of the
+picture. Every fifth photograph (by the hash of its name before the marks of the collection) is kept for measuring.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from referee.tiles import FACES
+from vision.photo.finding.finder import STRIDE
+from vision.training.finder.scenes import ROUND, Seen
+from vision.training.prints.faces import Style, face_image
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from vision.training.prints.faces import Colour
+
+    Floats: TypeAlias = NDArray[np.float32]
+    Image: TypeAlias = NDArray[np.uint8]
+
+KEPT: Final = 5
+UNSEEN: Final = "martinpersson"
+"""The makers' art that pictures for proof are drawn with."""
+FAR_WEIGHT: Final = 0.15
+"""What lies far from every box may be a tile that nobody drew a box around."""
+
+
+def is_kept(name: str) -> bool:
+    """Whether a photograph of this file name is kept for measuring."""
+    return hashlib.sha256(name.split("_jpg", maxsplit=1)[0].encode()).digest()[0] % KEPT == 0
+
+
+def photographs(folder: Path, *, kept: bool) -> Iterator[tuple[Image, NDArray[np.float64]]]:
+    """Pictures and their boxes (n by 4: centre x, centre y, width, height, in pixels); those to train on, or those kept."""
+    for file in sorted((folder / "images").glob("*.jpg")):
+        if is_kept(file.name) != kept:
+            continue
+        picture = cv2.imread(str(file))
+        lines = (folder / "labels" / f"{file.stem}.txt").read_text().splitlines()
+        if picture is None or not lines:
+            continue
+        boxes = np.array([[float(value) for value in line.split()[1:5]] for line in lines])
+        shape = np.array([picture.shape[1], picture.shape[0]] * 2, float)
+        yield np.asarray(picture, np.uint8), boxes * shape
+
+
+def random_prints(random: np.random.Generator, art: Path | None, styles: int = 20) -> list[Image]:
+    """Our own drawings of all faces in many inks, and upright PNG below a folder of art but for the set kept for proof."""
+    prints = [face_image(tile, *ROUND, random_style(random)) for _ in range(styles) for tile in range(FACES)]
+    for file in [] if art is None else sorted(art.rglob("*.png")):
+        if UNSEEN in file.parts:
+            continue
+        picture = cv2.imread(str(file), cv2.IMREAD_UNCHANGED)
+        if picture is None or picture.ndim != 3 or not 1.2 < picture.shape[0] / picture.shape[1] < 1.6:
+            continue
+        alpha = picture[..., 3:].astype(np.float32) / 255 if picture.shape[2] == 4 else np.float32(1)
+        opaque = picture[..., :3] * alpha + np.array((228, 240, 244), np.float32) * (1 - alpha)
+        prints += [
+            np.asarray(cv2.resize(opaque, ROUND, interpolation=cv2.INTER_AREA).clip(0, 255), np.uint8)
+        ] * 4
+    return prints
+
+
+def random_style(random: np.random.Generator) -> Style:
+    """Inks as they differ between makers: green and blue may be nearly black."""
+
+    def near(colour: Colour, spread: float, depth: float = 1.0) -> Colour:
+        b, g, r = (int(np.clip(value * depth + random.normal(0, spread), 0, 255)) for value in colour)
+        return b, g, r
+
+    usual, depth = Style(), random.uniform(0.25, 1.2)
+    return Style(
+        ivory=near(usual.ivory, 9),
+        black=near(usual.black, 12),
+        red=near(usual.red, 18),
+        green=near(usual.green, 10, depth),
+        blue=near(usual.blue, 10, depth),
+        weight=random.uniform(0.75, 1.3),
+    )
+
+
+def real_prints(folder: Path) -> list[Image]:
+    """Faces cut from pictures in which tiles lie straight and are seen from above: their boxes touch and are no square."""
+    prints = []
+    for picture, boxes in photographs(folder, kept=False):
+        long, short = boxes[:, 2:].max(axis=1), boxes[:, 2:].min(axis=1)
+        straight = (long / short > 1.2) & (long / short < 1.55) & (short > 30)
+        if straight.mean() < 0.8:
+            continue
+        for x, y, wide, tall in boxes[straight][::4]:
+            inset = 0.04
+            left, right = round(x - wide * (0.5 - inset)), round(x + wide * (0.5 - inset))
+            top, bottom = round(y - tall * (0.5 - inset)), round(y + tall * (0.5 - inset))
+            if left < 0 or top < 0 or right > picture.shape[1] or bottom > picture.shape[0]:
+                continue
+            face = picture[top:bottom, left:right]
+            face = face if tall > wide else np.rot90(face)
+            prints.append(np.asarray(cv2.resize(face, ROUND, interpolation=cv2.INTER_AREA), np.uint8))
+    return prints
+
+
+def real_scenes(
+    folder: Path, random: np.random.Generator, count: int, size: int
+) -> Iterator[tuple[Image, list[Seen], Floats]]:
+    """Cut-outs with their tiles, of which only the boxes are known, and where to learn."""
+    photos = [
+        (picture, boxes)
+        for picture, boxes in photographs(folder, kept=False)
+        if (boxes[:, 2:].max(axis=1) < 2.2 * boxes[:, 2:].min(axis=1)).all()
+    ]
+    for _ in range(count):
+        picture, boxes = photos[int(random.integers(len(photos)))]
+        usual = float(np.sqrt(np.median(boxes[:, 2] * boxes[:, 3])))
+        scale = np.exp(random.uniform(np.log(13), np.log(31))) / usual
+        stretch = np.exp(random.normal(0, 0.12))
+        angle = random.choice((0.0, 0.0, np.pi / 2))
+        focus = boxes[int(random.integers(len(boxes))), :2]
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        matrix = np.diag([scale * stretch, scale / stretch]) @ turn
+        shift = np.full(2, size / 2) + random.uniform(-0.4, 0.4, 2) * size - matrix @ focus
+        if scale < 0.7:
+            picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.45 / scale), np.uint8)
+        drawn = cv2.warpAffine(
+            picture, np.column_stack([matrix, shift]), (size, size), borderMode=cv2.BORDER_REFLECT_101
+        )
+        learn = np.full((2, size // STRIDE, size // STRIDE), FAR_WEIGHT, np.float32)
+        seen = []
+        for x, y, wide, tall in boxes:
+            middle = matrix @ (x, y) + shift
+            half = np.abs(matrix) @ (wide / 2, tall / 2)
+            low, high = (
+                ((middle - half * 1.6) / STRIDE).astype(int),
+                ((middle + half * 1.6) / STRIDE).astype(int),
+            )
+            learn[:, max(low[1], 0) : max(high[1], 0), max(low[0], 0) : max(high[0], 0)] = 1.0
+            if (middle > 0).all() and (middle < size).all():
+                seen.append(_boxed(middle, half))
+        outside = cv2.warpAffine(
+            np.zeros(picture.shape[:2], np.uint8),
+            np.column_stack([matrix, shift]),
+            (size, size),
+            borderValue=255,
+        )
+        beyond = cv2.resize(outside, learn.shape[1:], interpolation=cv2.INTER_AREA) > 0
+        learn[:, beyond] = 0
+        yield np.asarray(drawn, np.uint8), seen, learn
+
+
+def _boxed(middle: NDArray[np.float64], half: NDArray[np.float64]) -> Seen:
+    """A face of which the box is known; the spans of ``targets`` then hold its half sides (see ``span_loss``)."""
+    return Seen(
+        float(middle[0]),
+        float(middle[1]),
+        (float(half[0]), 0.0),
+        (0.0, float(half[1])),
+        back=False,
+        share=1.0,
+    )

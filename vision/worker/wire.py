@@ -1,0 +1,109 @@
+"""What the vision process and its parent say to each other, as JSON lines: for each frame a report and an answer; orders."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any, Final, get_args
+
+from vision.clips.clips import ClipDone, ClipOrder
+from vision.sightings import PlacedTile, Sighting, Spot, Stick
+from vision.tracking.expectation import Expectation
+
+_PARTS: Final = {"tiles": PlacedTile, "sticks": Stick}
+_KINDS: Final = {kind.__name__: kind for kind in get_args(Sighting)}
+
+
+@dataclass(frozen=True, slots=True)
+class FrameReport:
+    """All sightings of one frame, its watermark last, and the clips finished since the report before."""
+
+    frame: int
+    at_ms: int
+    sightings: tuple[Sighting, ...]
+    clips: tuple[ClipDone, ...] = ()
+
+
+def encode_report(report: FrameReport) -> bytes:
+    """One line of JSON with its newline."""
+    said: dict[str, Any] = {
+        "frame": report.frame,
+        "at_ms": report.at_ms,
+        "sightings": [{"type": type(sighting).__name__, **asdict(sighting)} for sighting in report.sightings],
+    }
+    if report.clips:
+        said["clips"] = [asdict(clip) for clip in report.clips]
+    return json.dumps(said, separators=(",", ":")).encode() + b"\n"
+
+
+def decode_report(line: bytes) -> FrameReport:
+    """The report of a line.
+
+    Raises:
+        ValueError: it is not one.
+    """
+    try:
+        said = json.loads(line)
+        sightings = tuple(_sighting(sighting) for sighting in said["sightings"])
+        clips = tuple(ClipDone(**clip) for clip in said.get("clips", ()))
+        return FrameReport(int(said["frame"]), int(said["at_ms"]), sightings, clips)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"not a frame's report: {line[:80]!r}") from error
+
+
+def encode_acknowledgement(frame: int, expectation: Expectation | None) -> bytes:
+    """One line that says that a frame's report was taken in, and what is expected from now on if that is new."""
+    said: dict[str, Any] = {"frame": frame}
+    if expectation is not None:
+        said["expect"] = expectation.to_mapping()
+    return json.dumps(said, separators=(",", ":")).encode() + b"\n"
+
+
+def decode_acknowledgement(line: bytes) -> tuple[int, Expectation | None]:
+    """The frame and, if there is a new one, the expectation.
+
+    Raises:
+        ValueError: it is no acknowledgement.
+    """
+    try:
+        said = json.loads(line)
+        expect = said.get("expect")
+        return int(said["frame"]), None if expect is None else Expectation.from_mapping(expect)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"not an acknowledgement: {line[:80]!r}") from error
+
+
+def encode_keep(order: ClipOrder) -> bytes:
+    """One line that asks for a clip of the last seconds."""
+    return json.dumps({"keep": asdict(order)}, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def decode_keep(line: bytes) -> ClipOrder | None:
+    """The clip a line asks for; None if it is another line.
+
+    Raises:
+        ValueError: it is no line of this kind and no JSON object.
+    """
+    try:
+        said = json.loads(line)
+        return ClipOrder.from_mapping(said["keep"]) if "keep" in said else None
+    except TypeError as error:
+        raise ValueError(f"not a line for vision: {line[:80]!r}") from error
+
+
+def _sighting(said: dict[str, Any]) -> Sighting:
+    fields = {name: _frozen(value) for name, value in said.items()}
+    kind = _KINDS[fields.pop("type")]
+    for name, part in _PARTS.items():
+        if fields.get(name) is not None:
+            fields[name] = tuple(part(**each) for each in fields[name])
+    for name in ("source", "target"):
+        if fields.get(name) is not None:
+            fields[name] = Spot(**fields[name])
+    sighting: Sighting = kind(**fields)
+    return sighting
+
+
+def _frozen(value: Any) -> Any:
+    """Lists of JSON as the tuples they were."""
+    return tuple(_frozen(each) for each in value) if isinstance(value, list) else value

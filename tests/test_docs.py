@@ -44,3 +44,13 @@ def test_make_targets_that_pages_name_exist() -> None:
         for target in re.findall(r"`make ([a-z-]+)[^`]*`", page.read_text(encoding="utf-8"))
     }
     assert named <= targets
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_lines_are_short(page: Path) -> None:
+    """What is prose; tables, code and what a program writes are as long as they have to be."""
+    text = page.read_text(encoding="utf-8")
+    for made in (r"^<!-- (?!end)[^\n]*$.*?^<!-- end[^\n]*$", r"^ *```.*?^ *```"):
+        text = re.sub(made, "", text, flags=re.MULTILINE | re.DOTALL)
+    prose = [line for line in text.splitlines() if not line.lstrip().startswith(("|", "<", "│", "┌", "└"))]
+    assert [line for line in prose if len(line) > 120] == []

@@ -75,7 +75,9 @@ def ports(sim: Sim) -> tuple[int, int]:
 
 def daemon_of(sim: Sim) -> list[int]:
     return [
-        pid for pid in sim.programs("cli.main run") if b"vision" not in Path(f"/proc/{pid}/cmdline").read_bytes()
+        pid
+        for pid in sim.programs("cli.main run")
+        if b"vision" not in Path(f"/proc/{pid}/cmdline").read_bytes()
     ]
 
 

@@ -8,12 +8,12 @@ and y from the centre towards the player. Tile tops lie one thickness above the 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
 from config import read_table
-from vision.sightings import FELT
+from vision.zones import FELT, PLAYERS_ZONES, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
     Floats: TypeAlias = NDArray[np.float64]
 
-ZoneKind: TypeAlias = Literal["pond", "meld", "hand", "ura", "wall"]
-ZONE_KINDS: Final[tuple[ZoneKind, ...]] = ("pond", "meld", "hand", "ura", "wall")
-CHAIRS: Final = 4
 _TURNS: Final = (
     ((1.0, 0.0), (0.0, 1.0)),
     ((0.0, 1.0), (-1.0, 0.0)),
@@ -191,9 +188,7 @@ class Zone:
         height: of the tile tops above the felt.
     """
 
-    name: str
-    kind: ZoneKind
-    chair: int
+    id: ZoneId
     area: Rect
     height: float
 
@@ -259,7 +254,7 @@ class TableGeometry:
     def felt_zone(self) -> Zone:
         """The whole felt, for what lies in no other zone; in the table's frame, which is that of chair 0."""
         half = self.felt_half
-        return Zone(FELT, "pond", 0, Rect(-half, -half, half, half), self.tile_top)
+        return Zone(FELT, Rect(-half, -half, half, half), self.tile_top)
 
     def zones(self) -> tuple[Zone, ...]:
         """All zones but the felt, chair by chair."""
@@ -268,7 +263,7 @@ class TableGeometry:
         pond_right = pond.left_x + pond.max_third_row * (self.tile.width + 1) + 12
         wall_right = wall.left_x + wall.stacks * self.tile.width
         last_row = pond.first_row_y + 2 * pond.row_pitch
-        areas: dict[ZoneKind, Rect] = {
+        areas: dict[str, Rect] = {
             "pond": Rect(pond.left_x - 8, pond.first_row_y - half - 4, pond_right, last_row + half + 3),
             "ura": Rect(wall.left_x - 4, self.ura_y - half - 3, wall_right + 4, self.ura_y + half + 3),
             "wall": Rect(wall.left_x - 4, wall.centre_y - half - 4, wall_right + 4, wall.centre_y + half + 4),
@@ -286,15 +281,8 @@ class TableGeometry:
             ),
         }
         return tuple(
-            Zone(
-                f"{kind}/{chair}",
-                kind,
-                chair,
-                areas[kind],
-                self.wall_top if kind == "wall" else self.tile_top,
-            )
-            for chair in range(CHAIRS)
-            for kind in ZONE_KINDS
+            Zone(zone, areas[zone.kind], self.wall_top if zone.kind == "wall" else self.tile_top)
+            for zone in PLAYERS_ZONES
         )
 
 

@@ -1,19 +1,19 @@
 """What vision reports: readings of zones and moves of tiles, never conclusions about the game.
 
-A zone is named ``pond/0`` ... ``pond/3``, ``meld/c``, ``hand/c``, ``ura/c``, ``wall/c`` by chair (0 at the bottom of
-the picture, counter-clockwise), or ``felt``: whatever lies face up in none of them. A reading is the whole content of
-one zone after it came to rest, so that a listener that missed readings needs only the newest of each zone.
+A reading is the whole content of one zone after it came to rest, so that a listener that missed readings needs only the
+newest of each zone.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from vision.zones import ZoneId
 
 BACK: Final = 38
 """A tile that lies face down (``PlacedTile.tile``; faces are 0-36 as in ``referee.tiles``)."""
-FELT: Final = "felt"
-"""The zone of what lies in no other; its places are in the table's frame."""
 
 MoveKind: TypeAlias = Literal[
     "laid",
@@ -67,7 +67,7 @@ class ZoneReading:
         settled_ms: time of the frame that settled it.
     """
 
-    zone: str
+    zone: ZoneId
     tiles: tuple[PlacedTile, ...]
     frame: int
     at_ms: int
@@ -79,7 +79,7 @@ class ZoneReading:
 class Spot:
     """A place where a tile lies or lay: its zone, its centre in the table's frame, and as in ``PlacedTile``."""
 
-    zone: str
+    zone: ZoneId
     x_mm: float
     y_mm: float
     sideways: bool
@@ -114,7 +114,7 @@ class TileMoved:
 class HandsOver:
     """Whose arms reach over which zones, told when that changes: zones with the chairs from whose sides they come."""
 
-    hands: tuple[tuple[str, tuple[int, ...]], ...]
+    hands: tuple[tuple[ZoneId, tuple[int, ...]], ...]
     frame: int
     at_ms: int
 
@@ -172,7 +172,7 @@ class WallSeen:
         back: colour of its backs (blue, green, red); None where none is seen.
     """
 
-    zone: str
+    zone: ZoneId
     stacks: tuple[tuple[int, int], ...]
     back: tuple[int, int, int] | None
     frame: int
@@ -200,7 +200,7 @@ class WallSeen:
 class LostTrack:
     """A zone, or the whole table (zone ``table``), cannot be read since ``at_ms``, and why."""
 
-    zone: str
+    zone: ZoneId
     reason: str
     at_ms: int
 
@@ -209,7 +209,7 @@ class LostTrack:
 class FoundTrack:
     """A lost zone is read again."""
 
-    zone: str
+    zone: ZoneId
     at_ms: int
 
 
@@ -250,7 +250,7 @@ class Watermark:
     frame: int
     at_ms: int
     safe_ms: int
-    behind: tuple[tuple[str, int], ...] = ()
+    behind: tuple[tuple[ZoneId, int], ...] = ()
 
     def __post_init__(self) -> None:
         least = min([self.at_ms, *(known_ms for _, known_ms in self.behind)])

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from table_controller.simulation.world.seats import Moment
     from vision.model.classifier import Classifier
     from vision.sightings import Sighting
+    from vision.zones import ZoneId
 
 ActKind: TypeAlias = Literal["added kan", "concealed kan", "third row", "sweep"]
 ACTS: Final[tuple[ActKind, ...]] = get_args(ActKind)
@@ -148,8 +149,8 @@ class ActTable(Table):
         self.losses: LossWatch | None = None
         self.frames = 0
         self.told = False
-        self.last: dict[str, tuple[int, ...]] = {}
-        self.lost: set[str] = set()
+        self.last: dict[ZoneId, tuple[int, ...]] = {}
+        self.lost: set[ZoneId] = set()
         self.pictures: dict[int, bytes] = {}
         self._wrong = 0
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from table_controller.simulation.world.seats import Moment
     from vision.model.classifier import Classifier
     from vision.sightings import Sighting
+    from vision.zones import ZoneId
 
 PERIOD_MS: Final = 100
 STILL_MS: Final = 500
@@ -70,7 +71,7 @@ class Filmed(Judged):
         seconds: of the processor, by what they were spent on.
     """
 
-    covered_at: dict[str, list[int]] = field(default_factory=dict)
+    covered_at: dict[ZoneId, list[int]] = field(default_factory=dict)
     chairs: tuple[int, int, int, int] = (0, 1, 2, 3)
     frames: int = 0
     covered_share: float = 0.0

@@ -116,7 +116,7 @@ class Keeper:
         """Write those of wrong readings."""
         for wrong in [] if filmed.losses is None else filmed.losses.misread:
             if wrong.at_ms in self._pictures:
-                zone = wrong.zone.replace("/", "")
+                zone = str(wrong.zone).replace("/", "")
                 file = self._folder / f"{self._name}-{wrong.at_ms}-{zone}.jpg"
                 file.write_bytes(self._pictures[wrong.at_ms])
 

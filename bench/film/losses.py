@@ -14,7 +14,8 @@ import numpy as np
 from table_controller.simulation.camera.arm_sprites import SHOULDER_MM
 from table_controller.simulation.world.places import Lie, Place, is_sideways
 from vision.geometry import to_chair, to_table
-from vision.sightings import BACK, FELT, FoundTrack, LostTrack, ZoneReading
+from vision.sightings import BACK, FoundTrack, LostTrack, ZoneReading
+from vision.zones import FELT, TABLE, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from vision.geometry import Zone
     from vision.sightings import Sighting
 
-TABLE: Final = "table"
 IN_TIME_MS: Final = 2200
 SURELY_MM: Final = 14.0
 """A tile whose middle is so near to the middle of an arm, or so far inside a thing, cannot be read."""
@@ -55,8 +55,8 @@ class _Lying:
         places: millimetres of the table (n by 2).
     """
 
-    contents: dict[str, Content]
-    owners: tuple[str, ...]
+    contents: dict[ZoneId, Content]
+    owners: tuple[ZoneId, ...]
     places: NDArray[np.float64]
 
 
@@ -65,7 +65,7 @@ class WrongReading:
     """A reading of what never lay there."""
 
     at_ms: int
-    zone: str
+    zone: ZoneId
     told: Content
     true: Content
 
@@ -81,10 +81,10 @@ class LossWatch:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._zones = {zone.name: _Zone(zone) for zone in world.geometry.zones()}
+        self._zones = {zone.id: _Zone(zone) for zone in world.geometry.zones()}
         self._table_lost = False
         self._lay: tuple[int, _Lying] | None = None
-        self.silent: list[tuple[str, int, str]] = []
+        self.silent: list[tuple[ZoneId, int, str]] = []
         self.delays_ms: list[int] = []
         self.misread: list[WrongReading] = []
         self.lost = 0
@@ -141,7 +141,7 @@ class LossWatch:
             each.told = _content(sighting)
             each.told_since_ms = at_ms
 
-    def _check(self, name: str, each: _Zone, at_ms: int) -> None:
+    def _check(self, name: ZoneId, each: _Zone, at_ms: int) -> None:
         if each.silent or each.lost or self._table_lost:
             return
         for since, why in ((each.wrong_since_ms, "told otherwise"), (each.hidden_since_ms, "hidden")):
@@ -170,7 +170,7 @@ class LossWatch:
     def _lying(self) -> _Lying:
         """What lies open in the zones; looked up again only when the world has changed."""
         if self._lay is None or self._lay[0] != self._world.revision:
-            found: dict[str, list[tuple[int, Place]]] = {name: [] for name in self._zones}
+            found: dict[ZoneId, list[tuple[int, Place]]] = {name: [] for name in self._zones}
             for tile in self._world.tiles:
                 if tile.place is not None and tile.zone in found:
                     found[tile.zone].append((tile.face, tile.place))
@@ -188,23 +188,23 @@ class LossWatch:
         found = []
         where = []
         for known, place in lying:
-            if place.lie is Lie.STANDING or (place.lie is Lie.FACE_DOWN and zone.kind != "meld"):
+            if place.lie is Lie.STANDING or (place.lie is Lie.FACE_DOWN and zone.id.kind != "meld"):
                 continue
-            x, y = to_chair(zone.chair, place.x_mm, place.y_mm)
+            x, y = to_chair(zone.id.chair, place.x_mm, place.y_mm)
             row = 0
-            if zone.kind == "pond":
+            if zone.id.kind == "pond":
                 pond = self._world.geometry.pond
                 row = min(round((y - pond.first_row_y) / pond.row_pitch), 2)
-            across = is_sideways(place, zone.chair)
+            across = is_sideways(place, zone.id.chair)
             # A tile added to a kan is read after the one it lies beside.
-            far = zone.kind == "meld" and across and y < self._world.geometry.meld.sideways_y - 10
+            far = zone.id.kind == "meld" and across and y < self._world.geometry.meld.sideways_y - 10
             face = known if place.lie is Lie.FACE_UP else BACK
             found.append((row, x + (0.01 if far else 0.0), face, across))
             where.append((place.x_mm, place.y_mm))
         found.sort()
         return tuple((face, across) for _, _, face, across in found), where
 
-    def _hidden(self, lying: _Lying, at_ms: int) -> set[str]:
+    def _hidden(self, lying: _Lying, at_ms: int) -> set[ZoneId]:
         """The zones of which something hides a tile."""
         tiles = lying.places
         hidden = np.zeros(len(tiles), bool)

@@ -19,6 +19,7 @@ from referee.records.neutral.record import (
     WinClaim,
 )
 from referee.tiles import KIND, NAMES, tile_names
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
@@ -285,7 +286,7 @@ def _lateness(filmed: Filmed) -> list[tuple[int, bool]]:
             mine = made[observation.seat, observation.tile]
             if mine and mine[0] <= given_ms:
                 released_ms = mine.pop(0)
-                covered = filmed.covered_at.get(f"pond/{filmed.chairs[observation.seat]}", ())
+                covered = filmed.covered_at.get(ZoneId("pond", filmed.chairs[observation.seat]), ())
                 in_sight = not any(released_ms <= at_ms <= given_ms for at_ms in covered)
                 late.append((given_ms - released_ms, in_sight))
     return late

@@ -17,6 +17,7 @@ from table_controller.simulation.world.world import World
 from tests.vision.oblique import Photograph, Truth
 from tests.vision.random_tables import random_table
 from vision.geometry import to_chair
+from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,7 +82,7 @@ def photographed(seed: int, art: Path | None = None, art_top: float = 0.0) -> Ph
 
 
 def _truths(world: World, camera: OverheadCamera) -> list[Truth]:
-    tiles = [tile for tile in world.tiles if tile.place is not None and not tile.zone.startswith("held")]
+    tiles = [tile for tile in world.tiles if tile.place is not None]
     outlines = {tile.number: _outlines(tile, world, camera) for tile in tiles}
     numbers = np.zeros(camera.size[::-1], np.int32)
     foot = np.array(camera.view.camera()[:2])
@@ -136,10 +137,9 @@ def _outlines(tile: TileObject, world: World, camera: OverheadCamera) -> tuple[A
 
 
 def _spot(tile: TileObject, tiles: list[TileObject], world: World, lowest: int) -> tuple[str, int, int, bool]:
-    kind, _, rest = tile.zone.partition("/")
-    if kind in ("wall", "ura") or tile.place is None:
+    if tile.zone is None or tile.place is None or tile.zone.kind in ("wall", "ura"):
         return "indicator", 0, 0, False
-    chair, pond = int(rest), world.geometry.pond
+    chair, pond = tile.zone.chair, world.geometry.pond
     sideways = abs((tile.place.angle_deg - 90 * chair) % 180 - 90) < 45
     x, y = to_chair(chair, tile.place.x_mm, tile.place.y_mm)
     mates = [
@@ -148,11 +148,11 @@ def _spot(tile: TileObject, tiles: list[TileObject], world: World, lowest: int) 
         if other.place is not None and other.zone == tile.zone
     ]
     row = 0
-    if kind == "pond":
+    if tile.zone.kind == "pond":
         row = round((y - pond.first_row_y) / pond.row_pitch)
         mates = [mate for mate in mates if round((mate[1] - pond.first_row_y) / pond.row_pitch) == row]
     column = sum(mate[0] < x - 1e-6 for mate in mates)
-    return f"{kind}/{(chair - lowest) % 4}", row, column, bool(sideways)
+    return str(ZoneId(tile.zone.kind, (chair - lowest) % CHAIRS)), row, column, bool(sideways)
 
 
 def _lowest(camera: OverheadCamera) -> int:

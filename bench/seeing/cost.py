@@ -114,7 +114,7 @@ def costs(seed: int) -> Cost:
     random_table(world, np.random.default_rng([seed, 1]))
     camera = OverheadCamera(world, seed=seed)
     pictures = [camera.render(100 * shot).copy() for shot in range(4)]
-    pond = next(tile for tile in world.on_table() if tile.zone.startswith("pond/"))
+    pond = next(tile for tile in world.on_table() if tile.zone is not None and tile.zone.kind == "pond")
     place = pond.place
     assert place is not None
     world.swallow([pond])

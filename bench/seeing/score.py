@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from vision.model.classifier import Classifier
     from vision.sightings import PlacedTile
     from vision.tracking.tracker import TableReader
+    from vision.zones import ZoneId
 
     Image: TypeAlias = NDArray[np.uint8]
 
@@ -59,7 +60,7 @@ class Figures:
         zones = ZoneReader(world.geometry, view, classifier)
         felt = _felt(image, view, world.geometry.felt_half)
         for name in zones.charts:
-            kind = name.split("/")[0]
+            kind = name.kind
             truth = _lying(world, name)
             shapes = zones.read(name, image, felt).shapes
             read = [
@@ -150,17 +151,16 @@ class Figures:
         ]
 
 
-def _lying(world: World, zone: str) -> list[tuple[float, float, int]]:
+def _lying(world: World, zone: ZoneId) -> list[tuple[float, float, int]]:
     """What can be read in a zone: x and y in the chair's frame, and the face or ``BACK``."""
-    kind, chair = zone.split("/")
     found = []
     for tile in world.in_zone(zone):
         place = tile.place
         if place is None or place.lie is Lie.STANDING:
             continue
-        if place.lie is Lie.FACE_DOWN and kind != "meld":
+        if place.lie is Lie.FACE_DOWN and zone.kind != "meld":
             continue
-        x, y = to_chair(int(chair), place.x_mm, place.y_mm)
+        x, y = to_chair(zone.chair, place.x_mm, place.y_mm)
         found.append((x, y, tile.face if place.lie is Lie.FACE_UP else BACK))
     return found
 

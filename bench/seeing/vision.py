@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from bench.film.filmed import Scene
     from vision.sightings import PlacedTile, Sighting
+    from vision.zones import ZoneId
 
 FRAMES: Final = 4
 PICTURE_SIZE: Final = (1280, 960)
@@ -62,7 +63,7 @@ def read_tables(options: argparse.Namespace) -> Figures:
         )
         imaging = Imaging(scene.faults, options.seed + number, scene.mount.size)
         reader = TableReader(geometry, classifier)
-        told: dict[str, list[PlacedTile]] = {}
+        told: dict[ZoneId, list[PlacedTile]] = {}
         sightings: list[Sighting] = []
         for shot in range(FRAMES):
             frame = Frame(shot, 100 * shot, imaging.take(camera.render(100 * shot), 100 * shot))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
     from referee.texts.message import Message
     from vision.sightings import WallSeen
+    from vision.zones import ZoneId
 
 ALERT: Final = "backs"
 OTHER: Final = 0.12
@@ -34,7 +36,7 @@ class BackCheck:
 
     def __init__(self, alert: Callable[[str, Message | None, Message, str], None]) -> None:
         self._amiss = Lasting(ALERT, LASTS_MS, alert)
-        self._colours: dict[str, tuple[float, ...]] = {}
+        self._colours: dict[ZoneId, tuple[float, ...]] = {}
         self._played = False
 
     def seen(self, wall: WallSeen) -> None:
@@ -54,17 +56,17 @@ class BackCheck:
         if self._played and not played:
             self.forget()  # the next hand's walls are told again where they look otherwise
         self._played = played
-        zone = self._other() if state is not None and state.phase in {"dealing", "playing"} else ""
+        zone = self._other() if state is not None and state.phase in {"dealing", "playing"} else None
         text = Alert.backs_differ(place_of(zone, state)) if zone else None
-        self._amiss.tell(zone, now_ms, text, Advice.look_at_backs())
+        self._amiss.tell("" if zone is None else str(zone), now_ms, text, Advice.look_at_backs())
 
-    def _other(self) -> str:
-        """The wall whose colour is farthest from the others', if it is another one; empty if none is."""
-        found = []
+    def _other(self) -> ZoneId | None:
+        """The wall whose colour is farthest from the others', if it is another one; None if none is."""
+        found: list[tuple[float, ZoneId | None]] = [(0.0, None)]
         for zone, colour in self._colours.items():
             others = [each for name, each in self._colours.items() if name != zone]
             if len(others) >= 2:
                 usual = [median(channel) for channel in zip(*others, strict=True)]
                 found.append((max(abs(a - b) for a, b in zip(colour, usual, strict=True)), zone))
-        apart, zone = max(found, default=(0.0, ""))
-        return zone if apart > OTHER else ""
+        apart, odd = max(found, key=itemgetter(0))
+        return odd if apart > OTHER else None

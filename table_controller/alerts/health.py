@@ -16,6 +16,7 @@ from table_controller.sensing.losses import alert_of
 from table_controller.sensing.waiting.sources import ZONES
 from table_controller.wording import unit_texts
 from table_controller.wording.alert_texts import Advice, Alert
+from vision.zones import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -130,7 +131,7 @@ class Health:
             DICE,
             STICKS,
             *(_fault_name(*place) for fault in FaultName for place in _places(fault)),
-            *(alert_of(zone) for zone in ("table", *sorted(ZONES))),
+            *(alert_of(zone) for zone in (TABLE, *sorted(ZONES))),
         ):
             self._broker.alert(name, None)
         self._status("init", "starting")

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
     from referee.texts.message import Message
     from vision.sightings import WallSeen
+    from vision.zones import ZoneId
 
 ALERT: Final = "track-wall-count"
 DEAD_WALL: Final = 14
@@ -31,7 +32,7 @@ class WallCheck:
 
     def __init__(self, alert: Callable[[str, Message | None, Message, str], None]) -> None:
         self._amiss = Lasting(ALERT, LASTS_MS, alert)
-        self._walls: dict[str, WallSeen] = {}
+        self._walls: dict[ZoneId, WallSeen] = {}
         self._difference = 0
 
     def seen(self, wall: WallSeen) -> None:

@@ -25,6 +25,7 @@ from table_controller.sensing.losses import place_of
 from table_controller.terminal.log import say
 from table_controller.wording.alert_texts import Advice, Alert
 from table_controller.wording.wording import lines_of
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from firmware_bridge.unit.table_unit import TableUnit
@@ -364,7 +365,7 @@ class TableGame:
             self._told_refused = told
             text = None
             if refused is not None and self.state is not None:
-                place = place_of(f"hand/{self.state.chairs[refused]}", self.state)
+                place = place_of(ZoneId("hand", self.state.chairs[refused]), self.state)
                 text = Alert.hand_unread(place)
             advice = Advice.lay_open()
             if refused is None and ura and self.state is not None:

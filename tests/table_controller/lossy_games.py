@@ -17,6 +17,7 @@ from firmware_bridge.messages.signals import Button, Curtain, DiceRolled, StickS
 from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.watched_games import LOST_MS, Loss, Table, act_out
 from vision.sightings import FoundTrack, LostTrack, TileMoved, WallSeen, Watermark, ZoneReading
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -70,9 +71,9 @@ class _Hidden:
 
 def with_losses(told: Sequence[Told], losses: Sequence[Loss]) -> Iterator[Told]:
     """The same without what was hidden."""
-    given: dict[str, ZoneReading] = {}
-    hidden: dict[str, _Hidden] = {}
-    lost: set[str] = set()
+    given: dict[ZoneId, ZoneReading] = {}
+    hidden: dict[ZoneId, _Hidden] = {}
+    lost: set[ZoneId] = set()
     frame = 0
     for at_ms, said in told:
         if isinstance(said, Watermark):

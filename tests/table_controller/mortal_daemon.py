@@ -36,6 +36,7 @@ from tests.table_controller.jump_loop import JumpLoop
 from tests.table_controller.seen_table import row
 from vision.sightings import Watermark, ZoneReading
 from vision.worker.wire import FrameReport
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -56,34 +57,34 @@ def press(chair: int, button: ButtonName) -> Signal:
     return Button(chair=chair, button=button, pressed=True)
 
 
-WORLD: list[Signal | tuple[str, str]] = [
+WORLD: list[Signal | tuple[ZoneId, str]] = [
     DiceRolled(goal=1, first=3, second=4),
-    ("wall/0", "####1s####"),
+    (ZoneId("wall", 0), "####1s####"),
     touch(0),
-    ("pond/0", "9s"),
+    (ZoneId("pond", 0), "9s"),
     touch(1),
-    ("pond/1", "5p"),
+    (ZoneId("pond", 1), "5p"),
     press(3, ButtonName.PON),
-    ("pond/1", ""),
-    ("meld/3", "5p_5p0p"),
-    ("pond/3", "7z"),
+    (ZoneId("pond", 1), ""),
+    (ZoneId("meld", 3), "5p_5p0p"),
+    (ZoneId("pond", 3), "7z"),
     touch(0),
     press(0, ButtonName.RIICHI),
-    ("pond/0", "9s_8s"),
+    (ZoneId("pond", 0), "9s_8s"),
     StickSlot(chair=0, present=True),
     touch(1),
-    ("pond/1", "9p"),
+    (ZoneId("pond", 1), "9p"),
     touch(2),
-    ("pond/2", "3z"),
+    (ZoneId("pond", 2), "3z"),
     touch(3),
-    ("pond/3", "7z4z"),
+    (ZoneId("pond", 3), "7z4z"),
     touch(0),
     press(0, ButtonName.TSUMO),
-    ("hand/0", WINNING),
-    ("ura/0", "4z"),
+    (ZoneId("hand", 0), WINNING),
+    (ZoneId("ura", 0), "4z"),
     press(0, ButtonName.SET),
 ]
-ZONES = tuple(f"{kind}/{chair}" for kind in ("pond", "meld", "wall", "hand", "ura") for chair in range(4))
+ZONES = tuple(ZoneId(kind, chair) for kind in ("pond", "meld", "wall", "hand", "ura") for chair in range(4))
 
 
 class Death:
@@ -139,7 +140,7 @@ class World:
             for number, (index, what) in enumerate(said, 1)
         ]
 
-    def zone(self, name: str) -> str:
+    def zone(self, name: ZoneId) -> str:
         content = ""
         for what in WORLD[: self.done]:
             if isinstance(what, tuple) and what[0] == name:
@@ -205,7 +206,7 @@ class FakeVision:
     frames_done = 0
 
     def __init__(self, *_: Any, **__: Any) -> None:
-        self._shown: dict[str, str] = {}
+        self._shown: dict[ZoneId, str] = {}
 
     async def start(self) -> None:
         self._shown.clear()

@@ -16,6 +16,7 @@ from table_controller.sensing.sensing import Press, Sensing
 from table_controller.sensing.waiting.sources import ZONES
 from table_controller.settings.senses import SENSES
 from vision.sightings import BACK, PlacedTile, Watermark, ZoneReading
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -107,7 +108,7 @@ class SeenTable:
         table.look_everywhere()
         table.judge(observations.HanchanBegun(ruleset=rules.to_mapping(), senses=SENSES))
         table.feel(DiceRolled(goal=1, first=dice[0], second=dice[1]), 1000)
-        table.see("wall/0", row("#" * 5 + "1s" + "#" * 11), 1500)
+        table.see(ZoneId("wall", 0), row("#" * 5 + "1s" + "#" * 11), 1500)
         table.look(2000)
         assert table.lines() == ["dealt 34", "indicator 1s"]
         table.seen.clear()
@@ -142,7 +143,7 @@ class SeenTable:
 
     def see(
         self,
-        zone: str,
+        zone: ZoneId,
         tiles: tuple[PlacedTile, ...],
         at_ms: int,
         within_ms: int = 100,
@@ -154,7 +155,7 @@ class SeenTable:
 
     def first_look(
         self,
-        zone: str,
+        zone: ZoneId,
         tiles: tuple[PlacedTile, ...],
         at_ms: int,
         within_ms: int = 100,
@@ -166,7 +167,9 @@ class SeenTable:
         reading = ZoneReading(zone, tiles, self.frame, at_ms, within_ms, settled)
         self.sensing.sighting(reading, max(self.now_ms, settled))
 
-    def look(self, until_ms: int, safe_ms: int | None = None, *, hidden: Iterable[str] = ZONES) -> list[str]:
+    def look(
+        self, until_ms: int, safe_ms: int | None = None, *, hidden: Iterable[ZoneId] = ZONES
+    ) -> list[str]:
         """Time goes on to ``until_ms``, with a frame every 500 ms; what is given out meanwhile, in words.
 
         From ``safe_ms`` on the zones ``hidden`` are not seen. Hands over the line are left out, they come with whatever

@@ -12,6 +12,7 @@ from table_controller.sensing.waiting.awaiting import Crossings
 from table_controller.sensing.waiting.sources import ZONES
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import Watermark
+from vision.zones import ZoneId
 
 CHAIRS = range(4)
 
@@ -30,7 +31,7 @@ def after_a_discard() -> SeenTable:
     table = table_with_curtains()
     table.hand(0, True, 2400)
     table.touch(0, 2500)
-    table.see("pond/0", row("5p"), 4000)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
     table.hand(0, False, 4200)
     assert table.look(5000) == ["0 draws", "0 discards 5p"]
     return table
@@ -42,8 +43,8 @@ def test_a_discard_does_not_wait_for_the_arm_that_made_it() -> None:
     table.hand(0, True, 2400)
     table.touch(0, 2500)
     assert table.look(3500) == ["0 draws"]
-    table.see("pond/0", row("5p"), 4000)
-    assert table.look(4500, 3600, hidden=ZONES - {"pond/0"}) == ["0 discards 5p"]
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    assert table.look(4500, 3600, hidden=ZONES - {ZoneId("pond", 0)}) == ["0 discards 5p"]
     assert table.fouls == []
 
 
@@ -53,10 +54,10 @@ def test_a_discard_waits_for_its_own_pond() -> None:
     table.touch(0, 2500)
     table.look(3500)
     table.touch(1, 5000)
-    assert table.look(6000, 3600, hidden={"pond/0"}) == []
-    table.see("pond/1", row("9m"), 6200)
-    assert table.look(7000, 3600, hidden={"pond/0"}) == []
-    table.see("pond/0", row("5p"), 4300, within_ms=700)
+    assert table.look(6000, 3600, hidden={ZoneId("pond", 0)}) == []
+    table.see(ZoneId("pond", 1), row("9m"), 6200)
+    assert table.look(7000, 3600, hidden={ZoneId("pond", 0)}) == []
+    table.see(ZoneId("pond", 0), row("5p"), 4300, within_ms=700)
     assert table.look(8000) == ["0 discards 5p", "1 draws", "1 discards 9m"]
     assert table.fouls == []
 
@@ -69,7 +70,7 @@ def test_a_draw_waits_for_corners_that_somebody_may_have_reached(reached: bool) 
         table.hand(2, True, 5200)
     table.hand(1, True, 5500)
     table.touch(1, 5600)
-    assert table.look(6500, 5100, hidden={"meld/2"}) == ([] if reached else ["1 draws"])
+    assert table.look(6500, 5100, hidden={ZoneId("meld", 2)}) == ([] if reached else ["1 draws"])
     assert table.look(7000) == (["1 draws"] if reached else [])
     assert table.fouls == []
 
@@ -82,10 +83,10 @@ def test_a_draw_does_not_overtake_a_meld_laid_before_it() -> None:
     seen, hidden = after_a_discard(), after_a_discard()
     for table in (seen, hidden):
         played(table)
-    seen.see("meld/2", row("5p_5p0p"), 5500)
+    seen.see(ZoneId("meld", 2), row("5p_5p0p"), 5500)
     seen.look(9000)
-    assert hidden.look(7000, 5100, hidden={"meld/2"}) == []
-    hidden.see("meld/2", row("5p_5p0p"), 5500, settled_ms=7100)
+    assert hidden.look(7000, 5100, hidden={ZoneId("meld", 2)}) == []
+    hidden.see(ZoneId("meld", 2), row("5p_5p0p"), 5500, settled_ms=7100)
     hidden.look(9000)
     assert lines(hidden) == lines(seen)
     assert lines(hidden)[2] == "2 pon 5p5p0p with 5p from 0"
@@ -97,8 +98,8 @@ def test_a_draw_waits_for_the_corner_of_who_called() -> None:
     table = after_a_discard()
     table.press(2, ButtonName.PON, 5200)
     table.touch(1, 5600)
-    assert table.look(6500, 5100, hidden={"meld/2"}) == ["2 calls pon"]
-    table.see("meld/2", row("5p_5p0p"), 5500, settled_ms=6600)
+    assert table.look(6500, 5100, hidden={ZoneId("meld", 2)}) == ["2 calls pon"]
+    table.see(ZoneId("meld", 2), row("5p_5p0p"), 5500, settled_ms=6600)
     assert table.look(7000)[0] == "2 pon 5p5p0p with 5p from 0"
 
 
@@ -106,8 +107,8 @@ def test_what_was_not_waited_for_is_told_late() -> None:
     """A curtain felt nothing, so nobody waited for the corner; a meld was laid there before the draw all the same."""
     table = after_a_discard()
     table.touch(1, 5900)
-    assert table.look(7000, 5100, hidden={"meld/2"}) == ["1 draws"]
-    table.see("meld/2", row("5p_5p0p"), 5500, settled_ms=7100)
+    assert table.look(7000, 5100, hidden={ZoneId("meld", 2)}) == ["1 draws"]
+    table.see(ZoneId("meld", 2), row("5p_5p0p"), 5500, settled_ms=7100)
     table.look(13_000)
     [meld] = [each for each in table.seen if isinstance(each, observations.MeldShown)]
     assert (meld.seat, meld.kind, meld.claimed is not None) == (2, "pon", True)
@@ -122,9 +123,9 @@ def test_a_kan_that_is_hidden_comes_before_what_followed_it() -> None:
     table.touch(0, 2500)
     assert table.look(3000) == ["0 draws"]
     table.touch(0, 4500)
-    table.see("pond/0", row("9s"), 5500)
-    assert table.look(6500, 3000, hidden={"meld/0"}) == []
-    table.see("meld/0", row("#5m0m#"), 3800, settled_ms=6600)
+    table.see(ZoneId("pond", 0), row("9s"), 5500)
+    assert table.look(6500, 3000, hidden={ZoneId("meld", 0)}) == []
+    table.see(ZoneId("meld", 0), row("#5m0m#"), 3800, settled_ms=6600)
     assert table.look(7000)[:3] == ["0 ankan 5m5m5m0m", "0 draws", "0 discards 9s"]
 
 
@@ -132,10 +133,10 @@ def test_without_a_word_of_the_curtains_corners_are_waited_for() -> None:
     """The daemon has just been started: a hand may be over any line."""
     table = SeenTable.in_play()
     table.touch(0, 2500)
-    table.see("pond/0", row("5p"), 4000)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
     table.look(5000)
     table.touch(1, 5600)
-    assert table.look(6500, 5100, hidden={"meld/2"}) == []
+    assert table.look(6500, 5100, hidden={ZoneId("meld", 2)}) == []
     assert table.look(7000) == ["1 draws"]
 
 
@@ -144,18 +145,18 @@ def test_while_a_win_is_called_everything_is_waited_for() -> None:
     table.press(3, ButtonName.RON, 5200)
     assert table.look(6000) == ["3 calls ron"]
     table.touch(1, 6200)
-    assert table.look(7500, 6100, hidden={"hand/0"}) == []
+    assert table.look(7500, 6100, hidden={ZoneId("hand", 0)}) == []
 
 
 HAND, TOUCH = "hand", "touch"
 PLAYED = (
-    (0, "pond/0", "5p", 1500),
-    (1, "pond/1", "9m", 4500),
-    (3, "meld/3", "9m_9m9m", 7000),
-    (3, "pond/3", "2s", 8500),
-    (0, "pond/0", "5p1s", 11_500),
-    (1, "meld/1", "#5m0m#", 14_500),
-    (1, "pond/1", "3p", 17_000),
+    (0, ZoneId("pond", 0), "5p", 1500),
+    (1, ZoneId("pond", 1), "9m", 4500),
+    (3, ZoneId("meld", 3), "9m_9m9m", 7000),
+    (3, ZoneId("pond", 3), "2s", 8500),
+    (0, ZoneId("pond", 0), "5p1s", 11_500),
+    (1, ZoneId("meld", 1), "#5m0m#", 14_500),
+    (1, ZoneId("pond", 1), "3p", 17_000),
 )
 """Who lays what where, and when; a zone holds that from then on. Chair 3 calls the first tile of chair 1."""
 FELT_AT = (
@@ -166,7 +167,7 @@ FELT_AT = (
 REACH_MS = 700
 """A hand is over the line so long before and after it lays something."""
 BEGUN_MS, PLAYED_MS, FRAME_MS = 3000, 19_000, 100
-Hidden = tuple[str, int, int]
+Hidden = tuple[ZoneId, int, int]
 
 
 def watched(hidden: list[Hidden]) -> SeenTable:
@@ -186,7 +187,7 @@ def watched(hidden: list[Hidden]) -> SeenTable:
             if any(zone == each and since <= now_ms < since + long for each, since, long in hidden):
                 continue
             lies = [tiles for _, where, tiles, at_ms in PLAYED if where == zone and at_ms <= now_ms]
-            if lies and zone == "pond/1" and 7000 <= now_ms < 17_000:
+            if lies and zone == ZoneId("pond", 1) and 7000 <= now_ms < 17_000:
                 lies.append("")
             if lies and lies[-1] != content[zone]:
                 content[zone] = lies[-1]

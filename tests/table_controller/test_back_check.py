@@ -11,6 +11,7 @@ from tests.table_controller.open_alerts import Told
 from tests.table_controller.seen_table import SeenTable
 from vision.sightings import WallSeen
 from vision.training.prints.faces import BACK_COLOURS
+from vision.zones import ZoneId
 
 AMBER, BLUE = BACK_COLOURS["amber"], BACK_COLOURS["blue"]
 
@@ -19,7 +20,7 @@ def check(*colours: tuple[int, int, int] | None, stacks: int = 17) -> tuple[Back
     told = Told()
     made = BackCheck(told.alert)
     for chair, colour in enumerate(colours):
-        made.seen(WallSeen(f"wall/{chair}", ((2, 2),) * stacks, colour, 1, 100))
+        made.seen(WallSeen(ZoneId("wall", chair), ((2, 2),) * stacks, colour, 1, 100))
     return made, told
 
 
@@ -43,7 +44,7 @@ def test_a_wall_of_the_other_set_is_told() -> None:
     assert told.open == {
         ALERT: "The backs of the wall before West are of another colour than the other walls'"
     }
-    made.seen(WallSeen("wall/2", ((2, 2),) * 17, AMBER, 2, 9000))
+    made.seen(WallSeen(ZoneId("wall", 2), ((2, 2),) * 17, AMBER, 2, 9000))
     asked(made, 500)
     assert told.open == {}
 
@@ -74,10 +75,10 @@ def test_a_wall_that_is_not_counted_anew_has_not_the_backs_of_the_hand_before() 
     assert table.state is not None
     made.tell(replace(table.state, phase="waiting"), 11_000)
     for chair in (0, 1, 3):
-        made.seen(WallSeen(f"wall/{chair}", ((2, 2),) * 17, BLUE, 2, 12_000))
+        made.seen(WallSeen(ZoneId("wall", chair), ((2, 2),) * 17, BLUE, 2, 12_000))
     asked(made)
     assert told.open == {}
-    made.seen(WallSeen("wall/2", ((2, 2),) * 17, AMBER, 3, 13_000))
+    made.seen(WallSeen(ZoneId("wall", 2), ((2, 2),) * 17, AMBER, 3, 13_000))
     asked(made)
     assert list(told.open) == [ALERT]
 

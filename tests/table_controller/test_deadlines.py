@@ -15,6 +15,7 @@ from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from tests.table_controller.seen_table import SeenTable, row
 from tests.table_controller.test_sensing import unpaid
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from referee.game.observations import Observation
@@ -97,11 +98,11 @@ def test_moments_are_bounded_by_what_happens(acts: list[tuple[str, int, int]], b
             table.touch(chair, at_ms)
         elif act == "pond":
             ponds[chair] += ("_" if len(ponds[chair]) % 3 else "") + f"{chair + 1}z"
-            table.see(f"pond/{chair}", row(ponds[chair]), at_ms + 100)
+            table.see(ZoneId("pond", chair), row(ponds[chair]), at_ms + 100)
         elif act == "stick":
             table.stick(chair, at_ms)
         elif act == "meld":
-            table.see(f"meld/{chair}", row("5p_5p5p"), at_ms + 100)
+            table.see(ZoneId("meld", chair), row("5p_5p5p"), at_ms + 100)
         elif act != "nothing":
             table.press(chair, ButtonName[act.upper()], at_ms)
         table.look(table.now_ms + then_ms)

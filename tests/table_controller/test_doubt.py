@@ -7,6 +7,7 @@ import pytest
 from firmware_bridge.messages.signals import ButtonName
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import FoundTrack, LostTrack
+from vision.zones import ZoneId
 
 
 @pytest.fixture
@@ -17,7 +18,7 @@ def table() -> SeenTable:
         made.hand(chair, across=True, at_ms=2100)
         made.hand(chair, across=False, at_ms=2200)
     made.touch(0, 2500)
-    made.see("pond/0", row("5p"), 4000)
+    made.see(ZoneId("pond", 0), row("5p"), 4000)
     made.look(5000)
     made.touch(1, 5500)
     assert made.look(6000) == ["1 draws"]
@@ -26,7 +27,7 @@ def table() -> SeenTable:
 
 def south_is_hidden(table: SeenTable, *, reached: bool) -> None:
     """Something lies over South's pond; West draws, though South was not seen to discard."""
-    table.sensing.sighting(LostTrack("pond/1", "covered", 6000), 8000)
+    table.sensing.sighting(LostTrack(ZoneId("pond", 1), "covered", 6000), 8000)
     if reached:
         table.hand(1, across=True, at_ms=6500)
         table.hand(1, across=False, at_ms=7000)
@@ -46,7 +47,7 @@ def test_a_draw_after_a_discard_that_may_be_hidden_waits(table: SeenTable) -> No
 def test_where_the_hidden_pond_lies_as_it_did_the_draw_was_out_of_turn(table: SeenTable) -> None:
     south_is_hidden(table, reached=True)
     table.look(12_000)
-    table.sensing.sighting(FoundTrack("pond/1", 12_100), 12_100)
+    table.sensing.sighting(FoundTrack(ZoneId("pond", 1), 12_100), 12_100)
     table.look(20_000)
     assert table.fouls == ["out_of_turn_draw"]
     assert not table.sensing.sight.asked(table.state)
@@ -69,15 +70,15 @@ def test_two_discards_that_are_seen_at_once_leave_room_for_what_was_between_them
     """South's pond is hidden for a whole turn of the table."""
     south_is_hidden(table, reached=True)
     table.hand(2, across=False, at_ms=9300)
-    table.see("pond/2", row("9m"), 11_000)
+    table.see(ZoneId("pond", 2), row("9m"), 11_000)
     table.touch(3, 12_500)
-    table.see("pond/3", row("1p"), 14_000)
+    table.see(ZoneId("pond", 3), row("1p"), 14_000)
     table.touch(0, 15_500)
-    table.see("pond/0", row("5p2z"), 17_000)
+    table.see(ZoneId("pond", 0), row("5p2z"), 17_000)
     table.touch(1, 18_500)
     assert table.look(19_000) == []
-    table.sensing.sighting(FoundTrack("pond/1", 20_000), 20_000)
-    table.see("pond/1", row("3m7z"), 13_000, within_ms=7000)
+    table.sensing.sighting(FoundTrack(ZoneId("pond", 1), 20_000), 20_000)
+    table.see(ZoneId("pond", 1), row("3m7z"), 13_000, within_ms=7000)
     assert table.look(21_000) == [
         "1 discards 3m",
         "2 draws",
@@ -97,13 +98,13 @@ def test_a_kan_that_is_played_on_lies_there_though_nobody_told_it(table: SeenTab
     """South says kan, draws again, and an indicator is turned; vision tells nothing of a meld, nor that it is hidden."""
     table.press(1, ButtonName.KAN, 7000)
     table.touch(1, 9000)
-    table.see("wall/0", row("#" * 4 + "9p1s" + "#" * 11), 10_000)
-    table.see("pond/1", row("3m"), 12_000)
+    table.see(ZoneId("wall", 0), row("#" * 4 + "9p1s" + "#" * 11), 10_000)
+    table.see(ZoneId("pond", 1), row("3m"), 12_000)
     table.touch(2, 13_500)
     assert table.look(40_000) == ["1 calls kan"]
     assert table.fouls == []
     assert table.sensing.sight.asked(table.state)
-    table.see("meld/1", row("#2z2z#"), 23_000, within_ms=16_500, settled_ms=40_500)
+    table.see(ZoneId("meld", 1), row("#2z2z#"), 23_000, within_ms=16_500, settled_ms=40_500)
     assert table.look(42_000) == ["1 ankan 2z2z2z2z", "1 draws", "indicator 9p", "1 discards 3m", "2 draws"]
     assert table.fouls == []
     assert not table.sensing.sight.asked(table.state)
@@ -111,14 +112,14 @@ def test_a_kan_that_is_played_on_lies_there_though_nobody_told_it(table: SeenTab
 
 def test_a_kan_that_is_said_and_not_made_is_found(table: SeenTable) -> None:
     table.press(1, ButtonName.KAN, 7000)
-    table.see("pond/1", row("3m"), 9000)
+    table.see(ZoneId("pond", 1), row("3m"), 9000)
     table.look(15_000)
     assert table.fouls == ["empty_kan"]
 
 
 def test_a_hand_that_is_opened_from_under_an_arm_is_judged(table: SeenTable) -> None:
     """South opens his hand though nobody has won; his arm lay over it since before his draw."""
-    table.see("hand/1", row("1m2m4m7p8p1s2s3s7s8s9s4m4m6z"), 6500, within_ms=4500, settled_ms=8000)
+    table.see(ZoneId("hand", 1), row("1m2m4m7p8p1s2s3s7s8s9s4m4m6z"), 6500, within_ms=4500, settled_ms=8000)
     table.look(20_000)
     assert table.fouls == ["tiles_shown"]
     assert not table.sensing.sight.lost(table.state)

@@ -9,12 +9,13 @@ from referee.tiles import parse_tile
 from table_controller.sensing.expecting import expected
 from tests.table_controller.seen_table import SeenTable, row
 from vision.tracking.expectation import NOTHING_EXPECTED
+from vision.zones import ZoneId
 
 
 def after_a_discard() -> SeenTable:
     table = SeenTable.in_play()
     table.touch(0, 2500)
-    table.see("pond/0", row("5p"), 4000)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
     table.look(5000)
     return table
 
@@ -27,12 +28,12 @@ def test_nothing_before_the_game() -> None:
 def test_a_discard_may_be_called_by_the_others() -> None:
     table = after_a_discard()
     seen = table.sensing.expectation()
-    assert seen.sideways == {f"meld/{chair}": (parse_tile("5p"),) for chair in (1, 2, 3)}
-    assert seen.of("meld/2", sideways=True) == {parse_tile("5p")}
-    assert seen.of("meld/2", sideways=False) == frozenset()
-    assert seen.likely("pond/0"), "it may be taken from there"
-    assert seen.likely("pond/1"), "the next discard"
-    assert not seen.likely("pond/3")
+    assert seen.sideways == {ZoneId("meld", chair): (parse_tile("5p"),) for chair in (1, 2, 3)}
+    assert seen.of(ZoneId("meld", 2), sideways=True) == {parse_tile("5p")}
+    assert seen.of(ZoneId("meld", 2), sideways=False) == frozenset()
+    assert seen.likely(ZoneId("pond", 0)), "it may be taken from there"
+    assert seen.likely(ZoneId("pond", 1)), "the next discard"
+    assert not seen.likely(ZoneId("pond", 3))
     assert seen.red_fives
 
 
@@ -40,16 +41,16 @@ def test_a_call_says_whose_corner_it_will_be() -> None:
     table = after_a_discard()
     table.press(2, ButtonName.PON, 5200)
     table.look(5800)
-    assert table.sensing.expectation().sideways == {"meld/2": (parse_tile("5p"),)}
+    assert table.sensing.expectation().sideways == {ZoneId("meld", 2): (parse_tile("5p"),)}
 
 
 def test_the_next_discard_takes_its_place() -> None:
     table = after_a_discard()
     table.touch(1, 5500)
-    table.see("pond/1", row("9m"), 7000)
+    table.see(ZoneId("pond", 1), row("9m"), 7000)
     table.look(8000)
     assert table.sensing.expectation().sideways == {
-        f"meld/{chair}": (parse_tile("9m"),) for chair in (0, 2, 3)
+        ZoneId("meld", chair): (parse_tile("9m"),) for chair in (0, 2, 3)
     }
 
 
@@ -57,4 +58,4 @@ def test_a_seat_is_told_as_a_chair() -> None:
     table = after_a_discard()
     assert table.state is not None
     turned = replace(table.state, chairs=(1, 2, 3, 0))
-    assert sorted(expected(turned).sideways) == ["meld/0", "meld/2", "meld/3"]
+    assert sorted(expected(turned).sideways) == [ZoneId("meld", 0), ZoneId("meld", 2), ZoneId("meld", 3)]

@@ -22,6 +22,7 @@ from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.seen_table import row, told
 from tests.table_controller.test_begin_and_time import Table, settings_of
 from vision.sightings import FoundTrack, LostTrack, Watermark, ZoneReading
+from vision.zones import TABLE, ZoneId
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,7 +76,7 @@ class Club:
         self.table.sensing.signal(stamped, self.time_ms)
         self.goes_on(1)
 
-    def reads(self, zone: str, content: str, since_ms: int | None = None) -> None:
+    def reads(self, zone: ZoneId, content: str, since_ms: int | None = None) -> None:
         """The zone is read; it changed just now, or at any time since then."""
         if self.sees:
             within = 100 if since_ms is None else (self.time_ms - since_ms) // 2
@@ -90,7 +91,7 @@ class Club:
         self.sees = True
         self.table.sensing.vision_started(self.time_ms)
         for zone in sorted(ZONES):
-            content = lies.get(zone.replace("/", ""), "")
+            content = lies.get(str(zone).replace("/", ""), "")
             self.table.sensing.sighting(
                 ZoneReading(zone, row(content), self._frame, self.time_ms, 100, self.time_ms + 200),
                 self.time_ms,
@@ -98,12 +99,12 @@ class Club:
         self.goes_on(2)
 
     def camera_dies(self) -> None:
-        self.table.sensing.sighting(LostTrack("table", "dark", self.time_ms), self.time_ms)
+        self.table.sensing.sighting(LostTrack(TABLE, "dark", self.time_ms), self.time_ms)
         self.sees = False
 
     def rolls(self) -> None:
         self.feels(DiceRolled(goal=1, first=3, second=4))
-        self.reads("wall/0", INDICATOR)
+        self.reads(ZoneId("wall", 0), INDICATOR)
 
     def turn(self, chair: int, pond: str | None = None) -> None:
         """A hand goes over the line, touches the wall, and lays a tile into the pond."""
@@ -111,7 +112,7 @@ class Club:
         self.feels(WallTouch(chair=chair, touching=True))
         self.feels(Curtain(chair=chair, broken=False))
         if pond is not None:
-            self.reads(f"pond/{chair}", pond)
+            self.reads(ZoneId("pond", chair), pond)
 
     def judge(self, command: str, **arguments: Any) -> dict[str, Any]:
         answers: list[dict[str, Any]] = []
@@ -178,7 +179,7 @@ def a_pond_is_hidden(club: Club) -> int:
     since_ms = club.time_ms
     club.feels(Curtain(chair=1, broken=True))
     club.feels(Curtain(chair=1, broken=False))
-    club.table.sensing.sighting(LostTrack("pond/1", "covered", since_ms), club.time_ms)
+    club.table.sensing.sighting(LostTrack(ZoneId("pond", 1), "covered", since_ms), club.time_ms)
     club.turn(2, "9m")
     club.turn(3, "1p")
     club.goes_on(20)
@@ -191,8 +192,8 @@ def test_a_hand_is_followed_again_once_what_was_hidden_is_seen(club: Club) -> No
     assert club.alerts["hand"] == (
         "This hand is not followed: what was seen does not fit, and something could not be seen"
     )
-    club.table.sensing.sighting(FoundTrack("pond/1", club.time_ms), club.time_ms)
-    club.reads("pond/1", "3m", since_ms)
+    club.table.sensing.sighting(FoundTrack(ZoneId("pond", 1), club.time_ms), club.time_ms)
+    club.reads(ZoneId("pond", 1), "3m", since_ms)
     club.goes_on(2)
     assert club.observed[5:] == [
         "1 draws",
@@ -227,13 +228,13 @@ def test_a_hand_is_followed_again_once_the_judge_has_put_in_what_was_hidden(club
 def test_who_closes_a_hand_that_cannot_be_read_is_told_what_to_do(club: Club) -> None:
     """South has won on East's tile and opens his hand under something; the dealer presses set."""
     club.feels(Button(chair=1, button=ButtonName.RON, pressed=True))
-    club.table.sensing.sighting(LostTrack("hand/1", "covered", club.time_ms), club.time_ms)
+    club.table.sensing.sighting(LostTrack(ZoneId("hand", 1), "covered", club.time_ms), club.time_ms)
     club.feels(Button(chair=0, button=ButtonName.SET, pressed=True))
     club.goes_on(20)
     assert club.alerts["close"] == "The hand is not closed: the opened hand of South could not be read"
     assert club.state.phase == "playing"
-    club.table.sensing.sighting(FoundTrack("hand/1", club.time_ms), club.time_ms)
-    club.reads("hand/1", "5p5p6p7p8p1s2s3s7s8s9s4m4m")
+    club.table.sensing.sighting(FoundTrack(ZoneId("hand", 1), club.time_ms), club.time_ms)
+    club.reads(ZoneId("hand", 1), "5p5p6p7p8p1s2s3s7s8s9s4m4m")
     club.feels(Button(chair=0, button=ButtonName.SET, pressed=True))
     club.goes_on(8)
     assert club.observed[-1] == "HandClosed"
@@ -315,9 +316,9 @@ def test_a_short_darkness_is_made_up_for(club: Club) -> None:
     club.turn(1)
     club.turn(2)
     club.sees = True
-    club.table.sensing.sighting(FoundTrack("table", club.time_ms), club.time_ms)
-    club.reads("pond/1", "3m", dark_ms)
-    club.reads("pond/2", "7z", dark_ms)
+    club.table.sensing.sighting(FoundTrack(TABLE, club.time_ms), club.time_ms)
+    club.reads(ZoneId("pond", 1), "3m", dark_ms)
+    club.reads(ZoneId("pond", 2), "7z", dark_ms)
     club.goes_on(10)
     assert club.observed[5:] == ["1 draws", "1 discards 3m", "2 draws", "2 discards 7z"]
     assert club.state.findings == ()

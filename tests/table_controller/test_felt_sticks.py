@@ -13,6 +13,7 @@ from table_controller.sensing.meaning import Interpreter
 from tests.table_controller.open_alerts import Told
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import Stick, SticksSeen
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from referee.game.position import Phase
@@ -37,7 +38,7 @@ def declared(laid: SticksSeen | None = None) -> SeenTable:
     table.press(0, ButtonName.RIICHI, 3000)
     if laid is not None:
         table.sensing.sighting(laid, laid.at_ms)
-    table.see("pond/0", row("_5p"), 4000)
+    table.see(ZoneId("pond", 0), row("_5p"), 4000)
     table.look(5000)
     return table
 
@@ -103,7 +104,7 @@ def test_the_first_stick_on_a_bare_table_is_a_bet() -> None:
     table.sensing.sighting(seen(2100), 2100)
     table.touch(0, 2500)
     table.press(0, ButtonName.RIICHI, 3000)
-    table.see("pond/0", row("_5p"), 4000)
+    table.see(ZoneId("pond", 0), row("_5p"), 4000)
     table.look(5000)
     table.sensing.sighting(seen(6000, stick(0)), 6000)
     assert table.look(10_000) == ["0 stick"]
@@ -115,7 +116,7 @@ def test_a_stick_that_was_pushed_is_no_bet() -> None:
     table.sensing.sighting(seen(2000, stick(0, y_mm=120.0)), 2000)
     table.touch(0, 2500)
     table.press(0, ButtonName.RIICHI, 3000)
-    table.see("pond/0", row("_5p"), 4000)
+    table.see(ZoneId("pond", 0), row("_5p"), 4000)
     table.look(5000)
     table.sensing.sighting(seen(6000, stick(0, y_mm=150.0)), 6000)
     assert table.look(12_000) == []

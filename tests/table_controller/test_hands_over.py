@@ -12,6 +12,7 @@ from referee.game.observations import HandMoved
 from table_controller.sensing.hands_over import REACH_MS, UNSEEN_MS, Hands
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import HandsOver
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
@@ -24,7 +25,7 @@ def state(*, curtains: bool) -> GameState:
     return replace(table.state, chairs=(1, 2, 3, 0), senses=senses if curtains else senses - {"curtains"})
 
 
-def over(at_ms: int, *hands: tuple[str, tuple[int, ...]]) -> HandsOver:
+def over(at_ms: int, *hands: tuple[ZoneId, tuple[int, ...]]) -> HandsOver:
     return HandsOver(hands, at_ms // 100, at_ms)
 
 
@@ -42,11 +43,11 @@ def moves(hands: Hands, of: GameState) -> list[tuple[int, bool, int, int]]:
 
 
 REACH = (
-    over(1000, ("hand/2", (2,))),
-    over(1100, ("wall/2", (2,))),
-    over(1200, ("wall/2", (2,)), ("pond/2", (2,))),
-    over(1900, ("wall/2", (2,))),
-    over(2000, ("hand/2", (2,))),
+    over(1000, (ZoneId("hand", 2), (2,))),
+    over(1100, (ZoneId("wall", 2), (2,))),
+    over(1200, (ZoneId("wall", 2), (2,)), (ZoneId("pond", 2), (2,))),
+    over(1900, (ZoneId("wall", 2), (2,))),
+    over(2000, (ZoneId("hand", 2), (2,))),
 )
 
 
@@ -75,9 +76,9 @@ def test_curtains_go_before_the_camera() -> None:
 @pytest.mark.parametrize(
     "told",
     [
-        over(1200, ("wall/2", (2,))),  # a hand at the own wall, perhaps before the line
-        over(1200, ("pond/2", (1, 2))),  # arms that lie on each other
-        over(1200, ("hand/2", (2,)), ("meld/2", (2,))),
+        over(1200, (ZoneId("wall", 2), (2,))),  # a hand at the own wall, perhaps before the line
+        over(1200, (ZoneId("pond", 2), (1, 2))),  # arms that lie on each other
+        over(1200, (ZoneId("hand", 2), (2,)), (ZoneId("meld", 2), (2,))),
     ],
 )
 def test_what_is_in_doubt_is_no_movement(told: HandsOver) -> None:
@@ -90,7 +91,12 @@ def test_what_is_in_doubt_is_no_movement(told: HandsOver) -> None:
 
 def test_arms_that_lay_on_each_other_leave_the_time_open() -> None:
     hands = Hands()
-    filmed(hands, over(1200, ("pond/2", (1, 2))), over(1700, ("pond/2", (2,))), over(2500, ("hand/2", (2,))))
+    filmed(
+        hands,
+        over(1200, (ZoneId("pond", 2), (1, 2))),
+        over(1700, (ZoneId("pond", 2), (2,))),
+        over(2500, (ZoneId("hand", 2), (2,))),
+    )
     there = state(curtains=False)
     (seat, across, at_ms, within_ms), (_, _, _, _) = moves(hands, there)
     assert (seat, across) == (1, True)
@@ -99,7 +105,7 @@ def test_arms_that_lay_on_each_other_leave_the_time_open() -> None:
 
 def test_an_arm_that_was_lost_for_a_moment_may_have_been_there_all_the_time() -> None:
     hands = Hands()
-    filmed(hands, over(1200, ("pond/2", (2,))), over(1500), over(2000, ("pond/2", (2,))))
+    filmed(hands, over(1200, (ZoneId("pond", 2), (2,))), over(1500), over(2000, (ZoneId("pond", 2), (2,))))
     found = moves(hands, state(curtains=False))
     assert [across for _, across, _, _ in found] == [True, False, True]
     (_, _, went, went_within), (_, _, back, _), (_, _, again, again_within) = found
@@ -114,7 +120,7 @@ def test_a_draw_out_of_turn_at_a_table_without_curtains() -> None:
     table.state = replace(table.state, senses=table.state.senses - {"curtains"})
     table.touch(0, 2500)
     table.look(4000)
-    table.sensing.sighting(over(5000, ("wall/2", (2,)), ("pond/2", (2,))), 5000)
+    table.sensing.sighting(over(5000, (ZoneId("wall", 2), (2,)), (ZoneId("pond", 2), (2,))), 5000)
     table.touch(2, 5100)
     table.look(10_000)
     assert table.lines() == ["0 draws", "HandMoved", "2 draws"]
@@ -133,7 +139,7 @@ def test_hands_that_were_seen_do_not_survive_a_restart_of_vision() -> None:
     table = uncurtained()
     table.touch(0, 2500)
     table.look(4000)
-    table.sensing.sighting(over(5000, ("wall/2", (2,)), ("pond/2", (2,))), 5000)
+    table.sensing.sighting(over(5000, (ZoneId("wall", 2), (2,)), (ZoneId("pond", 2), (2,))), 5000)
     table.sensing.vision_started(6000)
     table.look_everywhere()
     table.look(7000)
@@ -144,10 +150,10 @@ def test_hands_that_were_seen_do_not_survive_a_restart_of_vision() -> None:
 
 def test_an_arm_that_is_seen_after_a_restart_may_have_come_all_the_while() -> None:
     hands = Hands()
-    filmed(hands, over(1200, ("pond/2", (2,))), over(2000))
+    filmed(hands, over(1200, (ZoneId("pond", 2), (2,))), over(2000))
     moves(hands, state(curtains=False))
     hands.forget()
-    hands.seen(over(9000, ("pond/2", (2,))))
+    hands.seen(over(9000, (ZoneId("pond", 2), (2,))))
     (_, across, at_ms, within_ms) = moves(hands, state(curtains=False))[0]
     assert across
     assert (at_ms - within_ms, at_ms + within_ms) == (2900 - UNSEEN_MS, 9000)
@@ -156,11 +162,11 @@ def test_an_arm_that_is_seen_after_a_restart_may_have_come_all_the_while() -> No
 def test_one_that_was_across_before_the_restart_may_have_been_so_ever_since() -> None:
     hands = Hands()
     hands.curtain(Curtain(chair=1, broken=True, at_ms=1000, number=3))
-    filmed(hands, over(1200, ("pond/2", (2,))))
+    filmed(hands, over(1200, (ZoneId("pond", 2), (2,))))
     hands.forget()
     assert not hands.over_since(2, 9000, state(curtains=False))
     assert [each.source for each in hands.due(state(curtains=True), 0, 5000)] == ["signal:3"]
-    hands.seen(over(9000, ("pond/2", (2,))))
+    hands.seen(over(9000, (ZoneId("pond", 2), (2,))))
     ((_, across, at_ms, within_ms),) = moves(hands, state(curtains=False))
     assert across
     assert at_ms - within_ms <= 1100 - UNSEEN_MS
@@ -173,9 +179,9 @@ def test_a_frame_in_which_nothing_was_looked_at_makes_no_time_sharper(looked: bo
     table.touch(0, 2500)
     table.look(4000)
     table.look(8000, None if looked else 4000)
-    table.sensing.sighting(over(8500, ("pond/2", (2,))), 8500)
+    table.sensing.sighting(over(8500, (ZoneId("pond", 2), (2,))), 8500)
     table.look(9000)
-    table.see("pond/0", row("5p"), 9500)
+    table.see(ZoneId("pond", 0), row("5p"), 9500)
     table.look(10_500)
     moved = next(each for each in table.seen if isinstance(each, HandMoved))
     assert moved.at_ms - moved.within_ms == since_ms - UNSEEN_MS

@@ -14,6 +14,7 @@ from table_controller.sensing.losses import WHAT_TO_DO, Losses, matters, place_o
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import FoundTrack, LostTrack
 from vision.tracking.zone_watch import HIDING
+from vision.zones import TABLE, ZoneId
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
@@ -42,7 +43,7 @@ def losses(told: Told) -> Losses:
     return Losses(told.alert)
 
 
-def said_at(zone: str, state: GameState | None) -> str:
+def said_at(zone: ZoneId, state: GameState | None) -> str:
     return english(place_of(zone, state))
 
 
@@ -53,7 +54,7 @@ def playing() -> GameState:
 
 
 def test_a_covered_pond_is_told_with_whose_why_and_how_long(losses: Losses, told: Told) -> None:
-    losses.track(LostTrack("pond/1", "covered", 10_000))
+    losses.track(LostTrack(ZoneId("pond", 1), "covered", 10_000))
     for now_ms in range(12_000, 20_000, 100):
         losses.tell(playing(), now_ms)
     assert told.count == 0
@@ -65,7 +66,7 @@ def test_a_covered_pond_is_told_with_whose_why_and_how_long(losses: Losses, told
         losses.tell(playing(), now_ms)
     assert "for 30 s" in told.open["track-pond-1"][0]
     assert told.count == 3
-    losses.track(FoundTrack("pond/1", 41_000))
+    losses.track(FoundTrack(ZoneId("pond", 1), 41_000))
     assert told.open == {}
 
 
@@ -74,7 +75,7 @@ def test_what_an_ordinary_hand_hides_is_no_alert(losses: Losses, told: Told) -> 
     for number, (reason, lasts_ms) in enumerate(
         [("covered", 2300), ("in motion", 4100), ("covered", 9500), ("a meld is not whole", 6000)] * 12
     ):
-        zone = ("meld/0", "meld/3", "pond/2", "wall/1")[number % 4]
+        zone = (ZoneId("meld", 0), ZoneId("meld", 3), ZoneId("pond", 2), ZoneId("wall", 1))[number % 4]
         since_ms = 20_000 * number
         losses.track(LostTrack(zone, reason, since_ms))
         for now_ms in range(since_ms + 2000, since_ms + lasts_ms, 200):
@@ -86,18 +87,18 @@ def test_what_an_ordinary_hand_hides_is_no_alert(losses: Losses, told: Told) -> 
 def test_melds_are_asked_for_later_unless_their_player_has_called(losses: Losses, told: Told) -> None:
     table = SeenTable.in_play()
     table.touch(0, 2500)
-    table.see("pond/0", row("5p"), 4000)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
     table.look(5000)
     assert table.state is not None
-    losses.track(LostTrack("meld/2", "covered", 5000))
+    losses.track(LostTrack(ZoneId("meld", 2), "covered", 5000))
     losses.tell(table.state, 33_000)
     assert told.count == 0
     losses.tell(table.state, 35_000)
     assert "the melds of West, for 30 s now" in told.open["track-meld-2"][0]
-    losses.track(FoundTrack("meld/2", 35_500))
+    losses.track(FoundTrack(ZoneId("meld", 2), 35_500))
     table.press(2, ButtonName.PON, 5200)
     table.look(5800)
-    losses.track(LostTrack("meld/2", "covered", 5800))
+    losses.track(LostTrack(ZoneId("meld", 2), "covered", 5800))
     losses.tell(table.state, 15_000)
     assert told.open == {}
     losses.tell(
@@ -107,14 +108,18 @@ def test_melds_are_asked_for_later_unless_their_player_has_called(losses: Losses
 
 
 def test_the_winds_are_those_of_the_hand() -> None:
-    assert said_at("pond/0", replace(playing(), round=1)) == "the pond of North"
-    assert said_at("wall/2", replace(playing(), round=1, chairs=(1, 2, 3, 0))) == "the wall before East"
-    assert said_at("meld/3", None) == "the melds of chair 3"
+    assert said_at(ZoneId("pond", 0), replace(playing(), round=1)) == "the pond of North"
+    assert (
+        said_at(ZoneId("wall", 2), replace(playing(), round=1, chairs=(1, 2, 3, 0))) == "the wall before East"
+    )
+    assert said_at(ZoneId("meld", 3), None) == "the melds of chair 3"
 
 
 @pytest.mark.parametrize("phase", ["waiting", "dealing", "ended"])
-@pytest.mark.parametrize("zone", ["pond/0", "wall/3", "ura/1", "hand/2", "meld/2"])
-def test_the_deal_and_the_sweep_are_no_losses(losses: Losses, told: Told, phase: str, zone: str) -> None:
+@pytest.mark.parametrize(
+    "zone", [ZoneId("pond", 0), ZoneId("wall", 3), ZoneId("ura", 1), ZoneId("hand", 2), ZoneId("meld", 2)]
+)
+def test_the_deal_and_the_sweep_are_no_losses(losses: Losses, told: Told, phase: str, zone: ZoneId) -> None:
     state = replace(playing(), phase=phase)  # type: ignore[arg-type]
     losses.track(LostTrack(zone, "covered", 10_000))
     losses.tell(state, 14_000)
@@ -123,7 +128,7 @@ def test_the_deal_and_the_sweep_are_no_losses(losses: Losses, told: Told, phase:
 
 
 def test_what_is_still_lost_when_play_begins_is_told(losses: Losses, told: Told) -> None:
-    losses.track(LostTrack("wall/3", "covered", 10_000))
+    losses.track(LostTrack(ZoneId("wall", 3), "covered", 10_000))
     losses.tell(replace(playing(), phase="dealing"), 24_000)
     losses.tell(playing(), 25_000)
     assert "read the wall before North, for 10 s now" in told.open["track-wall-3"][0]
@@ -136,15 +141,15 @@ def test_what_is_still_lost_when_play_begins_is_told(losses: Losses, told: Told)
 def test_hands_over_standing_tiles_are_usual_until_a_hand_must_be_shown() -> None:
     table = SeenTable.in_play()
     table.touch(0, 2500)
-    table.see("pond/0", row("5p"), 4000)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
     table.look(5000)
     assert table.state is not None
-    assert not matters("hand/2", table.state)
-    assert not matters("ura/2", table.state)
+    assert not matters(ZoneId("hand", 2), table.state)
+    assert not matters(ZoneId("ura", 2), table.state)
     table.press(2, ButtonName.RON, 5200)
     table.look(5800)
-    assert matters("hand/2", table.state)
-    assert not matters("hand/1", table.state)
+    assert matters(ZoneId("hand", 2), table.state)
+    assert not matters(ZoneId("hand", 1), table.state)
 
 
 def test_each_reason_of_a_zone_has_words_and_advice_of_its_own() -> None:
@@ -155,7 +160,7 @@ def test_each_reason_of_a_zone_has_words_and_advice_of_its_own() -> None:
 
 
 def test_the_whole_table_always_matters(losses: Losses, told: Told) -> None:
-    losses.track(LostTrack("table", "the picture is dark", 1000))
+    losses.track(LostTrack(TABLE, "the picture is dark", 1000))
     losses.tell(None, 1500)
     assert told.open["track-table"][0] == ("The camera cannot read the table: the picture is dark")
     losses.forget()
@@ -163,8 +168,8 @@ def test_the_whole_table_always_matters(losses: Losses, told: Told) -> None:
 
 
 def test_another_reason_is_another_text(losses: Losses, told: Told) -> None:
-    losses.track(LostTrack("pond/0", "covered", 1000))
+    losses.track(LostTrack(ZoneId("pond", 0), "covered", 1000))
     losses.tell(playing(), 12_000)
-    losses.track(LostTrack("pond/0", "a tile cannot be told", 13_000))
+    losses.track(LostTrack(ZoneId("pond", 0), "a tile cannot be told", 13_000))
     losses.tell(playing(), 24_000)
     assert told.open["track-pond-0"][0].endswith("for 10 s now: one of the tiles cannot be told from others")

@@ -20,6 +20,7 @@ from tests.proofs import some
 from tests.table_controller.lossy_games import judged, told_of
 from tests.table_controller.watched_games import Loss
 from vision.sightings import ZoneReading
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from tests.table_controller.lossy_games import Told
 
 FOR_EVER_MS = 10**9
-CHANGED = sorted(zone for zone in ZONES if not zone.startswith(("ura", "wall")))
+CHANGED = sorted(zone for zone in ZONES if zone.kind not in {"ura", "wall"})
 """Zones in which players act; indicators have a test of their own."""
 
 
@@ -48,7 +49,7 @@ def game(shared: Path) -> Game:
 
 
 @st.composite
-def hidden(draw: st.DrawFn) -> tuple[str, int, int, int]:
+def hidden(draw: st.DrawFn) -> tuple[ZoneId, int, int, int]:
     """A zone, which of its readings it is hidden from, how long before it, and for how long."""
     return (
         draw(st.sampled_from(CHANGED)),
@@ -58,7 +59,7 @@ def hidden(draw: st.DrawFn) -> tuple[str, int, int, int]:
     )
 
 
-def losses_of(game: Game, chosen: list[tuple[str, int, int, int]]) -> list[Loss]:
+def losses_of(game: Game, chosen: list[tuple[ZoneId, int, int, int]]) -> list[Loss]:
     losses = []
     for zone, index, before_ms, lasts_ms in chosen:
         times = [at_ms for at_ms, said in game.told if isinstance(said, ZoneReading) and said.zone == zone]
@@ -86,7 +87,7 @@ def test_without_losses_nothing_is_asked(game: Game) -> None:
 @pytest.mark.shared
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(chosen=st.lists(hidden(), min_size=1, max_size=2))
-def test_what_is_not_seen_is_no_foul(game: Game, chosen: list[tuple[str, int, int, int]]) -> None:
+def test_what_is_not_seen_is_no_foul(game: Game, chosen: list[tuple[ZoneId, int, int, int]]) -> None:
     assert_nobody_is_accused(game, losses_of(game, chosen))
 
 
@@ -96,11 +97,11 @@ def test_an_added_kan_that_is_read_late(game: Game) -> None:
     laid_ms = max(
         at_ms
         for at_ms, said in game.told
-        if isinstance(said, ZoneReading) and said.zone == "meld/2" and said.tiles
+        if isinstance(said, ZoneReading) and said.zone == ZoneId("meld", 2) and said.tiles
     )
-    late = assert_nobody_is_accused(game, [Loss("meld/2", laid_ms - 1500, laid_ms + 7000)])
+    late = assert_nobody_is_accused(game, [Loss(ZoneId("meld", 2), laid_ms - 1500, laid_ms + 7000)])
     assert late.asked == []
-    never = assert_nobody_is_accused(game, [Loss("meld/2", laid_ms - 1500, FOR_EVER_MS)])
+    never = assert_nobody_is_accused(game, [Loss(ZoneId("meld", 2), laid_ms - 1500, FOR_EVER_MS)])
     assert {text for _, text in never.asked} >= {ENTERED}
 
 
@@ -118,7 +119,7 @@ def test_what_is_not_seen_of_recorded_hands_is_no_foul(shared: Path, part: int) 
 def accuses_nobody(game: Game) -> None:
     @settings(max_examples=25, deadline=None, derandomize=True)
     @given(chosen=st.lists(hidden(), min_size=1, max_size=2))
-    def law(chosen: list[tuple[str, int, int, int]]) -> None:
+    def law(chosen: list[tuple[ZoneId, int, int, int]]) -> None:
         assert_nobody_is_accused(game, losses_of(game, chosen))
 
     law()

@@ -12,6 +12,7 @@ from referee.rules.ruleset import Ruleset
 from referee.tiles import parse_tile, parse_tiles
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import FoundTrack, LostTrack, PlacedTile, Spot, TileMoved
+from vision.zones import FELT, TABLE, ZoneId
 
 TENPAI = "1m1m1m2m3m4m5m6m7m8m9m9m9m"
 
@@ -24,7 +25,7 @@ def table() -> SeenTable:
 def after_first_discard() -> SeenTable:
     table = SeenTable.in_play()
     table.touch(0, 2500)
-    table.see("pond/0", row("5p"), 4000)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
     assert table.look(5000) == ["0 draws", "0 discards 5p"]
     return table
 
@@ -34,7 +35,7 @@ def after_first_discard() -> SeenTable:
 
 def test_a_draw_and_a_discard(table: SeenTable) -> None:
     table.touch(0, 2500)
-    table.see("pond/0", row("5p"), 4000)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
     assert table.look(5000) == ["0 draws", "0 discards 5p"]
     assert table.fouls == []
 
@@ -44,8 +45,8 @@ def test_the_next_draw_is_felt_before_the_discard_is_seen(table: SeenTable) -> N
     table.touch(0, 2500)
     table.touch(1, 4500)
     assert table.look(5500, safe_ms=3600) == ["0 draws"]
-    table.see("pond/0", row("5p"), 4800, within_ms=1200)
-    table.see("pond/1", row("9m"), 7000)
+    table.see(ZoneId("pond", 0), row("5p"), 4800, within_ms=1200)
+    table.see(ZoneId("pond", 1), row("9m"), 7000)
     assert table.look(8000) == ["0 discards 5p", "1 draws", "1 discards 9m"]
     times = [seen.at_ms for seen in table.seen]
     assert times == sorted(times)
@@ -75,7 +76,7 @@ def test_touches_in_the_deal_are_no_draws() -> None:
     table.feel(DiceRolled(goal=1, first=1, second=2), 1000)
     for turn in range(16):
         table.touch(turn % 4, 2000 + 300 * turn)
-    table.see("wall/3", row("#" * 4 + "7z" + "#" * 12), 8000)
+    table.see(ZoneId("wall", 3), row("#" * 4 + "7z" + "#" * 12), 8000)
     table.touch(0, 9000)
     assert table.look(10_000) == ["dealt 12", "indicator 7z", "0 draws"]
 
@@ -104,7 +105,7 @@ def test_hands_over_the_line_come_with_what_follows_them() -> None:
         table.hand(1, across, at_ms)
     table.touch(1, 5600)
     assert table.look(6000) == ["1 draws"]
-    table.see("pond/1", row("9s"), 6800)
+    table.see(ZoneId("pond", 1), row("9s"), 6800)
     assert table.look(8000) == ["1 discards 9s"]
     moved = [
         (each.across, each.at_ms)
@@ -127,7 +128,7 @@ def test_a_draw_out_of_turn_is_reported_after_a_while() -> None:
 
 def test_two_discards_in_one_reading_come_in_order(table: SeenTable) -> None:
     table.touch(0, 2500)
-    table.see("pond/0", row("5p6p"), 4000)
+    table.see(ZoneId("pond", 0), row("5p6p"), 4000)
     assert table.look(9000)[:2] == ["0 draws", "0 discards 5p"]
 
 
@@ -138,11 +139,11 @@ def test_pon_pressed_before_the_discard_was_read(table: SeenTable) -> None:
     table.touch(0, 2500)
     table.press(2, ButtonName.PON, 4400)
     assert table.look(5000, safe_ms=3500) == ["0 draws"]
-    table.see("pond/0", row("5p"), 3900, within_ms=300)
+    table.see(ZoneId("pond", 0), row("5p"), 3900, within_ms=300)
     assert table.look(5500) == ["0 discards 5p", "2 calls pon"]
-    table.see("pond/0", (), 6000)
-    table.see("meld/2", row("5p_5p0p"), 6500)
-    table.see("pond/2", row("9s"), 8000)
+    table.see(ZoneId("pond", 0), (), 6000)
+    table.see(ZoneId("meld", 2), row("5p_5p0p"), 6500)
+    table.see(ZoneId("pond", 2), row("9s"), 8000)
     assert table.look(9000) == ["2 pon 5p5p0p with 5p from 0", "2 discards 9s"]
     assert table.fouls == []
 
@@ -151,7 +152,7 @@ def test_a_tile_called_before_it_could_be_read_in_the_pond(table: SeenTable) -> 
     table.touch(0, 2500)
     table.press(1, ButtonName.CHI, 4400)
     assert table.look(6000) == ["0 draws"]
-    table.see("meld/1", row("_5p6p7p"), 6200)
+    table.see(ZoneId("meld", 1), row("_5p6p7p"), 6200)
     assert table.look(7000) == ["0 discards 5p", "1 calls chi", "1 chi 5p6p7p with 5p from 0"]
     times = [seen.at_ms for seen in table.seen]
     assert times == sorted(times)
@@ -162,19 +163,19 @@ def covered_corner() -> SeenTable:
     """A chi is called, its tile taken and a discard made while something lies over the caller's corner."""
     table = after_first_discard()
     table.press(1, ButtonName.CHI, 5200)
-    table.sensing.sighting(LostTrack("meld/1", "covered", 5300), 7300)
-    table.see("pond/0", (), 6000)
-    table.see("pond/1", row("9s"), 8000)
+    table.sensing.sighting(LostTrack(ZoneId("meld", 1), "covered", 5300), 7300)
+    table.see(ZoneId("pond", 0), (), 6000)
+    table.see(ZoneId("pond", 1), row("9s"), 8000)
     table.touch(2, 9600)
-    table.see("pond/2", row("7z"), 11_000)
+    table.see(ZoneId("pond", 2), row("7z"), 11_000)
     assert table.look(12_500) == ["1 calls chi"]
     return table
 
 
 def test_a_meld_in_a_corner_that_is_covered_is_waited_for() -> None:
     table = covered_corner()
-    table.sensing.sighting(FoundTrack("meld/1", 13_000), 13_000)
-    table.see("meld/1", row("_5p6p7p"), 12_900, within_ms=7500)
+    table.sensing.sighting(FoundTrack(ZoneId("meld", 1), 13_000), 13_000)
+    table.see(ZoneId("meld", 1), row("_5p6p7p"), 12_900, within_ms=7500)
     assert table.look(13_500) == ["1 chi 5p6p7p with 5p from 0", "1 discards 9s", "2 draws", "2 discards 7z"]
     assert table.fouls == []
 
@@ -183,7 +184,7 @@ def test_nothing_is_judged_while_a_corner_stays_covered() -> None:
     table = covered_corner()
     assert table.look(30_000) == []
     table.touch(3, 31_000)
-    table.see("pond/3", row("1z"), 32_000)
+    table.see(ZoneId("pond", 3), row("1z"), 32_000)
     assert table.look(40_000) == []
     assert table.fouls == []
     assert table.sensing.sight.asked(table.state)
@@ -194,10 +195,10 @@ def test_a_hand_is_followed_again_once_the_corner_is_seen() -> None:
     table.look(30_000)
     assert table.sensing.sight.asked(table.state)
     table.touch(3, 31_000)
-    table.see("pond/3", row("1z"), 32_000)
+    table.see(ZoneId("pond", 3), row("1z"), 32_000)
     table.look(40_000)
-    table.sensing.sighting(FoundTrack("meld/1", 40_500), 40_500)
-    table.see("meld/1", row("_5p6p7p"), 23_000, within_ms=17_500)
+    table.sensing.sighting(FoundTrack(ZoneId("meld", 1), 40_500), 40_500)
+    table.see(ZoneId("meld", 1), row("_5p6p7p"), 23_000, within_ms=17_500)
     assert table.look(41_500) == [
         "1 chi 5p6p7p with 5p from 0",
         "1 discards 9s",
@@ -220,9 +221,9 @@ def test_a_meld_read_otherwise_where_it_lay_was_not_changed(
 ) -> None:
     table.touch(0, 2500)
     table.press(1, ButtonName.CHI, 4400)
-    table.see("meld/1", row("_5p6p7p"), 6200)
+    table.see(ZoneId("meld", 1), row("_5p6p7p"), 6200)
     table.look(7000)
-    table.see("meld/1", row("_5p6p4p", left_mm=moved_mm), 7500)
+    table.see(ZoneId("meld", 1), row("_5p6p4p", left_mm=moved_mm), 7500)
     table.look(14_000)
     shown = [each for each in table.seen if isinstance(each, observations.MeldShown)]
     assert [each.reread for each in shown] == [False, reread]
@@ -233,8 +234,8 @@ def test_a_meld_read_otherwise_where_it_lay_was_not_changed(
 def test_kan_of_the_own_hand_and_its_indicator(table: SeenTable) -> None:
     table.touch(0, 2500)
     table.press(0, ButtonName.KAN, 3500)
-    table.see("meld/0", row("#5m0m#"), 4500)
-    table.see("wall/0", row("#" * 4 + "9p1s" + "#" * 11), 5500)
+    table.see(ZoneId("meld", 0), row("#5m0m#"), 4500)
+    table.see(ZoneId("wall", 0), row("#" * 4 + "9p1s" + "#" * 11), 5500)
     table.touch(0, 6500)
     assert table.look(7000) == ["0 draws", "0 calls kan", "0 ankan 5m5m5m0m", "indicator 9p", "0 draws"]
     assert table.fouls == []
@@ -243,22 +244,22 @@ def test_kan_of_the_own_hand_and_its_indicator(table: SeenTable) -> None:
 def test_an_added_tile_is_robbed(table: SeenTable) -> None:
     table = after_first_discard()
     table.press(2, ButtonName.PON, 5300)
-    table.see("meld/2", row("5p_5p0p", left_mm=200, y_mm=265), 6500)
-    table.see("pond/2", row("9s"), 8000)
+    table.see(ZoneId("meld", 2), row("5p_5p0p", left_mm=200, y_mm=265), 6500)
+    table.see(ZoneId("pond", 2), row("9s"), 8000)
     table.touch(3, 9500)
-    table.see("pond/3", row("1z"), 11_000)
+    table.see(ZoneId("pond", 3), row("1z"), 11_000)
     table.touch(0, 12_500)
-    table.see("pond/0", row("2z"), 14_000)
+    table.see(ZoneId("pond", 0), row("2z"), 14_000)
     table.touch(1, 15_500)
-    table.see("pond/1", row("3z"), 17_000)
+    table.see(ZoneId("pond", 1), row("3z"), 17_000)
     table.touch(2, 18_500)
     table.press(2, ButtonName.KAN, 20_000)
     table.press(3, ButtonName.RON, 22_200)
     pon = row("5p_5p0p", left_mm=200, y_mm=265)
     added = row("_5p", left_mm=200 + 21, y_mm=244.5)
     table.look(21_000)
-    table.see("meld/2", pon + added, 21_600, within_ms=300)
-    table.see("hand/3", row("1m1m1m2m3m4m5m6m7m8m9m9m4p"), 24_000)
+    table.see(ZoneId("meld", 2), pon + added, 21_600, within_ms=300)
+    table.see(ZoneId("hand", 3), row("1m1m1m2m3m4m5m6m7m8m9m9m4p"), 24_000)
     lines = table.look(26_000)
     assert lines[-3:] == [
         "2 kakan 5p5p5p0p with 5p from 0",
@@ -271,7 +272,7 @@ def test_an_added_tile_is_robbed(table: SeenTable) -> None:
 def test_riichi_its_stick_and_its_tile(table: SeenTable) -> None:
     table.touch(0, 2500)
     table.press(0, ButtonName.RIICHI, 3500)
-    table.see("pond/0", row("_5p"), 5000)
+    table.see(ZoneId("pond", 0), row("_5p"), 5000)
     table.stick(0, 6500)
     assert table.look(7000) == ["0 draws", "0 calls riichi", "0 discards 5p sideways", "0 stick"]
     assert table.state is not None
@@ -284,7 +285,7 @@ def unpaid() -> SeenTable:
     table = SeenTable.in_play(rules=Ruleset.read("wrc-2015"))
     table.touch(0, 2500)
     table.press(0, ButtonName.RIICHI, 3500)
-    table.see("pond/0", row("_5p"), 5000)
+    table.see(ZoneId("pond", 0), row("_5p"), 5000)
     table.touch(1, 6500)
     return table
 
@@ -318,7 +319,7 @@ def test_silence_proves_nothing_while_something_may_be_hidden() -> None:
 def test_silence_proves_nothing_while_the_camera_sees_nothing() -> None:
     table = unpaid()
     table.look(9000)
-    table.sensing.sighting(LostTrack("table", "the table is not found", 9000), 9000)
+    table.sensing.sighting(LostTrack(TABLE, "the table is not found", 9000), 9000)
     table.now_ms = 30_000
     table.drain()
     assert table.fouls == []
@@ -330,8 +331,8 @@ def test_silence_proves_nothing_while_the_camera_sees_nothing() -> None:
 def test_tsumo_ura_and_the_set_button(table: SeenTable) -> None:
     table.touch(0, 2500)
     table.press(0, ButtonName.TSUMO, 3500)
-    table.see("hand/0", row("1m1m1m2m3m4m5m6m7m8m9m9m9m|5m"), 5000)
-    table.see("ura/0", row("3z", left_mm=21 * 5), 6500)
+    table.see(ZoneId("hand", 0), row("1m1m1m2m3m4m5m6m7m8m9m9m9m|5m"), 5000)
+    table.see(ZoneId("ura", 0), row("3z", left_mm=21 * 5), 6500)
     table.press(0, ButtonName.SET, 7500)
     assert table.look(8000) == [
         "0 draws",
@@ -350,12 +351,12 @@ def test_ura_indicators_nobody_turned_are_not_waited_for(table: SeenTable) -> No
     """A kan has turned a second indicator; the winner turns only one of the two ura indicators."""
     table.touch(0, 2500)
     table.press(0, ButtonName.KAN, 3500)
-    table.see("meld/0", row("#5m0m#"), 4500)
-    table.see("wall/0", row("#" * 4 + "9p1s" + "#" * 11), 5500)
+    table.see(ZoneId("meld", 0), row("#5m0m#"), 4500)
+    table.see(ZoneId("wall", 0), row("#" * 4 + "9p1s" + "#" * 11), 5500)
     table.touch(0, 6500)
     table.press(0, ButtonName.TSUMO, 7500)
-    table.see("hand/0", row("2m3m4m5p6p7p2s3s4s5z|5z"), 8500)
-    table.see("ura/0", row("3z", left_mm=21 * 5), 9500)
+    table.see(ZoneId("hand", 0), row("2m3m4m5p6p7p2s3s4s5z|5z"), 8500)
+    table.see(ZoneId("ura", 0), row("3z", left_mm=21 * 5), 9500)
     assert "ura 3z" not in table.look(10_000)
     table.press(0, ButtonName.SET, 11_000)
     assert table.look(12_000) == ["ura 3z", "HandClosed"]
@@ -367,18 +368,18 @@ def test_a_win_in_riichi_is_not_closed_with_some_of_its_ura_dora_before_somebody
     """Of two ura indicators one is not read: the button does nothing, once. Pressed again, what is seen counts."""
     table.touch(0, 2500)
     table.press(0, ButtonName.KAN, 3500)
-    table.see("meld/0", row("#5m0m#"), 4500)
-    table.see("wall/0", row("#" * 4 + "9p1s" + "#" * 11), 5500)
+    table.see(ZoneId("meld", 0), row("#5m0m#"), 4500)
+    table.see(ZoneId("wall", 0), row("#" * 4 + "9p1s" + "#" * 11), 5500)
     table.touch(0, 6500)
     table.press(0, ButtonName.RIICHI, 7500)
-    table.see("pond/0", row("_9s"), 8500)
+    table.see(ZoneId("pond", 0), row("_9s"), 8500)
     for seat in (1, 2, 3):
         table.touch(seat, 8000 + 2000 * seat)
-        table.see(f"pond/{seat}", row(f"{seat}z"), 9000 + 2000 * seat)
+        table.see(ZoneId("pond", seat), row(f"{seat}z"), 9000 + 2000 * seat)
     table.touch(0, 16_500)
     table.press(0, ButtonName.TSUMO, 17_500)
-    table.see("hand/0", row("2m3m4m5p6p7p2s3s4s5z|5z"), 18_500)
-    table.see("ura/0", row("3z", left_mm=21 * 5), 20_000)
+    table.see(ZoneId("hand", 0), row("2m3m4m5p6p7p2s3s4s5z|5z"), 18_500)
+    table.see(ZoneId("ura", 0), row("3z", left_mm=21 * 5), 20_000)
     table.press(0, ButtonName.SET, 22_000)
     assert "HandClosed" not in table.look(30_000)
     assert table.sensing.sight.ura_missing(table.state) == 1
@@ -390,30 +391,30 @@ def test_a_win_in_riichi_is_not_closed_with_some_of_its_ura_dora_before_somebody
 def test_after_a_win_in_riichi_the_ura_indicators_are_waited_for(table: SeenTable) -> None:
     table.touch(0, 2500)
     table.press(0, ButtonName.RIICHI, 3500)
-    table.see("pond/0", row("_9s"), 5000)
+    table.see(ZoneId("pond", 0), row("_9s"), 5000)
     for seat in (1, 2, 3):
         table.touch(seat, 4000 + 2000 * seat)
-        table.see(f"pond/{seat}", row(f"{seat}z"), 5000 + 2000 * seat)
+        table.see(ZoneId("pond", seat), row(f"{seat}z"), 5000 + 2000 * seat)
     table.touch(0, 12_500)
     table.press(0, ButtonName.TSUMO, 13_500)
-    table.see("hand/0", row("2m3m4m5p6p7p2s3s4s6s7s8s5z|5z"), 14_500)
+    table.see(ZoneId("hand", 0), row("2m3m4m5p6p7p2s3s4s6s7s8s5z|5z"), 14_500)
     table.press(0, ButtonName.SET, 16_000)
     table.look(17_500)
     assert table.lines()[-1].startswith("0 shows")
-    table.see("ura/0", row("3z", left_mm=21 * 5), 15_500, within_ms=300, settled_ms=17_800)
+    table.see(ZoneId("ura", 0), row("3z", left_mm=21 * 5), 15_500, within_ms=300, settled_ms=17_800)
     assert table.look(18_500) == ["ura 3z", "HandClosed"]
 
 
 def test_ura_indicators_that_never_come_hold_up_the_end_for_a_while_only(table: SeenTable) -> None:
     table.touch(0, 2500)
     table.press(0, ButtonName.RIICHI, 3500)
-    table.see("pond/0", row("_9s"), 5000)
+    table.see(ZoneId("pond", 0), row("_9s"), 5000)
     for seat in (1, 2, 3):
         table.touch(seat, 4000 + 2000 * seat)
-        table.see(f"pond/{seat}", row(f"{seat}z"), 5000 + 2000 * seat)
+        table.see(ZoneId("pond", seat), row(f"{seat}z"), 5000 + 2000 * seat)
     table.touch(0, 12_500)
     table.press(0, ButtonName.TSUMO, 13_500)
-    table.see("hand/0", row("2m3m4m5p6p7p2s3s4s6s7s8s5z|5z"), 14_500)
+    table.see(ZoneId("hand", 0), row("2m3m4m5p6p7p2s3s4s6s7s8s5z|5z"), 14_500)
     table.press(0, ButtonName.SET, 16_000)
     assert "HandClosed" not in table.look(19_500)
     assert table.look(20_500) == ["HandClosed"]
@@ -424,16 +425,16 @@ def test_the_set_button_waits_for_the_hand_that_is_read_late(table: SeenTable) -
     table.press(0, ButtonName.TSUMO, 3500)
     table.press(0, ButtonName.SET, 6000)
     assert table.look(6500, safe_ms=4800) == ["0 draws", "0 calls tsumo"]
-    table.see("hand/0", row("1m1m1m2m3m4m5m6m7m8m9m9m9m|5m"), 5200, within_ms=400)
+    table.see(ZoneId("hand", 0), row("1m1m1m2m3m4m5m6m7m8m9m9m9m|5m"), 5200, within_ms=400)
     assert table.look(7500) == ["0 shows 1m1m1m2m3m4m5m6m7m8m9m9m9m and 5m", "HandClosed"]
 
 
 def test_a_hand_half_open_is_not_reported(table: SeenTable) -> None:
     table.touch(0, 2500)
     table.press(0, ButtonName.TSUMO, 3500)
-    table.see("hand/0", row("1m1m1m2m3m4m"), 4500)
+    table.see(ZoneId("hand", 0), row("1m1m1m2m3m4m"), 4500)
     table.look(5000)
-    table.see("hand/0", row("1m1m1m2m3m4m5m6m7m8m9m9m9m|5m"), 5500)
+    table.see(ZoneId("hand", 0), row("1m1m1m2m3m4m5m6m7m8m9m9m9m|5m"), 5500)
     table.look(6500)
     assert table.lines()[2:] == ["0 shows 1m1m1m2m3m4m5m6m7m8m9m9m9m and 5m"]
 
@@ -450,7 +451,7 @@ def test_the_set_button_in_the_middle_of_a_hand_does_nothing() -> None:
 def test_the_set_button_of_another_than_the_dealer_does_not_close(table: SeenTable) -> None:
     table.touch(0, 2500)
     table.press(0, ButtonName.TSUMO, 3500)
-    table.see("hand/0", row("1m1m1m2m3m4m5m6m7m8m9m9m9m|5m"), 5000)
+    table.see(ZoneId("hand", 0), row("1m1m1m2m3m4m5m6m7m8m9m9m9m|5m"), 5000)
     table.press(1, ButtonName.SET, 6500)
     assert "HandClosed" not in table.look(12_000)
 
@@ -458,7 +459,7 @@ def test_the_set_button_of_another_than_the_dealer_does_not_close(table: SeenTab
 def test_anybody_closes_a_hand_where_the_rules_say_so(table: SeenTable) -> None:
     table.touch(0, 2500)
     table.press(0, ButtonName.TSUMO, 3500)
-    table.see("hand/0", row("1m1m1m2m3m4m5m6m7m8m9m9m9m|5m"), 5000)
+    table.see(ZoneId("hand", 0), row("1m1m1m2m3m4m5m6m7m8m9m9m9m|5m"), 5000)
     table.press(1, ButtonName.SET, 6500)
     assert table.state is not None
     rules = table.state.ruleset.with_overrides({"timing.set_button": "anyone"})
@@ -468,7 +469,7 @@ def test_anybody_closes_a_hand_where_the_rules_say_so(table: SeenTable) -> None:
 
 def test_nine_terminals_need_no_button(table: SeenTable) -> None:
     table.touch(0, 2500)
-    table.see("hand/0", row("1m9m1p9p1s9s1z2z3z4z5m5m6m|7m"), 4500)
+    table.see(ZoneId("hand", 0), row("1m9m1p9p1s9s1z2z3z4z5m5m6m|7m"), 4500)
     table.press(0, ButtonName.SET, 6500)
     assert table.look(7500) == [
         "0 draws",
@@ -495,7 +496,7 @@ def exhausted(table: SeenTable, *, riichi: int | None = None) -> int:
             ponds[seat] += "_"
         # Ponds of terminals alone would be nagashi mangan.
         ponds[seat] += ["2m", "5p", "6s", "7s"][turn % 4] if turn % 3 else "2p"
-        table.see(f"pond/{seat}", row(ponds[seat]), at_ms + 1000)
+        table.see(ZoneId("pond", seat), row(ponds[seat]), at_ms + 1000)
         at_ms += 2000
     table.look(at_ms)
     assert table.state is not None
@@ -506,7 +507,7 @@ def exhausted(table: SeenTable, *, riichi: int | None = None) -> int:
 
 def test_at_an_exhaustive_draw_who_opens_is_tenpai(table: SeenTable) -> None:
     at_ms = exhausted(table)
-    table.see("hand/2", row(TENPAI), at_ms + 1000)
+    table.see(ZoneId("hand", 2), row(TENPAI), at_ms + 1000)
     table.press(0, ButtonName.SET, at_ms + 3000)
     assert table.look(at_ms + 4000) == [
         "2 shows 1m1m1m2m3m4m5m6m7m8m9m9m9m",
@@ -522,12 +523,12 @@ def test_at_an_exhaustive_draw_who_opens_is_tenpai(table: SeenTable) -> None:
     assert table.fouls == []
 
 
-def cover(table: SeenTable, zone: str, at_ms: int) -> None:
+def cover(table: SeenTable, zone: ZoneId, at_ms: int) -> None:
     """Something lies over a zone, and vision says so."""
     table.sensing.sighting(LostTrack(zone, "covered", at_ms), at_ms)
 
 
-def uncover(table: SeenTable, zone: str, tiles: str, since_ms: int, at_ms: int) -> None:
+def uncover(table: SeenTable, zone: ZoneId, tiles: str, since_ms: int, at_ms: int) -> None:
     """It is taken away: what lies there came some time since it was seen last, and is dated to when it is found."""
     table.sensing.sighting(FoundTrack(zone, at_ms), at_ms)
     table.see(zone, row(tiles), at_ms, at_ms - since_ms, settled_ms=at_ms)
@@ -539,10 +540,10 @@ def test_at_a_draw_a_hand_opened_under_something_is_waited_for(
 ) -> None:
     """Who is in riichi has to open the hand (WRC 5.7.2): that is waited for longer."""
     at_ms = exhausted(table, riichi=2 if riichi else None)
-    cover(table, "hand/2", at_ms + 500)
+    cover(table, ZoneId("hand", 2), at_ms + 500)
     table.press(0, ButtonName.SET, at_ms + 2000)
     assert table.look(at_ms + covered_ms) == []
-    uncover(table, "hand/2", TENPAI, at_ms + 500, at_ms + covered_ms)
+    uncover(table, ZoneId("hand", 2), TENPAI, at_ms + 500, at_ms + covered_ms)
     assert table.look(at_ms + covered_ms + 1500)[0] == f"2 shows {TENPAI}"
     assert table.lines()[-1] == "HandClosed"
     assert table.state is not None
@@ -554,12 +555,12 @@ def test_at_a_draw_a_hand_opened_under_something_is_waited_for(
 
 def test_a_draw_is_not_closed_while_the_hand_in_riichi_stays_covered(table: SeenTable) -> None:
     at_ms = exhausted(table, riichi=2)
-    cover(table, "hand/2", at_ms + 500)
+    cover(table, ZoneId("hand", 2), at_ms + 500)
     table.press(0, ButtonName.SET, at_ms + 2000)
     assert table.look(at_ms + 30_000) == []
     assert table.presses == []
     assert "the hand of chair 2 has to be seen" in table.notes[-1]
-    uncover(table, "hand/2", TENPAI, at_ms + 500, at_ms + 31_000)
+    uncover(table, ZoneId("hand", 2), TENPAI, at_ms + 500, at_ms + 31_000)
     table.press(0, ButtonName.SET, at_ms + 33_000)
     assert table.look(at_ms + 35_000)[-1] == "HandClosed"
     assert table.fouls == []
@@ -570,10 +571,10 @@ def test_a_hand_in_riichi_that_was_covered_when_the_button_was_pressed_and_is_go
 ) -> None:
     """It was opened and pushed together under an arm, for all that is known: nothing is found, the button does nothing."""
     at_ms = exhausted(table, riichi=2)
-    cover(table, "hand/2", at_ms + 500)
+    cover(table, ZoneId("hand", 2), at_ms + 500)
     table.press(0, ButtonName.SET, at_ms + 2000)
     assert table.look(at_ms + 2500) == []
-    table.sensing.sighting(FoundTrack("hand/2", at_ms + 2500), at_ms + 2500)
+    table.sensing.sighting(FoundTrack(ZoneId("hand", 2), at_ms + 2500), at_ms + 2500)
     assert table.look(at_ms + 9000) == []
     assert table.fouls == []
     assert table.sensing.sight.refused(table.state) == 2
@@ -593,30 +594,30 @@ def test_a_win_in_riichi_under_something_is_closed_with_its_ura_dora(
     """
     table.touch(0, 2500)
     table.press(0, ButtonName.RIICHI, 3500)
-    table.see("pond/0", row("_5p"), 5000)
+    table.see(ZoneId("pond", 0), row("_5p"), 5000)
     table.stick(0, 6500)
     for chair, at_ms in ((1, 7000), (2, 9000), (3, 11_000)):
         table.touch(chair, at_ms)
-        table.see(f"pond/{chair}", row("9s"), at_ms + 1000)
+        table.see(ZoneId("pond", chair), row("9s"), at_ms + 1000)
     table.touch(0, 13_000)
     table.press(0, ButtonName.TSUMO, 13_500)
     table.look(14_000)
     if hand_ms:
-        cover(table, "hand/0", 14_000)
+        cover(table, ZoneId("hand", 0), 14_000)
     else:
-        table.see("hand/0", row(f"{TENPAI}|5m"), 14_500)
+        table.see(ZoneId("hand", 0), row(f"{TENPAI}|5m"), 14_500)
     if ura_ms:
-        cover(table, "ura/0", 14_000)
+        cover(table, ZoneId("ura", 0), 14_000)
     table.press(0, ButtonName.SET, 15_000)
     if hand_ms:
         table.look(hand_ms)
-        uncover(table, "hand/0", f"{TENPAI}|5m", 14_000, hand_ms)
+        uncover(table, ZoneId("hand", 0), f"{TENPAI}|5m", 14_000, hand_ms)
     if ura_ms:
         table.look(ura_ms)
-        uncover(table, "ura/0", "3z", 14_000, ura_ms)
+        uncover(table, ZoneId("ura", 0), "3z", 14_000, ura_ms)
     else:
         table.look(hand_ms + 2000)
-        table.see("ura/0", row("3z"), hand_ms + 1500)
+        table.see(ZoneId("ura", 0), row("3z"), hand_ms + 1500)
     assert table.look(max(hand_ms + 2000, ura_ms) + 2000)[-2:] == ["ura 3z", "HandClosed"]
     assert table.lines()[-3].startswith("0 shows")
     assert table.fouls == []
@@ -625,30 +626,30 @@ def test_a_win_in_riichi_under_something_is_closed_with_its_ura_dora(
 @pytest.mark.parametrize("whole", [True, False], ids=["the table is lost", "no frame comes"])
 def test_a_moment_of_blindness_does_not_close_a_hand_that_waits(table: SeenTable, whole: bool) -> None:
     at_ms = exhausted(table, riichi=2)
-    cover(table, "hand/2", at_ms + 500)
+    cover(table, ZoneId("hand", 2), at_ms + 500)
     table.press(0, ButtonName.SET, at_ms + 2000)
     assert table.look(at_ms + 6000) == []
     if whole:
-        table.sensing.sighting(LostTrack("table", "covered", at_ms + 6000), at_ms + 6000)
+        table.sensing.sighting(LostTrack(TABLE, "covered", at_ms + 6000), at_ms + 6000)
     else:
         table.now_ms = at_ms + 12_500
         table.drain()
     assert table.look(at_ms + 13_000) == []
-    table.sensing.sighting(FoundTrack("table", at_ms + 13_000), at_ms + 13_000)
-    uncover(table, "hand/2", TENPAI, at_ms + 500, at_ms + 13_000)
+    table.sensing.sighting(FoundTrack(TABLE, at_ms + 13_000), at_ms + 13_000)
+    uncover(table, ZoneId("hand", 2), TENPAI, at_ms + 500, at_ms + 13_000)
     assert table.look(at_ms + 15_000)[-1] == "HandClosed"
     assert table.fouls == []
 
 
 def test_who_calls_the_judge_is_heard_while_the_set_button_waits(table: SeenTable) -> None:
     at_ms = exhausted(table, riichi=2)
-    cover(table, "hand/2", at_ms + 500)
+    cover(table, ZoneId("hand", 2), at_ms + 500)
     table.press(0, ButtonName.SET, at_ms + 2000)
     table.press(1, ButtonName.JUDGE, at_ms + 5000)
     assert table.look(at_ms + 6000) == ["JudgeCalled"]
     assert table.state is not None
     assert table.state.desk.stopped
-    uncover(table, "hand/2", TENPAI, at_ms + 500, at_ms + 8000)
+    uncover(table, ZoneId("hand", 2), TENPAI, at_ms + 500, at_ms + 8000)
     assert "HandClosed" not in table.look(at_ms + 30_000)
     assert table.presses == []
     assert {(5, table.number - 3), (5, table.number - 1)} <= set(table.settled), "both buttons are done with"
@@ -660,7 +661,7 @@ def test_a_set_button_that_closes_nothing_waits_for_nobody(table: SeenTable, why
     assert table.state is not None
     if why == "stopped":
         table.judge(observations.JudgeCalled(at_ms=at_ms, seat=1))
-    cover(table, "hand/2", at_ms + 500)
+    cover(table, ZoneId("hand", 2), at_ms + 500)
     table.press(1 if why == "not the dealer" else 0, ButtonName.SET, at_ms + 2000)
     table.look(at_ms + 8500)
     assert table.sensing.sight.refused(table.state) is None
@@ -675,11 +676,11 @@ def test_a_set_button_waits_for_a_dead_hand_in_riichi_too(table: SeenTable) -> N
     one, two, three, four = table.state.seats
     three = dataclasses.replace(three, dead=True)
     table.state = dataclasses.replace(table.state, seats=(one, two, three, four))
-    cover(table, "hand/2", at_ms + 500)
+    cover(table, ZoneId("hand", 2), at_ms + 500)
     table.press(0, ButtonName.SET, at_ms + 2000)
     table.look(at_ms + 8500)
     assert table.settled[-1] != (5, table.number - 1), "it waits"
-    uncover(table, "hand/2", TENPAI, at_ms + 500, at_ms + 9000)
+    uncover(table, ZoneId("hand", 2), TENPAI, at_ms + 500, at_ms + 9000)
     assert table.look(at_ms + 11_000)[-1] == "HandClosed"
     assert table.fouls == []
 
@@ -690,19 +691,19 @@ def test_who_cannot_win_any_more_need_not_open_the_hand(table: SeenTable) -> Non
     rules = table.state.ruleset.with_overrides({"flow.winners": "nearest", "flow.abort_triple_ron": False})
     table.state = dataclasses.replace(table.state, ruleset=rules)
     table.touch(0, 2500)
-    table.see("pond/0", row("5p"), 4000)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
     table.press(2, ButtonName.RON, 4500)
     table.press(1, ButtonName.RON, 4600)
     table.look(5500)
-    cover(table, "hand/2", 5500)
-    table.see("hand/1", row("5p6p7p8p1s2s3s7s8s9s4m4m4m"), 6500)
+    cover(table, ZoneId("hand", 2), 5500)
+    table.see(ZoneId("hand", 1), row("5p6p7p8p1s2s3s7s8s9s4m4m4m"), 6500)
     table.press(0, ButtonName.SET, 8000)
     assert table.look(14_500)[-1] == "HandClosed"
 
 
 def test_a_hand_that_nobody_has_to_open_holds_up_a_draw_for_a_while_only(table: SeenTable) -> None:
     at_ms = exhausted(table)
-    cover(table, "hand/2", at_ms + 500)
+    cover(table, ZoneId("hand", 2), at_ms + 500)
     table.press(0, ButtonName.SET, at_ms + 2000)
     assert table.look(at_ms + 7_500) == []
     assert table.look(at_ms + 9_000) == ["0 noten", "1 noten", "2 noten", "3 noten", "HandClosed"]
@@ -712,10 +713,10 @@ def test_a_claimed_hand_under_something_is_waited_for(table: SeenTable) -> None:
     """The set button is pressed before anything was seen of the hand that won."""
     table.touch(0, 2500)
     table.press(0, ButtonName.TSUMO, 3500)
-    cover(table, "hand/0", 4000)
+    cover(table, ZoneId("hand", 0), 4000)
     table.press(0, ButtonName.SET, 6000)
     assert table.look(16_000) == ["0 draws", "0 calls tsumo"]
-    uncover(table, "hand/0", "1m1m1m2m3m4m5m6m7m8m9m9m9m|5m", 4000, 16_000)
+    uncover(table, ZoneId("hand", 0), "1m1m1m2m3m4m5m6m7m8m9m9m9m|5m", 4000, 16_000)
     assert table.look(17_500) == ["0 shows 1m1m1m2m3m4m5m6m7m8m9m9m9m and 5m", "HandClosed"]
     assert table.fouls == []
 
@@ -723,11 +724,11 @@ def test_a_claimed_hand_under_something_is_waited_for(table: SeenTable) -> None:
 def test_tiles_pushed_into_the_well_are_no_moves(table: SeenTable) -> None:
     table.touch(0, 2500)
     table.press(0, ButtonName.TSUMO, 3500)
-    table.see("hand/0", row("2m3m4m5p6p7p2s3s4s6s7s8s5z|5z"), 5000)
+    table.see(ZoneId("hand", 0), row("2m3m4m5p6p7p2s3s4s6s7s8s5z|5z"), 5000)
     table.press(0, ButtonName.SET, 6500)
-    table.see("hand/0", row("7s8s5z5z"), 7000, within_ms=400)
-    table.see("pond/1", (), 7500)
-    table.see("wall/2", row("###"), 7500)
+    table.see(ZoneId("hand", 0), row("7s8s5z5z"), 7000, within_ms=400)
+    table.see(ZoneId("pond", 1), (), 7500)
+    table.see(ZoneId("wall", 2), row("###"), 7500)
     assert table.look(9000)[-1] == "HandClosed"
     table.feel(DiceRolled(goal=2, first=6, second=6), 20_000)
     assert table.look(21_000) == ["dealt 66"]
@@ -750,18 +751,18 @@ def test_presses_between_hands_go_to_the_machine() -> None:
 def test_a_first_look_after_a_restart_tells_nothing_twice() -> None:
     table = after_first_discard()
     table.press(2, ButtonName.PON, 5300)
-    table.see("meld/2", row("5p_5p0p"), 6500)
-    table.see("pond/0", (), 6500)
-    table.see("pond/2", row("9s"), 8000)
+    table.see(ZoneId("meld", 2), row("5p_5p0p"), 6500)
+    table.see(ZoneId("pond", 0), (), 6500)
+    table.see(ZoneId("pond", 2), row("9s"), 8000)
     table.look(9000)
     table.restart()
     before = table.state
     for zone, tiles in (
-        ("pond/0", ()),
-        ("pond/2", row("9s")),
-        ("meld/2", row("5p_5p0p")),
-        ("wall/0", row("#" * 5 + "1s" + "#" * 9)),
-        ("hand/1", ()),
+        (ZoneId("pond", 0), ()),
+        (ZoneId("pond", 2), row("9s")),
+        (ZoneId("meld", 2), row("5p_5p0p")),
+        (ZoneId("wall", 0), row("#" * 5 + "1s" + "#" * 9)),
+        (ZoneId("hand", 1), ()),
     ):
         table.first_look(zone, tiles, 9500)
     table.look_everywhere()
@@ -777,8 +778,8 @@ def test_what_happened_while_nobody_looked_is_found_in_its_order() -> None:
     table.now_ms = 9000
     table.restart()
     table.touch(1, 5000)
-    table.first_look("pond/0", row("5p"), 9100, within_ms=0)
-    table.first_look("pond/1", row("8m"), 9100, within_ms=0)
+    table.first_look(ZoneId("pond", 0), row("5p"), 9100, within_ms=0)
+    table.first_look(ZoneId("pond", 1), row("8m"), 9100, within_ms=0)
     table.look_everywhere()
     assert table.look(11_000) == ["0 discards 5p", "1 draws", "1 discards 8m"]
     times = [seen.at_ms for seen in table.seen]
@@ -790,12 +791,12 @@ def test_the_hand_is_not_closed_before_everything_was_looked_at_anew(table: Seen
     """Killed before the ura indicators were laid; the set button is in the inbox when vision sees its first frame."""
     table.touch(0, 2500)
     table.press(0, ButtonName.TSUMO, 3500)
-    table.see("hand/0", row("2m3m4m5p6p7p2s3s4s6s7s8s5z|5z"), 5000)
+    table.see(ZoneId("hand", 0), row("2m3m4m5p6p7p2s3s4s6s7s8s5z|5z"), 5000)
     table.look(6000)
     table.restart()
     table.press(0, ButtonName.SET, 7000)
     assert table.look(9000) == []
-    table.first_look("ura/0", row("3z"), 8500)
+    table.first_look(ZoneId("ura", 0), row("3z"), 8500)
     table.look_everywhere()
     assert table.look(9500) == ["ura 3z", "HandClosed"]
 
@@ -814,7 +815,7 @@ def test_vision_that_never_comes_is_not_waited_for(table: SeenTable) -> None:
 def test_every_signal_that_is_kept_is_settled_once() -> None:
     table = after_first_discard()
     table.press(2, ButtonName.PON, 5300)
-    table.see("meld/2", row("5p_5p0p"), 6500)
+    table.see(ZoneId("meld", 2), row("5p_5p0p"), 6500)
     table.touch(1, 7000)
     table.press(3, ButtonName.RON, 7500)
     table.look(20_000)
@@ -831,14 +832,14 @@ def felt(*tiles: tuple[int, float, float]) -> tuple[PlacedTile, ...]:
 
 def test_a_tile_that_stays_on_the_felt_is_exposed(table: SeenTable) -> None:
     table.touch(0, 2500)
-    table.see("felt", felt((7, 300.0, 20.0)), 3000)
-    table.see("pond/0", row("5p"), 4000)
+    table.see(FELT, felt((7, 300.0, 20.0)), 3000)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
     assert table.look(5000) == ["0 draws", "0 discards 5p"], "nothing waits for it"
     table.look(9000)
     shown = [seen for seen in table.seen if isinstance(seen, observations.TilesExposed)]
     # Chair 1 sits at the right.
     assert [(seen.seat, seen.count, seen.tiles) for seen in shown] == [(1, 1, (7,))]
-    table.see("felt", felt((7, 301.0, 20.0), (8, 20.0, 310.0), (8, -20.0, 310.0)), 10_000)
+    table.see(FELT, felt((7, 301.0, 20.0), (8, 20.0, 310.0), (8, -20.0, 310.0)), 10_000)
     table.look(16_000)
     shown = [seen for seen in table.seen if isinstance(seen, observations.TilesExposed)]
     assert [(seen.seat, seen.count, seen.tiles) for seen in shown[1:]] == [(0, 2, (8, 8))]
@@ -846,17 +847,17 @@ def test_a_tile_that_stays_on_the_felt_is_exposed(table: SeenTable) -> None:
 
 
 def test_a_tile_laid_down_for_a_moment_is_nothing(table: SeenTable) -> None:
-    table.see("felt", felt((7, 300.0, 20.0)), 3000)
+    table.see(FELT, felt((7, 300.0, 20.0)), 3000)
     table.look(4000)
-    table.see("felt", (), 4500)
+    table.see(FELT, (), 4500)
     table.look(12_000)
     assert table.lines() == []
 
 
 def test_a_discard_pushed_out_of_its_pond_was_not_concealed() -> None:
     table = after_first_discard()
-    table.see("pond/0", (), 6000)
-    table.see("felt", felt((parse_tile("5p"), 300.0, 20.0)), 6200)
+    table.see(ZoneId("pond", 0), (), 6000)
+    table.see(FELT, felt((parse_tile("5p"), 300.0, 20.0)), 6200)
     table.look(12_000)
     assert not [seen for seen in table.seen if isinstance(seen, observations.TilesExposed)]
     assert table.notes == ["a discard lies outside the ponds, before chair 1"]
@@ -865,12 +866,12 @@ def test_a_discard_pushed_out_of_its_pond_was_not_concealed() -> None:
 @pytest.mark.parametrize("straight", [True, False])
 def test_a_discard_straight_from_the_wall(table: SeenTable, straight: bool) -> None:
     table.touch(0, 2500)
-    table.see("pond/0", row("5p"), 4000)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
     moved = TileMoved(
         "laid",
         parse_tile("5p"),
         None,
-        Spot("pond/0", -50, 84, False, 0, 0),
+        Spot(ZoneId("pond", 0), -50, 84, False, 0, 0),
         (0,),
         990,
         table.frame,
@@ -887,13 +888,13 @@ def test_a_discard_straight_from_the_wall(table: SeenTable, straight: bool) -> N
 def test_a_discard_is_not_taken_for_one_of_the_frames_before_vision_started_anew(table: SeenTable) -> None:
     table.touch(0, 2500)
     table.look(3000)
-    where = Spot("pond/0", -50, 84, False, 0, 0)
+    where = Spot(ZoneId("pond", 0), -50, 84, False, 0, 0)
     moved = TileMoved("laid", parse_tile("5p"), None, where, (0,), 990, 7, 2900, 100, tsumogiri=True)
     table.sensing.sighting(moved, 3000)
     table.sensing.vision_started(3100)
     table.frame = 6
     table.look_everywhere()
-    table.see("pond/0", row("5p"), 4000)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
     table.look(5000)
     [discard] = [seen for seen in table.seen if isinstance(seen, observations.TileDiscarded)]
     assert discard.source == "frame:7"
@@ -904,7 +905,10 @@ def test_a_discard_is_not_taken_for_one_of_the_frames_before_vision_started_anew
 
 
 def called(frame: int, at_ms: int) -> TileMoved:
-    source, target = Spot("pond/0", 0.0, 90.0, False, 0, 0), Spot("meld/3", -260.0, -320.0, True, 0, 0)
+    source, target = (
+        Spot(ZoneId("pond", 0), 0.0, 90.0, False, 0, 0),
+        Spot(ZoneId("meld", 3), -260.0, -320.0, True, 0, 0),
+    )
     return TileMoved("called", parse_tile("5p"), source, target, (3,), 990, frame, at_ms, 100)
 
 
@@ -913,7 +917,7 @@ def test_the_claimed_tile_is_taken(pond_last: bool) -> None:
     """Told with the reading that shows the rest of its way, whichever that is."""
     table = after_first_discard()
     table.press(3, ButtonName.PON, 5200)
-    readings = [("pond/0", row("")), ("meld/3", row("5p0p_5p"))]
+    readings = [(ZoneId("pond", 0), row("")), (ZoneId("meld", 3), row("5p0p_5p"))]
     for number, (zone, tiles) in enumerate(reversed(readings) if pond_last else readings):
         table.see(zone, tiles, 6000 + 400 * number)
         if number == 1:
@@ -922,10 +926,10 @@ def test_the_claimed_tile_is_taken(pond_last: bool) -> None:
     taken = table.seen[-1]
     assert isinstance(taken, observations.TileTaken)
     assert taken.seat == 3
-    table.see("pond/3", row("7z"), 9500)
+    table.see(ZoneId("pond", 3), row("7z"), 9500)
     for turn, chair in enumerate((0, 1, 2)):
         table.touch(chair, 10_000 + 2000 * turn)
-        table.see(f"pond/{chair}", row("1z" if chair else "2z"), 11_000 + 2000 * turn)
+        table.see(ZoneId("pond", chair), row("1z" if chair else "2z"), 11_000 + 2000 * turn)
     table.look(18_000)
     assert len([line for line in table.lines() if "discards" in line]) == 5
     assert table.fouls == []
@@ -940,5 +944,5 @@ def test_a_called_tile_is_not_taken_in_a_frame_of_before_vision_started_anew() -
     table.look_everywhere()
     table.press(3, ButtonName.PON, 5200)
     table.frame += 2
-    table.see("meld/3", row("5p0p_5p"), 6400)
+    table.see(ZoneId("meld", 3), row("5p0p_5p"), 6400)
     assert "TileTaken" not in table.look(9000)

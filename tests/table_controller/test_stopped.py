@@ -27,6 +27,7 @@ from table_controller.settings.senses import SENSES
 from tests.table_controller.fake_cycle import Cycle, running, until
 from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.seen_table import SeenTable, row
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
@@ -101,7 +102,7 @@ def test_the_judge_button_is_journalled_in_its_order() -> None:
     table = SeenTable.in_play()
     table.touch(0, 2500)
     table.press(2, ButtonName.JUDGE, 4500)
-    table.see("pond/0", row("5p"), 4000)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
     assert table.look(6000) == ["0 draws", "0 discards 5p", "JudgeCalled"]
     assert table.state is not None
     assert (table.state.desk.stopped, table.state.desk.stopped_seat) == ("judge_called", 2)

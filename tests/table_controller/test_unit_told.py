@@ -11,6 +11,7 @@ from firmware_bridge.messages.signals import Button, ButtonName, Curtain, Levels
 from table_controller.sensing.waiting.unit_told import AWAY_MS, CAUGHT_UP_MS, LINE_MS, UNIT_DELAY_MS, UnitTold
 from tests.table_controller.seen_table import SeenTable, row
 from tests.table_controller.test_wall_taken import walls_at
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -75,9 +76,9 @@ def test_draws_of_a_line_that_was_out_are_no_draws_out_of_turn() -> None:
     table = on_the_line()
     walls_at(table, 2300)
     table.session_ms = None
-    table.see("pond/0", row("5p"), 4000)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
     walls_at(table, 4300, (4, (1, 1)))
-    table.see("pond/1", row("9m"), 6000)
+    table.see(ZoneId("pond", 1), row("9m"), 6000)
     walls_at(table, 6300, (4, (0, 0)))
     assert table.look(6500) == []
     told(table, [*draws(0, 2500), *draws(1, 4800)])
@@ -92,11 +93,11 @@ def test_a_call_of_a_line_that_was_out_is_heard_before_its_tiles() -> None:
     table = on_the_line()
     for at_ms, signal in draws(0, 2500):
         table.feel(signal, at_ms)
-    table.see("pond/0", row("5p"), 4000)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
     assert table.look(4500) == ["0 draws", "0 discards 5p"]
     table.session_ms = None
-    table.see("meld/2", row("5p_5p5p"), 6500)
-    table.see("pond/2", row("1z"), 7500)
+    table.see(ZoneId("meld", 2), row("5p_5p5p"), 6500)
+    table.see(ZoneId("pond", 2), row("1z"), 7500)
     assert table.look(9000) == []
     told(table, [(4600, Button(chair=2, button=ButtonName.PON, pressed=True))])
     table.look(10_000)
@@ -109,9 +110,9 @@ def test_a_unit_that_stays_away_is_not_waited_for_for_ever_and_nobody_is_found_g
     table = on_the_line()
     walls_at(table, 2300)
     table.session_ms = None
-    table.see("pond/0", row("5p"), 4000)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
     walls_at(table, 4300, (4, (1, 1)))
-    table.see("pond/1", row("9m"), 6000)
+    table.see(ZoneId("pond", 1), row("9m"), 6000)
     walls_at(table, 6300, (4, (0, 0)))
     assert table.look(2000 + AWAY_MS) == []
     assert table.look(3000 + AWAY_MS) == ["0 discards 5p", "1 discards 9m"]
@@ -128,11 +129,11 @@ def test_signals_that_the_unit_could_not_keep_are_nobodys_foul() -> None:
     for table in (lost, kept):
         for at_ms, signal in draws(0, 2500):
             table.feel(signal, at_ms)
-        table.see("pond/0", row("5p"), 4000)
+        table.see(ZoneId("pond", 0), row("5p"), 4000)
         table.look(4500)
         if table is lost:
             table.sensing.sources.unit.lost()
-        table.see("pond/2", row("1z"), 5500)
+        table.see(ZoneId("pond", 2), row("1z"), 5500)
         table.look(11_000)
     assert kept.fouls
     assert lost.fouls == []
@@ -157,7 +158,7 @@ def test_a_hand_that_went_back_and_comes_again_did_not_draw() -> None:
     """A touch of somebody else waits for what would explain it; meanwhile that hand goes back, and over the line again."""
     table = SeenTable.in_play()
     table.touch(0, 2500)
-    table.see("pond/0", row("5p"), 4000)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
     table.look(5000)
     table.hand(2, True, 5400)
     table.touch(2, 5600)

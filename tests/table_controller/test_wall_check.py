@@ -12,10 +12,11 @@ from table_controller.alerts.wall_check import ALERT, WallCheck
 from tests.table_controller.open_alerts import Told
 from tests.table_controller.seen_table import SeenTable
 from vision.sightings import WallSeen
+from vision.zones import ZoneId
 
 
 def wall(chair: int, *stacks: tuple[int, int]) -> WallSeen:
-    return WallSeen(f"wall/{chair}", stacks, None, 1, 100)
+    return WallSeen(ZoneId("wall", chair), stacks, None, 1, 100)
 
 
 @pytest.fixture

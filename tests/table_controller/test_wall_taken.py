@@ -12,6 +12,7 @@ from referee.game.wall import TILES, place
 from table_controller.sensing.waiting.wall_taken import Taken, WallTaken, drawn_place, number_of
 from tests.table_controller.seen_table import RULES, SeenTable, row
 from vision.sightings import FoundTrack, HandsOver, LostTrack, PlacedTile, WallSeen
+from vision.zones import ZoneId
 
 FULL = ((2, 2),) * 17
 
@@ -20,7 +21,7 @@ def counted(chair: int, at_ms: int, *changes: tuple[int, tuple[int, int]]) -> Wa
     stacks = list(FULL)
     for stack, levels in changes:
         stacks[stack] = levels
-    return WallSeen(f"wall/{chair}", tuple(stacks), None, 1, at_ms)
+    return WallSeen(ZoneId("wall", chair), tuple(stacks), None, 1, at_ms)
 
 
 @pytest.mark.parametrize(
@@ -212,7 +213,7 @@ def test_a_touch_in_passing_takes_nothing() -> None:
 def test_a_draw_out_of_turn_by_a_hand_that_is_back(gone: bool) -> None:
     table = SeenTable.in_play()
     table.touch(0, 2500)
-    table.see("pond/0", row("5p"), 4000)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
     table.look(5000)
     walls_at(table, 5000)
     table.hand(2, True, 6800)
@@ -245,21 +246,21 @@ def draws_over_a_hidden_pond(table: SeenTable, *, lost: bool) -> None:
     table.touch(0, 2500)
     table.look(3500)
     if lost:
-        table.sensing.sighting(LostTrack("pond/0", "covered", 3500), 5400)
+        table.sensing.sighting(LostTrack(ZoneId("pond", 0), "covered", 3500), 5400)
     walls_at(table, 5500)
     table.hand(1, True, 6800)
     table.touch(1, 7000)
     table.hand(1, False, 7600)
     walls_at(table, 8000, (4, (1, 1)))
-    table.look(13_500, None if lost else 3500, hidden=["pond/0"])
+    table.look(13_500, None if lost else 3500, hidden=[ZoneId("pond", 0)])
 
 
 def found_again(table: SeenTable, at_ms: int, tiles: tuple[PlacedTile, ...] = ()) -> None:
     """The pond of chair 0 comes into sight, and what is new there is dated as late as it is told."""
     table.now_ms = at_ms
-    table.sensing.sighting(FoundTrack("pond/0", at_ms), at_ms)
+    table.sensing.sighting(FoundTrack(ZoneId("pond", 0), at_ms), at_ms)
     if tiles:
-        table.see("pond/0", tiles, at_ms - 50, 10_000, at_ms)
+        table.see(ZoneId("pond", 0), tiles, at_ms - 50, 10_000, at_ms)
     table.drain()
 
 
@@ -298,7 +299,7 @@ def taken_by(
 ) -> None:
     """A hand comes over the wall of chair 3, and after it has gone a tile is missing there."""
     walls_at(table, at_ms - 1500, (4, before))
-    for number, hands in enumerate(((("wall/3", (chair,)),), ())):
+    for number, hands in enumerate((((ZoneId("wall", 3), (chair,)),), ())):
         table.sensing.sighting(HandsOver(hands, table.frame, at_ms + 400 * number), at_ms + 400 * number)
     walls_at(table, at_ms + 500, (4, after))
 
@@ -311,7 +312,7 @@ def test_the_hand_that_was_over_the_wall_has_drawn() -> None:
     drawn = table.seen[-1]
     assert drawn.at_ms - drawn.within_ms >= 3700
     assert drawn.at_ms + drawn.within_ms <= 4500
-    table.see("pond/0", row("5p"), 7000)
+    table.see(ZoneId("pond", 0), row("5p"), 7000)
     assert table.look(9000) == ["0 discards 5p"]
     taken_by(table, 2, 11_000, (1, 1), (0, 0))
     table.look(18_000)
@@ -326,10 +327,10 @@ def test_the_first_tile_of_a_wall_that_was_counted_before_the_dice() -> None:
     table.judge(observations.HanchanBegun(ruleset=RULES.to_mapping(), senses=("call_buttons", "curtains")))
     walls_at(table, 500)
     table.feel(DiceRolled(goal=1, first=3, second=4), 1000)
-    table.see("wall/0", row("#" * 5 + "1s" + "#" * 11), 1500)
+    table.see(ZoneId("wall", 0), row("#" * 5 + "1s" + "#" * 11), 1500)
     table.look(2000)
     assert table.lines() == ["dealt 34", "indicator 1s"]
-    for number, hands in enumerate(((("wall/3", (0,)),), ())):
+    for number, hands in enumerate((((ZoneId("wall", 3), (0,)),), ())):
         at_ms = 4000 + 400 * number
         table.sensing.sighting(HandsOver(hands, table.frame, at_ms), at_ms)
     walls_at(table, 4500, (4, (1, 1)))
@@ -342,7 +343,7 @@ def test_hands_that_were_over_the_wall_while_it_still_stood(between_ms: int) -> 
     table = unfelt()
     walls_at(table, 2500)
     for chair, at_ms in ((2, 3000), (0, 3600 + between_ms)):
-        for number, hands in enumerate(((("wall/3", (chair,)),), ())):
+        for number, hands in enumerate((((ZoneId("wall", 3), (chair,)),), ())):
             seen_ms = at_ms + 300 * number
             table.sensing.sighting(HandsOver(hands, table.frame, seen_ms), seen_ms)
         if chair == 2 and between_ms > 1000:
@@ -357,11 +358,11 @@ def test_arms_that_touch_are_both_players(apart: bool) -> None:
     table = unfelt()
     walls_at(table, 2500)
     table.look(3500)
-    dealer, other = ("wall/0", (0,)), ("pond/2", (2,))
+    dealer, other = (ZoneId("wall", 0), (0,)), (ZoneId("pond", 2), (2,))
     films = [
         (other, dealer),
-        (other, *(() if apart else (("wall/0", (2,)), ("wall/3", (2,))))),
-        (other, ("wall/3", (2,))),
+        (other, *(() if apart else ((ZoneId("wall", 0), (2,)), (ZoneId("wall", 3), (2,))))),
+        (other, (ZoneId("wall", 3), (2,))),
         (),
     ]
     for number, hands in enumerate(films):
@@ -375,7 +376,7 @@ def test_a_tile_seen_to_go_over_a_hidden_pond_is_no_draw_out_of_turn() -> None:
     table = unfelt()
     taken_by(table, 0, 4000, (2, 2), (1, 1))
     table.look(6000)
-    table.sensing.sighting(LostTrack("pond/0", "covered", 6500), 8400)
+    table.sensing.sighting(LostTrack(ZoneId("pond", 0), "covered", 6500), 8400)
     taken_by(table, 1, 9000, (1, 1), (0, 0))
     assert table.look(16_000) == []
     found_again(table, 17_000, row("5p"))
@@ -388,7 +389,7 @@ def test_no_draw_is_made_of_what_is_in_doubt(spoilt: str) -> None:
     table = SeenTable.in_play() if spoilt == "felt" else unfelt()
     walls_at(table, 2500)
     hands: tuple[int, ...] = (1, 2) if spoilt == "two hands" else (2,)
-    table.sensing.sighting(HandsOver((("wall/3", hands),), 1, 4000), 4000)
+    table.sensing.sighting(HandsOver(((ZoneId("wall", 3), hands),), 1, 4000), 4000)
     walls_at(table, 4500, (4, (1, 1)))
     if spoilt == "it is there again":
         walls_at(table, 4800)

@@ -18,7 +18,7 @@ from table_controller.simulation.people.players import ScriptedTable
 from table_controller.simulation.world.gestures import STICK_Y_MM
 from table_controller.simulation.world.places import Lie, is_sideways
 from tests.table_controller.jump_loop import in_table_time
-from vision.geometry import CHAIRS, Rect, to_chair, to_table
+from vision.geometry import Rect, to_chair, to_table
 from vision.sightings import (
     BACK,
     FoundTrack,
@@ -31,6 +31,7 @@ from vision.sightings import (
     Watermark,
     ZoneReading,
 )
+from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +63,7 @@ class _Zone:
 class Loss:
     """Something lies over a zone for a time."""
 
-    zone: str
+    zone: ZoneId
     from_ms: int
     until_ms: int
 
@@ -82,14 +83,14 @@ class Table(UnwiredTable):
         super().__init__(
             record, self.watched, np.random.default_rng(len(record.hands)), chairs, tuple(senses)
         )
-        self._hands_over: tuple[tuple[str, tuple[int, ...]], ...] = ()
-        self._stacks: dict[str, tuple[tuple[int, int], ...]] = {}
+        self._hands_over: tuple[tuple[ZoneId, tuple[int, ...]], ...] = ()
+        self._stacks: dict[ZoneId, tuple[tuple[int, int], ...]] = {}
         self._sticks = [False] * CHAIRS
         self._sticks_told: tuple[bool, ...] | None = None
         self._zones = [_Zone(zone) for zone in self.world.geometry.zones()]
         self._frame = 0
-        self._sorted: tuple[int, dict[str, list[TileObject]]] = (-1, {})
-        self._lie: dict[str, tuple[PlacedTile, ...]] = {}
+        self._sorted: tuple[int, dict[ZoneId, list[TileObject]]] = (-1, {})
+        self._lie: dict[ZoneId, tuple[PlacedTile, ...]] = {}
         self._arms_at: tuple[int, list[tuple[int, list[list[tuple[float, float]]]]]] = (-1, [])
 
     # What the camera meets
@@ -112,14 +113,14 @@ class Table(UnwiredTable):
             lying = self._lying(each.zone)
             if lying == each.tiles:
                 each.pending, each.clear_ms = None, seen_ms
-                if each.zone.kind == "wall":
-                    self._count(each.zone.name, seen_ms)
+                if each.zone.id.kind == "wall":
+                    self._count(each.zone.id, seen_ms)
             elif each.pending != lying:
                 each.pending, each.pending_ms = lying, seen_ms
             else:
                 at_ms = max((each.clear_ms + each.pending_ms) // 2, each.safe_ms)
                 within = max(at_ms - each.clear_ms, each.pending_ms - at_ms)
-                reading = ZoneReading(each.zone.name, lying, self._frame, at_ms, within, seen_ms)
+                reading = ZoneReading(each.zone.id, lying, self._frame, at_ms, within, seen_ms)
                 each.tiles, each.pending, each.clear_ms = lying, None, seen_ms
                 self.see(reading, seen_ms)
         self._see_sticks(seen_ms)
@@ -127,23 +128,23 @@ class Table(UnwiredTable):
             lost = seen_ms - each.clear_ms > LOST_MS
             if lost != each.lost:
                 each.lost = lost
-                name = each.zone.name
+                name = each.zone.id
                 self.see(
                     LostTrack(name, "covered", each.clear_ms) if lost else FoundTrack(name, seen_ms), seen_ms
                 )
             each.safe_ms = max(each.safe_ms, seen_ms if lost else each.clear_ms)
-        behind = tuple((each.zone.name, each.safe_ms) for each in self._zones if each.safe_ms < seen_ms)
+        behind = tuple((each.zone.id, each.safe_ms) for each in self._zones if each.safe_ms < seen_ms)
         safe_ms = min([seen_ms, *(each.safe_ms for each in self._zones)])
         self.see(Watermark(self._frame, seen_ms, safe_ms, behind), seen_ms)
 
     def _see_hands(self, at_ms: int) -> None:
-        over = [(each.zone.name, self._arms(each.zone.chair, each.zone.area, at_ms)) for each in self._zones]
+        over = [(each.zone.id, self._arms(each.zone.id.chair, each.zone.area, at_ms)) for each in self._zones]
         hands = tuple((name, chairs) for name, chairs in over if chairs)
         if hands != self._hands_over:
             self._hands_over = hands
             self.see(HandsOver(hands, self._frame, at_ms), at_ms)
 
-    def _count(self, zone: str, at_ms: int) -> None:
+    def _count(self, zone: ZoneId, at_ms: int) -> None:
         left = [0] * STACKS
         for tile in self._tiles_in(zone):
             if tile.spot is not None:
@@ -171,8 +172,8 @@ class Table(UnwiredTable):
 
     def _covered(self, zone: Zone, at_ms: int) -> bool:
         """Whether an arm lies over a zone, or something else does."""
-        return bool(self._arms(zone.chair, zone.area, at_ms)) or any(
-            loss.zone == zone.name and loss.from_ms <= at_ms < loss.until_ms for loss in self._losses
+        return bool(self._arms(zone.id.chair, zone.area, at_ms)) or any(
+            loss.zone == zone.id and loss.from_ms <= at_ms < loss.until_ms for loss in self._losses
         )
 
     def _arms(self, chair: int, area: Rect, at_ms: int) -> tuple[int, ...]:
@@ -213,21 +214,22 @@ class Table(UnwiredTable):
             for part in np.linspace(0.0, 1.0, 9).tolist()
         ]
 
-    def _tiles_in(self, zone: str) -> list[TileObject]:
+    def _tiles_in(self, zone: ZoneId) -> list[TileObject]:
         """The tiles of a zone, looked for once for each state of the world."""
         if self._sorted[0] != self.world.revision:
-            tiles: dict[str, list[TileObject]] = {}
+            tiles: dict[ZoneId, list[TileObject]] = {}
             for tile in sorted(self.world.on_table(), key=lambda tile: tile.revision):
-                tiles.setdefault(tile.zone, []).append(tile)
+                if tile.zone is not None:
+                    tiles.setdefault(tile.zone, []).append(tile)
             self._sorted = self.world.revision, tiles
             self._lie.clear()
         return self._sorted[1].get(zone, [])
 
     def _lying(self, zone: Zone) -> tuple[PlacedTile, ...]:
-        tiles = self._tiles_in(zone.name)
-        if zone.name not in self._lie:
-            self._lie[zone.name] = self._placed(zone, tiles)
-        return self._lie[zone.name]
+        tiles = self._tiles_in(zone.id)
+        if zone.id not in self._lie:
+            self._lie[zone.id] = self._placed(zone, tiles)
+        return self._lie[zone.id]
 
     def _placed(self, zone: Zone, tiles: Sequence[TileObject]) -> tuple[PlacedTile, ...]:
         found = []
@@ -235,12 +237,12 @@ class Table(UnwiredTable):
             place = tile.place
             if place is None or place.lie is Lie.STANDING:
                 continue
-            if zone.kind == "wall" and place.lie is Lie.FACE_DOWN:
+            if zone.id.kind == "wall" and place.lie is Lie.FACE_DOWN:
                 continue
-            x, y = to_chair(zone.chair, place.x_mm, place.y_mm)
+            x, y = to_chair(zone.id.chair, place.x_mm, place.y_mm)
             face = tile.face if place.lie is Lie.FACE_UP else BACK
-            found.append((face, x, y, is_sideways(place, zone.chair)))
-        if zone.kind == "pond":
+            found.append((face, x, y, is_sideways(place, zone.id.chair)))
+        if zone.id.kind == "pond":
             pitch = self.world.geometry.pond.row_pitch
             first = self.world.geometry.pond.first_row_y
             found.sort(key=lambda each: (min(round((each[2] - first) / pitch), 2), each[1]))

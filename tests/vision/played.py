@@ -14,7 +14,8 @@ from table_controller.simulation.people.players import ScriptedTable
 from table_controller.simulation.world.gestures import Pace, Walls
 from table_controller.simulation.world.world import World
 from vision.camera.camera import Frame
-from vision.geometry import CHAIRS, to_chair
+from vision.geometry import to_chair
+from vision.zones import CHAIRS, ZONE_KINDS, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -84,23 +85,23 @@ class Shot:
     """A frame, and what really lay in each zone when it was taken: faces 0-36, sideways, left to right in rows."""
 
     frame: Frame
-    truth: dict[str, list[tuple[int, bool]]]
+    truth: dict[ZoneId, list[tuple[int, bool]]]
 
 
-def truth_of(world: World) -> dict[str, list[tuple[int, bool]]]:
+def truth_of(world: World) -> dict[ZoneId, list[tuple[int, bool]]]:
     """What lies face up in each zone, and backs in melds, in the order of reading."""
-    seen: dict[str, list[tuple[float, float, int, bool]]] = {
-        f"{kind}/{chair}": [] for kind in ("pond", "meld", "hand", "ura", "wall") for chair in range(CHAIRS)
+    seen: dict[ZoneId, list[tuple[float, float, int, bool]]] = {
+        ZoneId(kind, chair): [] for kind in ZONE_KINDS for chair in range(CHAIRS)
     }
     for tile in world.on_table():
         if tile.place is None or tile.zone not in seen:
             continue
-        kind, chair = tile.zone.split("/")
+        kind, chair = tile.zone.kind, tile.zone.chair
         up = tile.place.lie.name == "FACE_UP"
         if not up and (kind != "meld" or tile.place.lie.name != "FACE_DOWN"):
             continue
-        x, y = to_chair(int(chair), tile.place.x_mm, tile.place.y_mm)
-        across = abs((tile.place.angle_deg - 90.0 * int(chair)) % 180.0 - 90.0) < 45.0
+        x, y = to_chair(chair, tile.place.x_mm, tile.place.y_mm)
+        across = abs((tile.place.angle_deg - 90.0 * chair) % 180.0 - 90.0) < 45.0
         row = round((y - 84.0) / 29.0) if kind == "pond" else 0
         key = x + (0.01 if across and y < 250 else 0.0)
         seen[tile.zone].append((row, key, tile.face if up else 38, across))

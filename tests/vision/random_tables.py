@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 import numpy as np
 
 from table_controller.simulation.world.places import Lie, Place, WallSpot
-from vision.geometry import CHAIRS, to_table
+from vision.geometry import to_table
 from vision.sightings import BACK
+from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from table_controller.simulation.world.world import TileObject, World
 
-Laid: TypeAlias = "dict[str, list[tuple[int, bool]]]"
+Laid: TypeAlias = "dict[ZoneId, list[tuple[int, bool]]]"
 """For each zone what can be read in it, in the order of reading: the face or ``BACK``, and whether it lies sideways."""
 
 MeldShape: TypeAlias = Literal["chi", "pon", "daiminkan", "ankan", "kakan"]
@@ -35,14 +36,14 @@ def random_table(world: World, random: np.random.Generator) -> Laid:
     world.build_walls(tile_set, dict(zip(spots, random.permutation(faces).tolist(), strict=True)))
     dealer = _Dealer(world, random)
     laid: Laid = {
-        f"{kind}/{chair}": [] for chair in range(CHAIRS) for kind in ("pond", "meld", "hand", "wall", "ura")
+        ZoneId(kind, chair): [] for chair in range(CHAIRS) for kind in ("pond", "meld", "hand", "wall", "ura")
     }
     for chair in range(CHAIRS):
         melds = int(random.choice([0, 0, 1, 1, 2, 3, 4]))
-        laid[f"meld/{chair}"] = dealer.melds(chair, melds)
-        laid[f"hand/{chair}"] = dealer.hand(chair, 13 - 3 * melds)
+        laid[ZoneId("meld", chair)] = dealer.melds(chair, melds)
+        laid[ZoneId("hand", chair)] = dealer.hand(chair, 13 - 3 * melds)
     for chair in range(CHAIRS):
-        laid[f"pond/{chair}"] = dealer.pond(chair, int(random.integers(0, 22)))
+        laid[ZoneId("pond", chair)] = dealer.pond(chair, int(random.integers(0, 22)))
     dealer.indicators(laid)
     return laid
 
@@ -90,7 +91,7 @@ class _Dealer:
             )
             place = self.world.places.pond(chair, before, sideways=index == riichi, gap_mm=float(gap))
             before.append(self.untidy(place, in_row=index != riichi))
-            self.world.put(tile, f"pond/{chair}", before[-1])
+            self.world.put(tile, ZoneId("pond", chair), before[-1])
             laid.append((tile.face, index == riichi))
         return laid
 
@@ -107,11 +108,11 @@ class _Dealer:
             for index, place in enumerate(places):
                 if (tile := self.take()) is None:
                     return laid
-                self.world.put(tile, f"meld/{chair}", self.untidy(place, 0.6, in_row=index != sideways))
+                self.world.put(tile, ZoneId("meld", chair), self.untidy(place, 0.6, in_row=index != sideways))
                 group.append((tile.face if place.lie is Lie.FACE_UP else BACK, index == sideways))
                 if shape == "kakan" and index == sideways and (added := self.take()) is not None:
                     self.world.put(
-                        added, f"meld/{chair}", self.untidy(self.world.places.added(chair, place), 0.4)
+                        added, ZoneId("meld", chair), self.untidy(self.world.places.added(chair, place), 0.4)
                     )
                     group.append((added.face, True))
             laid = group + laid
@@ -126,7 +127,7 @@ class _Dealer:
         for place in rows(chair, count + apart, apart=apart):
             if (tile := self.take()) is None:
                 break
-            self.world.put(tile, f"hand/{chair}", self.untidy(place, 0.5, in_row=True, turned=opened))
+            self.world.put(tile, ZoneId("hand", chair), self.untidy(place, 0.5, in_row=True, turned=opened))
             if opened:
                 laid.append((tile.face, False))
         return laid
@@ -136,17 +137,17 @@ class _Dealer:
         chair = CHAIRS - 1
         for stack in range(13, 13 + int(self.random.integers(1, 5))):
             upper, lower = (self.world.wall_tile(WallSpot(chair, stack, level)) for level in (1, 0))
-            if upper.place is None:
+            if upper.place is None or upper.zone is None:
                 raise LookupError("the wall is not built")
             up = Place(
                 upper.place.x_mm, upper.place.y_mm, upper.place.angle_deg, Lie.FACE_UP, upper.place.z_mm
             )
             self.world.put(upper, upper.zone, self.untidy(up, 0.5))
-            laid[f"wall/{chair}"].append((upper.face, False))
+            laid[ZoneId("wall", chair)].append((upper.face, False))
             if self.random.random() < 0.5:
                 self.world.put(
                     lower,
-                    f"ura/{chair}",
+                    ZoneId("ura", chair),
                     self.untidy(self.world.places.ura(WallSpot(chair, stack, 0)), 0.5),
                 )
-                laid[f"ura/{chair}"].append((lower.face, False))
+                laid[ZoneId("ura", chair)].append((lower.face, False))

@@ -12,10 +12,11 @@ from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.world.places import Lie, WallSpot
 from table_controller.simulation.world.world import World
 from vision.camera.camera import Frame
-from vision.geometry import CHAIRS, load_geometry
+from vision.geometry import load_geometry
 from vision.reading.walls import other_backs
 from vision.sightings import BACK, WallSeen, ZoneReading
 from vision.tracking.tracker import TableReader
+from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +49,7 @@ def filmed(classifier: Classifier, world: World, cloth: tuple[Colour, Colour]) -
     return [one for frame in frames for one in reader.read(frame)]
 
 
-def read(sightings: Sequence[Sighting]) -> dict[str, list[int]]:
+def read(sightings: Sequence[Sighting]) -> dict[ZoneId, list[int]]:
     return {one.zone: [tile.tile for tile in one.tiles] for one in sightings if isinstance(one, ZoneReading)}
 
 
@@ -56,9 +57,9 @@ def wrong(classifier: Classifier, cloth: tuple[Colour, Colour]) -> list[str]:
     """What is wrong with concealed kans in every corner, beside other melds in two."""
     world = World()
     tiles = iter([tile for tile in world.tiles if tile.tile_set == 0])
-    laid: dict[str, list[int]] = {}
+    laid: dict[ZoneId, list[int]] = {}
     for chair in range(CHAIRS):
-        zone, right = f"meld/{chair}", world.geometry.meld.right_x
+        zone, right = ZoneId("meld", chair), world.geometry.meld.right_x
         melds: list[tuple[int | None, int]] = [(None, 4), (chair // 2, 3), (None, 4)]
         for sideways, size in melds if chair % 2 else melds[:1]:
             places, left = world.places.meld(chair, right, sideways, size)
@@ -95,7 +96,7 @@ def test_cloth_beside_two_tiles_is_no_back(classifier: Classifier) -> None:
         pair = [tile for tile in world.tiles if tile.tile_set == 0 and tile.face == 9 + chair][:2]
         places, _ = world.places.meld(chair, world.geometry.meld.right_x, None, 4)
         for tile, place in zip(pair, places[1:3], strict=True):
-            world.put(tile, f"meld/{chair}", place)
+            world.put(tile, ZoneId("meld", chair), place)
     told = read(filmed(classifier, world, CLOTHS["the very same blue"]))
     assert not any(BACK in tiles for tiles in told.values())
 
@@ -110,7 +111,7 @@ def test_walls_are_counted_on_a_cloth_of_their_hue(classifier: Classifier) -> No
         for one in filmed(classifier, world, CLOTHS["blue on blue"])
         if isinstance(one, WallSeen)
     }
-    assert sorted(seen) == [f"wall/{chair}" for chair in range(CHAIRS)]
+    assert sorted(seen) == [ZoneId("wall", chair) for chair in range(CHAIRS)]
     for stacks in seen.values():
         assert all(least >= 1 and most == 2 for least, most in stacks)
 
@@ -121,7 +122,7 @@ def test_other_walls_that_hold_as_many_tiles_are_told_again(classifier: Classifi
     camera, reader = OverheadCamera(world), TableReader(load_geometry(), classifier)
     frame = 0
 
-    def seen() -> dict[str, WallSeen]:
+    def seen() -> dict[ZoneId, WallSeen]:
         nonlocal frame
         told: list[Sighting] = []
         for _ in range(8):
@@ -137,7 +138,7 @@ def test_other_walls_that_hold_as_many_tiles_are_told_again(classifier: Classifi
         world.build_walls(tile_set, dict(zip(spots, faces, strict=True)))
         counts.append(seen())
     before, after = counts
-    assert sorted(before) == sorted(after) == [f"wall/{chair}" for chair in range(CHAIRS)]
+    assert sorted(before) == sorted(after) == [ZoneId("wall", chair) for chair in range(CHAIRS)]
     for zone, wall in before.items():
         assert other_backs(wall, after[zone])
     assert seen() == {}

@@ -16,6 +16,7 @@ from vision.calibration.camera_file import CameraFile, Pose, table_hash
 from vision.camera.camera import Frame
 from vision.sightings import CameraAlert, LostTrack, Sighting, SticksSeen, Watermark, ZoneReading
 from vision.tracking.tracker import TableReader
+from vision.zones import TABLE, ZoneId
 
 if TYPE_CHECKING:
     from vision.model.classifier import Classifier
@@ -107,7 +108,7 @@ def test_a_camera_that_goes_on_swinging_is_a_loss(watch: Watch) -> None:
     for step in range(14):
         told += watch.show(moved(PICTURE, 15.0 * (1 + step % 3), 4.0 * (step % 5)))
     lost = [one for one in told if isinstance(one, LostTrack)]
-    assert [one.zone for one in lost] == ["table"]
+    assert [one.zone for one in lost] == [TABLE]
     assert "does not hang still" in lost[0].reason
     assert [one for one in told if isinstance(one, ZoneReading)] == []
 
@@ -136,7 +137,7 @@ def test_two_markers_are_enough_where_the_camera_was_calibrated(classifier: Clas
         if number not in (2, 6):
             cv2.fillConvexPoly(hidden, corners.astype(np.int32), (60, 60, 60))
     read = [one for one in Watch(classifier, kept()).show(hidden, 3) if isinstance(one, ZoneReading)]
-    assert {one.zone: len(one.tiles) for one in read}["pond/0"] == len(TILES)
+    assert {one.zone: len(one.tiles) for one in read}[ZoneId("pond", 0)] == len(TILES)
     [lost] = Watch(classifier, kept()).show(moved(hidden, 30.0), 2)
     assert isinstance(lost, LostTrack)
     assert "2 of 8 markers" in lost.reason

@@ -24,6 +24,7 @@ from vision.camera.camera import Frame
 from vision.geometry import to_table
 from vision.sightings import FoundTrack, LostTrack, ZoneReading
 from vision.tracking.tracker import TableReader
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -93,7 +94,7 @@ def test_a_card_is_no_tile(reader: TableReader, colour: str, place: tuple[int, t
     for turn_deg in (0.0, 40.0):
         covered = with_card(*place, turn_deg, COLOURS[colour])
         told = [each for _ in range(10) for each in show(covered)]
-        faces = [tile.tile for each in told for tile in each.tiles if not each.zone.startswith("pond/0")]
+        faces = [tile.tile for each in told for tile in each.tiles if each.zone != ZoneId("pond", 0)]
         assert faces == [], (turn_deg, told)
         assert all({tile.tile for tile in each.tiles} <= set(TILES) for each in told), told
         for _ in range(2):
@@ -124,7 +125,7 @@ def test_a_lighter_that_ends_with_the_wall_is_no_tile(
                 noisy = cv2.add(image, random.normal(0, 2, image.shape), dtype=cv2.CV_8U)
                 told = reader.read(Frame(number, 100 * number, np.asarray(noisy, np.uint8)))
                 readings = [each for each in told if isinstance(each, ZoneReading)]
-                assert all(each.tiles == () for each in readings if each.zone == "wall/2"), readings
+                assert all(each.tiles == () for each in readings if each.zone == ZoneId("wall", 2)), readings
 
 
 @pytest.mark.parametrize("tilt_deg", [1.5, 12.0, -12.0])
@@ -150,10 +151,10 @@ def test_a_blank_indicator_is_read_at_every_end(classifier: Classifier, tilt_deg
         for number in range(4):
             noisy = cv2.add(image, random.normal(0, 2, image.shape), dtype=cv2.CV_8U)
             for told in reader.read(Frame(number, 100 * number, np.asarray(noisy, np.uint8))):
-                if isinstance(told, ZoneReading) and told.zone.startswith("wall"):
+                if isinstance(told, ZoneReading) and told.zone.kind == "wall":
                     read[told.zone] = [tile.tile for tile in told.tiles]
         laid = {
-            f"wall/{chair}": [face for (whose, _), face in sorted(face_up.items()) if whose == chair]
+            ZoneId("wall", chair): [face for (whose, _), face in sorted(face_up.items()) if whose == chair]
             for chair in range(4)
         }
         assert read == laid, (trial, face_up, gone)
@@ -167,7 +168,7 @@ def test_an_indicator_under_a_dark_card_is_lost_and_found_again(
     """A card as dark as a back, or of a back's colour: the indicator is not told to be gone."""
     free = photograph([*walls({(2, 9): 5}), *standing(0, 13)], VIEW)
     covered = with_card(2, (7.0, 202.0), turn_deg, colour, table=free)
-    assert _told(classifier, "wall/2", free, covered) == LOST_AND_FOUND
+    assert _told(classifier, ZoneId("wall", 2), free, covered) == LOST_AND_FOUND
 
 
 @pytest.mark.parametrize(
@@ -179,7 +180,7 @@ def test_an_indicator_of_which_a_lighter_leaves_a_part_is_lost_and_found_again(
     """What seems to lie in the indicator's place is a tile no more; that does not say that it is gone."""
     free = photograph([*walls({(2, 9): 15}), *standing(0, 13)], VIEW)
     covered = with_card(2, (21.0 + aside_mm, 212.0), turn_deg, (140, 222, 145), size=(80.0, 30.0), table=free)
-    assert _told(classifier, "wall/2", free, covered) == LOST_AND_FOUND
+    assert _told(classifier, ZoneId("wall", 2), free, covered) == LOST_AND_FOUND
 
 
 @pytest.mark.parametrize("stack", [9, 16])
@@ -191,7 +192,7 @@ def test_an_ura_indicator_under_something_is_lost_and_found_again(
     x_mm = GEOMETRY.wall.left_x + (stack + 0.5) * GEOMETRY.tile.width
     free = photograph([*walls({(2, stack): 15}), Laid(11, 2, x_mm, GEOMETRY.ura_y)], VIEW)
     covered = with_card(2, (x_mm, 170.0), 20.0, COLOURS[colour], size=size, table=free)
-    assert _told(classifier, "ura/2", free, covered) == LOST_AND_FOUND
+    assert _told(classifier, ZoneId("ura", 2), free, covered) == LOST_AND_FOUND
 
 
 def test_an_indicator_under_a_cup_of_nearly_the_colour_of_felt_is_lost_and_found_again(
@@ -200,13 +201,13 @@ def test_an_indicator_under_a_cup_of_nearly_the_colour_of_felt_is_lost_and_found
     """As dark as the cloth and of nearly its hue: no bare cloth is seen where the indicator was."""
     free = photograph([*walls({(2, 9): 19}), *standing(0, 13)], VIEW)
     covered = with_card(2, (21.0, 205.0), 25.0, (66, 70, 39), size=(74.0, 74.0), table=free)
-    assert _told(classifier, "wall/2", free, covered) == LOST_AND_FOUND
+    assert _told(classifier, ZoneId("wall", 2), free, covered) == LOST_AND_FOUND
 
 
 LOST_AND_FOUND = ["ZoneReading", "LostTrack", "FoundTrack"]
 
 
-def _told(classifier: Classifier, zone: str, free: Image, covered: Image) -> list[str]:
+def _told(classifier: Classifier, zone: ZoneId, free: Image, covered: Image) -> list[str]:
     """What is told of a zone while it is free, covered for two and a half seconds, and free again."""
     reader = TableReader(GEOMETRY, classifier)
     told: list[Sighting] = []
@@ -245,7 +246,9 @@ def test_an_opened_hand_of_which_a_part_is_covered_is_not_told(
     told: list[Sighting] = []
     for number, image in enumerate([standing_still] * 3 + [covered] * 25 + [free] * 4):
         told += reader.read(Frame(number, 100 * number, image))
-    of_hand = [one for one in told if isinstance(one, ZoneReading | LostTrack) and one.zone == "hand/2"]
+    of_hand = [
+        one for one in told if isinstance(one, ZoneReading | LostTrack) and one.zone == ZoneId("hand", 2)
+    ]
     tiles = [[tile.tile for tile in one.tiles] for one in of_hand if isinstance(one, ZoneReading)]
     assert tiles == [[], [*OPENED, 22]]
     assert [type(one).__name__ for one in of_hand] == ["ZoneReading", "LostTrack", "ZoneReading"]

@@ -31,9 +31,10 @@ from vision.clips.clips import ClipDone, ClipError, ClipOrder, ClipWriter, clear
 from vision.clips.evidence import Footage, Ring
 from vision.clips.show import clip_frames, draw_sightings
 from vision.geometry import load_geometry
-from vision.sightings import FELT, FoundTrack, LostTrack, PlacedTile, ZoneReading
+from vision.sightings import FoundTrack, LostTrack, PlacedTile, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.worker.process import VisionProcess
+from vision.zones import FELT, TABLE, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,7 +73,7 @@ def held(ring: Ring, at_ms: int | None = None) -> Footage:
 
 def reading(number: int) -> ZoneReading:
     tile = PlacedTile(3 + number, -52.5, 84.0, False, 0, 0, 950)
-    return ZoneReading("pond/0", (tile,), number, 200 * number, 100, 200 * number)
+    return ZoneReading(ZoneId("pond", 0), (tile,), number, 200 * number, 100, 200 * number)
 
 
 ORDER = ClipOrder(123, (121, 122, 123), 2000, "seat 1 called the judge")
@@ -125,7 +126,7 @@ def test_the_ring_is_bounded_and_remembers_what_was_told_before(filmed: Filmed) 
     assert footage.frames[0].at_ms >= 1900
     assert len(footage.frames) <= 11
     first = footage.told()["frames"][0]
-    assert [tile["tile"] for tile in first["readings"]["pond/0"]] == ["5m"]
+    assert [tile["tile"] for tile in first["readings"][ZoneId("pond", 0)]] == ["5m"]
     small = Ring(GEOMETRY, 60, most_bytes=3 * len(footage.frames[0].jpeg))
     for number in range(20):
         small.add(Frame(number, 300 * number, filmed.picture), filmed.seen, [])
@@ -144,9 +145,9 @@ def test_a_picture_of_another_size_is_left_out_and_what_was_told_of_it_is_not(fi
     small = np.zeros((48, 64, 3), np.uint8)
     ring.add(Frame(0, 0, small), filmed.seen, [])
     ring.add(Frame(1, 200, filmed.picture), filmed.seen, [])
-    ring.add(Frame(2, 400, small), filmed.seen, [LostTrack("table", "another size", 200)])
+    ring.add(Frame(2, 400, small), filmed.seen, [LostTrack(TABLE, "another size", 200)])
     assert [frame.number for frame in held(ring).frames] == [1]
-    ring.add(Frame(3, 600, filmed.picture), filmed.seen, [FoundTrack("pond/0", 600)])
+    ring.add(Frame(3, 600, filmed.picture), filmed.seen, [FoundTrack(ZoneId("pond", 0), 600)])
     footage = held(ring)
     assert [frame.number for frame in footage.frames] == [1, 3]
     assert footage.told()["frames"][1]["lost"] == {"table": "another size", "pond/0": None}
@@ -157,7 +158,7 @@ def test_while_the_table_is_not_found_pictures_grow_old_and_nothing_grows(filmed
     ring.add(Frame(0, 0, filmed.picture), filmed.seen, [reading(0)])
     ring.add(Frame(1, 300, filmed.picture), filmed.seen, [])
     for number in range(2, 2000):
-        told = [(LostTrack("table", "dark", 0), FoundTrack("table", 0))[number % 2], reading(number % 30)]
+        told = [(LostTrack(TABLE, "dark", 0), FoundTrack(TABLE, 0))[number % 2], reading(number % 30)]
         ring.add(Frame(number, 300 + number, filmed.picture), None, told)
         assert ring.footage(300 + number) is not None or number > 1700
     assert [frame.number for frame in held(ring, 2299).frames] == [1]
@@ -171,7 +172,7 @@ def test_while_the_table_is_not_found_pictures_grow_old_and_nothing_grows(filmed
     assert len(frame.told) == 2, "of each zone only what was told last"
     [shown] = held(ring).told()["frames"]
     assert shown["lost"] == {"table": None}
-    assert [tile["tile"] for tile in shown["readings"]["pond/0"]] == [NAMES[3 + 1999 % 30]]
+    assert [tile["tile"] for tile in shown["readings"][ZoneId("pond", 0)]] == [NAMES[3 + 1999 % 30]]
 
 
 def test_a_clip_shows_the_seconds_before_its_entry_or_nothing(filmed: Filmed) -> None:
@@ -183,7 +184,7 @@ def test_a_clip_shows_the_seconds_before_its_entry_or_nothing(filmed: Filmed) ->
     footage = ring.footage(3000)
     assert footage is not None
     assert [frame.at_ms for frame in footage.frames] == [1000, 1250, 1500, 1750]
-    assert "pond/0" in footage.told()["frames"][0]["readings"]
+    assert ZoneId("pond", 0) in footage.told()["frames"][0]["readings"]
     assert ring.footage(3751) is None
     assert len(held(ring).frames) == 8, "asking changes nothing"
 
@@ -252,7 +253,7 @@ def test_names_are_beside_the_faces(filmed: Filmed) -> None:
         (zone, tile)
         for zone in GEOMETRY.zones()
         for reading in sightings
-        if isinstance(reading, ZoneReading) and reading.zone == zone.name
+        if isinstance(reading, ZoneReading) and reading.zone == zone.id
         for tile in reading.tiles
     ]
     assert len(tiles) > 40
@@ -266,7 +267,7 @@ def test_names_are_beside_the_faces(filmed: Filmed) -> None:
         cv2.fillPoly(face, [corners.round().astype(np.int32)], (255,))
         changed = (shown != filmed.picture).any(axis=2) & (face > 0)
         # A thin line that leads from a name to its tile may cross another one; a name covered half a face.
-        assert changed.sum() < 0.25 * (face > 0).sum(), (zone.name, tile)
+        assert changed.sum() < 0.25 * (face > 0).sum(), (zone.id, tile)
     assert (shown == (245, 245, 245)).all(axis=2).sum() > 100 * len(tiles)  # the names are there
 
 
@@ -312,7 +313,7 @@ def test_a_clip_says_what_was_read_where(filmed: Filmed, tmp_path: Path) -> None
     clip = read_clip(tmp_path / "000123.avi")
     assert (clip["journal"], clip["entries"], clip["at_ms"]) == (123, [121, 122, 123], 2000)
     assert [frame["frame"] for frame in clip["frames"]] == list(range(10))
-    [tile] = clip["frames"][3]["readings"]["pond/0"]
+    [tile] = clip["frames"][3]["readings"][ZoneId("pond", 0)]
     assert tile["tile"] == "7m"
     middle = np.mean(tile["corners"], axis=0)
     seen = filmed.camera.view.points([(-52.5, 84.0, GEOMETRY.tile_top)])
@@ -434,8 +435,8 @@ def test_the_process_keeps_a_clip_and_the_command_shows_it(
     for frame in clip["frames"]:
         read |= frame["readings"]
     for chair in range(4):
-        names = [tile["tile"] for tile in read[f"pond/{chair}"]]
-        assert names == [NAMES[face] for face, _ in filmed.laid[f"pond/{chair}"]]
+        names = [tile["tile"] for tile in read[str(ZoneId("pond", chair))]]
+        assert names == [NAMES[face] for face, _ in filmed.laid[ZoneId("pond", chair)]]
     monkeypatch.chdir(tmp_path)
     assert main(["vision", "show", "7", "--state", str(tmp_path)]) == 0
     told = capsys.readouterr().out

@@ -13,6 +13,7 @@ from referee.game.observations import MeldShown, TileDiscarded
 from referee.records.neutral.record import Discard, MeldCall
 from table_controller.simulation.world.seats import Moment
 from tests.proofs import some
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,7 +48,7 @@ def test_each_kind_of_act_is_found_in_the_games(shared: Path) -> None:
 
 
 def told(
-    *, kind: MeldKind = "ankan", tile: int = 3, swept: dict[str, tuple[int, ...]] | None = None
+    *, kind: MeldKind = "ankan", tile: int = 3, swept: dict[ZoneId, tuple[int, ...]] | None = None
 ) -> list[str]:
     """What is found untold of a discard of 3 and a concealed kan at a table that told so."""
     meld = MeldShown(seat=2, kind=kind, tiles=(5, 5, 5, 5))
@@ -55,7 +56,7 @@ def told(
     table: Any = SimpleNamespace(
         watched=SimpleNamespace(entries=[(each, ()) for each in observations]),
         last=swept or {},
-        lost={"pond/3"},
+        lost={ZoneId("pond", 3)},
     )
     moments = [Moment("discard", 0, 4, 1, 1000, 3), Moment("meld", 0, 6, 2, 3000, detail="ankan")]
     return untold(table, moments, 5000, "added kan" if swept is None else "sweep")
@@ -65,9 +66,11 @@ def test_what_is_told_wrongly_of_an_act_is_found() -> None:
     assert told() == []
     assert any("number 0 of 2" in fault for fault in told(tile=4))
     assert any("number 1 of 2" in fault for fault in told(kind="kakan"))
-    assert any("pond/1" in fault for fault in told(swept={"pond/1": (3,), "pond/2": ()}))
-    assert "the hand was not closed" in told(swept={"pond/2": ()})
-    assert told(swept={"pond/2": (), "pond/3": (3,)}) == ["the hand was not closed"], "it was told to be lost"
+    assert any("pond/1" in fault for fault in told(swept={ZoneId("pond", 1): (3,), ZoneId("pond", 2): ()}))
+    assert "the hand was not closed" in told(swept={ZoneId("pond", 2): ()})
+    assert told(swept={ZoneId("pond", 2): (), ZoneId("pond", 3): (3,)}) == ["the hand was not closed"], (
+        "it was told to be lost"
+    )
 
 
 @pytest.mark.prove(short=False)

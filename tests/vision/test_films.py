@@ -29,6 +29,7 @@ from table_controller.simulation.world.world import Thing, World
 from tests.table_controller.jump_loop import in_table_time
 from vision.camera.reduced import Reduced
 from vision.sightings import FoundTrack, LostTrack, PlacedTile, ZoneReading
+from vision.zones import FELT, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,51 +96,51 @@ def test_so_much_is_covered_as_was_asked() -> None:
     assert sum(covered > 0 for covered in disorder.covered_ms.values()) > 15
 
 
-def told(zone: str, face: int, at_ms: int) -> ZoneReading:
+def told(zone: ZoneId, face: int, at_ms: int) -> ZoneReading:
     return ZoneReading(zone, (PlacedTile(face, 0.0, 84.0, False, 0, 0, 990),), 1, at_ms - 100, 100, at_ms)
 
 
 def test_a_loss_that_nobody_tells_is_found() -> None:
     world = World()
     tile = next(tile for tile in world.tiles if tile.face == 4)
-    world.put(tile, "pond/0", world.places.pond(0, [], sideways=False))
+    world.put(tile, ZoneId("pond", 0), world.places.pond(0, [], sideways=False))
     watch = LossWatch(world)
-    watch.frame(1000, [told("pond/0", 4, 1000)])
+    watch.frame(1000, [told(ZoneId("pond", 0), 4, 1000)])
     for at_ms in range(1100, 4000, 100):
         watch.frame(at_ms, [])
     assert (watch.silent, watch.misread) == ([], [])
     other = next(tile for tile in world.tiles if tile.face == 9)
-    world.put(other, "pond/2", world.places.pond(2, [], sideways=False))
+    world.put(other, ZoneId("pond", 2), world.places.pond(2, [], sideways=False))
     for at_ms in range(4000, 5900, 100):
         watch.frame(at_ms, [])
-    watch.frame(5900, [LostTrack("pond/2", "covered", 4000)])
+    watch.frame(5900, [LostTrack(ZoneId("pond", 2), "covered", 4000)])
     for at_ms in range(6000, 8000, 100):
         watch.frame(at_ms, [])
     assert watch.silent == []
     assert watch.delays_ms == [1900]
-    watch.frame(8000, [FoundTrack("pond/2", 8000), told("pond/2", 10, 8000)])
+    watch.frame(8000, [FoundTrack(ZoneId("pond", 2), 8000), told(ZoneId("pond", 2), 10, 8000)])
     assert [(wrong.zone, wrong.told, wrong.true) for wrong in watch.misread] == [
-        ("pond/2", ((10, False),), ((9, False),))
+        (ZoneId("pond", 2), ((10, False),), ((9, False),))
     ]
     watch.frame(8300, [])
-    assert [(zone, why) for zone, _, why in watch.silent] == [("pond/2", "told otherwise")]
+    assert [(zone, why) for zone, _, why in watch.silent] == [(ZoneId("pond", 2), "told otherwise")]
     hidden = LossWatch(world)
-    hidden.frame(0, [told("pond/0", 4, 0), told("pond/2", 9, 0)])
+    hidden.frame(0, [told(ZoneId("pond", 0), 4, 0), told(ZoneId("pond", 2), 9, 0)])
     place = other.place
     assert place is not None
     world.things = [Thing(place.x_mm, place.y_mm, 70, 150, 9, 0, (9, 9, 9))]
     for at_ms in range(100, 3000, 100):
         hidden.frame(at_ms, [])
-    assert [(zone, since, why) for zone, since, why in hidden.silent] == [("pond/2", 100, "hidden")]
+    assert [(zone, since, why) for zone, since, why in hidden.silent] == [(ZoneId("pond", 2), 100, "hidden")]
 
 
 def test_what_is_told_of_the_bare_felt_is_watched_too() -> None:
     """People lay nothing there when they play a record: a tile that is told there is a misreading."""
     watch = LossWatch(World())
-    watch.frame(100, [told("felt", 4, 100)])
-    watch.frame(200, [replace(told("felt", 4, 200), tiles=()), LostTrack("felt", "covered", 100)])
-    watch.frame(300, [FoundTrack("felt", 300)])
-    assert [(wrong.zone, wrong.told, wrong.true) for wrong in watch.misread] == [("felt", ((4, False),), ())]
+    watch.frame(100, [told(FELT, 4, 100)])
+    watch.frame(200, [replace(told(FELT, 4, 200), tiles=()), LostTrack(FELT, "covered", 100)])
+    watch.frame(300, [FoundTrack(FELT, 300)])
+    assert [(wrong.zone, wrong.told, wrong.true) for wrong in watch.misread] == [(FELT, ((4, False),), ())]
     assert (watch.lost, watch.silent) == (1, [])
 
 
@@ -185,8 +186,8 @@ def test_how_late_discards_come_and_whether_they_were_in_sight() -> None:
     for observation, at_ms in made:
         released_ms = at_ms - (2000 if observation is hidden else 300)
         filmed.moments.append(Moment("discard", 0, -1, observation.seat, released_ms, observation.tile))
-    pond = f"pond/{filmed.chairs[hidden.seat]}"
-    filmed.covered_at = {pond: [hidden_ms - 1000, hidden_ms + 500], "wall/0": given_ms}
+    pond = ZoneId("pond", filmed.chairs[hidden.seat])
+    filmed.covered_at = {pond: [hidden_ms - 1000, hidden_ms + 500], ZoneId("wall", 0): given_ms}
     scored = score(record, filmed, None, "game")
     assert sorted(scored.late_ms) == [300] * (len(made) - 1) + [2000]
     assert scored.in_sight_ms == [300] * (len(made) - 1)

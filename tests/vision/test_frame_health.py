@@ -15,6 +15,7 @@ from vision.camera.health import FROZEN_MS
 from vision.model.classifier import Classifier
 from vision.sightings import CameraAlert, FoundTrack, LostTrack, Sighting, SticksSeen, Watermark, ZoneReading
 from vision.tracking.tracker import TableReader
+from vision.zones import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,7 +99,7 @@ def test_a_bad_frame_is_told_and_not_read(used: Watched, what: str) -> None:
     told = [one for _ in range(4) for one in watched.show(bad, grain=grain)]
     [lost] = told
     assert isinstance(lost, LostTrack)
-    assert lost.zone == "table"
+    assert lost.zone == TABLE
     assert re.search(says, lost.reason), lost.reason
     again = watched.show(NOW)
     assert [type(one) for one in again] == [FoundTrack]
@@ -129,7 +130,7 @@ def test_the_same_picture_for_seconds_is_an_old_one(classifier: Classifier) -> N
     for _ in range(FROZEN_MS // 100 + 3):
         told += watched.show(LATER, grain=False)
     lost = [one for one in told if isinstance(one, LostTrack)]
-    assert [one.zone for one in lost] == ["table"]
+    assert [one.zone for one in lost] == [TABLE]
     assert "the same picture for 2 s: the camera hangs" in lost[0].reason
     assert [type(one) for one in watched.show(LATER)] == [FoundTrack]
 

@@ -20,17 +20,17 @@ from vision.change.occlusion import (
     differs,
     reduced,
 )
-from vision.geometry import CHAIRS
+from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SHAPE = (360, 480)
 VIEW = camera()
-CHARTS = {zone.name: ZoneChart(zone, VIEW, GEOMETRY.tile.thickness) for zone in GEOMETRY.zones()}
+CHARTS = {zone.id: ZoneChart(zone, VIEW, GEOMETRY.tile.thickness) for zone in GEOMETRY.zones()}
 
 
-def inside(zone: str) -> NDArray[np.bool_]:
+def inside(zone: ZoneId) -> NDArray[np.bool_]:
     """The pixels of the reduced picture in a zone, with its edge."""
     mask = np.zeros(SHAPE, np.uint8)
     cv2.fillPoly(mask, [reduced(CHARTS[zone].outline(EDGE_MM - 4.0))], 255)

@@ -3,7 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.geometry import CHAIRS, TableGeometry, View, load_geometry, to_chair, to_table
+from vision.geometry import TableGeometry, View, load_geometry, to_chair, to_table
+from vision.zones import CHAIRS, ZoneId
 
 
 def test_chairs_follow_counter_clockwise() -> None:
@@ -22,14 +23,14 @@ def test_there_and_back(chair: int) -> None:
 
 def test_zones_of_four_chairs_hold_the_places_of_tiles() -> None:
     table = load_geometry()
-    zones = {zone.name: zone for zone in table.zones()}
+    zones = {zone.id: zone for zone in table.zones()}
     assert len(zones) == 20
-    hand = zones["hand/2"].area
+    hand = zones[ZoneId("hand", 2)].area
     last = table.hand.left_x + 14 * table.tile.width + table.hand.apart_gap
     assert hand.left < table.hand.left_x
     assert hand.right > last
-    assert zones["wall/1"].height == 33.0
-    assert zones["pond/1"].height == 16.5
+    assert zones[ZoneId("wall", 1)].height == 33.0
+    assert zones[ZoneId("pond", 1)].height == 16.5
 
 
 def test_an_opened_hand_leaves_the_neighbours_added_tile_free() -> None:

@@ -17,6 +17,7 @@ from vision.reading.reading import ALIKE
 from vision.sightings import TileMoved
 from vision.tracking.tracker import TableReader
 from vision.training.prints.faces import face_image
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +46,7 @@ def test_only_what_has_changed_is_named() -> None:
     counting.asked = 0
     more = [*TILES, 1]
     told = film.show(photograph([*pond(0, more), *walls()], VIEW, seed=1), 4)
-    [reading] = of(told, "pond/0")
+    [reading] = of(told, ZoneId("pond", 0))
     assert [tile.tile for tile in reading.tiles] == more
     assert 1 <= counting.asked <= 4
 
@@ -61,7 +62,7 @@ def test_a_tile_exchanged_for_one_like_it_is_told(film: Film, before: int, after
     for tip in (200.0, 100.0):
         film.show(with_arm(old, 0, (0.0, tip)))
     told = film.show(new, 5)
-    assert [tile.tile for tile in of(told, "pond/0")[0].tiles] == [0, 18, after, 27, 31]
+    assert [tile.tile for tile in of(told, ZoneId("pond", 0))[0].tiles] == [0, 18, after, 27, 31]
     assert [(move.kind, move.tile) for move in told if isinstance(move, TileMoved)] == [("exchanged", after)]
 
 

@@ -12,6 +12,7 @@ from table_controller.simulation.camera.lens import Mount
 from vision.calibration.charts import ZoneChart
 from vision.geometry import Rect, load_geometry
 from vision.lens import Lens
+from vision.zones import ZoneId
 
 GRID = np.array([(x, y) for x in np.linspace(60, 1860, 7) for y in np.linspace(60, 1380, 7)])
 GEOMETRY = load_geometry()
@@ -60,11 +61,11 @@ def test_points_and_planes_are_each_other_s_inverse_under_a_lens() -> None:
     assert np.abs(view.to_plane(view.points(points), 16.5) - points[:, :2]).max() < 1e-3
 
 
-@pytest.mark.parametrize("zone", ["pond/0", "meld/1", "wall/3"])
-def test_a_chart_shows_each_place_where_the_lens_puts_it(zone: str) -> None:
+@pytest.mark.parametrize("zone", [ZoneId("pond", 0), ZoneId("meld", 1), ZoneId("wall", 3)])
+def test_a_chart_shows_each_place_where_the_lens_puts_it(zone: ZoneId) -> None:
     """A picture whose colours are its own coordinates: a chart's pixel tells where it was taken from."""
     mount = Mount(height_mm=900.0, scale=1.78, bend=(-0.25, 0.06, 0.0, 0.0, 0.0))
-    view, [wanted] = mount.view(), [one for one in GEOMETRY.zones() if one.name == zone]
+    view, [wanted] = mount.view(), [one for one in GEOMETRY.zones() if one.id == zone]
     chart = ZoneChart(wanted, view, GEOMETRY.tile.thickness)
     corner = chart.outline().min(axis=0)
     x, y = np.meshgrid((np.arange(1920) - corner[0]) / 4, (np.arange(1440) - corner[1]) / 4)

@@ -13,6 +13,7 @@ from vision.change.occlusion import DIFFERENT
 from vision.model.classifier import Classifier
 from vision.sightings import CameraAlert, HandsOver, LostTrack, Sighting, Watermark, ZoneReading
 from vision.tracking.tracker import TableReader
+from vision.zones import ZoneId
 
 TILES = [0, 9, 18, 27, 31, 32]
 BEFORE = photograph([*pond(0, TILES), *walls()], camera(), noise=0.0)
@@ -82,8 +83,8 @@ def test_a_tile_is_read_under_flickering_lamps_and_nothing_else_is(
         told += [one for one in seen if not isinstance(one, Watermark)]
     readings = [one for one in told if isinstance(one, ZoneReading) and one.tiles]
     assert [(one.zone, [tile.tile for tile in one.tiles]) for one in readings] == [
-        ("pond/0", TILES),
-        ("pond/0", [*TILES, 33]),
+        (ZoneId("pond", 0), TILES),
+        (ZoneId("pond", 0), [*TILES, 33]),
     ]
     assert abs(readings[1].at_ms - 1150) <= 200
     assert [one for one in told if isinstance(one, LostTrack | CameraAlert | HandsOver)] == []

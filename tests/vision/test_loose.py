@@ -12,10 +12,11 @@ from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.world.places import Lie, Place, WallSpot
 from table_controller.simulation.world.world import World
 from vision.camera.camera import Frame
-from vision.geometry import CHAIRS, load_geometry
+from vision.geometry import load_geometry
 from vision.photo.marked import read_marked
-from vision.sightings import FELT, SticksSeen, TileMoved, WallSeen, Watermark, ZoneReading
+from vision.sightings import SticksSeen, TileMoved, WallSeen, Watermark, ZoneReading
 from vision.tracking.tracker import TableReader
+from vision.zones import CHAIRS, FELT, ZoneId
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -91,7 +92,7 @@ def test_a_tile_exposed_by_accident_and_sticks(table: Filmed) -> None:
     [sticks] = [one.sticks for one in told if isinstance(one, SticksSeen)]
     assert [(stick.points, stick.chair, round(stick.x_mm)) for stick in sticks] == [(1000, 1, 57)]
     [wall] = [one for one in told if isinstance(one, WallSeen)]
-    assert (wall.zone, wall.stacks) == ("wall/2", ((1, 1),) * 3 + ((2, 2),) * 14)
+    assert (wall.zone, wall.stacks) == (ZoneId("wall", 2), ((1, 1),) * 3 + ((2, 2),) * 14)
 
 
 def sticks_of(told: list[Sighting]) -> list[list[int]]:
@@ -159,7 +160,7 @@ def test_the_stacks_of_the_walls(classifier: Classifier, tile_set: int, seed: in
         for stack, count in enumerate(left):
             gone = [filmed.world.wall_tile(WallSpot(chair, stack, level)) for level in range(count, 2)]
             filmed.world.swallow(gone)
-        truth[f"wall/{chair}"] = left
+        truth[ZoneId("wall", chair)] = left
     told = {one.zone: one for one in filmed.show(3) if isinstance(one, WallSeen)}
     for zone, left in truth.items():
         wall = told[zone]

@@ -18,6 +18,7 @@ from vision.camera.camera import Frame
 from vision.geometry import load_geometry
 from vision.sightings import LostTrack, ZoneReading
 from vision.tracking.tracker import TableReader
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from vision.model.classifier import Classifier
@@ -57,7 +58,7 @@ def wrong(classifier: Classifier, mount: Mount, seed: int) -> list[str]:
     laid = random_table(world, np.random.default_rng([seed, 5]))
     camera = OverheadCamera(world, mount=mount, seed=3)
     reader = TableReader(load_geometry(), classifier)
-    told: dict[str, list[tuple[int, bool]]] = {}
+    told: dict[ZoneId, list[tuple[int, bool]]] = {}
     found = []
     for number in range(2):
         for one in reader.read(Frame(number, 100 * number, camera.render(100 * number))):

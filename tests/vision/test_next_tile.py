@@ -13,6 +13,7 @@ from tests.vision.tabletop import GEOMETRY, photograph, pond, walls
 from tests.vision.test_tracker import VIEW, Film, of, with_arm
 from vision.geometry import to_chair, to_table
 from vision.sightings import FoundTrack, LostTrack, TileMoved, Watermark, ZoneReading
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 ROW = (0, 9, 18, 27, 31, 32, 33, 4, 13, 22, 28, 29, 1, 10)
 """Discards in order; the seventh begins the second row."""
-POND = "pond/0"
+POND = ZoneId("pond", 0)
 
 
 @pytest.fixture
@@ -203,13 +204,13 @@ def assert_true(film: Film, seed: int) -> int:
     for reading in told:
         assert names(reading) == list(faces)
     assert names(of(film.told, POND)[-1]) == list(faces)
-    known: dict[str, int] = {}
+    known: dict[ZoneId, int] = {}
     for sighting in film.told:
         if isinstance(sighting, ZoneReading):
             assert sighting.at_ms >= known.get(sighting.zone, 0)
         elif isinstance(sighting, Watermark):
             behind = dict(sighting.behind)
-            known = {zone.name: behind.get(zone.name, sighting.at_ms) for zone in GEOMETRY.zones()}
+            known = {zone.id: behind.get(zone.id, sighting.at_ms) for zone in GEOMETRY.zones()}
     return len(told)
 
 

@@ -15,7 +15,16 @@ import pytest
 
 from tests.vision.tabletop import camera, photograph, pond
 from vision.clips.clips import ClipOrder
-from vision.sightings import CameraAlert, LostTrack, PlacedTile, Spot, TileMoved, Watermark, ZoneReading
+from vision.sightings import (
+    CameraAlert,
+    HandsOver,
+    LostTrack,
+    PlacedTile,
+    Spot,
+    TileMoved,
+    Watermark,
+    ZoneReading,
+)
 from vision.tracking.expectation import Expectation
 from vision.worker import process
 from vision.worker.process import VisionProcess, VisionStoppedError
@@ -26,6 +35,7 @@ from vision.worker.wire import (
     encode_acknowledgement,
     encode_report,
 )
+from vision.zones import TABLE, ZoneId
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,7 +72,7 @@ def test_frames_go_in_and_reports_come_out(folder: Path) -> None:
                 sighting
                 for report in reports
                 for sighting in report.sightings
-                if isinstance(sighting, ZoneReading) and sighting.zone == "pond/0"
+                if isinstance(sighting, ZoneReading) and sighting.zone == ZoneId("pond", 0)
             ]
             assert [tile.tile for tile in read.tiles] == [1, 2, 35]
             assert all(isinstance(report.sightings[-1], Watermark) for report in reports)
@@ -78,12 +88,12 @@ def test_what_is_expected_arrives_with_an_acknowledgement(tmp_path: Path) -> Non
             str(tmp_path / f"{number:03}-{number * 100}.png"),
             photograph([*pond(0, laid[number > 3]), *pond(1, laid[number > 3])], camera(), seed=number),
         )
-    said = Expectation(zones=("pond/1",), sideways={"meld/2": (4, 34)}, red_fives=True)
+    said = Expectation(zones=(ZoneId("pond", 1),), sideways={ZoneId("meld", 2): (4, 34)}, red_fives=True)
 
     async def run() -> None:
         vision = VisionProcess(f"folder:{tmp_path}")
         await vision.start()
-        told: dict[str, int] = {}
+        told: dict[ZoneId, int] = {}
         async for report in vision.reports():
             told |= {
                 sighting.zone: report.frame
@@ -92,7 +102,7 @@ def test_what_is_expected_arrives_with_an_acknowledgement(tmp_path: Path) -> Non
             }
             vision.acknowledge(report.frame, said)
         await vision.stop()
-        assert (told["pond/1"], told["pond/0"]) == (5, 6)
+        assert (told[ZoneId("pond", 1)], told[ZoneId("pond", 0)]) == (5, 6)
 
     asyncio.run(run())
     assert decode_acknowledgement(encode_acknowledgement(7, said)) == (7, said)
@@ -271,13 +281,22 @@ def test_reports_survive_the_wire() -> None:
         7,
         700,
         (
-            ZoneReading("pond/1", (PlacedTile(35, -52.5, 84.2, True, 0, 3, 998),), 7, 640, 60, 700),
-            TileMoved("called", 35, Spot("pond/1", 84.2, 52.5, False, 0, 3), None, (2,), 998, 7, 640, 60),
-            LostTrack("table", "the picture is dark", 650),
-            Watermark(7, 700, 640, (("meld/2", 640), ("pond/1", 650))),
+            ZoneReading(ZoneId("pond", 1), (PlacedTile(35, -52.5, 84.2, True, 0, 3, 998),), 7, 640, 60, 700),
+            TileMoved(
+                "called", 35, Spot(ZoneId("pond", 1), 84.2, 52.5, False, 0, 3), None, (2,), 998, 7, 640, 60
+            ),
+            LostTrack(TABLE, "the picture is dark", 650),
+            HandsOver(((ZoneId("wall", 3), (0, 3)),), 7, 700),
+            Watermark(7, 700, 640, ((ZoneId("meld", 2), 640), (ZoneId("pond", 1), 650))),
         ),
     )
-    assert decode_report(encode_report(report)) == report
+    line = encode_report(report)
+    assert decode_report(line) == report
+    assert b'"target":null,"hands":[2],' in line
+    assert b'{"type":"HandsOver","hands":[["wall/3",[0,3]]],"frame":7,"at_ms":700}' in line
+    assert b'"safe_ms":640,"behind":[["meld/2",640],["pond/1",650]]}' in line
+    with pytest.raises(ValueError, match="no zone"):
+        decode_report(line.replace(b"wall/3", b"wall/4"))
     with pytest.raises(ValueError, match="not a frame's report"):
         decode_report(b'{"frame": 1}\n')
 

@@ -23,6 +23,7 @@ from tests.vision.tabletop import (
 from vision.camera.camera import Frame
 from vision.sightings import BACK, ZoneReading
 from vision.tracking.tracker import TableReader
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,7 +39,7 @@ def readings(
     *,
     light: float = 0.9,
     noise: float = 3.0,
-) -> dict[str, ZoneReading]:
+) -> dict[ZoneId, ZoneReading]:
     laid = list(laid)
     reader, found = TableReader(GEOMETRY, classifier), {}
     for number in range(3):
@@ -68,13 +69,15 @@ def test_four_ponds(classifier: Classifier, seed: int) -> None:
     for chair, (length, across) in enumerate(zip(lengths, sideways, strict=True)):
         part = [tiles.pop() for _ in range(length)]
         laid += pond(chair, part, across)
-        truth[f"pond/{chair}"] = " ".join(NAMES[tile] + "-" * (at == across) for at, tile in enumerate(part))
+        truth[ZoneId("pond", chair)] = " ".join(
+            NAMES[tile] + "-" * (at == across) for at, tile in enumerate(part)
+        )
     found = readings(classifier, jittered(laid, random))
     assert {zone: names(found[zone]) for zone in truth} == truth
 
 
 def test_places_in_a_pond_from_which_tiles_were_called(classifier: Classifier) -> None:
-    found = readings(classifier, pond(2, list(range(16)), gaps=(3, 12)))["pond/2"]
+    found = readings(classifier, pond(2, list(range(16)), gaps=(3, 12)))[ZoneId("pond", 2)]
     places = [(tile.row, tile.column) for tile in found.tiles]
     assert places == [
         *((0, 0), (0, 1), (0, 2), (0, 4), (0, 5)),
@@ -86,7 +89,7 @@ def test_places_in_a_pond_from_which_tiles_were_called(classifier: Classifier) -
 
 def test_where_a_tile_lies(classifier: Classifier) -> None:
     laid = Laid(27, 1, -45.0, 142.0, 2.0)
-    [tile] = readings(classifier, [laid])["pond/1"].tiles
+    [tile] = readings(classifier, [laid])[ZoneId("pond", 1)].tiles
     assert tile.x_mm == pytest.approx(-45, abs=1.2)
     assert tile.y_mm == pytest.approx(142, abs=1.2)
     assert tile.confidence_pm > 980
@@ -107,13 +110,13 @@ def test_melds_of_every_kind(classifier: Classifier) -> None:
         *melds(3, [([BACK, 28, 28, BACK], None, None)]),
     ]
     found = readings(classifier, jittered(laid, np.random.default_rng(1), mm=0.4))
-    assert {chair: names(found[f"meld/{chair}"]) for chair in range(4)} == {
+    assert {chair: names(found[ZoneId("meld", chair)]) for chair in range(4)} == {
         0: "5p 0p 5p- 5p- 3m- 1m 2m",
         1: "B 1z 1z B 5z 5z- 5z",
         2: "5s 0s 5s- 5s- 7z 7z 7z 7z-",
         3: "B 2z 2z B",
     }
-    added = [tile for tile in found["meld/0"].tiles if tile.sideways][:2]
+    added = [tile for tile in found[ZoneId("meld", 0)].tiles if tile.sideways][:2]
     assert sorted(tile.y_mm for tile in added) == [
         pytest.approx(244.5, abs=1.5),
         pytest.approx(265.5, abs=1.5),
@@ -125,10 +128,10 @@ def test_opened_and_standing_hands(classifier: Classifier) -> None:
     pons: list[tuple[list[int], int | None, int | None]] = [([kind] * 3, 1, None) for kind in (1, 2, 3)]
     laid = [*opened(0, tiles), *standing(1, 14), *opened(2, tiles[3:8]), *melds(2, pons)]
     found = readings(classifier, jittered(laid, np.random.default_rng(2), mm=0.3))
-    assert [tile.tile for tile in found["hand/0"].tiles] == tiles
-    assert found["hand/1"].tiles == ()
-    assert [tile.tile for tile in found["hand/2"].tiles] == tiles[3:8]
-    gap = found["hand/0"].tiles[-1].x_mm - found["hand/0"].tiles[-2].x_mm
+    assert [tile.tile for tile in found[ZoneId("hand", 0)].tiles] == tiles
+    assert found[ZoneId("hand", 1)].tiles == ()
+    assert [tile.tile for tile in found[ZoneId("hand", 2)].tiles] == tiles[3:8]
+    gap = found[ZoneId("hand", 0)].tiles[-1].x_mm - found[ZoneId("hand", 0)].tiles[-2].x_mm
     assert gap == pytest.approx(GEOMETRY.tile.width + GEOMETRY.hand.apart_gap, abs=2)
 
 
@@ -139,12 +142,12 @@ def test_indicators_on_walls_that_are_partly_drawn(classifier: Classifier) -> No
     laid += [Laid(19, 0, left + 12 * 21, GEOMETRY.ura_y), Laid(36, 0, left + 13 * 21, GEOMETRY.ura_y)]
     laid += [Laid(8, 3, left, GEOMETRY.ura_y)]
     found = readings(classifier, laid)
-    assert [(tile.tile, tile.column) for tile in found["wall/0"].tiles] == [(35, 12), (31, 13)]
-    assert [(tile.tile, tile.column) for tile in found["wall/3"].tiles] == [(21, 0)]
-    assert found["wall/1"].tiles == ()
-    assert [tile.tile for tile in found["ura/0"].tiles] == [19, 36]
-    assert [tile.tile for tile in found["ura/3"].tiles] == [8]
-    assert found["ura/2"].tiles == ()
+    assert [(tile.tile, tile.column) for tile in found[ZoneId("wall", 0)].tiles] == [(35, 12), (31, 13)]
+    assert [(tile.tile, tile.column) for tile in found[ZoneId("wall", 3)].tiles] == [(21, 0)]
+    assert found[ZoneId("wall", 1)].tiles == ()
+    assert [tile.tile for tile in found[ZoneId("ura", 0)].tiles] == [19, 36]
+    assert [tile.tile for tile in found[ZoneId("ura", 3)].tiles] == [8]
+    assert found[ZoneId("ura", 2)].tiles == ()
 
 
 @pytest.mark.parametrize("from_edge_mm", [0.5, 2.5, 4.5])
@@ -158,7 +161,7 @@ def test_ura_indicators_round_a_corner(classifier: Classifier, from_edge_mm: flo
         laid.append(Laid(faces[chair], chair, beside, GEOMETRY.ura_y))
         laid.append(Laid(faces[4 + chair], chair, last, GEOMETRY.ura_y))
     found = readings(classifier, laid)
-    read = {chair: [tile.tile for tile in found[f"ura/{chair}"].tiles] for chair in range(4)}
+    read = {chair: [tile.tile for tile in found[ZoneId("ura", chair)].tiles] for chair in range(4)}
     assert read == {chair: [faces[4 + chair], faces[chair]] for chair in range(4)}
 
 
@@ -166,12 +169,12 @@ def test_ura_indicators_round_a_corner(classifier: Classifier, from_edge_mm: flo
 def test_dim_and_bright_rooms(classifier: Classifier, light: float, noise: float) -> None:
     laid = [*pond(3, deck(9)[:17], 4), *opened(1, deck(10)[:13], apart=False)]
     found = readings(classifier, jittered(laid, np.random.default_rng(3)), light=light, noise=noise)
-    assert [tile.tile for tile in found["pond/3"].tiles] == deck(9)[:17]
-    assert [tile.tile for tile in found["hand/1"].tiles] == deck(10)[:13]
+    assert [tile.tile for tile in found[ZoneId("pond", 3)].tiles] == deck(9)[:17]
+    assert [tile.tile for tile in found[ZoneId("hand", 1)].tiles] == deck(10)[:13]
 
 
 def test_another_camera(classifier: Classifier) -> None:
     laid = [*pond(0, deck(4)[:18]), *walls({(2, 3): 15})]
     found = readings(classifier, laid, camera(1600.0, -2.5, -20.0, 1.62))
-    assert [tile.tile for tile in found["pond/0"].tiles] == deck(4)[:18]
-    assert [tile.tile for tile in found["wall/2"].tiles] == [15]
+    assert [tile.tile for tile in found[ZoneId("pond", 0)].tiles] == deck(4)[:18]
+    assert [tile.tile for tile in found[ZoneId("wall", 2)].tiles] == [15]

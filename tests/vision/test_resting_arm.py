@@ -12,12 +12,13 @@ from vision.camera.camera import Frame
 from vision.geometry import load_geometry, to_table
 from vision.sightings import FoundTrack, LostTrack, ZoneReading
 from vision.tracking.tracker import TableReader
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from vision.model.classifier import Classifier
 
 CHAIR = 3
-CORNER = "meld/3"
+CORNER = ZoneId("meld", 3)
 EAST = 27
 COMES, GOES = 5, 50
 """The frames in which the arm comes and goes, ten a second."""
@@ -28,10 +29,10 @@ def lay(world: World) -> None:
     east = [tile for tile in world.tiles if tile.tile_set == 0 and tile.face == EAST][:3]
     places, _ = world.places.meld(CHAIR, world.geometry.meld.right_x, 0, 3)
     for tile, place in zip(east, places, strict=True):
-        world.put(tile, f"meld/{CHAIR}", place)
+        world.put(tile, ZoneId("meld", CHAIR), place)
     others = [tile for tile in world.tiles if tile.tile_set == 0 and tile.face != EAST][:11]
     for tile, place in zip(others, world.places.standing(CHAIR, 11, apart=False), strict=True):
-        world.put(tile, f"hand/{CHAIR}", place)
+        world.put(tile, ZoneId("hand", CHAIR), place)
 
 
 @pytest.mark.parametrize("swept", [True, False])
@@ -42,7 +43,7 @@ def test_tiles_are_gone_where_felt_is_seen_and_stay_where_an_arm_lies(
     world = World()
     camera, reader = OverheadCamera(world, seed=3), TableReader(load_geometry(), classifier)
     lay(world)
-    arm, told, lost = world.arms[CHAIR], dict[str, list[int]](), set[str]()
+    arm, told, lost = world.arms[CHAIR], dict[ZoneId, list[int]](), set[ZoneId]()
     for number in range(1, 100):
         at_ms = 100 * number
         if number == COMES:

@@ -19,6 +19,7 @@ from vision.geometry import load_geometry, to_chair
 from vision.reading.reading import ZoneReader
 from vision.sightings import LostTrack, Watermark, ZoneReading
 from vision.tracking.tracker import TableReader
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,8 +52,8 @@ class Watcher:
 
     def __init__(self, classifier: Classifier) -> None:
         self.reader = TableReader(load_geometry(), classifier)
-        self.told: dict[str, list[tuple[int, bool]]] = {}
-        self.since: dict[str, list[tuple[int, list[tuple[int, bool]]]]] = {}
+        self.told: dict[ZoneId, list[tuple[int, bool]]] = {}
+        self.since: dict[ZoneId, list[tuple[int, list[tuple[int, bool]]]]] = {}
         self.read = 0
         self.lost: list[LostTrack] = []
         self.misdated: list[ZoneReading] = []
@@ -103,7 +104,7 @@ def test_the_beginning_of_a_real_hand(classifier: Classifier, shared: Path) -> N
     with pytest.raises(_EnoughError):
         film(read_record(_recorded(shared, "00a9da624bee")), take, hands=[2], seed=1)
     assert watcher.last is not None
-    discards = [zone for zone, laid in watcher.last.truth.items() for _ in laid if zone.startswith("pond")]
+    discards = [zone for zone, laid in watcher.last.truth.items() for _ in laid if zone.kind == "pond"]
     assert len(discards) > 4
     for zone, history in watcher.since.items():
         now = max((at_ms, laid) for at_ms, laid in history if at_ms <= watcher.last.frame.at_ms)
@@ -133,11 +134,12 @@ def test_tiles_cut_out_off_their_place(classifier: Classifier) -> None:
     charts = ZoneReader(load_geometry(), camera.view, classifier).charts
     crops, faces = [], []
     for tile in world.on_table():
-        kind, chair = tile.zone.split("/")
-        if tile.place is None or tile.place.lie is not Lie.FACE_UP or kind not in ("pond", "meld", "hand"):
+        if tile.place is None or tile.zone is None or tile.place.lie is not Lie.FACE_UP:
             continue
-        x, y = to_chair(int(chair), tile.place.x_mm, tile.place.y_mm)
-        turn = 90.0 * int(chair) - tile.place.angle_deg
+        if tile.zone.kind not in ("pond", "meld", "hand"):
+            continue
+        x, y = to_chair(tile.zone.chair, tile.place.x_mm, tile.place.y_mm)
+        turn = 90.0 * tile.zone.chair - tile.place.angle_deg
         for dx, dy in ((-2.8, 1.2), (2.8, -1.2), (0.0, 2.5), (0.0, -2.5)):
             crops.append(charts[tile.zone].crop(picture, x + dx, y + dy, turn))
             faces.append(tile.face)

@@ -34,6 +34,7 @@ from vision.sightings import (
     Watermark,
     ZoneReading,
 )
+from vision.zones import TABLE, ZoneId
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -85,7 +86,7 @@ class Film:
         return max(mark.safe_ms for mark in self.told if isinstance(mark, Watermark))
 
 
-def of(sightings: list[Sighting], zone: str) -> list[ZoneReading]:
+def of(sightings: list[Sighting], zone: ZoneId) -> list[ZoneReading]:
     return [one for one in sightings if isinstance(one, ZoneReading) and one.zone == zone]
 
 
@@ -102,10 +103,10 @@ def film(reader: TableReader) -> Film:
 def test_all_zones_are_told_once_and_then_only_watermarks(film: Film) -> None:
     first = film.show(BEFORE, 2)
     readings = [one.zone for one in first if isinstance(one, ZoneReading)]
-    assert sorted(readings) == sorted(zone.name for zone in GEOMETRY.zones())
+    assert sorted(readings) == sorted(zone.id for zone in GEOMETRY.zones())
     assert len(first) == 20
     assert [(one.zone, one.most) for one in film.told if isinstance(one, WallSeen)] == [
-        (f"wall/{chair}", 34) for chair in range(4)
+        (ZoneId("wall", chair), 34) for chair in range(4)
     ]
     assert film.show(BEFORE, 9) == []
     assert film.safe_ms == film.now_ms - 100
@@ -114,13 +115,13 @@ def test_all_zones_are_told_once_and_then_only_watermarks(film: Film) -> None:
 def test_a_discard_is_told_once_when_the_hand_is_away(film: Film) -> None:
     film.show(BEFORE, 5)
     for tip in (250.0, 180.0, 113.0):
-        assert of(film.show(with_arm(BEFORE, 0, (-40.0, tip))), "pond/0") == []
+        assert of(film.show(with_arm(BEFORE, 0, (-40.0, tip))), ZoneId("pond", 0)) == []
     covered_since = film.now_ms - 300
     for tip in (113.0, 113.0, 180.0, 250.0):
-        assert of(film.show(with_arm(AFTER, 0, (-40.0, tip))), "pond/0") == []
+        assert of(film.show(with_arm(AFTER, 0, (-40.0, tip))), ZoneId("pond", 0)) == []
     assert film.safe_ms < covered_since
     told = film.show(AFTER, 6)
-    [reading] = of(told, "pond/0")
+    [reading] = of(told, ZoneId("pond", 0))
     assert [tile.tile for tile in reading.tiles] == TILES
     assert covered_since - 100 <= reading.at_ms - reading.within_ms
     assert reading.at_ms + reading.within_ms <= film.now_ms - 600
@@ -149,14 +150,14 @@ def test_the_discard_of_another_does_not_wait_for_a_hand_elsewhere(film: Film) -
     film.show(BEFORE, 4)
     film.show(with_arm(BEFORE, 2, (0.0, 205.0)), 2)
     told = film.show(with_arm(AFTER, 2, (0.0, 205.0)), 3)
-    assert [tile.tile for tile in of(told, "pond/0")[0].tiles] == TILES
+    assert [tile.tile for tile in of(told, ZoneId("pond", 0))[0].tiles] == TILES
 
 
 def test_a_hand_that_stays_is_a_loss_and_its_leaving_a_find(film: Film) -> None:
     film.show(BEFORE, 4)
     covered = with_arm(BEFORE, 0, (0.0, 100.0))
     lost = [one for one in film.show(covered, 25) if isinstance(one, LostTrack)]
-    assert "pond/0" in {one.zone for one in lost}
+    assert ZoneId("pond", 0) in {one.zone for one in lost}
     assert {one.reason for one in lost} == {"covered"}
     assert {one.at_ms for one in lost} == {300}
     told = film.show(BEFORE, 4)
@@ -168,9 +169,13 @@ def test_a_change_under_a_loss_is_told_after_it(film: Film) -> None:
     film.show(BEFORE, 4)
     film.show(with_arm(BEFORE, 0, (-40.0, 100.0)), 25)
     told = film.show(AFTER, 4)
-    kinds = [type(one) for one in told if isinstance(one, FoundTrack | ZoneReading) and one.zone == "pond/0"]
+    kinds = [
+        type(one)
+        for one in told
+        if isinstance(one, FoundTrack | ZoneReading) and one.zone == ZoneId("pond", 0)
+    ]
     assert kinds == [FoundTrack, ZoneReading]
-    [reading] = of(told, "pond/0")
+    [reading] = of(told, ZoneId("pond", 0))
     assert reading.at_ms - reading.within_ms <= 400
 
 
@@ -178,8 +183,8 @@ def test_an_arm_there_from_the_beginning(film: Film) -> None:
     """The first picture is not yet the table at rest; what is below the arm comes out when it leaves."""
     film.show(with_arm(AFTER, 0, (-40.0, 100.0)), 4)
     told = film.show(AFTER, 45)
-    assert [tile.tile for tile in of(film.told, "pond/0")[-1].tiles] == TILES
-    assert of(told, "pond/0")
+    assert [tile.tile for tile in of(film.told, ZoneId("pond", 0))[-1].tiles] == TILES
+    assert of(told, ZoneId("pond", 0))
 
 
 @pytest.mark.parametrize("level", [0, 12])
@@ -187,22 +192,22 @@ def test_a_covered_lens(film: Film, level: int) -> None:
     film.show(BEFORE, 4)
     dark = np.full((HEIGHT, WIDTH, 3), level, np.uint8)
     told = film.show(dark, 10)
-    assert told == [LostTrack("table", "the picture is dark", 300)]
+    assert told == [LostTrack(TABLE, "the picture is dark", 300)]
     assert film.safe_ms == 300
-    assert film.show(BEFORE, 3) == [FoundTrack("table", 1400)]
-    assert of(film.show(AFTER, 4), "pond/0")
+    assert film.show(BEFORE, 3) == [FoundTrack(TABLE, 1400)]
+    assert of(film.show(AFTER, 4), ZoneId("pond", 0))
 
 
 def test_a_dark_room_at_the_start_tells_no_tiles(film: Film) -> None:
     told = film.show(np.zeros((HEIGHT, WIDTH, 3), np.uint8), 3)
     assert [type(one) for one in told] == [LostTrack]
-    assert of(film.show(AFTER, 3), "pond/0")
+    assert of(film.show(AFTER, 3), ZoneId("pond", 0))
 
 
 def test_no_table_in_the_picture(film: Film) -> None:
     grey = np.full((HEIGHT, WIDTH, 3), 120, np.uint8)
     grey[: HEIGHT // 2] = 60
-    assert film.show(grey, 2) == [LostTrack("table", "0 of 8 markers seen, 4 needed", 0)]
+    assert film.show(grey, 2) == [LostTrack(TABLE, "0 of 8 markers seen, 4 needed", 0)]
 
 
 def test_where_the_table_is_is_not_known_while_it_is_not_seen(film: Film) -> None:
@@ -229,14 +234,14 @@ def test_frames_of_a_wrong_size(film: Film) -> None:
     [lost] = film.show(small, 2)
     assert isinstance(lost, LostTrack)
     assert "960 x 720, those before were 1920 x 1440" in lost.reason
-    assert film.show(BEFORE, 3) == [FoundTrack("table", 500)]
+    assert film.show(BEFORE, 3) == [FoundTrack(TABLE, 500)]
 
 
 def test_a_pushed_camera_is_followed(film: Film) -> None:
     film.show(BEFORE, 3)
     pushed = photograph([*pond(0, TILES), *walls()], camera(1400.0, 2.2, -14.0), seed=3)
     told = film.show(pushed, 4)
-    assert [tile.tile for tile in of(told, "pond/0")[-1].tiles] == TILES
+    assert [tile.tile for tile in of(told, ZoneId("pond", 0))[-1].tiles] == TILES
 
 
 def test_the_lights_are_dimmed(film: Film) -> None:
@@ -244,7 +249,7 @@ def test_the_lights_are_dimmed(film: Film) -> None:
     told = film.show(np.asarray(cv2.convertScaleAbs(BEFORE, alpha=0.6), np.uint8), 6)
     assert [one for one in told if isinstance(one, ZoneReading)] == []
     told = film.show(np.asarray(cv2.convertScaleAbs(AFTER, alpha=0.6), np.uint8), 4)
-    assert [tile.tile for tile in of(told, "pond/0")[-1].tiles] == TILES
+    assert [tile.tile for tile in of(told, ZoneId("pond", 0))[-1].tiles] == TILES
 
 
 def test_something_that_is_no_tile_is_never_read_as_one(film: Film) -> None:
@@ -253,9 +258,9 @@ def test_something_that_is_no_tile_is_never_read_as_one(film: Film) -> None:
     centre = VIEW.points([(20.0, 100.0, 40.0)])[0].round().astype(int)
     cv2.circle(cup, centre.tolist(), 60, (200, 90, 60), -1, cv2.LINE_AA)
     told = film.show(cup, 25)
-    assert of(told, "pond/0") == []
+    assert of(told, ZoneId("pond", 0)) == []
     [lost] = [one for one in told if isinstance(one, LostTrack)]
-    assert lost.zone == "pond/0"
+    assert lost.zone == ZoneId("pond", 0)
     assert lost.reason in ("something lies there that is no tile", "a tile cannot be told")
 
 
@@ -265,7 +270,7 @@ def test_an_opened_hand_is_dated_to_its_opening(film: Film) -> None:
     film.show(shut, 4)
     film.show(with_arm(shut, 1, (0.0, 262.0), wide=300), 3)
     film.show(with_arm(open_, 1, (0.0, 262.0), wide=300), 2)
-    [reading] = of(film.show(open_, 4), "hand/1")
+    [reading] = of(film.show(open_, 4), ZoneId("hand", 1))
     assert [tile.tile for tile in reading.tiles] == list(range(13))
     assert reading.at_ms - reading.within_ms >= 300
     assert reading.at_ms + reading.within_ms == 900
@@ -275,14 +280,14 @@ def test_a_tile_taken_back_is_told(film: Film) -> None:
     film.show(AFTER, 4)
     film.show(with_arm(AFTER, 0, (-40.0, 113.0)), 2)
     film.show(with_arm(BEFORE, 0, (-40.0, 180.0)))
-    [reading] = of(film.show(BEFORE, 4), "pond/0")
+    [reading] = of(film.show(BEFORE, 4), ZoneId("pond", 0))
     assert [tile.tile for tile in reading.tiles] == TILES[:6]
 
 
 def test_an_upside_down_discard_is_the_same_tile(film: Film) -> None:
     turned = [*pond(0, TILES[:6]), Laid(TILES[6], 0, -52.5, 113.0, 181.5), *walls()]
     film.show(BEFORE, 4)
-    [reading] = of(film.show(photograph(turned, VIEW, seed=5), 4), "pond/0")
+    [reading] = of(film.show(photograph(turned, VIEW, seed=5), 4), ZoneId("pond", 0))
     assert [tile.tile for tile in reading.tiles] == TILES
 
 
@@ -303,7 +308,7 @@ def test_a_hand_that_rests_on_opened_tiles_takes_none_away(film: Film) -> None:
     film.show(laid, 4)
     film.show(with_arm(laid, 1, (-60.0, 262.0), wide=60), 50)
     film.show(laid, 4)
-    assert [len(one.tiles) for one in of(film.told, "hand/1")] == [13]
+    assert [len(one.tiles) for one in of(film.told, ZoneId("hand", 1))] == [13]
 
 
 def test_a_face_that_changes_by_itself_is_a_loss_and_no_reading(film: Film) -> None:
@@ -311,8 +316,8 @@ def test_a_face_that_changes_by_itself_is_a_loss_and_no_reading(film: Film) -> N
     film.show(BEFORE, 4)
     other = photograph([*pond(0, [*TILES[:5], 15]), *walls()], VIEW, seed=2)
     told = film.show(other, 12)
-    assert told == [LostTrack("pond/0", "a tile shows another face although no hand was near", 300)]
-    assert film.show(BEFORE, 3) == [FoundTrack("pond/0", film.now_ms - 200)]
+    assert told == [LostTrack(ZoneId("pond", 0), "a tile shows another face although no hand was near", 300)]
+    assert film.show(BEFORE, 3) == [FoundTrack(ZoneId("pond", 0), film.now_ms - 200)]
 
 
 def test_a_face_that_changes_under_a_hand_was_exchanged(film: Film) -> None:
@@ -322,7 +327,7 @@ def test_a_face_that_changes_under_a_hand_was_exchanged(film: Film) -> None:
         film.show(with_arm(BEFORE, 3, (-40.0, tip)))
         film.show(with_arm(BEFORE, 0, (0.0, tip)))
     told = film.show(other, 5)
-    assert [tile.tile for tile in of(told, "pond/0")[0].tiles] == [*TILES[:5], 15]
+    assert [tile.tile for tile in of(told, ZoneId("pond", 0))[0].tiles] == [*TILES[:5], 15]
     [move] = [one for one in told if isinstance(one, TileMoved)]
     assert (move.kind, move.tile) == ("exchanged", 15)
     assert 0 in move.hands
@@ -336,13 +341,13 @@ def test_a_fifth_of_a_kind_is_a_loss_and_no_reading(film: Film) -> None:
     for _ in range(3):
         film.show(with_arm(four, 0, (-40.0, 113.0)))
     told = film.show(five, 14)
-    assert told == [LostTrack("pond/0", "more 6m would lie on the table than a set has", 300)]
+    assert told == [LostTrack(ZoneId("pond", 0), "more 6m would lie on the table than a set has", 300)]
     gone = photograph([*pond(0, [*TILES[:6], 5]), *pond(1, [5, 5, 5]), *walls()], VIEW, seed=4)
     film.show(with_arm(gone, 1, (-40.0, 113.0)), 2)
     told = film.show(gone, 9)
-    assert [len(one.tiles) for one in of(told, "pond/1")] == [3]
-    assert [tile.tile for tile in of(told, "pond/0")[0].tiles] == [*TILES[:6], 5]
-    assert [one.zone for one in told if isinstance(one, FoundTrack)] == ["pond/0"]
+    assert [len(one.tiles) for one in of(told, ZoneId("pond", 1))] == [3]
+    assert [tile.tile for tile in of(told, ZoneId("pond", 0))[0].tiles] == [*TILES[:6], 5]
+    assert [one.zone for one in told if isinstance(one, FoundTrack)] == [ZoneId("pond", 0)]
 
 
 def test_whose_hands_are_over_what(film: Film) -> None:
@@ -351,7 +356,7 @@ def test_whose_hands_are_over_what(film: Film) -> None:
     film.show(BEFORE, 2)
     told = [one for one in film.told if isinstance(one, HandsOver)]
     assert {chairs for one in told for _, chairs in one.hands} == {(2,)}
-    assert "wall/2" in dict(told[0].hands)
+    assert ZoneId("wall", 2) in dict(told[0].hands)
     assert told[-1].hands == ()
 
 
@@ -387,11 +392,11 @@ def test_a_meld_of_which_a_tile_is_not_seen_is_a_loss(film: Film, missing: int) 
     for _ in range(3):
         film.show(with_arm(before, 0, (280.0, 255.0)))
     told = film.show(photograph([*laid[:3], *unseen, *walls()], VIEW, seed=2), 24)
-    assert of(told, "meld/0") == []
+    assert of(told, ZoneId("meld", 0)) == []
     assert [(one.zone, one.reason) for one in told if isinstance(one, LostTrack)] == [
-        ("meld/0", "a meld is not whole")
+        (ZoneId("meld", 0), "a meld is not whole")
     ]
     for _ in range(3):
         film.show(with_arm(before, 0, (280.0, 255.0)))
     told = film.show(photograph([*laid, *walls()], VIEW, seed=3), 6)
-    assert [tile.tile for tile in of(told, "meld/0")[-1].tiles] == [*kan, 9, 10, 11]
+    assert [tile.tile for tile in of(told, ZoneId("meld", 0))[-1].tiles] == [*kan, 9, 10, 11]

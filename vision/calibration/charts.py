@@ -44,7 +44,7 @@ class ZoneChart:
         self.zone = zone
         self.width = round(zone.area.width / MM_PER_PX)
         self.height = round(zone.area.height / MM_PER_PX)
-        (x0, y0), (x1, y1), (x2, y2) = (to_table(zone.chair, *point) for point in ((0, 0), (1, 0), (0, 1)))
+        (x0, y0), (x1, y1), (x2, y2) = (to_table(zone.id.chair, *point) for point in ((0, 0), (1, 0), (0, 1)))
         turn = np.array([[x1 - x0, x2 - x0, 0], [y1 - y0, y2 - y0, 0], [0, 0, 1.0]])
         self._from_mm = view.plane(zone.height) @ turn
         left, top = zone.area.left, zone.area.top
@@ -55,7 +55,7 @@ class ZoneChart:
         self._view = view
         self._maps: tuple[Any, Any] | None = None
         camera_x, camera_y, camera_height = view.camera()
-        foot_x, foot_y = to_chair(zone.chair, camera_x, camera_y)
+        foot_x, foot_y = to_chair(zone.id.chair, camera_x, camera_y)
         lean = thickness / (camera_height - zone.height + thickness) / MM_PER_PX
         self.side_x = _whole((self.x_mm(np.arange(self.width)) - foot_x) * lean)
         self._lean_y = (self.y_mm(np.arange(self.height)) - foot_y) * lean
@@ -77,7 +77,7 @@ class ZoneChart:
         height, width = mask.shape
         # Beyond the chart nothing lies, but the sides of added tiles.
         padded = np.pad(mask, ((steps, steps), (steps, steps)))
-        if steps and self.zone.kind == "meld":
+        if steps and self.zone.id.kind == "meld":
             padded[:steps, steps:-steps] = mask[0]
         result = mask
         for step in range(1, steps + 1):

@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 
 from vision.camera.reduced import SHRINK
-from vision.geometry import CHAIRS, Rect
+from vision.geometry import Rect
+from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,7 +65,7 @@ TOUCHING: Final = np.ones((3, 3), np.uint8)
 class Gate:
     """Compares frames with each other and with the table at rest."""
 
-    def __init__(self, charts: Mapping[str, ZoneChart], geometry: TableGeometry, view: View) -> None:
+    def __init__(self, charts: Mapping[ZoneId, ZoneChart], geometry: TableGeometry, view: View) -> None:
         self._charts = charts
         self._view = view
         half = geometry.felt_half
@@ -74,10 +75,10 @@ class Gate:
         self._moved: Image | None = None
         self._different: Image | None = None
         self._arms: Image | None = None
-        self._accepted: set[str] = set()
-        self._still_since: dict[str, int] = {}
-        self._resting: set[str] = set()
-        self._masks: dict[str, tuple[Slices, Image]] = {}
+        self._accepted: set[ZoneId] = set()
+        self._still_since: dict[ZoneId, int] = {}
+        self._resting: set[ZoneId] = set()
+        self._masks: dict[ZoneId, tuple[Slices, Image]] = {}
         self._members: _Members | None = None
         self._outside: Image | None = None
         self._sides: NDArray[np.intp] | None = None
@@ -86,7 +87,7 @@ class Gate:
         self._arm_places: NDArray[np.intp] | None = None
         self._reach: dict[int, float] | None = None
 
-    def update(self, small: Image, at_ms: int) -> dict[str, ZoneGate]:
+    def update(self, small: Image, at_ms: int) -> dict[ZoneId, ZoneGate]:
         """Take the next picture (a quarter the size, BGR) and judge every zone."""
         if self._rest is None or self._before is None or self._rest.shape != small.shape:
             self._lay_out(small)
@@ -110,7 +111,7 @@ class Gate:
 
     def _judged(
         self, small: Image, at_ms: int, moving_at: NDArray[np.intp], different_at: NDArray[np.intp]
-    ) -> dict[str, ZoneGate]:
+    ) -> dict[ZoneId, ZoneGate]:
         """Every zone, by how many of the pixels that differ from the picture before and the table at rest are in it."""
         if self._members is None or self._owners is None:
             raise AssertionError("laid out before")
@@ -168,7 +169,7 @@ class Gate:
                 reach[chair] = float(np.partition(depths, COVERED_PX)[COVERED_PX])
         return reach
 
-    def accept(self, zone: str) -> None:
+    def accept(self, zone: ZoneId) -> None:
         """The zone as the newest picture shows it is the zone at rest."""
         if self._rest is None or self._before is None:
             return
@@ -176,7 +177,7 @@ class Gate:
         np.copyto(self._rest[where], self._before[where], where=mask[..., None] > 0)
         self._accepted.add(zone)
 
-    def changed(self, zone: str) -> Image | None:
+    def changed(self, zone: ZoneId) -> Image | None:
         """Where the newest picture differs from the table at rest; None if the zone at rest was never accepted."""
         return self._different if zone in self._accepted else None
 
@@ -186,7 +187,7 @@ class Gate:
             raise AssertionError("no picture was taken")
         return np.asarray(cv2.dilate(self._arms | self._moved, np.ones((3, 3), np.uint8)), np.uint8)
 
-    def accept_part(self, zone: str, points: Floats) -> None:
+    def accept_part(self, zone: ZoneId, points: Floats) -> None:
         """A part of a zone, with these points of the picture around it, is at rest as the newest picture shows it."""
         if self._rest is None or self._before is None:
             return
@@ -252,7 +253,7 @@ class Gate:
         x, y = self._view.to_plane(pixels, 0.0).T
         return x, y
 
-    def _absorb(self, zone: str, small: Image) -> None:
+    def _absorb(self, zone: ZoneId, small: Image) -> None:
         """Take for the table at rest what has covered a zone without moving, except in the zones themselves."""
         if self._arms is None or self._rest is None:
             return
@@ -284,7 +285,7 @@ def _places(mask: Image) -> NDArray[np.intp]:
 class _Members:
     """To which zones each pixel belongs; zones may overlap a little."""
 
-    def __init__(self, masks: Mapping[str, tuple[Slices, Image]], shape: tuple[int, int]) -> None:
+    def __init__(self, masks: Mapping[ZoneId, tuple[Slices, Image]], shape: tuple[int, int]) -> None:
         bits = np.zeros(shape, np.uint64)
         for number, (where, mask) in enumerate(masks.values()):
             bits[where] |= (mask > 0).astype(np.uint64) << np.uint64(number)

@@ -72,7 +72,7 @@ class Footage:
     def told(self) -> dict[str, Any]:
         """Everything but the pictures, as JSON takes it: zones with their corners, frames with their readings."""
         charts = {
-            zone.name: ZoneChart(zone, self.where.view, self.geometry.tile.thickness)
+            str(zone.id): ZoneChart(zone, self.where.view, self.geometry.tile.thickness)
             for zone in (*self.geometry.zones(), self.geometry.felt_zone())
         }
         frames: list[dict[str, Any]] = []
@@ -88,12 +88,13 @@ class Footage:
         lost: dict[str, str | None] = {}
         for sighting in told:
             if isinstance(sighting, ZoneReading):
-                chart = charts[sighting.zone]
-                readings[sighting.zone] = [self._tile(chart, tile) for tile in sighting.tiles]
+                name = str(sighting.zone)
+                chart = charts[name]
+                readings[name] = [self._tile(chart, tile) for tile in sighting.tiles]
             elif isinstance(sighting, LostTrack):
-                lost[sighting.zone] = sighting.reason
+                lost[str(sighting.zone)] = sighting.reason
             elif isinstance(sighting, FoundTrack):
-                lost[sighting.zone] = None
+                lost[str(sighting.zone)] = None
         return {"readings": readings, "lost": lost}
 
     def _tile(self, chart: ZoneChart, tile: PlacedTile) -> dict[str, Any]:
@@ -259,7 +260,7 @@ class Ring:
 def _take_in(held: dict[str, Sighting], sighting: Sighting) -> None:
     """Put a sighting in place of the one that it makes void: a zone's reading, or whether its track is lost."""
     if isinstance(sighting, ZoneReading):
-        key = sighting.zone
+        key = str(sighting.zone)
     elif isinstance(sighting, LostTrack | FoundTrack):
         key = f"track of {sighting.zone}"
     else:

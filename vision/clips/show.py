@@ -52,7 +52,7 @@ def draw_sightings(
     for zone in geometry.zones():
         chart = ZoneChart(zone, reader.calibration.view, geometry.tile.thickness)
         for sighting in sightings:
-            if isinstance(sighting, ZoneReading) and sighting.zone == zone.name:
+            if isinstance(sighting, ZoneReading) and sighting.zone == zone.id:
                 for tile in sighting.tiles:
                     size = geometry.tile
                     width, height = (size.length, size.width) if tile.sideways else (size.width, size.length)

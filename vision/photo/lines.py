@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from referee.tiles import KINDS
-from vision.geometry import CHAIRS
-from vision.photo.finding.lying import Local, Spot, half_width, in_chair
+from vision.photo.finding.lying import Local, PhotoZone, Spot, half_width, in_chair
+from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +45,7 @@ WALL_RUN: Final = 3
 """So many backs side by side are a wall; two are the ends of two concealed kans."""
 WALL_SHIFT: Final = 0.95
 """By so much the top of a wall seems to lie farther out, seen 50 degrees off the vertical."""
-STANDING: Final = "standing"
+STANDING: Final[PhotoZone] = "standing"
 """The zone of backs that are the tops of a standing hand."""
 STANDING_RUN: Final = 4
 WALL_LINE: Final = 0.8
@@ -227,7 +227,7 @@ def _hand_and_melds(
     result: dict[int, Spot] = {}
     spoken = [one for meld in melds for unit in meld for one in unit.tiles]
     for column, one in enumerate(spoken):
-        result[one.index] = Spot(f"meld/{chair}", 0, column, not one.upright)
+        result[one.index] = Spot(ZoneId("meld", chair), 0, column, not one.upright)
     faces = [one for unit in singles for one in unit.tiles if not tiles[one.index].back]
     zone = _zone_of(faces, len(melds), chair)
     for column, one in enumerate(faces):
@@ -235,15 +235,15 @@ def _hand_and_melds(
     return result
 
 
-def _zone_of(faces: Sequence[Local], melds: int, chair: int) -> str:
+def _zone_of(faces: Sequence[Local], melds: int, chair: int) -> PhotoZone:
     """What the tiles of a line are that are in no sure meld."""
     upright = [one for one in faces if one.upright]
     apart = [after.x - before.x for before, after in pairwise(upright)]
     together = bool(apart) and max(apart) < 1 + BESIDE_HAND
     if len(faces) >= HAND_LEAST or (faces and len(faces) + MELD * melds >= WHOLE_HAND):
-        return f"hand/{chair}"
+        return ZoneId("hand", chair)
     if len(faces) == MELD and together and not melds:
-        return f"meld/{chair}"
+        return ZoneId("meld", chair)
     return "other"
 
 

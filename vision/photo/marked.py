@@ -9,10 +9,11 @@ import numpy as np
 from referee.tiles import NAMES
 from vision.camera.camera import Frame
 from vision.geometry import to_table
-from vision.photo.finding.lying import Spot
+from vision.photo.finding.lying import PhotoZone, Spot
 from vision.photo.told import Lost, PhotoReading, ReadTile
-from vision.sightings import BACK, FELT, LostTrack, ZoneReading
-from vision.tracking.tracker import TABLE, TableReader
+from vision.sightings import BACK, LostTrack, ZoneReading
+from vision.tracking.tracker import TableReader
+from vision.zones import FELT, TABLE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     Image: TypeAlias = NDArray[np.uint8]
 
-ZONES: Final = {"wall": "indicator", "ura": "indicator"}
+INDICATORS: Final = frozenset({"wall", "ura"})
 """Tiles shown in a wall or before it are indicators."""
 FRAME_MS: Final = 100
 FRAMES: Final = 10
@@ -43,7 +44,7 @@ def read_marked(
     if reader.calibration is None:
         return None
     view = reader.calibration.view
-    zones = {zone.name: zone for zone in (*geometry.zones(), geometry.felt_zone())}
+    zones = {zone.id: zone for zone in (*geometry.zones(), geometry.felt_zone())}
     newest = {one.zone: one for one in sightings if isinstance(one, ZoneReading)}
     tiles = [_told(tile, zones[name], view, geometry) for name, one in newest.items() for tile in one.tiles]
     lost = [
@@ -58,12 +59,16 @@ def _told(tile: PlacedTile, zone: Zone, view: View, geometry: TableGeometry) -> 
     size = geometry.tile
     wide, long = (size.length, size.width) if tile.sideways else (size.width, size.length)
     offsets = [(0.0, 0.0), (-wide, -long), (wide, -long), (wide, long), (-wide, long)]
-    ground = [to_table(zone.chair, tile.x_mm + dx / 2, tile.y_mm + dy / 2) for dx, dy in offsets]
+    ground = [to_table(zone.id.chair, tile.x_mm + dx / 2, tile.y_mm + dy / 2) for dx, dy in offsets]
     pixels = view.points(np.column_stack([np.array(ground), np.full(5, zone.height)]))
-    name = "other" if zone.name == FELT else ZONES.get(zone.kind, zone.name)
+    where: PhotoZone = zone.id
+    if zone.id == FELT:
+        where = "other"
+    elif zone.id.kind in INDICATORS:
+        where = "indicator"
     return ReadTile(
         "x" if tile.tile == BACK else NAMES[tile.tile],
-        Spot(name, tile.row, tile.column, tile.sideways),
+        Spot(where, tile.row, tile.column, tile.sideways),
         float(pixels[0, 0]),
         float(pixels[0, 1]),
         pixels[1:],

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry import CHAIRS
 from vision.photo.finding.lying import Local, Spot, half_width, in_chair
 from vision.photo.lines import sorted_around
+from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,7 @@ def sorted_out(tiles: Sequence[Lying], length: float, pond_half: float | None) -
         mine = [in_chair(tiles[index], chair, index) for index in inside if chairs[index] == chair]
         for one, row, column in _rows(mine, length):
             if row < POND_ROWS:
-                spots[one.index] = Spot(f"pond/{chair}", row, column, not one.upright)
+                spots[one.index] = Spot(ZoneId("pond", chair), row, column, not one.upright)
                 pond.add(one.index)
     outside = [index for index in range(len(tiles)) if index not in pond]
     walls = None if pond_half == 0 else (pond_half or USUAL_HALF)

@@ -41,7 +41,7 @@ class ReadTile:
     def as_json(self) -> dict[str, Any]:
         return {
             "tile": self.tile,
-            "zone": self.spot.zone,
+            "zone": str(self.spot.zone),
             "row": self.spot.row,
             "column": self.spot.column,
             "sideways": self.spot.sideways,
@@ -86,7 +86,7 @@ def drawn(picture: Image, reading: PhotoReading) -> Image:
     """A copy of the picture with every tile outlined in the colour of its zone, named, and with its row and column."""
     shown = picture.copy()
     for tile in reading.tiles:
-        zone = tile.spot.zone.partition("/")[0]
+        zone = tile.spot.zone if isinstance(tile.spot.zone, str) else tile.spot.zone.kind
         colour = INK[zone] if tile.confidence >= SURE else UNSURE_INK
         cv2.polylines(shown, [tile.corners.round().astype(np.int32)], True, colour, 1, cv2.LINE_AA)
         side = float(np.sqrt(cv2.contourArea(tile.corners.astype(np.float32))))

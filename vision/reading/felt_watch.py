@@ -14,10 +14,11 @@ import numpy as np
 from vision.calibration.charts import ZoneChart, pixel_maps
 from vision.camera.reduced import SHRINK
 from vision.change.occlusion import differs, reduced
-from vision.geometry import CHAIRS, Rect, Zone, to_chair, to_table
+from vision.geometry import Rect, Zone, to_chair, to_table
 from vision.model.classifier import BACK_CLASS
 from vision.reading.felt import strongest
 from vision.sightings import PlacedTile, Stick
+from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -118,7 +119,7 @@ class FeltWatch:
         across, down = cv2.convertMaps(*self._maps, cv2.CV_32FC1)
         self._small_maps = (np.asarray(across / SHRINK, np.float32), np.asarray(down / SHRINK, np.float32))
         self._foot = view.camera()
-        self._areas = [(each.kind, _around(each)) for each in geometry.zones()]
+        self._areas = [(each.id.kind, _around(each)) for each in geometry.zones()]
         corners = view.points([(x, y, 0.0) for x, y in Rect(-half, -half, half, half).corners()])
         self._outline = reduced(corners)
         self._zones = [
@@ -148,7 +149,7 @@ class FeltWatch:
         small: Image,
         owners: Image,
         felt: Felt,
-        known: Mapping[str, tuple[PlacedTile, ...]],
+        known: Mapping[ZoneId, tuple[PlacedTile, ...]],
     ) -> Loose | None:
         """What lies loose, once two looks agree.
 
@@ -200,7 +201,7 @@ class FeltWatch:
         wide = round(2 * ARM_MM / MM_PER_PX) + 1
         return np.asarray(cv2.dilate(covered, np.ones((wide, wide), np.uint8)), np.uint8)
 
-    def _explained(self, known: Mapping[str, tuple[PlacedTile, ...]]) -> Image:
+    def _explained(self, known: Mapping[ZoneId, tuple[PlacedTile, ...]]) -> Image:
         """Where the console is, walls and hands stand, and tiles are known to lie."""
         mask = np.zeros((self._size, self._size), np.uint8)
         for kind, area in self._areas:
@@ -208,10 +209,9 @@ class FeltWatch:
                 self._fill(mask, area)
         width, length = self._geometry.tile.width / 2 + 5, self._geometry.tile.length / 2 + 5
         for zone, tiles in known.items():
-            chair = zone.partition("/")[2]
-            for tile in tiles if chair else ():
-                x, y = to_table(int(chair), tile.x_mm, tile.y_mm)
-                across = tile.sideways != bool(int(chair) % 2)
+            for tile in () if zone.shared else tiles:
+                x, y = to_table(zone.chair, tile.x_mm, tile.y_mm)
+                across = tile.sideways != bool(zone.chair % 2)
                 half_x, half_y = (length, width) if across else (width, length)
                 self._fill(mask, Rect(x - half_x, y - half_y, x + half_x, y + half_y))
         return mask
@@ -334,7 +334,7 @@ def _nearest_chair(x: float, y: float) -> int:
 
 def _around(zone: Zone) -> Rect:
     """A zone's area in the table's frame."""
-    corners = [to_table(zone.chair, x, y) for x, y in zone.area.corners()]
+    corners = [to_table(zone.id.chair, x, y) for x, y in zone.area.corners()]
     xs, ys = zip(*corners, strict=True)
     return Rect(min(xs), min(ys), max(xs), max(ys))
 

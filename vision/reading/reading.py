@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from vision.reading.felt import Felt
     from vision.reading.rows import Found
     from vision.reading.shapes import PondRow, ZoneShapes
+    from vision.zones import ZoneId
 
     Floats: TypeAlias = NDArray[np.float32]
     Image: TypeAlias = NDArray[np.uint8]
@@ -75,13 +76,13 @@ class ZoneReader:
     """Reads the zones of one view of the table."""
 
     def __init__(self, geometry: TableGeometry, view: View, classifier: Classifier) -> None:
-        self.charts = {zone.name: ZoneChart(zone, view, geometry.tile.thickness) for zone in geometry.zones()}
+        self.charts = {zone.id: ZoneChart(zone, view, geometry.tile.thickness) for zone in geometry.zones()}
         self._finder = TileFinder(geometry)
         self._classifier = classifier
         self._size = geometry.tile
-        self._known: dict[str, list[_Known]] = {}
+        self._known: dict[ZoneId, list[_Known]] = {}
 
-    def read(self, zone: str, picture: Image, felt: Felt, changed: Image | None = None) -> ZoneShapes:
+    def read(self, zone: ZoneId, picture: Image, felt: Felt, changed: Image | None = None) -> ZoneShapes:
         """What a zone of the picture holds.
 
         Args:
@@ -99,7 +100,7 @@ class ZoneReader:
 
     def row_of_pond(
         self,
-        zone: str,
+        zone: ZoneId,
         picture: Image,
         felt: Felt,
         *,
@@ -118,11 +119,11 @@ class ZoneReader:
             window=window,
         )
 
-    def names(self, zone: str, picture: Image, places: Sequence[Found]) -> list[Named]:
+    def names(self, zone: ZoneId, picture: Image, places: Sequence[Found]) -> list[Named]:
         """What the network says of some places of a zone."""
         return self._named(self.charts[zone], picture, places, ())
 
-    def uncovered(self, zone: str, picture: Image, felt: Felt, places: Sequence[Found]) -> bool:
+    def uncovered(self, zone: ZoneId, picture: Image, felt: Felt, places: Sequence[Found]) -> bool:
         """Whether all of some places of a zone show a back or felt, and nothing that may lie over them."""
         if not places:
             return True
@@ -135,12 +136,12 @@ class ZoneReader:
             for one in names
         )
 
-    def add(self, zone: str, one: Named, picture: Image) -> None:
+    def add(self, zone: ZoneId, one: Named, picture: Image) -> None:
         """One tile more is believed to lie in a zone, as a picture shows it."""
         if one.logs.max() >= UNSURE:
             self._known.setdefault(zone, []).append(self._placed(self.charts[zone], one, picture))
 
-    def keep(self, zone: str, content: Iterable[Named], picture: Image) -> None:
+    def keep(self, zone: ZoneId, content: Iterable[Named], picture: Image) -> None:
         """What a zone is believed to hold, as a picture shows it."""
         self._known[zone] = []
         for one in content:
@@ -162,7 +163,7 @@ class ZoneReader:
         where = (slice(top, top + height), slice(left, left + width))
         return _Known(named, where, inside, _look(chart, picture, one))
 
-    def _unchanged(self, zone: str, picture: Image, changed: Image) -> list[Named]:
+    def _unchanged(self, zone: ZoneId, picture: Image, changed: Image) -> list[Named]:
         """The known tiles of a zone that look as they did, in the reduced picture and in the whole one."""
         chart = self.charts[zone]
         same = []

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.calibration.charts import ZoneChart
-    from vision.geometry import TableGeometry, ZoneKind
+    from vision.geometry import TableGeometry
     from vision.reading.felt import Felt
 
     Floats: TypeAlias = NDArray[np.float32]
@@ -66,7 +66,7 @@ class TileFinder:
         pond, meld = geometry.pond, geometry.meld
         sideways = meld.sideways_y - meld.centre_y
         added = meld.added_y - meld.centre_y
-        self._rows: dict[ZoneKind, tuple[RowShape, ...]] = {
+        self._rows: dict[str, tuple[RowShape, ...]] = {
             "pond": tuple(
                 RowShape(
                     pond.first_row_y + row * pond.row_pitch,
@@ -92,7 +92,7 @@ class TileFinder:
 
     def find(self, chart: ZoneChart, picture: Image, felt: Felt, name: Namer) -> ZoneShapes:
         """The shapes of a zone, in reading order. ``picture`` is the chart drawn from the camera's picture."""
-        kind = chart.zone.kind
+        kind = chart.zone.id.kind
         cover = felt.within(picture).strange(picture, backs=kind == "meld")
         if kind == "meld":
             # Beyond, the rim is seen.

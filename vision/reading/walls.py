@@ -59,12 +59,12 @@ class WallCount:
                 continue
             stacks.append(self._levels(chart, mask[:, left:right]))
             backs.append(picture[top:bottom, left:right].reshape(-1, 3))
-        return WallSeen(chart.zone.name, tuple(stacks), _colour(backs), frame, at_ms)
+        return WallSeen(chart.zone.id, tuple(stacks), _colour(backs), frame, at_ms)
 
     def _levels(self, chart: ZoneChart, mask: Image) -> tuple[int, int]:
         """The least and the most tiles of a stack, from how far its cover goes towards the player."""
         edge_mm = self._wall.centre_y + self._tile.length / 2
-        _, foot_y = to_chair(chart.zone.chair, self._camera[0], self._camera[1])
+        _, foot_y = to_chair(chart.zone.id.chair, self._camera[0], self._camera[1])
         thick, height = self._tile.thickness, self._camera[2]
         # Where the far edge of a single tile seems to be on the plane of the tops of two.
         single_mm = foot_y + (edge_mm - foot_y) * (height - 2 * thick) / (height - thick)

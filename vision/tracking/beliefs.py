@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.zones import ZoneId
+
     Floats: TypeAlias = NDArray[np.float32]
 
 MOST_DOUBT: Final = {"wall": float(np.log(0.1)), "hand": float(np.log(0.25))}
@@ -31,19 +33,19 @@ class Beliefs:
     """The votes and names of the tiles of each zone as last believed."""
 
     def __init__(self) -> None:
-        self._votes: dict[str, list[Floats]] = {}
-        self._names: dict[str, list[int]] = {}
+        self._votes: dict[ZoneId, list[Floats]] = {}
+        self._names: dict[ZoneId, list[int]] = {}
 
     def settled(
         self,
-        zone: str,
+        zone: ZoneId,
         votes: Sequence[Floats],
         frames: int,
         preferred: Sequence[frozenset[int]],
-        certain: Collection[str],
+        certain: Collection[ZoneId],
         *,
         red_fives: bool,
-    ) -> tuple[list[int], dict[str, list[int]]]:
+    ) -> tuple[list[int], dict[ZoneId, list[int]]]:
         """The classes of a zone's new tiles, and of each other zone in which a near tie comes out otherwise now.
 
         Args:
@@ -67,10 +69,10 @@ class Beliefs:
             ]
         names = settled(tiles, red_fives=red_fives)
         own = names[: len(votes)]
-        doubt = MOST_DOUBT.get(zone.partition("/")[0], 0.0)
+        doubt = MOST_DOUBT.get(zone.kind, 0.0)
         for tile, name in zip(tiles, own, strict=False):
             _require_certain(tile, frames, name, doubt)
-        changed: dict[str, list[int]] = {}
+        changed: dict[ZoneId, list[int]] = {}
         start = len(votes)
         for other in others:
             end = start + len(self._names[other])
@@ -79,19 +81,19 @@ class Beliefs:
             start = end
         return own, changed
 
-    def keep(self, zone: str, votes: Sequence[Floats], names: Sequence[int]) -> None:
+    def keep(self, zone: ZoneId, votes: Sequence[Floats], names: Sequence[int]) -> None:
         """Believe it."""
         self._votes[zone], self._names[zone] = list(votes), list(names)
 
-    def of(self, zone: str) -> tuple[list[Floats], list[int]]:
+    def of(self, zone: ZoneId) -> tuple[list[Floats], list[int]]:
         """The votes and names of a zone's tiles."""
         return self._votes.get(zone, []), self._names.get(zone, [])
 
-    def rename(self, zone: str, names: Sequence[int]) -> None:
+    def rename(self, zone: ZoneId, names: Sequence[int]) -> None:
         """Believe other names for the same tiles."""
         self._names[zone] = list(names)
 
-    def holding(self, faces: Collection[int]) -> list[str]:
+    def holding(self, faces: Collection[int]) -> list[ZoneId]:
         """The zones that are believed to hold one of these faces."""
         return [zone for zone, names in self._names.items() if not set(faces).isdisjoint(names)]
 

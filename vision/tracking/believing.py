@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.camera.camera import Frame
-    from vision.geometry import TableGeometry, ZoneKind
+    from vision.geometry import TableGeometry
     from vision.reading.felt import Felt
     from vision.reading.rows import Found
     from vision.sightings import Sighting, TileMoved, WallSeen
     from vision.tracking.expectation import Expectation
     from vision.tracking.table_finding import Sight
+    from vision.zones import ZoneId, ZoneKind
 
     Floats: TypeAlias = NDArray[np.float32]
     Points: TypeAlias = NDArray[np.float64]
@@ -89,25 +90,20 @@ class Believing:
 
     def __init__(self, geometry: TableGeometry) -> None:
         # Walls first: what was taken from them tells where a discard comes from.
-        names = sorted((zone.name for zone in geometry.zones()), key=lambda name: not name.startswith("wall"))
+        names = sorted((zone.id for zone in geometry.zones()), key=lambda name: name.kind != "wall")
         self.zones = {name: ZoneState() for name in names}
-        self.certain: set[str] = set()
+        self.certain: set[ZoneId] = set()
         self.expectation: Expectation = NOTHING_EXPECTED
         self.history = History()
         self.arms = ArmPaths()
-        self._kinds = {zone.name: zone.kind for zone in geometry.zones()}
         self._beliefs = Beliefs()
         self.moves = Moves()
 
-    def kind(self, name: str) -> ZoneKind:
-        """The kind of a zone."""
-        return self._kinds[name]
-
-    def holding(self, faces: frozenset[int]) -> list[str]:
+    def holding(self, faces: frozenset[int]) -> list[ZoneId]:
         """The zones that are believed to hold one of these faces."""
         return self._beliefs.holding(faces)
 
-    def decided(self, name: str) -> bool:
+    def decided(self, name: ZoneId) -> bool:
         """Whether enough frames have voted on a zone: one, where it holds what it held, or a change is likely there."""
         zone = self.zones[name]
         counted = self.counted(name)
@@ -121,20 +117,20 @@ class Believing:
             return True
         return zone.votes.decided(counted, alone=same or self.expectation.likely(name))
 
-    def counted(self, name: str) -> list[int]:
+    def counted(self, name: ZoneId) -> list[int]:
         """Which of the shapes voted on belong to the zone's content."""
         votes = self.zones[name].votes
         count = 0 if votes.shapes is None else len(votes.shapes.shapes)
         return [index for index in range(count) if self.counts(name, votes.mean(index))]
 
-    def counts(self, name: str, logs: Floats) -> bool:
+    def counts(self, name: ZoneId, logs: Floats) -> bool:
         """Whether a shape belongs to the zone's content: not standing tiles, not the backs of a wall."""
-        kind = self._kinds[name]
+        kind = name.kind
         if kind in PEOPLES_ZONES and not is_sure(logs):
             return False
         return kind != "wall" or int(logs.argmax()) != BACK_CLASS
 
-    def believe(self, sight: Sight, name: str, frame: Frame, felt: Felt) -> list[Sighting]:
+    def believe(self, sight: Sight, name: ZoneId, frame: Frame, felt: Felt) -> list[Sighting]:
         """Take over a content for which enough frames voted.
 
         Raises:
@@ -161,7 +157,7 @@ class Believing:
         for other, renamed in others.items():
             self._beliefs.rename(other, renamed)
             found += self._renamed(other, renamed, frame)
-        if self._kinds[name] == "wall":
+        if name.kind == "wall":
             found += self._wall(sight, name, frame, felt)
         zone.tiles, zone.clear_ms, zone.reason = tiles, frame_ms, ""
         zone.lost = zone.unread = False
@@ -174,7 +170,7 @@ class Believing:
         self.certain.add(name)
         return found
 
-    def believe_next(self, sight: Sight, name: str, frame: Frame, around: Points) -> list[Sighting]:
+    def believe_next(self, sight: Sight, name: ZoneId, frame: Frame, around: Points) -> list[Sighting]:
         """Take over one more tile of a pond of which another part is covered: that part stays as it is believed.
 
         Args:
@@ -209,7 +205,7 @@ class Believing:
         return found
 
     def _changed(
-        self, sight: Sight, name: str, tiles: tuple[PlacedTile, ...], frame: Frame
+        self, sight: Sight, name: ZoneId, tiles: tuple[PlacedTile, ...], frame: Frame
     ) -> list[Sighting]:
         """What to tell of a zone that holds something else than before."""
         zone = self.zones[name]
@@ -227,12 +223,12 @@ class Believing:
     def _with_origin(self, move: TileMoved, since: int, until: int) -> TileMoved:
         """A discard straight from the wall is told as one."""
         if move.kind == "laid" and move.target is not None:
-            chair = int(move.target.zone.partition("/")[2])
+            chair = move.target.zone.chair
             if move.hands == (chair,) and self.arms.straight_from_wall(chair, since, until):
                 return replace(move, tsumogiri=True)
         return move
 
-    def _wall(self, sight: Sight, name: str, frame: Frame, felt: Felt) -> list[Sighting]:
+    def _wall(self, sight: Sight, name: ZoneId, frame: Frame, felt: Felt) -> list[Sighting]:
         """How much of a wall stands, if that is another than before, or has other backs."""
         zone = self.zones[name]
         seen = sight.wall(name, frame, felt)
@@ -252,7 +248,7 @@ class Believing:
             self.arms.taken(next(iter(zone.hands)), zone.clear_ms, frame.at_ms)
         return [seen]
 
-    def _renamed(self, name: str, names: list[int], frame: Frame) -> list[Sighting]:
+    def _renamed(self, name: ZoneId, names: list[int], frame: Frame) -> list[Sighting]:
         """What a zone holds after another zone's tiles have decided a near tie in it."""
         zone = self.zones[name]
         if zone.tiles is None:
@@ -263,7 +259,7 @@ class Believing:
         at_ms = max(zone.clear_ms, zone.safe_ms)
         return [ZoneReading(name, zone.tiles, frame.number, at_ms, 0, frame.at_ms)]
 
-    def _preferred(self, name: str, zone: ZoneState, counted: list[int]) -> list[frozenset[int]]:
+    def _preferred(self, name: ZoneId, zone: ZoneState, counted: list[int]) -> list[frozenset[int]]:
         """What each tile is expected to be: what it was, where it has not been moved."""
         preferred = []
         for index in counted:
@@ -276,12 +272,12 @@ class Believing:
         return preferred
 
     def _placed(
-        self, name: str, votes: Votes, counted: list[int], names: list[int]
+        self, name: ZoneId, votes: Votes, counted: list[int], names: list[int]
     ) -> tuple[PlacedTile, ...]:
         """The content as it is told."""
         if votes.shapes is None:
             return ()
-        numbered = self._kinds[name] in ("pond", "wall")
+        numbered = name.kind in ("pond", "wall")
         tiles = []
         for order, (index, each) in enumerate(zip(counted, names, strict=True)):
             shape = votes.shapes.shapes[index]
@@ -299,7 +295,7 @@ class Believing:
         return tuple(tiles)
 
     def _when(
-        self, sight: Sight, name: str, zone: ZoneState, tiles: tuple[PlacedTile, ...]
+        self, sight: Sight, name: ZoneId, zone: ZoneState, tiles: tuple[PlacedTile, ...]
     ) -> tuple[int, int]:
         """Between which times a zone came to hold other tiles than before."""
         if zone.tiles is None:

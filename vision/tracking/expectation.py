@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from vision.zones import ZoneId
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -23,26 +25,26 @@ class Expectation:
         red_fives: whether the set in play is known to have one red five of each suit, so only three others.
     """
 
-    tiles: Mapping[str, Faces] = field(default_factory=dict)
-    sideways: Mapping[str, Faces] = field(default_factory=dict)
-    zones: tuple[str, ...] | None = None
+    tiles: Mapping[ZoneId, Faces] = field(default_factory=dict)
+    sideways: Mapping[ZoneId, Faces] = field(default_factory=dict)
+    zones: tuple[ZoneId, ...] | None = None
     red_fives: bool = False
 
-    def of(self, zone: str, *, sideways: bool) -> frozenset[int]:
+    def of(self, zone: ZoneId, *, sideways: bool) -> frozenset[int]:
         """What a tile of a zone may be expected to be, as it lies."""
         faces = self.tiles.get(zone, ())
         return frozenset(faces + self.sideways.get(zone, ()) if sideways else faces)
 
-    def likely(self, zone: str) -> bool:
+    def likely(self, zone: ZoneId) -> bool:
         """Whether a zone may well change next."""
         return self.zones is None or zone in self.zones
 
     def to_mapping(self) -> dict[str, Any]:
         """For the wire."""
         return {
-            "tiles": {zone: list(faces) for zone, faces in self.tiles.items()},
-            "sideways": {zone: list(faces) for zone, faces in self.sideways.items()},
-            "zones": None if self.zones is None else list(self.zones),
+            "tiles": {str(zone): list(faces) for zone, faces in self.tiles.items()},
+            "sideways": {str(zone): list(faces) for zone, faces in self.sideways.items()},
+            "zones": None if self.zones is None else [str(zone) for zone in self.zones],
             "red_fives": self.red_fives,
         }
 
@@ -58,15 +60,15 @@ class Expectation:
             return cls(
                 tiles=_faces_by_zone(said["tiles"]),
                 sideways=_faces_by_zone(said["sideways"]),
-                zones=None if zones is None else tuple(str(zone) for zone in zones),
+                zones=None if zones is None else tuple(ZoneId.parse(zone) for zone in zones),
                 red_fives=bool(said["red_fives"]),
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"not an expectation: {said!r}") from error
 
 
-def _faces_by_zone(said: Mapping[str, Any]) -> dict[str, Faces]:
-    return {str(zone): tuple(int(face) for face in faces) for zone, faces in said.items()}
+def _faces_by_zone(said: Mapping[str, Any]) -> dict[ZoneId, Faces]:
+    return {ZoneId.parse(zone): tuple(int(face) for face in faces) for zone, faces in said.items()}
 
 
 NOTHING_EXPECTED = Expectation()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from vision.sightings import FELT, SticksSeen, ZoneReading
+from vision.sightings import SticksSeen, ZoneReading
 from vision.tracking.moves import Change, Moves, NoMoveError
+from vision.zones import FELT
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from vision.geometry import to_table
-from vision.sightings import BACK, FELT, Spot, TileMoved
+from vision.sightings import BACK, Spot, TileMoved
+from vision.zones import FELT, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,7 +41,7 @@ class Change:
         watched: whether nothing can have been near it but those arms: it was seen all the time.
     """
 
-    zone: str
+    zone: ZoneId
     before: tuple[PlacedTile, ...]
     after: tuple[PlacedTile, ...]
     hands: frozenset[int]
@@ -115,7 +116,7 @@ class Moves:
             kept[:] = [each for each in kept if each.at_ms >= now_ms - REMEMBERED_MS]
 
     @staticmethod
-    def _take(kept: list[TileMoved], tile: int, but: str | None) -> TileMoved | None:
+    def _take(kept: list[TileMoved], tile: int, but: ZoneId | None) -> TileMoved | None:
         """The newest kept move of this face, and forget it. Not one to zone ``but``."""
         for index in reversed(range(len(kept))):
             each = kept[index]
@@ -165,7 +166,7 @@ def _apart(one: PlacedTile, other: PlacedTile) -> float:
 
 def _kind_of_coming(change: Change, new: PlacedTile) -> MoveKind:
     """What it is that a tile comes to a zone from where nobody saw."""
-    kind = change.zone.partition("/")[0]
+    kind = change.zone.kind
     if kind == "pond":
         return "laid"
     if kind == "meld":
@@ -178,11 +179,11 @@ def _kind_of_coming(change: Change, new: PlacedTile) -> MoveKind:
     return "opened" if kind == "hand" else "exposed"
 
 
-def _kind_of_way(source: str, target: str) -> MoveKind:
+def _kind_of_way(source: ZoneId, target: ZoneId) -> MoveKind:
     """What it is that a tile goes from one zone to another."""
-    if source.startswith("pond/") and target.startswith("meld/"):
+    if source.kind == "pond" and target.kind == "meld":
         return "called"
-    if source.startswith("pond/") and target == FELT:
+    if source.kind == "pond" and target == FELT:
         return "exposed"
     return "moved"
 
@@ -213,10 +214,9 @@ def _moved(kind: MoveKind, change: Change, old: PlacedTile | None, new: PlacedTi
     )
 
 
-def spot_of(zone: str, tile: PlacedTile) -> Spot:
+def spot_of(zone: ZoneId, tile: PlacedTile) -> Spot:
     """Where a tile of a zone lies in the table's frame."""
-    place = zone.partition("/")[2]
-    x, y = to_table(int(place), tile.x_mm, tile.y_mm) if place else (tile.x_mm, tile.y_mm)
+    x, y = to_table(zone.chair, tile.x_mm, tile.y_mm)
     return Spot(zone, round(x, 1), round(y, 1), tile.sideways, tile.row, tile.column)
 
 

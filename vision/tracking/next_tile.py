@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from vision.reading.shapes import Named, PondRow
     from vision.sightings import PlacedTile
     from vision.tracking.table_finding import Sight
+    from vision.zones import ZoneId
 
     Image: TypeAlias = NDArray[np.uint8]
     Slices: TypeAlias = tuple[slice, slice]
@@ -88,7 +89,7 @@ class NextTile:
         self._size = geometry.tile
 
     def look(
-        self, sight: Sight, zone: str, believed: Sequence[PlacedTile], picture: Image, felt: Felt
+        self, sight: Sight, zone: ZoneId, believed: Sequence[PlacedTile], picture: Image, felt: Felt
     ) -> PlacedShape | None:
         """The tile that was laid beside what is believed to lie in a pond; None if none is surely in sight.
 
@@ -212,7 +213,9 @@ class _Seen:
         hidden: where arms are or something moves.
     """
 
-    def __init__(self, reader: ZoneReader, zone: str, picture: Image, changed: Image, hidden: Image) -> None:
+    def __init__(
+        self, reader: ZoneReader, zone: ZoneId, picture: Image, changed: Image, hidden: Image
+    ) -> None:
         self.reader = reader
         self.zone = zone
         self.picture = picture

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from vision.geometry import TableGeometry, View
     from vision.model.classifier import Classifier
     from vision.sightings import WallSeen
+    from vision.zones import ZoneId
 
     Image: TypeAlias = NDArray[np.uint8]
 
@@ -74,7 +75,7 @@ class Sight:
     felt_watch: FeltWatch
     dome: DomeView | None
 
-    def wall(self, zone: str, frame: Frame, felt: Felt) -> WallSeen:
+    def wall(self, zone: ZoneId, frame: Frame, felt: Felt) -> WallSeen:
         """What stands of a wall."""
         chart = self.reader.charts[zone]
         return self.walls.count(chart, chart.draw(frame.image), felt, frame.number, frame.at_ms)

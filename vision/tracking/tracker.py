@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from vision.camera.reduced import Reduced
 from vision.change.exposure import Exposure
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vision.sightings import Sighting
     from vision.tracking.expectation import Expectation
 
-TABLE: Final = "table"
+from vision.zones import TABLE
 
 
 class TableReader:
@@ -97,4 +97,4 @@ class TableReader:
         return sightings
 
 
-__all__ = ["AGREEING_FRAMES", "TABLE", "TableReader"]
+__all__ = ["AGREEING_FRAMES", "TableReader"]

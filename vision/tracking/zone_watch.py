@@ -17,6 +17,7 @@ from vision.tracking.believing import PEOPLES_ZONES, Believing
 from vision.tracking.counting import TooManyError
 from vision.tracking.moves import STAYED_MM, NoMoveError
 from vision.tracking.next_tile import NextTile
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,13 +27,14 @@ if TYPE_CHECKING:
 
     from vision.camera.camera import Frame
     from vision.change.occlusion import ZoneGate
-    from vision.geometry import TableGeometry, ZoneKind
+    from vision.geometry import TableGeometry
     from vision.reading.felt import Felt
     from vision.sightings import PlacedTile, Sighting
     from vision.tracking.believing import ZoneState
     from vision.tracking.expectation import Expectation
     from vision.tracking.moves import Moves
     from vision.tracking.table_finding import Sight
+    from vision.zones import ZoneKind
 
     Image: TypeAlias = NDArray[np.uint8]
 
@@ -74,8 +76,8 @@ class ZoneWatch:
         self._sight: Sight | None = None
         self._felt: Felt | None = None
         self._raw: Image | None = None
-        self._gates: dict[str, ZoneGate] = {}
-        self._hands: dict[str, tuple[int, ...]] = {}
+        self._gates: dict[ZoneId, ZoneGate] = {}
+        self._hands: dict[ZoneId, tuple[int, ...]] = {}
         self._last_ms = 0
 
     @property
@@ -83,7 +85,7 @@ class ZoneWatch:
         """No reading will be dated before."""
         return min(zone.safe_ms for zone in self._zones.values())
 
-    def behind(self, at_ms: int) -> tuple[tuple[str, int], ...]:
+    def behind(self, at_ms: int) -> tuple[tuple[ZoneId, int], ...]:
         """The zones that are not known up to a time, and up to when each is."""
         return tuple((name, zone.safe_ms) for name, zone in self._zones.items() if zone.safe_ms < at_ms)
 
@@ -93,7 +95,7 @@ class ZoneWatch:
         return self._believing.moves
 
     @property
-    def known(self) -> dict[str, tuple[PlacedTile, ...]]:
+    def known(self) -> dict[ZoneId, tuple[PlacedTile, ...]]:
         """The tiles believed to lie in each zone."""
         return {name: zone.tiles for name, zone in self._zones.items() if zone.tiles}
 
@@ -148,7 +150,7 @@ class ZoneWatch:
             zone.safe_ms = max(zone.safe_ms, zone.clear_ms if waited_for else frame.at_ms)
         return sightings
 
-    def _hands_over(self, gates: Mapping[str, ZoneGate], frame: Frame) -> list[Sighting]:
+    def _hands_over(self, gates: Mapping[ZoneId, ZoneGate], frame: Frame) -> list[Sighting]:
         """Whose hands are over which zones, if that is not as in the frame before."""
         hands = {name: tuple(sorted(gate.arms)) for name, gate in gates.items() if gate.arms}
         if hands == self._hands:
@@ -156,11 +158,11 @@ class ZoneWatch:
         self._hands = hands
         return [HandsOver(tuple(hands.items()), frame.number, frame.at_ms)]
 
-    def _is_as_believed(self, name: str, gate: ZoneGate) -> bool:
+    def _is_as_believed(self, name: ZoneId, gate: ZoneGate) -> bool:
         return not (gate.moving or gate.covered or gate.changed or self._zones[name].unread)
 
     def _watch(
-        self, sight: Sight, name: str, zone: ZoneState, gate: ZoneGate, frame: Frame
+        self, sight: Sight, name: ZoneId, zone: ZoneState, gate: ZoneGate, frame: Frame
     ) -> list[Sighting]:
         """One zone in one frame."""
         zone.hands |= gate.arms
@@ -199,14 +201,14 @@ class ZoneWatch:
             return self._refuse(name, zone, frame, error)
 
     def _next_tile(
-        self, sight: Sight, name: str, zone: ZoneState, gate: ZoneGate, frame: Frame
+        self, sight: Sight, name: ZoneId, zone: ZoneState, gate: ZoneGate, frame: Frame
     ) -> list[Sighting]:
         """The tile that was laid in a pond of which another part is hidden, once it has votes enough."""
-        if self._believing.kind(name) != "pond" or zone.tiles is None or zone.unread:
+        if name.kind != "pond" or zone.tiles is None or zone.unread:
             return []
         votes = zone.next_votes
         new = None
-        if not self._own_arm_is_near(int(name.partition("/")[2]), gate):
+        if not self._own_arm_is_near(name.chair, gate):
             new = self._next.look(sight, name, zone.tiles, frame.image, self.felt(sight))
         if new is None:
             votes.clear()
@@ -227,7 +229,7 @@ class ZoneWatch:
 
     def _own_arm_is_near(self, chair: int, pond: ZoneGate) -> bool:
         """Whether a player may still be at the own pond, or has left the own wall so lately that it is not counted yet."""
-        wall = self._gates[f"wall/{chair}"]
+        wall = self._gates[ZoneId("wall", chair)]
         return chair in pond.arms | wall.arms or (wall.moving and not wall.covered)
 
     def felt(self, sight: Sight) -> Felt:
@@ -238,23 +240,25 @@ class ZoneWatch:
             self._felt = sight.felt(self._raw)
         return self._felt
 
-    def _doubt(self, sight: Sight, name: str, shapes: ZoneShapes) -> str | None:
+    def _doubt(self, sight: Sight, name: ZoneId, shapes: ZoneShapes) -> str | None:
         """Why a reading cannot be right, if it cannot."""
         if shapes.unexplained_mm2 > UNEXPLAINED_MM2:
             return NO_TILE
-        if self._believing.kind(name) in PEOPLES_ZONES:
+        if name.kind in PEOPLES_ZONES:
             return None
         if not all(is_tile(shape.named.logs) for shape in shapes.shapes):
             return UNTOLD
-        if self._believing.kind(name) == "meld" and not sight.reader.whole_melds(shapes):
+        if name.kind == "meld" and not sight.reader.whole_melds(shapes):
             return "a meld is not whole"
-        if self._believing.kind(name) == "pond" and strays(shapes):
+        if name.kind == "pond" and strays(shapes):
             return "a tile lies apart from the rows"
         return None
 
-    def _lies_over(self, sight: Sight, name: str, zone: ZoneState, shapes: ZoneShapes, frame: Frame) -> bool:
+    def _lies_over(
+        self, sight: Sight, name: ZoneId, zone: ZoneState, shapes: ZoneShapes, frame: Frame
+    ) -> bool:
         """Whether something that is no tile lies over an indicator's face, which then is not looked for there."""
-        if self._believing.kind(name) not in LIFTED_ZONES or zone.unread:
+        if name.kind not in LIFTED_ZONES or zone.unread:
             return False
         seen = [shape.found.x for shape in shapes.shapes if self._believing.counts(name, shape.named.logs)]
         missing = [
@@ -265,7 +269,7 @@ class ZoneWatch:
         return not sight.reader.uncovered(name, frame.image, self.felt(sight), missing)
 
     def _seems_hidden(
-        self, sight: Sight, name: str, zone: ZoneState, shapes: ZoneShapes, frame: Frame
+        self, sight: Sight, name: ZoneId, zone: ZoneState, shapes: ZoneShapes, frame: Frame
     ) -> bool:
         """Whether tiles known to lie there are missing, and no felt is seen in their places."""
         if zone.unread or zone.tiles is None:
@@ -280,7 +284,7 @@ class ZoneWatch:
         ]
         return not missing or not sight.reader.uncovered(name, frame.image, self.felt(sight), missing)
 
-    def _clear(self, name: str, zone: ZoneState, frame: Frame) -> list[Sighting]:
+    def _clear(self, name: ZoneId, zone: ZoneState, frame: Frame) -> list[Sighting]:
         zone.clear_ms = frame.at_ms
         zone.next_votes.clear()
         zone.hands.clear()
@@ -290,17 +294,17 @@ class ZoneWatch:
             return [FoundTrack(name, frame.at_ms)]
         return []
 
-    def _missed(self, name: str, zone: ZoneState, frame: Frame, reason: str) -> list[Sighting]:
+    def _missed(self, name: ZoneId, zone: ZoneState, frame: Frame, reason: str) -> list[Sighting]:
         zone.votes.clear()
         zone.reason = reason
-        lifting = self._believing.kind(name) in LIFTED_ZONES and reason == MOVING
+        lifting = name.kind in LIFTED_ZONES and reason == MOVING
         if zone.lost or frame.at_ms - zone.clear_ms <= (LIFTS_LAST_MS if lifting else LOST_AFTER_MS):
             return []
         zone.lost = True
         return [LostTrack(name, reason, zone.clear_ms)]
 
     def _refuse(
-        self, name: str, zone: ZoneState, frame: Frame, error: UncertainError | TooManyError | NoMoveError
+        self, name: ZoneId, zone: ZoneState, frame: Frame, error: UncertainError | TooManyError | NoMoveError
     ) -> list[Sighting]:
         """A content that cannot be: a loss at once, and whatever else may be wrong about it is looked at again."""
         first = zone.reason != str(error)

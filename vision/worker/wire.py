@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields, is_dataclass
 from typing import Any, Final, get_args
 
 from vision.clips.clips import ClipDone, ClipOrder
-from vision.sightings import PlacedTile, Sighting, Spot, Stick
+from vision.sightings import HandsOver, PlacedTile, Sighting, Spot, Stick, Watermark
 from vision.tracking.expectation import Expectation
+from vision.zones import ZoneId
 
 _PARTS: Final = {"tiles": PlacedTile, "sticks": Stick}
 _KINDS: Final = {kind.__name__: kind for kind in get_args(Sighting)}
+_BY_ZONE: Final[dict[type, tuple[str, ...]]] = {HandsOver: ("hands",), Watermark: ("behind",)}
+"""Fields that hold pairs of a zone and something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ def encode_report(report: FrameReport) -> bytes:
     said: dict[str, Any] = {
         "frame": report.frame,
         "at_ms": report.at_ms,
-        "sightings": [{"type": type(sighting).__name__, **asdict(sighting)} for sighting in report.sightings],
+        "sightings": [{"type": type(sighting).__name__, **_plain(sighting)} for sighting in report.sightings],
     }
     if report.clips:
         said["clips"] = [asdict(clip) for clip in report.clips]
@@ -91,17 +94,32 @@ def decode_keep(line: bytes) -> ClipOrder | None:
         raise ValueError(f"not a line for vision: {line[:80]!r}") from error
 
 
+def _plain(value: Any) -> Any:
+    """What JSON takes: zones by their names, everything else by its fields."""
+    if isinstance(value, ZoneId):
+        return str(value)
+    if is_dataclass(value):
+        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+
+
 def _sighting(said: dict[str, Any]) -> Sighting:
-    fields = {name: _frozen(value) for name, value in said.items()}
-    kind = _KINDS[fields.pop("type")]
+    told = {name: _frozen(value) for name, value in said.items()}
+    kind = _KINDS[told.pop("type")]
     for name, part in _PARTS.items():
-        if fields.get(name) is not None:
-            fields[name] = tuple(part(**each) for each in fields[name])
+        if told.get(name) is not None:
+            told[name] = tuple(part(**each) for each in told[name])
     for name in ("source", "target"):
-        if fields.get(name) is not None:
-            fields[name] = Spot(**fields[name])
-    sighting: Sighting = kind(**fields)
+        if told.get(name) is not None:
+            told[name] = Spot(**_with_zone(told[name]))
+    for name in _BY_ZONE.get(kind, ()):
+        told[name] = tuple((ZoneId.parse(zone), value) for zone, value in told[name])
+    sighting: Sighting = kind(**_with_zone(told))
     return sighting
+
+
+def _with_zone(told: dict[str, Any]) -> dict[str, Any]:
+    return {**told, "zone": ZoneId.parse(told["zone"])} if "zone" in told else told
 
 
 def _frozen(value: Any) -> Any:

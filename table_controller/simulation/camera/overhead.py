@@ -23,7 +23,8 @@ from table_controller.simulation.camera.sprites import BLACK_LEVEL, Sprite, Tile
 from table_controller.simulation.camera.tabletop import draw_tabletop
 from table_controller.simulation.camera.thing_sprites import thing_sprite
 from table_controller.simulation.world.places import Lie, Place
-from vision.geometry import CHAIRS, to_table
+from vision.geometry import to_table
+from vision.zones import CHAIRS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -186,7 +187,7 @@ class OverheadCamera:
     def _carried(self, arm: Arm, at_ms: int) -> list[Sprite]:
         """The tiles between the fingers of a hand, side by side."""
         if self._hands[0] != self.world.revision:
-            held_by = [self.world.in_zone(f"held/{chair}") for chair in range(CHAIRS)]
+            held_by = [self.world.held_by(chair) for chair in range(CHAIRS)]
             self._hands = self.world.revision, held_by
         held = self._hands[1][arm.chair]
         x, y = arm.at(at_ms)

@@ -13,7 +13,8 @@ import numpy as np
 
 from table_controller.simulation.camera.look import FELT
 from table_controller.simulation.camera.sprites import BLACK_LEVEL
-from vision.geometry import CHAIRS, to_table
+from vision.geometry import to_table
+from vision.zones import CHAIRS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

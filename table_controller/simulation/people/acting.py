@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from table_controller.simulation.world.script import wall_spot
 from table_controller.simulation.world.seats import Moment, Seat
-from vision.geometry import CHAIRS
+from vision.zones import CHAIRS
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence

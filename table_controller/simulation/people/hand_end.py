@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from referee.game.wall import INDICATORS, URA
 from table_controller.simulation.people.acting import Acting
 from table_controller.simulation.world.places import is_sideways
-from vision.geometry import CHAIRS, to_chair
+from vision.geometry import to_chair
+from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +54,7 @@ class HandEnd(Acting):
         await player.move_to(places[len(places) // 2])
         await player.wait(player.pace.lay)
         for piece, place in zip(pieces, places, strict=True):
-            self.world.put(piece, f"hand/{seat.chair}", player.untidy(place, share=0.25, in_row=True))
+            self.world.put(piece, ZoneId("hand", seat.chair), player.untidy(place, share=0.25, in_row=True))
         self._note("open", act, seat.number, player.now_ms())
         await player.near()
 
@@ -64,7 +65,7 @@ class HandEnd(Acting):
         left = min(to_chair(seat.chair, place.x_mm, place.y_mm)[0] for place in row) - tile.width / 2
         y = self.world.geometry.hand.centre_y
         shift = 0.0
-        for piece in self.world.in_zone(f"meld/{(seat.chair - 1) % CHAIRS}"):
+        for piece in self.world.in_zone(ZoneId("meld", (seat.chair - 1) % CHAIRS)):
             if piece.place is None:
                 continue
             x_mm, y_mm = to_chair(seat.chair, piece.place.x_mm, piece.place.y_mm)
@@ -84,11 +85,11 @@ class HandEnd(Acting):
                 continue
             await seat.player.take(piece)
             indicator = self._wall_tile(INDICATORS[number])
-            if indicator.place is not None:
+            if indicator.place is not None and indicator.zone is not None:
                 down = indicator.place.raised(-self.world.geometry.tile.thickness)
                 self.world.put(indicator, indicator.zone, down)
             place = seat.player.untidy(self.world.places.ura(spot, spots), share=0.4)
-            at_ms = await seat.player.lay(piece, f"ura/{spot.chair}", place)
+            at_ms = await seat.player.lay(piece, ZoneId("ura", spot.chair), place)
             self._note("ura", act.index, seat.number, at_ms, tile=piece.face)
 
     async def _drawn_game(self, act: DrawnGame) -> None:

@@ -19,7 +19,7 @@ from table_controller.simulation.people.hand_end import HandEnd
 from table_controller.simulation.world.places import is_sideways
 from table_controller.simulation.world.script import rinshan_draws
 from table_controller.simulation.world.seats import LaidMeld, Seat, meld_order
-from vision.geometry import CHAIRS
+from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,7 +104,7 @@ class HandInPlay(HandEnd):
         places = self.world.places.standing(seat.chair, len(pieces), apart=seat.drawn is not None)
         for piece, place in zip(pieces, places, strict=True):
             if piece.place != place:
-                self.world.put(piece, f"hand/{seat.chair}", place)
+                self.world.put(piece, ZoneId("hand", seat.chair), place)
 
     # -- turns --------------------------------------------------------------------------------------------------
 
@@ -127,7 +127,7 @@ class HandInPlay(HandEnd):
         seat.concealed.append(piece)
         seat.drawn = piece
         place = self.world.places.standing(seat.chair, len(seat.concealed), apart=True)[-1]
-        await player.lay(piece, f"hand/{seat.chair}", place)
+        await player.lay(piece, ZoneId("hand", seat.chair), place)
         self._leave(seat, player.near())
 
     async def _discard(self, act: Discard, *, hurried: bool) -> None:
@@ -145,7 +145,7 @@ class HandInPlay(HandEnd):
         await player.take(piece)
         sideways = act.riichi or seat.sideways_next
         seat.sideways_next = False
-        zone = f"pond/{seat.chair}"
+        zone = ZoneId("pond", seat.chair)
         before = [tile.place for tile in self.world.in_zone(zone) if tile.place is not None]
         place = self.world.places.pond(seat.chair, before, sideways=sideways, gap_mm=player.gap_mm())
         at_ms = await player.lay(piece, zone, player.untidy(place, in_row=bool(before), upside_down=True))
@@ -222,7 +222,7 @@ class HandInPlay(HandEnd):
         await player.move_to(places[1])
         await player.wait(player.pace.lay)
         for piece, place in zip(pieces, places, strict=True):
-            self.world.put(piece, f"meld/{seat.chair}", player.untidy(place, share=0.3, in_row=True))
+            self.world.put(piece, ZoneId("meld", seat.chair), player.untidy(place, share=0.3, in_row=True))
         seat.melds.append(LaidMeld(meld, pieces, None if sideways is None else pieces[sideways]))
 
     async def _add(self, seat: Seat, meld: Meld) -> None:
@@ -239,7 +239,7 @@ class HandInPlay(HandEnd):
             raise LookupError("a pon without a sideways tile")
         place = self.world.places.added(seat.chair, pon.sideways.place)
         at_ms = await seat.player.lay(
-            piece, f"meld/{seat.chair}", seat.player.untidy(place, 0.3, in_row=True)
+            piece, ZoneId("meld", seat.chair), seat.player.untidy(place, 0.3, in_row=True)
         )
         pon.meld = meld
         pon.pieces.append(piece)

@@ -22,7 +22,7 @@ from table_controller.simulation.world.places import WallSpot
 from table_controller.simulation.world.script import wall_faces, wall_spot
 from table_controller.simulation.world.seats import Moment
 from table_controller.simulation.world.world import SETS
-from vision.geometry import CHAIRS
+from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -195,9 +195,9 @@ class ScriptedTable:
     @staticmethod
     async def _push_in(player: Player) -> None:
         chair, geometry = player.chair, player.world.geometry
-        await player.sweep((f"hand/{chair}", f"meld/{chair}"), geometry.hand.centre_y)
-        await player.sweep((f"wall/{chair}", f"ura/{chair}"), geometry.wall.centre_y - 8.0)
-        await player.sweep((f"pond/{chair}",), geometry.pond.first_row_y + geometry.pond.row_pitch)
+        await player.sweep((ZoneId("hand", chair), ZoneId("meld", chair)), geometry.hand.centre_y)
+        await player.sweep((ZoneId("wall", chair), ZoneId("ura", chair)), geometry.wall.centre_y - 8.0)
+        await player.sweep((ZoneId("pond", chair),), geometry.pond.first_row_y + geometry.pond.row_pitch)
         await player.rest()
 
     async def next_walls(self, dealer: int, number: int) -> None:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from table_controller.simulation.world.world import Arm, Thing
-from vision.geometry import CHAIRS, to_chair, to_table
+from vision.geometry import to_chair, to_table
+from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -69,7 +70,7 @@ class Disorder:
         self._share = share
         self._rng = np.random.default_rng([seed, 11])
         self._zones = world.geometry.zones()
-        self._boxes = {zone.name: _box(zone) for zone in self._zones}
+        self._boxes = {zone.id: _box(zone) for zone in self._zones}
         self._arms = [Arm(chair, [(0, *to_table(chair, *REST_MM))], left=True) for chair in range(CHAIRS)]
         self._across = [False] * CHAIRS
         world.other_arms = self._arms
@@ -81,7 +82,7 @@ class Disorder:
         """The share of zones and times that was covered so far."""
         return sum(self.covered_ms.values()) / max(1, self.watched_ms * len(self._zones))
 
-    def covered(self, now_ms: int) -> frozenset[str]:
+    def covered(self, now_ms: int) -> frozenset[ZoneId]:
         """The zones over which something of all this lies now."""
         covering = self._covering(now_ms)
         return frozenset(name for name, box in self._boxes.items() if covering and _covers(covering, box))
@@ -136,7 +137,9 @@ class Disorder:
         zone = self._zones[int(rng.integers(len(self._zones)))]
         area = zone.area
         x, y = to_table(
-            zone.chair, float(rng.uniform(area.left, area.right)), float(rng.uniform(area.top, area.bottom))
+            zone.id.chair,
+            float(rng.uniform(area.left, area.right)),
+            float(rng.uniform(area.top, area.bottom)),
         )
         arm = self._arms[int(rng.integers(CHAIRS))]
         arm.spread = float(rng.integers(2))
@@ -166,7 +169,7 @@ class Disorder:
 
 def _box(zone: Zone) -> Points:
     """Least and greatest x and y of a zone in the table's frame (2 by 2)."""
-    corners = np.array([to_table(zone.chair, x, y) for x, y in zone.area.corners()])
+    corners = np.array([to_table(zone.id.chair, x, y) for x, y in zone.area.corners()])
     return np.stack([corners.min(axis=0), corners.max(axis=0)])
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from table_controller.simulation.world.world import TileObject
+    from vision.zones import ZoneId
 
 Button: TypeAlias = Literal["set", "dice", "chi", "pon", "kan", "riichi", "ron", "tsumo", "judge"]
 MILLISECONDS: Final = 1000
@@ -233,7 +234,7 @@ class Player:
         await self.wait(self.pace.lay)
         self.world.hold(tile, self.chair)
 
-    async def lay(self, tile: TileObject, zone: str, place: Place) -> int:
+    async def lay(self, tile: TileObject, zone: ZoneId, place: Place) -> int:
         """Bring a held tile to its place and open the fingers; returns when they opened."""
         await self.move_to(place)
         await self.wait(self.pace.lay)
@@ -242,7 +243,7 @@ class Player:
 
     async def turn_up(self, tile: TileObject) -> int:
         """Turn a tile of the wall face up where it lies; returns when it lay."""
-        if tile.place is None:
+        if tile.place is None or tile.zone is None:
             raise LookupError("the tile is not in the wall")
         up = Place(tile.place.x_mm, tile.place.y_mm, tile.place.angle_deg, Lie.FACE_UP, tile.place.z_mm)
         await self.move_to(up)
@@ -264,7 +265,7 @@ class Player:
             self.world.lay_stick(self.chair, False)
             self.machine.stick(self.chair, False)
 
-    async def sweep(self, zones: Iterable[str], y_mm: float) -> None:
+    async def sweep(self, zones: Iterable[ZoneId], y_mm: float) -> None:
         """Push the tiles of some zones into the well with a flat hand, from left to right along a line."""
         arm, wanted = self.world.arms[self.chair], set(zones)
         arm.spread = 1.0

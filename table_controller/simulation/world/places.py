@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from vision.geometry import CHAIRS, to_chair, to_table
+from vision.geometry import to_chair, to_table
+from vision.zones import CHAIRS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -1,7 +1,7 @@
 """The physical world on and in the table: tiles, hands, riichi sticks, displays. It knows no rules, it only moves things.
 
-Two sets of 136 tiles exist, one usually inside the machine. A tile is always in exactly one zone: ``machine``,
-``wall/c``, ``hand/c``, ``pond/c``, ``meld/c``, ``ura/c`` by chair, or ``held/c`` in a player's hand.
+Two sets of 136 tiles exist, one usually inside the machine. A tile is in exactly one zone of the table, in a player's
+hand or inside the machine.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from referee.tiles import KINDS, RED_MAN, Tile
 from table_controller.simulation.world.places import Lie, Place, Places, WallSpot
-from vision.geometry import CHAIRS, load_geometry, to_table
+from vision.geometry import load_geometry, to_table
+from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 TILES_IN_SET: Final = 136
 SETS: Final = 2
-MACHINE: Final = "machine"
 
 
 def full_set(red_fives: bool = True) -> tuple[Tile, ...]:
@@ -35,7 +35,10 @@ def full_set(red_fives: bool = True) -> tuple[Tile, ...]:
 
 @dataclass(slots=True, eq=False)
 class TileObject:
-    """A piece: which it is (0-271), its set, its face for ever; where it is now (``place`` None inside the machine).
+    """A piece: which it is (0-271), its set, its face for ever; and where it is now.
+
+    That is a zone, the hand of the chair that is its ``holder`` or, without either, inside the machine. ``place`` is
+    None unless it is in a zone.
 
     ``carried`` is which side of it is up while it is in a hand. ``revision`` changes whenever the piece does, so that
     a camera knows what to draw again.
@@ -44,11 +47,20 @@ class TileObject:
     number: int
     tile_set: int
     face: Tile
-    zone: str = MACHINE
+    zone: ZoneId | None = None
+    holder: int | None = None
     place: Place | None = None
     spot: WallSpot | None = None
     carried: Lie = Lie.FACE_DOWN
     revision: int = 0
+
+    @property
+    def in_machine(self) -> bool:
+        return self.zone is None and self.holder is None
+
+    @property
+    def in_wall(self) -> bool:
+        return self.zone is not None and self.zone.kind == "wall"
 
 
 @dataclass(slots=True)
@@ -150,13 +162,17 @@ class World:
         self.revision += 1
         tile.revision = self.revision
 
-    def in_zone(self, zone: str) -> list[TileObject]:
+    def in_zone(self, zone: ZoneId) -> list[TileObject]:
         """The tiles of a zone, in the order in which they came there."""
         return sorted((tile for tile in self.tiles if tile.zone == zone), key=lambda tile: tile.revision)
 
+    def held_by(self, chair: int) -> list[TileObject]:
+        """The tiles in a player's hand, in the order in which they came there."""
+        return sorted((tile for tile in self.tiles if tile.holder == chair), key=lambda tile: tile.revision)
+
     def on_table(self) -> list[TileObject]:
         """All tiles outside the machine."""
-        return [tile for tile in self.tiles if tile.zone != MACHINE]
+        return [tile for tile in self.tiles if not tile.in_machine]
 
     def build_walls(self, tile_set: int, layout: Mapping[WallSpot, Tile], *, z_mm: float = 0.0) -> None:
         """Let a set stand as walls, each face where ``layout`` says; ``z_mm`` below 0 while the lifts are down.
@@ -165,7 +181,7 @@ class World:
             ValueError: the set is not wholly in the machine, or the layout is not of exactly its 136 tiles.
         """
         pieces = [tile for tile in self.tiles if tile.tile_set == tile_set]
-        if any(tile.zone != MACHINE for tile in pieces):
+        if not all(tile.in_machine for tile in pieces):
             raise ValueError(f"set {tile_set} is not wholly in the machine")
         self._seat_in_walls(pieces, layout, z_mm)
 
@@ -175,7 +191,7 @@ class World:
         Raises:
             ValueError: the walls are not whole, or the layout is not of exactly their tiles.
         """
-        pieces = [tile for tile in self.tiles if tile.zone.startswith("wall/")]
+        pieces = [tile for tile in self.tiles if tile.in_wall]
         if len(pieces) != TILES_IN_SET:
             raise ValueError(f"the walls have {len(pieces)} tiles, not {TILES_IN_SET}")
         self._seat_in_walls(pieces, layout, 0.0)
@@ -190,17 +206,17 @@ class World:
             by_face.setdefault(tile.face, []).append(tile)
         for spot in sorted(layout):
             tile = by_face[layout[spot]].pop()
-            self.put(tile, f"wall/{spot.chair}", self.places.wall(spot).raised(z_mm))
+            self.put(tile, ZoneId("wall", spot.chair), self.places.wall(spot).raised(z_mm))
             tile.spot = spot
 
     def walls_stand(self) -> bool:
         """Whether any tile is in a wall."""
-        return any(tile.zone.startswith("wall/") for tile in self.tiles)
+        return any(tile.in_wall for tile in self.tiles)
 
     def raise_walls(self, z_mm: float) -> None:
         """Move all wall tiles to a height: 0 is up."""
         for tile in self.tiles:
-            if tile.zone.startswith("wall/") and tile.spot is not None:
+            if tile.in_wall and tile.spot is not None:
                 tile.place = self.places.wall(tile.spot).raised(z_mm)
                 self._touch(tile)
 
@@ -211,15 +227,15 @@ class World:
             LookupError: nothing is there any more.
         """
         for tile in self.tiles:
-            if tile.spot == spot and tile.zone.startswith("wall/"):
+            if tile.spot == spot and tile.in_wall:
                 return tile
         raise LookupError(f"no tile in the wall at {spot}")
 
-    def put(self, tile: TileObject, zone: str, place: Place) -> None:
+    def put(self, tile: TileObject, zone: ZoneId, place: Place) -> None:
         """Put a tile somewhere on the table."""
-        if not zone.startswith("wall/"):
+        if zone.kind != "wall":
             tile.spot = None
-        tile.zone = zone
+        tile.zone, tile.holder = zone, None
         tile.place = place
         self._touch(tile)
 
@@ -227,7 +243,7 @@ class World:
         """Take a tile into a player's hand; one from the rack is turned on its back, any other carried as it lay."""
         if tile.place is not None:
             tile.carried = Lie.FACE_UP if tile.place.lie is Lie.STANDING else tile.place.lie
-        tile.zone = f"held/{chair}"
+        tile.zone, tile.holder = None, chair
         tile.place = None
         tile.spot = None
         self._touch(tile)
@@ -235,7 +251,7 @@ class World:
     def swallow(self, tiles: Iterable[TileObject]) -> None:
         """Push tiles into the well: they are inside the machine then."""
         for tile in tiles:
-            tile.zone = MACHINE
+            tile.zone = tile.holder = None
             tile.place = None
             tile.spot = None
             self._touch(tile)

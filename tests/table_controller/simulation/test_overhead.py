@@ -18,6 +18,7 @@ from table_controller.simulation.world.world import Arm, Displays, Thing, TileOb
 from tests.vision.random_tables import random_table
 from vision.camera.reduced import Reduced
 from vision.geometry import load_geometry, to_table
+from vision.zones import ZoneId
 
 Calls = Any
 
@@ -94,7 +95,7 @@ def test_a_tile_is_drawn_where_it_lies(place: Place) -> None:
     world = World()
     cam = camera(world)
     empty = cam.render(0)
-    world.put(piece(world, 3 * 4), "pond/0", place)
+    world.put(piece(world, 3 * 4), ZoneId("pond", 0), place)
     full = cam.render(0)
     differs = changed(empty, full, least=60)
     top = top_corners(cam, place, place.z_mm + 16.5)
@@ -116,10 +117,10 @@ def test_faces_are_turned_to_their_player_and_backs_tell_the_sets_apart() -> Non
     cam = camera(world)
     for chair in range(4):
         place = world.places.place(chair, 0.0, 84.0, Lie.FACE_UP)
-        world.put(piece(world, (9 + 6) * 4 + chair), f"pond/{chair}", place)
+        world.put(piece(world, (9 + 6) * 4 + chair), ZoneId("pond", chair), place)
     backs = [piece(world, 0), piece(world, 136)]
     for index, tile in enumerate(backs):
-        world.put(tile, "wall/0", Place(-100.0 + 60 * index, 205.0, 0.0, Lie.FACE_DOWN))
+        world.put(tile, ZoneId("wall", 0), Place(-100.0 + 60 * index, 205.0, 0.0, Lie.FACE_DOWN))
     picture = cam.render(0)
 
     def colour(x: float, y: float, height: float = 16.5) -> Any:
@@ -223,7 +224,7 @@ def disturb(world: World, rng: np.random.Generator, at_ms: int) -> None:
     """Change something about a table, whatever it means."""
     x, y = (float(each) for each in rng.uniform(-420, 420, 2))
     lying = [tile for tile in world.tiles if tile.place is not None]
-    held = [tile for tile in world.tiles if tile.zone.startswith("held/")]
+    held = [tile for tile in world.tiles if tile.holder is not None]
     match int(rng.integers(7)):
         case 0 | 1:
             arms = [*world.arms, *world.other_arms]
@@ -234,7 +235,7 @@ def disturb(world: World, rng: np.random.Generator, at_ms: int) -> None:
             world.hold(lying[int(rng.integers(len(lying)))], int(rng.integers(4)))
         case 3 if held:
             place = Place(x, y, float(rng.uniform(0, 360)), Lie.FACE_UP)
-            world.put(held[int(rng.integers(len(held)))], "pond/0", place)
+            world.put(held[int(rng.integers(len(held)))], ZoneId("pond", 0), place)
         case 4:
             colour = (30, 90, 160)
             world.things.append(Thing(x, y, 70.0, 150.0, 20.0, float(rng.uniform(0, 180)), colour))
@@ -246,7 +247,7 @@ def disturb(world: World, rng: np.random.Generator, at_ms: int) -> None:
 
 def test_the_same_seed_films_the_same_and_another_does_not() -> None:
     world = World()
-    world.put(piece(world), "pond/0", Place(10.0, 90.0, 3.0, Lie.FACE_UP))
+    world.put(piece(world), ZoneId("pond", 0), Place(10.0, 90.0, 3.0, Lie.FACE_UP))
     one, same, other = (OverheadCamera(world, seed=seed) for seed in (4, 4, 5))
     first = one.render(0)
     assert np.array_equal(first, same.render(0))
@@ -289,7 +290,7 @@ def test_it_says_whether_anything_moved() -> None:
     cam.render(700)
     assert not cam.moving(800)
     changes: list[Callable[[], None]] = [
-        lambda: world.put(piece(world), "pond/0", Place(0.0, 84.0, 0.0, Lie.FACE_UP)),
+        lambda: world.put(piece(world), ZoneId("pond", 0), Place(0.0, 84.0, 0.0, Lie.FACE_UP)),
         lambda: world.lay_stick(2, present=True),
         lambda: world.show(Displays(honba=3, round=1, dealer=2, points=(1, 2, 3, 4), dice=(5, 6))),
     ]
@@ -305,7 +306,7 @@ def test_an_arm_covers_what_is_under_it_and_leaves_it_as_it_was() -> None:
     world = World()
     cam = camera(world)
     place = Place(0.0, 142.0, 0.0, Lie.FACE_UP)
-    world.put(piece(world, 30 * 4), "pond/0", place)
+    world.put(piece(world, 30 * 4), ZoneId("pond", 0), place)
     before = cam.render(0)
     world.arms[0].move(0, 400, 0.0, 60.0)
     during = cam.render(400)
@@ -359,7 +360,7 @@ def test_a_covered_lens_sees_nothing() -> None:
     cam = OverheadCamera(world)
     cam.covered = True
     black = cam.render(0)
-    world.put(piece(world), "pond/0", Place(0.0, 84.0, 0.0, Lie.FACE_UP))
+    world.put(piece(world), ZoneId("pond", 0), Place(0.0, 84.0, 0.0, Lie.FACE_UP))
     assert black.max() < 40
     assert cam.render(100).max() < 40
     cam.covered = False

@@ -17,6 +17,7 @@ from referee.tiles import parse_tile, parse_tiles, tile_names
 from table_controller.simulation.world.places import Lie, Place
 from table_controller.simulation.world.world import World
 from tests.proofs import some
+from vision.zones import ZoneId
 
 Calls = Any
 """The fixture ``calls``: a record being played (``conftest.Acting``)."""
@@ -79,7 +80,7 @@ def test_the_tile_added_to_a_pon_lies_beside_the_sideways_one(calls: Calls) -> N
 
 def test_a_concealed_kan_hides_its_outer_tiles(calls: Calls) -> None:
     calls.hand(0)
-    row = [piece for piece in calls.world.in_zone("meld/0") if piece.face == parse_tile("1m")]
+    row = [piece for piece in calls.world.in_zone(ZoneId("meld", 0)) if piece.face == parse_tile("1m")]
     row.sort(key=lambda piece: piece.place.x_mm)
     assert [piece.place.lie for piece in row] == [Lie.FACE_DOWN, Lie.FACE_UP, Lie.FACE_UP, Lie.FACE_DOWN]
 
@@ -88,13 +89,15 @@ def test_indicators_lie_on_the_third_to_fifth_stack_of_the_dead_wall_and_ura_bel
     """Dice of seven break the third wall counted from the dealer: chair 2, seven stacks left at its right."""
     calls.hand(0)
     up = sorted(
-        ((round(-piece.place.x_mm, 1), round(-piece.place.y_mm), piece.face) for piece in calls.world.in_zone("wall/2")
+        ((round(-piece.place.x_mm, 1), round(-piece.place.y_mm), piece.face) for piece in calls.world.in_zone(ZoneId("wall", 2))
          if piece.place.lie is Lie.FACE_UP),
     )  # fmt: skip
     stacks = [round((x + 178.5) / 21 - 0.5) for x, *_ in up]
     assert stacks == [12, 13, 14]
     assert tile_names([face for *_, face in up]) == ["7z", "8m", "8s"]
-    ura = sorted((-piece.place.x_mm, -piece.place.y_mm, piece.face) for piece in calls.world.in_zone("ura/2"))
+    ura = sorted(
+        (-piece.place.x_mm, -piece.place.y_mm, piece.face) for piece in calls.world.in_zone(ZoneId("ura", 2))
+    )
     assert tile_names([face for *_, face in ura]) == ["3z", "6z", "5z"]
     for (x, y, _), (above, *_) in zip(ura, up, strict=True):
         assert (x, y) == (pytest.approx(above, abs=2), pytest.approx(174, abs=1))
@@ -259,14 +262,14 @@ def check_as_recorded(played: Any, hand: HandRecord) -> None:
     assert [played.pond(chair) for chair in range(4)] == claimed_by(hand)
     assert worst_overlap(played.world) < 32
     for chair in range(4):
-        assert len(played.world.in_zone(f"meld/{chair}")) == tiles_called(hand, chair)
+        assert len(played.world.in_zone(ZoneId("meld", chair))) == tiles_called(hand, chair)
     for act in hand.acts:
         if isinstance(act, WinClaim):
-            row = played.world.in_zone(f"hand/{act.seat}")
+            row = played.world.in_zone(ZoneId("hand", act.seat))
             shown = [piece.face for piece in row if piece.place.lie is Lie.FACE_UP]
             tiles = act.concealed if act.source != act.seat else (*act.concealed, act.tile)
             assert Counter(shown) == Counter(tiles)
-    walls = [piece for chair in range(4) for piece in played.world.in_zone(f"wall/{chair}")]
+    walls = [piece for chair in range(4) for piece in played.world.in_zone(ZoneId("wall", chair))]
     turned = [act.tile for act in hand.acts if isinstance(act, KanDora)]
     up = Counter(piece.face for piece in walls if piece.place.lie is Lie.FACE_UP)
     assert up == Counter([hand.indicator, *turned])

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.geometry import CHAIRS, View, to_chair
+from vision.geometry import View, to_chair
 from vision.photo.finding.plane import FOCAL_SPREAD, USUAL_FOCAL
 from vision.photo.finding.size import USUAL_LENGTH
+from vision.zones import CHAIRS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,8 +6,10 @@ Lengths are in tile widths, x and y from the middle of the table, y down in the 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from vision.geometry import to_chair
+from vision.zones import ZoneId
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +30,15 @@ class Lying:
     kind: int | None = None
 
 
+PhotoZone: TypeAlias = ZoneId | Literal["indicator", "standing", "other"]
+"""Where a tile of a picture lies: an indicator's wall is not asked for, and a standing hand's tops are left out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a tile belongs (see ``vision.sightings`` for zones, rows and columns)."""
+    """Where a tile belongs (see ``vision.sightings`` for rows and columns)."""
 
-    zone: str = "other"
+    zone: PhotoZone = "other"
     row: int = 0
     column: int = 0
     sideways: bool = False

@@ -1,0 +1,64 @@
+"""Which part of the table is meant: a kind of zone and whose it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias, get_args
+
+CHAIRS: Final = 4
+ZoneKind: TypeAlias = Literal["pond", "meld", "hand", "ura", "wall"]
+"""The kinds of which each chair has one."""
+SharedKind: TypeAlias = Literal["felt", "table"]
+"""The kinds of which the table has one."""
+ZONE_KINDS: Final[tuple[ZoneKind, ...]] = get_args(ZoneKind)
+_SHARED_KINDS: Final[tuple[SharedKind, ...]] = get_args(SharedKind)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ZoneId:
+    """Names a zone; on the wire, in files and in logs it is its ``str``: ``pond/2``, ``felt``.
+
+    Attributes:
+        chair: 0 at the bottom of the picture, counter-clockwise; 0 of a zone that all share, too: the table's frame is
+            that of chair 0.
+
+    Raises:
+        ValueError: there is no such kind or chair.
+    """
+
+    kind: ZoneKind | SharedKind
+    chair: int = 0
+
+    def __post_init__(self) -> None:
+        chairs = CHAIRS if self.kind in ZONE_KINDS else 1 if self.kind in _SHARED_KINDS else 0
+        if self.chair not in range(chairs):
+            raise ValueError(f"no zone {self.kind!r} of chair {self.chair!r}")
+
+    def __str__(self) -> str:
+        return self.kind if self.shared else f"{self.kind}/{self.chair}"
+
+    @property
+    def shared(self) -> bool:
+        """Whether it belongs to no chair."""
+        return self.kind in _SHARED_KINDS
+
+    @classmethod
+    def parse(cls, text: str) -> ZoneId:
+        """The zone that ``str`` names so.
+
+        Raises:
+            ValueError: it names none.
+        """
+        try:
+            return _BY_NAME[text]
+        except KeyError:
+            raise ValueError(f"no zone is named {text!r}") from None
+
+
+FELT: Final = ZoneId("felt")
+"""The zone of what lies in no other; its places are in the table's frame."""
+TABLE: Final = ZoneId("table")
+"""The whole table, where its track is lost."""
+PLAYERS_ZONES: Final = tuple(ZoneId(kind, chair) for chair in range(CHAIRS) for kind in ZONE_KINDS)
+"""All zones that belong to a chair, chair by chair."""
+_BY_NAME: Final = {str(zone): zone for zone in (*PLAYERS_ZONES, FELT, TABLE)}

@@ -16,6 +16,7 @@ from table_controller.sensing.waiting.awaiting import CHAIRS, WALLS
 from table_controller.sensing.waiting.closing import owes
 from table_controller.sensing.waiting.fitting import may_close, seat_of
 from vision.sightings import ZoneReading
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,7 +30,7 @@ WIDE_MS: Final = 2000
 """A reading that is no sharper was hidden for longer than arms usually hide a zone."""
 MOST_HELD: Final = 200
 """So many things wait for an explanation; a hand in which more have come is not followed any more."""
-PLAYED: Final = tuple(f"{kind}/{chair}" for kind in ("pond", "meld") for chair in CHAIRS)
+PLAYED: Final = tuple(ZoneId(kind, chair) for kind in ("pond", "meld") for chair in CHAIRS)
 KANS: Final = frozenset({"kan"})
 
 
@@ -40,7 +41,7 @@ def unseen_play(item: Item, state: GameState, sources: Sources) -> bool:
     if state.dora_due and any(sources.unseen(zone, item.at_ms) for zone in WALLS):
         return True
     return any(
-        owes(state, seat) and sources.unseen(f"hand/{chair}", item.at_ms)
+        owes(state, seat) and sources.unseen(ZoneId("hand", chair), item.at_ms)
         for seat, chair in enumerate(state.chairs)
     )
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 from referee.tiles import FACES
 from table_controller.sensing.waiting.fitting import IN_PLAY
 from vision.tracking.expectation import NOTHING_EXPECTED, Expectation
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
 
 CHAIRS: Final = range(4)
-WALLS: Final = tuple(f"{kind}/{chair}" for kind in ("wall", "ura") for chair in CHAIRS)
+WALLS: Final = tuple(ZoneId(kind, chair) for kind in ("wall", "ura") for chair in CHAIRS)
 
 
 def expected(state: GameState | None) -> Expectation:
@@ -27,34 +28,34 @@ def expected(state: GameState | None) -> Expectation:
     )
 
 
-def _known_hands(state: GameState) -> dict[str, tuple[int, ...]]:
+def _known_hands(state: GameState) -> dict[ZoneId, tuple[int, ...]]:
     """The concealed tiles that are known, where a hand may be opened."""
     return {
-        f"hand/{state.chairs[number]}": tuple(sorted({tile for tile in seat.known if tile < FACES}))
+        ZoneId("hand", state.chairs[number]): tuple(sorted({tile for tile in seat.known if tile < FACES}))
         for number, seat in enumerate(state.seats)
         if seat.known and seat.shown is None
     }
 
 
-def _claimed(state: GameState) -> dict[str, tuple[int, ...]]:
+def _claimed(state: GameState) -> dict[ZoneId, tuple[int, ...]]:
     """The discard that may be called lies sideways in the corner of whoever calls it."""
     tile = state.open
     if tile is None or tile.kind != "discard" or tile.tile >= FACES:
         return {}
     callers = {claim.seat for claim in state.claims if claim.call in {"chi", "pon", "kan"}}
     seats = callers or {seat for seat in range(len(state.seats)) if seat != tile.seat}
-    return {f"meld/{state.chairs[seat]}": (tile.tile,) for seat in sorted(seats)}
+    return {ZoneId("meld", state.chairs[seat]): (tile.tile,) for seat in sorted(seats)}
 
 
-def _likely(state: GameState) -> tuple[str, ...]:
+def _likely(state: GameState) -> tuple[ZoneId, ...]:
     """The zones that a legal move may change next."""
     turn = state.chairs[state.turn]
-    zones = [f"pond/{turn}"]
+    zones = [ZoneId("pond", turn)]
     if state.open is not None:
-        zones.append(f"pond/{state.chairs[state.open.seat]}")
-    zones += [f"meld/{chair}" for chair in CHAIRS]
+        zones.append(ZoneId("pond", state.chairs[state.open.seat]))
+    zones += [ZoneId("meld", chair) for chair in CHAIRS]
     if state.phase == "closing" or state.claims:
-        zones += [f"hand/{chair}" for chair in CHAIRS]
+        zones += [ZoneId("hand", chair) for chair in CHAIRS]
     if state.dora_due or state.kans or state.wins:
         zones += WALLS
     return tuple(sorted(set(zones)))

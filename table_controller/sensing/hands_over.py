@@ -105,9 +105,9 @@ class Hands:
         self._doubtful.clear()
         for chair in CHAIRS:
             kinds = {
-                (zone.partition("/")[0], chairs == (chair,))
+                (zone.kind, chairs == (chair,))
                 for zone, chairs in said.hands
-                if chair in chairs and zone.partition("/")[0] in INSIDE
+                if chair in chairs and zone.kind in INSIDE
             }
             # Arms that lie on each other are told as both players': that says nothing of either.
             across = any(alone and kind in BEYOND for kind, alone in kinds)

@@ -14,6 +14,7 @@ from table_controller.sensing.waiting.fitting import seat_of
 from table_controller.sensing.waiting.unseen import MELD_CALLS
 from table_controller.wording.alert_texts import Advice, Alert, Place
 from vision.sightings import LostTrack
+from vision.zones import TABLE, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +27,7 @@ REPEATED_MS: Final = 10_000
 """So long arms and hands hide things in ordinary play; after so long a loss that goes on is told, and told again."""
 UNCALLED_MS: Final = 30_000
 """So long an arm rests over the melds of its player, who has not called: nothing happens there that must be seen."""
-PLACES: Final = {
+PLACES: Final[dict[str, Callable[[Message], Message]]] = {
     "pond": Place.pond,
     "meld": Place.meld,
     "hand": Place.hand,
@@ -66,7 +67,7 @@ class Losses:
 
     def __init__(self, alert: Callable[[str, Message | None, Message, str], None]) -> None:
         self._alert = alert
-        self._lost: dict[str, _Loss] = {}
+        self._lost: dict[ZoneId, _Loss] = {}
 
     def track(self, sighting: LostTrack | FoundTrack) -> None:
         """A zone, or the table, cannot be read, or is read again."""
@@ -95,58 +96,54 @@ class Losses:
             # Then each time another interval has passed.
             whole_s = (lasts_ms // REPEATED_MS * REPEATED_MS or lasts_ms) // 1000
             advice = (
-                Advice.look_at_table if zone == "table" else WHAT_TO_DO.get(loss.reason, Advice.compare_tiles)
+                Advice.look_at_table if zone == TABLE else WHAT_TO_DO.get(loss.reason, Advice.compare_tiles)
             )
             text = Alert.cannot_read(place_of(zone, state), whole_s or None, loss.reason)
             if text != loss.told:
                 loss.told = text
                 self._alert(alert_of(zone), text, advice(), "warning")
 
-    def _take_back(self, loss: _Loss | None, zone: str) -> None:
+    def _take_back(self, loss: _Loss | None, zone: ZoneId) -> None:
         if loss is not None and loss.told:
             loss.told = None
             self._alert(alert_of(zone), None, Advice.none(), "warning")
 
 
-def alert_of(zone: str) -> str:
+def alert_of(zone: ZoneId) -> str:
     """The name of the alert for a zone."""
-    return f"track-{zone.replace('/', '-')}"
+    return f"track-{str(zone).replace('/', '-')}"
 
 
-def place_of(zone: str, state: GameState | None) -> Message:
+def place_of(zone: ZoneId, state: GameState | None) -> Message:
     """A zone in people's words: by winds while a hand is played, else by chairs."""
-    kind, _, chair = zone.partition("/")
-    if not chair:
-        return Place.zone(zone)
-    number = int(chair)
-    return PLACES[kind](
-        Place.chair(number) if state is None else Place.seat(state.wind(seat_of(state, number)))
+    if zone.shared:
+        return Place.zone(str(zone))
+    return PLACES[zone.kind](
+        Place.chair(zone.chair) if state is None else Place.seat(state.wind(seat_of(state, zone.chair)))
     )
 
 
-def patience_ms(zone: str, state: GameState | None) -> int:
+def patience_ms(zone: ZoneId, state: GameState | None) -> int:
     """How long a loss may be the work of people who play."""
-    kind, _, chair = zone.partition("/")
-    if kind == "table":
+    if zone == TABLE:
         return 0
-    if kind == "meld" and state is not None:
-        seat = seat_of(state, int(chair))
+    if zone.kind == "meld" and state is not None:
+        seat = seat_of(state, zone.chair)
         if not any(claim.seat == seat and claim.call in MELD_CALLS for claim in state.claims):
             return UNCALLED_MS
     return REPEATED_MS
 
 
-def matters(zone: str, state: GameState | None) -> bool:
+def matters(zone: ZoneId, state: GameState | None) -> bool:
     """Whether something that the referee must see may happen in a zone now."""
-    kind, _, chair = zone.partition("/")
-    if kind == "table":
+    if zone == TABLE:
         return True
     if state is None or state.phase not in {"playing", "closing"}:
         return False
-    if kind == "hand":
-        seat = seat_of(state, int(chair))
+    if zone.kind == "hand":
+        seat = seat_of(state, zone.chair)
         called = any(claim.seat == seat and claim.call in {"ron", "tsumo"} for claim in state.claims)
         return state.seats[seat].shown is None and (called or hand_over(state))
-    if kind == "ura":
+    if zone.kind == "ura":
         return any(state.seats[win.seat].riichi for win in state.wins)
     return True

@@ -27,7 +27,7 @@ from table_controller.sensing.waiting.fitting import (
 )
 from table_controller.sensing.waiting.wall_taken import DrawSeen, WallTaken, drawn_place
 from vision.geometry import to_chair
-from vision.sightings import FELT, SticksSeen, ZoneReading
+from vision.sightings import SticksSeen, ZoneReading
 
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Signal
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from referee.tiles import Tile
     from table_controller.sensing.waiting.waiting import Said
     from vision.sightings import PlacedTile, TileMoved
+    from vision.zones import ZoneId
 
 CALLS_KEPT: Final = 600
 """Frames in which a reading that shows a called tile is waited for."""
@@ -80,7 +81,7 @@ class Interpreter:
     _ponds: dict[int, tuple[PlacedTile, ...]] = field(default_factory=dict)
     _corners: dict[int, tuple[PlacedTile, ...]] = field(default_factory=dict)
     _felt: tuple[PlacedTile, ...] = ()
-    _straight: tuple[str, int] | None = None
+    _straight: tuple[ZoneId, int] | None = None
     _called: dict[int, TileMoved] = field(default_factory=dict)
 
     def copied(self) -> Interpreter:
@@ -250,26 +251,26 @@ class Interpreter:
         ):
             return found
         del self._called[said.frame]
-        seat = seat_of(state, int(taken.target.zone.partition("/")[2]))
+        seat = seat_of(state, taken.target.zone.chair)
         return found._replace(observations=(*found.observations, observations.TileTaken(seat=seat)))
 
     def _of_zone(self, said: ZoneReading, state: GameState | None) -> Meaning:
-        kind, _, place = said.zone.partition("/")
-        if kind == FELT:
+        kind = said.zone.kind
+        if kind == "felt":
             return self._of_felt(said, state)
         if kind == "pond":
-            self._ponds[int(place)] = said.tiles
+            self._ponds[said.zone.chair] = said.tiles
         if kind == "wall":
-            self._walls[int(place)] = said.tiles
+            self._walls[said.zone.chair] = said.tiles
         elif kind == "ura":
-            self._uras[int(place)] = said.tiles
+            self._uras[said.zone.chair] = said.tiles
         corner: tuple[PlacedTile, ...] = ()
         if kind == "meld":
-            corner = self._corners.get(int(place), ())
-            self._corners[int(place)] = said.tiles
+            corner = self._corners.get(said.zone.chair, ())
+            self._corners[said.zone.chair] = said.tiles
         if state is None or state.phase not in IN_PLAY:
             return Meaning()
-        seat = seat_of(state, int(place))
+        seat = seat_of(state, said.zone.chair)
         if kind == "pond":
             found = _of_pond(said, seat, state, tsumogiri=self._straight == (said.zone, said.frame))
             if found.more:

@@ -32,7 +32,6 @@ from table_controller.sensing.waiting.unit_told import UNIT_DELAY_MS
 from table_controller.sensing.waiting.unseen import discard_unseen, meld_unseen
 from table_controller.sensing.waiting.waiting import SEEN, Item, goes_before_end, lane, without_older
 from vision.sightings import (
-    FELT,
     FoundTrack,
     HandsOver,
     LostTrack,
@@ -42,6 +41,7 @@ from vision.sightings import (
     Watermark,
     ZoneReading,
 )
+from vision.zones import FELT, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -174,7 +174,7 @@ class Sensing:
         if looked(told):
             self._interpreter.hands.frame(told.at_ms)
         for chair in CHAIRS:
-            known_ms = self.sources.known_ms(f"wall/{chair}")
+            known_ms = self.sources.known_ms(ZoneId("wall", chair))
             if known_ms is not None:
                 self._interpreter.taken.stands(chair, known_ms)
 

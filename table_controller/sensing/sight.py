@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Final
 from table_controller.sensing.waiting.closing import owes
 from table_controller.sensing.waiting.fitting import IN_PLAY
 from vision.sightings import FoundTrack, LostTrack
+from vision.zones import TABLE
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
 
 LOST_MS: Final = 15_000
 """So long what is felt waits for a camera that sees nothing."""
-TABLE: Final = "table"
 
 
 @dataclass(slots=True)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from firmware_bridge.messages.signals import Button, ButtonName, StickSlot, WallTouch
 from table_controller.sensing.waiting.wall_taken import DrawSeen
 from vision.sightings import SticksSeen, ZoneReading
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 MELD_CALLS: Final = frozenset({ButtonName.CHI, ButtonName.PON, ButtonName.KAN, ButtonName.RIICHI})
 WIN_CALLS: Final = frozenset({"ron", "tsumo", "nine_terminals"})
 CHAIRS: Final = range(4)
-WALLS: Final = frozenset(f"wall/{chair}" for chair in CHAIRS)
+WALLS: Final = frozenset(ZoneId("wall", chair) for chair in CHAIRS)
 CROSSINGS_KEPT: Final = 64
 
 
@@ -36,8 +37,8 @@ class Awaited:
         if_reached: those only if their player's hand was over the line since they were seen last: nobody else's belongs there.
     """
 
-    surely: frozenset[str] = frozenset()
-    if_reached: frozenset[str] = frozenset()
+    surely: frozenset[ZoneId] = frozenset()
+    if_reached: frozenset[ZoneId] = frozenset()
 
 
 @dataclass(slots=True)
@@ -75,9 +76,9 @@ def awaited(item: Item, state: GameState | None) -> Awaited | None:
     turn = state.chairs[state.turn]
     callers = _melds(state.chairs[claim.seat] for claim in state.claims)
     surely = callers | (WALLS if state.dora_due else frozenset())
-    own_pond = frozenset({f"pond/{turn}"} if state.holding else ())
+    own_pond = frozenset({ZoneId("pond", turn)} if state.holding else ())
     if isinstance(said, ZoneReading):
-        kind = said.zone.partition("/")[0]
+        kind = said.zone.kind
         if kind == "pond":
             # A kan before it would have been followed by a draw, which is felt, and waits for the kan.
             return Awaited(surely, frozenset() if state.holding else _melds(CHAIRS))
@@ -91,5 +92,5 @@ def awaited(item: Item, state: GameState | None) -> Awaited | None:
     return None
 
 
-def _melds(chairs: Iterable[int]) -> frozenset[str]:
-    return frozenset(f"meld/{chair}" for chair in chairs)
+def _melds(chairs: Iterable[int]) -> frozenset[ZoneId]:
+    return frozenset(ZoneId("meld", chair) for chair in chairs)

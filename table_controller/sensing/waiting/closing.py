@@ -13,6 +13,7 @@ from referee.game.draws import draw_reason
 from table_controller.sensing.waiting.fitting import IN_PLAY, may_press
 from table_controller.sensing.waiting.unseen import hidden
 from table_controller.sensing.waiting.waiting import lane
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -42,7 +43,7 @@ def due(item: Item, state: GameState | None, sources: Sources, waiting: Iterable
         return None
     owing = tuple(_owing(state))
     for seat in owing:
-        zone = f"hand/{state.chairs[seat]}"
+        zone = ZoneId("hand", state.chairs[seat])
         if hidden(zone, item, sources, waiting):
             if sources.covered(zone, item.at_ms):
                 item.covered = seat
@@ -57,7 +58,7 @@ def owes(state: GameState, seat: int) -> bool:
 
 def is_read(seat: int, state: GameState, waiting: Iterable[Item]) -> bool:
     """Whether a reading of that hand waits for its turn."""
-    zone = f"hand/{state.chairs[seat]}"
+    zone = ZoneId("hand", state.chairs[seat])
     return any(lane(other) == zone for other in waiting)
 
 
@@ -66,7 +67,7 @@ def hand_unseen(item: Item, state: GameState | None, sources: Sources, waiting: 
     if state is None or not _closes(item, state) or not _opened(state):
         return False
     return any(
-        seat.shown is None and hidden(f"hand/{state.chairs[number]}", item, sources, waiting)
+        seat.shown is None and hidden(ZoneId("hand", state.chairs[number]), item, sources, waiting)
         for number, seat in enumerate(state.seats)
     )
 
@@ -79,7 +80,7 @@ def ura_unseen(item: Item, state: GameState | None, sources: Sources, waiting: I
     return (
         riichi
         and state.ruleset.scoring.ura_dora
-        and any(hidden(f"ura/{chair}", item, sources, waiting) for chair in range(4))
+        and any(hidden(ZoneId("ura", chair), item, sources, waiting) for chair in range(4))
     )
 
 

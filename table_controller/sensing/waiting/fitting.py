@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from firmware_bridge.messages.signals import ButtonName, StickSlot
 from referee.game.draws import hand_over
 from table_controller.sensing.waiting import zones
-from vision.sightings import FELT, ZoneReading
+from vision.sightings import ZoneReading
 
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Button
@@ -92,11 +92,11 @@ def rank_call(call: Call, seat: int, state: GameState) -> int:
 
 def rank_reading(said: ZoneReading, state: GameState) -> int:
     """How well what lies in a zone now fits."""
-    kind, _, place = said.zone.partition("/")
-    if kind == FELT:
+    kind = said.zone.kind
+    if kind == "felt":
         # A tile on its way somewhere is laid down for a moment; only what stays means anything.
         return UNEXPECTED if said.tiles else EXPECTED
-    number = seat_of(state, int(place))
+    number = seat_of(state, said.zone.chair)
     seat = state.seats[number]
     if kind == "pond":
         if zones.new_discards(said.tiles, seat.pond):
@@ -145,9 +145,9 @@ def _rank_meld(meld: zones.LyingMeld, seat: int, state: GameState) -> int:
 def called_from_turn(item: Item, state: GameState) -> Tile | None:
     """The tile that a waiting meld shows to have been called from who is to discard; None if it shows none."""
     said = item.said
-    if not isinstance(said, ZoneReading) or not said.zone.startswith("meld/"):
+    if not isinstance(said, ZoneReading) or said.zone.kind != "meld":
         return None
-    seat = seat_of(state, int(said.zone[5:]))
+    seat = seat_of(state, said.zone.chair)
     for meld in zones.new_melds(melds_of(said, state), state.seats[seat].melds):
         # What was claimed for a pon that is a kan now was discarded long ago.
         fresh = meld.kind != "kakan" and meld.steps is not None and seat != state.turn

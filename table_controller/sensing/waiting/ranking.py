@@ -19,6 +19,7 @@ from table_controller.sensing.waiting.unseen import meld_unseen
 from table_controller.sensing.waiting.waiting import lane
 from table_controller.sensing.waiting.wall_taken import DrawSeen
 from vision.sightings import ZoneReading
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,11 +39,13 @@ def rank(item: Item, state: GameState | None, sources: Sources, waiting: Iterabl
     if isinstance(said, WallTouch | DrawSeen):
         if state.phase == "dealing" and not state.indicators:
             # Part of the deal, unless the indicator may have been turned before it.
-            turned = any(
-                lane(other).startswith("wall/") and other.earliest <= item.at_ms for other in waiting
-            )
+            turned = any(_is_wall(lane(other)) and other.earliest <= item.at_ms for other in waiting)
             return UNEXPECTED if turned else POSSIBLE
         return EXPECTED if seat_of(state, said.chair) == state.turn and not state.holding else UNEXPECTED
     if closing.due(item, state, sources, waiting) is not None:
         return UNEXPECTED
     return rank_signal(said, state) if isinstance(said, Button | StickSlot) else POSSIBLE
+
+
+def _is_wall(name: ZoneId | str) -> bool:
+    return isinstance(name, ZoneId) and name.kind == "wall"

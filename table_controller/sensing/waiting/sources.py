@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from table_controller.sensing.waiting.awaiting import Crossings, awaited
 from table_controller.sensing.waiting.unit_told import UNIT_DELAY_MS, UnitTold
 from vision.sightings import FoundTrack
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Curtain
@@ -24,7 +25,7 @@ LONGEST_WAIT_MS: Final = 6000
 """A camera that does not see some zone for longer than this is not waited for."""
 
 ZONES: Final = frozenset(
-    f"{kind}/{chair}" for kind in ("pond", "meld", "hand", "wall", "ura") for chair in range(4)
+    ZoneId(kind, chair) for kind in ("pond", "meld", "hand", "wall", "ura") for chair in range(4)
 )
 
 
@@ -46,9 +47,9 @@ class Sources:
     """
 
     started_ms: int = 0
-    known_zones: set[str] = field(default_factory=set)
+    known_zones: set[ZoneId] = field(default_factory=set)
     unit: UnitTold = field(default_factory=UnitTold)
-    _lost_zones: dict[str, int] = field(default_factory=dict)
+    _lost_zones: dict[ZoneId, int] = field(default_factory=dict)
     _told: Watermark | None = None
     _told_at_ms: int = 0
     _crossings: Crossings = field(default_factory=Crossings)
@@ -72,26 +73,26 @@ class Sources:
             self._lost_zones[told.zone] = told.at_ms
             self.known_zones.add(told.zone)
 
-    def known_ms(self, zone: str) -> int | None:
+    def known_ms(self, zone: ZoneId) -> int | None:
         """Up to when a zone was seen to be as it was read last; None if that is not known."""
         if self._told is None or zone in self._lost_zones:
             return None
         return dict(self._told.behind).get(zone, self._told.at_ms)
 
-    def unseen(self, zone: str, until_ms: int) -> bool:
+    def unseen(self, zone: ZoneId, until_ms: int) -> bool:
         """Whether something may have happened in a zone before a time that has not been seen yet."""
         known_ms = self.known_ms(zone)
         return known_ms is None or known_ms < until_ms
 
-    def missed(self, zone: str, until_ms: int) -> bool:
+    def missed(self, zone: ZoneId, until_ms: int) -> bool:
         """Whether the zone's player may have done something there before a time that has not been seen yet."""
         if not self.unseen(zone, until_ms):
             return False
         since_ms = self._lost_zones.get(zone, self.known_ms(zone))
-        chair = int(zone.partition("/")[2])
+        chair = zone.chair
         return since_ms is None or self._crossings.reached(chair, since_ms, until_ms)
 
-    def covered(self, zone: str, at_ms: int) -> bool:
+    def covered(self, zone: ZoneId, at_ms: int) -> bool:
         """Whether the zone was looked for at a time, or since, and was not seen then."""
         return self._told is not None and self._told.at_ms >= at_ms and self.unseen(zone, at_ms)
 
@@ -121,7 +122,7 @@ class Sources:
             return False
         hidden = {zone: known_ms for zone, known_ms in told.behind if known_ms < item.at_ms}
         return hidden.keys().isdisjoint(waits.surely) and not any(
-            self._crossings.reached(int(zone.partition("/")[2]), hidden[zone], item.at_ms)
+            self._crossings.reached(zone.chair, hidden[zone], item.at_ms)
             for zone in waits.if_reached & hidden.keys()
         )
 

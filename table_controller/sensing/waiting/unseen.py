@@ -10,6 +10,7 @@ from table_controller.sensing.waiting.fitting import IN_PLAY, seat_of
 from table_controller.sensing.waiting.waiting import lane
 from table_controller.sensing.waiting.wall_taken import DrawSeen
 from vision.sightings import ZoneReading
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,7 +28,7 @@ def discard_unseen(item: Item, state: GameState | None, sources: Sources, waitin
         return False
     if seat_of(state, item.said.chair) == state.turn:
         return False
-    pond = f"pond/{state.chairs[state.turn]}"
+    pond = ZoneId("pond", state.chairs[state.turn])
     return sources.missed(pond, item.at_ms) or _waits(pond, item, waiting)
 
 
@@ -39,20 +40,19 @@ def meld_unseen(item: Item, state: GameState | None, sources: Sources, waiting: 
     said = item.said
     if state is None or state.phase not in IN_PLAY or state.holding or not isinstance(said, ZoneReading):
         return False
-    kind, _, place = said.zone.partition("/")
-    if kind != "pond":
+    if said.zone.kind != "pond":
         return False
-    number = seat_of(state, int(place))
+    number = seat_of(state, said.zone.chair)
     if not any(claim.seat == number and claim.call in MELD_CALLS for claim in state.claims):
         return False
     discards = zones.new_discards(said.tiles, state.seats[number].pond)
-    return bool(discards) and hidden(f"meld/{place}", item, sources, waiting)
+    return bool(discards) and hidden(ZoneId("meld", said.zone.chair), item, sources, waiting)
 
 
-def hidden(zone: str, item: Item, sources: Sources, waiting: Iterable[Item]) -> bool:
+def hidden(zone: ZoneId, item: Item, sources: Sources, waiting: Iterable[Item]) -> bool:
     """Whether a zone was not seen since before an item, or waits with what may have come before it."""
     return sources.unseen(zone, item.at_ms) or _waits(zone, item, waiting)
 
 
-def _waits(zone: str, item: Item, waiting: Iterable[Item]) -> bool:
+def _waits(zone: ZoneId, item: Item, waiting: Iterable[Item]) -> bool:
     return any(lane(other) == zone and other.earliest <= item.at_ms for other in waiting)

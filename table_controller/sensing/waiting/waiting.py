@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from firmware_bridge.messages.signals import Button, ButtonName, DiceRolled
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.wall_taken import DrawSeen
-from vision.sightings import FELT, SticksSeen, ZoneReading
+from vision.sightings import SticksSeen, ZoneReading
 
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Signal
+    from vision.zones import ZoneId
 
 Key: TypeAlias = tuple[int, int]
 """Boot nonce and number of a signal."""
@@ -58,7 +59,7 @@ class Item:
         return f"signal:{self.said.number}"
 
 
-def lane(item: Item) -> str:
+def lane(item: Item) -> ZoneId | str:
     """Things of one lane are told in their order."""
     if isinstance(item.said, SticksSeen | DrawSeen):
         return type(item.said).__name__
@@ -70,7 +71,7 @@ def goes_before_end(item: Item) -> bool:
     said = item.said
     if isinstance(said, Button):
         return said.button is ButtonName.JUDGE
-    return isinstance(said, ZoneReading) and said.zone.startswith("ura/")
+    return isinstance(said, ZoneReading) and said.zone.kind == "ura"
 
 
 def without_older(waiting: list[Item], newer: ZoneReading) -> list[Item]:
@@ -78,14 +79,14 @@ def without_older(waiting: list[Item], newer: ZoneReading) -> list[Item]:
 
     A hand that is being opened is read several times: the fullest look counts. On the felt the newest does.
     """
-    kind = newer.zone.partition("/")[0]
-    if kind not in {FELT, "hand", "ura"}:
+    kind = newer.zone.kind
+    if kind not in {"felt", "hand", "ura"}:
         return waiting
     many = len(zones.faces(newer.tiles))
 
     def is_older(said: Said) -> bool:
         if not isinstance(said, ZoneReading) or said.zone != newer.zone:
             return False
-        return kind == FELT or len(zones.faces(said.tiles)) <= many
+        return kind == "felt" or len(zones.faces(said.tiles)) <= many
 
     return [item for item in waiting if not is_older(item.said)]

@@ -11,6 +11,7 @@ from referee.game.wall import DEALT, RINSHAN, TILES, last_live, place
 if TYPE_CHECKING:
     from referee.game.position import GameState
     from vision.sightings import HandsOver, WallSeen
+    from vision.zones import ZoneId
 
 KEPT: Final = 16
 FRAMES_MS: Final = 200
@@ -105,7 +106,7 @@ class WallTaken:
 
     def seen(self, wall: WallSeen) -> None:
         """A wall was counted, and stands otherwise than before."""
-        chair = int(wall.zone.partition("/")[2])
+        chair = wall.zone.chair
         counts = self._walls.setdefault(chair, deque(maxlen=KEPT))
         if counts:
             taken = _difference(chair, counts[-1].stacks, wall.stacks)
@@ -128,7 +129,7 @@ class WallTaken:
         self._going = [each for each in self._going if now_ms - each.at_ms < STAYS_MS]
         return told
 
-    def _whose(self, zone: str, since_ms: int, until_ms: int) -> dict[int, int]:
+    def _whose(self, zone: ZoneId, since_ms: int, until_ms: int) -> dict[int, int]:
         """The chairs whose arms were over a zone between two frames, and since when at the earliest."""
         found: dict[int, int] = {}
         for said in reversed(self._arms):

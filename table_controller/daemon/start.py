@@ -13,13 +13,17 @@ from config import ConfigError
 from referee.hands import suit_table
 from referee.journal.journal import Journal, JournalError
 from table_controller.clock import BarrierClock, Clock, ClockError, RealClock
-from table_controller.daemon.daemon import Daemon
+from table_controller.daemon.ending import Ending
+from table_controller.daemon.wiring import wire
 from table_controller.journal.mirror import seed
 from table_controller.journal.one_daemon import only_one
 from table_controller.terminal.interrupts import remembered
 from table_controller.terminal.log import say
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.journal.journal import Loaded
     from table_controller.settings.settings import Settings
 
 EXIT_USAGE: Final = 2
@@ -41,13 +45,21 @@ def run(settings: Settings) -> int:
             suit_table.make()
             clock = _clock(settings, loaded.at_ms, loaded.wall)
             stack.callback(clock.close)
-            daemon = Daemon(settings, journal, clock, loaded)
-            daemon.told_to_end = stack.enter_context(remembered())
+            came = stack.enter_context(remembered())
             with asyncio.Runner(loop_factory=clock.new_event_loop) as runner:
-                return runner.run(daemon.main())
+                return runner.run(live(settings, journal, clock, loaded, came))
     except (JournalError, ClockError, ConfigError, OSError) as error:
         sys.stderr.write(f"jantaku run: {error}\n")
         return EXIT_USAGE
+
+
+async def live(
+    settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, came: Sequence[int]
+) -> int:
+    """One life of the daemon, in its loop; the exit status. ``came`` are the signals that have told it to end."""
+    ending = Ending()
+    ending.heed(clock, came)
+    return await wire(settings, journal, clock, loaded, ending).run()
 
 
 def _clock(settings: Settings, last_ms: int, last_wall: str | None) -> Clock:

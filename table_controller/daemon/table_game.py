@@ -6,21 +6,20 @@ import asyncio
 import time
 import traceback
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from referee.encoding.public import public_state
 from referee.game import observations
 from referee.game.events import HanchanEnded, HanchanStarted, HandEnded, HandStarted, TimeCalled
-from referee.journal.journal import Journal, JournalAwayError, JournalError
+from referee.journal.journal import JournalAwayError, JournalError
 from referee.judging.decide import advance
 from referee.tiles import UNKNOWN
 from table_controller.commands.instead import Instead
 from table_controller.daemon import gong
 from table_controller.daemon.pending import Pending
 from table_controller.journal.corrections import Corrections
-from table_controller.machine.dealing import WAIT_S
 from table_controller.machine.hands_away import TICK_S
-from table_controller.mqtt.broker import Broker, Origin
+from table_controller.mqtt.broker import Origin
 from table_controller.sensing.losses import place_of
 from table_controller.terminal.log import say
 from table_controller.wording.alert_texts import Advice, Alert
@@ -28,61 +27,92 @@ from table_controller.wording.wording import lines_of
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from firmware_bridge.unit.table_unit import TableUnit
     from referee.game.events import Event, Four
     from referee.game.judge_events import Refolded
     from referee.game.judge_observations import Corrected, Inserted
     from referee.game.observations import Observation
     from referee.game.position import GameState
-    from referee.journal.journal import Loaded
     from table_controller.alerts.evidence import Evidence
     from table_controller.alerts.health import Health
-    from table_controller.clock import Clock
-    from table_controller.daemon.watching import Watching
+    from table_controller.daemon.current_game import CurrentGame
     from table_controller.machine.machine import TableMachine
     from table_controller.machine.reactions import Reactions
+    from table_controller.mqtt.broker import Broker
     from table_controller.sensing.sensing import Press, Sensing, Step
     from table_controller.sensing.waiting.waiting import Key
-    from table_controller.settings.settings import Settings
+    from table_controller.web.clip_door import ClipDoor
 
-JUST_BEGUN_MS: Final = round(1000 * WAIT_S)
 WRITING: Final = "journal-write"
 MOST_WORDS: Final = 240
 """Of an error, in an alert."""
 JOURNAL_AGAIN_S: Final = 2.0
 """Table time until a journal that could not be written is tried again."""
 LONGEST_PAUSE_S: Final = 60.0
-RECENT: Final = 50
-"""Entries among which a hand that has just begun is looked for after a start."""
+
+
+class Frames(Protocol):
+    """What is asked of the frames of the camera."""
+
+    @property
+    def dice(self) -> tuple[int, int] | None:
+        """The dice that were thrown and that no hand was begun with."""
+
+    def seen_at_s(self, at_ms: int) -> float | None:
+        """``time.monotonic()`` of the frame of a table time; None if it is none of the newest."""
 
 
 class TableGame:
-    """What the daemon holds of the game and how anything enters it. Its parts are made by the daemon.
+    """How anything enters the game, and what follows from it at once.
 
     Args:
-        settings: of this table.
-        journal: open.
-        loaded: what the journal folds to.
-        clock: table time; the running loop must be one of its loops.
+        current: the game as far as it is journalled.
+        unit: the table's.
+        sensing: gives out what is to be judged.
+        machine: is told what was journalled.
+        reactions: show it on the table.
+        broker: sends it.
+        health: tells people what needs them.
+        watching: knows when frames were seen, and the dice that lay in them.
+        evidence: keeps clips of what a judge will ask for.
+        clip_door: where clips are handed out.
+        store_held: writes what came while the journal could not be written; raises ``JournalAwayError``.
+        fail: is told of what must not happen.
     """
 
-    unit: TableUnit
-    sensing: Sensing
-    machine: TableMachine
-    reactions: Reactions
-    broker: Broker
-    health: Health
-    watching: Watching | None = None
-    evidence: Evidence | None = None
-
-    def __init__(self, settings: Settings, journal: Journal, clock: Clock, loaded: Loaded) -> None:
-        self.settings = settings
-        self.journal = journal
-        self.clock = clock
-        self.state = loaded.state
-        self.corrections = Corrections(journal)
-        self._last_ms = loaded.at_ms
-        self._hand_ms: int | None = None
+    def __init__(
+        self,
+        current: CurrentGame,
+        *,
+        unit: TableUnit,
+        sensing: Sensing,
+        machine: TableMachine,
+        reactions: Reactions,
+        broker: Broker,
+        health: Health,
+        watching: Frames,
+        evidence: Evidence,
+        clip_door: ClipDoor,
+        store_held: Callable[[], None],
+        fail: Callable[[BaseException], None],
+    ) -> None:
+        self.current = current
+        self.settings = current.settings
+        self.journal = current.journal
+        self.corrections = Corrections(current.journal)
+        self.unit = unit
+        self.sensing = sensing
+        self.machine = machine
+        self.reactions = reactions
+        self.broker = broker
+        self.health = health
+        self.watching = watching
+        self.evidence = evidence
+        self.clip_door = clip_door
+        self._store_held = store_held
+        self._fail = fail
         self._timer: asyncio.TimerHandle | None = None
         self._pumping = False
         self._told_lost = False, False
@@ -94,35 +124,18 @@ class TableGame:
 
     # What holds now
 
+    @property
+    def state(self) -> GameState | None:
+        """The game, None before the first hanchan."""
+        return self.current.state
+
     def now_ms(self) -> int:
         """Time for an observation made by a person."""
-        return max(self.clock.now_ms(), self._last_ms)
+        return self.current.now_ms()
 
     def in_hand(self) -> bool:
         """Whether a hand is being played."""
-        return self.state is not None and self.state.phase in {"dealing", "playing", "closing"}
-
-    def just_begun(self) -> bool:
-        """Whether a hand began a moment ago, and nothing of its play is known yet."""
-        state = self.state
-        if state is None or state.phase != "dealing" or state.indicators:
-            return False
-        began_ms = self._began_ms()
-        return began_ms is not None and self.clock.now_ms() - began_ms <= JUST_BEGUN_MS
-
-    def _began_ms(self) -> int | None:
-        """When the newest hand began; None if that is long ago."""
-        if self._hand_ms is None:  # before a start; what a judge has said since does not make it younger
-            for entry in self.journal.entries(max(1, self.journal.number - RECENT + 1)):
-                if any(isinstance(event, HandStarted) for event in entry.events):
-                    self._hand_ms = entry.at_ms
-        return self._hand_ms
-
-    def next_hand(self) -> int | None:
-        """Number of the hand that may be dealt next; None if none may."""
-        if self.state is None or self.state.phase == "ended" or self.state.desk.stopped:
-            return None
-        return self.state.hands + 1
+        return self.current.in_hand()
 
     # What people say
 
@@ -207,7 +220,7 @@ class TableGame:
         again_s: float | None = None
         try:
             self._go_on()
-            while (step := self.sensing.step(self.state, self.clock.now_ms())) is not None:
+            while (step := self.sensing.step(self.state, self.current.clock.now_ms())) is not None:
                 self._do(step)
             self._sound_gong()
             self._tell_of_hand()
@@ -218,17 +231,17 @@ class TableGame:
             self.journal_away(error)
             return
         except JournalError as error:
-            self.fail(error)
+            self._fail(error)
             return
         except Exception as error:  # noqa: BLE001 - whatever it is, the game must be followed further
             again_s = self._decisions_failed(error)
         finally:
             self._pumping = False
-        self._stop_timer()
+        self.stop_timer()
         if again_s is not None:
             self._timer = asyncio.get_running_loop().call_later(again_s, self.pump)
             return
-        wakes = [self.sensing.wake_ms(self.clock.now_ms()), self._gong_ms()]
+        wakes = [self.sensing.wake_ms(self.current.clock.now_ms()), self._gong_ms()]
         wake_ms = min((each for each in wakes if each is not None), default=None)
         if wake_ms is not None:
             self._timer = asyncio.get_running_loop().call_at(wake_ms / 1000, self.pump)
@@ -241,7 +254,7 @@ class TableGame:
         text = Alert.journal_unwritable(str(error.__cause__ or error))
         self.health.alert(WRITING, text, Advice.play_on_unwritten())
         self._journal_again_s = loop.time() + JOURNAL_AGAIN_S
-        self._stop_timer()
+        self.stop_timer()
         self._timer = loop.call_later(JOURNAL_AGAIN_S, self.pump)
 
     def _journal_is_back(self) -> bool:
@@ -252,7 +265,7 @@ class TableGame:
             return False
         try:
             self.journal.try_writing()
-            self.store_held()
+            self._store_held()
         except JournalAwayError as error:
             self.journal_away(error)
             return False
@@ -260,13 +273,6 @@ class TableGame:
         say("the journal can be written again")
         self.health.alert(WRITING, None)
         return True
-
-    def store_held(self) -> None:
-        """What came while the journal could not be written goes into it, where something is held.
-
-        Raises:
-            JournalAwayError: it cannot be written yet.
-        """
 
     def _catch_up(self) -> None:
         """What was observed before goes before what a person says now.
@@ -317,16 +323,12 @@ class TableGame:
         events, state = advance(self.state, observation)
         return self._journalled(observation, events, state, settles, settled_ms)
 
-    def fail(self, error: BaseException) -> None:
-        """Something that must not happen did."""
-        raise error
-
     def publish(self) -> None:
         """Show the state to the broker's listeners and on the table's displays."""
         state = public_state(
             self.state,
             self.journal.number,
-            self._last_ms,
+            self.current.last_ms,
             self.settings.mqtt.table,
             self.settings.language,
         )
@@ -336,13 +338,14 @@ class TableGame:
 
     def _name_clips(self, public: dict[str, Any]) -> None:
         """Put the clips among the evidence of the findings."""
-        if self.evidence is None or self.state is None:
+        if self.state is None:
             return
         for shown, found in zip(public["findings"], self.state.findings, strict=True):
             if clip := self.evidence.clip_of(found):
                 shown["evidence"].append(clip)
 
-    def _stop_timer(self) -> None:
+    def stop_timer(self) -> None:
+        """Nothing is done by itself any more."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -379,10 +382,10 @@ class TableGame:
 
     def _sound_gong(self) -> None:
         due_ms = self._gong_ms()
-        if due_ms is None or self.clock.now_ms() < due_ms:
+        if due_ms is None or self.current.clock.now_ms() < due_ms:
             return
         sounded_ms = due_ms - gong.LATE_MS
-        at_ms = max(sounded_ms, self._last_ms)
+        at_ms = max(sounded_ms, self.current.last_ms)
         self.sensing.last_ms = max(self.sensing.last_ms, at_ms)
         self.observe(observations.GongHeard(at_ms=at_ms, within_ms=at_ms - sounded_ms, source="daemon:clock"))
 
@@ -410,17 +413,14 @@ class TableGame:
         settled_ms: int | None,
     ) -> int:
         entry = self.journal.append(observation, events, settles=settles, state=state)
-        self.state = state
+        self.current.journalled(entry, events, state)
         self.machine.hold(state.desk.stopped if state is not None else "")
-        self._last_ms = max(self._last_ms, entry.at_ms)
         self.broker.entry(entry, lines_of(events, state), self._origin(observation, entry.at_ms, settled_ms))
-        if self.evidence is not None:
-            self.evidence.entry(entry.number, entry.at_ms, observation, events)
+        self.evidence.entry(entry.number, entry.at_ms, observation, events)
         if events:
             self.publish()
         for event in events:
             if isinstance(event, HandStarted):
-                self._hand_ms = entry.at_ms
                 self.machine.dealt()
             elif isinstance(event, HandEnded):
                 self.machine.hand_closed()
@@ -433,6 +433,6 @@ class TableGame:
         kind, real_s = type(observation).__name__, None
         if not observation.source.startswith("frame:"):
             settled_ms = None
-        elif self.watching is not None and settled_ms is not None:
+        elif settled_ms is not None:
             real_s = self.watching.seen_at_s(settled_ms)
         return Origin(kind, at_ms, settled_ms, time.monotonic() if real_s is None else real_s)

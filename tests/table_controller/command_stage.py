@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from referee.game.judge_observations import Corrected
     from referee.game.observations import Observation
     from referee.game.position import GameState
-    from table_controller.daemon.daemon import Daemon
+    from table_controller.commands.daemon_table import DaemonTable
 
 HAND = (UNKNOWN,) * 13
 
@@ -189,7 +189,7 @@ def ask(daemon: FakeDaemon, command: str, /, **arguments: Any) -> dict[str, Any]
             answers.append(answer)
             answered.set()
 
-        commands = Commands(cast("Daemon", daemon))
+        commands = Commands(cast("DaemonTable", daemon))
         commands.heard(Request(command, arguments), reply)
         await answered.wait()
 

@@ -15,7 +15,7 @@ import sys
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from firmware_bridge.link.counters import Counters, telemetry
 from firmware_bridge.messages.signals import (
@@ -29,8 +29,8 @@ from firmware_bridge.messages.signals import (
 )
 from referee.journal.journal import Journal
 from referee.journal.sqlite import SqliteRecorder
-from table_controller.daemon import daemon as daemon_module
-from table_controller.daemon.daemon import Daemon
+from table_controller.daemon import wiring
+from table_controller.daemon.ending import Ending
 from table_controller.settings.settings import add_options, read_settings
 from tests.table_controller.jump_loop import JumpLoop
 from tests.table_controller.seen_table import row
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from firmware_bridge.messages.signals import Signal
+    from table_controller.daemon.daemon import Daemon
+    from table_controller.settings.settings import Settings
 
 NONCE = 77
 GAP_MS = 1000
@@ -260,21 +262,33 @@ class JumpClock:
 
 def end_when_played(daemon: Daemon) -> None:
     """The game is over when its hand has ended and nothing waits in the inbox."""
-    if daemon.state is not None and daemon.state.last is not None and not daemon.journal.inbox():
+    state = daemon.game.state
+    if state is not None and state.last is not None and not daemon.game.journal.inbox():
         os._exit(0)
     asyncio.get_running_loop().call_later(0.5, end_when_played, daemon)
 
 
-def daemon_at(state: Path, loop: JumpLoop, **parts: type) -> Daemon:
-    """The daemon with this state folder at the world's table; ``parts`` instead of those of the daemon's module."""
-    for name, part in {"TableUnit": FakeUnit, "VisionProcess": FakeVision, **parts}.items():
-        setattr(daemon_module, name, part)
+def journal_at(state: Path) -> Journal:
+    return Journal(settings_at(state).journal)
+
+
+def settings_at(state: Path) -> Settings:
     parser = argparse.ArgumentParser()
     add_options(parser)
     options = f"--http 0 --mqtt 127.0.0.1:1 --ruleset tenhou --auto-begin --state {state}"
-    settings = read_settings(parser.parse_args(options.split()))
-    journal = Journal(settings.journal)
-    return Daemon(settings, journal, JumpClock(loop), journal.load())
+    return read_settings(parser.parse_args(options.split()))
+
+
+async def live(state: Path, journal: Journal, **parts: type) -> None:
+    """Run the daemon with this state folder at the world's table; ``parts`` instead of those of the wiring."""
+    for name, part in {"TableUnit": FakeUnit, "VisionProcess": FakeVision, **parts}.items():
+        setattr(wiring, name, part)
+    loop, ending = asyncio.get_running_loop(), Ending()
+    clock = JumpClock(cast("JumpLoop", loop))
+    ending.heed(clock, ())
+    daemon = wiring.wire(settings_at(state), journal, clock, journal.load(), ending)
+    loop.call_soon(end_when_played, daemon)
+    await daemon.run()
 
 
 def main() -> None:
@@ -286,13 +300,7 @@ def main() -> None:
         around(SqliteRecorder, name)
     loop = JumpLoop()
     loop.begin_at(THE_WORLD.start_ms)
-    daemon = daemon_at(folder, loop)
-
-    async def live() -> None:
-        asyncio.get_running_loop().call_soon(end_when_played, daemon)
-        await daemon.main()
-
-    loop.run_until_complete(live())
+    loop.run_until_complete(live(folder, journal_at(folder)))
 
 
 THE_WORLD: World

@@ -49,8 +49,7 @@ def main() -> None:
     mortal.World.file = world / "world.json"
     mortal.THE_WORLD = mortal.World()
     loop = JumpLoop()
-    daemon = mortal.daemon_at(state, loop, Broker=Telling)
-    journal = daemon.journal
+    journal = mortal.journal_at(state)
     before: list[int] = []
 
     def falls_ill() -> None:
@@ -71,8 +70,7 @@ def main() -> None:
         for from_s, until_s in ILL_S:
             loop.call_later(from_s, falls_ill)
             loop.call_later(until_s, is_well)
-        loop.call_soon(mortal.end_when_played, daemon)
-        await daemon.main()
+        await mortal.live(state, journal, Broker=Telling)
 
     loop.run_until_complete(live())
     sys.exit("the daemon has ended by itself")

@@ -24,6 +24,7 @@ from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from table_controller.alerts.health import Health
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.service.service import Commands
+from table_controller.daemon.current_game import CurrentGame
 from table_controller.daemon.table_game import TableGame
 from table_controller.judge.hall.hall import Table as TableHeardOf
 from table_controller.judge.hall.words import event_line, finding_lines, table_lines
@@ -36,6 +37,7 @@ from table_controller.web.clip_door import ClipDoor
 from tests.table_controller.declared_values import commands_of
 from tests.table_controller.fake_cycle import FakeUnit
 from tests.table_controller.jump_loop import in_table_time
+from tests.table_controller.silent import NoFrames, Silent, raised
 from tests.table_controller.test_begin_and_time import LoopClock, settings_of
 from tests.test_broker_page import wrong
 
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from referee.game.observations import Observation
+    from table_controller.mqtt.requests import Reply, Request
     from table_controller.settings.settings import Settings
 
 HAND = (UNKNOWN,) * 13
@@ -87,31 +90,42 @@ class Table(TableGame):
 
     def __init__(self, chosen: Settings, folder: Path) -> None:
         journal = Journal(folder / "journal.sqlite")
-        super().__init__(chosen, journal, cast("Any", LoopClock(asyncio.get_running_loop())), journal.load())
-        unit = Unit()
-        self.unit = cast("Any", unit)
+        loaded, unit, silent = journal.load(), Unit(), cast("Any", Silent())
+        current = CurrentGame(chosen, journal, cast("Any", LoopClock(asyncio.get_running_loop())), loaded)
         self.said: list[str] = []
-        self.sensing = Sensing(last_ms=self._last_ms)
-        self.reactions = Reactions(unit, self.said.append)
-        self.clip_door = ClipDoor(folder / "clips")
-        self.commands = Commands(cast("Any", self))
-        self.broker = Broker(
+        broker = Broker(
             chosen.mqtt,
             journal,
-            command=self.commands.heard,
+            command=self._heard,
             say=self.said.append,
         )
-        self.health = Health(self.broker, now_ms=self.now_ms, say=self.said.append)
-        self.machine = TableMachine(
-            unit,
-            folder / "machine.json",
-            next_hand=self.next_hand,
-            in_hand=self.in_hand,
-            alert=lambda *_: None,
-            say=self.said.append,
+        super().__init__(
+            current,
+            unit=cast("Any", unit),
+            sensing=Sensing(last_ms=loaded.at_ms),
+            machine=TableMachine(
+                unit,
+                folder / "machine.json",
+                next_hand=current.next_hand,
+                in_hand=current.in_hand,
+                alert=lambda *_: None,
+                say=self.said.append,
+            ),
+            reactions=Reactions(unit, self.said.append),
+            broker=broker,
+            health=Health(broker, now_ms=current.now_ms, say=self.said.append),
+            watching=NoFrames(),
+            evidence=silent,
+            clip_door=ClipDoor(folder / "clips"),
+            store_held=lambda: None,
+            fail=raised,
         )
+        self.commands = Commands(self)
         self._questions = itertools.count()
         self.publish()
+
+    def _heard(self, request: Request, reply: Reply) -> None:
+        self.commands.heard(request, reply)
 
     async def asked(self, name: str, payload: bytes) -> dict[str, Any]:
         """What is answered to a message of the broker, as it is sent."""
@@ -263,7 +277,7 @@ async def ordered(table: Table, name: str, arguments: dict[str, Any]) -> None:
 
 async def looked_at(table: Table) -> None:
     """Everything that shows the table takes it as it is."""
-    public = public_state(table.state, table.journal.number, table._last_ms, table.settings.mqtt.table)
+    public = public_state(table.state, table.journal.number, table.current.last_ms, table.settings.mqtt.table)
     assert wrong("State", json.loads(json.dumps(public))) == []
     assert await table.displayed()
     heard = TableHeardOf("7", state=table.shown())
@@ -285,11 +299,11 @@ async def looked_at(table: Table) -> None:
 async def taken_up_again(table: Table, chosen: Settings, folder: Path) -> None:
     """The daemon is started anew at the same journal."""
     state, number, shown = table.state, table.journal.number, table.shown()
-    table._stop_timer()
+    table.stop_timer()
     table.journal.close()
     again = Table(chosen, folder)
     assert (again.state, again.journal.number) == (state, number)
     assert {**again.shown(), "at_ms": 0, "number": 0} == {**shown, "at_ms": 0, "number": 0}
     assert await again.displayed()
-    again._stop_timer()
+    again.stop_timer()
     again.journal.close()

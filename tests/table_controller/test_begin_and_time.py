@@ -20,10 +20,12 @@ from referee.tiles import UNKNOWN
 from table_controller.commands.catalogue.game import BeginHanchan, Gong
 from table_controller.commands.desk import Desk
 from table_controller.commands.hanchans import Hanchans
+from table_controller.daemon.current_game import CurrentGame
 from table_controller.daemon.table_game import TableGame
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.settings import Settings, add_options, read_settings
 from tests.table_controller.jump_loop import in_table_time
+from tests.table_controller.silent import NoFrames, Silent, raised
 
 if TYPE_CHECKING:
     import asyncio
@@ -64,13 +66,6 @@ class FakeMachine:
         self.closed += 1
 
 
-class Silent:
-    """Takes whatever is said to it."""
-
-    def __getattr__(self, _name: str) -> Callable[..., None]:
-        return lambda *_, **__: None
-
-
 @dataclass
 class FakeHealth:
     told: list[str | None] = field(default_factory=list)
@@ -101,10 +96,22 @@ class Table(TableGame):
 
     def __init__(self, settings: Settings, journal: Journal | None = None, clock: Any = None) -> None:
         journal = journal or Journal(":memory:")
-        super().__init__(settings, journal, cast("Clock", clock or LoopClock()), journal.load())
-        self.machine, self.health = FakeMachine(), FakeHealth()
-        self.broker = self.reactions = cast("Any", Silent())
-        self.sensing = Sensing(last_ms=self._last_ms)
+        loaded = journal.load()
+        silent: Any = Silent()
+        super().__init__(
+            CurrentGame(settings, journal, cast("Clock", clock or LoopClock()), loaded),
+            unit=silent,
+            sensing=Sensing(last_ms=loaded.at_ms),
+            machine=cast("Any", FakeMachine()),
+            reactions=silent,
+            broker=silent,
+            health=cast("Any", FakeHealth()),
+            watching=NoFrames(),
+            evidence=silent,
+            clip_door=silent,
+            store_held=lambda: None,
+            fail=raised,
+        )
         self._number = 0
 
     def button(self, chair: int, name: str, at_ms: int, *, pressed: bool = True) -> None:
@@ -346,7 +353,7 @@ def test_dice_rolled_just_before_the_gong_are_no_foul(club: Settings) -> None:
     def roll(table: Table) -> None:
         at_ms = 45 * MINUTE_MS - 20
         rolled = DiceRolled(number=9, nonce=7, at_ms=at_ms, goal=1, first=3, second=4)
-        table.sensing.signal(rolled, table.clock.now_ms())
+        table.sensing.signal(rolled, table.current.clock.now_ms())
 
     acts: dict[float, Callable[[Table], Any]] = {
         0: lambda table: table.begin_hanchan(),
@@ -385,13 +392,13 @@ def test_only_a_hand_of_which_nothing_else_is_known_has_just_begun(
             return max([0, *(each.at_ms for each in seen)]) + away_ms
 
     table = Table(club)
-    assert not table.just_begun()
+    assert not table.current.just_begun()
     table.begin_hanchan()
     table.observe(DEALT)
     for each in seen:
         table.observe(each)
-    table.clock = cast("Clock", Back())
-    assert table.just_begun() == begun
+    table.current.clock = cast("Clock", Back())
+    assert table.current.just_begun() == begun
 
 
 @pytest.mark.parametrize("restarted", [True, False])
@@ -406,5 +413,5 @@ def test_what_a_judge_says_makes_a_hand_no_younger(club: Settings, restarted: bo
     table.observe(PlayHalted(judge="anna", at_ms=60_000))
     if restarted:
         table = Table(club, table.journal)
-    table.clock = cast("Clock", Now())
-    assert not table.just_begun()
+    table.current.clock = cast("Clock", Now())
+    assert not table.current.just_begun()

@@ -15,8 +15,8 @@ from tests.table_controller.jump_loop import in_table_time
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from table_controller.commands.daemon_table import DaemonTable
     from table_controller.commands.declaration import Answer
-    from table_controller.daemon.daemon import Daemon
 
 
 def asks(daemon: FakeDaemon, *requests: Request) -> list[tuple[str, Answer]]:
@@ -24,7 +24,7 @@ def asks(daemon: FakeDaemon, *requests: Request) -> list[tuple[str, Answer]]:
     answers: list[tuple[str, Answer]] = []
 
     async def work() -> None:
-        commands = Commands(cast("Daemon", daemon))
+        commands = Commands(cast("DaemonTable", daemon))
         done = asyncio.Event()
         for request in requests:
 

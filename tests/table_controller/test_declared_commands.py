@@ -30,8 +30,8 @@ from tests.table_controller.jump_loop import in_table_time
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from table_controller.commands.daemon_table import DaemonTable
     from table_controller.commands.desk import Desk
-    from table_controller.daemon.daemon import Daemon
 
 WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("warn", {"seat": 4}, "seat must be a seat 0 to 3"),
@@ -125,7 +125,7 @@ def test_a_rehearsal_does_not_count_as_done() -> None:
     answers: list[dict[str, Any]] = []
 
     async def work() -> None:
-        commands = Commands(cast("Daemon", daemon))
+        commands = Commands(cast("DaemonTable", daemon))
         answers.extend(
             [await commands.answer(Request("stop", {"dry_run": dry}, "anna", "1")) for dry in (True, False)]
         )
@@ -181,7 +181,7 @@ def test_the_role_of_every_command_is_asked_for(name: str, tmp_path: Path) -> No
     logins.write_text(written(accounts, passwords=False))
 
     async def work() -> None:
-        service = Commands(cast("Daemon", daemon), LoginsFile(logins, print))
+        service = Commands(cast("DaemonTable", daemon), LoginsFile(logins, print))
         for role in ROLES:
             answer = await service.answer(Request(name, {"colour": "red"}, role))
             wanted = COMMANDS[name].role
@@ -200,7 +200,7 @@ def test_where_topics_name_nobody_only_referees_hear_names(public: bool, tmp_pat
     logins.write_text(written(accounts, passwords=False))
 
     async def work() -> None:
-        service = Commands(cast("Daemon", daemon), LoginsFile(logins, print))
+        service = Commands(cast("DaemonTable", daemon), LoginsFile(logins, print))
         for role in ("viewer", "technician", "referee", "head-referee"):
             answer = await service.answer(Request("history", {}, role))
             assert ("Emmy" in json.dumps(answer)) is (public or "referee" in role)
@@ -244,7 +244,7 @@ def test_a_command_is_declared_once_and_understood_and_done() -> None:
     assert list(commands) == ["count_sticks"]
 
     async def work() -> None:
-        service = Commands(cast("Daemon", FakeDaemon()), commands=commands)
+        service = Commands(cast("DaemonTable", FakeDaemon()), commands=commands)
 
         async def asks(**arguments: Any) -> Any:
             return await service.answer(Request("count_sticks", arguments))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from firmware_bridge.messages.signals import Signal
-    from table_controller.daemon.daemon import Daemon
+    from table_controller.commands.daemon_table import DaemonTable
 
 CLUB = 'ruleset = "saikouisen-2025"\nnames = ["Ada", "Bea", "Cid", "Dan"]\ngong = "hall"\n'
 INDICATOR = "#####1s###########"
@@ -38,9 +38,8 @@ class Club:
     """A table with unit, camera and judge: what is felt and seen, and what the judge says over the broker."""
 
     def __init__(self, path: Path) -> None:
-        self.table = Table(settings_of(path, CLUB), Journal(path / "journal.sqlite"))
         self.time_ms = 0
-        self.table.clock = cast("Any", self)
+        self.table = Table(settings_of(path, CLUB), Journal(path / "journal.sqlite"), clock=self)
         self.table.health.alert = self._alert
         self.table.health.resolve = lambda name: self.alerts.update({name: None})
         self.alerts: dict[str, str | None] = {}
@@ -124,7 +123,7 @@ class Club:
                 answers.append(answer)
                 answered.set()
 
-            commands = Commands(cast("Daemon", self.table))
+            commands = Commands(cast("DaemonTable", self.table))
             commands.heard(Request(command, {"by": "anna", **arguments}), reply)
             await answered.wait()
 

@@ -21,9 +21,8 @@ from firmware_bridge.unit.table_unit import TableUnit
 from referee.journal.journal import Journal
 from referee.texts.language import english
 from table_controller.clock import RealClock
-from table_controller.daemon import daemon as daemon_module
-from table_controller.daemon import watching
-from table_controller.daemon.daemon import Daemon
+from table_controller.daemon import watching, wiring
+from table_controller.daemon.ending import Ending
 from table_controller.daemon.watching import FIRST_FRAME_S, HANGS_S, SILENT_S, Watching
 from table_controller.mqtt.broker import Broker
 from table_controller.settings.settings import add_options, read_settings
@@ -100,8 +99,8 @@ def alerts_over_time(
     """What a daemon told in so much table time: (second, alert, text, advice); no text: it ended."""
     told: list[tuple[int, str, str, str]] = []
     camera = StubbornCamera(frames)
-    monkeypatch.setattr(daemon_module, "TableUnit", partial(TableUnit, own_thread=False))
-    monkeypatch.setattr(daemon_module, "VisionProcess", camera)
+    monkeypatch.setattr(wiring, "TableUnit", partial(TableUnit, own_thread=False))
+    monkeypatch.setattr(wiring, "VisionProcess", camera)
 
     class Noting(Broker):
         def alert(self, name: str, alert: dict[str, Any] | None) -> None:
@@ -109,7 +108,7 @@ def alerts_over_time(
             told.append((round(loop.time()), name, text, advice))
             super().alert(name, alert)
 
-    monkeypatch.setattr(daemon_module, "Broker", Noting)
+    monkeypatch.setattr(wiring, "Broker", Noting)
     parser = argparse.ArgumentParser()
     add_options(parser)
     settings = read_settings(
@@ -119,12 +118,14 @@ def alerts_over_time(
     )
     journal = Journal(settings.journal)
     loop = JumpLoop()
-    daemon = Daemon(settings, journal, cast("Any", JumpClock(loop)), journal.load())
 
     async def live() -> None:
-        running = asyncio.create_task(daemon.main())
+        ending, clock = Ending(), cast("Any", JumpClock(loop))
+        ending.heed(clock, ())
+        daemon = wiring.wire(settings, journal, clock, journal.load(), ending)
+        running = asyncio.create_task(daemon.run())
         await asyncio.sleep(seconds)
-        daemon._stop.set()
+        ending.ask()
         await running
 
     try:

@@ -17,7 +17,7 @@ from table_controller.judge.hall.overall import overall_lines
 from tests.table_controller.command_stage import FakeDaemon, ask
 
 if TYPE_CHECKING:
-    from table_controller.daemon.daemon import Daemon
+    from table_controller.commands.daemon_table import DaemonTable
 
 
 def test_history_is_told_with_the_names_of_its_time() -> None:
@@ -99,7 +99,7 @@ def test_results_of_the_hanchans_of_a_table() -> None:
 
 def test_finished_hanchans_are_folded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     daemon = FakeDaemon()
-    desk = Desk(cast("Daemon", daemon), Hanchans(daemon.journal))
+    desk = Desk(cast("DaemonTable", daemon), Hanchans(daemon.journal))
     firsts: list[int] = []
     entries = daemon.journal.entries
 
@@ -135,7 +135,7 @@ def test_results_that_have_no_room_in_one_answer_are_asked_for_in_parts() -> Non
     hanchans._finished = [
         (datetime(2026, 1, 1, tzinfo=UTC) + timedelta(hours=number), _hanchan(number)) for number in range(40)
     ]
-    desk = Desk(cast("Daemon", daemon), hanchans)
+    desk = Desk(cast("DaemonTable", daemon), hanchans)
 
     def results(**arguments: Any) -> dict[str, Any]:
         return dict(asyncio.run(Results(**arguments).do(desk)))

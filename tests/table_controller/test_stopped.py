@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
@@ -19,7 +19,10 @@ from referee.journal.journal import Journal, Loaded
 from referee.texts.language import english
 from referee.texts.message import Message
 from referee.tiles import UNKNOWN, parse_tile
-from table_controller.daemon.daemon import Daemon
+from table_controller.daemon.current_game import CurrentGame
+from table_controller.daemon.intake import Intake
+from table_controller.daemon.table_game import TableGame
+from table_controller.journal.held_signals import HeldSignals
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import Command, OrderRefusedError
 from table_controller.sensing.sensing import Sensing
@@ -27,10 +30,8 @@ from table_controller.settings.senses import SENSES
 from tests.table_controller.fake_cycle import Cycle, running, until
 from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.seen_table import SeenTable, row
+from tests.table_controller.silent import NoFrames, Silent, raised
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
 
 HAND = (UNKNOWN,) * 13
 
@@ -166,14 +167,9 @@ class FakeHealth:
         self.alerts[name] = None if text is None else english(text)
 
 
-class FakeReactions:
-    def state(self, _state: GameState | None) -> None:
-        pass
-
-
 @pytest.fixture
-def daemon() -> Daemon:
-    """A daemon without its processes, a hand being played: East has discarded 5p (entry 4)."""
+def game() -> TableGame:
+    """The game of a daemon without its processes, a hand being played: East has discarded 5p (entry 4)."""
     journal = Journal(":memory:")
     settings: Any = type(
         "FakeSettings",
@@ -185,12 +181,21 @@ def daemon() -> Daemon:
             "state": Path(),
         },
     )
-    made = Daemon(settings, journal, cast("Any", FakeClock()), Loaded(None, 0, 0, None))
-    made.machine = cast("Any", FakeMachine())
-    made.broker = cast("Any", FakeBroker())
-    made.reactions = cast("Any", FakeReactions())
-    made.sensing = Sensing()
-    made.health = cast("Any", FakeHealth())
+    silent: Any = Silent()
+    made = TableGame(
+        CurrentGame(settings, journal, cast("Any", FakeClock()), Loaded(None, 0, 0, None)),
+        unit=silent,
+        sensing=Sensing(),
+        machine=cast("Any", FakeMachine()),
+        reactions=silent,
+        broker=cast("Any", FakeBroker()),
+        health=cast("Any", FakeHealth()),
+        watching=NoFrames(),
+        evidence=silent,
+        clip_door=silent,
+        store_held=lambda: None,
+        fail=raised,
+    )
     made.observe(observations.HanchanBegun(ruleset=read_ruleset("saikouisen-2025"), senses=SENSES))
     made.observe(observations.HandDealt(at_ms=1000, dice=(1, 2), hands=(HAND, HAND, HAND, HAND)))
     made.observe(observations.TileDrawn(at_ms=2000, seat=0, tile=UNKNOWN))
@@ -198,44 +203,61 @@ def daemon() -> Daemon:
     return made
 
 
-def test_no_hand_comes_next_while_play_is_stopped(daemon: Daemon) -> None:
-    machine = cast("FakeMachine", daemon.machine)
-    assert daemon.next_hand() == 2
-    daemon.observe(observations.JudgeCalled(at_ms=4000, seat=1))
-    assert daemon.next_hand() is None
+def test_no_hand_comes_next_while_play_is_stopped(game: TableGame) -> None:
+    machine = cast("FakeMachine", game.machine)
+    assert game.current.next_hand() == 2
+    game.observe(observations.JudgeCalled(at_ms=4000, seat=1))
+    assert game.current.next_hand() is None
     assert machine.held[-1] == "judge_called"
-    daemon.person_observes(PlayReleased(judge="anna"), "anna")
-    assert daemon.next_hand() == 2
+    game.person_observes(PlayReleased(judge="anna"), "anna")
+    assert game.current.next_hand() == 2
     assert machine.held[-1] == ""
 
 
-def test_the_panel_stops_play(daemon: Daemon) -> None:
-    daemon._judge_called_at_panel()
-    daemon._judge_called_at_panel()
-    assert cast("FakeHealth", daemon.health).called == ["the panel", "the panel"]
-    assert daemon.state is not None
-    assert daemon.state.desk.stopped == "judge"
-    assert daemon.journal.number == 5
+def pressed_at_panel(game: TableGame) -> None:
+    """The button for a judge is pressed, in a loop as the daemon has it."""
+
+    async def press() -> None:
+        Intake(
+            HeldSignals(game.journal),
+            game.current.clock,
+            machine=game.machine,
+            health=game.health,
+            sensing=game.sensing,
+            game=game,
+        ).judge_called_at_panel()
+        game.stop_timer()
+
+    in_table_time(press)
 
 
-def corrected(daemon: Daemon, entry: int, right: Any) -> Corrected:
-    held = daemon.corrections.observation(entry)
+def test_the_panel_stops_play(game: TableGame) -> None:
+    for _ in range(2):
+        pressed_at_panel(game)
+    assert cast("FakeHealth", game.health).called == ["the panel", "the panel"]
+    assert game.state is not None
+    assert game.state.desk.stopped == "judge"
+    assert game.journal.number == 5
+
+
+def corrected(game: TableGame, entry: int, right: Any) -> Corrected:
+    held = game.corrections.observation(entry)
     assert held is not None
     return Corrected(entry=entry, observation=None if right is None else encode(replace(held, **right)))
 
 
-def test_a_correction_is_journalled_and_published(daemon: Daemon) -> None:
-    number, refolded = daemon.correct(corrected(daemon, 4, {"tile": parse_tile("6s")}), "anna")
+def test_a_correction_is_journalled_and_published(game: TableGame) -> None:
+    number, refolded = game.correct(corrected(game, 4, {"tile": parse_tile("6s")}), "anna")
     assert (number, refolded.first) == (5, 4)
-    (entry,) = daemon.journal.entries(5)
+    (entry,) = game.journal.entries(5)
     assert (entry.observation.source, entry.observation.at_ms) == ("judge:anna", 5000)
-    assert "entry 4 is corrected" in cast("FakeBroker", daemon.broker).texts[-1]
-    assert daemon.journal.load().state == daemon.state
-    assert daemon.state is not None
-    assert daemon.state.seats[0].pond[-1].tile == parse_tile("6s")
+    assert "entry 4 is corrected" in cast("FakeBroker", game.broker).texts[-1]
+    assert game.journal.load().state == game.state
+    assert game.state is not None
+    assert game.state.seats[0].pond[-1].tile == parse_tile("6s")
 
 
-def test_a_correction_that_is_refused_writes_nothing(daemon: Daemon) -> None:
+def test_a_correction_that_is_refused_writes_nothing(game: TableGame) -> None:
     with pytest.raises(CorrectionRefusedError):
-        daemon.correct(corrected(daemon, 4, {"tile": parse_tile("5p")}), "anna")
-    assert daemon.journal.number == 4
+        game.correct(corrected(game, 4, {"tile": parse_tile("5p")}), "anna")
+    assert game.journal.number == 4

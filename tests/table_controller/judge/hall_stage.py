@@ -26,7 +26,8 @@ from table_controller.alerts.health import Health
 from table_controller.cli.logins.access_list import access_list, password_file
 from table_controller.clock import RealClock
 from table_controller.commands.service.service import Commands
-from table_controller.daemon.daemon import Daemon
+from table_controller.daemon.current_game import CurrentGame
+from table_controller.daemon.table_game import TableGame
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import Command, OrderRefusedError
 from table_controller.mqtt.broker import Broker
@@ -35,13 +36,14 @@ from table_controller.mqtt.logins import Account, LoginsFile, login_of
 from table_controller.mqtt.passwords import hashed
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.senses import SENSES
+from table_controller.web.clip_door import ClipDoor
 from tests.table_controller.seen_table import RULES
+from tests.table_controller.silent import NoFrames, Silent, raised
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from table_controller.mqtt.requests import Reply, Request
-    from table_controller.settings.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[3]
 MOSQUITTO = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
@@ -142,11 +144,6 @@ class FakeUnit:
         raise RefusedError("ResetFaults", Result.STILL_ACTIVE)
 
 
-class FakeReactions:
-    def state(self, state: object) -> None:
-        pass
-
-
 @dataclass
 class FakeSettings:
     mqtt: Address
@@ -162,26 +159,35 @@ class FakeSettings:
     http_tls: None = None
 
 
-class TableDaemon(Daemon):
-    """The daemon as it is, but for unit, camera and motions."""
+class TableDaemon(TableGame):
+    """The game of a daemon as it is, with its broker, but without unit, camera and motions."""
 
     def __init__(self, address: Address, journal: Journal, logins: Path | None = None) -> None:
+        settings: Any = FakeSettings(address, logins=logins)
+        current = CurrentGame(settings, journal, RealClock(), journal.load())
+        broker = Broker(address, journal, command=self._command, say=lambda _: None)
+        silent: Any = Silent()
         super().__init__(
-            cast("Settings", FakeSettings(address, logins=logins)), journal, RealClock(), journal.load()
+            current,
+            unit=cast("Any", FakeUnit()),
+            sensing=Sensing(started_ms=0, last_ms=0),
+            machine=cast("Any", FakeMachine()),
+            reactions=silent,
+            broker=broker,
+            health=Health(broker, now_ms=current.now_ms, say=lambda _: None),
+            watching=NoFrames(),
+            evidence=silent,
+            clip_door=ClipDoor(Path("nothing")),
+            store_held=lambda: None,
+            fail=raised,
         )
         self.heard: list[Request] = []
         self.deaf = False
 
     async def serve(self, ready: threading.Event) -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        self.sensing = Sensing(started_ms=0, last_ms=0)
-        self.machine = cast("Any", FakeMachine())
-        self.unit = cast("Any", FakeUnit())
-        self.reactions = cast("Any", FakeReactions())
         logins = self.settings.logins
         self.commands = Commands(self, LoginsFile(logins, lambda _: None) if logins else None)
-        self.broker = Broker(self.settings.mqtt, self.journal, command=self._command, say=lambda _: None)
-        self.health = Health(self.broker, now_ms=self.now_ms, say=lambda _: None)
         self.broker.status("ready", "the table is ready")
         self.publish()
         self.broker.start()

@@ -1,0 +1,84 @@
+"""What the journal says of the table now: the state of its game, and what may be done in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.game.events import HandStarted
+from table_controller.machine.dealing import WAIT_S
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.game.events import Event
+    from referee.game.position import GameState
+    from referee.journal.journal import Entry, Journal, Loaded
+    from table_controller.clock import Clock
+    from table_controller.settings.settings import Settings
+
+JUST_BEGUN_MS: Final = round(1000 * WAIT_S)
+RECENT: Final = 50
+"""Entries among which a hand that has just begun is looked for after a start."""
+
+
+class CurrentGame:
+    """The game as far as it is journalled.
+
+    Args:
+        settings: of this table.
+        journal: open.
+        clock: table time.
+        loaded: what the journal folds to.
+    """
+
+    def __init__(self, settings: Settings, journal: Journal, clock: Clock, loaded: Loaded) -> None:
+        self.settings = settings
+        self.journal = journal
+        self.clock = clock
+        self.state: GameState | None = loaded.state
+        self.last_ms = loaded.at_ms
+        """Table time of the newest entry."""
+        self._hand_ms: int | None = None
+
+    def journalled(self, entry: Entry, events: Sequence[Event], state: GameState | None) -> None:
+        """An entry was written; the game now stands so."""
+        self.state = state
+        self.last_ms = max(self.last_ms, entry.at_ms)
+        if any(isinstance(event, HandStarted) for event in events):
+            self._hand_ms = entry.at_ms
+
+    def now_ms(self) -> int:
+        """Time for an observation made by a person."""
+        return max(self.clock.now_ms(), self.last_ms)
+
+    def in_hand(self) -> bool:
+        """Whether a hand is being played."""
+        return self.state is not None and self.state.phase in {"dealing", "playing", "closing"}
+
+    def just_begun(self) -> bool:
+        """Whether a hand began a moment ago, and nothing of its play is known yet."""
+        state = self.state
+        if state is None or state.phase != "dealing" or state.indicators:
+            return False
+        began_ms = self._began_ms()
+        return began_ms is not None and self.clock.now_ms() - began_ms <= JUST_BEGUN_MS
+
+    def _began_ms(self) -> int | None:
+        """When the newest hand began; None if that is long ago."""
+        if self._hand_ms is None:  # before a start; what a judge has said since does not make it younger
+            for entry in self.journal.entries(max(1, self.journal.number - RECENT + 1)):
+                if any(isinstance(event, HandStarted) for event in entry.events):
+                    self._hand_ms = entry.at_ms
+        return self._hand_ms
+
+    def next_hand(self) -> int | None:
+        """Number of the hand that may be dealt next; None if none may."""
+        if self.state is None or self.state.phase == "ended" or self.state.desk.stopped:
+            return None
+        return self.state.hands + 1
+
+    def deals_to(self) -> int | None:
+        """The chair that gets 14 tiles of the automatic deal; None where people deal."""
+        if self.state is None or not self.settings.automatic_deal:
+            return None
+        return self.state.chairs[self.state.dealer]

@@ -1,0 +1,78 @@
+"""When the daemon ends, and with which status: told by a signal, for want of time, or failed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Final
+
+from referee.journal.journal import JournalError
+from table_controller.clock import BarrierClock
+from table_controller.terminal import interrupts
+from table_controller.terminal.log import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from table_controller.clock import Clock
+
+EXIT_OK: Final = 0
+EXIT_FAILED: Final = 1
+
+
+class Ending:
+    """Made in the daemon's loop, before anything that may ask for the end."""
+
+    def __init__(self) -> None:
+        self.status = EXIT_OK
+        self._loop = asyncio.get_running_loop()
+        self._asked = asyncio.Event()
+
+    def heed(self, clock: Clock, came: Sequence[int]) -> None:
+        """End with SIGTERM, SIGINT or the end of time.
+
+        Args:
+            clock: table time.
+            came: signals that came before.
+        """
+        for number in interrupts.ENDS:
+            self._loop.add_signal_handler(number, self.ask)
+        if came:
+            self.ask()
+        if isinstance(clock, BarrierClock):
+            clock.on_lost(self.from_thread(self._time_ended))
+
+    def from_thread(self, call: Callable[[], None]) -> Callable[[], None]:
+        """The same call, made in the daemon's loop, for another thread to make."""
+
+        def thread_call() -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(call)
+
+        return thread_call
+
+    def ask(self) -> None:
+        """End."""
+        self._asked.set()
+
+    def fail(self, error: BaseException) -> None:
+        """Something that must not happen did: end, so that the supervisor starts afresh from the journal."""
+        say(f"failed: {type(error).__name__}: {error}")
+        if not isinstance(error, JournalError):
+            self._loop.call_exception_handler({"message": "the daemon fails", "exception": error})
+        self.status = EXIT_FAILED
+        self.ask()
+
+    def _time_ended(self) -> None:
+        say("the conductor is gone: table time has ended")
+        self.ask()
+
+    async def asked(self) -> None:
+        """Wait until it is asked for."""
+        await self._asked.wait()
+
+    def is_near(self) -> None:
+        """Nothing can ask for it any more."""
+        for number in interrupts.ENDS:
+            self._loop.remove_signal_handler(number)
+        interrupts.ignore()

@@ -1,0 +1,115 @@
+"""What comes in from the unit and the panel: kept on disk, then given to machine, alerts and sensing."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from firmware_bridge.messages.signals import (
+    Button,
+    ButtonName,
+    Connected,
+    Curtain,
+    DiceRolled,
+    Fault,
+    Levels,
+    SignalsLost,
+)
+from referee.game.judge_observations import PlayHalted
+from referee.judging.rulings.stopping import halt_refused
+from table_controller.journal import signals_store
+from table_controller.terminal.log import say
+from table_controller.wording.alert_texts import Place
+
+if TYPE_CHECKING:
+    from firmware_bridge.messages.signals import Signal
+    from firmware_bridge.unit.table_unit import SignalStream
+    from table_controller.alerts.health import Health
+    from table_controller.clock import Clock
+    from table_controller.daemon.table_game import TableGame
+    from table_controller.journal.held_signals import HeldSignals
+    from table_controller.machine.machine import TableMachine
+    from table_controller.sensing.sensing import Sensing
+
+
+class Intake:
+    """The way of a signal into the game. Made in the daemon's loop.
+
+    Args:
+        held: keeps signals.
+        clock: table time.
+        machine: is told of hands over the line, dice and levels.
+        health: is told of faults and calls for a judge.
+        sensing: makes observations of signals.
+        game: judges them.
+    """
+
+    def __init__(
+        self,
+        held: HeldSignals,
+        clock: Clock,
+        *,
+        machine: TableMachine,
+        health: Health,
+        sensing: Sensing,
+        game: TableGame,
+    ) -> None:
+        self._held = held
+        self._clock = clock
+        self._machine = machine
+        self._health = health
+        self._sensing = sensing
+        self._game = game
+        self._loop = asyncio.get_running_loop()
+
+    def receive(self, signal: Signal) -> None:
+        """In the link's thread: keep a signal before it is acknowledged to the unit, on disk if it can be written."""
+        new, away = self._held.receive(signal)
+        if away is not None:
+            self._loop.call_soon_threadsafe(self._game.journal_away, away)
+        if not new:
+            return
+        self._loop.call_soon_threadsafe(self._deliver, signal)
+
+    def take_up(self) -> None:
+        """Give out the signals that wait in the inbox; they are judged a moment later."""
+        left = self._game.journal.inbox()
+        if left:
+            say(f"{len(left)} signals from before the restart")
+        for kept in left:
+            self._give_out(signals_store.from_text(kept.payload))
+        self._loop.call_soon(self._game.pump)
+
+    def _deliver(self, signal: Signal) -> None:
+        self._give_out(signal)
+        self._game.pump()
+
+    def _give_out(self, signal: Signal) -> None:
+        if isinstance(signal, Curtain):
+            self._machine.curtain(signal.chair, signal.broken)
+        elif isinstance(signal, DiceRolled):
+            self._machine.rolled()
+        elif isinstance(signal, Levels):
+            self._machine.levels(signal.lifts_up, signal.stacked, signal.walls, can_deal=bool(signal.fitted))
+            self._health.levels(signal)
+            for chair in range(4):
+                self._machine.curtain(chair, bool(signal.curtains >> chair & 1))
+        elif isinstance(signal, Fault):
+            self._health.fault(signal)
+        elif isinstance(signal, Button) and signal.button is ButtonName.JUDGE and signal.pressed:
+            self._health.judge_called(Place.chair(signal.chair))
+        self._sensing.signal(signal, self._clock.now_ms())
+
+    async def listen(self, stream: SignalStream) -> None:
+        """Tell what becomes of the link."""
+        async for event in stream:
+            self._health.link(event)
+            if isinstance(event, SignalsLost) or (isinstance(event, Connected) and event.was_reset):
+                self._sensing.sources.unit.lost()
+
+    def judge_called_at_panel(self) -> None:
+        """Somebody has pressed the button for a judge at the panel."""
+        self._health.judge_called(Place.panel())
+        halted = PlayHalted(judge="panel")
+        if self._game.state is not None and not halt_refused(self._game.state, halted):
+            self._game.person_observes(halted, "panel")

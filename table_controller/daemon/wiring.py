@@ -1,0 +1,216 @@
+"""Makes the parts of a table's daemon, each whole, and the daemon of them.
+
+Parts that tell each other of something are wired by calls that come only once the daemon runs (a signal, a command, a
+picture); whom such a call reaches is made by then.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Final
+
+from firmware_bridge.unit.table_unit import TableUnit
+from table_controller.alerts.evidence import Evidence, told
+from table_controller.alerts.health import Health
+from table_controller.alerts.supervised import Supervisor
+from table_controller.alerts.watchdog import Part
+from table_controller.clock import Traffic
+from table_controller.commands.service.service import Commands
+from table_controller.daemon.current_game import CurrentGame
+from table_controller.daemon.daemon import Daemon, Parts
+from table_controller.daemon.intake import Intake
+from table_controller.daemon.table_game import TableGame
+from table_controller.daemon.watching import Watching
+from table_controller.journal.held_signals import HeldSignals
+from table_controller.machine.machine import TableMachine
+from table_controller.machine.panel import Panel, PanelError
+from table_controller.machine.reactions import Reactions
+from table_controller.mqtt.broker import Broker
+from table_controller.mqtt.logins import LoginsFile
+from table_controller.sensing.sensing import Sensing
+from table_controller.terminal.log import say
+from table_controller.web.clip_door import ClipDoor
+from table_controller.web.web import DashboardServer
+from table_controller.wording.alert_texts import Alert
+from vision.calibration.camera_file import NAME as CAMERA_FILE
+from vision.clips.clips import FOLDER as CLIPS
+from vision.geometry import load_geometry
+from vision.model.enrolled import NAME as ENROLLED_FILE
+from vision.worker.process import VisionProcess
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware_bridge.messages.signals import Signal
+    from referee.journal.journal import Journal, Loaded
+    from referee.texts.message import Message
+    from table_controller.clock import Clock
+    from table_controller.daemon.ending import Ending
+    from table_controller.mqtt.requests import Reply, Request
+    from table_controller.settings.settings import Settings
+    from vision.clips.clips import ClipOrder
+
+CAMERA_MOVES_S: Final = 180.0
+"""Real time in which the camera's part moves: it waits for a camera that hangs, then for one that is away."""
+LATENCY_FILE: Final = "latency.jsonl"
+
+
+def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, ending: Ending) -> Daemon:
+    """The daemon of a table, ready to run. Called in its loop.
+
+    Args:
+        settings: of this table.
+        journal: open.
+        clock: table time; the running loop must be one of its loops.
+        loaded: what the journal folds to.
+        ending: is told of what cannot go on.
+    """
+    state = settings.state
+
+    def receive(signal: Signal) -> None:
+        intake.receive(signal)
+
+    def heard(request: Request, reply: Reply) -> None:
+        commands.heard(request, reply)
+
+    def judge_called() -> None:
+        intake.judge_called_at_panel()
+
+    def pump() -> None:
+        game.pump()
+
+    def motion_alert(name: str, text: Message | None, advice: Message) -> None:
+        said = None if text is None else Alert.unit_said(text)
+        health.alert(name, said, advice, "warning" if name == "paused" else "error")
+
+    def clip_kept(order: ClipOrder, error: str) -> None:
+        if error:
+            say(f"no clip of entry {order.journal} ({order.why}): {error}")
+        else:
+            say(f"clip {order.journal} ({order.why})")
+            broker.telemetry("clip", told(order))
+            game.publish()
+        health.clip(order.journal, error)
+
+    unit = TableUnit(
+        settings.serial,
+        on_signal=receive,
+        last_signal=journal.last_signal(),
+        loop_factory=clock.new_event_loop,
+    )
+    vision = VisionProcess(
+        settings.camera,
+        settings.geometry,
+        # Of a live camera: ``time.monotonic()`` at table time 0.
+        zero_s=time.monotonic() - clock.now_ms() / 1000,
+        kept=state / CAMERA_FILE,
+        enrolled=state / ENROLLED_FILE,
+        clips=state / CLIPS if settings.clips.seconds else None,
+        clip_s=float(settings.clips.seconds),
+    )
+    clock.count_traffic(lambda: Traffic(unit.bytes_written, unit.bytes_read, vision.frames_done))
+    current = CurrentGame(settings, journal, clock, loaded)
+    sensing = Sensing(started_ms=clock.now_ms(), last_ms=current.last_ms, unit_heard=lambda: unit.heard)
+    machine = TableMachine(
+        unit,
+        state / "machine.json",
+        next_hand=current.next_hand,
+        in_hand=current.in_hand,
+        alert=motion_alert,
+        say=say,
+        deals_to=current.deals_to,
+        just_begun=current.just_begun,
+    )
+    reactions = Reactions(unit, say)
+    broker = Broker(
+        settings.mqtt,
+        journal,
+        command=heard,
+        say=say,
+        latency=state / LATENCY_FILE,
+        words=settings.language,
+    )
+    panel = _open_panel(settings, ending.from_thread(judge_called))
+    health = Health(
+        broker,
+        now_ms=current.now_ms,
+        say=say,
+        panel=None if isinstance(panel, PanelError) else panel,
+        words=settings.language,
+    )
+    camera = Part(lambda _: None, CAMERA_MOVES_S)
+    evidence = Evidence(state / CLIPS, settings.clips, keep=vision.keep, kept=clip_kept, say=say)
+    watching = Watching(
+        vision,
+        clock,
+        sensing=sensing,
+        health=health,
+        pump=pump,
+        evidence=evidence,
+        console_mm=load_geometry(settings.geometry).centre_half,
+        moved=camera.moved,
+    )
+    clip_door = ClipDoor(state / CLIPS)
+    held = HeldSignals(journal)
+    game = TableGame(
+        current,
+        unit=unit,
+        sensing=sensing,
+        machine=machine,
+        reactions=reactions,
+        broker=broker,
+        health=health,
+        watching=watching,
+        evidence=evidence,
+        clip_door=clip_door,
+        store_held=held.store,
+        fail=ending.fail,
+    )
+    intake = Intake(held, clock, machine=machine, health=health, sensing=sensing, game=game)
+    commands = Commands(game, LoginsFile(settings.logins, say) if settings.logins else None)
+    return Daemon(
+        settings,
+        clock,
+        ending,
+        Parts(
+            game=game,
+            unit=unit,
+            vision=vision,
+            machine=machine,
+            reactions=reactions,
+            broker=broker,
+            health=health,
+            supervisor=Supervisor(health.alert, say),
+            evidence=evidence,
+            watching=watching,
+            camera=camera,
+            intake=intake,
+            panel=panel,
+            web=_open_web(settings, clip_door),
+        ),
+    )
+
+
+def _open_panel(settings: Settings, on_judge: Callable[[], None]) -> Panel | PanelError | None:
+    """The panel, or why a table that has one does without: nothing else hangs on it."""
+    if settings.lamp_pin is None and settings.judge_pin is None:
+        return None
+    try:
+        return Panel(lamp_pin=settings.lamp_pin, judge_pin=settings.judge_pin, on_judge=on_judge)
+    except PanelError as error:
+        return error
+
+
+def _open_web(settings: Settings, clips: ClipDoor) -> DashboardServer | None:
+    if settings.http_port == 0:
+        return None
+    return DashboardServer(
+        settings.http_port,
+        host=settings.http_listen,
+        websocket_port=settings.websocket_port,
+        hall=settings.mqtt.hall,
+        table=settings.mqtt.table,
+        tls=settings.http_tls,
+        websocket_tls=settings.mqtt.tls is not None,
+        clips=clips,
+    )

@@ -1,0 +1,29 @@
+"""Parts of a table that do nothing, for tests in which they play no part."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Silent:
+    """Takes whatever is said to it."""
+
+    def __getattr__(self, _name: str) -> Callable[..., None]:
+        return lambda *_, **__: None
+
+
+def raised(error: BaseException) -> None:
+    """For a game whose failures end a test."""
+    raise error
+
+
+class NoFrames:
+    """A camera that has seen nothing."""
+
+    dice: tuple[int, int] | None = None
+
+    def seen_at_s(self, _at_ms: int) -> float | None:
+        return None

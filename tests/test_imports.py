@@ -158,6 +158,17 @@ def test_imports_go_downwards(package: str) -> None:
     assert wrong == set()
 
 
+def test_nothing_but_tests_imports_tests() -> None:
+    """What a bench and a test share lies in ``bench.stages``."""
+    wrong = {
+        f"{name} imports {module}"
+        for name, text in sources().items()
+        for module in imported_modules(text)
+        if module.split(".")[0] == "tests"
+    }
+    assert wrong == set()
+
+
 def test_no_module_is_in_a_circle() -> None:
     assert circle(whole_graph()) == []
 

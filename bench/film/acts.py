@@ -16,7 +16,9 @@ import numpy as np
 from bench.film.filmed import PERIOD_MS
 from bench.film.films import scene_of
 from bench.film.losses import LossWatch
-from bench.unwired import now_ms
+from bench.stages.jump_loop import in_table_time
+from bench.stages.unwired import now_ms
+from bench.stages.watched_games import Table
 from referee.game.observations import HandClosed, MeldShown, TileDiscarded
 from referee.records.neutral.record import Discard, MeldCall
 from referee.records.reader import read_record
@@ -26,8 +28,6 @@ from table_controller.simulation.camera.plates import Plate
 from table_controller.simulation.people.players import ScriptedTable
 from table_controller.simulation.world.disorder import Disorder
 from table_controller.simulation.world.world import Displays
-from tests.table_controller.jump_loop import in_table_time
-from tests.table_controller.watched_games import Table
 from vision.camera.camera import Frame
 from vision.geometry import to_table
 from vision.sightings import FoundTrack, LostTrack, ZoneReading

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from bench.film.losses import LossWatch
-from bench.unwired import Judged, UnwiredTable
+from bench.stages.jump_loop import in_table_time
+from bench.stages.unwired import Judged, UnwiredTable
 from table_controller.settings.senses import SENSES
 from table_controller.simulation.camera.imaging import Faults, Imaging
 from table_controller.simulation.camera.lens import Light, Mount
@@ -24,7 +25,6 @@ from table_controller.simulation.camera.plates import Plate
 from table_controller.simulation.people.players import ScriptedTable
 from table_controller.simulation.world.disorder import Disorder
 from table_controller.simulation.world.world import Displays
-from tests.table_controller.jump_loop import in_table_time
 from vision.camera.camera import Frame
 from vision.tracking.tracker import TableReader
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from bench.unwired import ENTERED, GIVEN_UP
+from bench.stages.unwired import ENTERED, GIVEN_UP
 from referee.game.observations import TileDiscarded
 from referee.records.neutral.record import (
     Discard,

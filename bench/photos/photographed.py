@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
+from bench.stages.oblique import Photograph, Truth
+from bench.stages.random_tables import random_table
 from referee.tiles import NAMES
 from table_controller.simulation.camera.lens import Light, Mount
 from table_controller.simulation.camera.look import Look
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.world.places import Lie
 from table_controller.simulation.world.world import World
-from tests.vision.oblique import Photograph, Truth
-from tests.vision.random_tables import random_table
 from vision.geometry import to_chair
 from vision.zones import CHAIRS, ZoneId
 

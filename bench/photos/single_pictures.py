@@ -1,6 +1,6 @@
 """How well single pictures are read: ``python -m bench.photos.single_pictures {drawn,simulated} --seeds FIRST LAST``.
 
-``drawn`` tables are those of ``tests.vision.oblique``, ``simulated`` ones those of the simulation, with melds of every shape,
+``drawn`` tables are those of ``bench.stages.oblique``, ``simulated`` ones those of the simulation, with melds of every shape,
 opened hands, dora and ura indicators. Prints what was found, named, placed, false, and how well the confidence is
 calibrated. With ``--art`` the faces are those of a folder.
 """
@@ -19,16 +19,16 @@ import cv2
 import numpy as np
 
 from bench.photos.photographed import photographed
+from bench.stages.drawn_tables import drawn_table
+from bench.stages.scoring import score
 from table_controller.simulation.camera.look import Look, check_art, print_of
-from tests.vision.photo.test_reader import drawn_table
-from tests.vision.scoring import score
 from vision.photo.reader import PhotoReader
 from vision.photo.told import NothingFoundError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tests.vision.oblique import Photograph, Truth
+    from bench.stages.oblique import Photograph, Truth
 
 TILTS: Final = (0, 12, 25, 35, 43, 50)
 BINS: Final = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.01)

@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 
 from bench.seeing.network import FONTS, SHARED, say
+from bench.stages.club_tiles import laid_out
 from referee.tiles import FACES
-from tests.vision.club_tiles import laid_out
 from vision.model.classifier import Classifier
 from vision.training.crops import CropPainter
 from vision.training.enrol import by_block, learned

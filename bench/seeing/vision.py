@@ -18,11 +18,11 @@ import numpy as np
 from bench.film.films import BACKS, FELTS, scene_of
 from bench.seeing.cost import costs
 from bench.seeing.score import Figures
+from bench.stages.random_tables import random_table
 from table_controller.simulation.camera.imaging import Faults, Imaging
 from table_controller.simulation.camera.look import Look, check_art
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.world.world import World
-from tests.vision.random_tables import random_table
 from vision.camera.camera import Frame
 from vision.clips.show import draw_sightings
 from vision.geometry import load_geometry

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bench.stages.jump_loop import in_table_time
 from firmware_bridge.messages.errors import LINK
 from firmware_bridge.messages.signals import Connected, Lost
 from firmware_bridge.unit.process import UnitProcess
 from firmware_bridge.unit.table_unit import TableUnit
-from tests.table_controller.jump_loop import in_table_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

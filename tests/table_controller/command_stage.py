@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
+from bench.stages.jump_loop import in_table_time
 from config import read_ruleset
 from firmware_bridge.messages.errors import RefusedError
 from firmware_bridge.messages.messages import Result
@@ -23,7 +24,6 @@ from table_controller.machine.machine import Command, OrderRefusedError
 from table_controller.mqtt.client import Address
 from table_controller.mqtt.requests import Request
 from table_controller.settings.senses import SENSES
-from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.seen_table import RULES
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from bench.unwired import Judged, UnwiredTable, now_ms
+from bench.stages.jump_loop import in_table_time
+from bench.stages.unwired import Judged, UnwiredTable, now_ms
+from bench.stages.watched_games import LOST_MS, Loss, Table, act_out
 from firmware_bridge.messages.signals import Button, Curtain, DiceRolled, StickSlot, WallTouch
-from tests.table_controller.jump_loop import in_table_time
-from tests.table_controller.watched_games import LOST_MS, Loss, Table, act_out
 from vision.sightings import FoundTrack, LostTrack, TileMoved, WallSeen, Watermark, ZoneReading
 from vision.zones import ZoneId
 

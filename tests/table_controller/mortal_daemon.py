@@ -17,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
+from bench.stages.jump_loop import JumpLoop
 from firmware_bridge.link.counters import Counters, telemetry
 from firmware_bridge.messages.signals import (
     Button,
@@ -32,7 +33,6 @@ from referee.journal.sqlite import SqliteRecorder
 from table_controller.daemon import wiring
 from table_controller.daemon.ending import Ending
 from table_controller.settings.settings import add_options, read_settings
-from tests.table_controller.jump_loop import JumpLoop
 from tests.table_controller.seen_table import row
 from vision.sightings import Watermark, ZoneReading
 from vision.worker.wire import FrameReport

@@ -12,10 +12,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from bench.stages.jump_loop import JumpLoop
 from table_controller.mqtt.broker import Broker
 from table_controller.terminal.log import say
 from tests.table_controller import mortal_daemon as mortal
-from tests.table_controller.jump_loop import JumpLoop
 
 ILL_S = ((6, 16), (21, 23))
 """Table time from and until which nothing can be written."""

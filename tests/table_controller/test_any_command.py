@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
+from bench.stages.jump_loop import in_table_time
 from config import read_ruleset
 from firmware_bridge.messages.errors import RefusedError
 from firmware_bridge.messages.messages import Result, ShowDealer, ShowHonba, ShowPoints, ShowRound
@@ -36,7 +37,6 @@ from table_controller.sensing.sensing import Sensing
 from table_controller.web.clip_door import ClipDoor
 from tests.table_controller.declared_values import commands_of
 from tests.table_controller.fake_cycle import FakeUnit
-from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.silent import NoFrames, Silent, raised
 from tests.table_controller.test_begin_and_time import LoopClock, settings_of
 from tests.test_broker_page import wrong

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from bench.stages.jump_loop import in_table_time
 from config import ConfigError, read_ruleset
 from firmware_bridge.messages.signals import Button, ButtonName, DiceRolled
 from referee.game import events, observations
@@ -24,7 +25,6 @@ from table_controller.daemon.current_game import CurrentGame
 from table_controller.daemon.table_game import TableGame
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.settings import Settings, add_options, read_settings
-from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.silent import NoFrames, Silent, raised
 
 if TYPE_CHECKING:

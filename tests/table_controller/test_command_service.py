@@ -6,11 +6,11 @@ import asyncio
 import json
 from typing import TYPE_CHECKING, Any, cast
 
+from bench.stages.jump_loop import in_table_time
 from referee.journal.journal import Journal
 from table_controller.commands.service.service import BUSY, DONE_BEFORE, WAITING_EACH, Commands
 from table_controller.mqtt.requests import Request
 from tests.table_controller.command_stage import FakeDaemon
-from tests.table_controller.jump_loop import in_table_time
 
 if TYPE_CHECKING:
     from pathlib import Path

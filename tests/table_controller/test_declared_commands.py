@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from msgspec import Meta
 
+from bench.stages.jump_loop import in_table_time
 from referee.encoding.bounded import Seat
 from referee.game import observations
 from referee.game.judge_observations import PlayHalted
@@ -25,7 +26,6 @@ from table_controller.mqtt.logins import Account, LoginsFile, written
 from table_controller.mqtt.requests import Request
 from table_controller.mqtt.roles import ROLES, Login, Role, may
 from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
-from tests.table_controller.jump_loop import in_table_time
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from bench.stages.jump_loop import in_table_time
 from config import read_ruleset
 from firmware_bridge.messages.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
 from referee.game import events, observations
@@ -18,7 +19,6 @@ from referee.texts.message import Message
 from table_controller.commands.service.service import Commands
 from table_controller.mqtt.requests import Request
 from table_controller.sensing.waiting.sources import ZONES
-from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.seen_table import row, told
 from tests.table_controller.test_begin_and_time import Table, settings_of
 from vision.sightings import FoundTrack, LostTrack, Watermark, ZoneReading

@@ -7,8 +7,8 @@ import random
 
 import pytest
 
+from bench.stages.jump_loop import JumpLoop
 from table_controller.machine.hands_away import COLLECT_LEAST_S, HANDS_AWAY_S, Collecting
-from tests.table_controller.jump_loop import JumpLoop
 
 MOST_ROUNDS = 2000
 

@@ -12,20 +12,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.unwired import ENTERED, GIVEN_UP, IN_DOUBT
+from bench.stages.unwired import ENTERED, GIVEN_UP, IN_DOUBT
+from bench.stages.watched_games import Loss
 from referee.records.reader import read_record
 from table_controller.sensing.waiting.sources import ZONES
 from table_controller.simulation.compare import compare_games
 from tests.proofs import some
 from tests.table_controller.lossy_games import judged, told_of
-from tests.table_controller.watched_games import Loss
 from vision.sightings import ZoneReading
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bench.unwired import Judged
+    from bench.stages.unwired import Judged
     from referee.records.neutral.record import GameRecord
     from tests.table_controller.lossy_games import Told
 

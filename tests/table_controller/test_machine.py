@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bench.stages.jump_loop import in_table_time
 from firmware_bridge.messages.errors import (
     HostSilentError,
     MachineLatchedError,
@@ -19,7 +20,6 @@ from table_controller.machine.cycle import SET_TRANSITIONS, TRANSITIONS, Cue, Ph
 from table_controller.machine.machine import Command, OrderRefusedError
 from tests.conftest import ROOT
 from tests.table_controller.fake_cycle import Cycle, failed, running, until
-from tests.table_controller.jump_loop import in_table_time
 
 if TYPE_CHECKING:
     from pathlib import Path

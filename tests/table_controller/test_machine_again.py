@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bench.stages.jump_loop import in_table_time
 from firmware_bridge.messages.errors import UnitResetError
 from firmware_bridge.messages.signals import ButtonName
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import Command, OrderRefusedError
 from tests.table_controller.fake_cycle import Cycle, running, until
-from tests.table_controller.jump_loop import in_table_time
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bench.stages.jump_loop import in_table_time
 from firmware_bridge.messages.errors import RefusedError, UnitResetError
 from firmware_bridge.messages.messages import Motion, Outcome, Result
 from firmware_bridge.messages.signals import ButtonName
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import TableMachine
 from tests.table_controller.fake_cycle import Cycle, failed, running, until
-from tests.table_controller.jump_loop import in_table_time
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from bench.stages.jump_loop import JumpLoop
 from firmware_bridge.messages.errors import LINK
 from firmware_bridge.unit.table_unit import TableUnit
 from referee.journal.journal import Journal
@@ -27,7 +28,6 @@ from table_controller.daemon.watching import FIRST_FRAME_S, HANGS_S, SILENT_S, W
 from table_controller.mqtt.broker import Broker
 from table_controller.settings.settings import add_options, read_settings
 from table_controller.wording.alert_texts import Advice
-from tests.table_controller.jump_loop import JumpLoop
 from vision.sightings import Watermark
 from vision.worker.process import VisionProcess
 from vision.worker.wire import FrameReport

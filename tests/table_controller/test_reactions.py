@@ -6,12 +6,12 @@ import asyncio
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, get_type_hints
 
+from bench.stages.jump_loop import in_table_time
 from firmware_bridge.messages.errors import LinkLostError, RefusedError
 from firmware_bridge.messages.messages import Result, ShowPoints
 from referee.game import observations
 from referee.judging.decide import advance
 from table_controller.machine.reactions import MOST_POINTS, Reactions, shown_for
-from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.seen_table import RULES
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import pytest
 
+from bench.stages.jump_loop import in_table_time
 from config import read_ruleset
 from firmware_bridge.messages.signals import ButtonName
 from referee.corrections.refold import CorrectionRefusedError
@@ -28,7 +29,6 @@ from table_controller.machine.machine import Command, OrderRefusedError
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.senses import SENSES
 from tests.table_controller.fake_cycle import Cycle, running, until
-from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.seen_table import SeenTable, row
 from tests.table_controller.silent import NoFrames, Silent, raised
 from vision.zones import ZoneId

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, cast
 
+from bench.stages.jump_loop import in_table_time
 from firmware_bridge.messages.signals import Button, ButtonName
 from referee.game import observations
 from referee.judging.decide import advance
@@ -13,7 +14,6 @@ from referee.texts.message import Message
 from table_controller.alerts.health import NONE
 from table_controller.alerts.supervised import Supervisor
 from table_controller.daemon import table_game
-from tests.table_controller.jump_loop import in_table_time
 from tests.table_controller.test_begin_and_time import CLUB, LoopClock, Table, settings_of
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import cv2
 
+from bench.stages.club_tiles import laid_out
 from referee.tiles import FACES
 from table_controller.cli.main import main
-from tests.vision.club_tiles import laid_out
 from tests.vision.test_enrol import club_face
 from vision.model.classifier import Classifier
 from vision.model.enrolled import read_enrolled

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bench.stages.watched_games import watch
 from referee.game.observations import HandMoved, StickLaid, TileDrawn
 from referee.records.neutral.record import Draw, RiichiDeclared
 from referee.records.reader import read_record
 from table_controller.simulation.compare import compare_games
 from tests.proofs import some
-from tests.table_controller.watched_games import watch
 
 if TYPE_CHECKING:
     from pathlib import Path

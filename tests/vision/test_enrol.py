@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
+from bench.stages.club_tiles import laid_out
 from referee.tiles import FACES, NAMES
-from tests.vision.club_tiles import laid_out
 from vision.model.classifier import CLASSES, Classifier, packaged_model
 from vision.model.enrolled import Enrolled, EnrolledError, network_of, read_enrolled
 from vision.training.crops import CropPainter

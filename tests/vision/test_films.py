@@ -15,6 +15,7 @@ from bench.film.filmed import Filmed, film_game
 from bench.film.films import chosen, prove, scene_of
 from bench.film.losses import LossWatch
 from bench.film.score import Score, score
+from bench.stages.jump_loop import in_table_time
 from config import read_ruleset
 from referee.game.observations import StickLaid, TileDiscarded, TileDrawn
 from referee.records.journaled import records_of
@@ -26,7 +27,6 @@ from table_controller.simulation.people.bots import play_game
 from table_controller.simulation.world.disorder import Disorder
 from table_controller.simulation.world.seats import Moment
 from table_controller.simulation.world.world import Thing, World
-from tests.table_controller.jump_loop import in_table_time
 from vision.camera.reduced import Reduced
 from vision.sightings import FoundTrack, LostTrack, PlacedTile, ZoneReading
 from vision.zones import FELT, ZoneId

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
+from bench.stages.random_tables import random_table
 from table_controller.simulation.camera.lens import Mount
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.world.world import World
-from tests.vision.random_tables import random_table
 from vision.calibration.calibration import CalibrationError, find_table, view_from_markers
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry

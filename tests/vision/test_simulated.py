@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from bench.stages.random_tables import random_table
 from referee.records.reader import read_record
 from table_controller.simulation.camera.lens import Mount
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.world.places import Lie
 from table_controller.simulation.world.world import World
 from tests.vision.played import Shot, film
-from tests.vision.random_tables import random_table
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry, to_chair
 from vision.reading.reading import ZoneReader

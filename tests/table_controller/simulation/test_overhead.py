@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 import pytest
 
+from bench.stages.random_tables import random_table
 from table_controller.simulation.camera.lens import HEIGHT_PX, WIDTH_PX, Mount
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.camera.plates import RENEWAL, Plate
 from table_controller.simulation.world.places import Lie, Place, WallSpot
 from table_controller.simulation.world.world import Arm, Displays, Thing, TileObject, World, full_set
-from tests.vision.random_tables import random_table
 from vision.camera.reduced import Reduced
 from vision.geometry import load_geometry, to_table
 from vision.zones import ZoneId

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from bench.stages.oblique import Photograph, Placed, Setting, photograph, place
 from referee.tiles import HAKU
-from tests.vision.oblique import Photograph, Placed, Setting, photograph, place
 from vision.photo.finding.finder import Top
 from vision.photo.finding.level import view_of_tops
 from vision.photo.reader import PhotoReader

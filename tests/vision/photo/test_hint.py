@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from bench.photos.photographed import photographed
-from tests.vision.oblique import Photograph
-from tests.vision.photo.test_reader import drawn_table
+from bench.stages.drawn_tables import drawn_table
+from bench.stages.oblique import Photograph
 from vision.photo.finding.finder import Finder
 from vision.photo.reader import PhotoReader
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from bench.stages.random_tables import random_table
 from referee.tiles import KIND
 from table_controller.simulation.world.places import Lie
 from table_controller.simulation.world.world import World
-from tests.vision.random_tables import random_table
 from vision.photo.finding.lying import Lying
 from vision.photo.lines import STANDING
 from vision.photo.places import sorted_out

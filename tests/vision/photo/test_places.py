@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.vision.oblique import BACK, Placed, Setting, full_table
+from bench.stages.oblique import BACK, Placed, Setting, full_table
 from vision.photo.finding.lying import Lying, Spot
 from vision.photo.places import sorted_out
 from vision.zones import ZoneId

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.oblique import Setting, camera, project
+from bench.stages.oblique import Setting, camera, project
 from vision.photo.finding.flat import draw_flat, scale_at, visible_part
 from vision.photo.finding.plane import CornersError, checked_corners, in_units, view_of_square
 

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
+from bench.stages.oblique import Photograph, Setting, full_table, photograph
 from table_controller.cli.main import main
-from tests.vision.oblique import Photograph, Setting, full_table, photograph
 from tests.vision.tabletop import photograph as marked_photograph
 from tests.vision.tabletop import pond
 

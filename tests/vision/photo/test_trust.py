@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from bench.stages.drawn_tables import drawn_table
+from bench.stages.oblique import Setting, full_table, photograph
+from bench.stages.scoring import score
 from referee.tiles import HAKU
-from tests.vision.oblique import Setting, full_table, photograph
-from tests.vision.photo.test_reader import drawn_table
-from tests.vision.scoring import score
 from vision.model.classifier import CLASSES
 from vision.photo.finding.finder import Top
 from vision.photo.finding.flat import FlatPicture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.vision.oblique import Placed, Setting, photograph, place
+from bench.stages.oblique import Placed, Setting, photograph, place
 from vision.photo.finding.finder import Top
 from vision.photo.finding.halves import wholes
 from vision.photo.reader import PhotoReader

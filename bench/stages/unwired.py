@@ -9,6 +9,7 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, cast
 
+from bench.stages.jump_loop import JumpLoop
 from firmware_bridge.messages.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
 from referee.game import observations
 from referee.game.events import FoulFound
@@ -23,7 +24,6 @@ from table_controller.settings.senses import SENSES
 from table_controller.simulation.world.gestures import Walls
 from table_controller.simulation.world.script import faces_of
 from table_controller.simulation.world.world import World
-from tests.table_controller.jump_loop import JumpLoop
 
 if TYPE_CHECKING:
     import numpy as np

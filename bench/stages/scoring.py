@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tests.vision.oblique import Truth
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bench.stages.oblique import Truth
 
 
 def score(truths: Sequence[Truth], told: Sequence[dict[str, Any]], *, clear: float = 0.75) -> dict[str, int]:

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bench.unwired import Judged, UnwiredTable, now_ms
+from bench.stages.jump_loop import in_table_time
+from bench.stages.unwired import Judged, UnwiredTable, now_ms
 from table_controller.settings.senses import SENSES
 from table_controller.simulation.people.players import ScriptedTable
 from table_controller.simulation.world.gestures import STICK_Y_MM
 from table_controller.simulation.world.places import Lie, is_sideways
-from tests.table_controller.jump_loop import in_table_time
 from vision.geometry import Rect, to_chair, to_table
 from vision.sightings import (
     BACK,

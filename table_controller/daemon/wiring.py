@@ -29,6 +29,7 @@ from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.sensing.sensing import Sensing
 from table_controller.terminal.log import say
+from table_controller.web.broker_door import BrokerDoor, Credentials
 from table_controller.web.clip_door import ClipDoor
 from table_controller.web.web import DashboardServer
 from table_controller.wording.alert_texts import Alert
@@ -167,7 +168,8 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         fail=ending.fail,
     )
     intake = Intake(held, clock, machine=machine, health=health, sensing=sensing, game=game)
-    commands = Commands(game, LoginsFile(settings.logins, say) if settings.logins else None)
+    logins = LoginsFile(settings.logins, say) if settings.logins else None
+    commands = Commands(game, logins)
     return Daemon(
         settings,
         clock,
@@ -186,7 +188,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
             camera=camera,
             intake=intake,
             panel=panel,
-            web=_open_web(settings, clip_door),
+            web=_open_web(settings, logins, clip_door),
         ),
     )
 
@@ -201,16 +203,17 @@ def _open_panel(settings: Settings, on_judge: Callable[[], None]) -> Panel | Pan
         return error
 
 
-def _open_web(settings: Settings, clips: ClipDoor) -> DashboardServer | None:
+def _open_web(settings: Settings, logins: LoginsFile | None, clips: ClipDoor) -> DashboardServer | None:
     if settings.http_port == 0:
         return None
     return DashboardServer(
         settings.http_port,
         host=settings.http_listen,
-        websocket_port=settings.websocket_port,
+        broker=BrokerDoor(settings.mqtt.host, settings.mqtt.port, settings.websocket_port, settings.line_tls),
         hall=settings.mqtt.hall,
         table=settings.mqtt.table,
         tls=settings.http_tls,
-        websocket_tls=settings.mqtt.tls is not None,
+        viewer=None if settings.viewer is None else Credentials(*settings.viewer),
+        login=None if logins is None else logins.find,
         clips=clips,
     )

@@ -32,14 +32,7 @@ def address(text: str, said: Mapping[str, Any], mqtt: Mapping[str, Any]) -> Addr
         or not 0 < int(port[:6]) <= LAST_PORT
     ):
         raise ConfigError(f"mqtt: {text!r} is not HOST:PORT, PORT 1 to {LAST_PORT}")
-    password = None
-    if mqtt["password_file"]:
-        try:
-            password = Path(mqtt["password_file"]).read_text(encoding="utf-8").strip()
-        except OSError as error:
-            raise ConfigError(f"mqtt.password_file: {mqtt['password_file']}: {error.strerror}") from None
-        except ValueError:
-            raise ConfigError(f"mqtt.password_file: {mqtt['password_file']!r}: not UTF-8 text") from None
+    password = _password("mqtt.password_file", mqtt["password_file"])
     return Address(
         host.strip("[]"),
         int(port),
@@ -91,6 +84,37 @@ def server_tls(http: Mapping[str, Any], mqtt: Mapping[str, Any]) -> ssl.SSLConte
             "http.certificate: browsers let an encrypted page reach an encrypted broker only: mqtt.tls = true"
         )
     return server_context(certificate, key)
+
+
+def line_tls(mqtt: Mapping[str, Any]) -> ssl.SSLContext | None:
+    """How the page's server reaches the broker for others: without a certificate of ours, so as nobody in particular."""
+    return client_context(_file("mqtt.ca", mqtt["ca"])) if mqtt["tls"] else None
+
+
+def viewer(http: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Name and password as which people without a login look; None where they see nothing.
+
+    Raises:
+        ConfigError: the file of the password cannot be used.
+    """
+    password = _password("http.viewer_password_file", http["viewer_password_file"])
+    if not http["viewer"]:
+        if password is not None:
+            raise ConfigError("http.viewer_password_file: is of use only with http.viewer")
+        return None
+    return http["viewer"], password or ""
+
+
+def _password(name: str, path: str) -> str | None:
+    """What a file holds; None without a file."""
+    if not path:
+        return None
+    try:
+        return Path(path).read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise ConfigError(f"{name}: {path}: {error.strerror}") from None
+    except ValueError:
+        raise ConfigError(f"{name}: {path!r}: not UTF-8 text") from None
 
 
 def _file(name: str, path: str) -> Path | None:

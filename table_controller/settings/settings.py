@@ -15,7 +15,7 @@ from referee.journal.reader import POSTGRES
 from referee.rules.ruleset import Ruleset, RulesetError
 from table_controller.alerts.evidence import ClipChoice
 from table_controller.settings.file import overlaid
-from table_controller.settings.network import address, logins_file, port, server_tls
+from table_controller.settings.network import address, line_tls, logins_file, port, server_tls, viewer
 from table_controller.settings.senses import SENSES
 
 if TYPE_CHECKING:
@@ -71,6 +71,8 @@ class Settings:
 
     Attributes:
         logins: file of the roles that the daemon checks; None where the broker's access list alone decides.
+        line_tls: encrypts what the page's server carries to the broker; None where nothing is encrypted.
+        viewer: name and password as which people without a login look at the page; None where they see nothing.
         names: of the players by chair, unless a hanchan is begun with others.
         senses: what the table can sense, as in ``observations.HanchanBegun``.
         automatic_deal: whether the table deals where it can.
@@ -102,6 +104,8 @@ class Settings:
     judge_pin: int | None
     logins: Path | None = None
     http_tls: ssl.SSLContext | None = None
+    line_tls: ssl.SSLContext | None = None
+    viewer: tuple[str, str] | None = field(default=None, repr=False)
     clips: ClipChoice = field(default_factory=ClipChoice)
 
 
@@ -185,6 +189,8 @@ def read_settings(options: argparse.Namespace) -> Settings:
         clips=_clips(said["evidence"]),
         logins=logins_file(mqtt["logins"]),
         http_tls=server_tls(said["http"], mqtt),
+        line_tls=line_tls(mqtt),
+        viewer=viewer(said["http"]),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import shutil
 import signal
 import socket
@@ -280,15 +279,25 @@ def test_daemon_judge_and_page_over_encrypted_lines(
             until(stands, "the judge sees the table", 60.0)
             assert main([*ask, "--table", "7", "pause"]) == 0
             trusting = client_context(authority.certificate)
-            with urllib.request.urlopen(
-                f"https://localhost:{http}/settings.json", context=trusting, timeout=10
-            ) as page:
-                where = json.loads(page.read())
-            assert where["mqtt"] == f"wss://localhost:{websocket}/"
+            login = urllib.request.Request(
+                f"https://localhost:{http}/login",
+                b'{"name": "anna", "password": "x"}',
+                {"Content-Type": "application/json"},
+            )
+            with urllib.request.urlopen(login, context=trusting, timeout=10) as page:
+                cookie = page.headers["Set-Cookie"]
+            assert "Secure" in cookie
 
             async def hears() -> str:
                 async with aiomqtt.Client(
-                    "localhost", websocket, transport="websockets", tls_context=trusting, websocket_path="/"
+                    "localhost",
+                    http,
+                    identifier="page-1",
+                    protocol=aiomqtt.ProtocolVersion.V5,
+                    transport="websockets",
+                    tls_context=trusting,
+                    websocket_path="/mqtt",
+                    websocket_headers={"Cookie": cookie.partition(";")[0]},
                 ) as client:
                     await client.subscribe("jantaku/1/home/7/status", qos=1)
                     async with asyncio.timeout(10):

@@ -14,13 +14,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from table_controller.web import web
-from table_controller.web.web import MOST_CONNECTIONS, DashboardServer
+from table_controller.web import connections
+from table_controller.web.broker_door import BrokerDoor
+from table_controller.web.connections import MOST_CONNECTIONS
+from table_controller.web.web import DashboardServer
 from tests.conftest import ROOT
 from tests.table_controller.test_broker import until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+NO_BROKER = BrokerDoor("127.0.0.1", 1, 1)
 
 
 @pytest.fixture
@@ -35,7 +40,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(folder: Path) -> Iterator[DashboardServer]:
-    server = DashboardServer(0, websocket_port=9001, hall="home", table="7", host="127.0.0.1", folder=folder)
+    server = DashboardServer(0, broker=NO_BROKER, hall="home", table="7", host="127.0.0.1", folder=folder)
     yield server
     server.close()
 
@@ -57,7 +62,7 @@ def test_the_page_and_its_files(server: DashboardServer) -> None:
     assert b"Jantaku" in body
     status, headers, _ = ask(server, "/assets/page.js?v=1")
     assert (status, headers["content-type"]) == (200, "text/javascript; charset=utf-8")
-    assert "default-src 'self'" in headers["content-security-policy"]
+    assert "default-src 'none'; script-src 'self'; style-src 'self';" in headers["content-security-policy"]
 
 
 def test_a_head_has_no_body(server: DashboardServer) -> None:
@@ -86,22 +91,25 @@ def test_what_is_not_there_or_not_for_you(server: DashboardServer, path: str) ->
 
 
 @pytest.mark.parametrize(
-    ("host", "name"),
+    ("host", "lines"),
     [
-        ("table-7.local:8080", "table-7.local"),
-        ("192.168.1.9", "192.168.1.9"),
-        ("[fe80::1]:8080", "[fe80::1]"),
+        ("table-7.local:8080", "'self' ws://table-7.local:8080 wss://table-7.local:8080;"),
+        ("[fe80::1]:8080", "'self' ws://[fe80::1]:8080 wss://[fe80::1]:8080;"),
+        ("a; script-src *", "'self';"),
     ],
 )
-def test_the_page_learns_where_the_broker_is(server: DashboardServer, host: str, name: str) -> None:
+def test_the_page_may_reach_its_own_host_and_no_other(server: DashboardServer, host: str, lines: str) -> None:
     _, headers, body = ask(server, "/settings.json", host=host)
-    assert json.loads(body) == {"mqtt": f"ws://{name}:9001/", "hall": "home", "table": "7"}
+    assert json.loads(body) == {
+        "mqtt": "/mqtt", "hall": "home", "table": "7", "login": None, "viewers": False
+    }  # fmt: skip
     assert headers["cache-control"] == "no-store"
+    assert f"connect-src {lines}" in headers["content-security-policy"]
 
 
 def test_an_unbuilt_dashboard_is_said(tmp_path: Path) -> None:
     server = DashboardServer(
-        0, websocket_port=1, hall="h", table="t", host="127.0.0.1", folder=tmp_path / "nothing"
+        0, broker=NO_BROKER, hall="h", table="t", host="127.0.0.1", folder=tmp_path / "nothing"
     )
     status, _, body = ask(server, "/")
     server.close()
@@ -111,15 +119,16 @@ def test_an_unbuilt_dashboard_is_said(tmp_path: Path) -> None:
 
 def test_a_port_that_is_taken(server: DashboardServer, folder: Path) -> None:
     with pytest.raises(OSError, match="in use"):
-        DashboardServer(server.port, websocket_port=1, hall="h", table="t", host="127.0.0.1", folder=folder)
+        DashboardServer(server.port, broker=NO_BROKER, hall="h", table="t", host="127.0.0.1", folder=folder)
 
 
 SERVES = """
 import resource, sys, time
 from pathlib import Path
+from table_controller.web.broker_door import BrokerDoor
 from table_controller.web.web import DashboardServer
 resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
-server = DashboardServer(0, websocket_port=1, hall="h", table="t", folder=Path(sys.argv[1]))
+server = DashboardServer(0, broker=BrokerDoor("127.0.0.1", 1, 1), hall="h", table="t", folder=Path(sys.argv[1]))
 print(server.port, flush=True)
 time.sleep(600)
 """
@@ -164,7 +173,7 @@ def ended(connection: socket.socket) -> bool:
 
 
 def test_who_sends_too_slowly_is_cut_off(server: DashboardServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web, "REQUEST_S", 0.5)
+    monkeypatch.setattr(connections, "REQUEST_S", 0.5)
     request = b"GET / HTTP/1.1\r\nHost: " + b"x" * 10_000
     with socket.create_connection(("127.0.0.1", server.port)) as slow:
         sent = 0
@@ -179,12 +188,12 @@ def test_who_sends_too_slowly_is_cut_off(server: DashboardServer, monkeypatch: p
 def test_who_takes_too_slowly_is_cut_off(
     server: DashboardServer, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web, "ANSWER_S", 0.3)
+    monkeypatch.setattr(connections, "ANSWER_S", 0.3)
     (folder / "big").write_bytes(bytes(30_000_000))
     with socket.create_connection(("127.0.0.1", server.port)) as slow:
         slow.sendall(b"GET /big HTTP/1.1\r\nHost: x\r\n\r\n")
-        until(lambda: len(server._server._open) == 1, "it is asked")
-        until(lambda: len(server._server._open) == 0, "it is cut off", 5.0)
+        until(lambda: server.connections == 1, "it is asked")
+        until(lambda: server.connections == 0, "it is cut off", 5.0)
 
 
 @pytest.mark.parametrize(

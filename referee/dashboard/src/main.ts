@@ -165,7 +165,7 @@ async function start(): Promise<void> {
       if (!answer.ok) {
         throw new Error(`the table's server answers ${answer.status}`);
       }
-      new Page(decodeSettings(await answer.json(), location.hostname));
+      new Page(decodeSettings(await answer.json(), new URL(location.href)));
       return;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);

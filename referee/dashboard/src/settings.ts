@@ -9,23 +9,36 @@ export interface TableAddress {
   name: string;
 }
 
+/** Who has logged in. */
+export interface Login {
+  name: string;
+  /** Null where the table knows no roles: then the broker's access list alone decides. */
+  role: Role | null;
+}
+
 export interface Settings {
   /** WebSocket URL of the broker. */
   mqtt: string;
   tables: TableAddress[];
+  login: Login | null;
+  /** Whether people without a login may look. */
+  viewers: boolean;
 }
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]", "0.0.0.0", "[::]"]);
 
-/** The broker's URL as this browser reaches it.
+/** The broker's URL as this browser reaches it: a path is one on the page's own host.
  *
- * A table that listens on all interfaces names itself as it sees itself; a tablet across the room must use the
- * host it got the page from.
+ * A broker that listens on all interfaces is named as it sees itself; a tablet across the room must use the host it
+ * got the page from.
  */
-export function reachable(url: string, pageHost: string): string {
+export function reachable(url: string, page: URL): string {
+  if (url.startsWith("/")) {
+    return `${page.protocol === "https:" ? "wss" : "ws"}://${page.host}${url}`;
+  }
   const parsed = new URL(url);
-  if (LOOPBACK.has(parsed.hostname) && !LOOPBACK.has(pageHost)) {
-    parsed.hostname = pageHost;
+  if (LOOPBACK.has(parsed.hostname) && !LOOPBACK.has(page.hostname)) {
+    parsed.hostname = page.hostname;
   }
   return parsed.href;
 }
@@ -54,16 +67,38 @@ function address(value: unknown, hall: string, path: string): TableAddress {
   };
 }
 
+const ROLES = ["viewer", "technician", "referee", "head-referee"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** A login of `/settings.json` or `/login`. Throws `Unreadable`. */
+export function decodeLogin(value: unknown): Login | null {
+  if (value === null || value === undefined) {
+    return null;
+  }
+  const { name, role } = value as Record<string, unknown>;
+  const known = ROLES.find((one) => one === role) ?? null;
+  if (typeof name !== "string" || (known === null && role !== null)) {
+    throw new Unreadable("login is none");
+  }
+  return { name, role: known };
+}
+
+/** Whether a login may give a command that needs a role. */
+export function may(login: Login | null, needed: Role): boolean {
+  const role = login === null ? "viewer" : (login.role ?? "head-referee");
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
+}
+
 /** The settings: one table as `{"mqtt", "hall", "table"}`, several as `{"mqtt", "hall", "tables": [...]}` with
  * names or `{"table", "hall"?, "name"?}` in the list. Throws `Unreadable`.
  */
-export function decodeSettings(value: unknown, pageHost: string): Settings {
+export function decodeSettings(value: unknown, page: URL): Settings {
   if (typeof value !== "object" || value === null) {
     throw new Unreadable("settings are not an object");
   }
   const from = value as Record<string, unknown>;
-  if (typeof from.mqtt !== "string" || !/^wss?:\/\//.test(from.mqtt)) {
-    throw new Unreadable("mqtt is not a ws:// or wss:// address");
+  if (typeof from.mqtt !== "string" || !/^(wss?:\/)?\//.test(from.mqtt)) {
+    throw new Unreadable("mqtt is neither a path nor a ws:// or wss:// address");
   }
   const hall = word(from.hall, "hall");
   const tables = Array.isArray(from.tables)
@@ -72,7 +107,10 @@ export function decodeSettings(value: unknown, pageHost: string): Settings {
   if (tables.length === 0) {
     throw new Unreadable("tables is empty");
   }
-  return { mqtt: reachable(from.mqtt, pageHost), tables };
+  const { login, viewers } = from;
+  // A server that says nothing of logins has none.
+  const open = viewers === undefined || viewers === true;
+  return { mqtt: reachable(from.mqtt, page), tables, login: decodeLogin(login), viewers: open };
 }
 
 /** The table a page address such as `#table=a1` asks for, or null: the only one, or a list to choose from. */

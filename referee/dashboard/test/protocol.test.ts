@@ -6,6 +6,9 @@ import type { GameShown, PlayerShown } from "../src/declared/declared.js";
 import { decodeAlert, decodeEntry, decodeState, decodeStatus, Unreadable } from "../src/protocol.js";
 import { chosen, decodeSettings, reachable } from "../src/settings.js";
 
+const HERE = new URL("http://localhost:8080/");
+const TABLET = new URL("http://192.168.1.5:8080/");
+
 /** As the table publishes it: the types are made from what the table declares. */
 function stateWith(changes: Record<string, unknown>): string {
   const seat = (number: number): PlayerShown => ({
@@ -126,23 +129,24 @@ test("what a table says in codes too is read, and so is what an older one says i
 });
 
 test("settings for one table and for several", () => {
-  const one = decodeSettings({ mqtt: "ws://127.0.0.1:9001/", hall: "home", table: "sim" }, "localhost");
+  const one = decodeSettings({ mqtt: "ws://127.0.0.1:9001/", hall: "home", table: "sim" }, HERE);
   assert.deepEqual(one.tables, [{ hall: "home", table: "sim", name: "sim" }]);
   const several = decodeSettings(
     { mqtt: "ws://a:1/", hall: "home", tables: ["a1", { table: "b2", hall: "annex", name: "Table B2" }] },
-    "a",
+    HERE,
   );
   assert.equal(several.tables[1]?.name, "Table B2");
   assert.equal(chosen(several.tables, ""), null);
   assert.equal(chosen(several.tables, "#hall=annex&table=b2")?.hall, "annex");
   assert.equal(chosen(several.tables, "#hall=home&table=b2"), null);
   assert.equal(chosen(one.tables, "")?.table, "sim");
-  assert.throws(() => decodeSettings({ mqtt: "http://a/", hall: "h", table: "t" }, "a"), Unreadable);
-  assert.throws(() => decodeSettings({ mqtt: "ws://a/", hall: "h", table: "t/#" }, "a"), Unreadable);
+  assert.throws(() => decodeSettings({ mqtt: "http://a/", hall: "h", table: "t" }, HERE), Unreadable);
+  assert.throws(() => decodeSettings({ mqtt: "ws://a/", hall: "h", table: "t/#" }, HERE), Unreadable);
 });
 
 test("a tablet reaches the broker by the host it got the page from", () => {
-  assert.equal(reachable("ws://127.0.0.1:9001/", "192.168.1.5"), "ws://192.168.1.5:9001/");
-  assert.equal(reachable("ws://localhost:9001/", "localhost"), "ws://localhost:9001/");
-  assert.equal(reachable("ws://broker.hall:9001/", "192.168.1.5"), "ws://broker.hall:9001/");
+  assert.equal(reachable("ws://127.0.0.1:9001/", TABLET), "ws://192.168.1.5:9001/");
+  assert.equal(reachable("ws://localhost:9001/", HERE), "ws://localhost:9001/");
+  assert.equal(reachable("ws://broker.hall:9001/", TABLET), "ws://broker.hall:9001/");
+  assert.equal(reachable("/mqtt", new URL("https://table:8443/x")), "wss://table:8443/mqtt");
 });

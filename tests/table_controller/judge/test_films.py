@@ -13,6 +13,7 @@ import pytest
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.world.world import World
+from table_controller.web.broker_door import BrokerDoor
 from table_controller.web.clip_door import GOOD_S, ClipDoor
 from table_controller.web.web import DashboardServer
 from tests.table_controller.judge.hall_stage import until
@@ -55,7 +56,13 @@ def served(table: Table, tmp_path: Path) -> Iterator[DashboardServer]:
     """The table keeps its clips in a state folder and serves its page."""
     door = ClipDoor(tmp_path / "clips")
     server = DashboardServer(
-        0, websocket_port=1, hall="home", table="7", host="127.0.0.1", folder=tmp_path / "page", clips=door
+        0,
+        broker=BrokerDoor("127.0.0.1", 1, 1),
+        hall="home",
+        table="7",
+        host="127.0.0.1",
+        folder=tmp_path / "page",
+        clips=door,
     )
     table.daemon.clip_door = door
     settings = replace(cast("Any", table.daemon.settings), http_port=server.port, http_listen="0.0.0.0")

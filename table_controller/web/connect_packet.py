@@ -1,0 +1,116 @@
+"""The first packet of a page's MQTT (CONNECT, MQTT 5, 3.1), with the login put in that the page itself does not know.
+
+A page that holds no password can lose none. What a page has no need of is refused: a will, a name of a client that may be
+somebody else's, another version.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from table_controller.web.broker_door import Credentials
+
+CONNECT: Final = 0x10
+PROTOCOL: Final = b"\x00\x04MQTT\x05"
+CLEAN: Final = 0x02
+USER_AND_PASSWORD: Final = 0xC0
+CLIENTS: Final = b"page-"
+"""How the names of all pages' clients begin."""
+LONGEST: Final = 4096
+MOST_LENGTH_BYTES: Final = 4
+
+
+class ConnectError(ValueError):
+    """The bytes are no CONNECT as a page sends it."""
+
+
+def length_of(data: bytes) -> int | None:
+    """How many bytes the first packet has in all; None where that is not to be seen yet.
+
+    Raises:
+        ConnectError: it is no CONNECT, or too long.
+    """
+    if data[:1] not in (b"", bytes([CONNECT])):
+        raise ConnectError("the first packet is no CONNECT")
+    value = 0
+    for place, byte in enumerate(data[1 : 1 + MOST_LENGTH_BYTES]):
+        value |= (byte & 0x7F) << (7 * place)
+        if not byte & 0x80:
+            if value > LONGEST:
+                raise ConnectError("the CONNECT is too long")
+            return 2 + place + value
+    if len(data) > MOST_LENGTH_BYTES:
+        raise ConnectError("the length of the CONNECT has no end")
+    return None
+
+
+def with_login(packet: bytes, who: Credentials) -> bytes:
+    """A whole CONNECT with this name and password.
+
+    Raises:
+        ConnectError: it is none, or has what no page needs.
+    """
+    body = packet[_head(packet) :]
+    if not body.startswith(PROTOCOL):
+        raise ConnectError("not MQTT 5")
+    flags, rest = body[len(PROTOCOL) : len(PROTOCOL) + 1], body[len(PROTOCOL) + 1 :]
+    if not flags or flags[0] & ~CLEAN:
+        raise ConnectError("a will or a login in a page's CONNECT")
+    keep_alive, rest = rest[:2], rest[2:]
+    properties = _properties(rest)
+    client = _field(rest[len(properties) :])
+    if len(properties) + len(client) != len(rest) or not client[2:].startswith(CLIENTS):
+        raise ConnectError("not the name of a page's client")
+    made = b"".join(
+        (
+            PROTOCOL,
+            bytes([flags[0] | USER_AND_PASSWORD]),
+            keep_alive,
+            properties,
+            client,
+            _text(who.name),
+            _text(who.password),
+        )
+    )
+    return bytes([CONNECT]) + _length(len(made)) + made
+
+
+def _head(packet: bytes) -> int:
+    """How many bytes stand before what the length counts."""
+    place = 1
+    while place < len(packet) and packet[place] & 0x80:
+        place += 1
+    return place + 1
+
+
+def _properties(data: bytes) -> bytes:
+    """The properties at the beginning, with their length."""
+    value = 0
+    for place, byte in enumerate(data[:MOST_LENGTH_BYTES]):
+        value |= (byte & 0x7F) << (7 * place)
+        if not byte & 0x80:
+            return data[: place + 1 + value]
+    raise ConnectError("the properties have no end")
+
+
+def _field(data: bytes) -> bytes:
+    """The text at the beginning, with its length."""
+    length = 2 + int.from_bytes(data[:2], "big")
+    if len(data) < length:
+        raise ConnectError("a text has no end")
+    return data[:length]
+
+
+def _text(text: str) -> bytes:
+    data = text.encode()
+    return len(data).to_bytes(2, "big") + data
+
+
+def _length(value: int) -> bytes:
+    made = bytearray()
+    while True:
+        value, low = value >> 7, value & 0x7F
+        made.append(low | (0x80 if value else 0))
+        if not value:
+            return bytes(made)

@@ -1,0 +1,182 @@
+"""The connections of the page's server: few, each with a time for its request and its answer, whoever is at the other end.
+
+Uvicorn speaks HTTP and WebSocket; it has no such limits of its own, and would count a connection only after its handshake.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from collections import Counter
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+if TYPE_CHECKING:
+    import ssl
+
+    import h11
+
+MOST_CONNECTIONS: Final = 64
+"""Open at a time; for one more, of the address that has most of them that is closed which has asked for nothing for longest."""
+REQUEST_S: Final = 10.0
+"""Real time in which a request must be there, after the connection was made or the last one answered."""
+ANSWER_S: Final = 20.0
+"""Real time in which what waits of an answer must be taken."""
+
+
+class Guests:
+    """Who is connected, and since when each has asked for nothing. A page's line to the broker is not counted here."""
+
+    def __init__(self) -> None:
+        self._open: dict[socket.socket, tuple[str, float]] = {}
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def comes(self, connection: socket.socket, address: str) -> None:
+        """Somebody has connected; if that is one too many another one goes."""
+        if len(self._open) >= MOST_CONNECTIONS:
+            greediest = Counter(theirs for theirs, _ in self._open.values()).most_common(1)[0][0]
+            theirs = [each for each, (whose, _) in self._open.items() if whose == greediest]
+            longest = min(theirs, key=lambda each: self._open[each][1])
+            del self._open[longest]
+            with suppress(OSError):
+                longest.shutdown(socket.SHUT_RDWR)  # its protocol wakes and closes it
+        self._open[connection] = (address, time.monotonic())
+
+    def asks(self, connection: socket.socket) -> None:
+        """A connection asks for something now."""
+        if connection in self._open:
+            self._open[connection] = (self._open[connection][0], time.monotonic())
+
+    def goes(self, connection: socket.socket) -> None:
+        """A connection has ended, or is a line to the broker now."""
+        self._open.pop(connection, None)
+
+
+class Connection(H11Protocol):
+    """One connection with its times."""
+
+    def __init__(self, guests: Guests, connection: socket.socket, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._guests = guests
+        self._connection = connection
+        self._deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._within(REQUEST_S)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._within(None)
+        self._guests.goes(self._connection)
+        super().connection_lost(exc)
+
+    def handle_events(self) -> None:
+        before = self.cycle
+        super().handle_events()
+        if self.cycle is not before:
+            self._guests.asks(self._connection)
+            if not self.cycle.response_complete:
+                self._within(None)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._within(None)
+        self._guests.goes(self._connection)
+        super().handle_websocket_upgrade(event)
+
+    def on_response_complete(self) -> None:
+        # What would follow a question's own bytes is no question.
+        if self.conn.their_state.__name__ != "DONE":
+            self.transport.close()
+        super().on_response_complete()
+        self._within(REQUEST_S)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._within(ANSWER_S)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._within(None)
+
+    def _within(self, seconds: float | None) -> None:
+        """What is awaited of the other side must come within so long."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._deadline = None if seconds is None else self.loop.call_later(seconds, self._too_late)
+
+    def _too_late(self) -> None:
+        self.transport.abort()
+
+
+class Server(uvicorn.Server):
+    """Uvicorn with connections that are counted from the moment at which they are made.
+
+    Args:
+        config: of uvicorn.
+        listener: bound and listening.
+        tls: encrypts, None where nothing is encrypted.
+    """
+
+    def __init__(self, config: uvicorn.Config, listener: socket.socket, tls: ssl.SSLContext | None) -> None:
+        super().__init__(config)
+        self.guests = Guests()
+        self._listener = listener
+        self._tls = tls
+        self._making: set[asyncio.Task[None]] = set()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        del sockets
+        await self.lifespan.startup()
+        self.servers = []
+        self._listener.setblocking(False)
+        self._accepting = asyncio.create_task(self._accept())
+        self.started = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._accepting.cancel()
+        self._listener.close()
+        for task in self._making:
+            task.cancel()
+        await super().shutdown(sockets)
+
+    async def _accept(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                connection, address = await loop.sock_accept(self._listener)
+            except OSError:  # it went before it was taken
+                await asyncio.sleep(0.05)
+                continue
+            self.guests.comes(connection, str(address[0]))
+            task = asyncio.create_task(self._make(connection))
+            self._making.add(task)
+            task.add_done_callback(self._making.discard)
+
+    async def _make(self, connection: socket.socket) -> None:
+        loop = asyncio.get_running_loop()
+
+        def protocol() -> Connection:
+            return Connection(
+                self.guests,
+                connection,
+                config=self.config,
+                server_state=self.server_state,
+                app_state=self.lifespan.state,
+            )
+
+        try:
+            await loop.connect_accepted_socket(
+                protocol,
+                connection,
+                ssl=self._tls,
+                ssl_handshake_timeout=REQUEST_S if self._tls is not None else None,
+            )
+        except (OSError, TimeoutError):  # what a client does wrong is no word of the log
+            self.guests.goes(connection)
+            connection.close()

@@ -1,0 +1,69 @@
+"""``/mqtt``: a page's line to the broker, on the page's own origin, opened with the login of its session."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+from websockets.exceptions import WebSocketException
+
+from table_controller.web.connect_packet import ConnectError, length_of, with_login
+
+if TYPE_CHECKING:
+    from table_controller.web.broker_door import BrokerDoor, Credentials, Line
+
+FIRST_S: Final = 10.0
+"""Real time in which the page must have said who it is."""
+AWAY: Final = 4503
+"""Close codes of ours, as HTTP would have them."""
+NOT_PROPER: Final = 4400
+
+
+async def carry(page: WebSocket, broker: BrokerDoor, who: Credentials) -> None:
+    """Carry all that page and broker say, until either of them ends it."""
+    await page.accept(subprotocol="mqtt")
+    try:
+        first = await asyncio.wait_for(_first(page, who), FIRST_S)
+    except (ConnectError, TimeoutError, WebSocketDisconnect):
+        await _close(page, NOT_PROPER)
+        return
+    try:
+        line = await broker.line()
+    except (OSError, TimeoutError, WebSocketException):
+        await _close(page, AWAY)
+        return
+    async with line:
+        await line.send(first)
+        ways = {asyncio.create_task(_up(page, line)), asyncio.create_task(_down(page, line))}
+        await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        for way in ways:
+            way.cancel()
+        await asyncio.gather(*ways, return_exceptions=True)
+    await _close(page, 1000)
+
+
+async def _first(page: WebSocket, who: Credentials) -> bytes:
+    """The first packet, with the login, and what came with it."""
+    data = b""
+    while True:
+        data += await page.receive_bytes()
+        whole = length_of(data)
+        if whole is not None and len(data) >= whole:
+            return with_login(data[:whole], who) + data[whole:]
+
+
+async def _up(page: WebSocket, line: Line) -> None:
+    while True:
+        await line.send(await page.receive_bytes())
+
+
+async def _down(page: WebSocket, line: Line) -> None:
+    async for data in line:
+        await page.send_bytes(data if isinstance(data, bytes) else data.encode())
+
+
+async def _close(page: WebSocket, code: int) -> None:
+    with suppress(RuntimeError, WebSocketDisconnect):  # it has ended already
+        await page.close(code)

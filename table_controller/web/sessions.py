@@ -1,0 +1,121 @@
+"""Who has logged in at the page: a cookie for each, given for a name and password that the broker has taken.
+
+Nothing is kept on disk and no password is compared here: the broker is asked. The password stays in memory as long as the
+session does, since the page's line to the broker is opened with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from table_controller.mqtt.logins import NAME
+from table_controller.mqtt.roles import refusal
+from table_controller.web.broker_door import Credentials, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from table_controller.mqtt.roles import Login, Role
+    from table_controller.web.broker_door import BrokerDoor
+
+IDLE_S: Final = 12 * 3600.0
+"""A session that nobody used for so long has ended: longer than a day of a tournament."""
+MOST: Final = 200
+AT_ONCE: Final = 2
+"""Logins that the broker looks at at a time: each costs it ten milliseconds."""
+WAITING: Final = 8
+AGAIN_S: Final = 0.5
+"""Pause after a wrong password, so that guessing is slow."""
+NotLetIn: TypeAlias = "Refused | Literal['elsewhere', 'busy']"
+
+
+@dataclass(slots=True)
+class Session:
+    """Somebody who has logged in."""
+
+    who: Credentials
+    used_s: float
+
+
+class Sessions:
+    """Sessions by the word in their cookie.
+
+    Args:
+        broker: that is asked about a name and password.
+        hall, table: of this page.
+        login: the login of a name, None if the table knows none of it; None itself where the table knows no roles.
+        now_s: real time.
+    """
+
+    def __init__(
+        self,
+        broker: BrokerDoor,
+        hall: str,
+        table: str,
+        login: Callable[[str], Login | None] | None = None,
+        now_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._broker = broker
+        self._hall, self._table = hall, table
+        self._login = login
+        self._now_s = now_s
+        self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self._looking = asyncio.Semaphore(AT_ONCE)
+        self._waiting = 0
+
+    async def open(self, name: str, password: str) -> tuple[str, NotLetIn | None]:
+        """The word of a new session, or why there is none."""
+        if not NAME.fullmatch(name) or "\0" in password:
+            return "", "wrong"
+        if self._waiting >= WAITING:
+            return "", "busy"
+        who = Credentials(name, password)
+        self._waiting += 1
+        try:
+            async with self._looking:
+                refused = await self._broker.refusal(who)
+                if refused == "wrong":
+                    await asyncio.sleep(AGAIN_S)
+        finally:
+            self._waiting -= 1
+        if refused is not None:
+            return "", refused
+        if not self._is_for_table(name):
+            return "", "elsewhere"
+        word = secrets.token_urlsafe(32)
+        self._sessions[word] = Session(who, self._now_s())
+        while len(self._sessions) > MOST:
+            self._sessions.popitem(last=False)
+        return word, None
+
+    def find(self, word: str | None) -> Credentials | None:
+        """Whose session it is; None if it is none or has ended."""
+        session = None if word is None else self._sessions.get(word)
+        if session is None or word is None:
+            return None
+        if self._now_s() - session.used_s > IDLE_S or not self._is_for_table(session.who.name):
+            del self._sessions[word]
+            return None
+        session.used_s = self._now_s()
+        self._sessions.move_to_end(word)
+        return session.who
+
+    def close(self, word: str | None) -> None:
+        """A session ends."""
+        if word is not None:
+            self._sessions.pop(word, None)
+
+    def role(self, name: str) -> Role | None:
+        """The role of a login; None where the table knows none, and the broker's access list alone decides."""
+        login = None if self._login is None else self._login(name)
+        return None if login is None else login.role
+
+    def _is_for_table(self, name: str) -> bool:
+        if self._login is None:
+            return True
+        return not refusal(self._login(name), name, "viewer", hall=self._hall, table=self._table)

@@ -1,0 +1,238 @@
+"""What the page's server answers: the page's files, ``/settings.json``, login and logout, films, and ``/mqtt``.
+
+A film is given only under an address that the table told a judge (``table_controller/web/clip_door.py``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import mimetypes
+import re
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+
+from table_controller.web.clip_door import PREFIX as CLIPS
+from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S
+from table_controller.web.line import carry
+from table_controller.web.sessions import Sessions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.websockets import WebSocket
+
+    from table_controller.mqtt.roles import Login
+    from table_controller.web.broker_door import BrokerDoor, Credentials
+    from table_controller.web.clip_door import ClipDoor
+
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("image/svg+xml", ".svg")
+FILM: Final = "video/x-msvideo"
+NO_CLIP: Final = "no film has this address any more: ask the table for it again\n"
+NOT_BUILT: Final = "The dashboard has not been built: run `make dashboard`.\n"
+MOST_LOGIN: Final = 4096
+"""Bytes of a login."""
+NOT_LOGGED_IN: Final = 4401
+TOO_MANY: Final = 4429
+HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
+STATUS: Final = {"wrong": 403, "elsewhere": 403, "away": 503, "busy": 429}
+
+
+class Site:
+    """The page of one table.
+
+    Args:
+        folder: the built page.
+        hall, table: names of this table, told to the page.
+        broker: what the page hears and says goes there.
+        viewer: as whom people without a login look; None where they see nothing.
+        login: the login of a name; None where the table knows no roles.
+        clips: the films for judges, None where none are given.
+        cookie: what the cookie is called: all ports of a computer share their cookies.
+        secure: whether the page is encrypted.
+    """
+
+    def __init__(
+        self,
+        *,
+        folder: Path,
+        hall: str,
+        table: str,
+        broker: BrokerDoor,
+        viewer: Credentials | None,
+        login: Callable[[str], Login | None] | None,
+        clips: ClipDoor | None,
+        cookie: str,
+        secure: bool,
+    ) -> None:
+        self._folder = folder
+        self._hall, self._table = hall, table
+        self._broker = broker
+        self._viewer = viewer
+        self._sessions = Sessions(broker, hall, table, login)
+        self._clips = clips
+        self._cookie = cookie
+        self._secure = secure
+        self._lines = 0
+
+    def app(self) -> Starlette:
+        """The application."""
+        squeezed = [Middleware(GZipMiddleware, minimum_size=1024)]
+        return Starlette(
+            routes=[
+                Route("/settings.json", self.settings),
+                Route("/login", self.login, methods=["POST"]),
+                Route("/logout", self.logout, methods=["POST"]),
+                Route(f"{CLIPS}{{name:path}}", self.film),
+                WebSocketRoute("/mqtt", self.mqtt),
+                Route("/{path:path}", self.file, middleware=squeezed),
+            ],
+            middleware=[Middleware(_Guarded)],
+        )
+
+    async def settings(self, request: Request) -> Response:
+        """What the page must know before all else: which table it is of, and who looks at it."""
+        who = self._who(request)
+        told: dict[str, Any] = {
+            "mqtt": "/mqtt",
+            "hall": self._hall,
+            "table": self._table,
+            "login": None if who is None else {"name": who.name, "role": self._sessions.role(who.name)},
+            "viewers": self._viewer is not None,
+        }
+        return JSONResponse(told, headers={"Cache-Control": "no-store"})
+
+    async def login(self, request: Request) -> Response:
+        """Open a session for a name and password that the broker takes."""
+        said = await _said(request)
+        if said is None:
+            return JSONResponse({"error": "request"}, 400)
+        word, refused = await self._sessions.open(said["name"], said["password"])
+        if refused is not None:
+            return JSONResponse({"error": refused}, STATUS[refused])
+        self._sessions.close(request.cookies.get(self._cookie))
+        answer = JSONResponse({"name": said["name"], "role": self._sessions.role(said["name"])})
+        answer.set_cookie(self._cookie, word, httponly=True, samesite="strict", secure=self._secure)
+        return answer
+
+    async def logout(self, request: Request) -> Response:
+        """End the session."""
+        if not _from_here(request):
+            return JSONResponse({"error": "request"}, 400)
+        self._sessions.close(request.cookies.get(self._cookie))
+        answer = JSONResponse({})
+        answer.delete_cookie(self._cookie, httponly=True, samesite="strict", secure=self._secure)
+        return answer
+
+    async def mqtt(self, page: WebSocket) -> None:
+        """The page's line to the broker."""
+        who = self._who(page) or self._viewer
+        if not _from_here(page) or who is None:
+            # Accepted first: a browser tells its page nothing of a line that was not.
+            await page.accept(subprotocol="mqtt")
+            await page.close(NOT_LOGGED_IN)
+            return
+        if self._lines >= MOST_CONNECTIONS:
+            await page.accept(subprotocol="mqtt")
+            await page.close(TOO_MANY)
+            return
+        self._lines += 1
+        try:
+            await carry(page, self._broker, who)
+        finally:
+            self._lines -= 1
+
+    async def film(self, request: Request) -> Response:
+        """A clip's film, or a range of it."""
+        film = None if self._clips is None else self._clips.film(request.scope["path"])
+        if film is None or not film.is_file():
+            return PlainTextResponse(NO_CLIP, 403, {"Cache-Control": "no-store"})
+        return FileResponse(film, media_type=FILM, filename=film.name, headers={"Cache-Control": "no-store"})
+
+    async def file(self, request: Request) -> Response:
+        """A file of the page."""
+        path = request.path_params["path"]
+        file = self._file(path)
+        if file is None and not path:
+            return PlainTextResponse(NOT_BUILT, 503)
+        if file is None:
+            return PlainTextResponse("no such page\n", 404)
+        kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        return FileResponse(file, media_type=kind, headers={"Cache-Control": "no-cache"})
+
+    def _file(self, path: str) -> Path | None:
+        """The file of the page that is asked for; None if there is none, whatever was asked."""
+        folder = self._folder.resolve()
+        try:
+            file = (folder / path.lstrip("/")).resolve()
+            if path.endswith("/") or not path:
+                file /= "index.html"
+            return file if file.is_relative_to(folder) and file.is_file() else None
+        except (ValueError, OSError):  # no name that a file can have, or too long a one
+            return None
+
+    def _who(self, asks: HTTPConnection) -> Credentials | None:
+        return self._sessions.find(asks.cookies.get(self._cookie))
+
+
+class _Guarded:
+    """Adds to every answer what a browser may do with it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        host = HTTPConnection(scope).headers.get("host", "") if scope["type"] == "http" else ""
+        # Safari 15 does not count a WebSocket to the page's own host as 'self'.
+        lines = f" ws://{host} wss://{host}" if HOST.fullmatch(host) else ""
+        policy = (
+            f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'{lines}; "
+            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        )
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers["X-Content-Type-Options"] = "nosniff"
+                headers["Referrer-Policy"] = "no-referrer"
+                headers["Content-Security-Policy"] = policy
+            await send(message)
+
+        await self._app(scope, receive, guarded)
+
+
+def _from_here(asks: HTTPConnection) -> bool:
+    """Whether a page of this server asks, as far as browsers say."""
+    origin = asks.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == asks.headers.get("host", "")
+
+
+async def _said(request: Request) -> dict[str, str] | None:
+    """Name and password of a request; None if it has none, or another site's page has made it."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip()
+    if not _from_here(request) or kind != "application/json":
+        return None
+    body = b""
+    try:
+        async with asyncio.timeout(REQUEST_S):
+            async for part in request.stream():
+                body += part
+                if len(body) > MOST_LOGIN:
+                    return None
+        said = json.loads(body)
+    except (TimeoutError, ClientDisconnect, ValueError, RecursionError):
+        return None
+    if not isinstance(said, dict) or not all(isinstance(said.get(key), str) for key in ("name", "password")):
+        return None
+    return said

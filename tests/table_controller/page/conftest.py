@@ -1,0 +1,110 @@
+"""The page of table 7 as its daemon serves it: a real broker with logins, the real daemon without hardware."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from table_controller.mqtt.logins import Account, LoginsFile, login_of, written
+from table_controller.web.broker_door import BrokerDoor, Credentials
+from table_controller.web.build import ensure_built
+from table_controller.web.web import DashboardServer
+from tests.table_controller.judge.hall_stage import MOSQUITTO, USERS, Mosquitto, Table, free_port, password
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class PageBroker(Mosquitto):
+    """The hall's broker, with a WebSocket listener."""
+
+    def __init__(self, folder: Path) -> None:
+        self.web_port = free_port()
+        super().__init__(folder, f"listener {self.web_port} 127.0.0.1\nprotocol websockets\n")
+
+    @property
+    def door(self) -> BrokerDoor:
+        return BrokerDoor("127.0.0.1", self.port, self.web_port)
+
+
+@pytest.fixture
+def mosquitto(tmp_path: Path) -> Iterator[PageBroker]:
+    if not Path(MOSQUITTO).exists():
+        pytest.skip("mosquitto is not installed")
+    broker = PageBroker(tmp_path)
+    broker.start()
+    yield broker
+    broker.stop()
+
+
+@pytest.fixture
+def roles(tmp_path: Path) -> Path:
+    """The roles that the table knows; a referee of another hall is among them."""
+    file = tmp_path / "roles.toml"
+    accounts = {user: Account(login_of(user, user, (), ())) for user in USERS}
+    file.write_text(written(accounts, passwords=False))
+    return file
+
+
+@pytest.fixture
+def table(mosquitto: PageBroker, tmp_path: Path, roles: Path) -> Iterator[Table]:
+    standing = Table(mosquitto.port, tmp_path, logins=roles)
+    standing.start()
+    yield standing
+    standing.stop()
+
+
+def serve(mosquitto: PageBroker, roles: Path, table: Table, viewer: str = "") -> DashboardServer:
+    return DashboardServer(
+        0,
+        broker=mosquitto.door,
+        hall="home",
+        table="7",
+        folder=ensure_built(),
+        viewer=Credentials(viewer, password(viewer)) if viewer else None,
+        login=LoginsFile(roles, lambda _: None).find,
+        clips=table.daemon.clip_door,
+    )
+
+
+@pytest.fixture
+def server(mosquitto: PageBroker, roles: Path, table: Table) -> Iterator[DashboardServer]:
+    running = serve(mosquitto, roles, table)
+    yield running
+    running.close()
+
+
+@dataclass
+class Answered:
+    status: int
+    said: Any
+    cookie: str
+    attributes: str
+
+
+def ask(
+    server: DashboardServer, path: str, said: Any = None, *, cookie: str = "", origin: str = ""
+) -> Answered:
+    """A question as the page puts it; with ``said`` a POST."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    headers = {"Cookie": cookie, "Origin": origin, "Content-Type": "application/json"}
+    connection.request(
+        "GET" if said is None else "POST",
+        path,
+        None if said is None else json.dumps(said),
+        {name: value for name, value in headers.items() if value},
+    )
+    answer = connection.getresponse()
+    body = answer.read()
+    given, _, attributes = (answer.getheader("Set-Cookie") or "").partition(";")
+    connection.close()
+    return Answered(answer.status, json.loads(body), given, attributes)
+
+
+def log_in(server: DashboardServer, name: str, word: str | None = None) -> Answered:
+    return ask(server, "/login", {"name": name, "password": password(name) if word is None else word})

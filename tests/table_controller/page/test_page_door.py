@@ -1,0 +1,207 @@
+"""Who is let in at the page's server: sessions that the broker's word opens, and the line to it on the page's own origin."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from paho.mqtt import client as paho
+from paho.mqtt.enums import CallbackAPIVersion
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+from websockets.typing import Subprotocol
+
+from table_controller.web.broker_door import BrokerDoor, Credentials
+from table_controller.web.connect_packet import ConnectError, length_of, with_login
+from table_controller.web.sessions import IDLE_S, MOST, Sessions
+from tests.table_controller.judge.hall_stage import until
+from tests.table_controller.page.conftest import ask, log_in, serve
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from table_controller.web.web import DashboardServer
+    from tests.table_controller.judge.hall_stage import Table
+    from tests.table_controller.page.conftest import PageBroker
+
+
+STATE = "jantaku/1/home/7/state"
+
+
+class Page:
+    """What a page does with its line."""
+
+    def __init__(self, server: DashboardServer, cookie: str = "") -> None:
+        self.heard: dict[str, Any] = {}
+        self.refused = threading.Event()
+        self.client = paho.Client(
+            CallbackAPIVersion.VERSION2, "page-1", protocol=paho.MQTTv5, transport="websockets"
+        )
+        self.client.ws_set_options("/mqtt", {"Cookie": cookie} if cookie else None)
+        self.client.on_message = lambda _c, _u, message: self.heard.__setitem__(
+            message.topic, message.payload
+        )
+        self.client.on_disconnect = lambda *_: self.refused.set()
+        self.client.on_connect = self._listen
+        self.client.on_connect_fail = lambda *_: self.refused.set()
+        self.client.connect_async("127.0.0.1", server.port)
+        self.client.loop_start()
+
+    def _listen(self, *_: Any) -> None:
+        self.client.subscribe(STATE, 1)
+
+    def close(self) -> None:
+        self.client.disconnect()
+        self.client.loop_stop()
+
+
+def test_the_brokers_word_opens_a_session_and_its_line(server: DashboardServer) -> None:
+    assert ask(server, "/settings.json").said["login"] is None
+    opened = log_in(server, "referee")
+    assert (opened.status, opened.said) == (200, {"name": "referee", "role": "referee"})
+    assert "httponly" in opened.attributes.lower()
+    assert "samesite=strict" in opened.attributes.lower()
+    assert ask(server, "/settings.json", cookie=opened.cookie).said["login"] == opened.said
+    page = Page(server, opened.cookie)
+    until(lambda: STATE in page.heard, "the page hears the table")
+    assert json.loads(page.heard[STATE])["table"] == "7"
+    page.close()
+    assert ask(server, "/logout", {}, cookie=opened.cookie).status == 200
+    assert ask(server, "/settings.json", cookie=opened.cookie).said["login"] is None
+    refused = Page(server, opened.cookie)
+    assert refused.refused.wait(20)
+    refused.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "word", "status", "why"),
+    [
+        ("referee", "guess", 403, "wrong"),
+        ("nobody", "x", 403, "wrong"),
+        ("", "", 403, "wrong"),
+        ("a b/#", "x", 403, "wrong"),
+        ("referee", "x\0", 403, "wrong"),
+        ("table", "table's word", 403, "elsewhere"),
+    ],
+)
+def test_who_is_not_let_in_is_told_why(
+    server: DashboardServer, name: str, word: str, status: int, why: str
+) -> None:
+    refused = log_in(server, name, word)
+    assert (refused.status, refused.said, refused.cookie) == (status, {"error": why}, "")
+
+
+def test_a_broker_that_is_away_is_said(server: DashboardServer, mosquitto: PageBroker) -> None:
+    mosquitto.stop()
+    assert log_in(server, "referee").said == {"error": "away"}
+
+
+def test_another_sites_page_opens_nothing(server: DashboardServer) -> None:
+    said = {"name": "referee", "password": "referee's word"}
+    assert ask(server, "/login", said, origin="https://elsewhere.example").status == 400
+    assert ask(server, "/login", said, origin=f"http://127.0.0.1:{server.port}").status == 200
+    wrongs: list[Any] = [[], {"name": "x"}, {"name": 1, "password": 2}, {"name": "x" * 5000, "password": ""}]
+    for wrong in wrongs:
+        assert ask(server, "/login", wrong).status == 400
+
+
+def ends_with(server: DashboardServer, cookie: str, first: bytes | str = b"", **headers: str) -> int:
+    """The code with which a line ends after these first bytes."""
+    more = {"Cookie": cookie, **headers} if cookie else headers
+    address = f"ws://127.0.0.1:{server.port}/mqtt"
+    with connect(address, additional_headers=more, subprotocols=[Subprotocol("mqtt")], proxy=None) as line:
+        try:
+            if first:
+                line.send(first)
+            line.recv(timeout=20)
+        except ConnectionClosed as ended:
+            return 0 if ended.rcvd is None else ended.rcvd.code
+    pytest.fail("the line was carried")
+
+
+def connect_packet(client: bytes = b"page-1", flags: int = 2, more: bytes = b"") -> bytes:
+    body = (
+        b"\x00\x04MQTT\x05"
+        + bytes([flags])
+        + b"\x00\x0a\x00"
+        + len(client).to_bytes(2, "big")
+        + client
+        + more
+    )
+    return bytes([0x10, len(body)]) + body
+
+
+def test_a_line_without_a_session_or_with_anothers_name_is_ended(server: DashboardServer) -> None:
+    cookie = log_in(server, "viewer").cookie
+    assert ends_with(server, "") == 4401
+    assert ends_with(server, "jantaku=nonsense", connect_packet()) == 4401
+    assert ends_with(server, cookie, connect_packet(), Origin="http://elsewhere.example") == 4401
+    assert ends_with(server, cookie, connect_packet(b"jantaku-home-7")) == 4400
+    assert ends_with(server, cookie, connect_packet(flags=0xC2, more=b"\x00\x01a\x00\x01b")) == 4400
+    assert ends_with(server, cookie, connect_packet(flags=0x06, more=b"\x00\x00\x01a\x00\x01b")) == 4400
+    assert ends_with(server, cookie, b"GET / HTTP/1.1\r\n\r\n") == 4400
+    assert ends_with(server, cookie, b"\x10\xff\xff\xff\xff\xff") == 4400
+    assert ends_with(server, cookie, b"\x10\xff\x7f") == 4400
+
+
+def test_the_broker_keeps_a_session_to_its_role(server: DashboardServer, table: Table) -> None:
+    page = Page(server, log_in(server, "viewer").cookie)
+    until(page.client.is_connected, "the broker takes it")
+    page.client.publish("jantaku/1/home/7/command/viewer/stop", b"{}", 1).wait_for_publish(20)
+    page.close()
+    assert table.commands == []
+
+
+def test_a_page_for_viewers_needs_no_login(mosquitto: PageBroker, roles: Path, table: Table) -> None:
+    server = serve(mosquitto, roles, table, viewer="viewer")
+    try:
+        assert ask(server, "/settings.json").said["viewers"] is True
+        page = Page(server)
+        until(lambda: STATE in page.heard, "the page hears the table")
+        page.close()
+    finally:
+        server.close()
+
+
+def test_a_login_that_is_no_more_ends_its_session(server: DashboardServer, roles: Path) -> None:
+    cookie = log_in(server, "referee").cookie
+    roles.write_text('[logins.referee]\nrole = "referee"\nhalls = ["elsewhere"]\n')
+    assert ask(server, "/settings.json", cookie=cookie).said["login"] is None
+
+
+def test_sessions_end_by_themselves_and_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def taken(_door: BrokerDoor, _who: Credentials) -> None:
+        return None
+
+    monkeypatch.setattr(BrokerDoor, "refusal", taken)
+    now_s = [0.0]
+
+    async def run() -> None:
+        sessions = Sessions(BrokerDoor("h", 1, 1), "home", "7", None, lambda: now_s[0])
+        first, _ = await sessions.open("anna", "x")
+        now_s[0] += IDLE_S - 1
+        assert sessions.find(first) == Credentials("anna", "x")
+        now_s[0] += IDLE_S + 1
+        assert sessions.find(first) is None
+        words = [(await sessions.open("anna", "x"))[0] for _ in range(MOST + 1)]
+        assert sessions.find(words[0]) is None
+        assert sessions.find(words[1]) is not None
+
+    asyncio.run(run())
+
+
+def test_a_login_is_put_into_a_connect() -> None:
+    packet = connect_packet()
+    made = with_login(packet, Credentials("anna", "pässword"))
+    assert length_of(made) == len(made)
+    assert made[9] == 0xC2
+    assert made.endswith(b"\x00\x06page-1\x00\x04anna\x00\x09p\xc3\xa4ssword")
+    assert length_of(packet[:1]) is None
+    long = with_login(connect_packet(b"page-" + b"x" * 100), Credentials("anna", "y" * 200))
+    assert length_of(long) == len(long)
+    for wrong in (packet[:-1], packet[:8], packet[:11], packet[:12], connect_packet(b"page-1", more=b"x")):
+        with pytest.raises(ConnectError):
+            with_login(wrong, Credentials("anna", "x"))

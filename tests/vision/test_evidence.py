@@ -102,7 +102,7 @@ def test_nothing_beside_the_felt_is_kept(filmed: Filmed) -> None:
     assert ring.footage(100) is None, "while the felt is not known nothing is kept"
     ring.add(Frame(2, 200, white), filmed.seen, [])
     footage = held(ring)
-    kept = cv2.imdecode(np.frombuffer(footage.frames[0].jpeg, np.uint8), cv2.IMREAD_COLOR)
+    kept = cv2.imdecode(np.frombuffer(footage.frames[0].jpeg(), np.uint8), cv2.IMREAD_COLOR)
     assert kept is not None
     # The oracle: each pixel's place on the table, straight from the view.
     rows, columns = np.mgrid[0 : kept.shape[0] : 7, 0 : kept.shape[1] : 7]
@@ -127,10 +127,10 @@ def test_the_ring_is_bounded_and_remembers_what_was_told_before(filmed: Filmed) 
     assert len(footage.frames) <= 11
     first = footage.told()["frames"][0]
     assert [tile["tile"] for tile in first["readings"][ZoneId("pond", 0)]] == ["5m"]
-    small = Ring(GEOMETRY, 60, most_bytes=3 * len(footage.frames[0].jpeg))
+    small = Ring(GEOMETRY, 60, most_bytes=3 * footage.frames[0].planes.nbytes)
     for number in range(20):
         small.add(Frame(number, 300 * number, filmed.picture), filmed.seen, [])
-        assert small.size_bytes <= 3 * len(footage.frames[0].jpeg)
+        assert small.size_bytes <= 3 * footage.frames[0].planes.nbytes
     assert 1 <= len(held(small).frames) <= 3
 
 

@@ -103,9 +103,9 @@ def write_clip(folder: Path, order: ClipOrder, footage: Footage) -> Path:
         "shown": shown,
         **footage.told(),
     }
-    jpegs = [footage.frames[index].jpeg for index in shown]
+    jpegs = {index: footage.frames[index].jpeg() for index in sorted(set(shown))}
     try:
-        films = _write(film, mjpeg_avi(jpegs, *footage.size, FRAMES_PER_S))
+        films = _write(film, mjpeg_avi([jpegs[index] for index in shown], *footage.size, FRAMES_PER_S))
         texts = _write(text, json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode())
         films.rename(film)
         texts.rename(text)

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 FRAMES_PER_S: Final = 5
 LONGEST_SIDE_PX: Final = 900
 QUALITY: Final = 78
-MOST_BYTES: Final = 20 << 20
-"""What the ring's pictures may take; of a usual table 20 seconds are 9 MB."""
+MOST_BYTES: Final = 128 << 20
+"""What the ring's pictures may take; of a usual table 20 seconds are 100 MB."""
 AFTER_S: Final = 5.0
 """A clip shows so much of what follows its entry."""
 MARGIN_MM: Final = 2.0
@@ -42,12 +42,29 @@ MARGIN_MM: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class KeptFrame:
-    """A frame of the ring, and what was told with it and with those left out before it."""
+    """A frame of the ring, and what was told with it and with those left out before it.
+
+    Attributes:
+        planes: the picture's brightness, then its colours at half the size, as a JPEG has them. Few frames come into a
+            clip; only those are encoded.
+    """
 
     number: int
     at_ms: int
-    jpeg: bytes
+    planes: Image
     told: tuple[Sighting, ...]
+
+    def jpeg(self) -> bytes:
+        """The picture as a file.
+
+        Raises:
+            OSError: it cannot be encoded.
+        """
+        picture = cv2.cvtColor(self.planes, cv2.COLOR_YUV2BGR_I420)
+        good, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        if not good:
+            raise OSError(f"frame {self.number} cannot be made a JPEG")
+        return jpeg.tobytes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +154,9 @@ class _Where:
         # A whole number of pixels for each of the small picture's: several times as fast as any other scale.
         whole = max(1, -(-int(max(right - left, bottom - top)) // LONGEST_SIDE_PX))
         left, top = left - left % whole, top - top % whole
-        right, bottom = right - (right - left) % whole, bottom - (bottom - top) % whole
+        # An even number of the small picture's, whose colours are kept at half its size.
+        even = 2 * whole
+        right, bottom = right - (right - left) % even, bottom - (bottom - top) % even
         self.part = (slice(int(top), int(bottom)), slice(int(left), int(right)))
         self._small_part = (slice(top // whole, bottom // whole), slice(left // whole, right // whole))
         self._whole = whole
@@ -211,10 +230,9 @@ class Ring:
             return
         if self._where is None:
             raise AssertionError("looked anew above")
-        good, jpeg = cv2.imencode(".jpg", self._where.cut(frame), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        if good:
-            self._keep(KeptFrame(frame.number, frame.at_ms, jpeg.tobytes(), tuple(self._waiting.values())))
-            self._waiting.clear()
+        planes = np.asarray(cv2.cvtColor(self._where.cut(frame), cv2.COLOR_BGR2YUV_I420), np.uint8)
+        self._keep(KeptFrame(frame.number, frame.at_ms, planes, tuple(self._waiting.values())))
+        self._waiting.clear()
 
     def footage(self, at_ms: int) -> Footage | None:
         """What it holds of the seconds before ``at_ms`` (table time), and of those after it; None if nothing."""
@@ -242,7 +260,7 @@ class Ring:
 
     def _keep(self, frame: KeptFrame) -> None:
         self._frames.append(frame)
-        self._bytes += len(frame.jpeg)
+        self._bytes += frame.planes.nbytes
         while self._bytes > self._most_bytes:
             self._forget()
 
@@ -252,7 +270,7 @@ class Ring:
 
     def _forget(self) -> None:
         oldest = self._frames.popleft()
-        self._bytes -= len(oldest.jpeg)
+        self._bytes -= oldest.planes.nbytes
         for sighting in oldest.told:
             _take_in(self._before, sighting)
 

@@ -8,25 +8,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from referee.corrections.slots import ACTS, ORDERED, as_corrected, meant, undone_by
+from referee.corrections.slots import ACTS, ORDERED, as_corrected, going_on, meant, undone_by
 from referee.encoding.codec import CodecError, decode_observation, encode
 from referee.folding.tile_set import excess
 from referee.game import events, observations
-from referee.game.judge_observations import HandEntered, Inserted
+from referee.game.judge_observations import Corrected, HandEntered, Inserted
 from referee.game.position import IN_PLAY
 from referee.game.words import a_kind
 from referee.tiles import NAMES, UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from referee.corrections.slots import Slot
     from referee.game.events import Event
-    from referee.game.judge_observations import Corrected
     from referee.game.observations import Observation
     from referee.game.position import GameState
 
 PLAY: Final = (events.TileDrawn, events.TileDiscarded, events.MeldMade)
+DEALS: Final = (observations.HandDealt, HandEntered)
+"""What begins the first hand."""
 FACE_UP: Final = (observations.TileDiscarded, observations.IndicatorSeen)
 
 
@@ -50,15 +51,64 @@ def refuse_undoing(slots: Sequence[Slot], slot: Slot) -> None:
         raise CorrectionRefusedError(
             f"entry {number} has been taken out by entry {by}: undo {by} to have it back"
         )
+    if slot.hanchan != going_on(slots) != number:
+        raise CorrectionRefusedError(f"entry {number} is of another hanchan than the one that goes on")
     if slot.amends is not None and not isinstance(slot.amends, Inserted):
         return
-    if isinstance(held, observations.HanchanBegun):
-        raise CorrectionRefusedError(
-            f"entry {number} begins the hanchan, which cannot be undone: begin another"
-        )
     if held is None or not isinstance(held, ACTS + ORDERED):
         what = "nothing" if held is None else a_kind(held)
         raise CorrectionRefusedError(f"entry {number} is {what}, which cannot be taken out")
+
+
+def refuse_another_hanchan(
+    slots: Sequence[Slot], before: Mapping[int, Observation | None], said: Mapping[int, Observation | None]
+) -> int | None:
+    """Refuse to undo, or to have back, the beginning of a hanchan if a game has been played on it.
+
+    Args:
+        slots: as they count.
+        before: what each entry says.
+        said: what each would say.
+
+    Returns:
+        The entry that begins the hanchan which would go on, None if it is the one that does.
+    """
+    begun = [slot.number for slot in slots if slot.began]
+    turned = [number for number in begun if (before[number] is None) is not (said[number] is None)]
+    for number in turned:
+        if said[number] is None:
+            _refuse_if_dealt(slots, number)
+        else:
+            _refuse_if_gone_on(slots, number)
+    return max(number for number in begun if said[number] is not None) if turned else None
+
+
+def refuse_other_beginnings(redone: Sequence[Slot]) -> None:
+    """Refuse what would let a hanchan begin, or not have begun, of which nobody speaks."""
+    if any(slot.begins is not (slot.began and slot.observation is not None) for slot in redone):
+        raise CorrectionRefusedError("another hanchan would have begun then: begin another instead")
+
+
+def _refuse_if_dealt(slots: Sequence[Slot], begun: int) -> None:
+    for slot in slots:
+        if slot.number > begun <= slot.hanchan and isinstance(slot.first, DEALS):
+            raise CorrectionRefusedError(
+                f"a hand was dealt in the hanchan that entry {begun} begins (entry {slot.number}), so it is not undone "
+                "any more: begin another with force, for which this one is thrown away"
+            )
+
+
+def _refuse_if_gone_on(slots: Sequence[Slot], begun: int) -> None:
+    """What was decided in the hanchan before, since it goes on again, would be of none."""
+    undone = undone_by(slots)
+    for slot in slots:
+        amends = slot.amends
+        earlier = isinstance(amends, Corrected) and amends.entry < begun and slot.number not in undone
+        if slot.number > undone[begun] and slot.hanchan < begun and (slot.events or earlier):
+            raise CorrectionRefusedError(
+                f"the hanchan before has gone on since entry {undone[begun]} (entry {slot.number}): undo that first, or "
+                "begin another hanchan"
+            )
 
 
 def right_of(slots: Sequence[Slot], slot: Slot, seen: Corrected) -> Observation:

@@ -13,14 +13,25 @@ from typing import TYPE_CHECKING, Any
 from referee.corrections.correctable import (
     CorrectionRefusedError,
     refuse_another_course,
+    refuse_another_hanchan,
     refuse_fields,
     refuse_impossible_tiles,
+    refuse_other_beginnings,
     refuse_too_late,
     refuse_undoing,
     right_of,
 )
 from referee.corrections.said_wrong import said_wrong
-from referee.corrections.slots import ACTS, ON_FINDINGS, Slot, as_corrected, key_of, meant, place_of
+from referee.corrections.slots import (
+    ACTS,
+    ON_FINDINGS,
+    Slot,
+    as_corrected,
+    going_on,
+    key_of,
+    meant,
+    place_of,
+)
 from referee.encoding.codec import CodecError, decode_observation, encode
 from referee.encoding.snapshot import encode_state
 from referee.folding.state import evolve
@@ -73,16 +84,23 @@ def refold(slots: Sequence[Slot], seen: Corrected | Inserted) -> tuple[Refolded,
     before = meant(slots)
     changes = [place for place, slot in enumerate(slots) if said[slot.number] != before[slot.number]]
     first = min(changes, default=len(slots) - 1)
+    if changes and first == 0:
+        raise CorrectionRefusedError(
+            f"entry {slots[0].number} begins the first hanchan of this table, before which there is none: begin another"
+        )
+    hanchan = refuse_another_hanchan(slots, before, said)
     states = list(_states(slots))
     acts = [each for place in changes for each in (before[slots[place].number], said[slots[place].number])]
-    refuse_too_late(slots, states, first, acts, agreed=seen.agreed)
+    if hanchan is None:
+        refuse_too_late(slots, states, first, acts, agreed=seen.agreed)
     if not changes:
         return _told(slots, [], states[-1], seen)
     rest = slots[first:]
     redone, state = _decided_again(rest, said, states[first - 1])
+    refuse_other_beginnings(redone)
     refuse_another_course(rest, redone, acts)
     refuse_impossible_tiles(states[first - 1 :], list(_states([*slots[:first], *redone]))[first - 1 :])
-    return _told(slots, redone, state, seen)
+    return _told(slots, redone, state, seen, hanchan=hanchan)
 
 
 def _put_in(slots: Sequence[Slot], seen: Inserted, number: int) -> tuple[Refolded, GameState]:
@@ -107,10 +125,15 @@ def _told(
     state: GameState,
     seen: Corrected | Inserted,
     inserted: dict[str, Any] | None = None,
+    *,
+    hanchan: int | None = None,
 ) -> tuple[Refolded, GameState]:
     *_, now = _states(slots)
     held = {slot.number: (slot.observation, slot.events) for slot in slots}
     withdrawn, made = _differences(now.findings, state.findings)
+    if hanchan is not None:  # what was found in the other hanchan stands there, whichever goes on
+        earlier = hanchan < going_on(slots)
+        withdrawn, made = (list(now.findings), []) if earlier else ([], list(state.findings))
     refolded = Refolded(
         first=seen.entry if isinstance(seen, Corrected) else 1 + max(held),
         changed=tuple(
@@ -124,6 +147,7 @@ def _told(
         judge=seen.judge,
         text=seen.text,
         inserted=inserted,
+        hanchan=hanchan,
     )
     return refolded, evolve(now, refolded)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from referee.encoding.codec import decode_event, decode_observation
 from referee.encoding.snapshot import decode_state
@@ -12,11 +12,12 @@ from referee.game.judge_events import Refolded
 from referee.game.judge_observations import Corrected, Inserted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from referee.game.events import Event, FoulFound
     from referee.game.observations import Observation
 
+Each = TypeVar("Each")
 FindingKey: TypeAlias = tuple[str, int, tuple[str, ...], int]
 """What a finding is known by whatever its number: rule, seat, act, which one of that kind (from 0)."""
 ACTS: Final = (
@@ -41,6 +42,7 @@ ACTS: Final = (
 )
 """What happens at the table: it can be misread, and taken back as the last action."""
 ORDERED: Final = (
+    observations.HanchanBegun,
     observations.RulingGiven,
     observations.JudgeCalled,
     observations.GongHeard,
@@ -70,6 +72,9 @@ class Slot:
         first: what the entry held before any correction; None for a correction itself.
         about: the finding that it speaks of, where it speaks of one.
         amends: the correction or insertion that this entry is.
+        hanchan: number of the entry that begins the hanchan of which this was said or observed; of a beginning, of the
+            hanchan before. A correction is of the hanchan that goes on after it.
+        began: whether a hanchan began here when it was journalled.
     """
 
     number: int
@@ -78,6 +83,13 @@ class Slot:
     first: Observation | None = None
     about: FindingKey | None = None
     amends: Corrected | Inserted | None = None
+    hanchan: int = 0
+    began: bool = False
+
+    @property
+    def begins(self) -> bool:
+        """Whether a hanchan begins here, as it counts."""
+        return _starts(self.events)
 
 
 def slots_of(entries: Iterable[tuple[int, Observation, tuple[Event, ...]]]) -> list[Slot]:
@@ -88,20 +100,24 @@ def slots_of(entries: Iterable[tuple[int, Observation, tuple[Event, ...]]]) -> l
     """
     slots: list[Slot] = []
     findings: list[FoulFound] = []
+    hanchan: int | None = None
     for number, observation, decided in entries:
+        hanchan = number if hanchan is None else hanchan
         refolded = next((event for event in decided if isinstance(event, Refolded)), None)
         if refolded is None:
             about = None
             if isinstance(observation, ON_FINDINGS) and _is_of(findings, observation.finding):
                 about = key_of(findings, observation.finding or 0)
-            slots.append(Slot(number, observation, decided, observation, about))
+            began = _starts(decided)
+            slots.append(Slot(number, observation, decided, observation, about, hanchan=hanchan, began=began))
             for event in decided:
                 if isinstance(event, events.HanchanStarted):
-                    findings = []
+                    findings, hanchan = [], number
                 elif isinstance(event, events.FoulFound):
                     findings.append(event)
             continue
         findings = list(decode_state(refolded.state, older=True).findings)
+        hanchan = hanchan if refolded.hanchan is None else refolded.hanchan
         for change in refolded.changed:
             at = place_of(slots, change["entry"])
             if at is not None:
@@ -109,9 +125,9 @@ def slots_of(entries: Iterable[tuple[int, Observation, tuple[Event, ...]]]) -> l
         amends = observation if isinstance(observation, Corrected | Inserted) else None
         after = None if refolded.inserted is None else place_of(slots, refolded.inserted["after"])
         if refolded.inserted is None or after is None:
-            slots.append(Slot(number, None, (), amends=amends))
+            slots.append(Slot(number, None, (), amends=amends, hanchan=hanchan))
         else:
-            put = Slot(number, **_told(refolded.inserted), amends=amends)
+            put = Slot(number, **_told(refolded.inserted), amends=amends, hanchan=hanchan)
             slots.insert(after + 1, replace(put, first=put.observation))
     return slots
 
@@ -142,11 +158,17 @@ def place_of(slots: Sequence[Slot], number: int) -> int | None:
 
 
 def undone_by(slots: Sequence[Slot]) -> dict[int, int]:
-    """Of each entry that was taken out, the entry that did it; of a correction that was undone, too."""
+    """Of each entry that was taken out, the entry that did it; of a correction that was undone, too.
+
+    With the beginning of a hanchan goes all that was said in it.
+    """
     found: dict[int, int] = {}
     for number, correction in sorted(_corrections(slots), reverse=True):
         if number not in found and correction.observation is None:
             found.setdefault(correction.entry, number)
+    for slot in sorted(slots, key=lambda slot: slot.number):
+        if slot.hanchan in found and slot.hanchan != slot.number:
+            found.setdefault(slot.number, found[slot.hanchan])
     return found
 
 
@@ -164,7 +186,21 @@ def meant(slots: Sequence[Slot]) -> dict[int, Observation | None]:
         said[correction.entry] = (
             None if correction.observation is None else as_corrected(first, correction.observation)
         )
-    return said
+    begun = max((slot.number for slot in slots if slot.began and slot.number not in undone), default=0)
+    out = {slot.number for slot in slots if slot.hanchan < begun < slot.number}  # said while it was undone
+    return {number: None if number in undone or number in out else held for number, held in said.items()}
+
+
+def takes_beginning(slots: Sequence[Slot], seen: Corrected) -> bool:
+    """Whether without an entry the hanchan of these slots would not have begun."""
+    number = 1 + max(slot.number for slot in slots)
+    said = meant([*slots, Slot(number, None, (), amends=seen)])
+    return seen.observation is None and said[slots[0].number] is None
+
+
+def going_on(slots: Sequence[Slot]) -> int:
+    """Number of the entry that begins the hanchan which goes on."""
+    return max(slot.number for slot in slots if slot.begins)
 
 
 def _corrections(slots: Sequence[Slot]) -> list[tuple[int, Corrected]]:
@@ -192,13 +228,52 @@ def effective(
         entries: observations with the events decided from them.
         first: number of the first entry.
     """
-    hanchan: list[tuple[int, Observation, tuple[Event, ...]]] = []
-    for number, (observation, decided) in enumerate(entries, first):
-        if hanchan and any(isinstance(event, events.HanchanStarted) for event in decided):
-            yield from ((slot.observation, slot.events) for slot in slots_of(hanchan))
-            hanchan = []
-        hanchan.append((number, observation, decided))
-    yield from ((slot.observation, slot.events) for slot in slots_of(hanchan))
+    numbered = ((number, *entry) for number, entry in enumerate(entries, first))
+    for hanchan in hanchans(numbered, lambda entry: (entry[0], entry[2])):
+        yield from ((slot.observation, slot.events) for slot in slots_of(hanchan))
+
+
+def hanchans(
+    entries: Iterable[Each], told: Callable[[Each], tuple[int, Sequence[Event]]]
+) -> Iterator[list[Each]]:
+    """The entries of each hanchan, from the one that begins it; one whose beginning was undone is part of another.
+
+    Args:
+        entries: of a journal, in their order, from the beginning of a hanchan on.
+        told: number and events of an entry.
+    """
+    group: list[Each] = []
+    begun: list[int] = []
+    for entry in entries:
+        number, decided = told(entry)
+        group.append(entry)
+        for event in decided:
+            if isinstance(event, events.HanchanStarted):
+                begun.append(number)
+            elif isinstance(event, Refolded) and event.hanchan is not None:
+                begun = [*(each for each in begun if each < event.hanchan), event.hanchan]
+            elif isinstance(event, events.HandStarted) and len(begun) > 1:
+                # Where a hand was dealt the beginning stays.
+                *over, group = _parted(group, begun, told)
+                begun = begun[-1:]
+                yield from over
+    if group:
+        yield from _parted(group, begun, told)
+
+
+def _parted(
+    group: Sequence[Each], begun: Sequence[int], told: Callable[[Each], tuple[int, Sequence[Event]]]
+) -> list[list[Each]]:
+    parts: list[list[Each]] = [[]]
+    for entry in group:
+        if told(entry)[0] in begun and parts[-1]:
+            parts.append([])
+        parts[-1].append(entry)
+    return parts
+
+
+def _starts(decided: Sequence[Event]) -> bool:
+    return any(isinstance(event, events.HanchanStarted) for event in decided)
 
 
 def last_action(slots: Sequence[Slot]) -> int | None:

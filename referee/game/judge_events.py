@@ -137,6 +137,8 @@ class Refolded(Event):
         withdrawn: findings that fell. ``made``: findings that are new.
         state: the whole position after it (``referee.encoding.snapshot``), so that folding decides nothing again.
         inserted: what was put in, by this entry's number from then on: ``after`` which entry, ``observation``, ``events``.
+        hanchan: number of the entry that begins the hanchan which goes on, where that is another than before: the beginning of
+            a hanchan was undone, or that was.
     """
 
     first: int
@@ -147,3 +149,4 @@ class Refolded(Event):
     judge: str
     text: str
     inserted: dict[str, Any] | None = None
+    hanchan: int | None = None

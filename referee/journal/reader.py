@@ -20,6 +20,7 @@ from eventsourcing.persistence import PersistenceError, StoredEvent
 from referee.encoding.snapshot import decode_state, encode_state
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted
+from referee.game.judge_events import Refolded
 from referee.journal.entry import (
     NAMED,
     NO_ENTRY,
@@ -187,22 +188,27 @@ class JournalReader:
                 before = entry.digest
                 yield entry
 
-    def hanchan(self) -> list[Entry]:
+    def hanchan(self, until: int | None = None) -> list[Entry]:
         """The entries of the newest hanchan, from the one that begins it; none before the first.
+
+        One whose beginning was undone is part of the hanchan that goes on instead.
+
+        Args:
+            until: number of the last entry that is looked at, by default the newest.
 
         Raises:
             JournalCorruptError: an entry was changed, is missing or cannot be read.
         """
         found: list[Entry] = []
-        last = self._number
-        while last > 0:
+        last = self._number if until is None else until
+        begins: int | None = None
+        while last > 0 and (begins is None or last >= begins):
             batch = list(self.entries(max(0, last - _BATCH) + 1, last))
-            for at in reversed(range(len(batch))):
-                if any(isinstance(event, HanchanStarted) for event in batch[at].events):
-                    return batch[at:] + found
+            if begins is None:
+                begins = next((told for entry in reversed(batch) if (told := _begins(entry))), None)
             found = batch + found
             last -= len(batch)
-        return []
+        return [] if begins is None else [entry for entry in found if entry.number >= begins]
 
     def load(self) -> Loaded:
         """Fold the journal from its newest snapshot.
@@ -313,6 +319,16 @@ class JournalReader:
     def close(self) -> None:
         """Close the database."""
         self._rows.close()
+
+
+def _begins(entry: Entry) -> int | None:
+    """Number of the entry that begins the hanchan which this entry begins or goes back to; None if it does neither."""
+    for event in reversed(entry.events):
+        if isinstance(event, HanchanStarted):
+            return entry.number
+        if isinstance(event, Refolded) and event.hanchan is not None:
+            return event.hanchan
+    return None
 
 
 def open_reader(place: str | Path) -> JournalReader:

@@ -7,8 +7,8 @@ import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict
 
-from referee.corrections.slots import slots_of
-from referee.game.events import HanchanStarted
+from referee.corrections.slots import hanchans, slots_of
+from referee.game.events import HanchanStarted, HandStarted
 from referee.tournament.results import HanchanResult, result_of
 from referee.tournament.tournament import written
 
@@ -77,11 +77,10 @@ class Hanchans:
     async def began(self, since: datetime | None, until: datetime | None) -> list[Hanchan]:
         """Those that began at ``since`` or later and before ``until``."""
         async with self._folding:  # one at a time
-            number, found = await asyncio.to_thread(_results, self._journal, self._unfinished)
-            if found:
-                self._finished += found[:-1]
-                self._unfinished = number
-            known = [*self._finished, *found[-1:]]
+            number, over, found = await asyncio.to_thread(_results, self._journal, self._unfinished)
+            self._finished += over
+            self._unfinished = number
+            known = [*self._finished, *found]
         return [
             told
             for began, told in known
@@ -89,13 +88,16 @@ class Hanchans:
         ]
 
 
-def _results(journal: Journal, first: int) -> tuple[int, list[_Dated]]:
-    """The hanchans from this entry on, each with the time it began, and the entry that begins the last of them."""
-    newest, found = first, []
-    for began, result in results_of(journal.entries(first)):
-        newest = began.number
-        found.append((utc(began.wall), _told(result, began.wall)))
-    return newest, found
+def _results(journal: Journal, first: int) -> tuple[int, list[_Dated], list[_Dated]]:
+    """The hanchans from this entry on: which are over, and which may change yet, with the entry that begins these."""
+    over: list[_Dated] = []
+    found: list[_Dated] = []
+    for hanchan, result in results_of(journal.entries(first)):
+        if any(isinstance(event, HandStarted) for entry in hanchan for event in entry.events):
+            # Before a hand is dealt its beginning can be undone, and the hanchan before goes on.
+            over, found, first = [*over, *found], [], hanchan[0].number
+        found.append((utc(hanchan[0].wall), _told(result, hanchan[0].wall)))
+    return first, over, found
 
 
 def with_room(hanchans: list[Hanchan]) -> list[Hanchan]:
@@ -114,19 +116,18 @@ def utc(text: str) -> datetime:
     return time.replace(tzinfo=UTC) if time.tzinfo is None else time
 
 
-def results_of(entries: Iterator[Entry]) -> Iterator[tuple[Entry, HanchanResult]]:
-    """Each hanchan of a journal with the entry that began it, as it counts after all corrections."""
-    hanchan: list[Entry] = []
-    for entry in entries:
-        if hanchan and any(isinstance(event, HanchanStarted) for event in entry.events):
+def results_of(entries: Iterator[Entry]) -> Iterator[tuple[list[Entry], HanchanResult]]:
+    """Each hanchan of a journal with its entries, as it counts after all corrections."""
+    before: list[Entry] = []
+    for hanchan in hanchans(entries, lambda entry: (entry.number, entry.events)):
+        if before:
             # What ended the hanchan before stands in the entry that begins the next.
-            yield from _result(hanchan, entry)
-            hanchan = []
-        hanchan.append(entry)
-    yield from _result(hanchan, None)
+            yield from _result(before, hanchan[0])
+        before = hanchan
+    yield from _result(before, None)
 
 
-def _result(hanchan: list[Entry], following: Entry | None) -> Iterator[tuple[Entry, HanchanResult]]:
+def _result(hanchan: list[Entry], following: Entry | None) -> Iterator[tuple[list[Entry], HanchanResult]]:
     counted = [
         (slot.observation, slot.events)
         for slot in slots_of((each.number, each.observation, each.events) for each in hanchan)
@@ -136,7 +137,7 @@ def _result(hanchan: list[Entry], following: Entry | None) -> Iterator[tuple[Ent
         counted.append((None, following.events[:started]))
     result = result_of(counted)
     if result is not None:
-        yield hanchan[0], result
+        yield hanchan, result
 
 
 def _told(result: HanchanResult, began: str) -> Hanchan:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from referee.encoding.public import public_state
 from referee.game import observations
 from referee.game.events import HanchanEnded, HanchanStarted, HandEnded, HandStarted, TimeCalled
+from referee.game.judge_events import Refolded
 from referee.journal.journal import JournalAwayError, JournalError
 from referee.judging.decide import advance
 from referee.tiles import UNKNOWN
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
     from firmware_bridge.unit.table_unit import TableUnit
     from referee.game.events import Event, Four
-    from referee.game.judge_events import Refolded
     from referee.game.judge_observations import Corrected, Inserted
     from referee.game.observations import Observation
     from referee.game.position import GameState
@@ -424,7 +424,7 @@ class TableGame:
                 self.machine.dealt()
             elif isinstance(event, HandEnded):
                 self.machine.hand_closed()
-            if isinstance(event, TimeCalled | HanchanEnded | HanchanStarted):
+            if isinstance(event, TimeCalled | HanchanEnded | HanchanStarted | Refolded):
                 self.health.alert(gong.ALERT, *gong.words(state), "info")
         return entry.number
 

@@ -5,16 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.corrections.refold import refold
-from referee.corrections.slots import ACTS, ORDERED, last_action, place_of, slots_of, undone_by
+from referee.corrections.slots import (
+    ACTS,
+    ORDERED,
+    last_action,
+    place_of,
+    slots_of,
+    takes_beginning,
+    undone_by,
+)
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted, HandEnded
+from referee.game.judge_observations import Corrected
 from table_controller.wording.wording import text_of
 
 if TYPE_CHECKING:
     from referee.corrections.slots import Slot
     from referee.game.events import RulingMade
     from referee.game.judge_events import Refolded
-    from referee.game.judge_observations import Corrected, Inserted
+    from referee.game.judge_observations import Inserted
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from referee.journal.journal import Journal
@@ -44,6 +53,7 @@ class Corrections:
             slot.number
             for slot in slots
             if slot.number not in undone
+            and (not slot.begins or self._journal.hanchan(slot.number - 1))
             and (slot.amends or (slot.events and isinstance(slot.observation, ACTS + ORDERED)))
         )
         return max(found, default=None)
@@ -78,7 +88,14 @@ class Corrections:
         Raises:
             CorrectionRefusedError: it makes no sense or comes too late.
         """
-        return refold(self._slots(), seen)
+        slots = self._slots()
+        if slots and isinstance(seen, Corrected) and takes_beginning(slots, seen):
+            slots = self._slots(with_one_before=True)
+        return refold(slots, seen)
 
-    def _slots(self) -> list[Slot]:
-        return slots_of((entry.number, entry.observation, entry.events) for entry in self._journal.hanchan())
+    def _slots(self, *, with_one_before: bool = False) -> list[Slot]:
+        """Of the hanchan that goes on."""
+        entries = self._journal.hanchan()
+        if with_one_before:
+            entries = self._journal.hanchan(entries[0].number - 1) + entries
+        return slots_of((entry.number, entry.observation, entry.events) for entry in entries)

@@ -298,7 +298,7 @@ def test_what_makes_no_sense_is_refused(
         kept.correct(kept.entry(seen.TileDiscarded), **fields)
     with pytest.raises(CorrectionRefusedError, match="no entry 99"):
         refold(kept.slots, judge_observations.Corrected(entry=99, observation=None))
-    with pytest.raises(CorrectionRefusedError, match="begins the hanchan"):
+    with pytest.raises(CorrectionRefusedError, match="begins the first hanchan of this table"):
         refold(kept.slots, judge_observations.Corrected(entry=1, observation=None))
 
 

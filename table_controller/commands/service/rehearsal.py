@@ -6,8 +6,10 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
+from referee.encoding.codec import decode_event
 from referee.game import observations
-from referee.game.events import HanchanStarted
+from referee.game.events import FoulFound, HanchanStarted
+from referee.game.judge_events import Refolded
 from referee.judging.decide import advance
 from referee.tiles import UNKNOWN
 from table_controller.commands.desk import Desk
@@ -17,8 +19,7 @@ from table_controller.wording.wording import text_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.game.events import Event, FoulFound, Four
-    from referee.game.judge_events import Refolded
+    from referee.game.events import Event, Four
     from referee.game.judge_observations import Corrected, Inserted
     from referee.game.observations import Observation
     from referee.game.position import GameState
@@ -145,9 +146,14 @@ class Rehearsal(Desk):
 
     def _would(self) -> Would:
         before, after = self._before, self._after
-        begun = any(isinstance(event, HanchanStarted) for event in self._events)
+        begun = any(_another_hanchan(event) for event in self._events)
         earlier = () if before is None or begun else before.findings
         later = () if after is None else after.findings
+        made = list((Counter(later) - Counter(earlier)).elements())
+        withdrawn = list((Counter(earlier) - Counter(later)).elements())
+        refolded = next((event for event in self._events if isinstance(event, Refolded)), None)
+        if refolded is not None and begun:
+            made, withdrawn = _found(refolded.made), _found(refolded.withdrawn)
         moved = before is not None and after is not None and not begun
         return {
             "entries": self._entries,
@@ -157,12 +163,21 @@ class Rehearsal(Desk):
             else [],
             "scores": [] if after is None else list(after.scores),
             "dead_hands": _dead(None if begun else before, after),
-            "made": _proposed((Counter(later) - Counter(earlier)).elements()),
-            "withdrawn": _proposed((Counter(earlier) - Counter(later)).elements()),
+            "made": _proposed(made),
+            "withdrawn": _proposed(withdrawn),
             "stopped": None if after is None else after.desk.stopped or None,
             "phase": "waiting" if after is None else after.phase,
             "next": _place(after),
         }
+
+
+def _another_hanchan(event: Event) -> bool:
+    """Whether after it another hanchan goes on than before."""
+    return isinstance(event, HanchanStarted) or (isinstance(event, Refolded) and event.hanchan is not None)
+
+
+def _found(told: Iterable[dict[str, Any]]) -> list[FoulFound]:
+    return [event for each in told if isinstance(event := decode_event(each), FoulFound)]
 
 
 def _dead(before: GameState | None, after: GameState | None) -> list[int]:

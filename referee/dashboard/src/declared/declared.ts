@@ -3093,6 +3093,7 @@ export interface EventRefolded {
   judge: string;
   text: string;
   inserted: {} | null;
+  hanchan: number | null;
 }
 /**
  * The result that follows was entered by a person: the hand could not be followed to its end.

@@ -183,10 +183,14 @@ class Desk:
         names: Names | None,
         chairs: Four,
         senses: tuple[str, ...],
+        *,
+        by: str,
         instead: Instead | None = None,
     ) -> int:
         """Begin a hanchan, instead of one that is thrown away if one is running; the number of its entry."""
-        return self._daemon.begin_hanchan(ruleset, names, chairs=chairs, senses=senses, instead=instead)
+        return self._daemon.begin_hanchan(
+            ruleset, names, chairs=chairs, senses=senses, source=f"judge:{by}", instead=instead
+        )
 
     def begin_hand(self, dice: tuple[int, int], by: str) -> int:
         """Begin a hand; the number of its entry."""

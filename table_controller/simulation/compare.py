@@ -79,6 +79,19 @@ class Comparison:
             and all(tally.clean for tally in (self.discards, self.calls, self.wins))
         )
 
+    def add(self, other: Comparison) -> None:
+        """What another hanchan came to."""
+        self.hands += other.hands
+        self.differences += other.differences
+        for mine, others in (
+            (self.discards, other.discards),
+            (self.calls, other.calls),
+            (self.wins, other.wins),
+        ):
+            mine.right += others.right
+            mine.wrong += others.wrong
+            mine.missed += others.missed
+
 
 def compare_files(record: Path, exported: Path, hands: int | None = None) -> Comparison:
     """Compare an exported mjai file with the record that was played, over its first ``hands`` hands.
@@ -101,6 +114,20 @@ def compare_played(played: Sequence[HandRecord | None], exported: Path) -> Compa
         return comparison
     # Where a judge ended hands each void one was asked about; else one is void because the simulation was broken off in it.
     return _compare(played, seen if None in played else _without_void(seen))
+
+
+def compare_left(played: Sequence[HandRecord | None], exported: Path, *, left: bool) -> Comparison:
+    """Compare a hanchan that was perhaps ``left`` for another in the middle of a hand; else as ``compare_played``.
+
+    Of that hand nothing is asked, and the export has what was seen of it, or nothing if it was just being dealt.
+    """
+    if not left or not played or played[-1] is not None:
+        return compare_played(played, exported)
+    try:
+        seen = read_record(exported).hands
+    except RecordError:  # no hand was dealt
+        seen = ()
+    return _compare(played[:-1], seen[: len(played) - 1] if len(seen) == len(played) else seen)
 
 
 def compare_games(record: GameRecord, seen: GameRecord, hands: int | None = None) -> Comparison:

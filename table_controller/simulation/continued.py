@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError
-from referee.corrections.slots import effective
+from referee.corrections.slots import effective, hanchans
 from referee.game.events import HanchanStarted, HandEnded
 from referee.game.observations import RulingGiven
 from referee.journal.journal import Journal, JournalError
+from referee.journal.reader import open_reader
 from referee.judging.decide import advance
 from table_controller.journal.one_daemon import only_one
 from table_controller.journal.place import JOURNAL
@@ -110,6 +111,13 @@ def check_same(state: Path, record: GameRecord, rules: Mapping[str, Any]) -> Non
         raise ConfigError(
             f"{state}: the hanchan there is another game than its {FILE} says; name another folder"
         )
+
+
+def hanchans_begun(state: Path) -> list[int]:
+    """Of each hanchan in a folder's journal that counts, the number of the entry that begins it."""
+    with closing(open_reader(state / JOURNAL)) as journal:
+        parts = hanchans(journal.entries(), lambda entry: (entry.number, entry.events))
+        return [part[0].number for part in parts]
 
 
 def _start_ms(loaded: Loaded) -> int:

@@ -32,6 +32,7 @@ class Options:
     save_frames: Path | None = None
     lens_covered: bool = False
     judge: Policy = "dismiss"
+    logins: bool = False
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -81,6 +82,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         choices=POLICIES,
         default="dismiss",
         help="what the simulated judge rules on every finding before play goes on; none: nobody judges",
+    )
+    parser.add_argument(
+        "--logins",
+        action="store_true",
+        help="the broker asks for a login, as in a hall; those of a judge and a viewer are said",
     )
 
 

@@ -27,12 +27,14 @@ class Report:
             nothing was measured.
         wall_s: real seconds from start to end.
         ended_by_judge: names of the hands that a judge ended otherwise than they were going to be played.
+        begun_by_judge: so many hanchans began because a judge threw away the one that was played.
     """
 
     comparison: Comparison
     latency_ms: dict[str, float | None]
     wall_s: float
     ended_by_judge: Sequence[str] = ()
+    begun_by_judge: int = 0
 
     @property
     def equal(self) -> bool:
@@ -46,6 +48,7 @@ class Report:
             "equal": self.equal,
             "hands": self.comparison.hands,
             "ended_by_judge": list(self.ended_by_judge),
+            "begun_by_judge": self.begun_by_judge,
             "discards": self.comparison.discards.as_json(),
             "calls": self.comparison.calls.as_json(),
             "wins": self.comparison.wins.as_json(),
@@ -81,10 +84,18 @@ class Report:
             ended = ", ".join(self.ended_by_judge)
             compared = f"{comparison.hands} hand{'' if comparison.hands == 1 else 's'} compared"
             lines.append(f"The judge ended {ended} otherwise than the record; {compared}.")
+        if self.begun_by_judge:
+            others = (
+                "another hanchan" if self.begun_by_judge == 1 else f"{self.begun_by_judge} other hanchans"
+            )
+            lines.append(
+                f"The judge began {others}: the record was left, and each hanchan is compared with what was played in it."
+            )
         if self.ended_by_judge and self.equal and not comparison.hands:
             lines.append("Nothing was left to compare.")
         else:
-            played = "what was played" if self.ended_by_judge else "the record"
+            judged = self.ended_by_judge or self.begun_by_judge
+            played = "what was played" if judged else "the record"
             lines.append(f"{'Equal' if self.equal else 'NOT equal'} to {played}.")
         return "\n".join(lines)
 

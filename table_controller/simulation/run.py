@@ -32,8 +32,8 @@ from table_controller.replay.replay import ruleset_of
 from table_controller.simulation.camera.camera_loop import CameraLoop
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.camera.shared_frames import FramePublisher
-from table_controller.simulation.compare import compare_files, compare_played
-from table_controller.simulation.continued import Beginning, check_same, take_up
+from table_controller.simulation.compare import Comparison, compare_files, compare_left, compare_played
+from table_controller.simulation.continued import Beginning, check_same, hanchans_begun, take_up
 from table_controller.simulation.options import Options, add_options
 from table_controller.simulation.people.bots import play_game
 from table_controller.simulation.people.course import built_in_players
@@ -41,7 +41,8 @@ from table_controller.simulation.people.ears import Ears, Listening
 from table_controller.simulation.people.judge import SimulatedJudge
 from table_controller.simulation.people.players import ScriptedTable
 from table_controller.simulation.processes.conductor import US_PER_MS, ConductedLoop, Conductor, DaemonPort
-from table_controller.simulation.processes.mosquitto import BrokerMissingError, broker_command
+from table_controller.simulation.processes.logins import HALL, HOUSE_JUDGE, PEOPLE, TABLE, make_logins
+from table_controller.simulation.processes.mosquitto import ANYBODY, BrokerMissingError, broker_command
 from table_controller.simulation.processes.ports import LOCALHOST, free_ports
 from table_controller.simulation.processes.supervisor import Program, ProgramFailedError, say
 from table_controller.simulation.processes.unit import SimulatedUnit
@@ -51,9 +52,9 @@ from table_controller.simulation.world.world import World
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
-    from referee.records.neutral.record import GameRecord
-    from table_controller.simulation.compare import Comparison
+    from referee.records.neutral.record import GameRecord, HandRecord
     from table_controller.simulation.people.course import Played
 
 
@@ -236,7 +237,12 @@ class Simulation:
         loop = asyncio.get_running_loop()
         options, state, fast = self.options, self.state, self.options.speed is None
         mqtt, websocket, http = free_ports(3)
-        broker = broker_command(state, mqtt, websocket)
+        logins = make_logins(state) if options.logins else None
+        broker = broker_command(state, mqtt, websocket, ANYBODY if logins is None else logins.broker_lines)
+
+        def login(name: str) -> Login:
+            return Login(LOCALHOST, mqtt, HALL) if logins is None else logins.of(name, mqtt)
+
         self._start(stack, Program("broker", broker, loop, self._failed, show=lambda _line: False))
 
         # What lies on the table is what was played with, whatever the rules make of a red five.
@@ -269,11 +275,12 @@ class Simulation:
                 "--clock",
                 f"unix:{state / 'clock.sock'}" if fast else f"real:{options.speed}@{loop_zero(loop)}",
             ),
-            *("--state", str(state), "--hall", "home", "--table", "sim"),
+            *("--state", str(state), "--hall", HALL, "--table", TABLE),
             *("--mqtt", f"{LOCALHOST}:{mqtt}", "--mqtt-ws", str(websocket), "--http", str(http)),
             # A record has no gong: what is played goes on as long as it does.
             *("--listen", LOCALHOST, "--gong", "hall"),
             *("--ruleset-json", json.dumps(rules), "--names", json.dumps(record.names)),
+            *([] if logins is None else logins.table_options),
         ]
         self._start(stack, Program("table", command, loop, self._failed))
         # The camera draws the empty table while the daemon starts.
@@ -287,12 +294,16 @@ class Simulation:
         timer.cancel()
         if not options.headless:
             say(f"Dashboard: http://{LOCALHOST}:{http}/")
-            say(f"Terminal: jantaku judge --broker {LOCALHOST}:{mqtt}")
+            user = "" if logins is None else " --user judge"
+            say(f"Terminal: jantaku judge --broker {LOCALHOST}:{mqtt}{user}")
+
+        for line in () if logins is None else logins.in_words():
+            say(line)
 
         if options.judge != "none":
-            self._seat_judge(stack, mqtt)
+            self._seat_judge(stack, login(HOUSE_JUDGE))
         ears = Ears()
-        listening = Listening(Login(LOCALHOST, mqtt, "home"), "sim", ears, loop)
+        listening = Listening(login(PEOPLE), TABLE, ears, loop)
         listening.start()
         stack.push_async_callback(loop.run_in_executor, None, listening.stop)
         film = CameraLoop(camera, publisher, every_frame=not fast, save=options.save_frames)
@@ -310,10 +321,11 @@ class Simulation:
             watching=self.watching,
             begins=not self.beginning.running,
             ears=ears,
-            deal=built_in_players(rules, options.seed, red_fives=red_fives),
+            deal=built_in_players(rules, options.seed, red_fives=red_fives, ears=ears),
+            rules=rules,
         )
 
-    def _seat_judge(self, stack: AsyncExitStack, mqtt: int) -> None:
+    def _seat_judge(self, stack: AsyncExitStack, login: Login) -> None:
         loop = asyncio.get_running_loop()
 
         def hold(on: bool) -> None:
@@ -322,8 +334,8 @@ class Simulation:
                 loop.call_soon_threadsafe(frozen.add if on else frozen.discard, "judge")
 
         judge = SimulatedJudge(
-            Login(LOCALHOST, mqtt, "home"),
-            "sim",
+            login,
+            TABLE,
             self.options.judge,
             hold=hold,
             say=lambda line: say(f"[judge] {line}"),
@@ -379,10 +391,28 @@ class Simulation:
 
     def _compared(self, record_file: Path, exported: Path, played: list[Played]) -> Comparison:
         before = self.beginning.hands
+        if any(hand.hanchan for hand in played):
+            return self._each_hanchan(record_file, played)
         if all(hand.whole and hand.number == number for number, hand in enumerate(played, before)):
             return compare_files(record_file, exported, self.options.hands)
         earlier = read_record(record_file).hands[:before]
         return compare_played([*earlier, *(hand.hand if hand.whole else None for hand in played)], exported)
+
+    def _each_hanchan(self, record_file: Path, played: list[Played]) -> Comparison:
+        """Where a judge began others, each hanchan of the journal compared with what was played in it."""
+        begun = hanchans_begun(self.state)
+        anew = sorted({hand.hanchan for hand in played if hand.hanchan})
+        table_own = max((place for place, number in enumerate(begun) if number < anew[0]), default=0)
+        earlier: Sequence[HandRecord] = read_record(record_file).hands[: self.beginning.hands]
+        whole = Comparison()
+        for number in (0, *anew):
+            place = begun.index(number) if number in begun else table_own
+            exported = self.state / f"export-{place + 1}.mjai"
+            export_game(self.state, "mjai", exported, number=place + 1)
+            hands = [hand.hand if hand.whole else None for hand in played if hand.hanchan == number]
+            before = () if number else earlier
+            whole.add(compare_left([*before, *hands], exported, left=number != anew[-1]))
+        return whole
 
     def _report(self, record_file: Path, table: ScriptedTable, wall_s: float) -> Report:
         exported = self.state / "export.mjai"
@@ -390,6 +420,7 @@ class Simulation:
         report = Report(
             comparison=self._compared(record_file, exported, table.course.played),
             ended_by_judge=[hand.name for hand in table.course.played if not hand.whole],
+            begun_by_judge=len({hand.hanchan for hand in table.course.played if hand.hanchan}),
             latency_ms=latencies(table.moments, self.state, real_only=self.options.speed is None),
             wall_s=wall_s,
         )

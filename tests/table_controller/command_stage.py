@@ -140,11 +140,13 @@ class FakeDaemon:
         *,
         chairs: Any = (0, 1, 2, 3),
         senses: Any = SENSES,
+        source: str = "daemon",
         instead: Instead | None = None,
     ) -> int:
         instead = instead or Instead()
         return self.judge(
             observations.HanchanBegun(
+                source=source,
                 ruleset=ruleset or RULES.to_mapping(),
                 names=names or ("", "", "", ""),
                 chairs=chairs,

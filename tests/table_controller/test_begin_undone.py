@@ -205,6 +205,12 @@ def test_the_first_of_a_table_stays() -> None:
     assert ask(daemon, "undo")["error"] == "there is nothing to undo in this hanchan"
 
 
+def test_who_begins_it_is_journalled(played: FakeDaemon) -> None:
+    answer = ask(played, "begin_hanchan", names=OTHERS, force=True, by="anna")
+    (begun,) = played.journal.entries(answer["number"])
+    assert begun.observation.source == "judge:anna"
+
+
 def test_a_bare_undo_names_the_beginning(played: FakeDaemon) -> None:
     begun = begin(played)
     assert f"the newest is entry {begun}:" in ask(played, "undo")["error"]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee.journal.journal import Journal
-from table_controller.cli.logins.access_list import access_list, password_file
+from table_controller.commands.service.access_list import access_list, password_file
 from table_controller.judge.hall.connection import Line, Login
 from table_controller.judge.hall.errors import JudgeError
 from table_controller.mqtt.logins import Account, login_of

@@ -18,8 +18,8 @@ import pytest
 
 from config import ConfigError
 from referee.journal.journal import Journal
-from table_controller.cli.logins.access_list import access_list, password_file
 from table_controller.cli.main import main
+from table_controller.commands.service.access_list import access_list, password_file
 from table_controller.mqtt import broker as broker_module
 from table_controller.mqtt.authority import Authority, shown
 from table_controller.mqtt.broker import Broker

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError
-from table_controller.cli.logins import access_list
+from table_controller.commands.service import access_list
 from table_controller.mqtt import logins
 from table_controller.mqtt.passwords import hashed
 from table_controller.mqtt.roles import ROLES

@@ -132,10 +132,12 @@ class BeginHanchan(Command, frozen=True):
         begun = None if ruleset is None else ruleset.to_mapping()
         senses = tuple(each for each in SENSES if each in senses)
         if state is None or state.phase == "ended":
-            return {"number": desk.begin_hanchan(begun, names, chairs, senses), "chairs": list(chairs)}
+            number = desk.begin_hanchan(begun, names, chairs, senses, by=self.by)
+            return {"number": number, "chairs": list(chairs)}
         # Who came late did so before the first hand.
         keeps = self.keeps or ("nothing" if state.hands else "penalties")
-        number = desk.begin_hanchan(begun, names, chairs, senses, Instead(keeps, self.by, self.text))
+        instead = Instead(keeps, self.by, self.text)
+        number = desk.begin_hanchan(begun, names, chairs, senses, by=self.by, instead=instead)
         return {"number": number, "chairs": list(chairs), "void": True, "keeps": keeps}
 
     def _ruleset(self, desk: Desk) -> Ruleset | None:

@@ -103,6 +103,8 @@ class Rehearsal(Desk):
         names: Names | None,
         chairs: Four,
         senses: tuple[str, ...],
+        *,
+        by: str,
         instead: Instead | None = None,
     ) -> int:
         thrown_away = instead or Instead()
@@ -115,7 +117,7 @@ class Rehearsal(Desk):
             judge=thrown_away.judge,
             text=thrown_away.text,
         )
-        return self.observe(begun, "")
+        return self.observe(begun, by)
 
     def begin_hand(self, dice: tuple[int, int], by: str) -> int:
         hand = (UNKNOWN,) * 13

@@ -33,10 +33,14 @@ HEARD_WITHIN_S: Final = 5.0
 
 @dataclass(slots=True)
 class Played:
-    """A hand that was begun: its number in the record, None if the record has it not; not ``whole`` if a judge ended it."""
+    """A hand that was begun: its number in the record, None if the record has it not; not ``whole`` if a judge ended it.
+
+    ``hanchan`` is the number of the entry by which a judge began its hanchan, 0 in that with which people sat down.
+    """
 
     hand: HandRecord
     number: int | None
+    hanchan: int = 0
     whole: bool = True
 
     @property
@@ -54,6 +58,7 @@ class Course:
         ears: what is heard of the table; None if nothing is.
         deal: makes hands where the record does not go on as the referee has it.
         limit: how many hands are played to their end at most where the record is left; None: until the hanchan is over.
+        rules: of the record; a hanchan that a judge begins by others is not played by it.
     """
 
     def __init__(
@@ -64,10 +69,13 @@ class Course:
         ears: Ears | None = None,
         deal: Deal | None = None,
         limit: int | None = None,
+        rules: dict[str, Any] | None = None,
     ) -> None:
         self.played: list[Played] = []
         self._record = record
+        self._all = list(numbers)
         self._numbers = list(numbers)
+        self._rules = rules
         self._ears = ears
         self._deal = deal
         self._limit = limit
@@ -76,13 +84,27 @@ class Course:
     @property
     def goes_on(self) -> bool:
         """Whether there may be another hand; the walls come up for it."""
+        if self._anew:
+            return True
         if self.played and (self._left or not self.played[-1].whole):
-            return self._limit is None or sum(each.whole for each in self.played) < self._limit
+            here = [each for each in self.played if each.hanchan == self._hanchan]
+            return self._limit is None or sum(each.whole for each in here) < self._limit
         return bool(self._numbers)
+
+    @property
+    def _hanchan(self) -> int:
+        return 0 if self._ears is None or self._ears.anew is None else self._ears.anew.number
+
+    @property
+    def _anew(self) -> bool:
+        """Whether another hanchan goes on than the hand before was of."""
+        return bool(self.played) and self.played[-1].hanchan != self._hanchan
 
     async def next_hand(self) -> HandRecord | None:
         """The hand that is played now, when its walls stand; None if the record has no other."""
         ears = self._ears
+        if self._anew:
+            self._begin_anew()
         if ears is not None and self.played and (ears.ruled or self._left or not self.played[-1].whole):
             ears.ruled = False
             standing = await _heard(ears)
@@ -91,6 +113,13 @@ class Course:
         if not self._numbers:
             return None
         return self._begin(self._numbers[0])
+
+    def _begin_anew(self) -> None:
+        """The record from its first hand, if it is by these rules."""
+        anew = None if self._ears is None else self._ears.anew
+        same = anew is None or self._rules is None or anew.rules == self._rules
+        self._numbers = list(self._all) if same else []
+        self._left = True  # where the referee is decides which hand comes first
 
     def ended_by_judge(self) -> None:
         """The hand that began last was ended before its time."""
@@ -108,13 +137,13 @@ class Course:
         if self._deal is None:
             return None
         self._left = True
-        self.played.append(Played(self._deal(standing, len(self.played)), None))
+        self.played.append(Played(self._deal(standing, len(self.played)), None, self._hanchan))
         return self.played[-1].hand
 
     def _begin(self, number: int) -> HandRecord:
         self._left = False
         self._numbers = [each for each in self._numbers if each > number]
-        self.played.append(Played(self._record.hands[number], number))
+        self.played.append(Played(self._record.hands[number], number, self._hanchan))
         return self.played[-1].hand
 
 
@@ -126,11 +155,12 @@ async def _heard(ears: Ears) -> Standing | None:
     return ears.standing
 
 
-def built_in_players(rules: dict[str, Any], seed: int, *, red_fives: bool) -> Deal:
-    """Hands made by the built-in players: rules as a mapping, red fives if there are some in the sets."""
+def built_in_players(rules: dict[str, Any], seed: int, *, red_fives: bool, ears: Ears | None = None) -> Deal:
+    """Hands made by the built-in players: rules as a mapping, or those heard; red fives if there are some in the sets."""
 
     def deal(standing: Standing, number: int) -> HandRecord:
-        entries = play_hand(rules, seed + number, standing, red_fives=red_fives)
+        heard = None if ears is None or ears.anew is None else ears.anew.rules
+        entries = play_hand(heard or rules, seed + number, standing, red_fives=red_fives)
         # Through the format in which it is compared: it says of a hand what a record says.
         return mjai.parse(mjai.write(next(records_of(entries)))).hands[0]
 

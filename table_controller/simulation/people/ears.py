@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.game.position import IN_PLAY, round_of
@@ -28,6 +29,15 @@ CONNECT_AGAIN_S: Final = 0.2
 GOODBYE_S: Final = 20.0
 
 
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """A hanchan that a judge has begun: number of its entry, its rules, the chair of each seat."""
+
+    number: int
+    rules: Json
+    chairs: tuple[int, int, int, int]
+
+
 class Ears:
     """What was heard last, for coroutines of one event loop.
 
@@ -35,6 +45,7 @@ class Ears:
         going: set while play goes on. ``stopped``: set while it does not.
         between: set between two hands.
         ruled: whether a judge has entered anything since somebody last set it to False.
+        anew: the hanchan that goes on, where a judge has begun it; None while it is that with which they began.
     """
 
     def __init__(self) -> None:
@@ -43,6 +54,8 @@ class Ears:
         self.stopped = asyncio.Event()
         self.between = asyncio.Event()
         self.ruled = False
+        self.anew: Anew | None = None
+        self._begun: dict[int, Anew] = {}
         self._state: Json = {}
         self._began_ms: int | None = None
         self._in_hand = False
@@ -73,6 +86,15 @@ class Ears:
         observation = entry.get("observation")
         if isinstance(observation, dict) and str(observation.get("source")).startswith(BY_JUDGE):
             self.ruled = True
+            for event in entry.get("events", ()):
+                self._hear_of_hanchan(entry["number"], event)
+
+    def _hear_of_hanchan(self, number: int, event: Json) -> None:
+        if event["type"] == "HanchanStarted":
+            east, south, west, north = event["chairs"]
+            self.anew = self._begun[number] = Anew(number, event["ruleset"], (east, south, west, north))
+        elif event.get("hanchan") is not None:  # a beginning was undone, or that was
+            self.anew = self._begun.get(event["hanchan"])
 
     @property
     def _phase(self) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from itertools import product
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -64,6 +64,7 @@ class ScriptedTable:
         begins: whether the first dealer begins the hanchan at the table, with the buttons of the own chair.
         ears: what they hear of their table; None: nothing.
         deal: makes the hands that they play where a judge has left the record.
+        rules: of the record, where they are known.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class ScriptedTable:
         begins: bool = False,
         ears: Ears | None = None,
         deal: Deal | None = None,
+        rules: dict[str, Any] | None = None,
     ) -> None:
         self.world = world
         self.machine = machine
@@ -90,6 +92,7 @@ class ScriptedTable:
         self.begins = begins
         self.ears = ears or Ears()
         self.deal = deal
+        self.rules = rules
         self.course = Course(record, ())
         """What was and is played."""
         self.moments: list[Moment] = []
@@ -129,7 +132,9 @@ class ScriptedTable:
         is over before, the players get up: ``left_because`` says why.
         """
         numbers = range(len(self.record.hands)) if hands is None else hands
-        self.course = Course(self.record, numbers, ears=self.ears, deal=self.deal, limit=limit)
+        self.course = Course(
+            self.record, numbers, ears=self.ears, deal=self.deal, limit=limit, rules=self.rules
+        )
         try:
             await self._play(self.course)
         except PlayersLeaveError as reason:
@@ -145,6 +150,8 @@ class ScriptedTable:
             hand = await course.next_hand()
             if hand is None:
                 raise PlayersLeaveError("after what the judge ruled, the record has no hand to go on with")
+            if self.ears.anew is not None:
+                self.chairs = self.ears.anew.chairs
             dealer, number = hand.round % 4, number + 1
             try:
                 await self.play_hand(number, await self.roll(dealer), hand)

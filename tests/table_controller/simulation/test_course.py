@@ -173,6 +173,66 @@ def test_elsewhere_the_built_in_players_deal_until_the_hanchan_is_over(record: A
     asyncio.run(main())
 
 
+def begins(ears: Ears, number: int, rules: str = "tenhou") -> None:
+    """A judge throws the hanchan away and begins another."""
+    started = {"type": "HanchanStarted", "ruleset": read_ruleset(rules), "chairs": [1, 2, 3, 0]}
+    ears.hear_entry({"number": number, "observation": {"source": "judge:anna"}, "events": [started]})
+    points = 25000 if rules == "tenhou" else 30000
+    ears.hear(state("waiting", (0, 0, 0, points, points, points, points)))
+
+
+def test_the_record_is_played_anew_where_a_judge_begins_another_hanchan(record: Any) -> None:
+    async def main() -> None:
+        course, ears = course_of(record)
+        await hands_of(course, ears, None)
+        begins(ears, 40)
+        course.ended_by_judge()
+        for _ in range(3):
+            assert course.goes_on
+            await course.next_hand()
+            ears.ruled = False
+        assert [(hand.name, hand.number, hand.hanchan, hand.whole) for hand in course.played] == [
+            ("E1.0", 0, 0, True),
+            ("E1.1", 1, 0, False),
+            ("E1.0", 0, 40, True),
+            ("E1.1", 1, 40, True),
+            ("E2.0", 2, 40, True),
+        ]
+        assert not course.goes_on
+        begins(ears, 90)
+        assert course.goes_on, "after its last hand as well"
+
+    asyncio.run(main())
+
+
+def test_by_other_rules_the_built_in_players_make_the_hands(record: Any) -> None:
+    async def main() -> None:
+        ears = Ears()
+        tenhou = read_ruleset("tenhou")
+        deal = built_in_players(tenhou, 3, red_fives=True, ears=ears)
+        course = Course(record, range(3), ears=ears, deal=deal, rules=tenhou)
+        await course.next_hand()
+        begins(ears, 40, "wrc-2015")
+        course.ended_by_judge()
+        hand = await course.next_hand()
+        assert hand is not None
+        assert hand.scores == (30000,) * 4
+        assert (course.played[1].number, course.played[1].hanchan) == (None, 40)
+
+    asyncio.run(main())
+
+
+def test_a_beginning_that_is_undone_is_heard() -> None:
+    ears = Ears()
+    begins(ears, 40)
+    assert ears.anew is not None
+    assert ears.anew.chairs == (1, 2, 3, 0)
+    for hanchan, anew in ((1, None), (40, ears.anew)):
+        undone = {"type": "Refolded", "hanchan": hanchan}
+        ears.hear_entry({"number": 50, "observation": {"source": "judge:anna"}, "events": [undone]})
+        assert ears.anew == anew
+
+
 def test_a_limit_counts_hands_played_to_their_end(record: Any) -> None:
     async def main() -> None:
         course, ears = course_of(record, limit=1)

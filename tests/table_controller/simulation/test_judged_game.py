@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from referee.game.events import FoulFound, HandEnded, HandStarted
-from referee.game.judge_events import PlayContinued, PlayStopped
+from referee.game.judge_events import HanchanVoided, PlayContinued, PlayStopped
 from referee.journal.journal import Journal
 from table_controller.judge.hall.connection import Line, Login
 from table_controller.judge.hall.hall import Hall
@@ -102,6 +102,29 @@ def test_a_void_hand_is_dealt_again_and_the_record_goes_on(tmp_path: Path) -> No
     assert played.report["ended_by_judge"] == ["E1.0"]
     assert "The judge ended E1.0 otherwise than the record; 1 hand compared." in played.said
     assert len([event for event in happened(sim) if isinstance(event, HandStarted)]) == 2
+
+
+@pytest.mark.prove
+def test_a_hanchan_that_is_begun_in_the_middle_of_another_is_played_from_its_first_hand(
+    tmp_path: Path,
+) -> None:
+    """Refused unless it is forced; then the tiles go back, and each hanchan is compared with what was played in it."""
+    sim = Sim(tmp_path, *ONE_HAND)
+    with terminal(sim) as judge:
+        sim.wait_for_entries(30)
+        assert not judge.said("begin-hanchan")
+        assert judge.said("begin-hanchan --force --names Ada Bea Cid Dan --yes")
+        played = sim.end()
+    assert played.report["equal"], played.said
+    assert played.report["hands"] == 1
+    assert played.report["begun_by_judge"] == 1
+    assert played.report["ended_by_judge"] == ["E1.0"]
+    assert "The judge began another hanchan: the record was left" in played.said
+    assert "Equal to what was played." in played.said
+    events = happened(sim)
+    assert sum(isinstance(event, HanchanVoided) for event in events) == 1
+    assert [event.round for event in events if isinstance(event, HandStarted)] == [0, 0]
+    assert [event for event in events if isinstance(event, FoulFound)] == []
 
 
 @pytest.mark.prove(short=False)

@@ -1,0 +1,101 @@
+"""Logins for a simulated table, as a hall has them: its broker asks, and the table checks roles itself.
+
+Who starts the simulation gets a judge's login and a viewer's. The built-in people and the table have their own, which
+nobody is told.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from table_controller.commands.service.access_list import access_list, password_file
+from table_controller.judge.hall.connection import Login
+from table_controller.mqtt.logins import Account, login_of, written
+from table_controller.mqtt.passwords import hashed
+from table_controller.simulation.processes.ports import LOCALHOST
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+HALL: Final = "home"
+TABLE: Final = "sim"
+PEOPLE: Final = "people"
+HOUSE_JUDGE: Final = "house-judge"
+ROLES: Final[Mapping[str, str]] = {
+    "judge": "referee",
+    "viewer": "viewer",
+    HOUSE_JUDGE: "referee",
+    PEOPLE: "viewer",
+    TABLE: "table",
+}
+TOLD: Final = ("judge", "viewer")
+PASSWORD_BYTES: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Logins:
+    """The files of a simulation's logins.
+
+    Attributes:
+        folder: holds them; only who started the simulation may look into it.
+        passwords: by login.
+    """
+
+    folder: Path
+    passwords: Mapping[str, str]
+
+    @property
+    def broker_lines(self) -> str:
+        """What the broker's configuration says of them."""
+        return f"allow_anonymous false\npassword_file {self.folder}/passwords\nacl_file {self.folder}/access"
+
+    @property
+    def table_options(self) -> list[str]:
+        """With which the table is started."""
+        return ["--config", str(self.folder / "table.toml")]
+
+    def of(self, name: str, mqtt: int) -> Login:
+        """How one of them connects to the broker."""
+        return Login(LOCALHOST, mqtt, HALL, name, self.passwords[name])
+
+    def in_words(self) -> list[str]:
+        """Lines for who started the simulation."""
+        return [f"Login: {name} ({ROLES[name]}), password {self.passwords[name]}" for name in TOLD]
+
+
+def make_logins(state: Path) -> Logins:
+    """New passwords, and the files of the broker and the table in a folder of ``state``."""
+    folder = (state / "logins").resolve()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.chmod(0o700)
+    passwords = {name: secrets.token_urlsafe(PASSWORD_BYTES) for name in ROLES}
+    accounts = {
+        name: Account(login_of(name, role, (HALL,), (TABLE,)), hashed(passwords[name]))
+        for name, role in ROLES.items()
+    }
+    files = {
+        "passwords": password_file(accounts),
+        "access": access_list(accounts),
+        "roles.toml": written(accounts, passwords=False),
+        **{f"{name}.password": f"{password}\n" for name, password in passwords.items()},
+        "table.toml": _settings(folder),
+    }
+    for name, text in files.items():
+        path = folder / name
+        path.touch(mode=0o600)
+        path.write_text(text, encoding="utf-8")
+    return Logins(folder, passwords)
+
+
+def _settings(folder: Path) -> str:
+    said = {
+        "user": TABLE,
+        "password_file": str(folder / f"{TABLE}.password"),
+        "logins": str(folder / "roles.toml"),
+    }
+    lines = (f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in said.items())
+    return "[mqtt]\n" + "".join(lines)

@@ -1,42 +1,178 @@
-"""What judges' orders come to by the text of the WRC 2015 rulebook, written without a look at the program that is proven by it.
+"""What judges' orders come to by the texts of the rulebooks, written without a look at the program that is proven by it.
 
-Points are those printed in the rulebook's tables; everything is by seat, 0 the first dealer.
+Points are those printed in the rulebooks' tables; everything is by seat, 0 the first dealer. Where a rulebook is silent the
+value is the one that the summary of the rulebooks gives (in italics there), marked "silent".
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
-RON = {  # 30 and 40 fu, one to four han (WRC 6.1: 4 han 30 fu is rounded up to mangan)
-    (False, 30): (1000, 2000, 3900, 8000),
-    (False, 40): (1300, 2600, 5200, 8000),
-    (True, 30): (1500, 2900, 5800, 12000),
-    (True, 40): (2000, 3900, 7700, 12000),
+MANGAN: Final = 8000, 12000, (2000, 4000)
+"""By ron, by the dealer's ron, by tsumo: what the others and the dealer pay."""
+RON: Final = {  # 30 and 40 fu, one to three han (WRC 6.1, MJ 4.1, SAI 47.1, TAB, REF 5)
+    (False, 30): (1000, 2000, 3900),
+    (False, 40): (1300, 2600, 5200),
+    (True, 30): (1500, 2900, 5800),
+    (True, 40): (2000, 3900, 7700),
 }
-TSUMO = {  # what each other player pays, and the dealer to a winner who is not
-    30: ((300, 500), (500, 1000), (1000, 2000), (2000, 4000)),
-    40: ((400, 700), (700, 1300), (1300, 2600), (2000, 4000)),
+TSUMO: Final = {  # what each other player pays, and the dealer to a winner who is not
+    30: ((300, 500), (500, 1000), (1000, 2000)),
+    40: ((400, 700), (700, 1300), (1300, 2600)),
 }
-UMA = (15000, 5000, -5000, -15000)
-LAST = 7
-"""The hand South 4."""
+UNDER_MANGAN: Final = 7700, 11600, (2000, 3900)
+"""Four han and 30 fu where they are not rounded up."""
+SOUTH_4: Final = 7
+WEST_4: Final = 11
+
+
+@dataclass(frozen=True)
+class Book:
+    """What a rulebook has for the orders of a judge.
+
+    Attributes:
+        name: of the ruleset.
+        starts, returns: points at the start, and those that the result is counted from.
+        uma: by place.
+        oka: what the first place gets besides.
+        ties_split: players of the same points share their places; else the earlier dealer goes first.
+        rounds_up: four han and 30 fu are a mangan.
+        bets_to_first: bets that are left at the end; else nobody gets them.
+        below_zero_ends: a score below zero after a hand ends the hanchan.
+        west: a West round follows until somebody has 30,000 points, and the dealer who leads at the end stops.
+        chombo: off the overall score; None where it is paid at the table.
+        dead_hand, warning: off the overall score; a warning after the first ``free`` of a hanchan.
+        gong: it is played on time.
+        agreed: an undoing after the hand needs everybody's word.
+    """
+
+    name: str
+    starts: int
+    returns: int
+    uma: tuple[int, int, int, int]
+    oka: int
+    ties_split: bool
+    rounds_up: bool
+    bets_to_first: bool
+    below_zero_ends: bool
+    west: bool
+    chombo: int | None
+    dead_hand: int
+    warning: int
+    free: int
+    gong: bool
+    agreed: bool
+
+
+WRC = Book(
+    name="wrc-2015",
+    starts=30000,  # 4.1
+    returns=30000,  # 5.9.2: points - 30,000
+    uma=(15000, 5000, -5000, -15000),  # 5.9.2
+    oka=0,  # 5.9.2
+    ties_split=True,  # 5.9.2
+    rounds_up=True,  # 6.1
+    bets_to_first=False,  # 5.7.4
+    below_zero_ends=False,  # 4.1: "The game continues when a player's score goes below zero"
+    west=False,  # 5.8, 5.9.1
+    chombo=20,  # 7.1
+    dead_hand=0,  # 7.1
+    warning=0,  # 7.1: no such grade
+    free=0,
+    gong=True,  # 8.2
+    agreed=False,  # 6: while the hand is intact
+)
+SAI = Book(
+    name="saikouisen-2025",
+    starts=30000,  # silent
+    returns=30000,  # silent
+    uma=(30000, 10000, -10000, -30000),  # silent
+    oka=0,  # silent
+    ties_split=True,  # silent
+    rounds_up=True,  # 47.1
+    bets_to_first=False,  # 39.12
+    below_zero_ends=False,  # silent
+    west=False,  # 27.6(3)
+    chombo=20,  # 54.1
+    dead_hand=10,  # 54.3
+    warning=5,  # 54.5
+    free=2,  # 54.5: at the third in a hanchan and at each after it
+    gong=False,
+    agreed=True,  # 45.14
+)
+MJ = Book(
+    name="riichi-mj",
+    starts=25000,  # 3.6.1
+    returns=30000,  # 3.6.1
+    uma=(20000, 10000, -10000, -20000),  # 3.6.1
+    oka=20000,  # 3.6.1: the difference between collective starting and return points
+    ties_split=False,  # 3.6, 3.6.1: the earlier dealership
+    rounds_up=False,  # 4.1: "11600 from the discarder"
+    bets_to_first=True,  # 3.6
+    below_zero_ends=True,  # 4.1
+    west=False,  # 3.5, 3.6
+    chombo=None,  # 3.4.6: a reverse mangan
+    dead_hand=0,  # 3.4.7
+    warning=0,  # no such grade
+    free=0,
+    gong=False,
+    agreed=False,  # silent: as WRC 6
+)
+TENHOU = Book(
+    name="tenhou",
+    starts=25000,  # "25,000 start, 30,000 to win"
+    returns=30000,  # as all final scores of the records
+    uma=(20000, 10000, -10000, -20000),  # as all final scores of the records
+    oka=20000,  # as all final scores of the records
+    ties_split=False,  # as all final scores of the records
+    rounds_up=False,  # "no 1920 rounding"
+    bets_to_first=True,  # "Bets left go to 1st"
+    below_zero_ends=True,  # "a score below zero ends the game"
+    west=True,  # "otherwise a West round", "The dealer who leads at the end stops automatically"
+    chombo=20,  # silent: the server allows no foul; as WRC
+    dead_hand=0,  # silent: as WRC
+    warning=0,
+    free=0,
+    gong=False,
+    agreed=False,  # silent: as WRC 6
+)
+
+
+def _as_mj(name: str) -> Book:
+    """A sheet of yaku and points: everything else as in riichi-mj, 7,700 and 11,600 on both (REF 5, TAB)."""
+    return Book(**{**vars(MJ), "name": name})
+
+
+BOOKS: Final = {
+    each.name: each for each in (WRC, SAI, MJ, TENHOU, _as_mj("reference-sheet"), _as_mj("scoring-tables"))
+}
 
 
 @dataclass
 class Model:
     """A hanchan."""
 
-    scores: list[int] = field(default_factory=lambda: [30000] * 4)
+    book: Book = WRC
+    scores: list[int] = field(default_factory=list)
     round: int = 0
     honba: int = 0
     bets: int = 0
     phase: str = "waiting"
     stopped: bool = False
     time_over: bool = False
+    void: bool = False
+    """It was thrown away."""
+    keeps: bool = True
+    """Its penalties count."""
+    hands: int = 0
     dead: set[int] = field(default_factory=set)
     names: list[str] = field(default_factory=lambda: ["Ada", "Bea", "Cid", "Dan"])
     rulings: list[tuple[int, str, str]] = field(default_factory=list)
     """Seat, name then, ruling: those that stand."""
+
+    def __post_init__(self) -> None:
+        self.scores = self.scores or [self.book.starts] * 4
 
     @property
     def dealer(self) -> int:
@@ -54,24 +190,31 @@ class Model:
 
     def deal(self) -> None:
         self.phase, self.stopped, self.dead = "dealing", False, set()
+        self.hands += 1
 
     def _lay(self, riichi: set[int]) -> None:
         for seat in riichi:
             self.scores[seat] -= 1000
             self.bets += 1
 
+    def _worth(self, han: int, fu: int) -> tuple[int, int, tuple[int, int]]:
+        if han < 4:
+            return RON[False, fu][han - 1], RON[True, fu][han - 1], TSUMO[fu][han - 1]
+        return UNDER_MANGAN if fu == 30 and not self.book.rounds_up else MANGAN
+
     def ron(self, winner: int, loser: int, han: int, fu: int, riichi: set[int]) -> None:
-        """WRC 5.7.3, 5.7.7: the discarder pays, 300 more for each counter; the bets go to the winner."""
+        """The discarder pays, 300 more for each counter; the bets go to the winner (WRC 5.7.3, 5.7.7, MJ 3.4.10, SAI 50.2)."""
         self._lay(riichi)
-        points = RON[winner == self.dealer, fu][han - 1] + 300 * self.honba
+        points = self._worth(han, fu)[winner == self.dealer] + 300 * self.honba
+        assert isinstance(points, int)
         self.scores[loser] -= points
         self.scores[winner] += points
         self._won(winner)
 
     def tsumo(self, winner: int, han: int, fu: int, riichi: set[int]) -> None:
-        """WRC 5.7.7: each pays 100 more for each counter."""
+        """Each pays 100 more for each counter (WRC 5.7.7, MJ 3.4.10, SAI 50.2)."""
         self._lay(riichi)
-        other, dealer = TSUMO[fu][han - 1]
+        other, dealer = self._worth(han, fu)[2]
         for seat in {0, 1, 2, 3} - {winner}:
             paid = (dealer if self.dealer in {seat, winner} else other) + 100 * self.honba
             self.scores[seat] -= paid
@@ -86,7 +229,7 @@ class Model:
         self._next(stays)
 
     def draw(self, tenpai: set[int], riichi: set[int]) -> None:
-        """WRC 5.7.2, 5.7.8: 3,000 points between noten and tenpai; a counter; the dealer stays if tenpai."""
+        """3,000 points between noten and tenpai; a counter; the dealer stays if tenpai (WRC 5.7.2, 5.7.8, MJ 3.4.2, SAI 27, 52.8)."""
         self._lay(riichi)
         if 0 < len(tenpai) < 4:
             for seat in range(4):
@@ -94,18 +237,30 @@ class Model:
         self.honba += 1
         self._next(self.dealer in tenpai)
 
-    def void(self) -> None:
-        """WRC 7.1: the same hand again; 8.2: not after the gong."""
-        self.phase = "ended" if self.time_over else "waiting"
-        if self.time_over:
-            self.bets = 0
+    def no_hand(self) -> None:
+        """The same hand again (WRC 7.1, MJ 3.4.6, SAI 53.6); not after the gong (WRC 8.2), nor where a score ends the game."""
+        self.phase = "waiting"
+        if self.time_over or self._below_zero():
+            self.end()
+
+    def _below_zero(self) -> bool:
+        return self.book.below_zero_ends and min(self.scores) < 0
 
     def _next(self, stays: bool) -> None:
-        over = self.time_over or (not stays and self.round == LAST)
+        over = self.time_over or self._below_zero() or self._last(stays)
         self.round += 0 if stays else 1
-        self.phase = "ended" if over else "waiting"
+        self.phase = "waiting"
         if over:
-            self.bets = 0  # WRC 5.7.4: nobody gets them
+            self.end()
+
+    def _last(self, stays: bool) -> bool:
+        """Whether the hand that is over was the last by its number."""
+        if self.round < SOUTH_4 or not self.book.west:
+            return self.round == SOUTH_4 and not stays
+        if self.round == WEST_4 and not stays:
+            return True
+        leads = self.scores.index(max(self.scores)) == self.dealer
+        return max(self.scores) >= 30000 and (leads or not stays)
 
     def gong(self) -> None:
         self.time_over = True
@@ -113,7 +268,15 @@ class Model:
             self.end()
 
     def end(self) -> None:
+        """Bets that are left: nobody gets them (WRC 5.7.4, SAI 39.12), or the first, on a tie the earlier dealer (MJ 3.6)."""
+        if self.book.bets_to_first:
+            self.scores[self.scores.index(max(self.scores))] += 1000 * self.bets
         self.phase, self.bets = "ended", 0
+
+    def throw_away(self) -> None:
+        """For another hanchan: one of which nothing was played keeps its penalties, as who came late did so before."""
+        if self.phase != "ended":
+            self.void, self.keeps, self.phase, self.bets = True, not self.hands, "ended", 0
 
     # Rulings
 
@@ -124,7 +287,16 @@ class Model:
         elif ruling == "disqualified":
             self.stopped = self.stopped or self.phase != "ended"
         elif ruling == "chombo":
-            self.void()
+            self._chombo(seat)
+
+    def _chombo(self, offender: int) -> None:
+        """MJ 3.4.6: 4,000 to East, 2,000 to the others; East pays 4,000 to each. Elsewhere points of the overall score."""
+        if self.book.chombo is None:
+            for seat in {0, 1, 2, 3} - {offender}:
+                paid = 4000 if self.dealer in {seat, offender} else 2000
+                self.scores[offender] -= paid
+                self.scores[seat] += paid
+        self.no_hand()
 
     def dismiss(self, seat: int) -> None:
         """The newest that stands is taken back; a hand that it ended stays void."""
@@ -134,18 +306,30 @@ class Model:
             self.dead.discard(seat)
 
     def penalties(self) -> dict[str, int]:
-        """WRC 7.1: 20 points of the overall score for a chombo; warnings and dead hands cost none."""
+        """What rulings cost of the overall score (WRC 7.1, SAI 54); a chombo that was paid at the table costs nothing more."""
         lost: dict[str, int] = {}
-        for _, name, ruling in self.rulings:
-            if ruling == "chombo":
-                lost[name] = lost.get(name, 0) + 20
+        warned: dict[tuple[int, str], int] = {}
+        for seat, name, ruling in self.rulings if self.keeps else ():
+            cost = {"chombo": self.book.chombo or 0, "dead_hand": self.book.dead_hand}.get(ruling, 0)
+            if ruling == "warning":
+                warned[seat, name] = warned.get((seat, name), 0) + 1
+                cost = self.book.warning if warned[seat, name] > self.book.free else 0
+            if cost:
+                lost[name] = lost.get(name, 0) + cost
         return lost
 
+    def disqualified(self) -> set[str]:
+        return {name for _, name, ruling in self.rulings if ruling == "disqualified" and self.keeps}
+
     def totals(self) -> list[int]:
-        """WRC 5.9.2: points above 30,000, and uma, which players with the same points share."""
+        """Points above those that are returned, uma by place, oka for the first (WRC 5.9.2, MJ 3.6.1)."""
+        worth = [self.book.uma[0] + self.book.oka, *self.book.uma[1:]]
+        order = sorted(range(4), key=lambda seat: (-self.scores[seat], seat))
         totals = []
-        for score in self.scores:
-            above = sum(other > score for other in self.scores)
-            same = self.scores.count(score)
-            totals.append(score - 30000 + sum(UMA[above : above + same]) // same)
+        for seat, score in enumerate(self.scores):
+            share = worth[order.index(seat)]
+            if self.book.ties_split:
+                above, same = sum(other > score for other in self.scores), self.scores.count(score)
+                share = sum(worth[above : above + same]) // same
+            totals.append(score - self.book.returns + share)
         return totals

@@ -40,7 +40,6 @@ def test_a_game_at_a_table_with_logins(tmp_path: Path) -> None:
     judge, viewer = line(port, "judge", passwords["judge"]), line(port, "viewer", passwords["viewer"])
     try:
         assert judge.ask("sim", "stop", {"text": "looked at the wall"}, 20.0)["ok"]
-        assert judge.ask("sim", "resume", {}, 20.0)["ok"]
         assert viewer.ask("sim", "history", {"newest": True}, 20.0)["ok"]
         with pytest.raises(JudgeError):
             viewer.ask("sim", "stop", {}, 2.0)
@@ -49,6 +48,7 @@ def test_a_game_at_a_table_with_logins(tmp_path: Path) -> None:
         viewer.close()
     played = sim.end()
     assert played.report["equal"], played.said
+    assert "play resumed 1 times" in played.said, "the simulated judge, with a login of its own"
     assert played.status == 0
 
 

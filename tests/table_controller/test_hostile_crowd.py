@@ -9,6 +9,8 @@ import shutil
 import subprocess
 import sys
 import time
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -81,13 +83,32 @@ def daemon_of(sim: Sim) -> list[int]:
     ]
 
 
+def waited_s(pids: list[int]) -> float:
+    """For how long programs could have run and other programs had the cores, all their threads together."""
+    waited_ns = 0
+    for pid in pids:
+        for task in Path(f"/proc/{pid}/task").glob("*"):
+            with suppress(OSError):  # it has ended
+                waited_ns += int((task / "schedstat").read_text().split()[1])
+    return waited_ns / 1e9
+
+
+@dataclass(frozen=True, order=True)
+class Took:
+    """How long an honest command took; ``own_s`` without the time for which other programs had the cores."""
+
+    own_s: float
+    wall_s: float
+    name: str
+
+
 @pytest.mark.timeout(1500)
 @pytest.mark.parametrize(
     ("seconds", "hands"),
     [
         pytest.param(6.0, 1, id="a while"),
         pytest.param(60.0, 3, id="a minute", marks=pytest.mark.prove),
-        pytest.param(600.0, 20, id="ten minutes", marks=pytest.mark.prove(short=False, usual=False)),
+        pytest.param(600.0, 20, id="ten minutes", marks=pytest.mark.prove(short=False)),
     ],
 )
 def test_a_crowd_of_every_role_disturbs_nothing(hall: Path, seconds: float, hands: int) -> None:
@@ -97,7 +118,8 @@ def test_a_crowd_of_every_role_disturbs_nothing(hall: Path, seconds: float, hand
     (table,) = daemon_of(sim)
     anna = Line(Login("127.0.0.1", mqtt, "home", "anna", "anna"), lambda *_: None)
     anna.open()
-    took: list[float] = []
+    took: list[Took] = []
+    answering = [table, *sim.programs("mosquitto")]
     before = megabytes(table)
     most = before
     crowd = subprocess.Popen(
@@ -108,14 +130,15 @@ def test_a_crowd_of_every_role_disturbs_nothing(hall: Path, seconds: float, hand
         while crowd.poll() is None and sim.process.poll() is None:
             # An order, and a reading: neither changes the game.
             for name, arguments in (("resolve", {"id": "nothing"}), ("history", {"newest": True})):
-                began_s = time.monotonic()
+                began_s, before_s = time.monotonic(), waited_s(answering)
                 try:
                     answer = anna.ask("sim", name, arguments, 10.0)
                 except JudgeError:
                     if not daemon_of(sim):  # the game is over
                         break
                     raise
-                took.append(time.monotonic() - began_s)
+                wall_s = time.monotonic() - began_s
+                took.append(Took(max(0.0, wall_s - (waited_s(answering) - before_s)), wall_s, name))
                 assert "error" not in answer or "too much" not in answer["error"], answer
             if pids := daemon_of(sim):
                 assert pids == [table], "it was never started anew"
@@ -127,8 +150,8 @@ def test_a_crowd_of_every_role_disturbs_nothing(hall: Path, seconds: float, hand
         anna.close()
     played = sim.end(1200)
     sys.stdout.write(
-        f"sent {said.strip()}; {len(took)} honest commands, slowest {max(took):.2f} s; "
-        f"{before:.0f} MB, at most {most:.0f} MB\n"
+        f"sent {said.strip()}; {len(took)} honest commands, slowest {sorted(took)[-3:]}, "
+        f"{max(each.wall_s for each in took):.2f} s by the clock; {before:.0f} MB, at most {most:.0f} MB\n"
     )
     assert played.report["equal"], played.said
     assert played.status == 0
@@ -140,6 +163,7 @@ def test_a_crowd_of_every_role_disturbs_nothing(hall: Path, seconds: float, hand
     assert not [entry for entry in journal.entries() if "referee" in entry.observation.source]
     journal.close()
     assert len(took) > 10
-    assert max(took) < MOST_S
+    assert max(took).own_s < MOST_S, sorted(took)[-5:]
+    assert sorted(each.wall_s for each in took)[len(took) * 99 // 100] < MOST_S
     assert most - before < MOST_ADDED_MB
     assert not said or json.loads(said)["mqtt"] > 100

@@ -41,6 +41,10 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     issue.add_argument(
         "--out", type=Path, metavar="DIR", help="folder of the two files (default: the authority's)"
     )
+    issue.add_argument(
+        "--pkcs12-password", type=Path, metavar="FILE",
+        help="also NAME.p12 for a tablet, which asks for the password in this file",
+    )  # fmt: skip
     issue.add_argument("--days", type=_days, default=DAYS, metavar="N", help=f"how long it holds ({DAYS})")
     shown = what.add_parser("list", help="the certificates of a folder, and until when they hold")
     for each in (new, issue, shown):
@@ -61,14 +65,26 @@ def run(options: argparse.Namespace) -> int:
             authority.make(options.hall)
             print(f"{authority.certificate} is for everybody who connects; keep {authority.key} to yourself")
         elif options.what == "issue":
-            certificate, key = authority.issue(options.name, options.host, options.out, options.days)
-            print(f"{certificate} and {key} are made; only who shows the certificate may read the key")
+            _issue(authority, options)
         else:
             _list(authority)
     except (ConfigError, OSError) as error:
         print(f"jantaku authority: {error}", file=sys.stderr)
         return EXIT_UNUSABLE
     return EXIT_DONE
+
+
+def _issue(authority: Authority, options: argparse.Namespace) -> None:
+    # It is heavy to import: a wrong option is told without it.
+    from table_controller.mqtt.authority import refuse_empty  # noqa: PLC0415
+
+    if options.pkcs12_password is not None:
+        refuse_empty(options.pkcs12_password)
+    certificate, key = authority.issue(options.name, options.host, options.out, options.days)
+    print(f"{certificate} and {key} are made; only who shows the certificate may read the key")
+    if options.pkcs12_password is not None:
+        packed = authority.pack(certificate, key, options.pkcs12_password)
+        print(f"{packed} is for the tablet: open it there with the password, then remove it here")
 
 
 def _list(authority: Authority) -> None:

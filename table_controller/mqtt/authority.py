@@ -27,6 +27,7 @@ NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 HOST: Final = re.compile(r"(?=.{1,253}$)(\*\.)?[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*")
 AUTHORITY: Final = "authority"
 OPENSSL_S: Final = 60.0
+LONGEST_PASSWORD: Final = 200
 SIGNER: Final = """\
 basicConstraints = critical, CA:TRUE, pathlen:0
 keyUsage = critical, keyCertSign, cRLSign
@@ -103,6 +104,49 @@ class Authority:
             _signed(request, made, extensions, days, *signer)
             _place(key, target_key, made, target)
         return target, target_key
+
+    def pack(self, certificate: Path, key: Path, password_file: Path) -> Path:
+        """Put a certificate with its key and the authority's into one PKCS#12 file, as tablets and browsers take them.
+
+        Args:
+            certificate: as ``issue`` made it.
+            key: of it.
+            password_file: its first line opens the file: whoever reads it on the way has nothing without.
+
+        Raises:
+            ConfigError: the password cannot be read or is empty, or the file is there already.
+        """
+        packed = certificate.with_suffix(".p12")
+        _absent(packed)
+        refuse_empty(password_file)
+        with tempfile.TemporaryDirectory(dir=certificate.parent) as scratch:
+            made = Path(scratch) / "packed"
+            # Older tablets and phones open no newer locks than these.
+            locks = ("-keypbe", "PBE-SHA1-3DES", "-certpbe", "PBE-SHA1-3DES", "-macalg", "sha1")
+            _openssl(
+                "pkcs12", "-export", "-in", str(certificate), "-inkey", str(key), "-certfile", str(self.certificate),
+                "-name", certificate.stem, "-passout", f"file:{password_file}", "-out", str(made), *locks,
+            )  # fmt: skip
+            made.chmod(0o600)
+            made.replace(packed)
+        return packed
+
+
+def refuse_empty(password_file: Path) -> None:
+    """See that a file has a password in its first line.
+
+    Raises:
+        ConfigError: it has none, or cannot be read.
+    """
+    try:
+        with password_file.open(encoding="utf-8") as file:
+            password = file.readline(LONGEST_PASSWORD + 2).rstrip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{password_file}: the password cannot be read: {error}") from None
+    if not password or len(password) > LONGEST_PASSWORD or not password.isprintable():
+        raise ConfigError(
+            f"{password_file}: no password of 1 to {LONGEST_PASSWORD} characters in its first line"
+        )
 
 
 def shown(certificate: Path) -> str:

@@ -151,6 +151,35 @@ def test_the_commands_make_the_same(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert sorted(each.name for each in (tmp_path / "out").iterdir()) == ["tablet.key", "tablet.pem"]
 
 
+def test_a_tablet_gets_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """PKCS#12: certificate, key and the authority's certificate, which only the password opens."""
+    word = tmp_path / "word"
+    word.write_text("")
+    folder = ["--folder", str(tmp_path / "made")]
+    issue = ["authority", "issue", "tablet3", "--pkcs12-password", str(word), *folder]
+    assert main(["authority", "new", "--hall", "home", *folder]) == 0
+    assert main(issue) == 2
+    assert "no password of 1 to 200 characters" in capsys.readouterr().err
+    assert not (tmp_path / "made" / "tablet3.pem").exists(), "nothing is made"
+    word.write_text("Chun 7 z\nanother line\n")
+    assert main(issue) == 0
+    packed = tmp_path / "made" / "tablet3.p12"
+    assert packed.stat().st_mode & 0o777 == 0o600
+
+    def opened(password: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["openssl", "pkcs12", "-in", str(packed), "-nodes", "-passin", f"pass:{password}"],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    assert opened("chun").returncode != 0
+    told = opened("Chun 7 z").stdout
+    assert told.count("BEGIN CERTIFICATE") == 2
+    assert told.count("PRIVATE KEY") == 2
+    assert "friendlyName: tablet3" in told
+    assert (tmp_path / "made" / "authority.key").read_text().split("\n")[1] not in told
+
+
 @pytest.mark.parametrize(
     ("shows", "host", "says_why"),
     [

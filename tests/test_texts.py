@@ -17,11 +17,11 @@ from firmware_bridge.messages.signals import ButtonName
 from referee.encoding.codec import OBSERVATIONS
 from referee.game import observations
 from referee.game.events import FoulFound, Result
-from referee.game.judge_observations import Outcome
+from referee.game.judge_observations import EnteredResult, Outcome
 from referee.game.said import said_of
 from referee.melds import MeldKind
-from referee.rules.fouls import CATALOGUE
-from referee.texts import lines
+from referee.rules.fouls import CATALOGUE, Grade
+from referee.texts import lines, refused
 from referee.texts.declaration import TEXTS
 from referee.texts.findings import Finding
 from referee.texts.language import LANGUAGES, Language, UnknownTextError, language
@@ -46,6 +46,7 @@ JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 assert alert_texts.Alert.paused.code
 assert lines.Line.draws.code
+assert refused.Refused.no_hanchan.code
 """Texts are known once their modules are imported."""
 
 
@@ -95,6 +96,8 @@ def test_japanese_has_a_word_for_every_value() -> None:
         ("kind", OBSERVATIONS),
         ("ruling", get_args(observations.Ruling)),
         ("result", get_args(Result)),
+        ("ending", get_args(EnteredResult)),
+        ("grade", get_args(Grade)),
         ("outcome", get_args(Outcome)),
         ("button", [*(button.name.lower() for button in ButtonName), "any"]),
         ("motor", [*OUTPUTS, "a motor"]),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.game.events import FoulFound, RulingMade
     from referee.game.position import GameState
-
-VOIDED: Final = "a win at the same time makes the chombo void (WRC 7.1, MJ 3.4.6)"
 
 
 def standing(rulings: Sequence[RulingMade]) -> tuple[RulingMade, ...]:

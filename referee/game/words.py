@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from referee.texts.kinds import WINDS as KIND_WINDS
 from referee.texts.language import language
+from referee.texts.message import Person
 
 if TYPE_CHECKING:
     from referee.game.observations import Observation
@@ -23,12 +25,6 @@ def kind_named(kind: type[Observation]) -> str:
     return language("en").word("kind", kind.__name__)
 
 
-def who(state: GameState, seat: int) -> str:
-    """A seat for people: its wind in this hand, and the player's name."""
-    wind = WINDS[state.wind(seat)]
-    return f"{wind} ({state.names[seat]})" if state.names[seat] else wind
-
-
-def wind_of(state: GameState, seat: int) -> str:
-    """The wind of a seat in this hand, as a finding keeps it: names do not belong in its text."""
-    return WINDS[state.wind(seat)]
+def person(state: GameState, seat: int) -> Person:
+    """Who sits on a seat in this hand, for a text."""
+    return Person(KIND_WINDS[state.wind(seat)], state.names[seat])

@@ -86,6 +86,10 @@ Motor: TypeAlias = Annotated[str, Kind(str, "motor", open=True)]
 
 Result: TypeAlias = Annotated[str, Kind(str, "result", open=True)]
 """How a hand ends."""
+Ending: TypeAlias = Annotated[str, Kind(str, "ending")]
+"""How a judge says that a hand ended."""
+Grade: TypeAlias = Annotated[str, Kind(str, "grade")]
+"""What a foul costs."""
 Ruling: TypeAlias = Annotated[str, Kind(str, "ruling")]
 Stop: TypeAlias = Annotated[str, Kind(str, "stop")]
 """Why people have stopped play."""

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from referee.texts.findings import Plain
+from referee.texts.language import english, language
+from referee.texts.message import Message, to_json
+
+if TYPE_CHECKING:
+    from referee.texts.language import LanguageName
 
 
 class CommandRefusedError(Exception):
-    """A command cannot be done now, or its arguments are wrong.
+    """A command cannot be done now, or its arguments are wrong; as a text it says why in English.
 
     Args:
-        text: why, for people.
+        why: for people; a text is somebody's own words.
         more: what else the answer has.
     """
 
-    def __init__(self, text: str, **more: Any) -> None:
-        super().__init__(text)
+    def __init__(self, why: Message | str, **more: Any) -> None:
+        self.why = why if isinstance(why, Message) else Plain.words(why)
+        super().__init__(english(self.why))
         self.more = more
 
 
@@ -22,3 +30,8 @@ class Numbered(TypedDict):
     """An answer with the journal entry that was written."""
 
     number: int
+
+
+def refusing(why: Message, words: LanguageName, **more: Any) -> dict[str, Any]:
+    """The answer to what is not done: why, in a language and as a message."""
+    return {"ok": False, "error": language(words).say(why), **to_json(why), **more}

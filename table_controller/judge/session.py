@@ -177,7 +177,7 @@ class Session:
             table.name, order.command, {**request.arguments, "by": self._by}, self._wait_s
         )
         if answer.get("ok") is not True:
-            self._say(f"table {table.name} refuses: {answer.get('error') or 'without a reason'}")
+            self._say(f"table {table.name} refuses: {_why(table, answer)}")
             return False
         with self.hall.lock:
             if "would" in answer:
@@ -211,7 +211,8 @@ class Session:
         """
         answer = self._line.ask(table, ASK_TABLES[word], arguments, self._wait_s)
         if answer.get("ok") is not True:
-            raise OrderError(f"table {table} refuses: {answer.get('error') or 'without a reason'}")
+            with self.hall.lock:
+                raise OrderError(f"table {table} refuses: {_why(self.hall.table(table), answer)}")
         return answer
 
     def _events(self, rest: list[str]) -> list[str]:
@@ -302,6 +303,10 @@ class Session:
             raise OrderError(f"watch: {said!r} is none of {', '.join(WATCH)}")
         self.watch = said
         return []
+
+
+def _why(table: Table, answer: dict[str, Any]) -> str:
+    return table.said(answer, written="error") or "without a reason"
 
 
 def help_lines(words: Sequence[str]) -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 from referee.game import judge_events
 from referee.game import judge_observations as said
 from referee.game import observations as seen
-from referee.judging.rulings.topics import refusal
+from tests.referee.why_not import refusal
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table

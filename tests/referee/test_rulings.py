@@ -11,8 +11,8 @@ from referee.game import events
 from referee.game import judge_observations as said
 from referee.game import observations as seen
 from referee.game.standing import standing
-from referee.judging.rulings.topics import refusal
 from referee.tournament.tournament import penalties_of
+from tests.referee.why_not import refusal
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table

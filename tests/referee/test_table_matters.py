@@ -11,9 +11,9 @@ from referee.game import events, judge_events
 from referee.game import judge_observations as said
 from referee.game import observations as seen
 from referee.judging.rulings.closing import step_of
-from referee.judging.rulings.topics import refusal
 from referee.records.journaled import records_of
 from referee.records.mjai.mjai import write
+from tests.referee.why_not import refusal
 
 if TYPE_CHECKING:
     from referee.game.observations import Observation

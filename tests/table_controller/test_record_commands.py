@@ -158,7 +158,10 @@ def _hanchan(number: int) -> Any:
 def test_two_players_of_one_name_are_refused() -> None:
     """Overall scores know people by their names: the whole hall would have no standings."""
     answer = ask(FakeDaemon(), "begin_hanchan", names=["Aki", "Bea", "Aki", ""])
-    assert answer == {"ok": False, "error": "names has 'Aki' twice: tell the two apart, as Aki S. and Aki T."}
+    assert (answer["ok"], answer["error"]) == (
+        False,
+        "names has 'Aki' twice: tell the two apart, as Aki S. and Aki T.",
+    )
     assert ask(FakeDaemon(), "begin_hanchan", names=["", "", "", ""])["ok"]
 
 

@@ -5,20 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee.game.position import ACCEPTED
-from referee.game.words import who
+from referee.game.words import person
 from referee.rules.fouls import section_of
+from referee.texts.lines import Line
+from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
     from referee.game.events import Four
     from referee.game.judge_observations import HandEntered
     from referee.game.position import GameState
+    from referee.texts.message import Message
 
 MOST_HAN: Final = 59
 """No hand has more: 16 of yaku, ten indicators with four tiles each, three red fives."""
 
 
-def against_the_book(state: GameState, seen: HandEntered, reckoned: Four | None) -> str:
-    """What the rulebook has against a result and what it has instead; empty if nothing.
+def against_the_book(state: GameState, seen: HandEntered, reckoned: Four | None) -> Message | None:
+    """What the rulebook has against a result and what it has instead; None if nothing.
 
     Args:
         state: before the result.
@@ -35,13 +38,13 @@ def in_riichi(state: GameState) -> tuple[int, ...]:
     return tuple(number for number, seat in enumerate(state.seats) if seat.riichi == ACCEPTED)
 
 
-def _noten_riichi(state: GameState, seen: HandEntered) -> str:
+def _noten_riichi(state: GameState, seen: HandEntered) -> Message | None:
     """In riichi and not tenpai at an exhaustive draw (WRC 7.2, MJ 3.4.6, SAI 55.1(2)).
 
     A hand that was ruled dead after its riichi is excused where the rulebook excuses it (WRC 7.2, MJ 3.4.6).
     """
     if seen.result not in {"exhaustive", "nagashi"} or state.ruleset.calls.riichi_noten_call:
-        return ""
+        return None
     fouls = state.ruleset.fouls
     noten = [
         seat
@@ -50,20 +53,19 @@ def _noten_riichi(state: GameState, seen: HandEntered) -> str:
         and (not state.seats[seat].dead or fouls.dead_riichi == "not_excused" or state.phase == "waiting")
     ]
     if not noten:
-        return ""
+        return None
     section = section_of("noten_riichi", state.ruleset.sources)
-    names = " and ".join(who(state, seat) for seat in noten)
-    void = ", and the hand is void" if fouls.chombo_voids_draw else ""
-    return f"noten riichi of {names}: {fouls.noten_riichi}{void} ({section}). Rule on that"
+    names = [person(state, seat) for seat in noten]
+    return Refused.noten_riichi(names, fouls.noten_riichi, section, void=fouls.chombo_voids_draw)
 
 
-def _too_many_han(seen: HandEntered) -> str:
+def _too_many_han(seen: HandEntered) -> Message | None:
     most = max((win.han for win in seen.wins), default=0)
-    return f"no hand has {most} han. Enter what it has" if most > MOST_HAN else ""
+    return Refused.too_many_han(most) if most > MOST_HAN else None
 
 
-def _other_points(state: GameState, seen: HandEntered, reckoned: Four | None) -> str:
+def _other_points(state: GameState, seen: HandEntered, reckoned: Four | None) -> Message | None:
     if seen.changes is None or reckoned is None or seen.changes == reckoned:
-        return ""
-    right = ", ".join(f"{who(state, seat)} {change:+d}" for seat, change in enumerate(reckoned))
-    return f"by the rulebook the changes are {right}. Leave them out to have them reckoned"
+        return None
+    right = [Line.points(person(state, seat), change) for seat, change in enumerate(reckoned)]
+    return Refused.other_points(right)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.game.judge_events import ClockChanged
+from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
     from referee.game.judge_observations import ClockExtended, ClockPaused
     from referee.game.position import GameState
     from referee.judging.findings.judging import Judging
+    from referee.texts.message import Message
 
 MINUTE_MS = 60_000
 
@@ -26,11 +28,11 @@ def clock_paused(judging: Judging, seen: ClockPaused) -> None:
         judging.put(ClockChanged(None, added + max(0, seen.at_ms - since), seen.judge, seen.text))
 
 
-def pause_refused(state: GameState, seen: ClockPaused) -> str:
+def pause_refused(state: GameState, seen: ClockPaused) -> Message | None:
     """Why the clock cannot be paused or run again."""
     paused = state.desk.clock_paused_at_ms is not None
     if seen.on == paused:
-        return "the clock is paused already" if paused else "the clock is not paused"
+        return Refused.paused_already() if paused else Refused.not_paused()
     return _no_clock(state)
 
 
@@ -42,19 +44,19 @@ def clock_extended(judging: Judging, seen: ClockExtended) -> None:
         judging.put(ClockChanged(state.desk.clock_paused_at_ms, added, seen.judge, seen.text))
 
 
-def extension_refused(state: GameState, seen: ClockExtended) -> str:
+def extension_refused(state: GameState, seen: ClockExtended) -> Message | None:
     """Why the time cannot be changed so."""
     limit = state.ruleset.flow.time_limit_minutes * MINUTE_MS
     if not seen.minutes:
-        return "by how many minutes?"
+        return Refused.how_many_minutes()
     if limit and limit + state.desk.clock_added_ms + seen.minutes * MINUTE_MS <= 0:
-        return "no time would be left"
+        return Refused.no_time_left()
     return _no_clock(state)
 
 
-def _no_clock(state: GameState) -> str:
+def _no_clock(state: GameState) -> Message | None:
     if not state.ruleset.flow.time_limit_minutes:
-        return "this hanchan is played without a time limit"
+        return Refused.no_time_limit()
     if state.phase == "ended":
-        return "no hanchan is running"
-    return "the gong has sounded already" if state.time_called else ""
+        return Refused.no_hanchan()
+    return Refused.gong_sounded() if state.time_called else None

@@ -8,11 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from referee.game.judge_events import PaymentSeen, WinAccepted
+from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
     from referee.game.judge_observations import PaymentMade, WinAcknowledged
     from referee.game.position import GameState
     from referee.judging.findings.judging import Judging
+    from referee.texts.message import Message
 
 Step: TypeAlias = Literal["shown", "acknowledged", "paid"]
 
@@ -24,15 +26,15 @@ def win_acknowledged(judging: Judging, seen: WinAcknowledged) -> None:
         judging.put(WinAccepted(seen.seat))
 
 
-def acknowledgement_refused(state: GameState, seen: WinAcknowledged) -> str:
+def acknowledgement_refused(state: GameState, seen: WinAcknowledged) -> Message | None:
     """Why there is nothing to acknowledge."""
     if not 0 <= seen.seat <= 3:
-        return "seats are 0 to 3"
+        return Refused.seats()
     if state.phase != "closing" or not state.wins:
-        return "no win is shown"
+        return Refused.no_win_shown()
     if any(win.seat == seen.seat for win in state.wins):
-        return "a winner does not acknowledge the own win"
-    return "it is acknowledged already" if seen.seat in state.desk.acknowledged else ""
+        return Refused.own_win()
+    return Refused.acknowledged_already() if seen.seat in state.desk.acknowledged else None
 
 
 def payment_made(judging: Judging, seen: PaymentMade) -> None:
@@ -42,13 +44,13 @@ def payment_made(judging: Judging, seen: PaymentMade) -> None:
         judging.put(PaymentSeen())
 
 
-def payment_refused(state: GameState, _seen: PaymentMade) -> str:
+def payment_refused(state: GameState, _seen: PaymentMade) -> Message | None:
     """Why nothing is to be paid yet; with ``win_acknowledged`` a win only once the others acknowledge it (SAI 45.10)."""
     if state.phase != "closing":
-        return "nothing is to be paid now"
+        return Refused.nothing_to_pay()
     if state.wins and state.ruleset.flow.win_acknowledged and not final(state):
-        return "the win is not acknowledged by all (SAI 45.10-11)"
-    return "it is paid already" if state.desk.paid else ""
+        return Refused.not_acknowledged()
+    return Refused.paid_already() if state.desk.paid else None
 
 
 def final(state: GameState) -> bool:

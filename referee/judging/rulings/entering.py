@@ -17,12 +17,14 @@ from referee.hands.win import Score
 from referee.judging.ending.ending import end_entered, settled_wins
 from referee.judging.findings.judging import Judging
 from referee.judging.rulings.by_the_book import against_the_book, in_riichi
+from referee.texts.refused import Refused
 from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
     from referee.game.events import Four
     from referee.game.judge_observations import EnteredWin, HandEntered
     from referee.game.position import GameState
+    from referee.texts.message import Message
 
 SETTINGS: Final = {
     "nine_terminals": "abort_nine_terminals",
@@ -78,120 +80,120 @@ def _begun(judging: Judging, seen: HandEntered) -> None:
             judging.put(events.RiichiAccepted(seat, ippatsu=False))
 
 
-def entered_refused(state: GameState, seen: HandEntered) -> str:
+def entered_refused(state: GameState, seen: HandEntered) -> Message | None:
     """Why a hand cannot have ended so."""
     if state.phase == "ended":
-        return "no hanchan is running"
+        return Refused.no_hanchan()
     if state.phase == "waiting" and seen.unseen is False:
-        return "no hand is being played: say unseen for a hand that the table never saw dealt"
+        return Refused.say_unseen()
     if state.phase != "waiting" and seen.unseen:
-        return "a hand is being played: it was seen to be dealt"
+        return Refused.was_seen()
     seats = (*seen.tenpai, *seen.nagashi, *seen.riichi)
     if any(not 0 <= seat <= 3 for seat in (*seats, *(each for win in seen.wins for each in _seats(win)))):
-        return "seats are 0 to 3"
+        return Refused.seats()
     for named in (seen.tenpai, seen.nagashi, seen.riichi, tuple(win.seat for win in seen.wins)):
         if len(set(named)) != len(named):
-            return "a seat is named twice"
+            return Refused.seat_twice()
     flow = state.ruleset.flow
     if seen.result in SETTINGS and not getattr(flow, SETTINGS[seen.result]):
-        return f"these rules know no {seen.result.replace('_', ' ')}"
+        return Refused.rules_have_no(seen.result)
     wrong = _wrong_seats(state, seen) or _wrong_wins(state, seen) or _wrong_points(state, seen)
     if wrong or seen.against is None or seen.against.strip():
         return wrong
     against = against_the_book(state, seen, _reckoned(state, seen))
-    return f"{against}, or say why it is against the rules (against_rules)" if against else ""
+    return None if against is None else Refused.against_rules(against)
 
 
 def _seats(win: EnteredWin) -> tuple[int, ...]:
     return win.seat, win.source, *(win.liable or ())
 
 
-def _wrong_seats(state: GameState, seen: HandEntered) -> str:
+def _wrong_seats(state: GameState, seen: HandEntered) -> Message | None:
     won = seen.result in {"ron", "tsumo"}
     if won != bool(seen.wins):
-        return "who won?" if won else f"nobody wins a hand that ends by {seen.result.replace('_', ' ')}"
+        return Refused.who_won() if won else Refused.nobody_wins(seen.result)
     if (seen.result == "nagashi") != bool(seen.nagashi):
-        return "nagashi mangan and the seats that have it go together"
+        return Refused.nagashi_and_seats()
     if seen.tenpai and seen.result not in {"exhaustive", "nagashi"}:
-        return "tenpai is declared at an exhaustive draw only"
+        return Refused.tenpai_at_draw_only()
     if seen.result == "four_riichi" and len({*seen.riichi, *in_riichi(state)}) != 4:
-        return "four riichi: not all are in riichi"
+        return Refused.not_four_riichi()
     dead = [number for number, seat in enumerate(state.seats) if seat.dead and state.phase != "waiting"]
     if any(win.seat in dead for win in seen.wins):
-        return "a dead hand cannot win (WRC 7.1, SAI 54.3)"
+        return Refused.dead_hand_wins()
     if any(seat in dead for seat in seen.tenpai):
-        return "a dead hand is noten (WRC 7.1, SAI 54.3)"
+        return Refused.dead_hand_tenpai()
     if any(seat in dead for seat in seen.riichi if seat not in in_riichi(state)):
-        return "a dead hand cannot declare riichi (WRC 7.1, SAI 54.3)"
-    return ""
+        return Refused.dead_hand_riichi()
+    return None
 
 
-def _wrong_wins(state: GameState, seen: HandEntered) -> str:
+def _wrong_wins(state: GameState, seen: HandEntered) -> Message | None:
     if not seen.wins:
-        return ""
+        return None
     flow = state.ruleset.flow
     if seen.result == "tsumo" and (len(seen.wins) > 1 or seen.wins[0].source != seen.wins[0].seat):
-        return "a tsumo has one winner, who drew the tile"
+        return Refused.tsumo_one_winner()
     sources = {win.source for win in seen.wins}
     if seen.result == "ron" and (len(sources) > 1 or sources & {win.seat for win in seen.wins}):
-        return "a ron has one discarder, who does not win"
+        return Refused.ron_one_discarder()
     if len(seen.wins) > 1 and flow.winners == "nearest":
-        return "one player wins a hand (WRC 5.7.6, SAI 45.4)"
+        return Refused.one_winner()
     if len(seen.wins) == 3 and flow.abort_triple_ron:
-        return "three wins abort the hand"
+        return Refused.three_wins()
     for win in seen.wins:
         wrong = _wrong_worth(win) or _wrong_liable(state, seen, win)
         if wrong:
             return wrong
-    return ""
+    return None
 
 
-def _wrong_worth(win: EnteredWin) -> str:
+def _wrong_worth(win: EnteredWin) -> Message | None:
     if win.yakuman:
-        return "" if win.yakuman > 0 and not win.han else "either yakuman or han"
+        return None if win.yakuman > 0 and not win.han else Refused.yakuman_or_han()
     if win.han < 1:
-        return "a win has at least one han"
+        return Refused.least_one_han()
     right = win.fu == 25 or (win.fu % 10 == 0 and 20 <= win.fu <= MOST_FU)
     if not right and not (win.han >= 5 and win.fu == 0):
-        return f"{win.fu} fu cannot be: 20, 25, 30 to {MOST_FU}"
+        return Refused.no_such_fu(win.fu, MOST_FU)
     if win.han == 1 and win.fu < 30:
-        return f"one han with {win.fu} fu cannot be"
-    return ""
+        return Refused.one_han_needs_fu(win.fu)
+    return None
 
 
-def _wrong_liable(state: GameState, seen: HandEntered, win: EnteredWin) -> str:
+def _wrong_liable(state: GameState, seen: HandEntered, win: EnteredWin) -> Message | None:
     """Why the seat that the judge names cannot be liable; of what the table saw nothing is wrong."""
     if not win.liable:
-        return ""
+        return None
     rules, section = state.ruleset, section_of("liability", state.ruleset.sources)
     if not any(has_liability(name, rules) for name in FED):
-        return f"these rules have no liability ({section})"
+        return Refused.no_liability(section)
     if not win.yakuman:
-        return f"nobody is liable for a win without a yakuman ({section})"
+        return Refused.liable_without_yakuman(section)
     if len(win.liable) > 1:
-        return "one seat is liable: say the points (changes) where several are"
+        return Refused.one_liable()
     if win.seat in win.liable:
-        return "the winner is not liable for the own win"
+        return Refused.winner_liable()
     if seen.changes is None and _shared_liability(state, win):
-        return "say the points (changes): the liable player answers only for the yakuman that was fed"
-    return ""
+        return Refused.say_the_points()
+    return None
 
 
-def _wrong_points(state: GameState, seen: HandEntered) -> str:
+def _wrong_points(state: GameState, seen: HandEntered) -> Message | None:
     if seen.changes is None:
-        return ""
+        return None
     laid = len([seat for seat in seen.riichi if seat not in in_riichi(state)])
     collected = BET * (state.bets + laid) if seen.wins else 0
     if sum(seen.changes) != collected:
-        return f"the changes sum to {sum(seen.changes)}, not to the bets that are collected, {collected}"
+        return Refused.changes_sum(sum(seen.changes), collected)
     if any(change % 100 for change in seen.changes):
-        return "there are no sticks of less than 100 points"
+        return Refused.no_small_sticks()
     winners = {win.seat for win in seen.wins}
     if any(change < 0 for seat, change in enumerate(seen.changes) if seat in winners):
-        return "a winner does not pay"
+        return Refused.winner_pays()
     if seen.result in ABORTS and any(seen.changes):
-        return "nothing is paid for an abortive draw"
-    return ""
+        return Refused.abort_pays()
+    return None
 
 
 def _reckoned(state: GameState, seen: HandEntered) -> Four | None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game import events
 from referee.game.judge_events import PlayStopped
-from referee.game.position import ACCEPTED
-from referee.game.standing import VOIDED, found, ruled, standing
+from referee.game.position import ACCEPTED, round_of
+from referee.game.standing import found, ruled, standing
 from referee.judging.ending.ending import end_void
 from referee.judging.ending.settlement import worth
 from referee.judging.findings.judging import Judging
@@ -17,11 +17,13 @@ from referee.rules.fouls import CATALOGUE, points_of
 from referee.rules.penalties import GRADE_EFFECTS
 from referee.texts.findings import Finding
 from referee.texts.language import english
+from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
     from referee.game import observations
     from referee.game.judge_observations import FoulEntered
     from referee.game.position import GameState
+    from referee.texts.message import Message
 
 IN_HAND: Final = frozenset({"dealing", "playing", "closing"})
 VOID: Final = frozenset({"end", "chombo", "void"})
@@ -66,26 +68,26 @@ def replaced_by(state: GameState, seen: observations.RulingGiven) -> events.Ruli
     return held[-1] if held else None
 
 
-def ruling_refused(state: GameState, seen: observations.RulingGiven) -> str:
-    """Why a ruling makes no sense, empty if it does."""
+def ruling_refused(state: GameState, seen: observations.RulingGiven) -> Message | None:
+    """Why a ruling makes no sense, None if it does."""
     finding = found(state, seen.finding)
     if seen.finding is not None and finding is None:
-        return f"there are {len(state.findings)} findings, counted from 0"
+        return Refused.no_such_finding(len(state.findings))
     if seen.seat is not None and not 0 <= seen.seat <= 3:
-        return "seats are 0 to 3"
+        return Refused.seats()
     if seen.ruling == "accepted":
         if finding is None:
-            return "only a finding can be accepted"
+            return Refused.only_finding_accepted()
         if finding.grade == "judge":
-            return "the rules leave the grade of this finding to the judge: say which"
+            return Refused.grade_is_open()
     seat, ruling = _seat(state, seen), _ruling(state, seen)
     if seat is None and (ruling in OF_A_PLAYER or ruling == "dismissed"):
-        return f"whose is it? {ruling} needs a seat or a finding"
+        return Refused.whose_ruling(ruling)
     return (
         _repeated(state, seen, ruling, seat)
         or _without_hand(state, seen, ruling, seat)
         or _points_refused(state, seen, ruling)
-        or ("" if seen.force else _against_the_book(state, seen, ruling, seat))
+        or (None if seen.force else _against_the_book(state, seen, ruling, seat))
     )
 
 
@@ -118,76 +120,84 @@ def _of_this_hand(state: GameState, finding: int | None) -> bool:
     return state.phase in IN_HAND and (finding is None or finding >= state.first_finding)
 
 
-def _repeated(state: GameState, seen: observations.RulingGiven, ruling: str, seat: int | None) -> str:
+def _repeated(
+    state: GameState, seen: observations.RulingGiven, ruling: str, seat: int | None
+) -> Message | None:
     held = standing(state.rulings)
     if seen.finding is not None:
         wanted = seen.finding, seat, ruling, seen.points
         same = any((made.finding, made.seat, made.ruling, made.points) == wanted for made in held)
-        return f"finding {seen.finding} has been ruled so already" if same else ""
+        return Refused.ruled_so_already(seen.finding) if same else None
     if ruling == "dismissed" and all(made.finding is not None or made.seat != seat for made in held):
-        return "there is nothing to take back: no ruling without a finding stands on this seat"
+        return Refused.nothing_to_take_back()
     if ruling == "disqualified" and seat in state.desk.disqualified:
-        return "this player has been disqualified already"
-    return ""
+        return Refused.disqualified_already()
+    return None
 
 
-def _without_hand(state: GameState, seen: observations.RulingGiven, ruling: str, seat: int | None) -> str:
+def _without_hand(
+    state: GameState, seen: observations.RulingGiven, ruling: str, seat: int | None
+) -> Message | None:
     """Why a ruling on the hand makes no sense as the game stands."""
     if ruling not in VOID and ruling != "dead_hand":
-        return ""
+        return None
     if not _of_this_hand(state, seen.finding):
         if seen.finding is None:
-            return f"no hand is being played{_voided_by(state)}"
-        return "that hand is over: it cannot be made void" if ruling == "void" else ""
+            return _no_hand(state)
+        return Refused.hand_is_over() if ruling == "void" else None
     if ruling == "dead_hand" and seat is not None and seen.finding is None and state.seats[seat].dead:
-        return "the hand is dead already; enter the foul to rule on it"
-    return ""
+        return Refused.dead_already()
+    return None
 
 
-def _points_refused(state: GameState, seen: observations.RulingGiven, ruling: observations.Ruling) -> str:
+def _points_refused(
+    state: GameState, seen: observations.RulingGiven, ruling: observations.Ruling
+) -> Message | None:
     """Why the points of a ruling make no sense; where the judge has to choose them, that they are missing (WRC 7.2)."""
     most = state.ruleset.fouls.points_chosen_most
     finding = found(state, seen.finding)
     chosen = most > 0 and ruling == "continue" and (finding is None or finding.grade == "judge")
     if seen.points is None:
         missing = chosen and finding is not None
-        return f"the rules leave the points to the judge: how many, 1 to {most}?" if missing else ""
+        return Refused.how_many_points(most) if missing else None
     if not chosen:
         own = points_of(ruling, state.ruleset.fouls) if ruling in GRADE_EFFECTS else 0
-        return f"the rules let nobody choose the points of this ruling: it costs {own}"
-    return "" if 1 <= seen.points <= most else f"points must be 1 to {most}"
+        return Refused.points_not_chosen(own)
+    return None if 1 <= seen.points <= most else Refused.points_out_of_range(most)
 
 
-def _voided_by(state: GameState) -> str:
-    """Who has made the last hand void, if a judge has."""
+def _no_hand(state: GameState) -> Message:
+    """That no hand is played, and who has made the last one void, if a judge has."""
     made = next((made for made in reversed(state.rulings) if made.ruling in VOID), None)
     if made is None or state.last is None or state.last.result != "chombo":
-        return ""
-    by = f" by {made.judge}" if made.judge else ""
-    return f": {state.last_hand} was made void{by} ({made.ruling}), which can be undone"
+        return Refused.no_hand()
+    last = round_of(state.last_hand)
+    return Refused.no_hand_voided(last // 4, last % 4 + 1, made.judge, made.ruling)
 
 
-def _against_the_book(state: GameState, seen: observations.RulingGiven, ruling: str, seat: int | None) -> str:
+def _against_the_book(
+    state: GameState, seen: observations.RulingGiven, ruling: str, seat: int | None
+) -> Message | None:
     """What the rulebook has against a ruling; a judge may force it."""
     fouls, here = state.ruleset.fouls, _of_this_hand(state, seen.finding)
     if fouls.ruled_in_order and seen.finding is not None and ruling != "dismissed":
         first = _open_before(state, seen.finding)
         if first is not None:
-            return f"finding {first} comes before it in the order of play (SAI 53.7): rule on that first"
+            return Refused.finding_before(first)
     if ruling == "chombo" and seen.finding in state.voided:
-        return VOIDED
+        return Refused.chombo_voided()
     if not here or seat is None:
-        return ""
+        return None
     if (
         ruling == "dead_hand"
         and state.seats[seat].riichi == ACCEPTED
         and fouls.dead_hand_in_riichi == "chombo"
     ):
-        return "after riichi what makes a hand dead is a chombo (SAI 55.1(4))"
+        return Refused.chombo_in_riichi()
     same_time = seen.finding is None or seen.finding >= state.tile_finding
     if ruling == "chombo" and fouls.chombo_voided_by_win and same_time and _won_by_another(state, seen, seat):
-        return VOIDED
-    return ""
+        return Refused.chombo_voided()
+    return None
 
 
 def _open_before(state: GameState, finding: int) -> int | None:
@@ -221,12 +231,12 @@ def foul_entered(judging: Judging, seen: FoulEntered) -> None:
     judging.found(events.FoulFound(seen.rule, section, seen.seat, grade, english(text), evidence, said=text))
 
 
-def foul_refused(_state: GameState, seen: FoulEntered) -> str:
+def foul_refused(_state: GameState, seen: FoulEntered) -> Message | None:
     """Why a foul cannot be entered."""
     if seen.rule not in CATALOGUE:
-        return f"there is no foul {seen.rule!r}: see jantaku rules fouls"
+        return Refused.no_such_foul(seen.rule)
     if not 0 <= seen.seat <= 3:
-        return "seats are 0 to 3"
+        return Refused.seats()
     if seen.number < 1:
-        return "at least one tile"
-    return ""
+        return Refused.least_one_tile()
+    return None

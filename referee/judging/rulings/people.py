@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from referee.game.judge_events import AppealMade, PlayerChanged
 from referee.game.standing import found, standing
+from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
     from referee.game.judge_observations import AppealNoted, PlayerReplaced
     from referee.game.position import GameState
     from referee.judging.findings.judging import Judging
+    from referee.texts.message import Message
 
 
 def player_replaced(judging: Judging, seen: PlayerReplaced) -> None:
@@ -21,17 +23,17 @@ def player_replaced(judging: Judging, seen: PlayerReplaced) -> None:
         judging.put(PlayerChanged(seen.seat, seen.name, former, seen.judge, seen.text))
 
 
-def replacement_refused(state: GameState, seen: PlayerReplaced) -> str:
+def replacement_refused(state: GameState, seen: PlayerReplaced) -> Message | None:
     """Why a player cannot be replaced so."""
     if state.phase == "ended":
-        return "no hanchan is running"
+        return Refused.no_hanchan()
     if not 0 <= seen.seat <= 3:
-        return "seats are 0 to 3"
+        return Refused.seats()
     if not seen.name:
-        return "who plays on?"
+        return Refused.who_plays_on()
     if seen.name in state.names:
-        return f"{seen.name} sits at this table already"
-    return ""
+        return Refused.sits_here(seen.name)
+    return None
 
 
 def appeal_noted(judging: Judging, seen: AppealNoted) -> None:
@@ -41,20 +43,20 @@ def appeal_noted(judging: Judging, seen: AppealNoted) -> None:
         judging.put(AppealMade(seen.seat, seen.finding, seen.outcome, seen.judge, seen.text))
 
 
-def appeal_refused(state: GameState, seen: AppealNoted) -> str:
+def appeal_refused(state: GameState, seen: AppealNoted) -> Message | None:
     """Why an appeal cannot be noted."""
     if not 0 <= seen.seat <= 3:
-        return "seats are 0 to 3"
+        return Refused.seats()
     if state.ruleset.fouls.appeal == "none":
-        return "these rules know no appeal"
+        return Refused.no_appeals()
     if seen.finding is not None and found(state, seen.finding) is None:
-        return f"there are {len(state.findings)} findings, counted from 0"
+        return Refused.no_such_finding(len(state.findings))
     against = [made for made in standing(state.rulings) if made.finding == seen.finding]
     if not against:
-        return "nobody has ruled on that"
+        return Refused.not_ruled_on()
     same = [made for made in state.desk.appeals if (made.seat, made.finding) == (seen.seat, seen.finding)]
     if same and same[-1].outcome == seen.outcome:
-        return f"that appeal is {seen.outcome} already"
+        return Refused.appeal_is_so(seen.outcome)
     if not same and seen.outcome != "open":
-        return "there was no such appeal"
-    return ""
+        return Refused.no_such_appeal()
+    return None

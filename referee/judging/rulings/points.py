@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from referee.game.flow import hanchan_result
 from referee.game.judge_events import ScoresAdjusted
 from referee.game.position import BET
+from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
     from referee.game.judge_observations import PointsAdjusted
     from referee.game.position import GameState
     from referee.judging.findings.judging import Judging
+    from referee.texts.message import Message
 
 
 def points_adjusted(judging: Judging, seen: PointsAdjusted) -> None:
@@ -24,17 +26,17 @@ def points_adjusted(judging: Judging, seen: PointsAdjusted) -> None:
         judging.put(hanchan_result(judging.state))
 
 
-def points_refused(state: GameState, seen: PointsAdjusted) -> str:
+def points_refused(state: GameState, seen: PointsAdjusted) -> Message | None:
     """Why points cannot be moved so."""
     moved = sum(seen.changes) + BET * seen.bets
     if not any(seen.changes) and not seen.bets:
-        return "nothing changes"
+        return Refused.moves_nothing()
     if any(change % 100 for change in seen.changes):
-        return "there are no sticks of less than 100 points"
+        return Refused.no_small_sticks()
     if state.bets + seen.bets < 0:
-        return f"there are {state.bets} bets on the table"
+        return Refused.fewer_bets(state.bets)
     if state.phase == "ended" and seen.bets:
-        return "the hanchan has ended: no bets lie on the table"
+        return Refused.bets_after_hanchan()
     if seen.balanced and moved:
-        return f"{moved:+d} points would come from nowhere: say that the sum may change"
-    return ""
+        return Refused.from_nowhere(moved)
+    return None

@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Final
 from referee.game.events import FoulFound
 from referee.game.judge_events import PlayContinued, PlayStopped
 from referee.game.observations import JudgeCalled
+from referee.game.words import person
 from referee.judging.findings.suspicion import latest
+from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
     from referee.game.judge_observations import PlayHalted, PlayReleased
     from referee.game.position import GameState
     from referee.judging.findings.judging import Judging
+    from referee.texts.message import Message
 
 LIGHTER: Final = {"guidance": frozenset({"none"}), "warning": frozenset({"none", "guidance"})}
 """Grades that do not stop play, by ``fouls.play_stops_from``."""
@@ -47,11 +50,11 @@ def play_halted(judging: Judging, seen: PlayHalted) -> None:
         judging.put(PlayStopped("judge", None, seen.judge, seen.text, latest(seen)))
 
 
-def halt_refused(state: GameState, _seen: PlayHalted) -> str:
+def halt_refused(state: GameState, _seen: PlayHalted) -> Message | None:
     """Why play cannot be stopped."""
     if state.phase == "ended":
-        return "no hanchan is running"
-    return "play is stopped already" if state.desk.stopped else ""
+        return Refused.no_hanchan()
+    return Refused.stopped_already() if state.desk.stopped else None
 
 
 def play_released(judging: Judging, seen: PlayReleased) -> None:
@@ -61,11 +64,10 @@ def play_released(judging: Judging, seen: PlayReleased) -> None:
         judging.put(PlayContinued(seen.judge, seen.text))
 
 
-def release_refused(state: GameState, _seen: PlayReleased) -> str:
+def release_refused(state: GameState, _seen: PlayReleased) -> Message | None:
     """Why play cannot go on."""
     if not state.desk.stopped and state.summoned is None:
-        return "play is not stopped"
+        return Refused.not_stopped()
     if state.desk.disqualified:
-        who = ", ".join(str(seat) for seat in state.desk.disqualified)
-        return f"the player of seat {who} is disqualified: replace him or end the hanchan"
-    return ""
+        return Refused.disqualified_stay([person(state, seat) for seat in state.desk.disqualified])
+    return None

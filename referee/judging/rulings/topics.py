@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from referee.game import judge_observations as said
 from referee.game import observations
 from referee.judging.rulings import clocks, closing, entering, imposing, people, points, stopping
+from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from referee.judging.findings.judging import Judging
+    from referee.texts.message import Message
 
 
 def _corrected(judging: Judging, seen: said.Corrected | said.Inserted) -> None:
@@ -21,14 +23,14 @@ def _corrected(judging: Judging, seen: said.Corrected | said.Inserted) -> None:
     del judging, seen
 
 
-def _nothing_against(_state: GameState, _seen: Observation) -> str:
-    return ""
+def _nothing_against(_state: GameState, _seen: Observation) -> None:
+    return None
 
 
 _ALL: Final[
     dict[
         type[Observation],
-        tuple[Callable[[Judging, Any], None], Callable[[GameState, Any], str]],
+        tuple[Callable[[Judging, Any], None], Callable[[GameState, Any], Message | None]],
     ]
 ] = {
     observations.RulingGiven: (imposing.ruling_given, imposing.ruling_refused),
@@ -50,8 +52,8 @@ JUDGES: Final = {kind: handler for kind, (handler, _) in _ALL.items()}
 """The handler of each."""
 
 
-def refusal(state: GameState | None, seen: Observation) -> str:
-    """Why something a judge says makes no sense now, empty if it does. The referee leaves it aside for the same reason."""
+def refusal(state: GameState | None, seen: Observation) -> Message | None:
+    """Why something a judge says makes no sense now, None if it does. The referee leaves it aside for the same reason."""
     if state is None:
-        return "no hanchan is running"
+        return Refused.no_hanchan()
     return _ALL[type(seen)][1](state, seen)

@@ -118,7 +118,11 @@ def _refused() -> Schema:
         "required": ["ok", "error"],
         "properties": {
             "ok": {"const": False},
-            "error": {"type": "string", "description": "why not, naming the argument where one is wrong"},
+            "error": {
+                "type": "string",
+                "description": "why not, naming the argument where one is wrong, in the table's language",
+            },
+            **_message()["properties"],
             "since": {
                 "type": "array",
                 "items": reference("Since"),

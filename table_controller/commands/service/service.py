@@ -20,7 +20,7 @@ from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.declaration import UNNAMED, parse
 from table_controller.commands.desk import Desk
 from table_controller.commands.hanchans import Hanchans
-from table_controller.commands.refused import CommandRefusedError
+from table_controller.commands.refused import CommandRefusedError, refusing
 from table_controller.commands.service.rehearsal import Rehearsal
 from table_controller.commands.service.stale import refuse_if_stale
 from table_controller.mqtt.fair_queue import FairQueue
@@ -113,7 +113,7 @@ class Commands:
         try:
             command = self._command(request)
         except CommandRefusedError as refused:
-            return _refusal(refused)
+            return self._refusal(refused)
         kept = "" if command.reads or command.dry_run else request.key
         if kept:
             try:
@@ -167,6 +167,9 @@ class Commands:
         login = None if self._logins is None else self._logins.find(name)
         return login is not None and may(login.role, "referee")
 
+    def _refusal(self, refused: CommandRefusedError) -> Answer:
+        return refusing(refused.why, self._daemon.settings.language, **refused.more)
+
     async def _do(self, command: Command, kept: str) -> Answer:
         desk = Rehearsal(self._desk) if command.dry_run else self._desk
         try:
@@ -177,14 +180,10 @@ class Commands:
                 doing: Any = command.do(desk)
             answer = await doing if asyncio.iscoroutine(doing) else doing
         except CommandRefusedError as refused:
-            return _refusal(refused)
+            return self._refusal(refused)
         except (ConfigError, UnitError, JournalError) as error:
             return {"ok": False, "error": str(error)}
         return {"ok": True, **(desk.would() if isinstance(desk, Rehearsal) else answer)}
-
-
-def _refusal(refused: CommandRefusedError) -> Answer:
-    return {"ok": False, "error": str(refused), **refused.more}
 
 
 def _signed(command: Command, login: str) -> Command:

@@ -7,6 +7,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from referee.texts import refused
 from referee.texts.language import UnknownTextError, language
 from referee.texts.message import MessageError, Person, from_json
 from table_controller.judge.hall.errors import OrderError
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-TEXTS: Final = (alert_texts, unit_texts)
+TEXTS: Final = (alert_texts, unit_texts, refused)
 """What a table may say is known once these are imported."""
 KEPT: Final = 2000
 """Events kept of each table."""

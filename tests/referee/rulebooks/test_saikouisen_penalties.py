@@ -8,8 +8,8 @@ import pytest
 
 from referee.game import judge_observations as said
 from referee.game import observations as seen
-from referee.judging.rulings.topics import refusal
 from referee.tournament.tournament import penalties_of
+from tests.referee.why_not import refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,8 +11,8 @@ import pytest
 
 from referee.game import events
 from referee.game import observations as seen
-from referee.judging.rulings.topics import refusal
 from referee.tiles import parse_tiles
+from tests.referee.why_not import refusal
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table

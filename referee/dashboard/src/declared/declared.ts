@@ -857,9 +857,17 @@ export interface DoneBefore {
 export interface Refused {
   ok: false;
   /**
-   * why not, naming the argument where one is wrong
+   * why not, naming the argument where one is wrong, in the table's language
    */
   error: string;
+  /**
+   * of the text
+   */
+  code?: string;
+  /**
+   * by name: numbers, texts, names of tiles, winds E to N, people with wind and name, messages
+   */
+  arguments?: {};
   /**
    * what happened since the entry that was given as at
    */

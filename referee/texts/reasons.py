@@ -1,0 +1,66 @@
+"""The arguments that reasons of refusals have; see ``signatures`` for how they are read."""
+
+from collections.abc import Sequence
+
+from referee.texts.kinds import Ending, Grade, Happening, Letter, Outcome, Ruling, Tile
+from referee.texts.message import Message, Person
+
+
+def of_players(who: Sequence[Person]) -> None:
+    """Players."""
+
+
+def of_ending(ending: Ending) -> None:
+    """How a hand is said to have ended."""
+
+
+def of_most(number: int, most: int) -> None:
+    """A number and the most that it may be."""
+
+
+def of_right(number: int, right: int) -> None:
+    """A number and the right one."""
+
+
+def of_section(section: str) -> None:
+    """Where the rulebooks have it."""
+
+
+def of_noten_riichi(who: Sequence[Person], grade: Grade, section: str, *, void: bool) -> None:
+    """Whose noten riichi it is, what it costs, where the rulebooks have it, whether the hand is void."""
+
+
+def of_moves(moved: Sequence[Message]) -> None:
+    """Points that are moved, a message for each player."""
+
+
+def of_ruling_kind(ruling: Ruling) -> None:
+    """A kind of ruling."""
+
+
+def of_voided_hand(wind: Letter, number: int, judge: str, ruling: Ruling) -> None:
+    """A hand (round, number in it from 1) that a judge made void, and by which ruling."""
+
+
+def of_outcome(outcome: Outcome) -> None:
+    """What became of an appeal."""
+
+
+def of_happening_kind(what: Happening) -> None:
+    """A kind of observation."""
+
+
+def of_entry_kind(number: int, what: Happening | None) -> None:
+    """An entry and what it is; None where it holds nothing."""
+
+
+def of_entry_kinds(number: int, what: Happening, other: Happening) -> None:
+    """An entry, what it is, and what it is not."""
+
+
+def of_entry_by(number: int, by: int) -> None:
+    """An entry, and the one that took it out."""
+
+
+def of_copies(number: int, tile: Tile, there: int) -> None:
+    """So many copies of a tile, and how many there are."""

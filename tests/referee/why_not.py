@@ -1,0 +1,18 @@
+"""Why the referee leaves something that a judge says aside, in English."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.judging.rulings import topics
+from referee.texts.language import english
+
+if TYPE_CHECKING:
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+
+
+def refusal(state: GameState | None, seen: Observation) -> str:
+    """Why it makes no sense now; empty if it does."""
+    why = topics.refusal(state, seen)
+    return "" if why is None else english(why)

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from referee.corrections.said_wrong import said_wrong
 from referee.corrections.slots import ACTS, ORDERED, as_corrected, going_on, meant, undone_by
 from referee.encoding.codec import CodecError, decode_observation, encode
 from referee.folding.tile_set import excess
 from referee.game import events, observations
 from referee.game.judge_observations import Corrected, HandEntered, Inserted
 from referee.game.position import IN_PLAY
-from referee.game.words import a_kind
-from referee.tiles import NAMES, UNKNOWN
+from referee.texts.language import english
+from referee.texts.refused import Refused
+from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from referee.game.events import Event
     from referee.game.observations import Observation
     from referee.game.position import GameState
+    from referee.texts.message import Message
 
 PLAY: Final = (events.TileDrawn, events.TileDiscarded, events.MeldMade)
 DEALS: Final = (observations.HandDealt, HandEntered)
@@ -32,15 +35,23 @@ FACE_UP: Final = (observations.TileDiscarded, observations.IndicatorSeen)
 
 
 class CorrectionRefusedError(ValueError):
-    """A correction makes no sense, or comes too late; the message says why."""
+    """A correction makes no sense, or comes too late.
+
+    Args:
+        why: for people.
+    """
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(english(why))
+        self.why = why
 
 
 def refuse_fields(act: Observation) -> None:
     """Refuse seats that no table has, and a tile that lies face up without a face."""
     if any(not 0 <= seat <= 3 for seat in (getattr(act, "seat", 0), getattr(act, "source_seat", 0) or 0)):
-        raise CorrectionRefusedError("seats are 0 to 3")
+        raise CorrectionRefusedError(Refused.seats())
     if isinstance(act, FACE_UP) and act.tile == UNKNOWN:
-        raise CorrectionRefusedError(f"{a_kind(act)} lies face up: which tile is it?")
+        raise CorrectionRefusedError(Refused.lies_face_up(type(act).__name__))
 
 
 def refuse_undoing(slots: Sequence[Slot], slot: Slot) -> None:
@@ -48,16 +59,14 @@ def refuse_undoing(slots: Sequence[Slot], slot: Slot) -> None:
     number, held = slot.number, meant(slots)[slot.number]
     by = undone_by(slots).get(number)
     if by is not None:
-        raise CorrectionRefusedError(
-            f"entry {number} has been taken out by entry {by}: undo {by} to have it back"
-        )
+        raise CorrectionRefusedError(Refused.taken_out(number, by))
     if slot.hanchan != going_on(slots) != number:
-        raise CorrectionRefusedError(f"entry {number} is of another hanchan than the one that goes on")
+        raise CorrectionRefusedError(Refused.of_other_hanchan(number))
     if slot.amends is not None and not isinstance(slot.amends, Inserted):
         return
     if held is None or not isinstance(held, ACTS + ORDERED):
-        what = "nothing" if held is None else a_kind(held)
-        raise CorrectionRefusedError(f"entry {number} is {what}, which cannot be taken out")
+        what = None if held is None else type(held).__name__
+        raise CorrectionRefusedError(Refused.stays_in(number, what))
 
 
 def refuse_another_hanchan(
@@ -86,16 +95,13 @@ def refuse_another_hanchan(
 def refuse_other_beginnings(redone: Sequence[Slot]) -> None:
     """Refuse what would let a hanchan begin, or not have begun, of which nobody speaks."""
     if any(slot.begins is not (slot.began and slot.observation is not None) for slot in redone):
-        raise CorrectionRefusedError("another hanchan would have begun then: begin another instead")
+        raise CorrectionRefusedError(Refused.other_beginning())
 
 
 def _refuse_if_dealt(slots: Sequence[Slot], begun: int) -> None:
     for slot in slots:
         if slot.number > begun <= slot.hanchan and isinstance(slot.first, DEALS):
-            raise CorrectionRefusedError(
-                f"a hand was dealt in the hanchan that entry {begun} begins (entry {slot.number}), so it is not undone "
-                "any more: begin another with force, for which this one is thrown away"
-            )
+            raise CorrectionRefusedError(Refused.dealt_since(begun, slot.number))
 
 
 def _refuse_if_gone_on(slots: Sequence[Slot], begun: int) -> None:
@@ -105,10 +111,7 @@ def _refuse_if_gone_on(slots: Sequence[Slot], begun: int) -> None:
         amends = slot.amends
         earlier = isinstance(amends, Corrected) and amends.entry < begun and slot.number not in undone
         if slot.number > undone[begun] and slot.hanchan < begun and (slot.events or earlier):
-            raise CorrectionRefusedError(
-                f"the hanchan before has gone on since entry {undone[begun]} (entry {slot.number}): undo that first, or "
-                "begin another hanchan"
-            )
+            raise CorrectionRefusedError(Refused.gone_on_since(undone[begun], slot.number))
 
 
 def right_of(slots: Sequence[Slot], slot: Slot, seen: Corrected) -> Observation:
@@ -120,24 +123,21 @@ def right_of(slots: Sequence[Slot], slot: Slot, seen: Corrected) -> Observation:
     number, held = slot.number, meant(slots)[slot.number]
     by = undone_by(slots).get(number)
     if by is not None:
-        raise CorrectionRefusedError(
-            f"entry {number} has been taken out by entry {by}: undo {by} to have it back"
-        )
+        raise CorrectionRefusedError(Refused.taken_out(number, by))
     if held is None:
-        raise CorrectionRefusedError(f"entry {number} is itself a correction: undo it, or correct its entry")
+        raise CorrectionRefusedError(Refused.is_correction(number))
     if not isinstance(held, ACTS):
-        raise CorrectionRefusedError(
-            f"entry {number} is {a_kind(held)}, no reading of the table: rule anew, or undo {number}"
-        )
+        raise CorrectionRefusedError(Refused.is_no_reading(number, type(held).__name__))
     try:
         right = decode_observation(seen.observation or {})
     except CodecError as error:
-        raise CorrectionRefusedError(str(error)) from None
+        raise CorrectionRefusedError(said_wrong(seen.observation or {}, error)) from None
     if type(right) is not type(held):
-        raise CorrectionRefusedError(f"entry {number} is {a_kind(held)}, not {a_kind(right)}")
+        kinds = type(held).__name__, type(right).__name__
+        raise CorrectionRefusedError(Refused.is_another_kind(number, *kinds))
     right = as_corrected(held, encode(right))
     if right == held:
-        raise CorrectionRefusedError(f"entry {number} says so already")
+        raise CorrectionRefusedError(Refused.says_so_already(number))
     refuse_fields(right)
     return right
 
@@ -158,15 +158,15 @@ def refuse_too_late(
     if behind == 0 and now.phase in {*IN_PLAY, "closing"}:
         return
     if behind > 1:
-        raise CorrectionRefusedError("another hand has been played since: adjust the points instead")
+        raise CorrectionRefusedError(Refused.hand_played_since())
     until = now.ruleset.flow.correction_until
     if until == "next_first_discard":
         if behind and _dealer_has_discarded(slots, at, now):
-            raise CorrectionRefusedError("the dealer has discarded in the next hand (SAI 45.14)")
+            raise CorrectionRefusedError(Refused.dealer_discarded())
         if not agreed:
-            raise CorrectionRefusedError("after the hand this needs everyone's agreement (SAI 45.14)")
+            raise CorrectionRefusedError(Refused.all_must_agree_after())
     elif behind and not agreed:
-        raise CorrectionRefusedError("the hand is no longer intact: all players must agree (WRC 6)")
+        raise CorrectionRefusedError(Refused.all_must_agree())
 
 
 def _dealer_has_discarded(slots: Sequence[Slot], at: int, now: GameState) -> bool:
@@ -194,14 +194,12 @@ def refuse_another_course(
         or (isinstance(then.observation, observations.HandDealt) and then.observation in acts)
     }
     if undone and any(isinstance(event, PLAY) for slot in (*before, *after) for event in slot.events):
-        raise CorrectionRefusedError("the hand has been played since it was dealt: make it void instead")
+        raise CorrectionRefusedError(Refused.played_since_deal())
     dealt = _dealt([slot for slot in before if slot.number not in undone])
     again = _dealt([slot for slot in after if slot.number not in undone])
     others = len(dealt) == len(again) and dealt != again
     if len(dealt) > len(again) or (others and any(_seen_at_table(act) for act in acts)):
-        raise CorrectionRefusedError(
-            "the next hand has been dealt, which would not follow then: make it void first, or adjust the points"
-        )
+        raise CorrectionRefusedError(Refused.dealt_since())
 
 
 def _seen_at_table(act: Observation | None) -> bool:
@@ -224,11 +222,9 @@ def refuse_impossible_tiles(before: Sequence[GameState], after: Sequence[GameSta
     held = _most(before)
     for tile, (many, there_are) in sorted(_most(after).items()):
         if many > held.get(tile, (0, 0))[0]:
-            rules = "" if there_are else " under these rules"
-            raise CorrectionRefusedError(
-                f"that would be {many} {NAMES[tile]}: there {'is' if there_are == 1 else 'are'} "
-                f"{there_are or 'none'}{rules}"
-            )
+            if there_are:
+                raise CorrectionRefusedError(Refused.too_many_tiles(many, tile, there_are))
+            raise CorrectionRefusedError(Refused.no_such_tiles(many, tile))
 
 
 def _most(states: Sequence[GameState]) -> dict[int, tuple[int, int]]:

@@ -38,8 +38,8 @@ from referee.folding.state import evolve
 from referee.game import events, observations
 from referee.game.judge_events import Refolded
 from referee.game.judge_observations import Corrected, HandEntered, Inserted
-from referee.game.words import a_kind
 from referee.judging.decide import advance
+from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -67,13 +67,13 @@ def refold(slots: Sequence[Slot], seen: Corrected | Inserted) -> tuple[Refolded,
             way that what would follow cannot be.
     """
     if not slots:
-        raise CorrectionRefusedError("no hanchan is running: there is nothing to correct")
+        raise CorrectionRefusedError(Refused.nothing_to_correct())
     number = 1 + max(slot.number for slot in slots)
     if isinstance(seen, Inserted):
         return _put_in(slots, seen, number)
     at = place_of(slots, seen.entry)
     if at is None:
-        raise CorrectionRefusedError(f"there is no entry {seen.entry} in this hanchan to correct")
+        raise CorrectionRefusedError(Refused.no_entry(seen.entry))
     if seen.observation is None:
         refuse_undoing(slots, slots[at])
         said = meant([*slots, Slot(number, None, (), amends=seen)])
@@ -106,14 +106,14 @@ def refold(slots: Sequence[Slot], seen: Corrected | Inserted) -> tuple[Refolded,
 def _put_in(slots: Sequence[Slot], seen: Inserted, number: int) -> tuple[Refolded, GameState]:
     at = place_of(slots, seen.after)
     if at is None:
-        raise CorrectionRefusedError(f"there is no entry {seen.after} in this hanchan to put anything after")
+        raise CorrectionRefusedError(Refused.no_entry_before(seen.after))
     act = _missed(slots, at, seen)
     states = list(_states(slots))
     refuse_too_late(slots, states, at, [act], agreed=seen.agreed)
     rest = [Slot(number, act, (), act), *slots[at + 1 :]]
     redone, state = _decided_again(rest, {**meant(slots), number: act}, states[at])
     if not redone[0].events:
-        raise CorrectionRefusedError(f"{a_kind(act)} after entry {seen.after} would change nothing")
+        raise CorrectionRefusedError(Refused.changes_nothing(seen.after, type(act).__name__))
     refuse_another_course(slots[at + 1 :], redone, [act])
     refuse_impossible_tiles(states[at:], list(_states([*slots[: at + 1], *redone]))[at:])
     return _told(slots, redone, state, seen, {"after": seen.after, **_encoded(redone[0])})
@@ -166,7 +166,7 @@ def _missed(slots: Sequence[Slot], at: int, seen: Inserted) -> Observation:
     except CodecError as error:
         raise CorrectionRefusedError(said_wrong(seen.observation, error)) from None
     if not isinstance(act, ACTS) or isinstance(act, NEVER_MISSED):
-        raise CorrectionRefusedError(f"{a_kind(act)} cannot be put in")
+        raise CorrectionRefusedError(Refused.never_put_in(type(act).__name__))
     refuse_fields(act)
     earlier = [slot.observation.at_ms for slot in slots[: at + 1] if slot.observation is not None]
     later = [slot.observation.at_ms for slot in slots[at + 1 :] if slot.observation is not None]

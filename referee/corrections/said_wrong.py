@@ -1,4 +1,4 @@
-"""Why an act that a judge describes is none, in words that name the field and what it must be."""
+"""Why an act that a judge describes is none: the field, and what it must be."""
 
 from __future__ import annotations
 
@@ -7,25 +7,24 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Union, get_args, get_orig
 
 from referee.corrections.slots import ACTS
 from referee.encoding.codec import OBSERVATIONS, TILE_FIELDS, shape
-from referee.game.words import kind_named
+from referee.texts.refused import Refused, Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from referee.encoding.codec import CodecError
+    from referee.texts.message import Message
 
-TILE: Final = "a tile: 1m to 9m, p, s, 1z to 7z, 0m, 0p, 0s, or ? where nobody saw it"
 GIVEN: Final = frozenset({"at_ms", "within_ms", "source"})
 """What nobody says of an act."""
-PLAIN: Final[Mapping[Any, str]] = {
-    int: "a whole number",
-    bool: "true or false",
-    str: "a text",
-    dict: "a mapping",
+PLAIN: Final[Mapping[Any, Message]] = {
+    int: Wanted.whole_number(),
+    bool: Wanted.true_or_false(),
+    str: Wanted.text(),
 }
 
 
-def said_wrong(mapping: Mapping[str, Any], error: CodecError) -> str:
+def said_wrong(mapping: Mapping[str, Any], error: CodecError) -> Message:
     """What is wrong with an act that does not decode.
 
     Args:
@@ -34,27 +33,26 @@ def said_wrong(mapping: Mapping[str, Any], error: CodecError) -> str:
     """
     kind = OBSERVATIONS.get(str(mapping.get("type")))
     if kind is None:
-        known = ", ".join(sorted(each.__name__ for each in ACTS))
-        return f"type must be one of {known}; {mapping.get('type')!r} is none"
-    fields, what = dict(shape(kind)), kind_named(kind)
-    own = ", ".join(name for name in fields if name not in GIVEN)
+        return Refused.no_such_kind(sorted(each.__name__ for each in ACTS), f"{mapping.get('type')!r:.60}")
+    fields, what = dict(shape(kind)), kind.__name__
+    own = [name for name in fields if name not in GIVEN]
     if error.unknown and len(error.where) == 1:
-        return f"{what} has no {', '.join(error.unknown)}: it has {own}"
+        return Refused.has_no_fields(what, error.unknown, own)
     if error.missing and len(error.where) == 1:
-        return f"{what} needs {', '.join(error.missing)}: it has {own}"
+        return Refused.needs_fields(what, error.missing, own)
     field = error.where[1]
-    return f"{field} of {what} must be {_wanted(fields[field], field)}, not {mapping[field]!r:.60}"
+    return Refused.field_is_wrong(field, what, _wanted(fields[field], field), f"{mapping[field]!r:.60}")
 
 
-def _wanted(kind: Any, name: str) -> str:
+def _wanted(kind: Any, name: str) -> Message:
     origin, inner = get_origin(kind), get_args(kind)
     if origin in {Union, UnionType}:
-        either = " or ".join(_wanted(each, name) for each in inner if each is not NoneType)
-        return f"{either}, or null" if NoneType in inner else either
+        either = Wanted.either([_wanted(each, name) for each in inner if each is not NoneType])
+        return Wanted.or_null(either) if NoneType in inner else either
     if origin is Literal:
-        return f"one of {', '.join(map(str, inner))}"
+        return Wanted.one_of([str(each) for each in inner])
     if origin is tuple:
-        return f"a list, each {_wanted(inner[0], name)}"
+        return Wanted.each(_wanted(inner[0], name))
     if name in TILE_FIELDS and kind is int:
-        return TILE
-    return PLAIN.get(kind, "a mapping")
+        return Wanted.seen_tile()
+    return PLAIN.get(kind, Wanted.mapping())

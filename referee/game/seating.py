@@ -10,13 +10,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from referee.game.dice import named, total
-from referee.tiles import EAST, NAMES, NORTH
+from referee.texts.language import english
+from referee.texts.refused import Refused
+from referee.tiles import EAST, NAMES, NORTH, UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from referee.game.dice import Dice
     from referee.game.events import Four
+    from referee.texts.message import Message
     from referee.tiles import Tile
 
 ONE_PIN: Final = 9
@@ -24,7 +27,15 @@ TWO_PIN: Final = 10
 
 
 class SeatingError(ValueError):
-    """What was drawn or rolled gives no seating; the message says what is wrong."""
+    """What was drawn or rolled gives no seating.
+
+    Args:
+        why: for people.
+    """
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(english(why))
+        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +73,7 @@ def by_wind_tiles(drawn: Sequence[Tile], east_chair: int = 0) -> Seating:
     Raises:
         SeatingError: not each wind once, or no such chair.
     """
-    _refuse_chair(east_chair, "the East seat")
+    _refuse_chair(east_chair, Refused.no_east_chair)
     _refuse_unless_each_wind_once(drawn)
     first, second, third, fourth = ((east_chair + tile - EAST) % 4 for tile in drawn)
     return Seating((first, second, third, fourth), tuple(drawn).index(EAST))
@@ -86,7 +97,7 @@ def by_article_26(
     Raises:
         SeatingError: tiles that are not these six, no such chair, or dice that cannot be.
     """
-    _refuse_chair(shuffler, "the shuffler")
+    _refuse_chair(shuffler, Refused.no_shuffler)
     _refuse_unless_these_six(line)
     try:
         temporary_east = named(opposite(shuffler), east_roll)
@@ -94,8 +105,8 @@ def by_article_26(
         temporary_dealer = named(temporary_east, dealer_rolls[0])
         dealing_chair = named(temporary_dealer, dealer_rolls[1])
         odd = total(pick_roll) % 2 == 1
-    except ValueError as error:
-        raise SeatingError(str(error)) from None
+    except ValueError:
+        raise SeatingError(Refused.dice_show()) from None
     winds = [tile for tile in line if EAST <= tile <= NORTH]
     one_pin_first = list(line).index(ONE_PIN) < list(line).index(TWO_PIN)
     if odd is not one_pin_first:
@@ -111,29 +122,28 @@ def opposite(chair: int) -> int:
     return (chair + 2) % 4
 
 
-def _refuse_chair(chair: int, what: str) -> None:
+def _refuse_chair(chair: int, why: Callable[[int], Message]) -> None:
     if not 0 <= chair <= 3:
-        raise SeatingError(f"{what}: chairs are 0-3, not {chair}")
+        raise SeatingError(why(chair))
 
 
 def _refuse_unless_each_wind_once(drawn: Sequence[Tile]) -> None:
     if len(drawn) != 4:
-        raise SeatingError(f"four people draw a wind each, not {len(drawn)}")
+        raise SeatingError(Refused.four_winds_drawn(len(drawn)))
     for person, tile in enumerate(drawn):
         if not EAST <= tile <= NORTH:
-            raise SeatingError(f"person {person} drew {_name(tile)}, which is no wind")
+            raise SeatingError(Refused.drew_no_wind(person, _known(tile)))
         if tile in drawn[:person]:
-            raise SeatingError(f"persons {list(drawn).index(tile)} and {person} both drew {_name(tile)}")
+            raise SeatingError(Refused.drew_alike(list(drawn).index(tile), person, tile))
 
 
 def _refuse_unless_these_six(line: Sequence[Tile]) -> None:
     wanted = [ONE_PIN, TWO_PIN, *range(EAST, NORTH + 1)]
     if sorted(line) != wanted:
-        missing = [_name(tile) for tile in wanted if tile not in line]
-        surplus = [_name(tile) for at, tile in enumerate(line) if tile not in wanted or tile in line[:at]]
-        found = f"missing: {' '.join(missing) or 'none'}; too many: {' '.join(surplus) or 'none'}"
-        raise SeatingError(f"the line is of 1p, 2p and each wind; {found}")
+        missing = [tile for tile in wanted if tile not in line]
+        surplus = [_known(tile) for at, tile in enumerate(line) if tile not in wanted or tile in line[:at]]
+        raise SeatingError(Refused.not_these_six(missing, surplus))
 
 
-def _name(tile: Tile) -> str:
-    return NAMES[tile] if 0 <= tile < len(NAMES) else str(tile)
+def _known(tile: Tile) -> Tile:
+    return tile if 0 <= tile < len(NAMES) else UNKNOWN

@@ -5,8 +5,8 @@ A text of the file is a format string with the arguments of its declaration in b
 * ``{number:a tile|# tiles}``: one or more, or true or false; ``#`` is the value.
 * ``{tile:? #}``: nothing where it is left out; ``{tile:?#|a tile}``: something else there.
 * ``{what:^}``: with a capital letter.
-* ``{score:+}``, ``{points:,}``: a number with its sign, with its thousands parted; ``{who:&}``: a list with "and", ``{what:;}`` of
-  whole lines; more may stand behind: ``{who:&? of #}``.
+* ``{score:+}``, ``{points:,}``: a number with its sign, with its thousands parted; ``{who:&}``: a list with "and", ``{what:/}`` with
+  "or", ``{what:;}`` of whole lines; more may stand behind: ``{who:&? of #}``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LanguageName: TypeAlias = Literal["en", "ja"]
 LANGUAGES: Final[tuple[LanguageName, ...]] = get_args(LanguageName)
 
 
-JOINS: Final = {"&": "last", ";": "lines"}
+JOINS: Final = {"&": "last", "/": "or", ";": "lines"}
 """How a list is joined, by the sign that stands first behind the colon."""
 
 

@@ -64,3 +64,35 @@ def of_entry_by(number: int, by: int) -> None:
 
 def of_copies(number: int, tile: Tile, there: int) -> None:
     """So many copies of a tile, and how many there are."""
+
+
+def of_kind_fields(what: Happening, names: Sequence[str], own: Sequence[str]) -> None:
+    """A kind of observation, fields that are wrong, and those that it has."""
+
+
+def of_field(field: str, what: Happening, wanted: Message, text: str) -> None:
+    """A field of a kind of observation, what it must be, and what was said."""
+
+
+def of_names(names: Sequence[str], text: str) -> None:
+    """Names of which one was wanted, and what was said."""
+
+
+def of_choices(names: Sequence[str]) -> None:
+    """Words of which one is wanted."""
+
+
+def of_several(what: Sequence[Message]) -> None:
+    """Several texts."""
+
+
+def of_tile_of(number: int, tile: Tile) -> None:
+    """A person and a tile."""
+
+
+def of_tile_of_two(number: int, other: int, tile: Tile) -> None:
+    """Two persons and a tile."""
+
+
+def of_line(missing: Sequence[Tile], surplus: Sequence[Tile]) -> None:
+    """Tiles that are missing in a line, and those that are too many."""

@@ -158,7 +158,7 @@ class Desk:
         try:
             return self._correct(said, by)
         except CorrectionRefusedError as error:
-            raise CommandRefusedError(str(error)) from None
+            raise CommandRefusedError(error.why) from None
 
     def move(self, command: MachineCommand) -> None:
         """Have the machine do something.

@@ -102,4 +102,4 @@ def _drawn(draw: Draw, ruleset: Ruleset) -> Seating:
         line = tuple(parse_tile(name) for name in draw.line)
         return by_article_26(draw.shuffler, draw.east_roll, line, draw.pick_roll, draw.dealer_rolls)
     except SeatingError as error:
-        raise CommandRefusedError(str(error)) from None
+        raise CommandRefusedError(error.why) from None

@@ -10,7 +10,6 @@ from referee.corrections.said_wrong import said_wrong
 from referee.encoding.bounded import TileName
 from referee.encoding.codec import CodecError, decode_observation, encode
 from referee.game.judge_observations import Corrected, Inserted
-from referee.game.words import a_kind
 from table_controller.commands.declaration import Command
 from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.commands.values import Act, EntryNumber, Fields
@@ -74,7 +73,7 @@ class Correct(Command, frozen=True):
             has = sorted(encode(held).keys() - FIXED)
             fields = f"it has {', '.join(has)}" if has else "nothing of it can be corrected"
             raise CommandRefusedError(
-                f"entry {self.entry} is {a_kind(held)} and has no {', '.join(none)}: {fields}"
+                f"entry {self.entry} is {type(held).__name__} and has no {', '.join(none)}: {fields}"
             )
         try:
             right = encode(decode_observation({**encode(held), **wanted}))

@@ -12,10 +12,9 @@ from paho.mqtt import client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 from referee.game import observations
-from referee.game.words import WINDS
 from referee.tiles import parse_tile, parse_tiles
 from table_controller.judge.hall.connection import Line, Login
-from table_controller.judge.hall.hall import Hall
+from table_controller.judge.hall.hall import WINDS, Hall
 from table_controller.judge.orders.orders import ORDERS
 from table_controller.judge.session import Session
 from table_controller.wording.alert_texts import Advice, Alert, Place

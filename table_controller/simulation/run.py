@@ -81,6 +81,7 @@ LONGEST_SOCKET_NAME: Final = 100
 EPILOGUE_S: Final = 4.0
 """Table time after the last gesture: vision settles, the last hand is closed and published."""
 DISPLAY_PERIOD_S: Final = 0.2
+ARM_PERIOD_S: Final = 0.1
 LOOK_AROUND_S: Final = 3.0
 """Table time that the table has to look at everything anew before people play on."""
 FINISH_S: Final = 5.0
@@ -309,7 +310,14 @@ class Simulation:
         film = CameraLoop(camera, publisher, every_frame=not fast, save=options.save_frames)
         if fast:
             self.conductor.meanwhile = film.draw_ahead
-        for work in (film.run(), self._watch(publisher), self._stand_still(ears), _light(world, unit)):
+        works = (
+            film.run(),
+            self._watch(publisher),
+            self._stand_still(ears),
+            _light(world, unit),
+            _draw_arms(camera),
+        )
+        for work in works:
             task = asyncio.ensure_future(work)
             stack.callback(task.cancel)
             task.add_done_callback(self._broke)
@@ -430,6 +438,12 @@ class Simulation:
         if self.options.report is not None:
             self.options.report.write_text(json.dumps(report.as_json(), indent=2) + "\n", encoding="utf-8")
         return report
+
+
+async def _draw_arms(camera: OverheadCamera) -> None:
+    """The arms are drawn while the table looks around, one after each of vision's first frames, which take it longest."""
+    for _ in camera.arms_drawn_ahead():
+        await asyncio.sleep(ARM_PERIOD_S)
 
 
 async def _light(world: World, unit: SimulatedUnit) -> None:

@@ -27,6 +27,8 @@ from vision.geometry import to_table
 from vision.zones import CHAIRS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from table_controller.simulation.camera.sprites import Box
@@ -107,6 +109,10 @@ class OverheadCamera:
         self._hands: tuple[int, list[list[TileObject]]] = (-1, [])
         self._shown: tuple[object, ...] | None = None
         self._console_shows: tuple[object, ...] | None = None
+
+    def arms_drawn_ahead(self) -> Iterator[None]:
+        """Draw the arms, one at a time, before anybody moves."""
+        return self._arms.drawn_ahead()
 
     def moving(self, at_ms: int) -> bool:
         """Whether the picture of this time would differ from the last one by more than noise."""

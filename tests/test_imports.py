@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 from collections import defaultdict
 from functools import cache
@@ -171,6 +172,63 @@ def test_nothing_but_tests_imports_tests() -> None:
 
 def test_no_module_is_in_a_circle() -> None:
     assert circle(whole_graph()) == []
+
+
+def c_files() -> dict[str, str]:
+    """The text of each C file of the unit and of the machine that it drives."""
+    return {
+        name: (ROOT / name).read_text(encoding="utf-8")
+        for name in tracked()
+        if name.startswith("firmware_bridge/") and name.endswith((".c", ".h"))
+    }
+
+
+def include_graph(files: dict[str, str]) -> Graph:
+    """Each .c with its .h as one, and what it includes of the others."""
+    found: Graph = defaultdict(set)
+    for name, text in files.items():
+        here = PurePosixPath(name).with_suffix("")
+        for included in re.findall(r'^#include "(.+)"$', text, re.MULTILINE):
+            there = [PurePosixPath(other) for other in files if PurePosixPath(other).name == included]
+            near = [other for other in there if other.parent == here.parent] or there
+            assert len(near) == 1, f"{name}: which {included}?"
+            if near[0].with_suffix("") != here:
+                found[str(here)].add(str(near[0].with_suffix("")))
+    return found
+
+
+def declared_elsewhere(files: dict[str, str]) -> set[str]:
+    """Functions of the core that are not defined in the .c of the header that declares them: a hidden include."""
+    core = {name: text for name, text in files.items() if name.startswith("firmware_bridge/firmware/core/")}
+    return {
+        f"{name}: {function}"
+        for name, text in core.items()
+        if name.endswith(".h") and not name.endswith("/hal.h")  # which each kind of machine defines
+        for function in re.findall(r"^(?!typedef|static)[\w ]+[ *](\w+)\([^()]*\);$", text, re.MULTILINE)
+        if not re.search(rf"^[\w ]+[ *]{function}\([^;{{]*\)\n{{", core[name[:-1] + "c"], re.MULTILINE)
+    }
+
+
+def test_no_c_file_is_in_a_circle() -> None:
+    graph = include_graph(c_files())
+    assert "firmware_bridge/firmware/core/motions/motions" in graph
+    assert circle(graph) == []
+
+
+def test_a_header_of_the_core_declares_what_its_own_file_defines() -> None:
+    assert declared_elsewhere(c_files()) == set()
+
+
+def test_the_check_sees_a_circle_of_c_files() -> None:
+    core = "firmware_bridge/firmware/core"
+    files = {
+        f"{core}/a.h": "void a(void);\nvoid b(uint8_t n,\n       bool on);\n",
+        f"{core}/a.c": '#include "a.h"\n#include "b.h"\nvoid a(void)\n{\n}\n',
+        f"{core}/b.h": "",
+        f"{core}/b.c": '#include "b.h"\n#include "a.h"\nvoid b(uint8_t n,\n       bool on)\n{\n}\n',
+    }
+    assert circle(include_graph(files)) == [f"{core}/{name}" for name in "aba"]
+    assert declared_elsewhere(files) == {f"{core}/a.h: b"}
 
 
 def test_no_folder_is_in_a_circle() -> None:

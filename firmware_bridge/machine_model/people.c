@@ -1,7 +1,7 @@
 /* What people do to the table, and what breaks. */
 #include <string.h>
 
-#include "dice.h"
+#include "throw.h"
 #include "state.h"
 
 void machine_hand(unsigned chair, bool across)

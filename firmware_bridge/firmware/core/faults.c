@@ -1,27 +1,24 @@
-/* Emergency stop, over-current, and the book of all faults. */
+/* What is latched, what is shown, and what is still to be told. */
 #include "faults.h"
 
-#include "guard.h"
-#include "inputs.h"
-#include "link.h"
-#include "motions.h"
-#include "times.h"
+#include <string.h>
 
-#define OVER_CURRENT_MS 15u /* a motor's inrush is shorter; the motors are off within 20 ms */
+#include "link.h"
+
 #define LATCHING                                                                                                       \
     (1u << FAULT_NAME_EMERGENCY_STOP | 1u << FAULT_NAME_OVER_CURRENT | 1u << FAULT_NAME_CHAIN_RUNS_ON |                \
      1u << FAULT_NAME_ON_TOO_LONG)
 
 static struct {
-    uint8_t mask; /* by enum fault_name */
-    bool over_current;
-    uint32_t over_current_ms;
+    uint8_t mask;   /* by enum fault_name */
+    uint8_t untold; /* mask */
+    uint8_t detail[FAULT_NAME_COUNT];
 } faults;
 
 void faults_start(uint8_t kept)
 {
+    memset(&faults, 0, sizeof faults);
     faults.mask = kept & LATCHING;
-    faults.over_current = false;
 }
 
 void report_fault(uint8_t name, uint8_t chair, bool active, uint8_t detail, uint32_t now_ms)
@@ -47,13 +44,13 @@ bool faults_latched(void)
     return faults.mask & LATCHING;
 }
 
-void fault_latch(uint8_t name, uint8_t detail, uint32_t now_ms)
+void fault_latch(uint8_t name, uint8_t detail)
 {
     if (fault_shown(name))
         return;
     faults.mask = (uint8_t)(faults.mask | (1u << name));
-    motions_abort(0, OUTCOME_LATCHED, now_ms);
-    report_fault(name, 255, true, detail, now_ms);
+    faults.untold = (uint8_t)(faults.untold | (1u << name));
+    faults.detail[name] = detail;
 }
 
 void fault_show(uint8_t name, bool active, uint32_t now_ms)
@@ -61,16 +58,24 @@ void fault_show(uint8_t name, bool active, uint32_t now_ms)
     if (fault_shown(name) == active)
         return;
     faults.mask = (uint8_t)(faults.mask ^ (1u << name));
-    report_fault(name, 255, active, 0, now_ms);
+    if (active && name == FAULT_NAME_TOO_HOT)
+        faults.untold = (uint8_t)(faults.untold | (1u << name)); /* its detail stays 0 */
+    else
+        report_fault(name, 255, active, 0, now_ms);
 }
 
-bool faults_reset(uint32_t now_ms)
+uint8_t faults_untold(void)
 {
-    if (input_raw(IN_EMERGENCY) || input_raw(IN_OVER_CURRENT))
-        return false;
-    if (!fault_shown(FAULT_NAME_CHAIN_RUNS_ON) || !guard_prove(now_ms))
-        faults_release(now_ms);
-    return true;
+    return faults.untold;
+}
+
+void faults_tell(uint32_t now_ms)
+{
+    for (uint8_t name = 0; name < FAULT_NAME_COUNT; name++) {
+        if ((faults.untold >> name) & 1)
+            report_fault(name, 255, true, faults.detail[name], now_ms);
+    }
+    faults.untold = 0;
 }
 
 void faults_release(uint32_t now_ms)
@@ -83,24 +88,5 @@ void faults_release(uint32_t now_ms)
 
 uint8_t faults_mask(void)
 {
-    return (uint8_t)(faults.mask | inputs_faults());
-}
-
-void faults_poll(uint32_t now_ms)
-{
-    if (input_raw(IN_EMERGENCY))
-        fault_latch(FAULT_NAME_EMERGENCY_STOP, 0, now_ms);
-    bool over = input_raw(IN_OVER_CURRENT);
-    if (over && !faults.over_current)
-        faults.over_current_ms = now_ms;
-    faults.over_current = over;
-    if (over && now_ms - faults.over_current_ms >= OVER_CURRENT_MS)
-        fault_latch(FAULT_NAME_OVER_CURRENT, 0, now_ms);
-}
-
-uint32_t faults_next(uint32_t now_ms)
-{
-    if (!faults.over_current || fault_shown(FAULT_NAME_OVER_CURRENT))
-        return NEVER;
-    return left_of(faults.over_current_ms, OVER_CURRENT_MS, now_ms);
+    return faults.mask;
 }

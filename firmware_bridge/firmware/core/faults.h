@@ -1,4 +1,6 @@
-/* Faults: those that latch until they are reset, and those that pass by themselves. */
+/* The book of faults: those that latch until they are reset, and those that pass by themselves.
+ *
+ * A fault that ends motions is only written down here; motions_heed_faults() ends them, then it is told. */
 #ifndef JANTAKU_FAULTS_H
 #define JANTAKU_FAULTS_H
 
@@ -13,10 +15,10 @@ uint8_t faults_kept(void);
 /* Queue Fault. */
 void report_fault(uint8_t name, uint8_t chair, bool active, uint8_t detail, uint32_t now_ms);
 
-/* End every motion; nothing moves until the faults are reset. */
-void fault_latch(uint8_t name, uint8_t detail, uint32_t now_ms);
+/* Nothing may move until the faults are reset; told by faults_tell(). */
+void fault_latch(uint8_t name, uint8_t detail);
 
-/* A fault that does not latch has come or gone; repeats say nothing. */
+/* A fault that does not latch has come or gone; repeats say nothing. That the drivers are too hot faults_tell() tells. */
 void fault_show(uint8_t name, bool active, uint32_t now_ms);
 
 /* Whether a fault that was shown is still there. */
@@ -25,17 +27,16 @@ bool fault_shown(uint8_t name);
 /* Whether nothing may move. */
 bool faults_latched(void);
 
-/* Release what is latched, false while a cause is there. A chain that ran on is first looked at with the supply on. */
-bool faults_reset(uint32_t now_ms);
+/* Mask by enum fault_name: those that end motions and have not been told. */
+uint8_t faults_untold(void);
+
+/* Queue Fault for each of those. */
+void faults_tell(uint32_t now_ms);
 
 /* Everything is as it should be: nothing is latched any more. */
 void faults_release(uint32_t now_ms);
 
 /* Mask by enum fault_name. */
 uint8_t faults_mask(void);
-
-/* Look at the emergency stop and the motors' supply. */
-void faults_poll(uint32_t now_ms);
-uint32_t faults_next(uint32_t now_ms);
 
 #endif

@@ -119,7 +119,7 @@ static void watch_times(uint32_t now_ms)
 {
     for (uint8_t n = 0; n < POWERED; n++) {
         if (guard_on(n) && now_ms - guard.since_ms[n] >= longest_ms(n))
-            fault_latch(FAULT_NAME_ON_TOO_LONG, n, now_ms);
+            fault_latch(FAULT_NAME_ON_TOO_LONG, n);
     }
 }
 
@@ -131,7 +131,7 @@ static void watch_chain(uint32_t now_ms)
         if (guard.proves)
             report_fault(FAULT_NAME_CHAIN_RUNS_ON, 255, true, OUT_CHAIN, now_ms);
         guard.proves = false;
-        fault_latch(FAULT_NAME_CHAIN_RUNS_ON, OUT_CHAIN, now_ms);
+        fault_latch(FAULT_NAME_CHAIN_RUNS_ON, OUT_CHAIN);
     }
 }
 
@@ -165,15 +165,16 @@ void guard_poll(const uint8_t wanted[OUTPUT_BYTES], uint32_t now_ms)
         return; /* at rest, as nearly always */
     watch_times(now_ms);
     watch_chain(now_ms);
-    memcpy(out, wanted, sizeof out);
-    interlock(out);
-    bool moves = any_on(out);
-    if (moves)
-        guard.moved_ms = now_ms;
-    set_pin(out, OUT_POWER, moves || (guard_powered() && now_ms - guard.moved_ms < LINGER_MS));
     if (faults_latched()) {
         memset(out, 0, sizeof out);
         set_pin(out, OUT_POWER, prove(now_ms));
+    } else {
+        memcpy(out, wanted, sizeof out);
+        interlock(out);
+        bool moves = any_on(out);
+        if (moves)
+            guard.moved_ms = now_ms;
+        set_pin(out, OUT_POWER, moves || (guard_powered() && now_ms - guard.moved_ms < LINGER_MS));
     }
     for (uint8_t n = 0; n < POWERED; n++) {
         if (pin(out, n) && !guard_on(n))

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "faults.h"
-#include "reports.h"
 #include "times.h"
 
 #define DEBOUNCE_MS 5u
@@ -139,7 +138,7 @@ uint8_t inputs_faults(void)
     return mask;
 }
 
-static void debounce(uint8_t n, uint32_t now_ms)
+static void debounce(uint8_t n, input_changed changed, uint32_t now_ms)
 {
     bool raw = pin(inputs.raw, n);
     if (raw != pin(inputs.before, n)) {
@@ -155,12 +154,12 @@ static void debounce(uint8_t n, uint32_t now_ms)
     if (raw == pin(inputs.stable, n))
         return;
     set_pin(inputs.stable, n, raw);
-    report_input(n, raw, now_ms - (uint16_t)((uint16_t)now_ms - inputs.edge_ms[n]));
+    changed(n, raw, now_ms - (uint16_t)((uint16_t)now_ms - inputs.edge_ms[n]));
     if (n < IN_TOUCH || (n >= IN_BUTTON && n < IN_LIFT_UP))
         held_changed(n, now_ms);
 }
 
-void inputs_poll(uint32_t now_ms)
+void inputs_poll(input_changed changed, uint32_t now_ms)
 {
     memcpy(inputs.before, inputs.raw, sizeof inputs.raw);
     hal_read_inputs(inputs.raw);
@@ -168,7 +167,7 @@ void inputs_poll(uint32_t now_ms)
         if (inputs.raw[byte] == inputs.before[byte] && !inputs.bouncing[byte])
             continue;
         for (uint8_t bit = 0; bit < 8; bit++)
-            debounce((uint8_t)(byte * 8u + bit), now_ms);
+            debounce((uint8_t)(byte * 8u + bit), changed, now_ms);
     }
     count_held(now_ms);
 }

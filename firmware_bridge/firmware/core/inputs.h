@@ -1,4 +1,4 @@
-/* The input chain, debounced; every change becomes a signal with the time of its first edge. */
+/* The input chain, debounced; every change is told with the time of its first edge. */
 #ifndef JANTAKU_INPUTS_H
 #define JANTAKU_INPUTS_H
 
@@ -8,8 +8,11 @@
 
 void inputs_start(uint32_t now_ms);
 
-/* Read the chain and report what changed. */
-void inputs_poll(uint32_t now_ms);
+/* Told that a debounced input changed at at_ms. */
+typedef void (*input_changed)(uint8_t input, bool on, uint32_t at_ms);
+
+/* Read the chain and tell what changed. */
+void inputs_poll(input_changed changed, uint32_t now_ms);
 
 /* Milliseconds until a bounce is over or a held input is looked at, NEVER if there is none. */
 uint32_t inputs_next(uint32_t now_ms);
@@ -40,8 +43,5 @@ bool set_pressed_twice(void);
 
 /* Mask of enum fault_name: curtains and buttons that have been on for too long. */
 uint8_t inputs_faults(void);
-
-/* Queue Levels. */
-void report_levels(uint32_t now_ms, uint8_t stacked, uint8_t faults, uint8_t moving);
 
 #endif

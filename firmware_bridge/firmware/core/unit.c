@@ -5,8 +5,11 @@
 #include "faults.h"
 #include "guard.h"
 #include "inputs.h"
-#include "motions.h"
+#include "parts.h"
+#include "reports.h"
 #include "requests.h"
+#include "shuffle.h"
+#include "stops.h"
 
 #define EMERGENCY_OPEN_MS 500u
 
@@ -32,10 +35,11 @@ void unit_start(uint8_t reset_cause, uint32_t boot_nonce, uint32_t now_ms)
     unit.kept = hal_kept();
     if ((unit.kept & KEPT_MARKS) != KEPT_MARK)
         unit.kept = KEPT_MARK;
-    link_start(reset_cause, boot_nonce);
-    motions_start((unit.kept & KEPT_SETS) >> KEPT_SET);
+    link_start(reset_cause, boot_nonce, do_request);
+    parts_start((unit.kept & KEPT_SETS) >> KEPT_SET);
     guard_start();
     faults_start(unit.kept);
+    stops_start();
     currents_start();
     requests_start();
     inputs_start(now_ms);
@@ -58,8 +62,8 @@ static void open_for_forgotten_tiles(uint32_t now_ms)
     if (activity(PART_LID)->on)
         motion_end(PART_LID, OUTCOME_STOPPED, 0, now_ms);
     uint8_t fields[MAX_SIGNAL_FIELDS];
-    lid_begin(now_ms);
-    const struct motion_started m = {.goal = motion_begin(MOTION_OPEN_LID, now_ms).goal, .motion = MOTION_OPEN_LID};
+    const struct order open = {.motion = MOTION_OPEN_LID};
+    const struct motion_started m = {.goal = motion_begin(&open, now_ms), .motion = MOTION_OPEN_LID};
     pack_motion_started(fields, &m);
     link_signal(ID_MOTION_STARTED, now_ms, fields, SIZE_MOTION_STARTED);
 }
@@ -98,13 +102,16 @@ void unit_receive(uint8_t byte, uint32_t now_ms)
 
 void unit_poll(uint32_t now_ms)
 {
-    inputs_poll(now_ms);
-    faults_poll(now_ms);
+    inputs_poll(report_input, now_ms);
+    stops_poll(now_ms);
+    motions_heed_faults(now_ms);
     currents_poll(now_ms);
+    motions_heed_faults(now_ms);
     watch_set_buttons(now_ms);
     motions_unheard(link_silent_for(now_ms), now_ms);
     motions_poll(now_ms);
     guard_poll(outputs, now_ms);
+    motions_heed_faults(now_ms);
     keep();
     link_poll(now_ms);
 }
@@ -113,7 +120,7 @@ uint32_t unit_next(uint32_t now_ms)
 {
     uint32_t next = sooner(inputs_next(now_ms), link_next(now_ms));
     next = sooner(next, motions_next(link_silent_for(now_ms), now_ms));
-    next = sooner(next, sooner(faults_next(now_ms), guard_next(now_ms)));
+    next = sooner(next, sooner(stops_next(now_ms), guard_next(now_ms)));
     next = sooner(next, currents_next(now_ms));
     if (unit.two_sets && !unit.opened)
         next = sooner(next, left_of(unit.two_sets_ms, EMERGENCY_OPEN_MS, now_ms));

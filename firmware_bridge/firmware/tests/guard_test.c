@@ -32,9 +32,8 @@ bool faults_latched(void)
     return latched;
 }
 
-void fault_latch(uint8_t name, uint8_t detail, uint32_t now_ms)
+void fault_latch(uint8_t name, uint8_t detail)
 {
-    (void)now_ms;
     latched = true;
     latched_name = name;
     latched_detail = detail;

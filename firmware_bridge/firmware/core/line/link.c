@@ -15,6 +15,7 @@
 static struct {
     struct decoder decoder;
     struct frame frame;
+    request_handler handler;
     uint32_t boot_nonce;
     uint32_t host_nonce;
     uint16_t session; /* 0: none */
@@ -32,11 +33,12 @@ static struct {
     bool measured;
 } link;
 
-void link_start(uint8_t reset_cause, uint32_t boot_nonce)
+void link_start(uint8_t reset_cause, uint32_t boot_nonce, request_handler handler)
 {
     memset(&link, 0, sizeof link);
     link.reset_cause = reset_cause;
     link.boot_nonce = boot_nonce;
+    link.handler = handler;
     signals_start();
     link.wait_ms = RETRY_FIRST_MS;
 }
@@ -143,7 +145,7 @@ static void request_came(uint32_t now_ms)
     uint8_t sequence = link.frame.sequence;
     uint8_t next = (uint8_t)(link.last_request % 255u + 1u);
     if (sequence == next) {
-        link.last_answer = unit_request(link.frame.id, link.frame.payload, link.frame.size, now_ms);
+        link.last_answer = link.handler(link.frame.id, link.frame.payload, link.frame.size, now_ms);
         link.last_request = sequence;
     } else if (sequence != link.last_request || sequence == 0) {
         return; /* a late copy of an older request */

@@ -10,7 +10,10 @@ struct answer_to {
     uint16_t goal;
 };
 
-void link_start(uint8_t reset_cause, uint32_t boot_nonce);
+/* Does what a request asks; called once for each. */
+typedef struct answer_to (*request_handler)(uint8_t id, const uint8_t *payload, uint8_t size, uint32_t now_ms);
+
+void link_start(uint8_t reset_cause, uint32_t boot_nonce, request_handler handler);
 
 /* A byte from the host, at now_ms. */
 void link_receive(uint8_t byte, uint32_t now_ms);
@@ -26,8 +29,5 @@ uint32_t link_silent_for(uint32_t now_ms);
 
 /* Queue a signal; the oldest is dropped and counted when MAX_UNACKNOWLEDGED are waiting. */
 void link_signal(uint8_t id, uint32_t at_ms, const uint8_t *fields, uint8_t size);
-
-/* Given by requests.c: do what a request asks; called once for each. */
-struct answer_to unit_request(uint8_t id, const uint8_t *payload, uint8_t size, uint32_t now_ms);
 
 #endif

@@ -6,6 +6,9 @@
 #include "hal.h"
 #include "inputs.h"
 #include "motions.h"
+#include "reports.h"
+#include "shuffle.h"
+#include "stops.h"
 
 static uint16_t probes; /* since boot */
 
@@ -17,51 +20,6 @@ void requests_start(void)
 static struct answer_to plain(uint8_t result)
 {
     return (struct answer_to){.result = result, .goal = 0};
-}
-
-static struct answer_to begin_lifts(uint8_t motion, uint8_t set, uint32_t now_ms)
-{
-    uint8_t result = lifts_check(motion, set);
-    if (result != RESULT_STARTED)
-        return plain(result);
-    struct answer_to answer = motion_begin(motion, now_ms);
-    lifts_begin(activity(PART_LIFTS), set, now_ms);
-    return answer;
-}
-
-static struct answer_to begin_lid(uint8_t motion, uint32_t now_ms)
-{
-    uint8_t result = lid_check(motion);
-    if (result != RESULT_STARTED)
-        return plain(result);
-    lid_begin(now_ms);
-    return motion_begin(motion, now_ms);
-}
-
-static struct answer_to begin_shuffle(uint8_t set, uint32_t now_ms)
-{
-    uint8_t result = shuffle_check(set);
-    if (result != RESULT_STARTED)
-        return plain(result);
-    shuffle_begin(set);
-    return motion_begin(MOTION_SHUFFLE, now_ms);
-}
-
-static struct answer_to begin_dice(uint32_t seed, uint32_t now_ms)
-{
-    if (activity(PART_DICE)->on)
-        return plain(RESULT_BUSY);
-    dice_begin(seed);
-    return motion_begin(MOTION_ROLL_DICE, now_ms);
-}
-
-static struct answer_to begin_deal(uint8_t dealer, uint32_t now_ms)
-{
-    uint8_t result = deal_check();
-    if (result != RESULT_STARTED)
-        return plain(result);
-    deal_begin(dealer, now_ms);
-    return motion_begin(MOTION_DEAL, now_ms);
 }
 
 static struct answer_to show(uint8_t id, const uint8_t *at, uint8_t size)
@@ -83,31 +41,66 @@ static struct answer_to show(uint8_t id, const uint8_t *at, uint8_t size)
     return plain(RESULT_DONE);
 }
 
-/* Sets are 1 and 2 on the wire, 0 for any: from 0 here. */
-static struct answer_to begin(uint8_t id, const uint8_t *at, uint8_t size, uint32_t now_ms)
+/* What a request wants moved, false if its values make no sense. Sets are 1 and 2 on the wire, 0 for any: from 0 here. */
+static bool read_order(uint8_t id, const uint8_t *at, uint8_t size, struct order *order)
 {
     struct raise_walls raise;
-    struct shuffle set;
+    struct shuffle shuffle;
     struct roll_dice roll;
     struct deal deal;
+    *order = (struct order){.set = ANY_SET};
     switch (id) {
     case ID_RAISE_WALLS:
-        return unpack_raise_walls(at, size, &raise)
-                   ? begin_lifts(MOTION_RAISE_WALLS, raise.set ? (uint8_t)(raise.set - 1u) : ANY_SET, now_ms)
-                   : plain(RESULT_BAD_VALUE);
+        if (!unpack_raise_walls(at, size, &raise))
+            return false;
+        order->motion = MOTION_RAISE_WALLS;
+        order->set = raise.set ? (uint8_t)(raise.set - 1u) : ANY_SET;
+        return true;
     case ID_LOWER_WALLS:
-        return begin_lifts(MOTION_LOWER_WALLS, ANY_SET, now_ms);
+        order->motion = MOTION_LOWER_WALLS;
+        return true;
     case ID_SHUFFLE:
-        return unpack_shuffle(at, size, &set) ? begin_shuffle((uint8_t)(set.set - 1u), now_ms) : plain(RESULT_BAD_VALUE);
+        if (!unpack_shuffle(at, size, &shuffle))
+            return false;
+        order->motion = MOTION_SHUFFLE;
+        order->set = (uint8_t)(shuffle.set - 1u);
+        return true;
     case ID_OPEN_LID:
-        return begin_lid(MOTION_OPEN_LID, now_ms);
+        order->motion = MOTION_OPEN_LID;
+        return true;
     case ID_CLOSE_LID:
-        return begin_lid(MOTION_CLOSE_LID, now_ms);
+        order->motion = MOTION_CLOSE_LID;
+        return true;
     case ID_ROLL_DICE:
-        return unpack_roll_dice(at, size, &roll) ? begin_dice(roll.seed, now_ms) : plain(RESULT_BAD_VALUE);
+        if (!unpack_roll_dice(at, size, &roll))
+            return false;
+        order->motion = MOTION_ROLL_DICE;
+        order->seed = roll.seed;
+        return true;
     default:
-        return unpack_deal(at, size, &deal) ? begin_deal(deal.dealer, now_ms) : plain(RESULT_BAD_VALUE);
+        if (!unpack_deal(at, size, &deal))
+            return false;
+        order->motion = MOTION_DEAL;
+        order->dealer = deal.dealer;
+        return true;
     }
+}
+
+static struct answer_to begin(uint8_t id, const uint8_t *at, uint8_t size, uint32_t now_ms)
+{
+    struct order order;
+    if (faults_latched())
+        return plain(RESULT_LATCHED);
+    bool cool = drivers_cool(now_ms);
+    motions_heed_faults(now_ms);
+    if (!cool)
+        return plain(RESULT_TOO_HOT);
+    if (!read_order(id, at, size, &order))
+        return plain(RESULT_BAD_VALUE);
+    uint8_t result = motion_check(&order);
+    if (result != RESULT_STARTED)
+        return plain(result);
+    return (struct answer_to){.result = result, .goal = motion_begin(&order, now_ms)};
 }
 
 static bool moves(uint8_t id)
@@ -115,16 +108,13 @@ static bool moves(uint8_t id)
     return (id >= ID_RAISE_WALLS && id <= ID_ROLL_DICE) || id == ID_DEAL;
 }
 
-struct answer_to unit_request(uint8_t id, const uint8_t *at, uint8_t size, uint32_t now_ms)
+struct answer_to do_request(uint8_t id, const uint8_t *at, uint8_t size, uint32_t now_ms)
 {
     struct stop_motion stop;
     if (!request_fits(id, size))
         return plain(RESULT_BAD_VALUE);
-    if (moves(id)) {
-        if (faults_latched())
-            return plain(RESULT_LATCHED);
-        return drivers_cool(now_ms) ? begin(id, at, size, now_ms) : plain(RESULT_TOO_HOT);
-    }
+    if (moves(id))
+        return begin(id, at, size, now_ms);
     switch (id) {
     case ID_STOP_MOTION:
         if (!unpack_stop_motion(at, size, &stop))
@@ -132,9 +122,9 @@ struct answer_to unit_request(uint8_t id, const uint8_t *at, uint8_t size, uint3
         motions_abort(stop.goal, OUTCOME_STOPPED, now_ms);
         return plain(RESULT_DONE);
     case ID_RESET_FAULTS:
-        return plain(faults_reset(now_ms) ? RESULT_DONE : RESULT_STILL_ACTIVE);
+        return plain(stops_release(now_ms) ? RESULT_DONE : RESULT_STILL_ACTIVE);
     case ID_REPORT_LEVELS:
-        report_levels(now_ms, sets_stacked(), faults_mask(), motions_mask());
+        report_levels(now_ms, sets_stacked(), (uint8_t)(faults_mask() | inputs_faults()), motions_mask());
         return plain(RESULT_DONE);
     case ID_REPORT_HEALTH:
         report_health(now_ms);

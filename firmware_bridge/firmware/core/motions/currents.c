@@ -7,7 +7,6 @@
 #include "guard.h"
 #include "hal.h"
 #include "link.h"
-#include "motions.h"
 #include "times.h"
 
 #define JAM_MS 15u /* the inrush of a start is shorter; a stalled motor is off within 20 ms */
@@ -95,8 +94,6 @@ bool drivers_cool(uint32_t now_ms)
     bool was_hot = fault_shown(FAULT_NAME_TOO_HOT);
     bool hot = temperature >= (was_hot ? COOL : HOT);
     currents.temperature_ms = now_ms;
-    if (hot && !was_hot)
-        motions_abort(0, OUTCOME_TOO_HOT, now_ms);
     fault_show(FAULT_NAME_TOO_HOT, hot, now_ms);
     return !hot;
 }

@@ -1,9 +1,12 @@
 /* The automatic deal, where one is fitted: a carriage goes round once and gives each chair 13 tiles off the walls, the
  * dealer 14. It stands still while a hand is over the table. One that was left half way is brought home while no walls
  * stand, before the next ones come up. */
+#include "deal.h"
+
 #include "currents.h"
+#include "flash.h"
 #include "inputs.h"
-#include "motions.h"
+#include "messages.h"
 
 #define DEALT 53u          /* 4 * 13 + 1 */
 #define NO_TILE_MS 3000u
@@ -20,8 +23,9 @@ static struct {
     uint32_t tile_ms; /* the last tile, or the end of a pause */
 } deal;
 
-uint8_t deal_check(void)
+static uint8_t deal_check(const struct order *order)
 {
+    (void)order;
     if (!input_raw(IN_DEALER))
         return RESULT_NOT_FITTED;
     if (activity(PART_DEAL)->on || activity(PART_LIFTS)->on)
@@ -39,9 +43,10 @@ bool deal_astray(void)
     return input_raw(IN_DEALER) && !input_raw(IN_DEAL_HOME);
 }
 
-void deal_begin(uint8_t dealer, uint32_t now_ms)
+static void deal_begin(struct activity *a, const struct order *order, uint32_t now_ms)
 {
-    deal.dealer = dealer;
+    (void)a;
+    deal.dealer = order->dealer;
     if (input_raw(IN_DEAL_HOME) || !deal.counted)
         deal.count = 0; /* else it was broken off, and goes on */
     deal.counted = deal.counted || input_raw(IN_DEAL_HOME);
@@ -49,7 +54,7 @@ void deal_begin(uint8_t dealer, uint32_t now_ms)
     deal.tile_ms = now_ms;
 }
 
-void deal_poll(struct activity *a, uint32_t now_ms)
+static void deal_poll(struct activity *a, uint32_t now_ms)
 {
     if (!deal.counted) { /* half way round, and could not be brought home: it would give to the wrong chairs */
         motion_end(PART_DEAL, OUTCOME_DEAL_STUCK, 0, now_ms);
@@ -83,9 +88,18 @@ void deal_poll(struct activity *a, uint32_t now_ms)
     set_pin(outputs, OUT_DEAL_TO + 1, deal.dealer >> 1);
 }
 
-uint32_t deal_next(const struct activity *a, uint32_t now_ms)
+static uint32_t deal_next(const struct activity *a, uint32_t now_ms)
 {
     uint32_t next = left_of(a->began_ms, LONGEST_MS, now_ms);
     return sooner(next, deal.blocked ? left_of(deal.blocked_ms, BLOCKED_MS, now_ms)
                                      : left_of(deal.tile_ms, NO_TILE_MS, now_ms));
 }
+
+const struct part deal_part IN_FLASH = {
+    .motions = 1u << MOTION_DEAL,
+    .motors = MOTORS_OF(OUT_MASK(OUT_DEAL, 1) | OUT_MASK(OUT_DEAL_TO, 2)),
+    .check = deal_check,
+    .begin = deal_begin,
+    .poll = deal_poll,
+    .next = deal_next,
+};

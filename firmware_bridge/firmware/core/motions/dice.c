@@ -4,9 +4,11 @@
 #include "dice.h"
 
 #include "faults.h"
+#include "flash.h"
 #include "hal.h"
 #include "inputs.h"
-#include "motions.h"
+#include "link.h"
+#include "throw.h"
 
 #define SHAKE_MS 1200u
 #define SEED_BITS 32u
@@ -21,11 +23,18 @@ static struct {
     bool first_bit;
 } dice;
 
-void dice_begin(uint32_t seed)
+static uint8_t dice_check(const struct order *order)
 {
-    dice.seed = seed;
-    dice.missing = seed ? 0 : SEED_BITS;
-    dice.own = !seed;
+    (void)order;
+    return activity(PART_DICE)->on ? RESULT_BUSY : RESULT_STARTED;
+}
+
+static void dice_begin(struct activity *a, const struct order *order, uint32_t now_ms)
+{
+    (void)a, (void)now_ms;
+    dice.seed = order->seed;
+    dice.missing = order->seed ? 0 : SEED_BITS;
+    dice.own = !order->seed;
     dice.second = false;
     hal_show(SHOW_DICE, 0);
 }
@@ -52,7 +61,7 @@ static void complete_seed(uint32_t now_ms)
         dice.seed = 1; /* 0 asks for own entropy */
 }
 
-void dice_poll(struct activity *a, uint32_t now_ms)
+static void dice_poll(struct activity *a, uint32_t now_ms)
 {
     set_pin(outputs, OUT_DICE, true);
     if (a->phase == STARTING) {
@@ -78,8 +87,17 @@ void dice_poll(struct activity *a, uint32_t now_ms)
     motion_end(PART_DICE, OUTCOME_REACHED, 0, now_ms);
 }
 
-uint32_t dice_next(const struct activity *a, uint32_t now_ms)
+static uint32_t dice_next(const struct activity *a, uint32_t now_ms)
 {
     uint32_t left = left_of(a->since_ms, SHAKE_MS, now_ms);
     return dice.missing ? sooner(left, 1) : left;
 }
+
+const struct part dice_part IN_FLASH = {
+    .motions = 1u << MOTION_ROLL_DICE,
+    .motors = MOTORS_OF(OUT_MASK(OUT_DICE, 1)),
+    .check = dice_check,
+    .begin = dice_begin,
+    .poll = dice_poll,
+    .next = dice_next,
+};

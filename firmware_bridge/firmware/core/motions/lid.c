@@ -1,8 +1,11 @@
 /* The centre lid: opens and closes between two switches; it does not close while a hand is over the table. What it meets
  * all the same while it closes it lets go of at once: it stands, opens again, and says so. */
+#include "lid.h"
+
 #include "currents.h"
+#include "flash.h"
 #include "inputs.h"
-#include "motions.h"
+#include "messages.h"
 
 #define LID_LONGEST_MS 5000u /* motor time; travel is 1.5 s */
 #define BLOCKED_MS 10000u    /* patience with hands */
@@ -18,18 +21,24 @@ static struct {
     uint32_t blocked_ms;
 } lid;
 
-uint8_t lid_check(uint8_t motion)
+static uint8_t lid_check(const struct order *order)
 {
     if (activity(PART_LID)->on)
         return RESULT_BUSY;
-    return motion == MOTION_OPEN_LID && activity(PART_SHUFFLE)->on ? RESULT_DRUM_TURNING : RESULT_STARTED;
+    return order->motion == MOTION_OPEN_LID && activity(PART_SHUFFLE)->on ? RESULT_DRUM_TURNING : RESULT_STARTED;
 }
 
-void lid_begin(uint32_t now_ms)
+static void set_out(uint32_t now_ms)
 {
     lid.on_ms = 0;
     lid.polled_ms = now_ms;
     lid.blocked = false;
+}
+
+static void lid_begin(struct activity *a, const struct order *order, uint32_t now_ms)
+{
+    (void)a, (void)order;
+    set_out(now_ms);
 }
 
 /* A hand keeps the lid from closing; true when it has for too long. */
@@ -60,11 +69,11 @@ static void held(struct activity *a, uint32_t now_ms)
 
 static void back_off(struct activity *a, uint32_t now_ms)
 {
-    lid_begin(now_ms);
+    set_out(now_ms);
     enter_phase(a, BACKING_OFF, now_ms);
 }
 
-void lid_poll(struct activity *a, uint32_t now_ms)
+static void lid_poll(struct activity *a, uint32_t now_ms)
 {
     if (a->phase == STANDING) {
         if (now_ms - a->since_ms >= STAND_MS)
@@ -94,7 +103,7 @@ void lid_poll(struct activity *a, uint32_t now_ms)
     set_pin(outputs, motor, !input_raw(end) && !lid.blocked);
 }
 
-uint32_t lid_next(const struct activity *a, uint32_t now_ms)
+static uint32_t lid_next(const struct activity *a, uint32_t now_ms)
 {
     if (a->phase == STANDING)
         return left_of(a->since_ms, STAND_MS, now_ms);
@@ -103,3 +112,12 @@ uint32_t lid_next(const struct activity *a, uint32_t now_ms)
         return sooner(next, left_of(lid.blocked_ms, BLOCKED_MS, now_ms));
     return sooner(next, lid.on_ms >= LID_LONGEST_MS ? 0 : left_of(lid.polled_ms, LID_LONGEST_MS - lid.on_ms, now_ms));
 }
+
+const struct part lid_part IN_FLASH = {
+    .motions = 1u << MOTION_OPEN_LID | 1u << MOTION_CLOSE_LID,
+    .motors = MOTORS_OF(OUT_MASK(OUT_LID_OPEN, 2)),
+    .check = lid_check,
+    .begin = lid_begin,
+    .poll = lid_poll,
+    .next = lid_next,
+};

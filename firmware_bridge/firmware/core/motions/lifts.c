@@ -5,11 +5,16 @@
  *
  * Walls whose raising was broken off stand on lifts that are not all up. Raising them goes on from there: with all lifts
  * down the pusher, which may have been broken off too, goes once more to its end. */
+#include "lifts.h"
+
 #include <string.h>
 
 #include "currents.h"
+#include "deal.h"
+#include "flash.h"
 #include "inputs.h"
-#include "motions.h"
+#include "messages.h"
+#include "shuffle.h"
 
 #define LIFT_LONGEST_MS 6000u /* motor time; travel is 2.5 s */
 #define LIFT_NEAR_END_MS 2000u
@@ -43,11 +48,12 @@ static bool broken_off(void)
     return input_mask(IN_WALL, CHAIRS) && (lifts.unfinished || input_mask(IN_LIFT_UP, CHAIRS) != ALL_CHAIRS);
 }
 
-uint8_t lifts_check(uint8_t motion, uint8_t set)
+static uint8_t lifts_check(const struct order *order)
 {
+    uint8_t set = order->set;
     if (activity(PART_LIFTS)->on || activity(PART_DEAL)->on)
         return RESULT_BUSY;
-    if (motion == MOTION_LOWER_WALLS)
+    if (order->motion == MOTION_LOWER_WALLS)
         return RESULT_STARTED;
     uint8_t stacked = sets_stacked();
     bool ready = set == ANY_SET ? stacked : (stacked >> set) & 1;
@@ -66,8 +72,9 @@ static void begin_travel(uint32_t now_ms)
     lifts.polled_ms = now_ms;
 }
 
-void lifts_begin(struct activity *a, uint8_t set, uint32_t now_ms)
+static void lifts_begin(struct activity *a, const struct order *order, uint32_t now_ms)
 {
+    uint8_t set = order->set;
     begin_travel(now_ms);
     if (a->motion == MOTION_LOWER_WALLS)
         return;
@@ -183,7 +190,7 @@ static void push(struct activity *a, uint32_t now_ms)
     set_pin(outputs, motor, true);
 }
 
-void lifts_poll(struct activity *a, uint32_t now_ms)
+static void lifts_poll(struct activity *a, uint32_t now_ms)
 {
     if (now_ms - a->began_ms >= LONGEST_MS) {
         give_up(now_ms);
@@ -206,7 +213,7 @@ void lifts_poll(struct activity *a, uint32_t now_ms)
     }
 }
 
-uint32_t lifts_next(const struct activity *a, uint32_t now_ms)
+static uint32_t lifts_next(const struct activity *a, uint32_t now_ms)
 {
     uint32_t next = left_of(a->began_ms, LONGEST_MS, now_ms);
     if (a->phase == GOING_HOME)
@@ -225,3 +232,13 @@ uint32_t lifts_next(const struct activity *a, uint32_t now_ms)
     }
     return next;
 }
+
+const struct part lifts_part IN_FLASH = {
+    .motions = 1u << MOTION_RAISE_WALLS | 1u << MOTION_LOWER_WALLS,
+    /* The carriage on its way home; the two parts never run at once. */
+    .motors = MOTORS_OF(OUT_MASK(OUT_LIFT_UP, 2 * CHAIRS) | OUT_MASK(OUT_PUSHER, SETS) | OUT_MASK(OUT_DEAL, 1)),
+    .check = lifts_check,
+    .begin = lifts_begin,
+    .poll = lifts_poll,
+    .next = lifts_next,
+};

@@ -3,37 +3,42 @@
 
 #include <string.h>
 
+#include "faults.h"
+#include "flash.h"
+#include "link.h"
+
 uint8_t outputs[OUTPUT_BYTES];
 static struct activity activities[PARTS];
+static const struct part *const *parts;
 static uint16_t goals;
 
-static enum part part_of(uint8_t motion)
+static struct part part_at(uint8_t name)
 {
-    switch (motion) {
-    case MOTION_SHUFFLE:
-        return PART_SHUFFLE;
-    case MOTION_OPEN_LID:
-    case MOTION_CLOSE_LID:
-        return PART_LID;
-    case MOTION_ROLL_DICE:
-        return PART_DICE;
-    case MOTION_DEAL:
-        return PART_DEAL;
-    default:
-        return PART_LIFTS;
-    }
+    const struct part *at;
+    struct part part;
+    copy_flash(&at, &parts[name], sizeof at);
+    copy_flash(&part, at, sizeof part);
+    return part;
 }
 
-void motions_start(uint8_t suspect)
+/* The part that does a motion; each is done by one. */
+static uint8_t name_of(uint8_t motion)
+{
+    uint8_t name = 0;
+    while (name < PARTS - 1u && !((part_at(name).motions >> motion) & 1))
+        name++;
+    return name;
+}
+
+void motions_start(const struct part *const all[PARTS])
 {
     memset(activities, 0, sizeof activities);
     memset(outputs, 0, sizeof outputs);
+    parts = all;
     goals = 0;
-    lifts_start();
-    shuffle_start(suspect);
 }
 
-struct activity *activity(enum part part)
+struct activity *activity(enum part_name part)
 {
     return &activities[part];
 }
@@ -44,55 +49,33 @@ void enter_phase(struct activity *a, uint8_t phase, uint32_t now_ms)
     a->since_ms = now_ms;
 }
 
-struct answer_to motion_begin(uint8_t motion, uint32_t now_ms)
+uint8_t motion_check(const struct order *order)
 {
-    struct activity *a = &activities[part_of(motion)];
+    return part_at(name_of(order->motion)).check(order);
+}
+
+uint16_t motion_begin(const struct order *order, uint32_t now_ms)
+{
+    uint8_t part = name_of(order->motion);
+    struct activity *a = &activities[part];
     goals = (uint16_t)(goals == 0xFFFFu ? 1u : goals + 1u);
     a->on = true;
-    a->motion = motion;
+    a->motion = order->motion;
     a->goal = goals;
     a->began_ms = now_ms;
     enter_phase(a, 0, now_ms);
-    return (struct answer_to){.result = RESULT_STARTED, .goal = goals};
+    part_at(part).begin(a, order, now_ms);
+    return goals;
 }
 
-static void off(uint8_t first, uint8_t count)
-{
-    for (uint8_t i = 0; i < count; i++)
-        set_pin(outputs, (uint8_t)(first + i), false);
-}
-
-static void motors_off(enum part part)
-{
-    switch (part) {
-    case PART_LIFTS:
-        off(OUT_LIFT_UP, 2 * CHAIRS);
-        off(OUT_PUSHER, SETS);
-        off(OUT_DEAL, 1); /* on its way home; the two never run at once */
-        break;
-    case PART_LID:
-        off(OUT_LID_OPEN, 2);
-        break;
-    case PART_SHUFFLE:
-        off(OUT_DRUM, 3);
-        off(OUT_SET, 1);
-        break;
-    case PART_DICE:
-        off(OUT_DICE, 1);
-        break;
-    default:
-        off(OUT_DEAL, 1);
-        off(OUT_DEAL_TO, 2);
-        break;
-    }
-}
-
-void motion_end(enum part part, uint8_t outcome, uint8_t detail, uint32_t now_ms)
+void motion_end(enum part_name part, uint8_t outcome, uint8_t detail, uint32_t now_ms)
 {
     struct activity *a = &activities[part];
     uint8_t fields[MAX_SIGNAL_FIELDS];
     const struct motion_done m = {.goal = a->goal, .motion = a->motion, .outcome = outcome, .detail = detail};
-    motors_off(part);
+    const struct part ends = part_at(part);
+    for (uint8_t byte = 0; byte < OUTPUT_BYTES; byte++)
+        outputs[byte] = (uint8_t)(outputs[byte] & ~ends.motors[byte]);
     a->on = false;
     pack_motion_done(fields, &m);
     link_signal(ID_MOTION_DONE, now_ms, fields, SIZE_MOTION_DONE);
@@ -102,8 +85,17 @@ void motions_abort(uint16_t goal, uint8_t outcome, uint32_t now_ms)
 {
     for (uint8_t part = 0; part < PARTS; part++) {
         if (activities[part].on && (goal == 0 || goal == activities[part].goal))
-            motion_end((enum part)part, outcome, 0, now_ms);
+            motion_end((enum part_name)part, outcome, 0, now_ms);
     }
+}
+
+void motions_heed_faults(uint32_t now_ms)
+{
+    uint8_t came = faults_untold();
+    if (!came)
+        return;
+    motions_abort(0, came == 1u << FAULT_NAME_TOO_HOT ? OUTCOME_TOO_HOT : OUTCOME_LATCHED, now_ms);
+    faults_tell(now_ms);
 }
 
 /* How long a moving part has gone on without a word from the host. */
@@ -116,7 +108,7 @@ void motions_unheard(uint32_t silent_ms, uint32_t now_ms)
 {
     for (uint8_t part = 0; part < PARTS; part++) {
         if (activities[part].on && unheard(&activities[part], silent_ms, now_ms) >= SILENCE_MS)
-            motion_end((enum part)part, OUTCOME_HOST_SILENT, 0, now_ms);
+            motion_end((enum part_name)part, OUTCOME_HOST_SILENT, 0, now_ms);
     }
 }
 
@@ -132,35 +124,22 @@ uint8_t motions_mask(void)
 
 void motions_poll(uint32_t now_ms)
 {
-    if (activities[PART_LIFTS].on)
-        lifts_poll(&activities[PART_LIFTS], now_ms);
-    if (activities[PART_LID].on)
-        lid_poll(&activities[PART_LID], now_ms);
-    if (activities[PART_SHUFFLE].on)
-        shuffle_poll(&activities[PART_SHUFFLE], now_ms);
-    if (activities[PART_DICE].on)
-        dice_poll(&activities[PART_DICE], now_ms);
-    if (activities[PART_DEAL].on)
-        deal_poll(&activities[PART_DEAL], now_ms);
+    for (uint8_t part = 0; part < PARTS; part++) {
+        if (activities[part].on)
+            part_at(part).poll(&activities[part], now_ms);
+    }
 }
 
 uint32_t motions_next(uint32_t silent_ms, uint32_t now_ms)
 {
     uint32_t next = NEVER;
     for (uint8_t part = 0; part < PARTS; part++) {
-        uint32_t silent = activities[part].on ? unheard(&activities[part], silent_ms, now_ms) : 0;
-        if (activities[part].on)
-            next = sooner(next, silent >= SILENCE_MS ? 0 : SILENCE_MS - silent);
+        const struct activity *a = &activities[part];
+        if (!a->on)
+            continue;
+        uint32_t silent = unheard(a, silent_ms, now_ms);
+        next = sooner(next, silent >= SILENCE_MS ? 0 : SILENCE_MS - silent);
+        next = sooner(next, part_at(part).next(a, now_ms));
     }
-    if (activities[PART_LIFTS].on)
-        next = sooner(next, lifts_next(&activities[PART_LIFTS], now_ms));
-    if (activities[PART_LID].on)
-        next = sooner(next, lid_next(&activities[PART_LID], now_ms));
-    if (activities[PART_SHUFFLE].on)
-        next = sooner(next, shuffle_next(&activities[PART_SHUFFLE], now_ms));
-    if (activities[PART_DICE].on)
-        next = sooner(next, dice_next(&activities[PART_DICE], now_ms));
-    if (activities[PART_DEAL].on)
-        next = sooner(next, deal_next(&activities[PART_DEAL], now_ms));
     return next;
 }

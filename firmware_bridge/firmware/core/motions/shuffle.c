@@ -1,9 +1,12 @@
 /* Shuffling: half-stacked tiles go back, the drum mixes, the chain carries tile by tile past the set's counter. */
+#include "shuffle.h"
+
 #include <string.h>
 
 #include "currents.h"
+#include "flash.h"
 #include "inputs.h"
-#include "motions.h"
+#include "link.h"
 
 #define CLEAR_MS 2000u
 #define MIX_MS 8000u
@@ -42,20 +45,21 @@ uint8_t sets_stacked(void)
     return (uint8_t)(input_mask(IN_STACKED, SETS) & ~shuffle.suspect);
 }
 
-uint8_t shuffle_check(uint8_t set)
+static uint8_t shuffle_check(const struct order *order)
 {
     if (activity(PART_SHUFFLE)->on)
         return RESULT_BUSY;
     if (!input_raw(IN_LID_CLOSED) || !input(IN_LID_CLOSED) || activity(PART_LID)->on)
         return RESULT_LID_NOT_CLOSED;
-    return (sets_stacked() >> set) & 1 ? RESULT_ALREADY_STACKED : RESULT_STARTED;
+    return (sets_stacked() >> order->set) & 1 ? RESULT_ALREADY_STACKED : RESULT_STARTED;
 }
 
-void shuffle_begin(uint8_t set)
+static void shuffle_begin(struct activity *a, const struct order *order, uint32_t now_ms)
 {
-    shuffle.set = set;
+    (void)a, (void)now_ms;
+    shuffle.set = order->set;
     shuffle.count = 0;
-    shuffle.suspect = (uint8_t)(shuffle.suspect | (1u << set));
+    shuffle.suspect = (uint8_t)(shuffle.suspect | (1u << order->set));
 }
 
 static void finish(uint8_t outcome, uint8_t detail, uint32_t now_ms)
@@ -101,7 +105,7 @@ static uint8_t trouble(const struct activity *a, uint32_t now_ms)
     return now_ms - a->began_ms >= LONGEST_MS ? OUTCOME_STACKING_TIMEOUT : OUTCOME_REACHED;
 }
 
-void shuffle_poll(struct activity *a, uint32_t now_ms)
+static void shuffle_poll(struct activity *a, uint32_t now_ms)
 {
     uint8_t wrong = trouble(a, now_ms);
     if (wrong != OUTCOME_REACHED) {
@@ -135,7 +139,7 @@ void shuffle_poll(struct activity *a, uint32_t now_ms)
     set_pin(outputs, OUT_SET, shuffle.set == 1);
 }
 
-uint32_t shuffle_next(const struct activity *a, uint32_t now_ms)
+static uint32_t shuffle_next(const struct activity *a, uint32_t now_ms)
 {
     uint32_t next = left_of(a->began_ms, LONGEST_MS, now_ms);
     if (pin(outputs, OUT_DRUM))
@@ -152,3 +156,12 @@ uint32_t shuffle_next(const struct activity *a, uint32_t now_ms)
         return sooner(next, left_of(a->since_ms, STACKED_MS, now_ms));
     }
 }
+
+const struct part shuffle_part IN_FLASH = {
+    .motions = 1u << MOTION_SHUFFLE,
+    .motors = MOTORS_OF(OUT_MASK(OUT_DRUM, 3) | OUT_MASK(OUT_SET, 1)),
+    .check = shuffle_check,
+    .begin = shuffle_begin,
+    .poll = shuffle_poll,
+    .next = shuffle_next,
+};

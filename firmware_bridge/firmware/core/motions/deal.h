@@ -1,0 +1,15 @@
+/* The automatic deal, where one is fitted. */
+#ifndef JANTAKU_DEAL_H
+#define JANTAKU_DEAL_H
+
+#include "motions.h"
+
+extern const struct part deal_part;
+
+/* Other walls: a deal that was broken off is not gone on with. */
+void deal_new_walls(void);
+
+/* The carriage stands half way round. */
+bool deal_astray(void);
+
+#endif

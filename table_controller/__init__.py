@@ -1,6 +1,6 @@
 """The daemon: wires firmware, vision and referee together.
 
-From below: ``terminal`` and ``clock``; ``mqtt``, ``wording``, ``settings`` and ``journal``; ``machine`` and ``sensing``;
+From below: ``terminal``; ``mqtt``, ``wording``, ``settings`` and ``journal``; ``machine`` and ``sensing``;
 ``alerts``; ``commands``; ``daemon``. Beside it ``web`` (the page), ``judge`` (the terminal of a judge), ``replay``,
 ``simulation`` and ``cli``, the command line above them all. It imports everything; nothing imports it.
 """

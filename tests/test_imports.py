@@ -22,7 +22,7 @@ ALLOWED = {
     "table_controller": {"config", "firmware_bridge", "referee", "vision"},
 }
 MOST_ENTRIES = 16
-"""Of a folder: files and folders; a .c and its .h count once, ``__init__.py`` does not."""
+"""Of a folder: files and folders, ``__init__.py`` too; a .c and its .h count once."""
 
 Graph = dict[str, set[str]]
 
@@ -126,11 +126,7 @@ def entries(folder: str) -> set[str]:
     """What a folder holds, a .c and its .h once."""
     prefix = "" if folder == "." else folder + "/"
     names = {name[len(prefix) :].split("/")[0] for name in tracked() if name.startswith(prefix)}
-    return {
-        name.removesuffix(".h").removesuffix(".c")
-        for name in names
-        if name != "__init__.py" and not name.startswith(".")
-    }
+    return {name.removesuffix(".h").removesuffix(".c") for name in names if not name.startswith(".")}
 
 
 def forbidden(package: str, modules: set[str]) -> set[str]:

@@ -101,7 +101,7 @@ def refuse_other_beginnings(redone: Sequence[Slot]) -> None:
 def _refuse_if_dealt(slots: Sequence[Slot], begun: int) -> None:
     for slot in slots:
         if slot.number > begun <= slot.hanchan and isinstance(slot.first, DEALS):
-            raise CorrectionRefusedError(Refused.dealt_since(begun, slot.number))
+            raise CorrectionRefusedError(Refused.dealt_in_new(begun, slot.number))
 
 
 def _refuse_if_gone_on(slots: Sequence[Slot], begun: int) -> None:

@@ -105,7 +105,7 @@ class Refused:
     taken_out = Text(of.of_entry_by)
     of_other_hanchan = Text(signatures.of_number)
     other_beginning = Text(signatures.nothing)
-    dealt_since = Text(of.of_entry_by)
+    dealt_in_new = Text(of.of_entry_by)
     gone_on_since = Text(of.of_entry_by)
     stays_in = Text(of.of_entry_kind)
     is_correction = Text(signatures.of_number)

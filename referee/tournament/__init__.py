@@ -1,4 +1,4 @@
-"""What hanchans came to, and the overall scores made of them.
+"""Around the hanchans of a tournament: who sits where, what they came to, and the overall scores made of them.
 
-In: events of a journal. Out: results, penalties, ranks. For whoever tells results.
+In: draws of seats, events of a journal. Out: seats, results, penalties, ranks. Commands and whoever tells results import it.
 """

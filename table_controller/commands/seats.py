@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from referee.game.seating import Seating, SeatingError, by_article_26, by_wind_tiles
 from referee.tiles import parse_tile
+from referee.tournament.seating import Seating, SeatingError, by_article_26, by_wind_tiles
 from table_controller.commands.refused import CommandRefusedError
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from referee.game.events import Event
     from referee.game.position import GameState
     from referee.journal.journal import Entry, Journal, Loaded
-    from table_controller.clock import Clock
+    from table_controller.daemon.clock import Clock
     from table_controller.settings.settings import Settings
 
 JUST_BEGUN_MS: Final = round(1000 * WAIT_S)

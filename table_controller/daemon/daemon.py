@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from table_controller.alerts.evidence import Evidence
     from table_controller.alerts.health import Health
     from table_controller.alerts.supervised import Supervisor
-    from table_controller.clock import Clock
+    from table_controller.daemon.clock import Clock
     from table_controller.daemon.ending import Ending
     from table_controller.daemon.intake import Intake
     from table_controller.daemon.table_game import TableGame

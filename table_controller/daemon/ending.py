@@ -7,14 +7,14 @@ import contextlib
 from typing import TYPE_CHECKING, Final
 
 from referee.journal.journal import JournalError
-from table_controller.clock import BarrierClock
+from table_controller.daemon.clock import BarrierClock
 from table_controller.terminal import interrupts
 from table_controller.terminal.log import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from table_controller.clock import Clock
+    from table_controller.daemon.clock import Clock
 
 EXIT_OK: Final = 0
 EXIT_FAILED: Final = 1

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Signal
     from firmware_bridge.unit.table_unit import SignalStream
     from table_controller.alerts.health import Health
-    from table_controller.clock import Clock
+    from table_controller.daemon.clock import Clock
     from table_controller.daemon.table_game import TableGame
     from table_controller.journal.held_signals import HeldSignals
     from table_controller.machine.machine import TableMachine

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from config import ConfigError
 from referee.hands import suit_table
 from referee.journal.journal import Journal, JournalError
-from table_controller.clock import BarrierClock, Clock, ClockError, RealClock
+from table_controller.daemon.clock import BarrierClock, Clock, ClockError, RealClock
 from table_controller.daemon.ending import Ending
 from table_controller.daemon.wiring import wire
 from table_controller.journal.mirror import seed

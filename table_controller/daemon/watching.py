@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from table_controller.alerts.back_check import BackCheck
 from table_controller.alerts.dice_check import DiceCheck
 from table_controller.alerts.wall_check import WallCheck
-from table_controller.clock import RealClock
+from table_controller.daemon.clock import RealClock
 from table_controller.sensing.felt_sticks import StickCheck
 from table_controller.sensing.losses import Losses
 from table_controller.wording.alert_texts import Alert
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from table_controller.alerts.evidence import Evidence
     from table_controller.alerts.health import Health
-    from table_controller.clock import Clock
+    from table_controller.daemon.clock import Clock
     from table_controller.sensing.sensing import Sensing
     from vision.worker.wire import FrameReport
 

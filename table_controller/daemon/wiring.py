@@ -14,8 +14,8 @@ from table_controller.alerts.evidence import Evidence, told
 from table_controller.alerts.health import Health
 from table_controller.alerts.supervised import Supervisor
 from table_controller.alerts.watchdog import Part
-from table_controller.clock import Traffic
 from table_controller.commands.service.service import Commands
+from table_controller.daemon.clock import Traffic
 from table_controller.daemon.current_game import CurrentGame
 from table_controller.daemon.daemon import Daemon, Parts
 from table_controller.daemon.intake import Intake
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Signal
     from referee.journal.journal import Journal, Loaded
     from referee.texts.message import Message
-    from table_controller.clock import Clock
+    from table_controller.daemon.clock import Clock
     from table_controller.daemon.ending import Ending
     from table_controller.mqtt.requests import Reply, Request
     from table_controller.settings.settings import Settings

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.game.dice import named, total
-from referee.game.seating import Seating, SeatingError, by_article_26, by_wind_tiles
 from referee.tiles import parse_tiles
+from referee.tournament.seating import Seating, SeatingError, by_article_26, by_wind_tiles
 
 rolls = st.tuples(st.integers(1, 6), st.integers(1, 6))
 winds = st.permutations(parse_tiles("1234z"))

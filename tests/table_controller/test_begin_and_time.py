@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from table_controller.clock import Clock
+    from table_controller.daemon.clock import Clock
 
 MINUTE_MS = 60_000
 HAND = (UNKNOWN,) * 13

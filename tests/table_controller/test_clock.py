@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from table_controller.clock import BarrierClock, ClockError, RealClock, Traffic
+from table_controller.daemon.clock import BarrierClock, ClockError, RealClock, Traffic
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
@@ -111,7 +111,7 @@ def test_no_conductor_is_said(tmp_path: Path) -> None:
 def test_a_conductor_that_says_nothing_is_none(
     conductor: Conductor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("table_controller.clock.FIRST_WORD_S", 0.05)
+    monkeypatch.setattr("table_controller.daemon.clock.FIRST_WORD_S", 0.05)
     with pytest.raises(ClockError, match="says nothing"):
         BarrierClock(str(tmp_path / "clock"))
     assert conductor.reports == []

@@ -13,8 +13,8 @@ import pytest
 
 from referee.game import observations
 from referee.journal.journal import Journal
-from table_controller.clock import RealClock
 from table_controller.daemon import start
+from table_controller.daemon.clock import RealClock
 from table_controller.settings.settings import ClockChoice
 from tests.conftest import ROOT
 from tests.table_controller.test_daemon import GAME, journalled

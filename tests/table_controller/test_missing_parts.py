@@ -21,8 +21,8 @@ from firmware_bridge.messages.errors import LINK
 from firmware_bridge.unit.table_unit import TableUnit
 from referee.journal.journal import Journal
 from referee.texts.language import english
-from table_controller.clock import RealClock
 from table_controller.daemon import watching, wiring
+from table_controller.daemon.clock import RealClock
 from table_controller.daemon.ending import Ending
 from table_controller.daemon.watching import FIRST_FRAME_S, HANGS_S, SILENT_S, Watching
 from table_controller.mqtt.broker import Broker

@@ -23,9 +23,9 @@ from referee.game.events import FoulFound
 from referee.journal.journal import Journal
 from referee.tiles import UNKNOWN, parse_tile
 from table_controller.alerts.health import Health
-from table_controller.clock import RealClock
 from table_controller.commands.service.access_list import access_list, password_file
 from table_controller.commands.service.service import Commands
+from table_controller.daemon.clock import RealClock
 from table_controller.daemon.current_game import CurrentGame
 from table_controller.daemon.table_game import TableGame
 from table_controller.machine.cycle import Phase

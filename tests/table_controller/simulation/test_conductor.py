@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.clock import BarrierClock, Traffic
+from table_controller.daemon.clock import BarrierClock, Traffic
 from table_controller.simulation.processes.conductor import ConductedLoop, Conductor, DaemonPort, UnitStep
 
 

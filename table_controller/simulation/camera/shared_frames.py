@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import deque
 from contextlib import suppress
 from multiprocessing.shared_memory import SharedMemory
 from pathlib import Path
@@ -53,13 +54,12 @@ class FramePublisher:
         self.slots = slots
         self.sent = 0
         """Frames announced so far; they are numbered from 1."""
-        self.newest_ms = 0
-        """Table time of the newest frame announced."""
         self.read = 0
         """The newest frame that the reader says it has read."""
         self.done = 0
         """The highest frame that the reader has finished with, or that was lost with a reader that went away."""
         self._on_done = on_done
+        self._underway_ms: deque[int] = deque()
         self._memory: SharedMemory | None = None
         self._plates: list[Plate] = []
         self._picture_bytes = width * height * CHANNELS
@@ -74,6 +74,11 @@ class FramePublisher:
     def connected(self) -> bool:
         """Whether a reader is there."""
         return self._writer is not None
+
+    @property
+    def oldest_ms(self) -> int | None:
+        """Table time of the oldest frame announced that is not done; None if all are."""
+        return self._underway_ms[0] if self._underway_ms else None
 
     async def start(self) -> None:
         """Make the memory and listen.
@@ -129,7 +134,7 @@ class FramePublisher:
         if self._memory is None:
             raise RuntimeError("the publisher is not started")
         self.sent += 1
-        self.newest_ms = at_ms
+        self._underway_ms.append(at_ms)
         if self._writer is None:
             self._finish(self.sent)
             return self.sent
@@ -187,6 +192,8 @@ class FramePublisher:
 
     def _finish(self, frame: int) -> None:
         if frame > self.done:
+            for _ in range(frame - self.done):
+                self._underway_ms.popleft()
             self.done = frame
             if self._on_done is not None:
                 self._on_done(frame)

@@ -2,8 +2,8 @@
 
 Everybody who takes part says "idle until t": the unit (firmware and machine model in one process), the daemon (all
 its loops), and the players, who are coroutines on the conductor's own event loop. When nobody has anything left to
-do now - every byte written to the pty has been read, every frame but the newest has been seen - time jumps to the
-earliest t.
+do now - every byte written to the pty has been read, every frame but the newest two has been seen - time jumps to
+the earliest t.
 At a real speed (``ConductedLoop(speed=…)``) there is no barrier: table time runs with the wall clock, multiplied.
 """
 
@@ -26,10 +26,11 @@ US_PER_MS: Final = 1000
 US_PER_S: Final = 1_000_000
 REPORT_PATIENCE_S: Final = 0.02
 """Real time to wait for a report of the daemon before looking at the other participants again."""
-FRAMES_AHEAD: Final = 1
-"""So many frames may be underway while the next is made: vision and camera each have a core to themselves."""
-LOOK_US: Final = 99 * US_PER_MS
-"""Table time that vision may take for a frame, a moment less than until the next."""
+LOOK_US: Final = 199 * US_PER_MS
+"""Table time that vision may take for a frame, a moment less than until the one after the next.
+
+So vision finds the next frame there when it has read one, and camera and daemon go on meanwhile: each has a core.
+"""
 LATE_US: Final = 40 * US_PER_MS
 """Table time before the end of that in which little of what the next frame shows is decided any more."""
 TRANSIT_PATIENCE_S: Final = 0.2
@@ -64,23 +65,15 @@ class Steppable(Protocol):
 
 
 class Frames(Protocol):
-    """The camera's count of frames shown."""
-
-    @property
-    def sent(self) -> int:
-        """Frames announced so far."""
-
-    @property
-    def done(self) -> int:
-        """The newest frame whose sightings the daemon has taken (or that nobody was there to see)."""
+    """The frames that the camera has shown."""
 
     @property
     def read(self) -> int:
         """The newest frame whose sightings are on their way to the daemon, as far as vision says so."""
 
     @property
-    def newest_ms(self) -> int:
-        """Table time of the newest frame."""
+    def oldest_ms(self) -> int | None:
+        """Table time of the oldest frame whose sightings the daemon has not taken; None if it has taken all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +196,9 @@ class Conductor:
         self.frozen: set[str] = set()
         self.meanwhile: Callable[[], None] | None = None
         self._reading = False
-        self._granted_for = (0, 0.0)
+        self._asked = False
+        self._heard_of = 0
+        self._look_again_s = 0.0
         self._stepped: UnitStep | None = None
         self._lost_bytes = (0, 0)
         self._difference: tuple[tuple[int, int], float] | None = None
@@ -215,6 +210,7 @@ class Conductor:
     def settle(self) -> tuple[UnitStep | None, DaemonReport | None] | None:
         """One attempt to see everybody idle at the present moment; None if somebody is still busy or away."""
         was_reading, self._reading = self._reading, False
+        self._asked = False
         report: DaemonReport | None = None
         if self.daemon is not None:
             report = self.daemon.wait(REPORT_PATIENCE_S)
@@ -230,6 +226,12 @@ class Conductor:
                 return None
             if report is not None and self._in_transit(step, report):
                 return None
+        if self.frames is not None and self.frames.read > self._heard_of:
+            # Vision waits until the daemon has taken what it says.
+            self._heard_of = self.frames.read
+            self._asked = True
+            self._grant()
+            return None
         if report is not None and self._unseen():
             self._await_frame(since_before=was_reading)
             return None
@@ -250,17 +252,14 @@ class Conductor:
         return report is not None and step.rx - report.pty_written == self._lost_bytes[1]
 
     def _await_frame(self, *, since_before: bool) -> None:
-        """Let the daemon take what vision says as soon as it is said; what vision says without notice, a little later."""
-        assert self.frames is not None
+        """Let the daemon look now and then whether vision has said something without notice."""
         self._reading = True
-        read, now = self.frames.read, time.monotonic()
-        heard, due_s = self._granted_for
+        now = time.monotonic()
         if not since_before:
-            due_s = now + UNREAD_POLL_S
-        if read != heard or now >= due_s:
-            due_s = now + UNREAD_POLL_S
+            self._look_again_s = now + UNREAD_POLL_S
+        elif now >= self._look_again_s:
+            self._look_again_s = now + UNREAD_POLL_S
             self._grant()
-        self._granted_for = read, due_s
         if self.meanwhile is not None:
             self.meanwhile()
 
@@ -269,15 +268,15 @@ class Conductor:
         """Real time until somebody who is busy or away is worth another look."""
         if self.frozen or (self.daemon is not None and not self.daemon.connected):
             return ABSENT_POLL_S
-        return UNREAD_POLL_S if self._reading else BUSY_POLL_S
+        if self._reading:
+            return UNREAD_POLL_S
+        # The report of a daemon that was asked just now is waited for at its socket.
+        return 0.0 if self._asked else BUSY_POLL_S
 
     def _looked_until_us(self) -> int | None:
         """Until when vision has time for the frames that are underway; None if none is."""
-        if self.frames is None or self.frames.done >= self.frames.sent:
-            return None
-        if self.frames.sent - self.frames.done > FRAMES_AHEAD:
-            return self.now_us
-        return self.frames.newest_ms * US_PER_MS + LOOK_US
+        oldest_ms = None if self.frames is None else self.frames.oldest_ms
+        return None if oldest_ms is None else oldest_ms * US_PER_MS + LOOK_US
 
     def _unseen(self) -> bool:
         """Whether a frame has to be seen before time may go on."""
@@ -295,7 +294,9 @@ class Conductor:
             self._difference = None
             return False
         now = time.monotonic()
-        if self._difference is None or self._difference[0] != difference:
+        # What was written a moment ago is not there at once: who has looked for it in vain looks again a little later.
+        self._asked = self._difference is None or self._difference[0] != difference
+        if self._difference is None or self._asked:
             self._difference = (difference, now)
         elif now - self._difference[1] > TRANSIT_PATIENCE_S:
             self._lost_bytes = difference

@@ -206,17 +206,18 @@ class Camera:
     """Frames that nobody has looked at yet."""
 
     def __init__(self) -> None:
-        self.sent = 0
         self.read = 0
-        self.done = 0
-        self.newest_ms = 0
+        self.underway_ms: list[int] = []
+
+    @property
+    def oldest_ms(self) -> int | None:
+        return self.underway_ms[0] if self.underway_ms else None
 
     def show(self, at_ms: int) -> None:
-        self.sent += 1
-        self.newest_ms = at_ms
+        self.underway_ms.append(at_ms)
 
 
-def test_a_frame_may_be_looked_at_while_the_next_is_made_but_no_longer(
+def test_a_frame_may_be_looked_at_until_the_one_after_the_next_but_no_longer(
     conductor: Conductor, port: DaemonPort, tmp_path: Path
 ) -> None:
     camera = Camera()
@@ -228,19 +229,23 @@ def test_a_frame_may_be_looked_at_while_the_next_is_made_but_no_longer(
         threading.Timer(0.05, lambda: Daemon(tmp_path / "clock", Echo())).start()
         await asyncio.sleep(0.05)
         camera.show(50)
-        await asyncio.sleep(0.09)
-        assert camera.done == 0
+        await asyncio.sleep(0.04)
+        camera.show(90)
+        await asyncio.sleep(0.15)
+        assert camera.underway_ms == [50, 90]
 
         def look() -> None:
             stopped_us.append(conductor.now_us)
-            camera.done = camera.sent
+            del camera.underway_ms[0]
+            if camera.underway_ms:
+                threading.Timer(0.3, loop.call_soon_threadsafe, [look]).start()
 
         threading.Timer(0.3, loop.call_soon_threadsafe, [look]).start()
-        await asyncio.sleep(0.15)
+        await asyncio.sleep(0.06)
 
     run(conductor, main)
-    assert stopped_us == [149_000]
-    assert conductor.now_us == 290_000
+    assert stopped_us == [249_000, 289_000]
+    assert conductor.now_us == 300_000
 
 
 def test_while_a_frame_is_looked_at_what_is_drawn_ahead_may_be_drawn(
@@ -256,13 +261,13 @@ def test_while_a_frame_is_looked_at_what_is_drawn_ahead_may_be_drawn(
         await asyncio.sleep(0.05)
         conductor.meanwhile = lambda: drawn_us.add(conductor.now_us)
         camera.show(50)
-        threading.Timer(0.3, loop.call_soon_threadsafe, [setattr, camera, "done", 1]).start()
-        await asyncio.sleep(0.15)
+        threading.Timer(0.3, loop.call_soon_threadsafe, [camera.underway_ms.clear]).start()
+        await asyncio.sleep(0.25)
 
     run(conductor, main)
     # Shortly before time comes to where the frame must have been seen, and while it stands still there.
-    assert 149_000 in drawn_us
-    assert 90_000 < min(drawn_us) < 149_000
+    assert 249_000 in drawn_us
+    assert 190_000 < min(drawn_us) < 249_000
 
 
 def test_the_daemon_is_asked_again_when_vision_has_read_a_frame_and_seldom_before(
@@ -274,11 +279,11 @@ def test_the_daemon_is_asked_again_when_vision_has_read_a_frame_and_seldom_befor
     grant = port.grant
 
     def granting(now_us: int) -> None:
-        if now_us == 149_000:
+        if now_us == 249_000:
             granted.append(camera.read)
             if camera.read == 1:
                 # Vision hears that its report was taken.
-                camera.done = 1
+                camera.underway_ms.clear()
         grant(now_us)
 
     monkeypatch.setattr(port, "grant", granting)
@@ -289,7 +294,7 @@ def test_the_daemon_is_asked_again_when_vision_has_read_a_frame_and_seldom_befor
         await asyncio.sleep(0.05)
         camera.show(50)
         threading.Timer(0.5, loop.call_soon_threadsafe, [setattr, camera, "read", 1]).start()
-        await asyncio.sleep(0.15)
+        await asyncio.sleep(0.25)
 
     run(conductor, main)
     assert granted[-1] == 1

@@ -8,8 +8,10 @@ from typing import Final
 
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.describe.asyncapi import asyncapi
+from table_controller.commands.describe.forms import command_forms
 from table_controller.commands.describe.page import with_table
 from table_controller.commands.describe.settings import settings_schema
+from table_controller.web.build import DASHBOARD
 
 DOCS: Final = Path(__file__).resolve().parents[3] / "docs"
 
@@ -20,6 +22,7 @@ def outputs() -> dict[Path, str]:
     return {
         DOCS / "asyncapi.yaml": asyncapi(COMMANDS),
         DOCS / "daemon.schema.json": settings_schema(),
+        DASHBOARD / "src" / "declared" / "commands.ts": command_forms(COMMANDS),
         page: with_table(page.read_text(encoding="utf-8"), COMMANDS),
     }
 

@@ -1,7 +1,9 @@
-/** The way to the broker: MQTT 5 over WebSocket, for reading only. */
+/** The way to the broker: MQTT 5 over WebSocket. */
 
 import mqtt, { type MqttClient } from "mqtt";
 import type { Link } from "./connection.js";
+import type { CommandName } from "./declared/commands.js";
+import type { Answer, Arguments } from "./judge/orders.js";
 import type { TableAddress } from "./settings.js";
 
 /** How long the broker keeps entries for a page that is away, in seconds. */
@@ -9,6 +11,8 @@ const SESSION_S = 600;
 /** A broker that is silent for one and a half times this is lost, in seconds. */
 const KEEPALIVE_S = 10;
 const RETRY_MS = 1000;
+/** A command is answered within this, or nobody waits for it any more and the broker drops it. */
+const ANSWER_S = 10;
 
 export interface Listener {
   link(link: Link): void;
@@ -21,9 +25,9 @@ export function topicOf(table: TableAddress): string {
   return `jantaku/1/${table.hall}/${table.table}`;
 }
 
-function clientName(): string {
+function random(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8));
-  return `page-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** A connection that comes back by itself and listens to all tables, and to the journal of the watched one. */
@@ -35,15 +39,19 @@ export class Broker {
   private before = false;
   private attempts = 0;
   private reason = "";
+  private readonly name = `page-${random()}`;
+  private readonly asked = new Map<string, (answer: Answer | null) => void>();
 
   constructor(
     url: string,
     private readonly tables: TableAddress[],
     private readonly listener: Listener,
+    /** Who asks; empty for who has no login. */
+    private readonly login = "",
   ) {
     this.client = mqtt.connect(url, {
       protocolVersion: 5,
-      clientId: clientName(),
+      clientId: this.name,
       clean: false,
       properties: { sessionExpiryInterval: SESSION_S },
       keepalive: KEEPALIVE_S,
@@ -66,7 +74,43 @@ export class Broker {
     this.client.on("disconnect", (packet) => {
       this.reason = packet.properties?.reasonString ?? "";
     });
-    this.client.on("message", (topic, payload) => listener.message(topic, this.text.decode(payload)));
+    this.client.on("message", (topic, payload, packet) => {
+      const correlation = packet.properties?.correlationData;
+      if (correlation === undefined) {
+        listener.message(topic, this.text.decode(payload));
+      } else {
+        this.asked.get(this.text.decode(correlation))?.(decodeAnswer(this.text.decode(payload)));
+      }
+    });
+  }
+
+  /** Ask a table for something; null where no answer came. It is never sent later than it can be answered. */
+  ask(table: TableAddress, name: CommandName, args: Arguments): Promise<Answer | null> {
+    if (!this.client.connected) {
+      return Promise.resolve(null);
+    }
+    const question = random();
+    return new Promise((resolve) => {
+      const done = (answer: Answer | null): void => {
+        clearTimeout(timer);
+        this.asked.delete(question);
+        resolve(answer);
+      };
+      const timer = setTimeout(() => done(null), ANSWER_S * 1000);
+      this.asked.set(question, done);
+      this.client.publish(`${topicOf(table)}/command/${this.login}/${name}`, JSON.stringify(args), {
+        qos: 1,
+        properties: {
+          responseTopic: this.answers(table),
+          correlationData: question as unknown as Buffer,
+          messageExpiryInterval: ANSWER_S,
+        },
+      });
+    });
+  }
+
+  private answers(table: TableAddress): string {
+    return `jantaku/1/${table.hall}/answer/${this.login}/${this.name}`;
   }
 
   /** Listen to this table's journal, and to no other. */
@@ -91,6 +135,9 @@ export class Broker {
     const topics = this.tables.flatMap((table) =>
       ["status", "state", "alert/+"].map((below) => `${topicOf(table)}/${below}`),
     );
+    if (this.login !== "") {
+      topics.push(...new Set(this.tables.map((table) => this.answers(table))));
+    }
     this.subscribe(this.watched === null ? topics : [...topics, `${topicOf(this.watched)}/event`]);
   }
 
@@ -114,5 +161,15 @@ export class Broker {
       const { before, lostAt: since, attempts, reason } = this;
       this.listener.link({ kind: "lost", before, since, attempts, reason });
     }
+  }
+}
+
+/** An answer as far as every command has it. */
+function decodeAnswer(payload: string): Answer | null {
+  try {
+    const said = JSON.parse(payload) as unknown;
+    return typeof said === "object" && said !== null && typeof (said as Answer).ok === "boolean" ? (said as Answer) : null;
+  } catch {
+    return null;
   }
 }

@@ -4,16 +4,23 @@ import { Broker, topicOf } from "./broker.js";
 import { type Link, type StatusLine, statusLine } from "./connection.js";
 import { byId, h } from "./elements.js";
 import { sheet } from "./faces/faces.js";
-import { felt } from "./felt.js";
+import { felt } from "./felt/felt.js";
 import { count } from "./format.js";
 import { hallTables } from "./hall.js";
+import type { Game } from "./protocol.js";
 import { EMPTY_VIEW, listening, received, reconnected, type TableView } from "./model.js";
 import { alerts, findings, journal, lastResult } from "./panels.js";
+import { type Desk, type Group, groupsOf, showGroup } from "./judge/actions.js";
+import { penalties, showFinding } from "./judge/finding.js";
+import { askLogin, logOut } from "./judge/login.js";
+import { Orders } from "./judge/orders.js";
 import { chosen, decodeSettings, type Settings, type TableAddress } from "./settings.js";
+import { LANGUAGE, otherLanguage, t } from "./texts/texts.js";
 
 const SETTINGS_RETRY_MS = 3000;
 
-class Page {
+class Page implements Desk {
+  readonly orders: Orders;
   private readonly views = new Map<string, TableView>();
   private readonly broker: Broker;
   private link: Link = { kind: "connecting" };
@@ -24,9 +31,12 @@ class Page {
   private pictured: unknown[] | null = null;
 
   constructor(private readonly settings: Settings) {
-    this.broker = new Broker(settings.mqtt, settings.tables, {
-      link: (link) => {
+    const listener = {
+      link: (link: Link) => {
         this.link = link;
+        if (link.kind === "lost") {
+          void endIfExpired(settings);
+        }
         this.draw();
       },
       fresh: () => {
@@ -34,8 +44,27 @@ class Page {
           this.views.set(topic, reconnected(view));
         }
       },
-      message: (topic, payload) => this.message(topic, payload),
+      message: (topic: string, payload: string) => this.message(topic, payload),
+    };
+    this.broker = new Broker(settings.mqtt, settings.tables, listener, settings.login?.name ?? "");
+    this.orders = new Orders(
+      (name, args) => (this.watched === null ? Promise.resolve(null) : this.broker.ask(this.watched, name, args)),
+      () => this.draw(),
+    );
+    this.showLogin();
+    byId("actions").addEventListener("click", (event) => {
+      const group = (event.target as HTMLElement).closest("button")?.dataset.group;
+      if (group !== undefined) {
+        showGroup(group as Group, this);
+      }
     });
+    byId("findings").addEventListener("click", (event) => {
+      const number = (event.target as HTMLElement).closest("button")?.dataset.finding;
+      if (number !== undefined) {
+        showFinding(Number(number), this);
+      }
+    });
+    byId("orders").addEventListener("click", (event) => this.ordersClicked(event.target as HTMLElement));
     byId("turn-view").addEventListener("click", () => this.turnView());
     document.addEventListener("keydown", (event) => {
       if (event.key === "v" && !event.ctrlKey && !event.metaKey && !event.altKey) {
@@ -44,6 +73,60 @@ class Page {
     });
     window.addEventListener("hashchange", () => this.choose());
     this.choose();
+  }
+
+  get login(): Settings["login"] {
+    return this.settings.login;
+  }
+
+  game(): Game | null {
+    return this.watched === null ? null : (this.view(this.watched).state?.game ?? null);
+  }
+
+  phase(): string {
+    return this.watched === null ? "" : (this.view(this.watched).state?.phase ?? "");
+  }
+
+  number(): number {
+    return this.watched === null ? 0 : (this.view(this.watched).state?.number ?? 0);
+  }
+
+  /** Who looks, and the way in or out. */
+  private showLogin(): void {
+    const { login } = this.settings;
+    const who = byId("who");
+    who.textContent = login === null ? t.login : `${login.name} · ${t.logout}`;
+    who.hidden = !this.settings.hasLogins;
+    who.addEventListener("click", () => {
+      if (login !== null) {
+        void logOut();
+      } else {
+        void askLogin(this.settings.tables[0]?.name ?? "").then(() => location.reload());
+      }
+    });
+    const buttons = groupsOf(login).map((group) =>
+      h(
+        "button",
+        { type: "button", "data-group": group, "aria-haspopup": "dialog" },
+        h("span", { class: "wide" }, t[group]),
+        h("span", { class: "narrow" }, t.short[group]),
+      ),
+    );
+    byId("actions").replaceChildren(...buttons);
+    byId("actions").setAttribute("aria-label", t.actions);
+    document.body.classList.toggle("judges", buttons.length > 0);
+  }
+
+  private ordersClicked(target: HTMLElement): void {
+    const id = Number(target.closest("[data-order]")?.getAttribute("data-order"));
+    const order = this.orders.list.find((one) => one.id === id);
+    if (order === undefined || target.closest("button") === null) {
+      return;
+    }
+    this.orders.forget(order);
+    if (target.closest(".undo") !== null && order.entry !== null) {
+      void this.orders.give("undo", { entry: order.entry });
+    }
   }
 
   private choose(): void {
@@ -87,10 +170,21 @@ class Page {
   }
 
   private drawNow(): void {
+    if (!byId("login-page").hidden) {
+      return; // the login has taken the place of everything
+    }
+    byId("orders").hidden = false;
+    byId("status").hidden = false;
     const several = this.settings.tables.length > 1;
     byId("all-tables").hidden = !several || this.watched === null;
     byId("turn-view").hidden = this.watched === null;
     byId("table-page").hidden = this.watched === null;
+    byId("actions").hidden = this.watched === null || groupsOf(this.login).length === 0;
+    const deaf = this.link.kind !== "connected" || this.watched === null || this.view(this.watched).state === null;
+    for (const button of byId("actions").querySelectorAll("button")) {
+      button.disabled = deaf;
+    }
+    update("orders", orderLines(this.orders));
     byId("hall-page").hidden = this.watched !== null;
     if (this.watched === null) {
       this.drawHall();
@@ -123,9 +217,43 @@ class Page {
     picture.classList.toggle("stale", !status.live);
     picture.dataset.stamp = status.live ? "" : status.title;
     update("alerts", alerts(view));
-    update("findings", findings(game?.findings ?? [], game?.seats ?? []));
+    update("findings", findings(game?.findings ?? [], game));
+    update("penalties", game === null ? [] : penalties(game));
     update("result", lastResult(game?.lastResult ?? null, game?.seats ?? []));
     update("journal-lines", journal(view));
+  }
+}
+
+/** What became of the newest commands. */
+function orderLines(orders: Orders): HTMLElement[] {
+  return orders.list.map((order) => {
+    const word = { pending: t.pending, done: t.done, refused: t.refused, silent: t.silent }[order.state];
+    const entry = order.entry === null ? "" : ` (${t.entry} ${order.entry})`;
+    const undoable = order.state === "done" && order.entry !== null && order.name !== "undo";
+    return h(
+      "p",
+      { class: `order ${order.state}`, "data-order": order.id },
+      h("span", {}, h("b", {}, `${word}: `), `${t.commands[order.name] ?? order.name}${entry}`, order.text === "" ? null : `. ${order.text}`),
+      undoable ? h("button", { type: "button", class: "undo" }, t.undo) : null,
+      order.state === "pending" ? null : h("button", { type: "button", class: "forget", "aria-label": t.close }, "✕"),
+    );
+  });
+}
+
+/** Where the session has ended meanwhile, whoever had one logs in again. */
+async function endIfExpired(settings: Settings): Promise<void> {
+  if (settings.login === null || !byId("login-page").hidden) {
+    return;
+  }
+  try {
+    const answer = await fetch("settings.json", { cache: "no-store" });
+    const now = decodeSettings(await answer.json(), new URL(location.href));
+    if (now.login === null && byId("login-page").hidden) {
+      await askLogin(settings.tables[0]?.name ?? "", t.expired);
+      location.reload();
+    }
+  } catch {
+    // The server is away as well: that is told where the broker's line is.
   }
 }
 
@@ -159,13 +287,22 @@ function showStatus(line: StatusLine): void {
 
 async function start(): Promise<void> {
   byId("symbols").innerHTML = sheet();
+  document.documentElement.lang = LANGUAGE;
+  byId("language").textContent = t.language;
+  byId("language").addEventListener("click", otherLanguage);
   for (;;) {
     try {
       const answer = await fetch("settings.json", { cache: "no-store" });
       if (!answer.ok) {
         throw new Error(`the table's server answers ${answer.status}`);
       }
-      new Page(decodeSettings(await answer.json(), new URL(location.href)));
+      const settings = decodeSettings(await answer.json(), new URL(location.href));
+      if (settings.login === null && !settings.viewers) {
+        const login = await askLogin(settings.tables[0]?.name ?? "");
+        new Page({ ...settings, login });
+      } else {
+        new Page(settings);
+      }
       return;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);

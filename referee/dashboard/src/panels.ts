@@ -2,6 +2,8 @@
 
 import { h, s } from "./elements.js";
 import { symbolId } from "./faces/faces.js";
+import { gradeWords, ruleWords, whose } from "./judge/finding.js";
+import { t } from "./texts/texts.js";
 import {
   change,
   clock,
@@ -12,14 +14,13 @@ import {
   resultTitle,
   tableTime,
   tilesWords,
-  windName,
   withTiles,
   words,
   worth,
 } from "./format.js";
 import { rows, type Row } from "./journal.js";
 import type { TableView } from "./model.js";
-import type { Alert, Finding, JournalEntry, Result, Seat, TileName } from "./protocol.js";
+import type { Alert, Finding, Game, JournalEntry, Result, Seat, TileName } from "./protocol.js";
 
 const LINES = 80;
 const SEVERITY: Record<Alert["severity"], string> = { error: "Error", warning: "Warning", info: "Note" };
@@ -47,23 +48,28 @@ function alert({ id, severity, text, advice, atMs }: Alert): HTMLElement {
 }
 
 /** Findings before the judge. */
-export function findings(list: Finding[], seats: Seat[]): HTMLElement[] {
+export function findings(list: Finding[], game: Game | null): HTMLElement[] {
   if (list.length === 0) {
     return [];
   }
-  const items = list.map((finding) => {
-    const seat = seats.find((one) => one.seat === finding.seat);
-    const who = seat === undefined ? "" : ` · ${windName(seat.wind)}${seat.name ? ` ${seat.name}` : ""}`;
+  const items = list.map((finding, number) => {
+    const who = game === null ? "" : ` · ${whose(finding, game)}`;
+    const grade = finding.grade === null ? "" : `${t.proposed}: ${gradeWords(finding.grade)}`;
+    const ruled = finding.ruling === null ? grade : `${t.ruled}: ${t.rulings[finding.ruling] ?? finding.ruling}`;
     return h(
       "li",
-      {},
-      h("h3", {}, h("span", { class: "section" }, finding.section), `${words(finding.rule)}${who}`),
+      { class: finding.ruling === null ? "open" : "ruled" },
+      h("span", { class: "section" }, finding.section),
+      h("button", { type: "button", "data-finding": number }, `${ruleWords(finding.rule)}${who}`),
       h("p", {}, finding.text),
-      finding.grade === null ? null : h("p", { class: "grade" }, `Proposed: ${words(finding.grade)}`),
+      ruled === "" ? null : h("p", { class: "grade" }, ruled),
       finding.evidence.length === 0 ? null : h("p", { class: "evidence" }, finding.evidence.join(", ")),
     );
   });
-  return [h("h2", {}, `Findings (${list.length})`), h("ul", {}, ...items)];
+  // What nobody has ruled on yet comes first, the newest before all.
+  const open = items.filter((item) => item.className === "open").reverse();
+  const ruled = items.filter((item) => item.className === "ruled").reverse();
+  return [h("h2", {}, `${t.findings} (${list.length})`), h("ul", {}, ...open, ...ruled)];
 }
 
 /** How the last hand ended: yaku, han, fu, points, changes. */

@@ -60,6 +60,9 @@ export interface Seat {
   melds: Meld[];
   /** The opened hand, null while it stands. */
   shown: TileName[] | null;
+  dead: boolean;
+  warnings: number;
+  disqualified: boolean;
 }
 
 export interface Win {
@@ -94,6 +97,14 @@ export interface Finding {
   text: string;
   /** What proves it: `frame:381`, `signal:55`. */
   evidence: string[];
+  /** The hand in which it was found, and who it was then. */
+  hand: string | null;
+  wind: Wind | null;
+  name: string;
+  /** Points of the overall score that the proposed grade would cost. */
+  costs: number;
+  /** The newest ruling, null while there is none. */
+  ruling: string | null;
 }
 
 /** `state`, retained. */
@@ -121,6 +132,8 @@ export interface Game {
   seats: Seat[];
   lastResult: Result | null;
   findings: Finding[];
+  /** Why play is stopped, null while it goes on. */
+  stopped: string | null;
 }
 
 /** `event`, one journal entry. */
@@ -175,6 +188,9 @@ const seat = (from: PlayerShown): Seat => ({
   pond: from.pond.map(pondTile),
   melds: from.melds.map(meld),
   shown: from.shown ?? null,
+  dead: from.dead,
+  warnings: from.warnings,
+  disqualified: from.disqualified,
 });
 
 const win = (from: WinShown): Win => ({
@@ -204,6 +220,11 @@ const finding = (from: FindingShown): Finding => ({
   grade: from.grade,
   text: from.text,
   evidence: from.evidence,
+  hand: from.hand,
+  wind: from.wind,
+  name: from.name,
+  costs: from.costs,
+  ruling: from.ruling,
 });
 
 const game = (from: GameShown): Game => ({
@@ -219,6 +240,7 @@ const game = (from: GameShown): Game => ({
   seats: from.seats.map(seat),
   lastResult: from.last_result ? result(from.last_result) : null,
   findings: from.findings.map(finding),
+  stopped: from.stopped?.reason ?? null,
 });
 
 /** The state of a table. Throws `Unreadable`, also for another schema number. */

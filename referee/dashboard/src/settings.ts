@@ -23,6 +23,8 @@ export interface Settings {
   login: Login | null;
   /** Whether people without a login may look. */
   viewers: boolean;
+  /** Whether anybody can log in here. */
+  hasLogins: boolean;
 }
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]", "0.0.0.0", "[::]"]);
@@ -110,7 +112,7 @@ export function decodeSettings(value: unknown, page: URL): Settings {
   const { login, viewers } = from;
   // A server that says nothing of logins has none.
   const open = viewers === undefined || viewers === true;
-  return { mqtt: reachable(from.mqtt, page), tables, login: decodeLogin(login), viewers: open };
+  return { mqtt: reachable(from.mqtt, page), tables, login: decodeLogin(login), viewers: open, hasLogins: viewers !== undefined };
 }
 
 /** The table a page address such as `#table=a1` asks for, or null: the only one, or a list to choose from. */

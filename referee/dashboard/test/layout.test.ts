@@ -12,7 +12,7 @@ import {
   TILE_HEIGHT,
   TILE_WIDTH,
   turned,
-} from "../src/layout.js";
+} from "../src/felt/layout.js";
 import type { Meld } from "../src/protocol.js";
 
 const upright = (count: number): { sideways: boolean }[] => Array.from({ length: count }, () => ({ sideways: false }));

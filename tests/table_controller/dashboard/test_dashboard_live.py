@@ -149,7 +149,7 @@ def test_settings_that_come_late(judge: Judge, settings: JsonObject) -> None:
     settings.clear()
     judge.page.reload()
     expect(judge.status).to_contain_text("No settings")
-    expect(judge.status).to_contain_text("mqtt is not a ws:// or wss:// address")
+    expect(judge.status).to_contain_text("mqtt is neither a path nor a ws:// or wss:// address")
     settings.update(kept)
     expect(judge.status).to_contain_text("Waiting for the table")
 

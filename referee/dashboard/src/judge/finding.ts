@@ -1,0 +1,164 @@
+/** A finding before the judge: what happened, what proves it, what each ruling would do, and the ruling itself. */
+
+import { h } from "../elements.js";
+import { handName } from "../format.js";
+import type { Finding, Game } from "../protocol.js";
+import { may } from "../settings.js";
+import { t, vocabulary } from "../texts/texts.js";
+import { type Desk, showCommand } from "./actions.js";
+import { seatWords } from "./form.js";
+import { filmPlayer } from "./film.js";
+import { confirmButton } from "./hold.js";
+import type { Answer, Arguments } from "./orders.js";
+import { closeSheet, openSheet } from "./sheet.js";
+import { ends, wouldLines } from "./would.js";
+
+const RULINGS = ["accepted", "dismissed", "none", "guidance", "warning", "dead_hand", "end", "chombo", "disqualified"] as const;
+
+/** Whose finding it is, in words: as they were called in that hand. */
+export function whose(finding: Finding, game: Game): string {
+  if (finding.wind !== null) {
+    return `${t.winds[finding.wind]} ${finding.name}`.trim();
+  }
+  return finding.seat === null ? "" : seatWords(game.seats, finding.seat);
+}
+
+export function ruleWords(rule: string): string {
+  const words = vocabulary.rule[rule] ?? rule.replace(/_/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function gradeWords(grade: string): string {
+  return vocabulary.grade[grade] ?? t.rulings[grade] ?? grade;
+}
+
+export function showFinding(number: number, desk: Desk): void {
+  const game = desk.game();
+  const finding = game?.findings[number];
+  if (game === null || finding === undefined) {
+    return;
+  }
+  const facts = [whose(finding, game), finding.hand === null ? "" : handName(finding.hand), finding.section].filter(Boolean);
+  openSheet(ruleWords(finding.rule), [
+    h("p", { class: "facts" }, facts.join(" · ")),
+    h("p", { class: "happened" }, finding.text),
+    finding.ruling === null ? null : h("p", { class: "ruled" }, `${t.ruled}: ${t.rulings[finding.ruling] ?? finding.ruling}`),
+    proof(finding, desk),
+    may(desk.login, "referee") ? rulings(number, finding, desk) : null,
+    earlier(finding, number, game),
+  ]);
+}
+
+function proof(finding: Finding, desk: Desk): HTMLElement | null {
+  if (finding.evidence.length === 0) {
+    return null;
+  }
+  const place = h("div", {});
+  const parts = finding.evidence.map((each) => {
+    const clip = /^clip:(\d+)$/.exec(each);
+    if (clip === null || !may(desk.login, "referee")) {
+      return h("span", { class: "proof" }, each.replace(":", " "));
+    }
+    const button = h("button", { type: "button", class: "quiet" }, `${t.playFilm} ${clip[1]}`);
+    button.addEventListener("click", () => {
+      void desk.orders.look("clip", { entry: Number(clip[1]) }).then((answer) => {
+        const player = answer?.ok ? filmPlayer(answer) : null;
+        place.replaceChildren(player ?? h("p", { class: "would refused" }, answer?.error ?? t.noFilm));
+      });
+    });
+    return button;
+  });
+  return h("section", { class: "proofs" }, h("h3", {}, t.proof), h("div", { class: "proof-list" }, ...parts), place);
+}
+
+/** A button for each ruling with what it would do; the one that is chosen is confirmed below. */
+function rulings(number: number, finding: Finding, desk: Desk): HTMLElement {
+  const at = desk.number();
+  const why = h("input", { id: "why", type: "text", maxlength: 2000, autocomplete: "off" });
+  const resume = h("input", { type: "checkbox", checked: true });
+  const stopped = desk.game()?.stopped !== null;
+  const answers = new Map<string, Answer | null>();
+  let chosen: string | null = null;
+  const said = (ruling: string): Arguments => ({
+    ruling,
+    finding: number,
+    at,
+    ...(stopped && resume.checked ? { resume: true } : {}),
+    ...(why.value.trim() === "" ? {} : { text: why.value.trim() }),
+  });
+  const { button, mustHold } = confirmButton(() => {
+    if (chosen !== null) {
+      closeSheet();
+      void desk.orders.give("rule", said(chosen));
+    }
+  });
+  button.disabled = true;
+  const confirm = h("div", { class: "confirm" }, button);
+  const options = RULINGS.map((ruling) => {
+    const words =
+      ruling === "accepted" && finding.grade !== null ? `${t.accept}: ${gradeWords(finding.grade)}` : (t.rulings[ruling] ?? ruling);
+    const radio = h("input", { type: "radio", name: "ruling", value: ruling });
+    const lines = h("div", {}, "…");
+    const option = h("label", { class: ruling === "accepted" ? "ruling proposed" : "ruling" }, radio, h("span", {}, h("b", {}, words), lines));
+    radio.addEventListener("change", () => {
+      chosen = ruling;
+      choose();
+    });
+    void desk.orders.rehearse("rule", said(ruling)).then((answer) => {
+      answers.set(ruling, answer);
+      lines.replaceChildren(wouldLines(answer, desk.game(), desk.phase()));
+      choose();
+    });
+    return option;
+  });
+  const choose = (): void => {
+    const answer = chosen === null ? undefined : answers.get(chosen);
+    button.disabled = chosen === null || answer?.ok === false;
+    mustHold(answer?.would !== undefined && ends(answer.would, desk.game(), desk.phase()) !== "");
+  };
+  const other = h("button", { type: "button", class: "quiet" }, `${t.more} …`);
+  other.addEventListener("click", () =>
+    showCommand("rule", desk, { finding: number }, () => showFinding(number, desk)),
+  );
+  return h(
+    "section",
+    { class: "rulings" },
+    h("fieldset", {}, h("legend", {}, t.choose), ...options),
+    stopped ? h("label", { class: "switch" }, resume, h("span", {}, t.playGoesOn)) : null,
+    h("div", { class: "field" }, h("label", { for: "why" }, t.why), why),
+    confirm,
+    other,
+  );
+}
+
+function earlier(finding: Finding, number: number, game: Game): HTMLElement {
+  const others = game.findings
+    .map((one, place) => ({ one, place }))
+    .filter(({ one, place }) => place < number && one.seat === finding.seat && one.name === finding.name);
+  const lines = others.map(({ one }) => {
+    const ruled = one.ruling === null ? `${t.proposed}: ${gradeWords(one.grade ?? "none")}` : (t.rulings[one.ruling] ?? one.ruling);
+    return h("li", {}, [one.hand === null ? "" : handName(one.hand), ruleWords(one.rule), ruled].filter(Boolean).join(" · "));
+  });
+  const guided = others.filter(({ one }) => (one.ruling === "accepted" ? one.grade : one.ruling) === "guidance").length;
+  return h(
+    "section",
+    { class: "earlier-findings" },
+    h("h3", {}, t.earlier),
+    lines.length === 0 ? h("p", {}, t.none) : h("ul", {}, ...lines),
+    guided === 0 ? null : h("p", {}, `${t.guidances}: ${guided}`),
+  );
+}
+
+/** Penalties of each player: rulings that hold, and warnings as the table counts them. */
+export function penalties(game: Game): HTMLElement[] {
+  const lines = game.seats.flatMap((seat) => {
+    const ruled = game.findings.filter((one) => one.seat === seat.seat && one.ruling !== null && one.ruling !== "dismissed");
+    const grades = ruled.map((one) => (one.ruling === "accepted" ? (one.grade ?? "none") : (one.ruling ?? "none"))).filter((one) => one !== "none");
+    const counted = [...new Set(grades)].map((grade) => `${gradeWords(grade)} × ${grades.filter((one) => one === grade).length}`);
+    if (seat.dead) {
+      counted.push(t.deadHand);
+    }
+    return counted.length === 0 ? [] : [h("li", {}, h("b", {}, seatWords(game.seats, seat.seat)), ` ${counted.join(", ")}`)];
+  });
+  return lines.length === 0 ? [] : [h("h2", {}, t.penalties), h("ul", {}, ...lines)];
+}

@@ -1,0 +1,328 @@
+/** A form made from what a command declares: an input for each argument, and what was put in as its arguments. */
+
+import type { Field, Taken } from "../declared/form.js";
+import { h, s } from "../elements.js";
+import { symbolId } from "../faces/faces.js";
+import { tileWords } from "../format.js";
+import type { Seat } from "../protocol.js";
+import { t, vocabulary } from "../texts/texts.js";
+import type { Arguments } from "./orders.js";
+
+/** What stands in an input; undefined where nothing does. Throws a `SyntaxError` where it cannot be read. */
+interface Input {
+  readonly element: HTMLElement;
+  value(): unknown;
+}
+
+/** Who sits at the table, for inputs that name players. */
+export interface Players {
+  readonly seats: readonly Seat[];
+}
+
+export interface CommandForm {
+  readonly element: HTMLElement;
+  /** The arguments, or null while something that must be said is missing or cannot be read. */
+  read(): Arguments | null;
+}
+
+const TILES = ["m", "p", "s"]
+  .flatMap((suit) => ["1", "2", "3", "4", "5", "0", "6", "7", "8", "9"].map((number) => number + suit))
+  .concat(["1z", "2z", "3z", "4z", "5z", "6z", "7z"]);
+/** So many choices are shown side by side; more of them in a list. */
+const SIDE_BY_SIDE = 11;
+let count = 0;
+
+function unique(): string {
+  count += 1;
+  return `field-${count}`;
+}
+
+/** A form for some fields; `given` are arguments that are known and not asked for. */
+export function commandForm(
+  fields: readonly Field[],
+  players: Players,
+  given: Arguments,
+  changed: () => void,
+): CommandForm {
+  const asked = fields.filter((field) => !(field.name in given));
+  const inputs = asked.map((field) => ({ field, input: fieldInput(field, players) }));
+  const first = inputs.filter(({ field }) => field.needed || !isExtra(field));
+  const extra = inputs.filter(({ field }) => !field.needed && isExtra(field));
+  const element = h(
+    "div",
+    { class: "fields" },
+    ...first.map(({ input }) => input.element),
+    extra.length === 0
+      ? null
+      : h("details", {}, h("summary", {}, t.more), ...extra.map(({ input }) => input.element)),
+  );
+  element.addEventListener("input", changed);
+  element.addEventListener("click", (event) => {
+    if ((event.target as Element).closest("button") !== null) {
+      changed();
+    }
+  });
+  return {
+    element,
+    read() {
+      const said: Record<string, unknown> = { ...given };
+      try {
+        for (const { field, input } of inputs) {
+          const value = input.value();
+          if (value === undefined && field.needed) {
+            return null;
+          }
+          if (value !== undefined) {
+            said[field.name] = value;
+          }
+        }
+      } catch {
+        return null;
+      }
+      return said;
+    },
+  };
+}
+
+/** What a judge seldom says stands behind "more". */
+function isExtra(field: Field): boolean {
+  return field.kind === "mapping" || ["force", "replace", "against_rules", "draw", "senses", "chairs", "id"].includes(field.name);
+}
+
+function fieldInput(field: Field, players: Players): Input {
+  const label = t.fields[field.name] ?? field.name;
+  return input(field, field.needed ? `${label} *` : label, field, players);
+}
+
+function input(taken: Taken, label: string, field: Field, players: Players): Input {
+  const optional = !field.needed;
+  switch (taken.kind) {
+    case "switch":
+      return switched(label, field.preset);
+    case "seat":
+      return chosen(label, seatChoices(players), optional, Number);
+    case "chair":
+      return chosen(label, ["0", "1", "2", "3"].map((one) => ({ value: one, shown: one })), optional, Number);
+    case "tile":
+      return chosen(label, TILES.map(tileChoice), optional, String, "tile-keys");
+    case "choice":
+      return chosen(label, taken.choices.map((one) => ({ value: one, shown: choiceWords(one) })), optional, String);
+    case "whole":
+      return number(label, taken.least, taken.most);
+    case "text":
+      return text(label, taken.most);
+    case "mapping":
+      return json(label);
+    case "row":
+      return row(label, Array.from({ length: taken.count }, (_, place) => item(taken.of, place, taken.count, field, players)));
+    case "some":
+      return taken.of.kind === "group" ? several(label, taken.of, taken.most, players) : ticked(label, taken.of, players);
+    case "group":
+      return group(label, taken.fields, players);
+  }
+}
+
+function item(of: Taken, place: number, places: number, field: Field, players: Players): Input {
+  const whose = places === 4 ? (seatChoices(players)[place]?.shown ?? String(place)) : String(place + 1);
+  return input(of, String(whose), { ...field, ...of, needed: false } as Field, players);
+}
+
+interface Choice {
+  value: string;
+  shown: string | Element;
+  label?: string;
+}
+
+function seatChoices({ seats }: Players): Choice[] {
+  return [0, 1, 2, 3].map((seat) => ({ value: String(seat), shown: seatWords(seats, seat) }));
+}
+
+/** A player as a judge calls them: wind and name. */
+export function seatWords(seats: readonly Seat[], seat: number): string {
+  const player = seats.find((one) => one.seat === seat);
+  return player === undefined ? `${t.seat} ${seat}` : `${t.winds[player.wind]} ${player.name}`.trim();
+}
+
+function tileChoice(tile: string): Choice {
+  const face = s("svg", { viewBox: "0 0 92 124", "aria-hidden": "true" }, s("use", { href: `#${symbolId(tile)}` }));
+  return { value: tile, shown: face, label: tileWords(tile) };
+}
+
+/** A name that the table uses, in words. */
+export function choiceWords(name: string): string {
+  const plain = name.replace(/[_-]+/g, " ");
+  return t.rulings[name] ?? vocabulary.rule[name] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+function chosen(label: string, choices: Choice[], optional: boolean, as: (value: string) => unknown, look = ""): Input {
+  if (choices.length > SIDE_BY_SIDE && look === "") {
+    return listed(label, choices, as);
+  }
+  const name = unique();
+  const options = choices.map(({ value, shown, label: said }) =>
+    h("label", {}, h("input", { type: "radio", name, value, "aria-label": said ?? null }), h("span", {}, shown)),
+  );
+  const element = h("fieldset", { class: `choices ${look}` }, h("legend", {}, label), ...options);
+  if (optional) {
+    // Chosen again it is not said.
+    let before: HTMLInputElement | null = null;
+    element.addEventListener("click", (event) => {
+      if (event.target instanceof HTMLInputElement) {
+        if (before === event.target) {
+          event.target.checked = false;
+          before = null;
+          element.dispatchEvent(new Event("input", { bubbles: true }));
+        } else {
+          before = event.target;
+        }
+      }
+    });
+  }
+  return {
+    element,
+    value() {
+      const one = element.querySelector<HTMLInputElement>("input:checked");
+      return one === null ? undefined : as(one.value);
+    },
+  };
+}
+
+function listed(label: string, choices: Choice[], as: (value: string) => unknown): Input {
+  const id = unique();
+  const select = h(
+    "select",
+    { id },
+    h("option", { value: "" }, `${t.nobody} …`),
+    ...choices.map(({ value, shown }) => h("option", { value }, shown)),
+  );
+  return {
+    element: h("div", { class: "field" }, h("label", { for: id }, label), select),
+    value: () => (select.value === "" ? undefined : as(select.value)),
+  };
+}
+
+function switched(label: string, preset: boolean): Input {
+  const box = h("input", { type: "checkbox", checked: preset });
+  return {
+    element: h("label", { class: "switch" }, box, h("span", {}, label)),
+    value: () => (box.checked === preset ? undefined : box.checked),
+  };
+}
+
+function number(label: string, least: number, most: number): Input {
+  const id = unique();
+  // A telephone's keyboard of digits has no minus.
+  const box = h("input", { id, type: "text", inputmode: least < 0 ? "text" : "numeric", autocomplete: "off" });
+  return {
+    element: h("div", { class: "field" }, h("label", { for: id }, label), box),
+    value() {
+      const said = box.value.trim().replace(/−/g, "-").replace(/,/g, "");
+      const value = Number(said);
+      const wrong = said !== "" && !(Number.isInteger(value) && least <= value && value <= most);
+      box.setAttribute("aria-invalid", String(wrong));
+      if (wrong) {
+        throw new SyntaxError(label);
+      }
+      return said === "" ? undefined : value;
+    },
+  };
+}
+
+function text(label: string, most: number): Input {
+  const id = unique();
+  const box = h("input", { id, type: "text", maxlength: most || null, autocomplete: "off" });
+  return {
+    element: h("div", { class: "field" }, h("label", { for: id }, label), box),
+    value: () => (box.value.trim() === "" ? undefined : box.value.trim()),
+  };
+}
+
+function json(label: string): Input {
+  const id = unique();
+  const box = h("textarea", { id, rows: 3, spellcheck: "false", autocapitalize: "none" });
+  return {
+    element: h("div", { class: "field" }, h("label", { for: id }, label), box),
+    value: () => (box.value.trim() === "" ? undefined : (JSON.parse(box.value) as unknown)),
+  };
+}
+
+/** As many values as there are players or dice; said together or not at all, and what is missing is nothing. */
+function row(label: string, inputs: Input[]): Input {
+  return {
+    element: h("fieldset", { class: "row" }, h("legend", {}, label), ...inputs.map((one) => one.element)),
+    value() {
+      const values = inputs.map((one) => one.value());
+      if (values.every((value) => value === undefined)) {
+        return undefined;
+      }
+      const numbers = values.some((value) => typeof value === "number");
+      return values.map((value) => value ?? (numbers ? 0 : ""));
+    },
+  };
+}
+
+function ticked(label: string, of: Taken, players: Players): Input {
+  const choices =
+    of.kind === "seat"
+      ? seatChoices(players)
+      : of.kind === "choice"
+        ? of.choices.map((one) => ({ value: one, shown: choiceWords(one) }))
+        : TILES.map(tileChoice);
+  const boxes = choices.map(({ value, shown }) => ({ value, box: h("input", { type: "checkbox" }), shown }));
+  const element = h(
+    "fieldset",
+    { class: "choices" },
+    h("legend", {}, label),
+    ...boxes.map(({ box, shown }) => h("label", {}, box, h("span", {}, shown))),
+  );
+  return {
+    element,
+    value() {
+      const some = boxes.filter(({ box }) => box.checked).map(({ value }) => (of.kind === "seat" ? Number(value) : value));
+      return some.length === 0 ? undefined : some;
+    },
+  };
+}
+
+function group(label: string, fields: readonly Field[], players: Players): Input {
+  const inputs = fields.map((field) => ({ field, one: fieldInput(field, players) }));
+  return {
+    element: h("fieldset", { class: "group" }, h("legend", {}, label), ...inputs.map(({ one }) => one.element)),
+    value() {
+      const said: Record<string, unknown> = {};
+      for (const { field, one } of inputs) {
+        const value = one.value();
+        if (value !== undefined) {
+          said[field.name] = value;
+        }
+      }
+      const missing = inputs.some(({ field }) => field.needed && !(field.name in said));
+      if (missing && Object.keys(said).length > 0) {
+        throw new SyntaxError(label);
+      }
+      return Object.keys(said).length === 0 ? undefined : said;
+    },
+  };
+}
+
+/** Some groups, one of which stands there from the beginning. */
+function several(label: string, of: Taken & { kind: "group" }, most: number, players: Players): Input {
+  const groups: Input[] = [];
+  const place = h("div", {});
+  const add = h("button", { type: "button", class: "quiet" }, `${t.add}: ${label}`);
+  const more = (): void => {
+    const one = group(`${label} ${groups.length + 1}`, of.fields, players);
+    groups.push(one);
+    place.append(one.element);
+    add.hidden = groups.length >= most;
+  };
+  add.addEventListener("click", more);
+  more();
+  return {
+    element: h("div", { class: "several" }, place, add),
+    value() {
+      const some = groups.map((one) => one.value()).filter((value) => value !== undefined);
+      return some.length === 0 ? undefined : some;
+    },
+  };
+}

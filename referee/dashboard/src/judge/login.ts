@@ -1,0 +1,73 @@
+/** The login: name and password go to the table's server, which asks the broker; the page keeps neither. */
+
+import { byId, h } from "../elements.js";
+import { decodeLogin, type Login } from "../settings.js";
+import { t } from "../texts/texts.js";
+
+const REASONS = ["wrong", "away", "elsewhere", "busy", "request"] as const;
+
+/** Shows the login until somebody is let in. `notice` stands above it. */
+export function askLogin(table: string, notice = ""): Promise<Login> {
+  const said = h("p", { class: "login-said", role: "alert" }, notice);
+  const name = h("input", { id: "login-name", name: "username", autocomplete: "username", autocapitalize: "none", required: true });
+  const password = h("input", { id: "login-password", name: "password", type: "password", autocomplete: "current-password" });
+  const button = h("button", { type: "submit", class: "main" }, t.login);
+  const form = h(
+    "form",
+    { class: "login" },
+    h("h2", {}, `${t.loginAs} ${table}`),
+    said,
+    h("label", { for: "login-name" }, t.name),
+    name,
+    h("label", { for: "login-password" }, t.password),
+    password,
+    button,
+  );
+  const place = byId("login-page");
+  place.replaceChildren(form);
+  place.hidden = false;
+  for (const id of ["who", "turn-view", "status", "table-page", "hall-page", "actions", "orders"]) {
+    byId(id).hidden = true;
+  }
+  name.focus();
+  return new Promise((resolve) => {
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      button.disabled = true;
+      said.textContent = "";
+      void logIn(name.value.trim(), password.value).then((answer) => {
+        button.disabled = false;
+        if (typeof answer === "string") {
+          said.textContent = answer;
+          password.select();
+          return;
+        }
+        place.hidden = true;
+        place.replaceChildren();
+        resolve(answer);
+      });
+    });
+  });
+}
+
+/** Who is let in, or what to do, in words. */
+async function logIn(name: string, password: string): Promise<Login | string> {
+  try {
+    const answer = await fetch("login", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ name, password }),
+    });
+    const said = (await answer.json()) as Record<string, unknown>;
+    const login = answer.ok ? decodeLogin(said) : null;
+    return login ?? t[REASONS.find((one) => one === said.error) ?? "request"];
+  } catch {
+    return t.unreachable;
+  }
+}
+
+/** Ends the session and shows the page anew. */
+export async function logOut(): Promise<void> {
+  await fetch("logout", { method: "POST" }).catch(() => null);
+  location.reload();
+}

@@ -1,0 +1,27 @@
+/** What stands before the table when a judge does something: one dialog, whose content changes. */
+
+import { byId, h } from "../elements.js";
+import { t } from "../texts/texts.js";
+
+function dialog(): HTMLDialogElement {
+  return byId("sheet") as HTMLDialogElement;
+}
+
+/** Shows something; `back` leads to what stood there before. */
+export function openSheet(title: string, content: (Node | null)[], back: (() => void) | null = null): void {
+  const sheet = dialog();
+  const close = h("button", { type: "button", class: "quiet" }, t.close);
+  close.addEventListener("click", closeSheet);
+  const before = back === null ? null : h("button", { type: "button", class: "quiet" }, `‹ ${t.back}`);
+  before?.addEventListener("click", () => back?.());
+  const heading = h("h2", { id: "sheet-title", tabindex: "-1" }, title);
+  sheet.replaceChildren(h("div", { class: "sheet-head" }, before, heading, close), h("div", { class: "sheet-body" }, ...content));
+  if (!sheet.open) {
+    sheet.showModal();
+  }
+  heading.focus();
+}
+
+export function closeSheet(): void {
+  dialog().close();
+}

@@ -1,0 +1,35 @@
+/** The page's language: chosen by the person, else that of the browser. */
+
+import { VOCABULARY } from "../declared/commands.js";
+import type { Vocabulary } from "../declared/form.js";
+import { EN, type Texts } from "./en.js";
+import { JA } from "./ja.js";
+
+const KEPT = "jantaku-language";
+export type Language = "en" | "ja";
+
+function remembered(): Language {
+  try {
+    const kept = localStorage.getItem(KEPT);
+    if (kept === "en" || kept === "ja") {
+      return kept;
+    }
+  } catch {
+    // A browser that keeps nothing.
+  }
+  return navigator.language.startsWith("ja") ? "ja" : "en";
+}
+
+export const LANGUAGE: Language = remembered();
+export const t: Texts = LANGUAGE === "ja" ? JA : EN;
+export const vocabulary: Vocabulary = VOCABULARY[LANGUAGE];
+
+/** Shows the page in the other language from now on. */
+export function otherLanguage(): void {
+  try {
+    localStorage.setItem(KEPT, LANGUAGE === "ja" ? "en" : "ja");
+  } catch {
+    return;
+  }
+  location.reload();
+}

@@ -1,0 +1,219 @@
+"""A judge with a tablet: logs in, rules on a finding, gives every kind of order; the real daemon, broker and logins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.table_controller.dashboard.conftest import BROWSER_ARGUMENTS, CHROMIUM
+from tests.table_controller.judge.hall_stage import password, until
+from tests.table_controller.page.conftest import serve
+
+if TYPE_CHECKING:
+    from table_controller.web.web import DashboardServer
+    from tests.table_controller.judge.hall_stage import Table
+    from tests.table_controller.page.conftest import PageBroker
+
+TABLET = {"width": 1024, "height": 768}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if not Path(CHROMIUM).exists():
+        pytest.skip("chromium is not installed")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=BROWSER_ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+class Tablet:
+    """The page in a judge's hands; each tap is counted."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.taps = 0
+        self.status = page.locator("#status")
+        self.sheet = page.locator("#sheet")
+        self.orders = page.locator(".order")
+        page.goto(address)
+
+    def log_in(self, name: str, word: str | None = None) -> None:
+        self.page.get_by_label("Name", exact=True).fill(name)
+        self.page.get_by_label("Password").fill(password(name) if word is None else word)
+        self.page.get_by_role("button", name="Log in").click()
+
+    def tap(self, name: str, within: str = "body") -> None:
+        self.taps += 1
+        self.page.locator(within).get_by_role("button", name=name).first.click()
+
+    def choose(self, name: str) -> None:
+        self.taps += 1
+        self.sheet.get_by_role("radio", name=name).check()
+
+    def hold(self) -> None:
+        self.taps += 1
+        self.sheet.get_by_role("button", name="Hold to do it").click(delay=1200)
+
+
+@pytest.fixture
+def tablet(browser: Browser, server: DashboardServer) -> Iterator[Tablet]:
+    """A script error, a breach of the content policy or a request to anybody else fails the test."""
+    context = browser.new_context(viewport=TABLET, timezone_id="UTC", locale="en-GB")
+    page = context.new_page()
+    page.set_default_timeout(20_000)
+    errors: list[str] = []
+    asked: set[str] = set()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda said: errors.append(said.text) if "Content Security" in said.text else None)
+    page.on("request", lambda request: asked.add(urlsplit(request.url).netloc))
+    yield Tablet(page, f"http://127.0.0.1:{server.port}/")
+    context.close()
+    assert errors == []
+    assert asked - {""} == {f"127.0.0.1:{server.port}"}  # what lies in the browser itself has no host
+
+
+def test_without_a_login_nothing_is_shown(tablet: Tablet, table: Table) -> None:
+    table.begin()
+    expect(tablet.page.get_by_role("button", name="Log in")).to_be_visible()
+    expect(tablet.page.locator("#table-page")).to_be_hidden()
+    expect(tablet.page.locator("#actions")).to_be_hidden()
+
+
+def test_a_login_is_kept_until_logout(tablet: Tablet, table: Table) -> None:
+    table.begin()
+    tablet.log_in("referee", "guess")
+    expect(tablet.page.get_by_role("alert")).to_contain_text("do not belong together")
+    tablet.log_in("referee")
+    expect(tablet.status).to_contain_text("Ready")
+    expect(tablet.page.locator("#actions button")).to_have_count(5)
+    tablet.page.reload()
+    expect(tablet.status).to_contain_text("Ready")
+    tablet.tap("Log out")
+    expect(tablet.page.get_by_role("button", name="Log in")).to_be_visible()
+    tablet.page.reload()
+    expect(tablet.page.get_by_role("button", name="Log in")).to_be_visible()
+
+
+def test_a_broker_that_is_away_and_a_login_that_ended_say_what_to_do(
+    tablet: Tablet, table: Table, mosquitto: PageBroker, roles: Path
+) -> None:
+    mosquitto.stop()
+    tablet.log_in("referee")
+    expect(tablet.page.get_by_role("alert")).to_contain_text("The broker does not answer")
+    mosquitto.start()
+    tablet.log_in("referee")
+    expect(tablet.status).to_contain_text("Ready")
+    kept = roles.read_text()
+    roles.write_text("")
+    mosquitto.stop()
+    expect(tablet.page.get_by_role("alert")).to_contain_text("Your login has ended")
+    roles.write_text(kept)
+    mosquitto.start()
+    tablet.log_in("referee")
+    expect(tablet.status).to_contain_text("Ready")
+
+
+def test_roles_see_only_what_they_may(tablet: Tablet, table: Table) -> None:
+    table.begin()
+    tablet.log_in("viewer")
+    expect(tablet.status).to_contain_text("Ready")
+    expect(tablet.page.locator("#actions")).to_be_hidden()
+    tablet.tap("Log out")
+    tablet.log_in("technician")
+    expect(tablet.page.locator("#actions button")).to_have_text(["The machine"], use_inner_text=True)
+    tablet.tap("The machine")
+    expect(tablet.sheet.locator(".command")).to_have_text(
+        ["Hold the machine", "Tell the machine", "Reset the unit after a fault"]
+    )
+
+
+def test_a_page_for_viewers_shows_no_button(
+    browser: Browser, mosquitto: PageBroker, roles: Path, table: Table
+) -> None:
+    server = serve(mosquitto, roles, table, viewer="viewer")
+    context = browser.new_context(viewport=TABLET, locale="en-GB")
+    tablet = Tablet(context.new_page(), f"http://127.0.0.1:{server.port}/")
+    try:
+        expect(tablet.status).to_contain_text("Ready")
+        expect(tablet.page.locator("#actions")).to_be_hidden()
+        tablet.tap("Log in")
+        tablet.log_in("referee")
+        expect(tablet.page.locator("#actions button")).to_have_count(5)
+    finally:
+        context.close()
+        server.close()
+
+
+def test_from_the_page_to_a_ruling_in_four_taps(tablet: Tablet, table: Table) -> None:
+    table.begin()
+    table.deal()
+    table.foul()
+    tablet.log_in("referee")
+    expect(tablet.page.locator("#findings button")).to_be_visible()
+    tablet.page.locator("#findings button").click()
+    expect(tablet.sheet).to_contain_text("Accept:")
+    option = tablet.sheet.locator(".ruling", has=tablet.page.locator("input[value=guidance]"))
+    expect(option.locator(".would")).to_be_visible()
+    option.click()
+    tablet.sheet.get_by_role("button", name="Do it").click()
+    until(lambda: table.rulings, "the ruling is made")
+    assert table.rulings == [("guidance", 1, 0, "referee", "")]
+    expect(tablet.orders.first).to_contain_text("Done: Any ruling (entry")
+    expect(tablet.page.locator("#findings .ruled")).to_contain_text("Ruled: Guidance")
+    expect(tablet.page.locator("#penalties")).to_contain_text("\N{MULTIPLICATION SIGN} 1")
+    tablet.tap("Undo", "#orders")
+    until(lambda: not table.rulings, "it is undone")
+
+
+def test_what_ends_a_hand_is_held(tablet: Tablet, table: Table) -> None:
+    table.begin()
+    table.deal()
+    tablet.log_in("referee")
+    tablet.tap("Tiles are wrong", "#actions")
+    tablet.tap("Void the hand", "#sheet")
+    expect(tablet.sheet).to_contain_text("The hand ends.")
+    tablet.sheet.get_by_role("button", name="Hold to do it").click()
+    assert table.commands.count("void_hand") == 1  # the rehearsal
+    tablet.hold()
+    expect(tablet.orders.first).to_contain_text("Done: Void the hand")
+    assert [entry for entry in table.commands if entry == "void_hand"] == ["void_hand", "void_hand"]
+
+
+def test_a_refusal_says_why(tablet: Tablet, table: Table) -> None:
+    table.begin()
+    tablet.log_in("referee")
+    tablet.tap("The clock", "#actions")
+    tablet.tap("Play goes on", "#sheet")
+    expect(tablet.sheet.locator(".would.refused")).to_contain_text("Refused: ")
+    tablet.tap("Do it", "#sheet")
+    expect(tablet.orders.first).to_contain_text("Refused: Play goes on. ")
+
+
+def test_points_and_a_foul_are_entered_by_forms(tablet: Tablet, table: Table) -> None:
+    table.begin()
+    table.deal()
+    tablet.log_in("referee")
+    tablet.tap("Points are wrong", "#actions")
+    tablet.tap("Move points", "#sheet")
+    expect(tablet.sheet.get_by_role("button", name="Do it")).to_be_disabled()
+    tablet.sheet.get_by_label("East Ada").fill("-1000")
+    tablet.sheet.get_by_label("South Béla").fill("1000")
+    tablet.sheet.get_by_label("Why").fill("a stick was given back")
+    expect(tablet.sheet.locator(".would")).to_contain_text("East Ada \N{MINUS SIGN}1,000, South Béla +1,000")
+    tablet.tap("Do it", "#sheet")
+    expect(tablet.orders.first).to_contain_text("Done: Move points")
+    assert table.state.scores == (24_000, 26_000, 25_000, 25_000)
+    tablet.tap("A player did something", "#actions")
+    tablet.tap("A foul that I saw", "#sheet")
+    tablet.sheet.get_by_label("Foul *").select_option("tiles_shown")
+    tablet.choose("South Béla")
+    tablet.sheet.get_by_label("How many tiles").fill("2")
+    expect(tablet.sheet.locator(".would")).to_be_visible()
+    tablet.tap("Do it", "#sheet")
+    expect(tablet.page.locator("#findings button")).to_contain_text("South Béla")

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import urllib.request
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import aiomqtt
@@ -281,23 +282,45 @@ def test_settings_that_cannot_be(
     assert says_what in capsys.readouterr().err
 
 
+@dataclass
+class EncryptedTable:
+    """A daemon whose lines are encrypted; ``said`` once it has ended."""
+
+    process: subprocess.Popen[str]
+    http: int
+    said: str = ""
+
+
+@contextmanager
+def encrypted_table(
+    folder: Path, authority: Authority, port: int, websocket: int
+) -> Iterator[EncryptedTable]:
+    http, files = free_port(), authority.folder
+    (folder / "frames").mkdir()
+    (folder / "table.toml").write_text(
+        f'table = "7"\nserial = "/dev/null"\ncamera = "folder:{folder}/frames"\nstate = "{folder}/state"\n'
+        f'[mqtt]\naddress = "localhost:{port}"\nwebsocket_port = {websocket}\ntls = true\n'
+        f'ca = "{authority.certificate}"\n'
+        f'[http]\nport = {http}\ncertificate = "{files}/broker.pem"\nkey = "{files}/broker.key"\n'
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-m", "table_controller.cli.main", "run", "--config", str(folder / "table.toml")],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    table = EncryptedTable(process, http)
+    try:
+        yield table
+    finally:
+        process.send_signal(signal.SIGTERM)
+        table.said = process.communicate(timeout=30)[0]
+
+
 def test_daemon_judge_and_page_over_encrypted_lines(
     authority: Authority, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    http, files = free_port(), authority.folder
-    (tmp_path / "frames").mkdir()
     with broker(tmp_path, authority, "broker") as (port, websocket):
-        (tmp_path / "table.toml").write_text(
-            f'table = "7"\nserial = "/dev/null"\ncamera = "folder:{tmp_path}/frames"\nstate = "{tmp_path}/state"\n'
-            f'[mqtt]\naddress = "localhost:{port}"\nwebsocket_port = {websocket}\ntls = true\n'
-            f'ca = "{authority.certificate}"\n'
-            f'[http]\nport = {http}\ncertificate = "{files}/broker.pem"\nkey = "{files}/broker.key"\n'
-        )
-        daemon = subprocess.Popen(
-            [sys.executable, "-m", "table_controller.cli.main", "run", "--config", str(tmp_path / "table.toml")],
-            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        )  # fmt: skip
-        try:
+        with encrypted_table(tmp_path, authority, port, websocket) as table:
+            daemon, http = table.process, table.http
             ask = ["judge", "--broker", f"localhost:{port}", "--ca", str(authority.certificate)]
 
             def stands() -> bool:
@@ -338,7 +361,4 @@ def test_daemon_judge_and_page_over_encrypted_lines(
             # Who does not know the authority is told so.
             assert main(["judge", "--broker", f"localhost:{port}", "--tls", "tables"]) == 2
             assert "is signed by an authority that is not known here" in capsys.readouterr().err
-        finally:
-            daemon.send_signal(signal.SIGTERM)
-            said = daemon.communicate(timeout=30)[0]
-    assert "Traceback" not in said, said
+    assert "Traceback" not in table.said, table.said

@@ -39,7 +39,8 @@ def test_a_game_at_a_table_with_logins(tmp_path: Path) -> None:
             line(port, user, password)
     judge, viewer = line(port, "judge", passwords["judge"]), line(port, "viewer", passwords["viewer"])
     try:
-        assert judge.ask("sim", "stop", {"text": "looked at the wall"}, 20.0)["ok"]
+        stopped = judge.ask("sim", "stop", {"text": "looked at the wall"}, 20.0)
+        assert stopped["ok"], stopped
         assert viewer.ask("sim", "history", {"newest": True}, 20.0)["ok"]
         with pytest.raises(JudgeError):
             viewer.ask("sim", "stop", {}, 2.0)

@@ -26,7 +26,9 @@ from referee.texts.declaration import TEXTS
 from referee.texts.findings import Finding
 from referee.texts.language import LANGUAGES, Language, UnknownTextError, language
 from referee.texts.message import Message, MessageError, Person, from_json, to_json
-from table_controller.wording import alert_texts
+from table_controller.commands.seats import DRAWS
+from table_controller.mqtt.roles import ROLES
+from table_controller.wording import alert_texts, declined
 from table_controller.wording.unit_texts import KINDS
 from tests.referee.any_message import messages_of
 
@@ -47,6 +49,7 @@ JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 assert alert_texts.Alert.paused.code
 assert lines.Line.draws.code
 assert refused.Refused.no_hanchan.code
+assert declined.Declined.held.code
 """Texts are known once their modules are imported."""
 
 
@@ -97,6 +100,8 @@ def test_japanese_has_a_word_for_every_value() -> None:
         ("ruling", get_args(observations.Ruling)),
         ("result", get_args(Result)),
         ("ending", get_args(EnteredResult)),
+        ("seat_draw", DRAWS),
+        ("role", ROLES),
         ("grade", get_args(Grade)),
         ("outcome", get_args(Outcome)),
         ("button", [*(button.name.lower() for button in ButtonName), "any"]),

@@ -93,6 +93,10 @@ Grade: TypeAlias = Annotated[str, Kind(str, "grade")]
 Ruling: TypeAlias = Annotated[str, Kind(str, "ruling")]
 Stop: TypeAlias = Annotated[str, Kind(str, "stop")]
 """Why people have stopped play."""
+SeatDraw: TypeAlias = Annotated[str, Kind(str, "seat_draw")]
+"""How seats are drawn."""
+Role: TypeAlias = Annotated[str, Kind(str, "role")]
+"""What a login may do."""
 Outcome: TypeAlias = Annotated[str, Kind(str, "outcome")]
 """What became of an appeal."""
 

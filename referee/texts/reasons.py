@@ -2,7 +2,18 @@
 
 from collections.abc import Sequence
 
-from referee.texts.kinds import Ending, Grade, Happening, Letter, Outcome, Ruling, Tile
+from referee.texts.kinds import (
+    Ending,
+    Grade,
+    Happening,
+    Letter,
+    Outcome,
+    Role,
+    Ruling,
+    SeatDraw,
+    Stop,
+    Tile,
+)
 from referee.texts.message import Message, Person
 
 
@@ -96,3 +107,67 @@ def of_tile_of_two(number: int, other: int, tile: Tile) -> None:
 
 def of_line(missing: Sequence[Tile], surplus: Sequence[Tile]) -> None:
     """Tiles that are missing in a line, and those that are too many."""
+
+
+def of_hand_end(wind: Letter, number: int, entry: int) -> None:
+    """A hand (round, number in it from 1) and the entry that ended it."""
+
+
+def of_ruling_by(finding: int | None, judge: str, ruling: Ruling, entry: int) -> None:
+    """A finding, None for a player, who has ruled on it, how, and in which entry."""
+
+
+def of_listed(names: Sequence[str]) -> None:
+    """Names."""
+
+
+def of_entry_fields(number: int, what: Happening, names: Sequence[str], own: Sequence[str]) -> None:
+    """An entry and what it is, fields that are wrong, and those that it has."""
+
+
+def of_entry_lines(number: int, what: Sequence[Message]) -> None:
+    """An entry and what it says."""
+
+
+def of_entries(number: int, what: Sequence[Message]) -> None:
+    """An entry, and what came after it."""
+
+
+def of_value(name: str, text: str) -> None:
+    """An argument and what was said."""
+
+
+def of_clips(number: int, kept: Sequence[int]) -> None:
+    """A clip, and those that are kept."""
+
+
+def of_draw_kind(kind: SeatDraw, names: Sequence[str]) -> None:
+    """A kind of seat draw and its arguments."""
+
+
+def of_stop_kind(why: Stop) -> None:
+    """Why people have stopped play."""
+
+
+def of_table(name: str, table: str, hall: str) -> None:
+    """A login, a table and its hall."""
+
+
+def of_roles(name: str, role: Role, needed: Role) -> None:
+    """A login, its role and the role that is needed."""
+
+
+def of_no_name(text: str, names: Sequence[str]) -> None:
+    """What was said, and what there is."""
+
+
+def of_place_number(place: str, number: int, most: int) -> None:
+    """A place in a message, a number and the most that it may be."""
+
+
+def of_place(place: str, text: str) -> None:
+    """A place in a message, and something there."""
+
+
+def of_place_only(place: str, number: int) -> None:
+    """A place in a message and a number."""

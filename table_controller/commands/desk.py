@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 from referee.corrections.refold import CorrectionRefusedError
 from referee.judging.decide import advance
 from referee.judging.rulings.topics import refusal
+from referee.texts.refused import Refused
 from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.machine.machine import OrderRefusedError
 from table_controller.machine.reactions import MOST_POINTS
+from table_controller.wording.declined import Declined
 
 if TYPE_CHECKING:
     from referee.game.events import Four
@@ -123,7 +125,7 @@ class Desk:
             CommandRefusedError: there is none.
         """
         if self.state is None or self.state.phase == "ended":
-            raise CommandRefusedError("no hanchan is running")
+            raise CommandRefusedError(Refused.no_hanchan())
         return self.state
 
     def after(self) -> GameState:
@@ -144,9 +146,7 @@ class Desk:
             raise CommandRefusedError(reason)
         _, after = advance(self.state, replace(observation, at_ms=self._daemon.now_ms()))
         if after is not None and any(abs(score) > MOST_POINTS for score in after.scores):
-            raise CommandRefusedError(
-                f"a score would be more than {MOST_POINTS:,} points, which no table can show"
-            )
+            raise CommandRefusedError(Declined.score_too_large(MOST_POINTS))
         return {"number": self.observe(observation, by)}
 
     def correct(self, said: Corrected | Inserted, by: str) -> tuple[int, Refolded]:
@@ -169,7 +169,7 @@ class Desk:
         try:
             self._move(command)
         except OrderRefusedError as error:
-            raise CommandRefusedError(str(error)) from None
+            raise CommandRefusedError(error.why) from None
 
     # What changes the table: all of it is rehearsed by ``Rehearsal``
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from referee.tiles import parse_tile
 from referee.tournament.seating import Seating, SeatingError, by_article_26, by_wind_tiles
 from table_controller.commands.refused import CommandRefusedError
+from table_controller.wording.declined import Declined
 
 if TYPE_CHECKING:
     from referee.game.events import Four
@@ -49,10 +50,10 @@ def seats_of(begun: Seated, ruleset: Ruleset) -> tuple[Names | None, Four]:
     names = _told_apart(begun.names)
     given = [name for name in ("chairs", "first_dealer", "draw") if getattr(begun, name) is not None]
     if len(given) > 1:
-        raise CommandRefusedError(f"either {' or '.join(given)}")
+        raise CommandRefusedError(Declined.either(given))
     if begun.chairs is not None:
         if begun.chairs != _from(begun.chairs[0]):
-            raise CommandRefusedError("chairs must be 0 to 3 counter-clockwise, the first dealer's first")
+            raise CommandRefusedError(Declined.chairs_in_order())
         return names, begun.chairs
     if begun.first_dealer is not None:
         chairs = _from(begun.first_dealer)
@@ -67,7 +68,7 @@ def _told_apart(names: Names | None) -> Names | None:
     for name in filter(None, names or ()):
         if names is not None and names.count(name) > 1:
             # Overall scores know people by their names.
-            raise CommandRefusedError(f"names has {name!r} twice: tell the two apart, as Aki S. and Aki T.")
+            raise CommandRefusedError(Declined.name_twice(name))
     return names
 
 
@@ -86,7 +87,7 @@ def _drawn(draw: Draw, ruleset: Ruleset) -> Seating:
     kind = ruleset.flow.seat_draw
     others = [name for each, names in DRAWS.items() if each != kind for name in names]
     if any(getattr(draw, name) is not None for name in others):
-        raise CommandRefusedError(f"these rules draw seats by {kind}: draw has {', '.join(DRAWS[kind])}")
+        raise CommandRefusedError(Declined.other_draw(kind, DRAWS[kind]))
     try:
         if kind == "wind_tiles":
             tiles = tuple(parse_tile(name) for name in draw.tiles or ())
@@ -98,7 +99,7 @@ def _drawn(draw: Draw, ruleset: Ruleset) -> Seating:
             or draw.pick_roll is None
             or draw.dealer_rolls is None
         ):
-            raise CommandRefusedError(f"draw must have {', '.join(DRAWS[kind])}")
+            raise CommandRefusedError(Declined.draw_needs(DRAWS[kind]))
         line = tuple(parse_tile(name) for name in draw.line)
         return by_article_26(draw.shuffler, draw.east_roll, line, draw.pick_roll, draw.dealer_rolls)
     except SeatingError as error:

@@ -17,7 +17,7 @@ from referee.corrections.slots import (
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted, HandEnded
 from referee.game.judge_observations import Corrected
-from table_controller.wording.wording import text_of
+from table_controller.wording.wording import lines_of
 
 if TYPE_CHECKING:
     from referee.corrections.slots import Slot
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from referee.journal.journal import Journal
+    from referee.texts.message import Message
 
 
 class Corrections:
@@ -58,16 +59,16 @@ class Corrections:
         )
         return max(found, default=None)
 
-    def words(self, entry: int) -> str:
-        """What an entry of this hanchan says, with the names and winds of its time; empty if it says nothing to people."""
+    def lines(self, entry: int) -> tuple[Message, ...]:
+        """What an entry of this hanchan says, with the names and winds of its time."""
         state: GameState | None = None
         for each in self._journal.hanchan():
             for event in each.events:
                 if state is not None or isinstance(event, HanchanStarted):
                     state = evolve(state, event)
             if each.number == entry:
-                return text_of(each.events, state)
-        return ""
+                return lines_of(each.events, state)
+        return ()
 
     def hand_end(self) -> int | None:
         """Number of the entry that ended the newest hand of this hanchan; None if none has ended."""

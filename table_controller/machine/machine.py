@@ -24,6 +24,8 @@ from table_controller.machine.motions import RETRY_S, Mover
 from table_controller.machine.tile_sets import TileSets
 from table_controller.wording import unit_texts
 from table_controller.wording.alert_texts import Advice, Alert
+from table_controller.wording.declined import Declined
+from table_controller.wording.office import STOPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +40,15 @@ Order: TypeAlias = Literal["set", "dice", "stop", "retry"]
 
 
 class OrderRefusedError(Exception):
-    """A command cannot be done now."""
+    """A command cannot be done now.
+
+    Args:
+        why: for people.
+    """
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(english(why))
+        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +142,7 @@ class TableMachine:
         if self._file.unstored:
             self._file.store()
             if self._file.unstored:
-                raise OrderRefusedError(f"it cannot be written down: {self._file.unstored}")
+                raise OrderRefusedError(Declined.unwritable(self._file.unstored))
         if command.do == "dice":
             self._dice_asked(command)
         elif command.do == "set":
@@ -164,13 +174,13 @@ class TableMachine:
         # Also while the walls rise: a dealer who sees them up does not press twice.
         self._refuse_if_held()
         if self.phase not in {Phase.RAISING, Phase.READY}:
-            raise OrderRefusedError("no walls are up to be broken")
+            raise OrderRefusedError(Declined.no_walls_up())
 
     def _refuse_set(self) -> None:
         if self.phase is Phase.WAITING and self.walls is None and self._next_hand() is None:
-            raise OrderRefusedError("no hand comes next: begin a hanchan")
+            raise OrderRefusedError(Declined.no_next_hand())
         if self.phase is Phase.PLAYING and self._in_hand():
-            raise OrderRefusedError("a hand is played")
+            raise OrderRefusedError(Declined.hand_is_played())
 
     def _dice_asked(self, command: Command) -> None:
         self._refuse_dice()
@@ -181,7 +191,8 @@ class TableMachine:
 
     def _refuse_if_held(self) -> None:
         if self._held:
-            raise OrderRefusedError(f"play is stopped ({self._held.replace('_', ' ')}): a judge resumes it")
+            held = Declined.held if self._held in STOPS else Declined.held_for
+            raise OrderRefusedError(held(self._held))
 
     def _set_asked(self, command: Command) -> None:
         self._refuse_if_held()

@@ -24,6 +24,7 @@ from table_controller.machine.machine import Command, OrderRefusedError
 from table_controller.mqtt.client import Address
 from table_controller.mqtt.requests import Request
 from table_controller.settings.senses import SENSES
+from table_controller.wording.declined import Declined
 from tests.table_controller.seen_table import RULES
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class FakeMachine:
 
     def refuse(self, command: Command) -> None:
         if command.do == "dice":
-            raise OrderRefusedError("no walls are up to be broken")
+            raise OrderRefusedError(Declined.no_walls_up())
 
     def command(self, command: Command) -> None:
         self.refuse(command)

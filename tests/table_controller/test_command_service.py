@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from bench.stages.jump_loop import in_table_time
 from referee.journal.journal import Journal
-from table_controller.commands.service.service import BUSY, DONE_BEFORE, WAITING_EACH, Commands
+from table_controller.commands.service.service import DONE_BEFORE, WAITING_EACH, Commands
 from table_controller.mqtt.requests import Request
 from tests.table_controller.command_stage import FakeDaemon
 
@@ -105,7 +105,7 @@ def test_who_asks_too_much_is_told_so() -> None:
     daemon = FakeDaemon().begin("wrc-2015")
     many = [order(f"v{number}", "viewer", "history", newest=1) for number in range(WAITING_EACH + 5)]
     answers = asks(daemon, *many, order("b", "bert", "history", newest=1))
-    assert [answer for _, answer in answers].count(BUSY) == 5
+    assert [answer.get("code") for _, answer in answers].count("declined.too_much") == 5
     assert dict(answers)["b"]["ok"]
 
 
@@ -123,10 +123,8 @@ def test_a_command_that_fails_is_answered_and_the_next_one_done(monkeypatch: Any
 
     monkeypatch.setattr(daemon.machine, "pause", fails)
     answers = dict(asks(daemon, order("1"), order("2", name="resolve", id="judge")))
-    assert answers == {
-        "1": {"ok": False, "error": "it failed: ZeroDivisionError('oops')"},
-        "2": {"ok": True},
-    }
+    assert answers["1"]["error"] == "it failed: ZeroDivisionError('oops')"
+    assert answers["2"] == {"ok": True}
     assert json.dumps(answers)
 
 

@@ -198,7 +198,7 @@ def test_seats_drawn_by_article_26() -> None:
         ({"chairs": [0, 1, 2, 3], "first_dealer": 0}, "either"),
         ({"draw": {"tiles": ["1z", "1z", "2z", "3z"]}}, "both drew"),
         ({"draw": {"tiles": ["1z", "x", "2z", "3z"]}}, "tiles"),
-        ({"draw": {"shuffler": 1}}, "wind_tiles"),
+        ({"draw": {"shuffler": 1}}, "wind tiles"),
         ({"senses": ["smell"]}, "senses must be some of"),
     ],
 )

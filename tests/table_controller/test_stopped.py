@@ -45,7 +45,7 @@ def test_the_machine_moves_nothing_and_says_why(tmp_path: Path) -> None:
         machine.hold("judge_called")
         machine.press(ButtonName.SET, "b1")
         for order in ("set", "dice"):
-            with pytest.raises(OrderRefusedError, match="judge called"):
+            with pytest.raises(OrderRefusedError, match="the judge is called"):
                 machine.command(Command(f"c-{order}", cast("Any", order), "anna"))
         await asyncio.sleep(60)
         assert cycle.unit.did == []

@@ -5,21 +5,26 @@ from __future__ import annotations
 import asyncio
 import socket
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Annotated, ClassVar, TypedDict
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final, TypedDict
 
 from msgspec import Meta
 
 from table_controller.commands.declaration import Command
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import EntryNumber
+from table_controller.wording.declined import Declined
 from vision.clips.clips import ClipError, read_clip, stem
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from referee.texts.message import Message
     from table_controller.commands.desk import Desk
     from table_controller.mqtt.client import Address
     from table_controller.web.clip_door import ClipDoor
+
+TOLD: Final = 10
+"""Clips that are told where one is not there."""
 
 
 class ClipAddress(TypedDict):
@@ -80,15 +85,17 @@ def _there(number: int, desk: Desk) -> ClipThere:
             "page": _address(number, door, desk),
         }
     except (ClipError, OSError, LookupError, TypeError, ValueError):
-        raise CommandRefusedError(f"there is no clip {number}: {_instead(door.folder)}") from None
+        raise CommandRefusedError(_none(number, door.folder)) from None
 
 
-def _instead(folder: Path) -> str:
+def _none(number: int, folder: Path) -> Message:
+    """That there is no such clip, and which there are."""
     there = sorted(int(file.stem) for file in folder.glob("*.json") if file.stem.isdecimal())
     if not there:
-        return "none is kept"
-    shown = ", ".join(str(number) for number in there[-10:])
-    return f"kept are {shown}" if len(there) <= 10 else f"the newest are {shown}"
+        return Declined.no_clips(number)
+    if len(there) <= TOLD:
+        return Declined.no_clip(number, there)
+    return Declined.no_clip_of_many(number, there[-TOLD:])
 
 
 def _address(number: int, door: ClipDoor, desk: Desk) -> ClipAddress | None:

@@ -10,11 +10,15 @@ from referee.corrections.said_wrong import said_wrong
 from referee.encoding.bounded import TileName
 from referee.encoding.codec import CodecError, decode_observation, encode
 from referee.game.judge_observations import Corrected, Inserted
+from referee.texts.refused import Refused
 from table_controller.commands.declaration import Command
 from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.commands.values import Act, EntryNumber, Fields
+from table_controller.wording.declined import Declined
+from table_controller.wording.wording import in_one_line
 
 if TYPE_CHECKING:
+    from referee.texts.message import Message
     from table_controller.commands.desk import Desk
     from table_controller.journal.corrections import Corrections
 
@@ -62,19 +66,16 @@ class Correct(Command, frozen=True):
     def do(self, desk: Desk) -> Refolded:
         wanted = self.fields if self.tile is None else {**self.fields, "tile": self.tile}
         if not wanted:
-            raise CommandRefusedError("what should it have been? give set or tile")
+            raise CommandRefusedError(Declined.what_instead())
         if wanted.keys() & FIXED:
-            raise CommandRefusedError(f"{', '.join(sorted(wanted.keys() & FIXED))} cannot be corrected")
+            raise CommandRefusedError(Declined.stays_as_it_is(sorted(wanted.keys() & FIXED)))
         held = desk.corrections.observation(self.entry)
         if held is None:
-            raise CommandRefusedError(f"there is no entry {self.entry} in this hanchan to correct")
+            raise CommandRefusedError(Refused.no_entry(self.entry))
         none = sorted(wanted.keys() - encode(held).keys())
         if none:
             has = sorted(encode(held).keys() - FIXED)
-            fields = f"it has {', '.join(has)}" if has else "nothing of it can be corrected"
-            raise CommandRefusedError(
-                f"entry {self.entry} is {type(held).__name__} and has no {', '.join(none)}: {fields}"
-            )
+            raise CommandRefusedError(Declined.entry_has_no(self.entry, type(held).__name__, none, has))
         try:
             right = encode(decode_observation({**encode(held), **wanted}))
         except CodecError as error:
@@ -99,7 +100,7 @@ class Undo(Command, frozen=True):
     def do(self, desk: Desk) -> TakenBack:
         if self.entry is None:
             raise CommandRefusedError(_which(desk.corrections))
-        undone = desk.corrections.words(self.entry)
+        undone = in_one_line(desk.corrections.lines(self.entry), desk.words)
         return {
             **_correct(desk, self, self.entry, None, agreed=self.agreed),
             "entry": self.entry,
@@ -122,25 +123,25 @@ class Insert(Command, frozen=True):
     def do(self, desk: Desk) -> PutIn:
         after = desk.corrections.last_action() if self.after is None else self.after
         if after is None:
-            raise CommandRefusedError("nothing has happened in this hand yet: after which entry?")
+            raise CommandRefusedError(Declined.after_which())
         told = self.observation.keys() & (FIXED - {"type"})
         if told:
-            raise CommandRefusedError(f"{', '.join(sorted(told))} cannot be said")
+            raise CommandRefusedError(Declined.is_not_said(sorted(told)))
         inserted = Inserted(
             after=after, observation=self.observation, agreed=self.agreed, judge=self.by, text=self.text
         )
         return {**_refolded(desk, inserted, self.by), "after": after}
 
 
-def _which(corrections: Corrections) -> str:
+def _which(corrections: Corrections) -> Message:
     """What could be undone: the newest entry, and the newest act at the table where that is another."""
     newest, act = corrections.newest(), corrections.last_action()
     if newest is None:
-        return "there is nothing to undo in this hanchan"
-    told = [f"the newest is entry {newest}: {corrections.words(newest)}"]
+        return Declined.nothing_to_undo()
+    told = [Declined.newest_entry(newest, corrections.lines(newest))]
     if act is not None and act != newest:
-        told.append(f"the newest act at the table is entry {act}: {corrections.words(act)}")
-    return f"undo which entry? {'; '.join(told)}"
+        told.append(Declined.newest_act(act, corrections.lines(act)))
+    return Declined.undo_which(told)
 
 
 def _correct(

@@ -20,8 +20,10 @@ from referee.game.judge_observations import (
     PointsAdjusted,
     WinAcknowledged,
 )
+from referee.game.position import round_of
 from referee.judging.rulings.closing import step_of
 from referee.rules.ruleset import Ruleset, RulesetError
+from referee.texts.refused import Refused
 from table_controller.commands.declaration import Command, Ends
 from table_controller.commands.instead import Instead
 from table_controller.commands.refused import CommandRefusedError, Numbered
@@ -40,6 +42,7 @@ from table_controller.commands.values import (
     Words,
 )
 from table_controller.settings.senses import SENSES, Sense
+from table_controller.wording.declined import Declined
 
 if TYPE_CHECKING:
     from table_controller.commands.desk import Desk
@@ -125,7 +128,7 @@ class BeginHanchan(Command, frozen=True):
     def do(self, desk: Desk) -> HanchanBegun:
         state = desk.state
         if state is not None and state.phase != "ended" and state.hands and not self.force:
-            raise CommandRefusedError("a hanchan is running; close it first")
+            raise CommandRefusedError(Declined.hanchan_runs())
         ruleset = self._ruleset(desk)
         names, chairs = seats_of(self, ruleset or desk.house_rules)
         senses: tuple[str, ...] = desk.senses if self.senses is None else self.senses
@@ -150,7 +153,7 @@ class BeginHanchan(Command, frozen=True):
             ruleset = Ruleset.from_mapping(told or desk.house_rules.to_mapping())
             return ruleset.with_overrides(self.overrides) if self.overrides else ruleset
         except RulesetError as error:
-            raise CommandRefusedError(str(error)) from None
+            raise CommandRefusedError(Declined.wrong_rules(str(error))) from None
 
 
 class BeginHand(Command, frozen=True):
@@ -161,12 +164,12 @@ class BeginHand(Command, frozen=True):
     def do(self, desk: Desk) -> HandBegun:
         state = desk.running()
         if state.phase != "waiting":
-            raise CommandRefusedError("a hand is being played; correct the entry that began it")
+            raise CommandRefusedError(Declined.hand_runs())
         if state.desk.stopped:
-            raise CommandRefusedError("play is stopped")
+            raise CommandRefusedError(Declined.play_is_stopped())
         dice = desk.dice_seen if self.dice is None else self.dice
         if dice is None:
-            raise CommandRefusedError("the camera has seen no throw: say the dice")
+            raise CommandRefusedError(Declined.no_throw_seen())
         return {"number": desk.begin_hand(dice, self.by), "dice": list(dice)}
 
 
@@ -180,16 +183,14 @@ class CloseHand(Command, frozen=True):
     def do(self, desk: Desk) -> HandClosed:
         state = desk.state
         if state is None or state.phase not in IN_HAND:
-            raise CommandRefusedError("no hand is being played")
+            raise CommandRefusedError(Refused.no_hand())
         if not hand_over(state):
             if not self.force:
-                raise CommandRefusedError(
-                    "the hand goes on: nothing was shown and there is no reason for a draw"
-                )
+                raise CommandRefusedError(Declined.hand_goes_on())
             void = observations.RulingGiven(ruling="void", judge=self.by, text=self.text)
             return {**desk.say(void, self.by), "void": True}
         if state.desk.acknowledged and step_of(state) == "shown" and not self.force:
-            raise CommandRefusedError("the win is not acknowledged by all (SAI 45.11)")
+            raise CommandRefusedError(Refused.not_acknowledged())
         return {"number": desk.observe(observations.HandClosed(), self.by)}
 
 
@@ -256,12 +257,10 @@ class EnterHand(Command, frozen=True):
         state = desk.state
         if state is None or state.phase != "waiting" or self.unseen:
             return
-        before, entry = "", desk.corrections.hand_end()
-        if entry is not None:
-            before = f"To enter another end of {state.last_hand}: undo entry {entry}, then enter it. "
-        raise CommandRefusedError(
-            f"no hand is being played. {before}Of a hand that the table never saw dealt say that it is unseen"
-        )
+        entry, last = desk.corrections.hand_end(), round_of(state.last_hand)
+        if entry is None:
+            raise CommandRefusedError(Declined.hand_never_seen())
+        raise CommandRefusedError(Declined.hand_has_ended(last // 4, last % 4 + 1, entry))
 
 
 class AdjustPoints(Command, frozen=True):
@@ -291,11 +290,11 @@ class Gong(Command, frozen=True):
     def do(self, desk: Desk) -> Numbered:
         state = desk.running()
         if not state.ruleset.flow.time_limit_minutes:
-            raise CommandRefusedError("this hanchan is played without a time limit")
+            raise CommandRefusedError(Refused.no_time_limit())
         if state.time_called:
-            raise CommandRefusedError("the gong has sounded already")
+            raise CommandRefusedError(Refused.gong_sounded())
         if state.desk.clock_paused_at_ms is not None:
-            raise CommandRefusedError("the clock is paused")
+            raise CommandRefusedError(Declined.clock_is_paused())
         return {"number": desk.observe(observations.GongHeard(), self.by)}
 
 

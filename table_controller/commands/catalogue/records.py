@@ -15,6 +15,7 @@ from table_controller.commands.hanchans import MOST_BYTES, Hanchan, utc, with_ro
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import EntryNumber, Time
 from table_controller.mqtt.roles import Role
+from table_controller.wording.declined import Declined
 from table_controller.wording.told import Told, told
 from table_controller.wording.wording import lines_of
 
@@ -103,9 +104,7 @@ def _time(name: str, text: str) -> datetime | None:
     try:
         return utc(text)
     except ValueError:
-        raise CommandRefusedError(
-            f"{name} must be a time like 2026-11-21 or 2026-11-21T09:00, not {text!r}"
-        ) from None
+        raise CommandRefusedError(Declined.no_time(name, text)) from None
 
 
 def _history(journal: Journal, first: int, last: int, words: LanguageName) -> Histories:

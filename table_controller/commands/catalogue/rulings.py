@@ -18,9 +18,11 @@ from referee.game.judge_observations import (
 from referee.game.observations import Ruling, RulingGiven
 from referee.judging.rulings.imposing import replaced_by
 from referee.judging.rulings.topics import refusal
+from referee.texts.refused import Refused
 from table_controller.commands.declaration import Command, Ends
 from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.commands.values import FindingNumber, Name, RuleName
+from table_controller.wording.declined import Declined
 
 if TYPE_CHECKING:
     from table_controller.commands.desk import Desk
@@ -106,11 +108,7 @@ def _refuse_against_another(desk: Desk, given: RulingGiven, at: int | None) -> N
     if at is not None or former is None or former.judge == given.judge:
         return
     number = desk.corrections.ruled_in(former)
-    what = "this player" if former.finding is None else f"finding {former.finding}"
-    raise CommandRefusedError(
-        f"{what} has been ruled on by {former.judge or 'a judge'}: {former.ruling.replace('_', ' ')} "
-        f"(entry {number}). With replace your ruling takes its place, or undo {number}"
-    )
+    raise CommandRefusedError(Declined.ruled_by_another(former.finding, former.judge, former.ruling, number))
 
 
 def _release(desk: Desk, said: Command) -> bool:
@@ -142,7 +140,7 @@ class Rule(_Ruling, frozen=True):
 
     def do(self, desk: Desk) -> Ruled:
         if desk.state is None:
-            raise CommandRefusedError("no hanchan is running")
+            raise CommandRefusedError(Refused.no_hanchan())
         return _give(
             desk, self, self.ruling, points=self.points,
             seat=self.seat, finding=self.finding, force=self.force, resume=self.resume, replace=self.replace,
@@ -251,9 +249,9 @@ class Redeal(Command, frozen=True):
     def do(self, desk: Desk) -> Ruled:
         state = desk.state
         if state is None or state.phase not in {"dealing", "playing"}:
-            raise CommandRefusedError("no hand is being dealt")
+            raise CommandRefusedError(Declined.no_deal())
         if any(seat.pond or seat.melds for seat in state.seats):
-            raise CommandRefusedError("the hand is being played: make it void instead")
+            raise CommandRefusedError(Declined.make_it_void())
         return _give(desk, self, "void")
 
 

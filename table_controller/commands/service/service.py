@@ -26,10 +26,13 @@ from table_controller.commands.service.stale import refuse_if_stale
 from table_controller.mqtt.fair_queue import FairQueue
 from table_controller.mqtt.roles import may, refusal
 from table_controller.terminal.log import say
+from table_controller.wording.declined import Declined
+from table_controller.wording.unit_texts import said_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from referee.texts.message import Message
     from table_controller.commands.daemon_table import DaemonTable
     from table_controller.commands.declaration import Answer, Command
     from table_controller.mqtt.logins import LoginsFile
@@ -39,7 +42,6 @@ WAITING_EACH: Final = 32
 """Commands that wait for one login."""
 LOGINS: Final = 128
 """Logins for whom something waits."""
-BUSY: Final = {"ok": False, "error": "too much is asked at once: wait for the answers, then ask again"}
 DONE_BEFORE: Final = {
     "ok": True,
     "note": "this was done before the table was started anew; what it answered is not known any more",
@@ -58,7 +60,7 @@ class _Worker:
     def put(self, request: Request, reply: Reply) -> None:
         """Called in any thread."""
         if not self._queue.put(request.login, (request, reply)):
-            reply(BUSY)
+            reply(self._service.refusing(Declined.too_much()))
             return
         with contextlib.suppress(RuntimeError):  # the daemon ends
             self._loop.call_soon_threadsafe(self._wake)
@@ -74,7 +76,7 @@ class _Worker:
                 reply(await self._service.answer(request))
             except Exception as error:  # noqa: BLE001 - whoever asked must not wait, nor the next one
                 say(f"command {request.name} of {request.login or 'nobody'} failed: {error!r}")
-                reply({"ok": False, "error": f"it failed: {error!r}"})
+                reply(self._service.refusing(Declined.failed(repr(error))))
             # Others in the daemon's loop go before the next command.
             await asyncio.sleep(0)
 
@@ -113,13 +115,13 @@ class Commands:
         try:
             command = self._command(request)
         except CommandRefusedError as refused:
-            return self._refusal(refused)
+            return self.refusing(refused.why, **refused.more)
         kept = "" if command.reads or command.dry_run else request.key
         if kept:
             try:
                 before = self._journal.answered(kept)
             except JournalError as error:
-                return {"ok": False, "error": str(error)}
+                return self.refusing(Declined.journal_fails(str(error)))
             if before is not None:
                 return json.loads(before) if before else DONE_BEFORE
         answer = await self._do(command, kept)
@@ -142,8 +144,7 @@ class Commands:
         """
         kind = self._commands.get(request.name)
         if kind is None:
-            there = ", ".join(sorted(self._commands))
-            raise CommandRefusedError(f"no command {request.name!r}; there are {there}")
+            raise CommandRefusedError(Declined.no_command(request.name, sorted(self._commands)))
         self._refuse_login(request.login, kind)
         return _signed(parse(kind, request.arguments), request.login)
 
@@ -167,8 +168,9 @@ class Commands:
         login = None if self._logins is None else self._logins.find(name)
         return login is not None and may(login.role, "referee")
 
-    def _refusal(self, refused: CommandRefusedError) -> Answer:
-        return refusing(refused.why, self._daemon.settings.language, **refused.more)
+    def refusing(self, why: Message, **more: Any) -> Answer:
+        """The answer to what is not done, in the language of the table."""
+        return refusing(why, self._daemon.settings.language, **more)
 
     async def _do(self, command: Command, kept: str) -> Answer:
         desk = Rehearsal(self._desk) if command.dry_run else self._desk
@@ -180,9 +182,13 @@ class Commands:
                 doing: Any = command.do(desk)
             answer = await doing if asyncio.iscoroutine(doing) else doing
         except CommandRefusedError as refused:
-            return self._refusal(refused)
-        except (ConfigError, UnitError, JournalError) as error:
-            return {"ok": False, "error": str(error)}
+            return self.refusing(refused.why, **refused.more)
+        except UnitError as error:
+            return self.refusing(said_of(error))
+        except JournalError as error:
+            return self.refusing(Declined.journal_fails(str(error)))
+        except ConfigError as error:
+            return self.refusing(Declined.wrong_settings(str(error)))
         return {"ok": True, **(desk.would() if isinstance(desk, Rehearsal) else answer)}
 
 

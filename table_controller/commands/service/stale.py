@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from referee.game import events
+from referee.texts.language import language
 from table_controller.commands.refused import CommandRefusedError
-from table_controller.wording.wording import text_of
+from table_controller.wording.declined import Declined
+from table_controller.wording.wording import in_one_line, lines_of
 
 if TYPE_CHECKING:
     from referee.journal.journal import Entry
+    from referee.texts.message import Message
     from table_controller.commands.declaration import Command
     from table_controller.commands.desk import Desk
 
@@ -59,20 +62,19 @@ def refuse_if_stale(command: Command, desk: Desk) -> None:
         return
     newest = desk.journal.number
     if command.at > newest:
-        raise CommandRefusedError(f"at must be an entry that is there; the newest is {newest}")
+        raise CommandRefusedError(Declined.entry_to_come(newest))
     if newest - command.at > LOOKED_AT:
-        raise CommandRefusedError(
-            f"it was decided at entry {command.at} and the newest is {newest}: look again"
-        )
+        raise CommandRefusedError(Declined.decided_long_ago(command.at, newest))
     matters = [
         entry
         for entry in (desk.journal.entries(command.at + 1) if command.at < newest else ())
         if _matters(entry, play=command.heeds_play())
     ]
     if matters:
-        since = [_told(entry, desk) for entry in matters[-TOLD:]]
-        happened = "; ".join(f"entry {each['number']}: {each['text']}" for each in since)
-        raise CommandRefusedError(f"since entry {command.at} this happened: {happened}", since=since)
+        told = matters[-TOLD:]
+        happened = [_said(entry, desk) for entry in told]
+        since = [_told(entry, desk) for entry in told]
+        raise CommandRefusedError(Declined.happened_since(command.at, happened), since=since)
 
 
 def _matters(entry: Entry, *, play: bool) -> bool:
@@ -80,6 +82,15 @@ def _matters(entry: Entry, *, play: bool) -> bool:
     return any(not isinstance(event, passing) for event in entry.events)
 
 
+def _said(entry: Entry, desk: Desk) -> Message:
+    lines = lines_of(entry.events, desk.state)
+    if lines:
+        return Declined.entry_says(entry.number, lines)
+    return Declined.entry_is(entry.number, type(entry.observation).__name__)
+
+
 def _told(entry: Entry, desk: Desk) -> Since:
-    text = text_of(entry.events, desk.state, desk.words) or type(entry.observation).__name__
+    spoken = language(desk.words)
+    lines = lines_of(entry.events, desk.state)
+    text = in_one_line(lines, desk.words) or spoken.word("kind", type(entry.observation).__name__)
     return {"number": entry.number, "text": text}

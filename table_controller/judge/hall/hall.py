@@ -11,7 +11,7 @@ from referee.texts import refused
 from referee.texts.language import UnknownTextError, language
 from referee.texts.message import MessageError, Person, from_json
 from table_controller.judge.hall.errors import OrderError
-from table_controller.wording import alert_texts, unit_texts
+from table_controller.wording import alert_texts, declined, unit_texts
 from table_controller.wording.wording import in_one_line
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-TEXTS: Final = (alert_texts, unit_texts, refused)
+TEXTS: Final = (alert_texts, declined, refused, unit_texts)
 """What a table may say is known once these are imported."""
 KEPT: Final = 2000
 """Events kept of each table."""

@@ -37,6 +37,7 @@ from table_controller.mqtt.passwords import hashed
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.senses import SENSES
 from table_controller.web.clip_door import ClipDoor
+from table_controller.wording.declined import Declined
 from tests.table_controller.seen_table import RULES
 from tests.table_controller.silent import NoFrames, Silent, raised
 
@@ -126,7 +127,7 @@ class FakeMachine:
 
     def refuse(self, command: Command) -> None:
         if command.do == "dice":
-            raise OrderRefusedError("no walls are up to be broken")
+            raise OrderRefusedError(Declined.no_walls_up())
 
     def command(self, command: Command) -> None:
         self.refuse(command)

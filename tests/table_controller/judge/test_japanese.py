@@ -84,3 +84,46 @@ def test_a_language_that_nobody_speaks_is_refused(capsys: pytest.CaptureFixture[
     with pytest.raises(SystemExit):
         main(["--lang", "xx", "judge", "tables"])
     assert "xx" in capsys.readouterr().err
+
+
+REFUSED = [
+    ("resume", "進行は止められていません"),
+    ("rule chombo --seat East --points 5", "この裁定の減点は、規則で"),
+    ("dismiss --seat East", "取り下げるものがありません。この席には、指摘によらない裁定がありません"),
+    ("adjust-points East=-150 South=150", "100点未満の点棒はありません"),
+    ("enter-hand ron", "誰の和了ですか"),
+    ("enter-hand exhaustive --tenpai East --unseen", "局の途中です。この局の配牌は卓が見ています"),
+    ("enter-hand exhaustive --tenpai East --riichi South", "は不聴立直：チョンボ、この局は無効です（"),
+    ("undo", "どの記録を取り消しますか。最新は記録4番：東家（Ada）が五索を打牌しました"),
+    ("undo 1", "記録1番は半荘の開始で、取り消せません。別の半荘を始めてください"),
+    ("undo 99", "この半荘に記録99番はないため、訂正できません"),
+    ("correct 4 5s", "記録4番は、すでにその内容です"),
+    ("insert discard East 5s", "記録4番の後に「打牌」を入れても、何も変わりません"),
+    ("correct 4 --set sideways=yes", "「打牌」の項目sidewaysは"),
+    ("begin-hanchan --ruleset wrc-2015", "半荘の途中です。先に終了してください"),
+    ("begin-hand 3 4", "局の途中です。局を始めた記録を訂正してください"),
+    ("close-hand", "局は続いています。手牌は公開されておらず、流局の理由もありません"),
+    ("machine dice", "開門する山が上がっていません"),
+    ("clip 7", "映像7番はありません。映像は一つも残っていません"),
+    ("close-hand --at 1", "記録1番より後に次のことがありました："),
+]
+
+
+def test_a_refused_order_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None:
+    """Of rulings, points, results, corrections, hanchans, the machine; the table itself speaks English."""
+    desk = sits_down(mosquitto.port, words="ja")
+    try:
+        assert not desk.says("stop")
+        assert desk.told.pop().endswith("対局中の半荘がありません")
+        table.begin()
+        table.deal()
+        table.discard(0, "5s")
+        desk.knows(table)
+        told = {}
+        for order, _ in REFUSED:
+            desk.told.clear()
+            desk.says(order)
+            told[order] = "".join(desk.told)
+        assert [(order, told[order]) for order, why in REFUSED if why not in told[order]] == []
+    finally:
+        desk.line.close()

@@ -1,6 +1,6 @@
 # Jantaku: `make sim` plays a game on a simulated table, `make test` runs the tests. Both set up what they need.
 .DELETE_ON_ERROR:
-.PHONY: help sim test check prove prove-all prove-short bench compiled setup setup-sim firmware dashboard train train-finder lock pictures clean
+.PHONY: help sim test check prove prove-all prove-short bench setup setup-sim firmware dashboard train train-finder lock pictures clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -23,9 +23,9 @@ help:
 	@echo "make check     style, types, drift       make prove-short   a sample of them"
 	@echo "make setup     .venv with everything     make bench         measurements"
 	@echo "make firmware  the unit for this machine make dashboard     the judges' page"
-	@echo "make compiled  scoring compiled          make train         train what names tiles (tiles.onnx)"
-	@echo "make pictures  pictures of the docs      make train-finder  train what finds them (finder.onnx)"
-	@echo "make clean     remove what was made      make lock          the exact versions of libraries"
+	@echo "make pictures  pictures of the docs      make train         train what names tiles (tiles.onnx)"
+	@echo "make clean     remove what was made      make train-finder  train what finds them (finder.onnx)"
+	@echo "make lock      the exact versions of libraries"
 
 sim: setup-sim firmware dashboard
 	$(BIN)/jantaku sim $(SIM_ARGS)
@@ -46,6 +46,8 @@ check: setup $(STAMPS)/npm-tools
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/vulture
+	git ls-files -z | xargs -0 $(BIN)/codespell
 	cd referee/dashboard && npm run --silent check
 	$(BIN)/python -m firmware_bridge.generate --check
 	$(BIN)/python -m table_controller.commands.describe --check
@@ -55,11 +57,6 @@ bench: setup
 	$(BIN)/python -m bench.render
 	$(BIN)/python -m bench.seeing.vision
 	$(BIN)/python -m bench.rules
-
-# The scoring of hands compiled, in a folder of its own; nothing needs it.
-compiled: setup
-	$(BIN)/python -m bench.compiled build/compiled
-	cd build/compiled && $(CURDIR)/$(BIN)/python -m bench.rules
 
 $(SIM_PACKAGES): config/system/packages.txt config/system/install.sh
 	@PYTHON=$(PYTHON) sh config/system/install.sh sim

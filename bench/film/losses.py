@@ -37,7 +37,6 @@ Content = tuple[tuple[int, bool], ...]
 class _Zone:
     zone: Zone
     told: Content = ()
-    told_since_ms: int = 0
     held: list[tuple[int, Content]] = field(default_factory=lambda: [(0, ())])
     wrong_since_ms: int | None = None
     hidden_since_ms: int | None = None
@@ -139,7 +138,6 @@ class LossWatch:
         elif isinstance(sighting, ZoneReading):
             each = self._zones[sighting.zone]
             each.told = _content(sighting)
-            each.told_since_ms = at_ms
 
     def _check(self, name: ZoneId, each: _Zone, at_ms: int) -> None:
         if each.silent or each.lost or self._table_lost:

@@ -6,7 +6,6 @@ from typing import Final
 
 from firmware_bridge.messages import faults
 from firmware_bridge.messages.messages import (
-    ButtonName,
     FaultName,
     Motion,
     MotionDone,
@@ -207,19 +206,6 @@ OUTPUTS: Final = (
     "the motor of the automatic deal",
 )
 """What each output of the unit (``core/pins.h``) drives."""
-
-
-def fault_text(
-    fault: FaultName, *, chair: int | None = None, button: ButtonName | None = None, output: int | None = None
-) -> tuple[str, str]:
-    """Text and advice for a fault, with where it is as far as that is known."""
-    text, advice = FAULTS[fault]
-    where = {
-        "chair": "a chair" if chair is None else f"chair {chair}",
-        "button": "a" if button is None else button.name.lower(),
-        "motor": "a motor" if output is None or output >= len(OUTPUTS) else OUTPUTS[output],
-    }
-    return text.format(**where), advice.format(**where)
 
 
 RESETS: Final[dict[ResetCause, tuple[str, str]]] = {

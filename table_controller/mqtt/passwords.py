@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import hmac
 import os
 from typing import Final
 
@@ -20,13 +19,3 @@ def hashed(password: str, salt: bytes | None = None, iterations: int = ITERATION
     salt = os.urandom(SALT_BYTES) if salt is None else salt
     digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, iterations, HASH_BYTES)
     return f"$7${iterations}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
-
-
-def matches(password: str, kept: str) -> bool:
-    """Whether a hash is that of a password."""
-    try:
-        empty, kind, iterations, salt, _ = kept.split("$")
-        again = hashed(password, base64.b64decode(salt), int(iterations))
-    except ValueError:
-        return False
-    return (empty, kind) == ("", "7") and hmac.compare_digest(again, kept)

@@ -116,4 +116,3 @@ class Advice:
     take_pause_back = Text(of.nothing)
     deal_missing = Text(of.nothing)
     deal_by_hand = Text(of.nothing)
-    unit_advises = Text(of.of_message)

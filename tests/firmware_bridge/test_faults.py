@@ -153,7 +153,7 @@ def test_a_chain_that_runs_on_loses_its_supply(folder: Path) -> None:
         unit.control.fault("lid_opens", active=False)
         unit.run(20)
         assert unit.ask(Shuffle(set=2)).result is Result.LATCHED
-        assert errors.fault_text(FaultName.CHAIN_RUNS_ON)[1] == advice_for("chain_runs")
+        assert errors.FAULTS[FaultName.CHAIN_RUNS_ON][1] == advice_for("chain_runs")
         unit.control.fault("chain_runs", active=False)
         assert unit.ask(ResetFaults()).result is Result.DONE
         unit.run(1100)  # the supply alone is on, to see whether it stands
@@ -221,7 +221,7 @@ def test_hot_drivers_are_told_also_while_nothing_moves(folder: Path, resting: bo
         unit.control.temperature(60)
         unit.run(300)
         assert [(f.fault, f.active) for f in unit.of(Fault)][1:] == [(FaultName.TOO_HOT, False)]
-        assert errors.fault_text(FaultName.TOO_HOT)[1] == advice_for("hot")
+        assert errors.FAULTS[FaultName.TOO_HOT][1] == advice_for("hot")
 
 
 def run_the_chain_on(unit: RawUnit) -> None:

@@ -75,7 +75,6 @@ class Program:
     ) -> None:
         self.name = name
         self.command = list(command)
-        self.restarts = 0
         self._loop = loop
         self._on_failed = on_failed
         self._show = show
@@ -152,7 +151,6 @@ class Program:
             with self._launching:
                 if self._stopping:
                     return
-                self.restarts += 1
                 self._launch()
 
     def _give_up(self, why: str) -> None:

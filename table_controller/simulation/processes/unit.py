@@ -49,7 +49,6 @@ class SimulatedUnit:
 
     Attributes:
         touched: somebody has done something to it since it was stepped last.
-        restarts: how often it was switched on again.
     """
 
     def __init__(
@@ -81,7 +80,6 @@ class SimulatedUnit:
         self._stepped = Stepped(0, 0, 0, 0)
         self._shown: Displays | None = None
         self.touched = False
-        self.restarts = 0
 
     @property
     def device(self) -> Path:
@@ -126,7 +124,6 @@ class SimulatedUnit:
         say("unit was lost (its process has ended); switching it on again")
         self._process.kill()
         control = self._process.start()
-        self.restarts += 1
         self._started_us = self._conductor.now_us
         self._changed()
         for feel, levels in (

@@ -8,8 +8,6 @@ from itertools import product
 from referee.tiles import KIND, KINDS
 
 OUTER = frozenset({0, 8, 9, 17, 18, 26, *range(27, 34)})
-POWER = [5 ** (kind % 9 if kind < 27 else kind - 27) for kind in range(KINDS)]
-SUIT = [min(kind // 9, 3) for kind in range(KINDS)]
 STARTS = (0, 9, 18, 27)
 Kinds = tuple[int, ...]
 """How many of each of the 34 kinds."""

@@ -8,7 +8,7 @@ import pytest
 from bench.stages.oblique import Photograph, Placed, Setting, photograph, place
 from referee.tiles import HAKU
 from vision.photo.finding.finder import Top
-from vision.photo.finding.level import view_of_tops
+from vision.photo.finding.level import fitted_view
 from vision.photo.reader import PhotoReader
 from vision.photo.told import ReadTile
 
@@ -61,6 +61,6 @@ def test_neighbours_tell_the_tilt_whatever_axes_the_finder_tells(tilt_deg: float
         )
         for one in picture.truths
     ]
-    view = view_of_tops(tops, (1000, 800), 0.77)
+    view, _ = fitted_view(tops, (1000, 800), 0.77)
     x, y, height = view.camera()
     assert abs(np.degrees(np.arctan2(np.hypot(x, y), height)) - tilt_deg) < 8

@@ -53,21 +53,19 @@ HAND_DISTANCE: Final = 11.0
 LEAST_IN_PONDS: Final = 8
 
 
-def view_of_tops(tops: Sequence[Top], size: tuple[int, int], thickness: float) -> View:
-    """The view of the table in tile widths; its origin is somewhere among the tiles, its x axis points to the right.
+def fitted_view(
+    tops: Sequence[Top], size: tuple[int, int], thickness: float, near: Floats | None = None
+) -> tuple[View, Floats]:
+    """The view of the table in tile widths, and the tilts and focal length that fit best.
+
+    The view's origin is somewhere among the tiles; its x axis points to the right.
 
     Args:
         tops: found in the picture.
         size: columns and rows of the picture.
         thickness: of a tile, in widths: the tops lie at this height.
+        near: tilts and focal length of a fit that is to be made finer.
     """
-    return fitted_view(tops, size, thickness)[0]
-
-
-def fitted_view(
-    tops: Sequence[Top], size: tuple[int, int], thickness: float, near: Floats | None = None
-) -> tuple[View, Floats]:
-    """As ``view_of_tops``, and the tilts and focal length that fit best; ``near`` are those of a fit to be made finer."""
     sure = [top for top in tops if top.chance > 0.5] or list(tops)
     middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
     longer = float(max(size))

@@ -1,7 +1,7 @@
 """The settings file of the daemon, declared once: every table and key with type, range and unit.
 
-``config/daemon.toml`` has the defaults. What a file says is checked against this declaration, and docs/daemon.schema.json is
-made from it.
+``config/daemon.toml`` has the defaults. What a file says is checked against this declaration, and
+``config/daemon.schema.json`` is made from it.
 """
 
 from __future__ import annotations

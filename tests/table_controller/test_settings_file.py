@@ -17,7 +17,7 @@ from tests.conftest import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
-SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "daemon.schema.json").read_text(encoding="utf-8"))
+SCHEMA: dict[str, Any] = json.loads((ROOT / "config" / "daemon.schema.json").read_text(encoding="utf-8"))
 WRONG = [
     ("[http]\nprot = 8080", "http.prot: no such setting; did you mean http.port?"),
     ("port = 8080", "port: no such setting; did you mean http.port?"),

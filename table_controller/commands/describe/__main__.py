@@ -13,15 +13,15 @@ from table_controller.commands.describe.page import with_table
 from table_controller.commands.describe.settings import settings_schema
 from table_controller.web.build import DASHBOARD
 
-DOCS: Final = Path(__file__).resolve().parents[3] / "docs"
+ROOT: Final = Path(__file__).resolve().parents[3]
 
 
 def outputs() -> dict[Path, str]:
     """Every file that is made, with the text it must have."""
-    page = DOCS / "mqtt.md"
+    page = ROOT / "docs" / "mqtt.md"
     return {
-        DOCS / "asyncapi.yaml": asyncapi(COMMANDS),
-        DOCS / "daemon.schema.json": settings_schema(),
+        ROOT / "docs" / "asyncapi.yaml": asyncapi(COMMANDS),
+        ROOT / "config" / "daemon.schema.json": settings_schema(),
         DASHBOARD / "src" / "declared" / "commands.ts": command_forms(COMMANDS),
         page: with_table(page.read_text(encoding="utf-8"), COMMANDS),
     }

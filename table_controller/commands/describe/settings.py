@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def settings_schema() -> str:
-    """The text of docs/daemon.schema.json."""
+    """The text of config/daemon.schema.json."""
     made = msgspec.json.schema(SettingsFile)
     tables: dict[str, Schema] = made["$defs"]
     _defaults(tables, tables["SettingsFile"], read_file(None))

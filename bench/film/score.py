@@ -14,8 +14,8 @@ from referee.records.neutral.record import (
     DrawnGame,
     KanDora,
     MeldCall,
-    RiichiAccepted,
-    RiichiDeclared,
+    RecordedBet,
+    RecordedRiichi,
     WinClaim,
 )
 from referee.tiles import KIND, NAMES, tile_names
@@ -261,7 +261,7 @@ def _riichi(acts: Sequence[Act]) -> Iterator[Hashable]:
     for act in acts:
         if isinstance(act, Discard):
             discards += 1
-        elif isinstance(act, RiichiDeclared | RiichiAccepted):
+        elif isinstance(act, RecordedRiichi | RecordedBet):
             yield type(act).__name__, act.seat, discards
 
 

@@ -16,7 +16,7 @@ from referee.game.events import FoulFound
 from referee.game.judge_observations import EnteredWin, HandEntered
 from referee.judging.decide import advance
 from referee.records.journaled import records_of
-from referee.records.neutral.record import DrawnGame, RiichiAccepted, WinClaim
+from referee.records.neutral.record import DrawnGame, RecordedBet, WinClaim
 from table_controller.replay.replay import ruleset_of
 from table_controller.sensing.sensing import Sensing
 from table_controller.sensing.waiting.fitting import IN_PLAY
@@ -220,7 +220,7 @@ class UnwiredTable:
 
 def entered(hand: HandRecord) -> HandEntered:
     """What a judge enters who has watched a hand."""
-    riichi = tuple(act.seat for act in hand.acts if isinstance(act, RiichiAccepted))
+    riichi = tuple(act.seat for act in hand.acts if isinstance(act, RecordedBet))
     wins = tuple(
         EnteredWin(
             seat=act.seat,

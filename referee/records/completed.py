@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from referee.melds import Meld
-from referee.records.neutral.record import Discard, Draw, DrawnGame, MeldCall, RiichiAccepted, WinClaim
+from referee.records.neutral.record import Discard, DrawnGame, MeldCall, RecordedBet, RecordedDraw, WinClaim
 from referee.records.neutral.values import setting
 from referee.tiles import KIND, RED_MAN, UNKNOWN, Tile
 
@@ -124,7 +124,7 @@ class _Course:
             if isinstance(act, DrawnGame):
                 shown = act.shown[self.seat]
                 self._open(shown if shown is not None else ())
-            elif not isinstance(act, RiichiAccepted) and getattr(act, "seat", None) != self.seat:
+            elif not isinstance(act, RecordedBet) and getattr(act, "seat", None) != self.seat:
                 continue
             elif isinstance(act, Discard):
                 self.left.append((at, act.tile))
@@ -138,18 +138,20 @@ class _Course:
                     self._draw(newest, act.tile)
 
     def _open(self, tiles: tuple[Tile, ...]) -> None:
-        drawn = sum(isinstance(act, Draw) and act.seat == self.seat for act in self.acts)
+        drawn = sum(isinstance(act, RecordedDraw) and act.seat == self.seat for act in self.acts)
         if tiles and UNKNOWN not in tiles and len(tiles) == 13 + drawn - len(self.left):
             self.left += [(AT_THE_END, tile) for tile in tiles]
             self.opened = True
 
     def _newest_draw(self) -> int | None:
-        mine = [n for n, act in enumerate(self.acts) if isinstance(act, Draw) and act.seat == self.seat]
+        mine = [
+            n for n, act in enumerate(self.acts) if isinstance(act, RecordedDraw) and act.seat == self.seat
+        ]
         return mine[-1] if mine else None
 
     def _draw(self, at: int, tile: Tile) -> None:
         act = self.acts[at]
-        if isinstance(act, Draw) and act.tile == UNKNOWN:
+        if isinstance(act, RecordedDraw) and act.tile == UNKNOWN:
             self.acts[at] = replace(act, tile=tile)
 
     def _fill_drawn_and_discarded(self) -> dict[int, int]:
@@ -160,9 +162,9 @@ class _Course:
         for at, act in enumerate(self.acts):
             if getattr(act, "seat", None) != self.seat:
                 continue
-            if isinstance(act, Draw):
+            if isinstance(act, RecordedDraw):
                 draw = at
-            elif isinstance(act, RiichiAccepted):
+            elif isinstance(act, RecordedBet):
                 riichi = True
             elif isinstance(act, MeldCall):
                 draw = None
@@ -178,14 +180,14 @@ class _Course:
         return [
             at
             for at, act in enumerate(self.acts)
-            if isinstance(act, Draw) and act.seat == self.seat and act.tile == UNKNOWN
+            if isinstance(act, RecordedDraw) and act.seat == self.seat and act.tile == UNKNOWN
         ]
 
     def _unplaced(self, at_once: dict[int, int]) -> list[tuple[int, Tile]] | None:
         """The tiles of which it is not known how they came, those that left first in front; None if it does not fit."""
         free = sorted(self.left)
         for at, act in enumerate(self.acts):
-            if not isinstance(act, Draw) or act.seat != self.seat or act.tile == UNKNOWN:
+            if not isinstance(act, RecordedDraw) or act.seat != self.seat or act.tile == UNKNOWN:
                 continue
             later = [each for each in free if each[1] == act.tile and each[0] > at]
             same = [each for each in later if each[0] == at_once.get(at)] or later
@@ -205,7 +207,7 @@ class _Course:
         acts = list(self.acts)
         for (left, tile), at in zip(free, draws, strict=True):
             act = acts[at]
-            if left < at or not isinstance(act, Draw):
+            if left < at or not isinstance(act, RecordedDraw):
                 return None
             acts[at] = replace(act, tile=tile)
             following = next(

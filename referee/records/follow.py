@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Course:
+class FollowedHand:
     """What happened in a hand, and the state after it.
 
     Attributes:
@@ -43,7 +43,9 @@ class Course:
     fouls: int = 0
 
 
-def follow(state: GameState | None, told: Sequence[Observation], doubts: Callable[[Course], int]) -> Course:
+def follow(
+    state: GameState | None, told: Sequence[Observation], doubts: Callable[[FollowedHand], int]
+) -> FollowedHand:
     """The course of a hand.
 
     Args:
@@ -59,7 +61,7 @@ def follow(state: GameState | None, told: Sequence[Observation], doubts: Callabl
         made, following = _best(course, act, rest, doubts, events)
         events += made
         told, course = rest, following
-    return Course(course.state, events + course.events)
+    return FollowedHand(course.state, events + course.events)
 
 
 def _undrawn(told: Sequence[Observation]) -> list[Observation]:
@@ -78,21 +80,21 @@ def _undrawn(told: Sequence[Observation]) -> list[Observation]:
 
 
 def _best(
-    course: Course,
+    course: FollowedHand,
     act: Observation,
     rest: Sequence[Observation],
-    doubts: Callable[[Course], int],
+    doubts: Callable[[FollowedHand], int],
     past: list[Event],
-) -> tuple[list[Event], Course]:
+) -> tuple[list[Event], FollowedHand]:
     """What is made of the first illegal act of a course, and the course of the rest of the hand from there."""
     before = course.before
     made, after = advance(before, act)
     assert before is not None
     found = next(event for event in made if isinstance(event, FoulFound))
 
-    def cost(made: list[Event], following: Course) -> tuple[int, int]:
+    def cost(made: list[Event], following: FollowedHand) -> tuple[int, int]:
         own = sum(isinstance(event, FoulFound) for event in made) - 1
-        return own + following.fouls, doubts(Course(following.state, [*past, *made, *following.events]))
+        return own + following.fouls, doubts(FollowedHand(following.state, [*past, *made, *following.events]))
 
     best = (list(made), _run(after, rest))
     least = cost(*best)
@@ -132,9 +134,9 @@ def _proven(event: Event, found: FoulFound) -> Event:
     return event
 
 
-def _run(state: GameState | None, told: Sequence[Observation], most: int = 1000) -> Course:
+def _run(state: GameState | None, told: Sequence[Observation], most: int = 1000) -> FollowedHand:
     """The course of a hand as it is told, given up after more than ``most`` findings."""
-    course = Course(state)
+    course = FollowedHand(state)
     for number, observation in enumerate(told):
         before = course.state
         made, course.state = advance(before, observation)

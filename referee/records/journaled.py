@@ -15,14 +15,14 @@ from referee.records.neutral.record import (
     Act,
     Adjusted,
     Discard,
-    Draw,
     DrawnGame,
     GameRecord,
     HandRecord,
     KanDora,
     MeldCall,
-    RiichiAccepted,
-    RiichiDeclared,
+    RecordedBet,
+    RecordedDraw,
+    RecordedRiichi,
     WinClaim,
 )
 from referee.tiles import UNKNOWN
@@ -133,13 +133,13 @@ class _Teller:
         elif isinstance(event, events.IndicatorTurned) and event.kan:
             self.acts.append(KanDora(index, event.tile))
         elif isinstance(event, events.TileDrawn):
-            self.acts.append(Draw(index, event.seat, event.tile))
+            self.acts.append(RecordedDraw(index, event.seat, event.tile))
         elif isinstance(event, events.TileDiscarded):
             self.acts.append(Discard(index, event.seat, event.tile, bool(event.tsumogiri), event.riichi))
         elif isinstance(event, events.MeldMade):
             self.acts.append(MeldCall(index, event.seat, event.meld))
         elif isinstance(event, events.RiichiDeclared):
-            self.acts.append(RiichiDeclared(index, event.seat))
+            self.acts.append(RecordedRiichi(index, event.seat))
         elif isinstance(event, events.RiichiAccepted):
             self._bet(event.seat)
         elif isinstance(event, events.DrawTakenBack | events.MeldTakenBack):
@@ -166,10 +166,10 @@ class _Teller:
         newest = len(self.acts) - 1
         at = (
             newest
-            if newest >= self.of_entry and isinstance(self.acts[newest], Draw | MeldCall)
+            if newest >= self.of_entry and isinstance(self.acts[newest], RecordedDraw | MeldCall)
             else newest + 1
         )
-        self.acts.insert(at, RiichiAccepted(0, seat))
+        self.acts.insert(at, RecordedBet(0, seat))
 
     def _end(self, ended: events.HandEnded) -> None:
         index = len(self.acts) + 1

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from referee.game import observations as seen
 from referee.records.neutral.record import (
     Discard,
-    Draw,
     DrawnGame,
     GameRecord,
     HandRecord,
     KanDora,
     MeldCall,
-    RiichiAccepted,
-    RiichiDeclared,
+    RecordedBet,
+    RecordedDraw,
+    RecordedRiichi,
     WinClaim,
 )
 from referee.tiles import UNKNOWN
@@ -104,7 +104,7 @@ class _Teller:
             yield seen.HandClosed(**self._when(ending[-1].index))
 
     def _play(self, act: Any) -> Iterator[Observation]:
-        if isinstance(act, Draw):
+        if isinstance(act, RecordedDraw):
             tile = act.tile if self.full else UNKNOWN
             self.drawn[act.seat] = tile
             yield seen.TileDrawn(seat=act.seat, tile=tile, **self._when(act.index))
@@ -117,9 +117,9 @@ class _Teller:
             )
         elif isinstance(act, MeldCall):
             yield self._meld(act)
-        elif isinstance(act, RiichiDeclared):
+        elif isinstance(act, RecordedRiichi):
             yield seen.CallHeard(seat=act.seat, call="riichi", **self._when(act.index))
-        elif isinstance(act, RiichiAccepted):
+        elif isinstance(act, RecordedBet):
             yield seen.StickLaid(seat=act.seat, **self._when(act.index))
         elif isinstance(act, KanDora):
             yield seen.IndicatorSeen(tile=act.tile, **self._when(act.index))

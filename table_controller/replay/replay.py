@@ -14,7 +14,7 @@ from config import ConfigError
 from referee.game import events
 from referee.game.flow import hanchan_result
 from referee.judging.decide import advance
-from referee.records.follow import Course, follow
+from referee.records.follow import FollowedHand, follow
 from referee.records.neutral.errors import RecordError
 from referee.records.observe import View, hand_observations, observations, standing_of
 from referee.records.observed import ObservedGame
@@ -170,7 +170,7 @@ class _Doubts:
     hand: HandRecord
     following: HandRecord | None
 
-    def __call__(self, course: Course) -> int:
+    def __call__(self, course: FollowedHand) -> int:
         ended = newest(course.events, events.HandEnded)
         wrong = sum(1 for _ in differences(self.hand, ended))
         if self.following is not None and course.state is not None:

@@ -14,7 +14,7 @@ from referee.records.observe import Standing, standing_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.records.follow import Course
+    from referee.records.follow import FollowedHand
 
 _T = TypeVar("_T", bound=events.Event)
 
@@ -54,7 +54,7 @@ def _finding(event: events.FoulFound) -> dict[str, Any]:
     }
 
 
-def report_observed(path: str, begun: GameState, course: Course) -> HandReport:
+def report_observed(path: str, begun: GameState, course: FollowedHand) -> HandReport:
     """The report of a hand that was only observed: nothing to compare it with but the rules.
 
     ``begun`` is the state once it was dealt.
@@ -66,7 +66,7 @@ def report_observed(path: str, begun: GameState, course: Course) -> HandReport:
     return report
 
 
-def report_of(record: GameRecord, hand: HandRecord, before: GameState, course: Course) -> HandReport:
+def report_of(record: GameRecord, hand: HandRecord, before: GameState, course: FollowedHand) -> HandReport:
     """The report of a recorded hand; ``before`` is the state before it was dealt."""
     ended = newest(course.events, events.HandEnded)
     over = newest(course.events, events.HanchanEnded)
@@ -88,7 +88,7 @@ def report_of(record: GameRecord, hand: HandRecord, before: GameState, course: C
     return report
 
 
-def _line(path: str, begun: GameState, course: Course) -> dict[str, Any]:
+def _line(path: str, begun: GameState, course: FollowedHand) -> dict[str, Any]:
     after = course.state
     assert after is not None
     ended = newest(course.events, events.HandEnded)
@@ -102,7 +102,7 @@ def _line(path: str, begun: GameState, course: Course) -> dict[str, Any]:
     return line
 
 
-def _foul_texts(name: str, line: dict[str, Any], course: Course) -> list[str]:
+def _foul_texts(name: str, line: dict[str, Any], course: FollowedHand) -> list[str]:
     fouls = [event for event in course.events if isinstance(event, events.FoulFound)]
     return [
         f"{name}, event {each['event']}: {each['rule']} by seat {each['seat']}: {event.text}"

@@ -12,7 +12,7 @@ from config import ConfigError
 from referee.game.flow import hanchan_result
 from referee.game.observations import HandDealt
 from referee.judging.decide import advance
-from referee.records.follow import Course
+from referee.records.follow import FollowedHand
 from referee.records.neutral.errors import RecordError
 from referee.records.reader import read_record
 from referee.rules.ruleset import RulesetError
@@ -71,8 +71,8 @@ def observed_reports(game: ObservedGame) -> Iterator[HandReport]:
         state = course.state
 
 
-def _course(state: GameState | None, told: Sequence[Observation]) -> Course:
-    course = Course(state)
+def _course(state: GameState | None, told: Sequence[Observation]) -> FollowedHand:
+    course = FollowedHand(state)
     for each in told:
         made, course.state = advance(course.state, each)
         course.events += made

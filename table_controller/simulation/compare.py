@@ -22,8 +22,8 @@ from referee.records.neutral.record import (
     HandRecord,
     KanDora,
     MeldCall,
-    RiichiAccepted,
-    RiichiDeclared,
+    RecordedBet,
+    RecordedRiichi,
     WinClaim,
 )
 from referee.records.reader import read_record
@@ -179,8 +179,8 @@ def _compare_hand(comparison: Comparison, name: str, truth: HandRecord, found: H
             (found.round, found.honba, found.bets),
         ),
         ("indicators", _indicators(truth), _indicators(found)),
-        ("riichi declared", _riichi(truth.acts, RiichiDeclared), _riichi(found.acts, RiichiDeclared)),
-        ("riichi bets", _riichi(truth.acts, RiichiAccepted), _riichi(found.acts, RiichiAccepted)),
+        ("riichi declared", _riichi(truth.acts, RecordedRiichi), _riichi(found.acts, RecordedRiichi)),
+        ("riichi bets", _riichi(truth.acts, RecordedBet), _riichi(found.acts, RecordedBet)),
         ("result", _results(truth.acts), _results(found.acts)),
     ):
         if expected != got:
@@ -223,7 +223,7 @@ def _indicators(hand: HandRecord) -> list[str]:
     return [NAMES[hand.indicator], *(NAMES[act.tile] for act in hand.acts if isinstance(act, KanDora))]
 
 
-def _riichi(acts: Sequence[Act], kind: type[RiichiDeclared | RiichiAccepted]) -> list[tuple[int, int]]:
+def _riichi(acts: Sequence[Act], kind: type[RecordedRiichi | RecordedBet]) -> list[tuple[int, int]]:
     """Each riichi as its seat and the number of discards that lay before it."""
     found = []
     discards = 0

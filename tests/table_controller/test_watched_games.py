@@ -8,7 +8,7 @@ import pytest
 
 from bench.stages.watched_games import watch
 from referee.game.observations import HandMoved, StickLaid, TileDrawn
-from referee.records.neutral.record import Draw, RiichiDeclared
+from referee.records.neutral.record import RecordedDraw, RecordedRiichi
 from referee.records.reader import read_record
 from table_controller.simulation.compare import compare_games
 from tests.proofs import some
@@ -54,9 +54,11 @@ def test_a_table_that_feels_no_hands_no_walls_and_no_sticks(shared: Path) -> Non
     assert watched.notes == []
     seen = [observation for observation, _ in watched.entries]
     played = [act for hand in record.hands[:2] for act in hand.acts]
-    assert sum(isinstance(each, TileDrawn) for each in seen) == sum(isinstance(act, Draw) for act in played)
+    assert sum(isinstance(each, TileDrawn) for each in seen) == sum(
+        isinstance(act, RecordedDraw) for act in played
+    )
     assert sum(isinstance(each, StickLaid) for each in seen) == sum(
-        isinstance(act, RiichiDeclared) for act in played
+        isinstance(act, RecordedRiichi) for act in played
     )
     moved = [each for each in seen if isinstance(each, HandMoved)]
     assert {each.seat for each in moved} == {0, 1, 2, 3}

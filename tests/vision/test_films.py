@@ -19,7 +19,7 @@ from bench.stages.jump_loop import in_table_time
 from config import read_ruleset
 from referee.game.observations import StickLaid, TileDiscarded, TileDrawn
 from referee.records.journaled import records_of
-from referee.records.neutral.record import Discard, Draw, RiichiDeclared
+from referee.records.neutral.record import Discard, RecordedDraw, RecordedRiichi
 from referee.records.reader import read_record
 from table_controller.simulation.camera.imaging import Faults, Imaging
 from table_controller.simulation.camera.plates import Plate
@@ -222,10 +222,10 @@ def test_a_hand_on_film_at_a_table_that_feels_no_hands_no_walls_and_no_sticks(
     assert score(record, filmed, 1, "23921e4b7bfc").clean == 1
     acts = record.hands[0].acts
     seen = [observation for observation, _ in filmed.entries]
-    drawn = sum(isinstance(act, Draw) for act in acts)
+    drawn = sum(isinstance(act, RecordedDraw) for act in acts)
     assert sum(isinstance(each, TileDrawn) for each in seen) >= 0.8 * drawn
     assert sum(isinstance(each, StickLaid) for each in seen) == sum(
-        isinstance(act, RiichiDeclared) for act in acts
+        isinstance(act, RecordedRiichi) for act in acts
     )
 
 

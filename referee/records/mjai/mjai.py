@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from referee.records.mjai.read import Reader
+from referee.records.mjai.read import MjaiReader
 from referee.records.mjai.write import lines
 from referee.records.neutral.errors import RecordError
 from referee.records.neutral.values import as_object, json_value
@@ -53,7 +53,7 @@ def parse(text: str, path: str = "") -> GameRecord:
     Raises:
         RecordError: a line that is no JSON object, of an unknown type or without what its type needs; with its number.
     """
-    reader = Reader(path)
+    reader = MjaiReader(path)
     for place, source in _sources(text):
         try:
             reader.take(as_object(json_value(source) if isinstance(source, str) else source))

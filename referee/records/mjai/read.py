@@ -15,14 +15,14 @@ from referee.records.neutral.record import (
     Act,
     Adjusted,
     Discard,
-    Draw,
     DrawnGame,
     GameRecord,
     HandRecord,
     KanDora,
     MeldCall,
-    RiichiAccepted,
-    RiichiDeclared,
+    RecordedBet,
+    RecordedDraw,
+    RecordedRiichi,
     WinClaim,
 )
 from referee.records.neutral.values import Four, as_list, counter, four, four_names, own_rules, seat, whole
@@ -42,7 +42,7 @@ _CALLS: Final[dict[str, MeldKind]] = {
 }  # fmt: skip
 
 
-class Reader:
+class MjaiReader:
     """Takes the lines of one game. Of several games only the first is read on its own: hands follow each other."""
 
     def __init__(self, path: str) -> None:
@@ -167,13 +167,13 @@ class Reader:
             return self._ryukyoku(line)
         actor = seat(line["actor"])
         if kind == "tsumo":
-            return Draw(index, actor, tile_of(line["pai"]))
+            return RecordedDraw(index, actor, tile_of(line["pai"]))
         if kind == "dahai":
             return Discard(index, actor, tile_of(line["pai"]), bool(line.get("tsumogiri")), self.reach[actor])
         if kind == "reach":
-            return RiichiDeclared(index, actor)
+            return RecordedRiichi(index, actor)
         if kind == "reach_accepted":
-            return RiichiAccepted(index, actor)
+            return RecordedBet(index, actor)
         if kind == "hora":
             return self._hora(actor, line)
         if kind in _CALLS:
@@ -182,7 +182,7 @@ class Reader:
 
     def _follow(self, act: Act, line: dict[str, Any]) -> None:
         """Keep up with hands, declarations, scores and bets."""
-        if isinstance(act, Draw):
+        if isinstance(act, RecordedDraw):
             self.held.draw(act.seat, act.tile)
         elif isinstance(act, Discard):
             self.held.discard(act.seat, act.tile)
@@ -191,9 +191,9 @@ class Reader:
             self.held.meld(act.seat, act.meld)
             if act.meld.kind == "pon":
                 self.pons[act.seat, KIND[act.meld.tiles[0]]] = act.meld
-        elif isinstance(act, RiichiDeclared):
+        elif isinstance(act, RecordedRiichi):
             self.reach[act.seat] = True
-        elif isinstance(act, RiichiAccepted):
+        elif isinstance(act, RecordedBet):
             self.bets += 1
             self.scores = four([score - BET * (at == act.seat) for at, score in enumerate(self.scores)])
         elif isinstance(act, WinClaim | DrawnGame):
@@ -303,7 +303,7 @@ class Reader:
 def _bets_paid(hands: list[HandRecord]) -> list[HandRecord]:
     """The hands, with the bets of a dialect that has no word for them: a riichi stands unless its tile is won on."""
     acts = [act for hand in hands for act in hand.acts]
-    if any(isinstance(act, RiichiAccepted) for act in acts):
+    if any(isinstance(act, RecordedBet) for act in acts):
         return hands
     return [replace(hand, acts=tuple(_with_bets(hand.acts))) for hand in hands]
 
@@ -316,7 +316,7 @@ def _with_bets(acts: tuple[Act, ...]) -> list[Act]:
             isinstance(following, DrawnGame) and following.result == "triple_ron"
         )
         if isinstance(act, Discard) and act.riichi and following is not None and not won:
-            found.append(RiichiAccepted(act.index, act.seat))
+            found.append(RecordedBet(act.index, act.seat))
     return found
 
 

@@ -15,14 +15,14 @@ from referee.records.neutral.record import (
     Act,
     Adjusted,
     Discard,
-    Draw,
     DrawnGame,
     GameRecord,
     HandRecord,
     KanDora,
     MeldCall,
-    RiichiAccepted,
-    RiichiDeclared,
+    RecordedBet,
+    RecordedDraw,
+    RecordedRiichi,
     WinClaim,
 )
 from referee.tiles import UNKNOWN
@@ -78,7 +78,7 @@ def _hand_lines(hand: HandRecord) -> Iterator[dict[str, Any]]:
     yield start | _adjusted(hand.adjusted)
     within = hand.adjusted_within
     for act in hand.acts:
-        if isinstance(act, RiichiAccepted):
+        if isinstance(act, RecordedBet):
             scores[act.seat] -= BET
             deltas = [-BET if seat == act.seat else 0 for seat in range(4)]
             yield {"type": "reach_accepted", "actor": act.seat, "deltas": deltas, "scores": list(scores)}
@@ -97,11 +97,11 @@ def _hand_lines(hand: HandRecord) -> Iterator[dict[str, Any]]:
 
 
 def _act_line(act: Act) -> dict[str, Any]:
-    if isinstance(act, Draw):
+    if isinstance(act, RecordedDraw):
         return {"type": "tsumo", "actor": act.seat, "pai": pai(act.tile)}
     if isinstance(act, Discard):
         return {"type": "dahai", "actor": act.seat, "pai": pai(act.tile), "tsumogiri": act.tsumogiri}
-    if isinstance(act, RiichiDeclared):
+    if isinstance(act, RecordedRiichi):
         return {"type": "reach", "actor": act.seat}
     if isinstance(act, KanDora):
         return {"type": "dora", "dora_marker": pai(act.tile)}

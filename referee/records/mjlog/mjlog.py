@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from referee.records.mjlog.read import Reader
+from referee.records.mjlog.read import MjlogReader
 from referee.records.mjlog.write import Writer
 from referee.records.neutral.prolog import declares, skip_silent
 
@@ -27,7 +27,7 @@ def parse(text: str, path: str = "") -> GameRecord:
     Raises:
         RecordError: the text is damaged, or a game of three players; with hand, event and byte.
     """
-    return Reader(text, path).read()
+    return MjlogReader(text, path).read()
 
 
 def write(record: GameRecord) -> str:

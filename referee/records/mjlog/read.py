@@ -28,14 +28,14 @@ from referee.records.neutral.prolog import declares, skip_silent
 from referee.records.neutral.record import (
     Act,
     Discard,
-    Draw,
     DrawnGame,
     GameRecord,
     HandRecord,
     KanDora,
     MeldCall,
-    RiichiAccepted,
-    RiichiDeclared,
+    RecordedBet,
+    RecordedDraw,
+    RecordedRiichi,
     WinClaim,
 )
 from referee.records.neutral.values import (
@@ -70,7 +70,7 @@ class _Hand:
     riichi: list[bool] = field(default_factory=lambda: [False] * 4)
 
 
-class Reader:
+class MjlogReader:
     """Reads one game; ``first`` is the number of the player whom the record calls seat 0."""
 
     def __init__(self, text: str, path: str) -> None:
@@ -174,7 +174,7 @@ class Reader:
         if tag[1:].isdigit() and letter in DRAWERS:
             who, tile_id = self._seat(str(DRAWERS.index(letter))), number(tag[1:])
             hand.drawn[who] = tile_id
-            return Draw(hand.index, who, self._face(tile_id), (tile_id,))
+            return RecordedDraw(hand.index, who, self._face(tile_id), (tile_id,))
         if tag[1:].isdigit() and letter in DISCARDERS:
             return self._discard(hand, self._seat(str(DISCARDERS.index(letter))), number(tag[1:]))
         if tag == "N":
@@ -219,9 +219,9 @@ class Reader:
     def _reach(self, hand: _Hand, who: int, step: str) -> Act:
         if step == "1":
             hand.riichi[who] = True
-            return RiichiDeclared(hand.index, who)
+            return RecordedRiichi(hand.index, who)
         if step == "2":
-            return RiichiAccepted(hand.index, who)
+            return RecordedBet(hand.index, who)
         raise ValueError(f"step {step!r}")
 
     def _discard(self, hand: _Hand, who: int, tile_id: int) -> Discard:

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from referee.records.mjlog.names import TILE_IDS, face_of
 from referee.records.neutral.errors import NotWritableError
-from referee.records.neutral.record import Discard, Draw, DrawnGame, HandRecord, KanDora, MeldCall, WinClaim
+from referee.records.neutral.record import (
+    Discard,
+    DrawnGame,
+    HandRecord,
+    KanDora,
+    MeldCall,
+    RecordedDraw,
+    WinClaim,
+)
 from referee.tiles import KIND, NAMES, UNKNOWN, Tile
 
 if TYPE_CHECKING:
@@ -78,7 +86,7 @@ class _Namer:
 
     def _act(self, act: Act) -> Act:
         self.index = act.index
-        if isinstance(act, Draw):
+        if isinstance(act, RecordedDraw):
             self.drawn = self._new(act.tile)
             self.held[act.seat].append(self.drawn)
             return replace(act, ids=(self.drawn,))

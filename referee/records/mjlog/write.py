@@ -23,12 +23,12 @@ from referee.records.mjlog.tile_ids import with_ids
 from referee.records.neutral.errors import NotWritableError
 from referee.records.neutral.record import (
     Discard,
-    Draw,
     DrawnGame,
     KanDora,
     MeldCall,
-    RiichiAccepted,
-    RiichiDeclared,
+    RecordedBet,
+    RecordedDraw,
+    RecordedRiichi,
     WinClaim,
 )
 from referee.records.neutral.values import setting
@@ -125,15 +125,15 @@ class _HandWriter:
         ]
 
     def _tag(self, act: Act) -> str:
-        if isinstance(act, Draw):
+        if isinstance(act, RecordedDraw):
             return f"<{DRAWERS[act.seat]}{act.ids[0]}/>"
         if isinstance(act, Discard):
             return f"<{DISCARDERS[act.seat]}{act.ids[0]}/>"
         if isinstance(act, MeldCall):
             return f'<N who="{act.seat}" m="{self._meld(act)}"/>'
-        if isinstance(act, RiichiDeclared):
+        if isinstance(act, RecordedRiichi):
             return f'<REACH who="{act.seat}" step="1"/>'
-        if isinstance(act, RiichiAccepted):
+        if isinstance(act, RecordedBet):
             self.scores[act.seat] -= BET
             self.bets += 1
             ten = _list(_hundreds(score) for score in self.scores)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from referee.records.neutral.record import Discard, Draw, MeldCall
+from referee.records.neutral.record import Discard, MeldCall, RecordedDraw
 from referee.tiles import EAST, KIND, NORTH
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ def kind_of_draw(acts: Sequence[Act], changes: Sequence[int]) -> str:
     """The result that fits what was played and paid."""
     if any(changes):
         return "nagashi" if max(changes) > MOST_FOR_TENPAI else "exhaustive"
-    if acts and isinstance(acts[-1], Draw):
+    if acts and isinstance(acts[-1], RecordedDraw):
         return "nine_terminals"
-    if sum(isinstance(act, Draw) for act in acts) >= DRAWS_A_HAND:
+    if sum(isinstance(act, RecordedDraw) for act in acts) >= DRAWS_A_HAND:
         return "exhaustive"
     discards = [act for act in acts if isinstance(act, Discard)]
     melds = [act for act in acts if isinstance(act, MeldCall)]

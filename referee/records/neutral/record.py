@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class RecordedDraw:
     """A draw from the live wall or, after a kan, a rinshan tile."""
 
     index: int
@@ -51,7 +51,7 @@ class MeldCall:
 
 
 @dataclass(frozen=True, slots=True)
-class RiichiDeclared:
+class RecordedRiichi:
     """The word, before the discard."""
 
     index: int
@@ -59,7 +59,7 @@ class RiichiDeclared:
 
 
 @dataclass(frozen=True, slots=True)
-class RiichiAccepted:
+class RecordedBet:
     """The bet is paid."""
 
     index: int
@@ -109,7 +109,9 @@ class DrawnGame:
     ids: tuple[int, ...] = field(default=(), compare=False)
 
 
-Act: TypeAlias = Draw | Discard | MeldCall | RiichiDeclared | RiichiAccepted | KanDora | WinClaim | DrawnGame
+Act: TypeAlias = (
+    RecordedDraw | Discard | MeldCall | RecordedRiichi | RecordedBet | KanDora | WinClaim | DrawnGame
+)
 
 
 @dataclass(frozen=True, slots=True)

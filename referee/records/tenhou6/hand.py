@@ -11,13 +11,13 @@ from referee.records.neutral.held import Held
 from referee.records.neutral.record import (
     Act,
     Discard,
-    Draw,
     DrawnGame,
     HandRecord,
     KanDora,
     MeldCall,
-    RiichiAccepted,
-    RiichiDeclared,
+    RecordedBet,
+    RecordedDraw,
+    RecordedRiichi,
     WinClaim,
 )
 from referee.records.neutral.values import as_list, counter, four, seat, whole
@@ -93,7 +93,7 @@ class _Reader:
                 self._pay()
                 if isinstance(play, int):
                     self.held.draw(at, play)
-                    self.acts.append(Draw(self._index(), at, play))
+                    self.acts.append(RecordedDraw(self._index(), at, play))
                 else:
                     self._meld(at, play)
         self._end()
@@ -111,7 +111,7 @@ class _Reader:
     def _pay(self) -> None:
         """The riichi tile was not won on, as play goes on."""
         if self.unpaid is not None:
-            self.acts.append(RiichiAccepted(self._index(), self.unpaid))
+            self.acts.append(RecordedBet(self._index(), self.unpaid))
             self.unpaid = None
 
     def _discard(self, at: int, throw: Throw) -> None:
@@ -120,7 +120,7 @@ class _Reader:
         if tile is None:
             raise ValueError(f"seat {at} discards the drawn tile, and has drawn none")
         if throw.riichi:
-            self.acts.append(RiichiDeclared(self._index(), at))
+            self.acts.append(RecordedRiichi(self._index(), at))
             self.unpaid = at
         self.held.discard(at, tile)
         self.acts.append(Discard(self._index(), at, tile, throw.tile is None, throw.riichi))
@@ -179,7 +179,7 @@ class _Reader:
         if drawn is None:
             raise ValueError("a win without a tile")
         concealed = self.held.concealed(who, drawn if who == source else None)
-        riichi = any(isinstance(act, RiichiAccepted) and act.seat == who for act in self.acts)
+        riichi = any(isinstance(act, RecordedBet) and act.seat == who for act in self.acts)
         ura = self.ura if riichi else ()
         self.acts.append(WinClaim(self._index(), who, source, drawn, concealed, ura, said))
 

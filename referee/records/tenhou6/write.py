@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.records.neutral.errors import NotWritableError
-from referee.records.neutral.record import Discard, Draw, DrawnGame, HandRecord, KanDora, MeldCall, WinClaim
+from referee.records.neutral.record import (
+    Discard,
+    DrawnGame,
+    HandRecord,
+    KanDora,
+    MeldCall,
+    RecordedDraw,
+    WinClaim,
+)
 from referee.records.tenhou6.hand import read_hand
 from referee.records.tenhou6.names import DRAWS, TSUMOGIRI, WIN, number_of, win_texts
 from referee.tiles import UNKNOWN, Tile
@@ -48,7 +56,7 @@ class HandWriter:
         hand = self.hand
         dealt = [sorted(self._numbers(tiles)) for tiles in hand.hands]
         for act in hand.acts:
-            if isinstance(act, Draw):
+            if isinstance(act, RecordedDraw):
                 self.takes[act.seat].append(self._number(act.tile))
             elif isinstance(act, Discard):
                 number: int | str = TSUMOGIRI if act.tsumogiri else self._number(act.tile)
@@ -136,5 +144,5 @@ def _plays(hand: HandRecord) -> list[tuple[int, Tile | Meld]]:
     return [
         (act.seat, act.meld if isinstance(act, MeldCall) else act.tile)
         for act in hand.acts
-        if isinstance(act, Draw | Discard | MeldCall)
+        if isinstance(act, RecordedDraw | Discard | MeldCall)
     ]

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 from referee.game import observations as seen
 from referee.records.neutral.record import (
     Discard,
-    Draw,
     DrawnGame,
     HandRecord,
     KanDora,
     MeldCall,
-    RiichiAccepted,
-    RiichiDeclared,
+    RecordedBet,
+    RecordedDraw,
+    RecordedRiichi,
     WinClaim,
 )
 from referee.tiles import KIND, KINDS, UNKNOWN, dora_of
@@ -142,14 +142,14 @@ class _Player:
 
     def _act(self, number: int, act: Act) -> None:
         people = self.people
-        if isinstance(act, Draw):
+        if isinstance(act, RecordedDraw):
             people.draw(act.seat, self.story[number].place)
         elif isinstance(act, Discard):
             self._discard(act)
-        elif isinstance(act, RiichiDeclared):
+        elif isinstance(act, RecordedRiichi):
             word = people.say(act.seat, "riichi", people.think())
             people.ready = word.at
-        elif isinstance(act, RiichiAccepted):
+        elif isinstance(act, RecordedBet):
             people.stick(act.seat)
         elif isinstance(act, MeldCall):
             self._meld(number, act)
@@ -198,7 +198,7 @@ class _Player:
         if self.rules["calls"]["take_order"] != "free" or self.people.rng.random() >= TAKEN_LATER:
             return False
         following = self.hand.acts[number + 1 : number + 3]
-        return [type(each) for each in following] == [Discard, Draw]
+        return [type(each) for each in following] == [Discard, RecordedDraw]
 
     def _turn(self, number: int, which: str) -> None:
         """Turn the indicator of a kan that stands where it is turned before the rinshan draw."""
@@ -206,7 +206,7 @@ class _Player:
         if rules["calls"][f"kan_dora_{which}"] != "before_draw" or not rules["scoring"]["kan_dora"]:
             return
         draws = next((act for act in self.hand.acts[number + 1 :] if not isinstance(act, KanDora)), None)
-        if not isinstance(draws, Draw):
+        if not isinstance(draws, RecordedDraw):
             return
         if self.turned < len(self.indicators):
             tile = self.indicators[self.turned]
@@ -226,7 +226,7 @@ class _Player:
     def _used(self) -> list[int]:
         used = [0] * KINDS
         ura = max((act.ura for act in self.hand.acts if isinstance(act, WinClaim)), key=len, default=())
-        draws = [act.tile for act in self.hand.acts if isinstance(act, Draw)]
+        draws = [act.tile for act in self.hand.acts if isinstance(act, RecordedDraw)]
         dealt = [tile for tiles in self.hand.hands for tile in tiles]
         for tile in (*dealt, *draws, *ura, self.hand.indicator, *self.indicators):
             used[KIND[tile]] += 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from referee.game import observations as seen
-from referee.records.neutral.record import Discard, Draw, MeldCall
+from referee.records.neutral.record import Discard, MeldCall, RecordedDraw
 from referee.tiles import KIND
 from table_controller.replay.disturb.moments import Moment, delay, moment
 from table_controller.replay.disturb.people import People, Rules
@@ -93,10 +93,10 @@ class Scene:
             if isinstance(act, Discard):
                 yield number, act
 
-    def draws(self) -> Iterator[tuple[int, Draw]]:
+    def draws(self) -> Iterator[tuple[int, RecordedDraw]]:
         """The draws of the hand with their numbers."""
         for number, act in enumerate(self.acts):
-            if isinstance(act, Draw):
+            if isinstance(act, RecordedDraw):
                 yield number, act
 
     def melds(self, *kinds: str) -> Iterator[tuple[int, MeldCall]]:
@@ -108,7 +108,7 @@ class Scene:
     def thinking(self) -> Iterator[tuple[int, Discard]]:
         """The discards before which a player who drew sits and thinks."""
         for number, act in self.discards():
-            if number and isinstance(self.acts[number - 1], Draw):
+            if number and isinstance(self.acts[number - 1], RecordedDraw):
                 yield number, act
 
     def idle(self, number: int) -> list[int]:

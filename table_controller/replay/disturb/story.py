@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from referee.records.neutral.record import (
     Discard,
-    Draw,
     HandRecord,
     KanDora,
     MeldCall,
-    RiichiAccepted,
-    RiichiDeclared,
+    RecordedBet,
+    RecordedDraw,
+    RecordedRiichi,
 )
 from referee.tiles import KIND
 
@@ -108,7 +108,7 @@ def story(hand: HandRecord) -> list[Position]:
 
 
 def _after(now: Position, act: Act) -> Position:
-    if isinstance(act, Draw):
+    if isinstance(act, RecordedDraw):
         player = now.players[act.seat]
         rinshan = now.rinshan_next
         return replace(
@@ -134,9 +134,9 @@ def _after(now: Position, act: Act) -> Position:
         )
     if isinstance(act, MeldCall):
         return _melded(now, act)
-    if isinstance(act, RiichiDeclared):
+    if isinstance(act, RecordedRiichi):
         return _with(now, act.seat, replace(now.players[act.seat], riichi=True))
-    if isinstance(act, RiichiAccepted):
+    if isinstance(act, RecordedBet):
         return _with(now, act.seat, replace(now.players[act.seat], paid=True))
     if isinstance(act, KanDora):
         return replace(now, indicators=(*now.indicators, act.tile))

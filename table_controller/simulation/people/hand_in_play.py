@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from referee.game.wall import DEALT, INDICATORS, RINSHAN, dealt
 from referee.records.neutral.record import (
     Discard,
-    Draw,
     KanDora,
     MeldCall,
-    RiichiAccepted,
-    RiichiDeclared,
+    RecordedBet,
+    RecordedDraw,
+    RecordedRiichi,
     WinClaim,
 )
 from table_controller.simulation.people.acting import HandOverError
@@ -46,15 +46,15 @@ class HandInPlay(HandEnd):
             acts = self.hand.acts
             for index, act in enumerate(acts):
                 await self._may_go_on()
-                if isinstance(act, Draw):
+                if isinstance(act, RecordedDraw):
                     await self._draw(act, after=acts[index - 1] if index else None, rinshan=index in rinshan)
                 elif isinstance(act, Discard):
-                    await self._discard(act, hurried=isinstance(acts[index - 1], RiichiDeclared))
+                    await self._discard(act, hurried=isinstance(acts[index - 1], RecordedRiichi))
                 elif isinstance(act, MeldCall):
                     await self._call(act)
-                elif isinstance(act, RiichiDeclared):
+                elif isinstance(act, RecordedRiichi):
                     await self._declare(act)
-                elif isinstance(act, RiichiAccepted):
+                elif isinstance(act, RecordedBet):
                     await self._bet(act)
                 elif isinstance(act, KanDora):
                     await self._turn_kan_dora(act)
@@ -108,13 +108,13 @@ class HandInPlay(HandEnd):
 
     # -- turns --------------------------------------------------------------------------------------------------
 
-    async def _draw(self, act: Draw, *, after: Act | None, rinshan: bool) -> None:
+    async def _draw(self, act: RecordedDraw, *, after: Act | None, rinshan: bool) -> None:
         seat = self.seats[act.seat]
         player = seat.player
         if self._last is not None and not rinshan:
             await self._back(self._last[0])
         await self._back(seat)
-        if isinstance(after, Discard | RiichiAccepted):
+        if isinstance(after, Discard | RecordedBet):
             await player.wait(player.pace.call_pause)
         if rinshan:
             piece = self._wall_tile(RINSHAN[self._dead])
@@ -245,13 +245,13 @@ class HandInPlay(HandEnd):
         pon.pieces.append(piece)
         self._last, self._last_at_ms = (seat, piece), at_ms
 
-    async def _declare(self, act: RiichiDeclared) -> None:
+    async def _declare(self, act: RecordedRiichi) -> None:
         seat = self.seats[act.seat]
         await self._back(seat)
         await seat.player.think()
         await self._press(seat, "riichi", act.index)
 
-    async def _bet(self, act: RiichiAccepted) -> None:
+    async def _bet(self, act: RecordedBet) -> None:
         seat = self.seats[act.seat]
         await self._back(seat)
         at_ms = await seat.player.lay_stick()

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from referee.game.wall import DEALT, INDICATORS, LIVE, RINSHAN, TILES, URA, dealt, place
-from referee.records.neutral.record import Draw, HandRecord, KanDora, MeldCall, WinClaim
+from referee.records.neutral.record import HandRecord, KanDora, MeldCall, RecordedDraw, WinClaim
 from referee.tiles import NAMES, Tile, is_red
 from table_controller.simulation.world.places import WallSpot
 from table_controller.simulation.world.world import full_set
@@ -31,7 +31,7 @@ def _shown(hand: HandRecord) -> Iterable[Tile]:
         yield from tiles
     yield hand.indicator
     for act in hand.acts:
-        if isinstance(act, Draw | KanDora):
+        if isinstance(act, RecordedDraw | KanDora):
             yield act.tile
         elif isinstance(act, WinClaim):
             yield from act.ura
@@ -44,7 +44,7 @@ def rinshan_draws(acts: Sequence[Act]) -> frozenset[int]:
     for number, act in enumerate(acts):
         if isinstance(act, MeldCall) and act.meld.kind in KANS:
             waiting = True
-        elif isinstance(act, Draw):
+        elif isinstance(act, RecordedDraw):
             if waiting:
                 found.add(number)
             waiting = False
@@ -63,10 +63,10 @@ def wall_faces(hand: HandRecord, faces: Sequence[Tile], rng: np.random.Generator
     rinshan = rinshan_draws(hand.acts)
     live = dead = turned = 0
     for number, act in enumerate(hand.acts):
-        if isinstance(act, Draw) and number in rinshan:
+        if isinstance(act, RecordedDraw) and number in rinshan:
             known[RINSHAN[dead]] = act.tile
             dead += 1
-        elif isinstance(act, Draw):
+        elif isinstance(act, RecordedDraw):
             if live == LIVE:
                 raise ValueError(f"act {act.index}: nothing is left in the live wall")
             known[DEALT + live] = act.tile

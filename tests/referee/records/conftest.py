@@ -12,14 +12,14 @@ from referee.records.journaled import records_of
 from referee.records.mjlog.names import DRAWS, YAKU
 from referee.records.neutral.record import (
     Discard,
-    Draw,
     DrawnGame,
     GameRecord,
     HandRecord,
     KanDora,
     MeldCall,
-    RiichiAccepted,
-    RiichiDeclared,
+    RecordedBet,
+    RecordedDraw,
+    RecordedRiichi,
     WinClaim,
 )
 from referee.tiles import KIND, RED_MAN
@@ -132,7 +132,7 @@ class Mjlog:
         return tags + [self._act(act) for act in hand.acts]
 
     def _act(self, act: Any) -> str:
-        if isinstance(act, Draw):
+        if isinstance(act, RecordedDraw):
             number = self._new(act.tile)
             self.held[act.seat].append(number)
             self.last_drawn = number
@@ -146,9 +146,9 @@ class Mjlog:
             return f"<{'DEFG'[act.seat]}{number}/>"
         if isinstance(act, MeldCall):
             return f'<N who="{act.seat}" m="{self._meld(act.seat, act.meld)}"/>'
-        if isinstance(act, RiichiDeclared):
+        if isinstance(act, RecordedRiichi):
             return f'<REACH who="{act.seat}" step="1"/>'
-        if isinstance(act, RiichiAccepted):
+        if isinstance(act, RecordedBet):
             self.scores[act.seat] -= 1000
             return f'<REACH who="{act.seat}" step="2"/>'
         if isinstance(act, KanDora):

@@ -15,7 +15,7 @@ from referee.records.completed import complete, complete_game
 from referee.records.mjai import mjai
 from referee.records.mjlog import mjlog
 from referee.records.neutral.errors import NotWritableError
-from referee.records.neutral.record import Discard, Draw, DrawnGame, HandRecord, MeldCall, WinClaim
+from referee.records.neutral.record import Discard, DrawnGame, HandRecord, MeldCall, RecordedDraw, WinClaim
 from referee.records.reader import parse_record, read_record
 from referee.records.tenhou6 import tenhou6
 from referee.tiles import UNKNOWN, parse_tiles
@@ -34,7 +34,7 @@ def hidden(hand: HandRecord, random: Random, *, seen_at_once: float = 0.5) -> Ha
     """What a table sees: no deal, no draws, two tiles of a concealed kan; of some discards that they were drawn."""
     acts: list[Any] = []
     for act in hand.acts:
-        if isinstance(act, Draw):
+        if isinstance(act, RecordedDraw):
             acts.append(replace(act, tile=UNKNOWN, ids=()))
         elif isinstance(act, Discard):
             acts.append(replace(act, tsumogiri=act.tsumogiri and random.random() < seen_at_once, ids=()))
@@ -47,7 +47,7 @@ def hidden(hand: HandRecord, random: Random, *, seen_at_once: float = 0.5) -> Ha
 
 def came(hand: HandRecord, seat: int) -> tuple[tuple[int, ...], list[int]]:
     """A seat's deal, and its draws in their order."""
-    draws = [act.tile for act in hand.acts if isinstance(act, Draw) and act.seat == seat]
+    draws = [act.tile for act in hand.acts if isinstance(act, RecordedDraw) and act.seat == seat]
     return tuple(sorted(hand.hands[seat])), draws
 
 
@@ -81,7 +81,7 @@ def _plays_on(hand: HandRecord, seat: int) -> bool:
         if getattr(act, "seat", None) != seat:
             continue
         gone: list[int] = []
-        if isinstance(act, Draw):
+        if isinstance(act, RecordedDraw):
             held[act.tile] += 1
             drawn = act.tile
         elif isinstance(act, Discard):
@@ -159,7 +159,7 @@ def test_a_hand_of_which_all_follows_is_written_without_being_asked(games: list[
     acts: list[Any] = []
     for turn in range(8):
         tile = parse_tiles("4z7m8m9p1s2s3s8p")[turn]
-        acts += [Draw(0, turn % 4, UNKNOWN), Discard(0, turn % 4, tile, tsumogiri=True)]
+        acts += [RecordedDraw(0, turn % 4, UNKNOWN), Discard(0, turn % 4, tile, tsumogiri=True)]
     acts.append(DrawnGame(0, "four_winds", tuple(tuple(hand) for hand in hands), {"changes": [0] * 4}))
     played = tuple(replace(act, index=number) for number, act in enumerate(acts, 1))
     hand = replace(

@@ -9,7 +9,7 @@ import pytest
 
 from referee.game import wall
 from referee.records.mjai import mjai
-from referee.records.neutral.record import Draw, KanDora, MeldCall, WinClaim
+from referee.records.neutral.record import KanDora, MeldCall, RecordedDraw, WinClaim
 from referee.records.observe import View
 from referee.records.reader import read_record
 from referee.records.tenhou6 import tenhou6
@@ -88,7 +88,7 @@ def assert_draws(tiles: tuple[int, ...], acts: tuple[object, ...]) -> None:
     live = rinshan = turned = 0
     kan = False
     for act in acts:
-        if isinstance(act, Draw):
+        if isinstance(act, RecordedDraw):
             number = wall.RINSHAN[rinshan] if kan else wall.DEALT + live
             assert tiles[number] == act.tile
             rinshan, live = (rinshan + 1, live) if kan else (rinshan, live + 1)

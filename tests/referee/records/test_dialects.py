@@ -13,7 +13,7 @@ from referee.melds import Meld
 from referee.records.mjai import mjai
 from referee.records.mjlog import mjlog
 from referee.records.neutral.errors import RecordError
-from referee.records.neutral.record import Discard, Draw, DrawnGame, MeldCall, RiichiAccepted, WinClaim
+from referee.records.neutral.record import Discard, DrawnGame, MeldCall, RecordedBet, RecordedDraw, WinClaim
 from referee.records.reader import parse_record, read_record
 from referee.records.tenhou6 import tenhou6
 from referee.tiles import parse_tiles
@@ -141,7 +141,7 @@ def test_every_line_counts(games: list[GameRecord]) -> None:
     found = lines(games[0])
     found.insert(3, {"type": "none"})
     first, second = parse_record(text(found)).hands[0].acts[:2]
-    assert isinstance(first, Draw)
+    assert isinstance(first, RecordedDraw)
     assert isinstance(second, Discard)
     assert (first.index, second.index) == (1, 3)
 
@@ -224,14 +224,12 @@ def test_bets_are_not_made_up_where_the_record_knows_the_word(games: list[GameRe
     record = next(
         each
         for each in games
-        if sum(isinstance(act, RiichiAccepted) for hand in each.hands for act in hand.acts) > 1
+        if sum(isinstance(act, RecordedBet) for hand in each.hands for act in hand.acts) > 1
     )
     found = lines(record)
     found.remove(next(line for line in found if line["type"] == "reach_accepted"))
-    counted = [
-        isinstance(act, RiichiAccepted) for hand in parse_record(text(found)).hands for act in hand.acts
-    ]
-    before = [isinstance(act, RiichiAccepted) for hand in record.hands for act in hand.acts]
+    counted = [isinstance(act, RecordedBet) for hand in parse_record(text(found)).hands for act in hand.acts]
+    before = [isinstance(act, RecordedBet) for hand in record.hands for act in hand.acts]
     assert sum(counted) == sum(before) - 1
 
 

@@ -13,7 +13,7 @@ from referee.melds import Meld
 from referee.records.mjai import mjai
 from referee.records.mjlog import mjlog
 from referee.records.neutral.errors import NotWritableError, RecordError
-from referee.records.neutral.record import Discard, Draw, MeldCall, RiichiAccepted, WinClaim
+from referee.records.neutral.record import Discard, MeldCall, RecordedBet, RecordedDraw, WinClaim
 from referee.records.reader import parse_record, read_record
 from referee.records.tenhou6 import tenhou6
 from referee.tiles import UNKNOWN, parse_tiles
@@ -82,9 +82,9 @@ def test_mjai_says_what_it_says() -> None:
     hand = parse_record(text).hands[0]
     assert (hand.round, hand.honba, hand.bets, hand.indicator) == (5, 1, 1, parse_tiles("0s")[0])
     assert hand.hands[0] == (UNKNOWN,) * 13
-    assert hand.acts[0] == Draw(1, 1, UNKNOWN)
+    assert hand.acts[0] == RecordedDraw(1, 1, UNKNOWN)
     assert hand.acts[2] == Discard(3, 1, parse_tiles("1z")[0], tsumogiri=False, riichi=True)
-    assert hand.acts[3] == RiichiAccepted(4, 1)
+    assert hand.acts[3] == RecordedBet(4, 1)
     assert hand.acts[4] == MeldCall(5, 3, Meld("pon", parse_tiles("111z"), parse_tiles("1z")[0], 1))
     win = hand.acts[6]
     assert isinstance(win, WinClaim)

@@ -15,11 +15,11 @@ from referee.records.mjai import mjai
 from referee.records.neutral.record import (
     Act,
     Discard,
-    Draw,
     KanDora,
     MeldCall,
-    RiichiAccepted,
-    RiichiDeclared,
+    RecordedBet,
+    RecordedDraw,
+    RecordedRiichi,
     WinClaim,
 )
 from referee.tiles import UNKNOWN
@@ -51,7 +51,7 @@ def kinds(acts: tuple[Act, ...]) -> list[type[Act]]:
 def test_a_meld_that_a_win_takes_back(table: Table) -> None:
     table.east.turn("7z").south.pon("77z").north.ron(WAITING).closes()
     acts = acts_of(table)
-    assert kinds(acts) == [Draw, Discard, WinClaim]
+    assert kinds(acts) == [RecordedDraw, Discard, WinClaim]
     assert acts[2].index == 3
 
 
@@ -61,7 +61,7 @@ def test_turns_that_a_win_takes_back(table: Table) -> None:
     for seat, name in ((1, "1s"), (2, "2s")):
         table.players[seat].turn(name)
     table.north.shows(WAITING).closes()
-    assert kinds(acts_of(table)) == [Draw, Discard, WinClaim]
+    assert kinds(acts_of(table)) == [RecordedDraw, Discard, WinClaim]
 
 
 def test_a_draw_that_a_call_takes_back(table: Table) -> None:
@@ -74,7 +74,7 @@ def test_a_draw_that_a_call_takes_back(table: Table) -> None:
     table.north.shows_meld("pon", "777z", "7z", 0)
     table.north.discards("1m")
     acts = acts_of(table)
-    assert kinds(acts) == [Draw, Discard, MeldCall, Discard]
+    assert kinds(acts) == [RecordedDraw, Discard, MeldCall, Discard]
     assert [getattr(act, "seat", None) for act in acts] == [0, 0, 3, 3]
 
 
@@ -83,11 +83,11 @@ def test_a_bet_that_a_win_takes_back(table: Table) -> None:
     table.east.draws().east.riichi("7z")
     at_ms = table.at_ms + 1000
     table.sees(seen.TileDrawn(seat=1, tile=37, at_ms=at_ms, within_ms=100))
-    assert kinds(acts_of(table)) == [Draw, RiichiDeclared, Discard, RiichiAccepted, Draw]
+    assert kinds(acts_of(table)) == [RecordedDraw, RecordedRiichi, Discard, RecordedBet, RecordedDraw]
     table.sees(seen.CallHeard(seat=3, call="ron", at_ms=at_ms + 10, within_ms=100))
     table.north.shows(WAITING).closes()
     assert table.result.wins[0].source == 0
-    assert kinds(acts_of(table)) == [Draw, RiichiDeclared, Discard, WinClaim]
+    assert kinds(acts_of(table)) == [RecordedDraw, RecordedRiichi, Discard, WinClaim]
     assert table.result.scores[0] == table.ruleset.flow.start_points + table.result.changes[0]
 
 
@@ -95,14 +95,14 @@ def test_a_kan_and_its_indicator_stay_when_the_draw_after_it_is_taken_back(table
     """A kan of 7z is followed by the indicator and the rinshan tile, and a discard."""
     table.east.draws("7z").east.ankan("7777z").turns_indicator("2m")
     table.east.draws("3m").east.discards("3m")
-    assert kinds(acts_of(table)) == [Draw, MeldCall, KanDora, Draw, Discard]
+    assert kinds(acts_of(table)) == [RecordedDraw, MeldCall, KanDora, RecordedDraw, Discard]
 
 
 def test_the_bet_stands_before_the_call_that_makes_it_stand(table: Table) -> None:
     """As mjlog and mjai tell it."""
     table.east.draws().east.riichi("7z")
     table.south.pon("77z")
-    assert kinds(acts_of(table)) == [Draw, RiichiDeclared, Discard, RiichiAccepted, MeldCall]
+    assert kinds(acts_of(table)) == [RecordedDraw, RecordedRiichi, Discard, RecordedBet, MeldCall]
 
 
 def lines_of(table: Table) -> list[dict[str, Any]]:

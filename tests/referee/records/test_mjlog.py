@@ -14,7 +14,14 @@ from referee.melds import Meld
 from referee.records.mjlog import mjlog
 from referee.records.mjlog.melds import CodedMeld, decode, encode
 from referee.records.neutral.errors import NotWritableError, RecordError
-from referee.records.neutral.record import Discard, Draw, MeldCall, RiichiAccepted, RiichiDeclared, WinClaim
+from referee.records.neutral.record import (
+    Discard,
+    MeldCall,
+    RecordedBet,
+    RecordedDraw,
+    RecordedRiichi,
+    WinClaim,
+)
 from referee.records.reader import parse_record, read_record
 from referee.tiles import UNKNOWN, parse_tiles
 
@@ -44,7 +51,7 @@ def faces_only(record: GameRecord) -> GameRecord:
     hands = []
     for hand in record.hands:
         acts = [
-            act if isinstance(act, RiichiDeclared | RiichiAccepted) else replace(act, ids=())
+            act if isinstance(act, RecordedRiichi | RecordedBet) else replace(act, ids=())
             for act in hand.acts
         ]
         hands.append(replace(hand, ids=(), acts=tuple(acts)))
@@ -90,7 +97,7 @@ def test_a_tile_keeps_its_id(games: list[GameRecord]) -> None:
     """From the deal or the wall to the pond every tile is itself, and no two are the same."""
     for hand in mjlog.parse(mjlog.write(games[0])).hands:
         assert len(set(hand.ids)) == len(hand.ids) == 53
-        drawn = [act.ids[0] for act in hand.acts if isinstance(act, Draw)]
+        drawn = [act.ids[0] for act in hand.acts if isinstance(act, RecordedDraw)]
         thrown = [act.ids[0] for act in hand.acts if isinstance(act, Discard)]
         known = [*hand.ids[:52], *drawn]
         assert len(set(known)) == len(known)
@@ -151,7 +158,7 @@ def one_hand(play: str) -> Any:
 )
 def test_lines_comments_and_unknown_tags_say_nothing(text: str) -> None:
     hand = mjlog.parse(text).hands[0]
-    assert hand.acts == (Draw(1, 0, 24), Discard(2, 0, 24, tsumogiri=True))
+    assert hand.acts == (RecordedDraw(1, 0, 24), Discard(2, 0, 24, tsumogiri=True))
 
 
 PROLOGS = (

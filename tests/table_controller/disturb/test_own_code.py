@@ -12,7 +12,7 @@ import table_controller.replay.disturb
 from referee.game.wall import DEALT
 from referee.game.wall import RINSHAN as JUDGED_RINSHAN
 from referee.hands.waits import completing
-from referee.records.neutral.record import Draw, GameRecord
+from referee.records.neutral.record import GameRecord, RecordedDraw
 from referee.tiles import KINDS
 from table_controller.replay.disturb.shapes import waits
 from table_controller.replay.disturb.story import FIRST_LIVE, RINSHAN, story
@@ -88,6 +88,6 @@ def test_places_are_those_of_the_referee(own_games: list[GameRecord]) -> None:
             told = story(hand)
             live = 0
             for position, act in zip(told, hand.acts, strict=False):
-                if isinstance(act, Draw) and not position.rinshan_next:
+                if isinstance(act, RecordedDraw) and not position.rinshan_next:
                     assert position.place == DEALT + live
                     live += 1

@@ -14,14 +14,14 @@ from referee.records.mjai import mjai
 from referee.records.neutral.record import (
     Act,
     Discard,
-    Draw,
     DrawnGame,
     GameRecord,
     HandRecord,
     KanDora,
     MeldCall,
-    RiichiAccepted,
-    RiichiDeclared,
+    RecordedBet,
+    RecordedDraw,
+    RecordedRiichi,
     WinClaim,
 )
 from referee.records.reader import read_record
@@ -36,21 +36,21 @@ PON = Meld("pon", parse_tiles("555z"), parse_tile("5z"), 2)
 
 def acts(*, changes: tuple[int, ...] = (3900, 0, -2900, 0)) -> tuple[Act, ...]:
     return (
-        Draw(1, 0, parse_tile("9s")),
+        RecordedDraw(1, 0, parse_tile("9s")),
         Discard(2, 0, parse_tile("9s"), tsumogiri=True),
-        Draw(3, 1, parse_tile("1z")),
+        RecordedDraw(3, 1, parse_tile("1z")),
         Discard(4, 1, parse_tile("1z"), tsumogiri=True),
-        Draw(5, 2, parse_tile("5z")),
+        RecordedDraw(5, 2, parse_tile("5z")),
         Discard(6, 2, parse_tile("5z"), tsumogiri=True),
         MeldCall(7, 3, PON),
         Discard(8, 3, parse_tile("2z"), tsumogiri=False),
-        Draw(9, 0, parse_tile("3z")),
-        RiichiDeclared(10, 0),
+        RecordedDraw(9, 0, parse_tile("3z")),
+        RecordedRiichi(10, 0),
         Discard(11, 0, parse_tile("3z"), tsumogiri=True, riichi=True),
-        RiichiAccepted(12, 0),
-        Draw(13, 1, parse_tile("4z")),
+        RecordedBet(12, 0),
+        RecordedDraw(13, 1, parse_tile("4z")),
         Discard(14, 1, parse_tile("4z"), tsumogiri=True),
-        Draw(15, 2, parse_tile("1p")),
+        RecordedDraw(15, 2, parse_tile("1p")),
         Discard(16, 2, parse_tile("1p"), tsumogiri=True),
         WinClaim(
             17, 0, 2, parse_tile("1p"), HAND, parse_tiles("7s"), {"han": 4, "fu": 40, "changes": changes}
@@ -88,7 +88,7 @@ def test_the_same_game_is_equal() -> None:
 
 
 def test_what_no_camera_sees_is_not_compared() -> None:
-    seen = [replace(act, tile=UNKNOWN) if isinstance(act, Draw) else act for act in acts()]
+    seen = [replace(act, tile=UNKNOWN) if isinstance(act, RecordedDraw) else act for act in acts()]
     seen = [replace(act, tsumogiri=False) if isinstance(act, Discard) else act for act in seen]
     assert compared(*seen).equal
 

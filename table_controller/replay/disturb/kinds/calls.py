@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game import observations as seen
 from referee.melds import valid_meld
-from referee.records.neutral.record import Discard, Draw, RiichiAccepted
+from referee.records.neutral.record import Discard, RecordedBet, RecordedDraw
 from referee.tiles import KIND
 from table_controller.replay.disturb.kinds.claimed import (
     Possible,
@@ -56,7 +56,7 @@ def early_chi_stick(scene: Scene) -> Iterator[Place]:
     if not scene.rules["timing"]["riichi_bet_first"]:
         return
     for number, act in scene.melds("chi"):
-        if isinstance(scene.previous(number), RiichiAccepted):
+        if isinstance(scene.previous(number), RecordedBet):
             yield partial(_early_chi_stick, scene, number, act.seat)
 
 
@@ -203,7 +203,7 @@ def discard_before_meld(scene: Scene) -> Iterator[Place]:
             continue
         if isinstance(scene.following(number), Discard) and len(scene.acts) > number + 2:
             after = scene.acts[number + 2]
-            if isinstance(after, Draw):
+            if isinstance(after, RecordedDraw):
                 yield partial(_discard_before_meld, scene, number, act.seat)
 
 
@@ -280,7 +280,7 @@ def taken_late(scene: Scene) -> Iterator[Place]:
     """Discards before taking the claimed tile (SAI 41.2, 42.2)."""
     for number, act in scene.melds("chi", "pon"):
         after = scene.acts[number + 2] if number + 2 < len(scene.acts) else None
-        if isinstance(scene.following(number), Discard) and isinstance(after, Draw):
+        if isinstance(scene.following(number), Discard) and isinstance(after, RecordedDraw):
             yield partial(_taken_late, scene, number, act.seat)
 
 

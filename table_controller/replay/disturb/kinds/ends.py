@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from referee.game import observations as seen
-from referee.records.neutral.record import Discard, Draw, DrawnGame, RiichiDeclared, WinClaim
+from referee.records.neutral.record import Discard, DrawnGame, RecordedDraw, RecordedRiichi, WinClaim
 from referee.tiles import KIND
 from table_controller.replay.disturb.kinds.hidden import noten_hand, waiting_hand
 from table_controller.replay.disturb.scene import Foul, Kind, Scene, always
@@ -52,7 +52,7 @@ def _false_tsumo_call(scene: Scene, number: int, seat: int) -> Foul:
 def false_ron(scene: Scene) -> Iterator[Place]:
     """Opens a hand as ron that does not win (WRC 7.2, MJ 3.4.6, SAI 55.1(1))."""
     for number, act in scene.discards():
-        if not isinstance(scene.following(number), Draw):
+        if not isinstance(scene.following(number), RecordedDraw):
             continue
         for seat in {0, 1, 2, 3} - {act.seat}:
             tiles = scene.player(number + 1, seat).concealed
@@ -93,7 +93,7 @@ def furiten_ron(scene: Scene) -> Iterator[Place]:
     """Wins by ron with a wait in the own discards (WRC 5.7.5, MJ 3.4.5, SAI 51.2)."""
     for number, act in scene.discards():
         kind = KIND[act.tile]
-        if not isinstance(scene.following(number), Draw) or kind >= 27:
+        if not isinstance(scene.following(number), RecordedDraw) or kind >= 27:
             continue
         for seat in {0, 1, 2, 3} - {act.seat}:
             player = scene.player(number + 1, seat)
@@ -127,7 +127,7 @@ def ron_after_tsumo(scene: Scene) -> Iterator[Place]:
         if not isinstance(act, WinClaim) or act.seat != act.source or number < 2:
             continue
         before = scene.acts[number - 2]
-        if isinstance(before, Discard) and isinstance(scene.acts[number - 1], Draw):
+        if isinstance(before, Discard) and isinstance(scene.acts[number - 1], RecordedDraw):
             for seat in {0, 1, 2, 3} - {before.seat, act.seat}:
                 yield partial(_ron_after_tsumo, scene, number, seat)
 
@@ -210,7 +210,7 @@ def noten_riichi(scene: Scene) -> Iterator[Place]:
     if drawn is None:
         return
     for number, act in enumerate(scene.acts):
-        if isinstance(act, RiichiDeclared) and scene.player(drawn[0], act.seat).paid:
+        if isinstance(act, RecordedRiichi) and scene.player(drawn[0], act.seat).paid:
             yield partial(_noten_riichi, scene, drawn[0], number, act.seat)
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from referee.game import observations as seen
-from referee.records.neutral.record import Discard, DrawnGame, MeldCall, RiichiDeclared, WinClaim
+from referee.records.neutral.record import Discard, DrawnGame, MeldCall, RecordedRiichi, WinClaim
 from referee.tiles import KIND
 from table_controller.replay.disturb.kinds.claimed import Possible, left_after, possible_chis, possible_pons
 from table_controller.replay.disturb.people import shown_meld
@@ -161,7 +161,7 @@ def dead_hand_call(scene: Scene) -> Iterator[Place]:
 def _does_nothing_more(scene: Scene, number: int, seat: int) -> bool:
     """Whether a player neither calls, wins, declares nor opens the hand from here on."""
     for act in scene.acts[number:]:
-        if isinstance(act, MeldCall | RiichiDeclared | WinClaim) and act.seat == seat:
+        if isinstance(act, MeldCall | RecordedRiichi | WinClaim) and act.seat == seat:
             return False
         if isinstance(act, DrawnGame) and act.shown[seat] is not None:
             return False

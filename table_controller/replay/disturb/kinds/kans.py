@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game import observations as seen
 from referee.melds import Meld
-from referee.records.neutral.record import Discard, Draw
+from referee.records.neutral.record import Discard, RecordedDraw
 from table_controller.replay.disturb.scene import Foul, Kind, Scene, always
 from table_controller.replay.disturb.story import RINSHAN
 
@@ -109,7 +109,7 @@ def _indicator(scene: Scene, number: int, seat: int) -> Foul:
 def kan_display(scene: Scene) -> Iterator[Place]:
     """Lays a concealed kan with the wrong tiles turned down (WRC 5.4.8, MJ 3.3.7, SAI 44.3)."""
     for number, act in scene.melds("ankan"):
-        if isinstance(scene.following(number), Draw) or len(scene.acts) > number + 2:
+        if isinstance(scene.following(number), RecordedDraw) or len(scene.acts) > number + 2:
             yield partial(_kan_display, scene, number, act.seat)
 
 

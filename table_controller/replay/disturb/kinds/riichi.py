@@ -7,7 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from referee.game import observations as seen
-from referee.records.neutral.record import Discard, Draw, MeldCall, RiichiAccepted, RiichiDeclared, WinClaim
+from referee.records.neutral.record import (
+    Discard,
+    MeldCall,
+    RecordedBet,
+    RecordedDraw,
+    RecordedRiichi,
+    WinClaim,
+)
 from table_controller.replay.disturb.scene import Foul, Kind, Scene, always
 
 if TYPE_CHECKING:
@@ -18,12 +25,12 @@ if TYPE_CHECKING:
     from table_controller.replay.disturb.scene import Place
 
 
-def _riichis(scene: Scene, *, stands: bool = True) -> Iterator[tuple[int, RiichiDeclared]]:
+def _riichis(scene: Scene, *, stands: bool = True) -> Iterator[tuple[int, RecordedRiichi]]:
     """The declarations; ``stands`` if nobody won on or called the tile."""
     for number, act in enumerate(scene.acts):
-        if not isinstance(act, RiichiDeclared) or number + 2 >= len(scene.acts):
+        if not isinstance(act, RecordedRiichi) or number + 2 >= len(scene.acts):
             continue
-        paid = isinstance(scene.acts[number + 2], RiichiAccepted)
+        paid = isinstance(scene.acts[number + 2], RecordedBet)
         called = number + 3 < len(scene.acts) and isinstance(scene.acts[number + 3], MeldCall)
         if isinstance(scene.acts[number + 1], Discard) and (not stands or (paid and not called)):
             yield number, act
@@ -174,7 +181,7 @@ def riichi_out_of_turn(scene: Scene) -> Iterator[Place]:
 def riichi_hand_changed(scene: Scene) -> Iterator[Place]:
     """In riichi, discards another tile than the drawn one (WRC 6.5.1, SAI 39.8)."""
     for number, act in scene.thinking():
-        if scene.player(number, act.seat).paid and isinstance(scene.previous(number), Draw):
+        if scene.player(number, act.seat).paid and isinstance(scene.previous(number), RecordedDraw):
             yield partial(_hand_changed, scene, number, act.seat)
 
 
@@ -194,7 +201,7 @@ def turned_open_hand(scene: Scene) -> Iterator[Place]:
 def turned_and_said(scene: Scene) -> Iterator[Place]:
     """Turns a discard sideways with an open hand, and says riichi only then (SAI 39.3, WRC 7.2, MJ 3.4.7)."""
     for number, act in scene.thinking():
-        if not scene.player(number, act.seat).closed and isinstance(scene.following(number), Draw):
+        if not scene.player(number, act.seat).closed and isinstance(scene.following(number), RecordedDraw):
             yield partial(_turned_and_said, scene, number, act.seat)
 
 

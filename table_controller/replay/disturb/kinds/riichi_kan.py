@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from referee.melds import Meld
-from referee.records.neutral.record import Discard, Draw, DrawnGame, KanDora, MeldCall, RiichiDeclared
+from referee.records.neutral.record import Discard, DrawnGame, KanDora, MeldCall, RecordedDraw, RecordedRiichi
 from table_controller.replay.disturb.played import played
 from table_controller.replay.disturb.scene import Foul, Kind, Scene, always
 
@@ -24,7 +24,7 @@ def riichi_kan(scene: Scene) -> Iterator[Place]:
     """In riichi, makes a concealed kan of a triplet that is part of the wait (WRC 6.5.1, MJ 3.3.14, SAI 43.11)."""
     acts = scene.acts
     ends = len(acts) >= 4 and isinstance(acts[-1], DrawnGame) and acts[-1].result == "exhaustive"
-    if not ends or not isinstance(acts[-3], Draw) or not isinstance(acts[-2], Discard):
+    if not ends or not isinstance(acts[-3], RecordedDraw) or not isinstance(acts[-2], Discard):
         return
     if not isinstance(acts[-4], Discard) or scene.at(len(acts)).kans:
         return
@@ -32,7 +32,7 @@ def riichi_kan(scene: Scene) -> Iterator[Place]:
         player = scene.player(number, act.seat)
         if not player.paid or player.melds or number >= len(acts) - 4:
             continue
-        if any(isinstance(each, RiichiDeclared | MeldCall) for each in acts[number:]):
+        if any(isinstance(each, RecordedRiichi | MeldCall) for each in acts[number:]):
             continue
         hand = _hand(scene, len(acts) - 1)
         if hand is not None:
@@ -70,7 +70,7 @@ def _riichi_kan(scene: Scene, number: int, act: Discard, kind: Tile, left: tuple
     turned = scene.rng.choice([each for each in pool if pool[each] > 0])
     shown = tuple(left if each == seat else tiles for each, tiles in enumerate(end.shown))
     draw = scene.acts[number - 1]
-    assert isinstance(draw, Draw)
+    assert isinstance(draw, RecordedDraw)
     kan: tuple[Act, ...] = (
         replace(draw, tile=kind),
         MeldCall(act.index, seat, Meld("ankan", (kind,) * 4)),

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from referee.game import observations as seen
-from referee.records.neutral.record import Discard, Draw, RiichiAccepted
+from referee.records.neutral.record import Discard, RecordedBet, RecordedDraw
 from referee.tiles import UNKNOWN
 from table_controller.replay.disturb.scene import Foul, Kind, Scene, always
 from table_controller.replay.disturb.story import DEAD_WALL, FIRST_LIVE, RINSHAN, TILES
@@ -50,7 +50,7 @@ def early_draw_stick(scene: Scene) -> Iterator[Place]:
     if not scene.rules["timing"]["riichi_bet_first"]:
         return
     for number, _ in scene.draws():
-        if isinstance(scene.previous(number), RiichiAccepted):
+        if isinstance(scene.previous(number), RecordedBet):
             yield partial(_early_draw_stick, scene, number)
 
 
@@ -85,7 +85,7 @@ def _early_draw_call(scene: Scene, number: int, seat: int) -> Foul:
 def impatient_draw(scene: Scene) -> Iterator[Place]:
     """Draws while the player before still thinks: SAI 55.3(6); elsewhere out of turn."""
     for number, act in scene.thinking():
-        if isinstance(scene.following(number), Draw):
+        if isinstance(scene.following(number), RecordedDraw):
             yield partial(_draw_in, scene, number, (act.seat + 1) % 4, early=_line(scene.rules))
 
 

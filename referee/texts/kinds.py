@@ -12,7 +12,7 @@ from referee.tiles import NAMES
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ArgumentKind:
     """A kind of value.
 
     Attributes:
@@ -36,7 +36,7 @@ class Kind:
 class Argument:
     """An argument of a text: its kind, whether it may be left out (None), whether there are several."""
 
-    kind: Kind
+    kind: ArgumentKind
     optional: bool = False
     several: bool = False
 
@@ -56,48 +56,48 @@ class Argument:
 
 
 WINDS: Final = ("E", "S", "W", "N")
-Tile: TypeAlias = Annotated[int, Kind(str, "tile", NAMES)]
+Tile: TypeAlias = Annotated[int, ArgumentKind(str, "tile", NAMES)]
 """``referee.tiles.Tile``; in a message its mpsz name."""
-Wind: TypeAlias = Annotated[int, Kind(str, "wind", WINDS)]
+Wind: TypeAlias = Annotated[int, ArgumentKind(str, "wind", WINDS)]
 """0 to 3 from East; in a message ``E`` to ``N``."""
-Letter: TypeAlias = Annotated[int, Kind(str, "letter", WINDS)]
+Letter: TypeAlias = Annotated[int, ArgumentKind(str, "letter", WINDS)]
 """The same, said as shortly as there is room."""
-Call: TypeAlias = Annotated[str, Kind(str, "call")]
-Meld: TypeAlias = Annotated[str, Kind(str, "meld")]
-Broken: TypeAlias = Annotated[str, Kind(str, "broken")]
-Rule: TypeAlias = Annotated[str, Kind(str, "rule", open=True)]
+Call: TypeAlias = Annotated[str, ArgumentKind(str, "call")]
+Meld: TypeAlias = Annotated[str, ArgumentKind(str, "meld")]
+Broken: TypeAlias = Annotated[str, ArgumentKind(str, "broken")]
+Rule: TypeAlias = Annotated[str, ArgumentKind(str, "rule", open=True)]
 """The name of a foul."""
 
-RulesTitle: TypeAlias = Annotated[str, Kind(str, "ruleset", open=True)]
+RulesTitle: TypeAlias = Annotated[str, ArgumentKind(str, "ruleset", open=True)]
 """The title of a ruleset; a club's own is said as it is."""
-Happening: TypeAlias = Annotated[str, Kind(str, "kind")]
+Happening: TypeAlias = Annotated[str, ArgumentKind(str, "kind")]
 """A kind of observation, by the name of its class."""
-Loss: TypeAlias = Annotated[str, Kind(str, "loss", open=True)]
+Loss: TypeAlias = Annotated[str, ArgumentKind(str, "loss", open=True)]
 """Why vision cannot read a zone."""
-Part: TypeAlias = Annotated[str, Kind(str, "part", open=True)]
+Part: TypeAlias = Annotated[str, ArgumentKind(str, "part", open=True)]
 """What a task of the daemon does."""
-Chair: TypeAlias = Annotated[int, Kind(str, "chair", ("0", "1", "2", "3", "any"))]
+Chair: TypeAlias = Annotated[int, ArgumentKind(str, "chair", ("0", "1", "2", "3", "any"))]
 """A chair of the table; 4 where it is not known which."""
 
-Button: TypeAlias = Annotated[str, Kind(str, "button")]
+Button: TypeAlias = Annotated[str, ArgumentKind(str, "button")]
 """A button of the table, ``any`` where it is not known which."""
-Motor: TypeAlias = Annotated[str, Kind(str, "motor", open=True)]
+Motor: TypeAlias = Annotated[str, ArgumentKind(str, "motor", open=True)]
 """What an output of the table unit drives."""
 
-Result: TypeAlias = Annotated[str, Kind(str, "result", open=True)]
+Result: TypeAlias = Annotated[str, ArgumentKind(str, "result", open=True)]
 """How a hand ends."""
-Ending: TypeAlias = Annotated[str, Kind(str, "ending")]
+Ending: TypeAlias = Annotated[str, ArgumentKind(str, "ending")]
 """How a judge says that a hand ended."""
-Grade: TypeAlias = Annotated[str, Kind(str, "grade")]
+Grade: TypeAlias = Annotated[str, ArgumentKind(str, "grade")]
 """What a foul costs."""
-Ruling: TypeAlias = Annotated[str, Kind(str, "ruling")]
-Stop: TypeAlias = Annotated[str, Kind(str, "stop")]
+Ruling: TypeAlias = Annotated[str, ArgumentKind(str, "ruling")]
+Stop: TypeAlias = Annotated[str, ArgumentKind(str, "stop")]
 """Why people have stopped play."""
-SeatDraw: TypeAlias = Annotated[str, Kind(str, "seat_draw")]
+SeatDraw: TypeAlias = Annotated[str, ArgumentKind(str, "seat_draw")]
 """How seats are drawn."""
-Role: TypeAlias = Annotated[str, Kind(str, "role")]
+Role: TypeAlias = Annotated[str, ArgumentKind(str, "role")]
 """What a login may do."""
-Outcome: TypeAlias = Annotated[str, Kind(str, "outcome")]
+Outcome: TypeAlias = Annotated[str, ArgumentKind(str, "outcome")]
 """What became of an appeal."""
 
 
@@ -118,4 +118,4 @@ def _argument(hint: Any) -> Argument:
         held = _argument(inner[0])
         return Argument(held.kind, optional=True, several=held.several)
     assert hint in {int, bool, str, Message, Person}, hint
-    return Argument(Kind(hint))
+    return Argument(ArgumentKind(hint))

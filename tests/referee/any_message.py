@@ -11,13 +11,13 @@ from referee.texts.message import Message, Person
 
 if TYPE_CHECKING:
     from referee.texts.declaration import Text
-    from referee.texts.kinds import Argument, Kind
+    from referee.texts.kinds import Argument, ArgumentKind
 
 WORDS = st.text(max_size=12)
 LEAF = st.just(Message("plain.words", (("text", "words of somebody"),)))
 
 
-def _values(kind: Kind) -> st.SearchStrategy[Any]:
+def _values(kind: ArgumentKind) -> st.SearchStrategy[Any]:
     if kind.names:
         return st.integers(0, len(kind.names) - 1)
     if kind.vocabulary:

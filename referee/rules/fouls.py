@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
     from referee.texts.language import LanguageName
 
-__all__ = ["CATALOGUE", "Foul", "Fouls", "Grade", "Known", "grade_of", "points_of", "section_of"]
+__all__ = ["CATALOGUE", "CataloguedFoul", "Fouls", "Grade", "Known", "grade_of", "points_of", "section_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class Foul:
+class CataloguedFoul:
     """A foul: its name in rulesets and findings, how it becomes known, its sections by rulebook."""
 
     rule: str
@@ -40,8 +40,8 @@ def _sections(text: str) -> dict[str, str]:
     return {book: sections for book, _, sections in parts}
 
 
-CATALOGUE: Final[dict[str, Foul]] = {
-    each.name: Foul(each.name, each.metadata["known"], _sections(each.metadata["sections"]))
+CATALOGUE: Final[dict[str, CataloguedFoul]] = {
+    each.name: CataloguedFoul(each.name, each.metadata["known"], _sections(each.metadata["sections"]))
     for each in fields(Fouls)
     if "known" in each.metadata
 }

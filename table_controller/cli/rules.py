@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from referee.rules.fouls import Foul, Grade
+    from referee.rules.fouls import CataloguedFoul, Grade
     from referee.texts.language import LanguageName
 
 WIDTH: Final = 110
@@ -235,7 +235,7 @@ def _fouls(options: argparse.Namespace) -> Iterator[str]:
             yield from _wrapped(_with_place(setting, book), "  ")
 
 
-def _sections(foul: Foul, setting: Setting, ruleset: Ruleset, book: str) -> str:
+def _sections(foul: CataloguedFoul, setting: Setting, ruleset: Ruleset, book: str) -> str:
     """Where the rulebooks have a foul, and what more is behind its grade; not those of others where the own one says it."""
     section, place = section_of(foul.rule, ruleset.sources), setting.place(book)
     if place in section:
@@ -253,7 +253,7 @@ def _arrival(rule: str, grade: Any, ruleset: Ruleset) -> str:
     return f"{grade_words(grade)}, {fouls.late_points} a minute up to {fouls.late_minutes} minutes"
 
 
-def _foul(foul: Foul, ruleset: Ruleset, settings: dict[str, Setting]) -> dict[str, Any]:
+def _foul(foul: CataloguedFoul, ruleset: Ruleset, settings: dict[str, Setting]) -> dict[str, Any]:
     setting = settings[f"fouls.{foul.rule}"]
     steps: list[Any] = [[1, setting.value]] if isinstance(setting.value, str) else setting.value
     return {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from table_controller.replay.disturb.game import PlayedGame, standing_of
 from table_controller.replay.disturb.moments import in_order
-from table_controller.replay.disturb.scene import Kind, Scene
+from table_controller.replay.disturb.scene import FoulKind, Scene
 
 if TYPE_CHECKING:
     from table_controller.replay.disturb.scene import Place
@@ -33,7 +33,7 @@ class Truth:
         }
 
 
-def disturbed(game: PlayedGame, kind: Kind, seed: int) -> Truth | None:
+def disturbed(game: PlayedGame, kind: FoulKind, seed: int) -> Truth | None:
     """Put a foul into a game; None, and nothing changed, if it is none by the rules in force or has no place."""
     if not kind.under(game.rules):
         return None

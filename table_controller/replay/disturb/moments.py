@@ -46,7 +46,7 @@ _WITHIN: Final[dict[type[seen.Observation], int]] = {
 
 
 @dataclass(slots=True, eq=False)
-class Moment:
+class StagedMoment:
     """One thing that happens.
 
     Attributes:
@@ -71,28 +71,28 @@ class Moment:
         at_ms = max(0, start + self.at + self.noise)
         return replace(self.seen, at_ms=at_ms, within_ms=self.within, source=source)
 
-    def copied(self) -> Moment:
+    def copied(self) -> StagedMoment:
         """The same, to be changed."""
-        return Moment(self.at, self.seen, self.act, self.role, self.within, self.noise, self.foul)
+        return StagedMoment(self.at, self.seen, self.act, self.role, self.within, self.noise, self.foul)
 
 
-def moment(at: int, what: Observation, act: int, role: str, rng: Random) -> Moment:
+def moment(at: int, what: Observation, act: int, role: str, rng: Random) -> StagedMoment:
     """A moment as its sense reports it."""
     within = _WITHIN.get(type(what), SENSOR_MS)
-    return Moment(at, what, act, role, within, rng.randint(-within, within) if within else 0)
+    return StagedMoment(at, what, act, role, within, rng.randint(-within, within) if within else 0)
 
 
-def in_order(moments: Iterable[Moment]) -> list[Moment]:
+def in_order(moments: Iterable[StagedMoment]) -> list[StagedMoment]:
     """As sensing releases them: by the time they are reported with; the dealt hand first, its closing last."""
 
-    def key(each: Moment) -> tuple[int, int]:
+    def key(each: StagedMoment) -> tuple[int, int]:
         last = isinstance(each.seen, seen.HandClosed)
         return (-1 if isinstance(each.seen, seen.HandDealt) else 1 if last else 0, each.at + each.noise)
 
     return sorted(moments, key=key)
 
 
-def delay(moments: Iterable[Moment], which: Callable[[Moment], bool], ms: int) -> None:
+def delay(moments: Iterable[StagedMoment], which: Callable[[StagedMoment], bool], ms: int) -> None:
     """Let some moments happen later."""
     for each in moments:
         if which(each):

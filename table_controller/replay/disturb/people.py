@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from referee.game import judge_observations as said
 from referee.game import observations as seen
 from referee.tiles import UNKNOWN
-from table_controller.replay.disturb.moments import Moment, moment
+from table_controller.replay.disturb.moments import StagedMoment, moment
 
 if TYPE_CHECKING:
     from random import Random
@@ -40,7 +40,7 @@ ROBBED_MS: Final = (1300, 2000)
 Rules = dict[str, Any]
 
 
-class People:
+class PlayedPeople:
     """Four people and a clock; everything they do becomes a moment.
 
     Attributes:
@@ -56,12 +56,12 @@ class People:
         """Begin a hand."""
         self.rules = rules
         self.rng = rng
-        self.moments: list[Moment] = []
+        self.moments: list[StagedMoment] = []
         self.act = -1
         self.clear = self.mat = self.ready = 0
         self.turned = [False] * 4
 
-    def put(self, at: int, what: Observation, role: str) -> Moment:
+    def put(self, at: int, what: Observation, role: str) -> StagedMoment:
         """Let something happen."""
         made = moment(at, what, self.act, role, self.rng)
         self.moments.append(made)
@@ -71,7 +71,7 @@ class People:
         """A time that somebody takes."""
         return self.rng.randint(*between)
 
-    def reach(self, seat: int, start: int, what: Observation, role: str) -> tuple[Moment, int]:
+    def reach(self, seat: int, start: int, what: Observation, role: str) -> tuple[StagedMoment, int]:
         """A hand goes over the line, does something and comes back: that moment, and when it is back."""
         self.put(start, seen.HandMoved(seat=seat, across=True), "cross")
         done = self.put(start + self.some(ACROSS_MS), what, role)
@@ -79,7 +79,7 @@ class People:
         self.put(back, seen.HandMoved(seat=seat, across=False), "back")
         return done, back
 
-    def draw(self, seat: int, place: int, start: int | None = None) -> Moment:
+    def draw(self, seat: int, place: int, start: int | None = None) -> StagedMoment:
         """Draw the tile at a place of the wall."""
         begin = self.clear + self.some(START_MS) if start is None else start
         tile = seen.TileDrawn(seat=seat, tile=UNKNOWN, place=place)
@@ -92,7 +92,7 @@ class People:
 
     def discard(
         self, seat: int, tile: Tile, *, tsumogiri: bool | None, riichi: bool = False, start: int | None = None
-    ) -> Moment:
+    ) -> StagedMoment:
         """Discard a tile; sideways if it is the riichi tile, or one in its place."""
         sideways = riichi or self.turned[seat]
         self.turned[seat] = False
@@ -101,11 +101,11 @@ class People:
         self.mat = laid.at
         return laid
 
-    def say(self, seat: int, call: Call, at: int) -> Moment:
+    def say(self, seat: int, call: Call, at: int) -> StagedMoment:
         """Say or press a call."""
         return self.put(at, seen.CallHeard(seat=seat, call=call), "word")
 
-    def stick(self, seat: int) -> Moment:
+    def stick(self, seat: int) -> StagedMoment:
         """Lay the stick of a riichi, in the own slot, once nobody has won on the tile."""
         laid = self.put(
             max(self.clear + 150, self.mat + self.some(STICK_MS)), seen.StickLaid(seat=seat), "stick"
@@ -124,7 +124,7 @@ class People:
         if take:
             self.take(seat, shown.at + self.some(START_MS) + 150)
 
-    def show_meld(self, seat: int, meld: Meld, at: int) -> Moment:
+    def show_meld(self, seat: int, meld: Meld, at: int) -> StagedMoment:
         """Show the tiles of a call or kan."""
         return self.put(at, shown_meld(seat, meld, self.rules), "show")
 
@@ -133,7 +133,7 @@ class People:
         _, self.ready = self.reach(seat, start, seen.TileTaken(seat=seat), "take")
         return self.ready
 
-    def own_kan(self, seat: int, meld: Meld) -> Moment:
+    def own_kan(self, seat: int, meld: Meld) -> StagedMoment:
         """Say and show a kan of the own hand; it may be robbed until the indicator is turned."""
         word = self.say(seat, "kan", self.think())
         shown = self.show_meld(seat, meld, word.at + self.some(SHOW_MS))
@@ -141,14 +141,16 @@ class People:
         self.ready = self.clear = shown.at + self.some(ROBBED_MS)
         return shown
 
-    def indicator(self, tile: Tile, at: int) -> Moment:
+    def indicator(self, tile: Tile, at: int) -> StagedMoment:
         """Turn an indicator."""
         turned = self.put(at, seen.IndicatorSeen(tile=tile), "indicator")
         self.clear = max(self.clear, turned.at + 300)
         self.ready = max(self.ready, turned.at + 300)
         return turned
 
-    def open_hand(self, seat: int, tiles: tuple[Tile, ...], at: int, winning: Tile | None = None) -> Moment:
+    def open_hand(
+        self, seat: int, tiles: tuple[Tile, ...], at: int, winning: Tile | None = None
+    ) -> StagedMoment:
         """Lay the concealed tiles open."""
         what = seen.TilesShown(seat=seat, tiles=tiles, winning=winning)
         return self.put(at, what, "open")

@@ -18,9 +18,9 @@ from referee.records.neutral.record import (
     WinClaim,
 )
 from referee.tiles import KIND, KINDS, UNKNOWN, dora_of
-from table_controller.replay.disturb.moments import Moment, in_order
-from table_controller.replay.disturb.people import REACTION_MS, SHOW_MS, People, Rules
-from table_controller.replay.disturb.story import Position, story
+from table_controller.replay.disturb.moments import StagedMoment, in_order
+from table_controller.replay.disturb.people import REACTION_MS, SHOW_MS, PlayedPeople, Rules
+from table_controller.replay.disturb.story import StoryPosition, story
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,8 +40,8 @@ Standing = tuple[int, int, int, int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
-    """The clock after an act, as in ``People``."""
+class PlayedBeat:
+    """The clock after an act, as in ``PlayedPeople``."""
 
     clear: int
     mat: int
@@ -62,9 +62,9 @@ class PlayedHand:
     """
 
     hand: HandRecord
-    moments: list[Moment]
-    beats: list[Beat] = field(default_factory=list)
-    story: list[Position] = field(default_factory=list)
+    moments: list[StagedMoment]
+    beats: list[PlayedBeat] = field(default_factory=list)
+    story: list[StoryPosition] = field(default_factory=list)
     standing: Standing | None = None
 
     @property
@@ -100,7 +100,7 @@ class _Player:
     def __init__(self, hand: HandRecord, rules: Rules, rng: Random) -> None:
         self.hand = hand
         self.rules = rules
-        self.people = People(rules, rng)
+        self.people = PlayedPeople(rules, rng)
         self.story = story(hand)
         self.indicators = [act.tile for act in hand.acts if isinstance(act, KanDora)]
         self.turned = 0
@@ -113,7 +113,7 @@ class _Player:
         people.indicator(hand.indicator, 1500)
         people.clear = people.ready = 2500
         before = self._beat()
-        beats: list[Beat] = []
+        beats: list[PlayedBeat] = []
         ending: list[WinClaim | DrawnGame] = []
         for number, act in enumerate(hand.acts):
             people.act = number
@@ -136,9 +136,9 @@ class _Player:
             people.close()
         return PlayedHand(hand, people.moments, [*beats, before], self.story)
 
-    def _beat(self) -> Beat:
+    def _beat(self) -> PlayedBeat:
         people = self.people
-        return Beat(people.clear, people.mat, people.ready, tuple(people.turned))
+        return PlayedBeat(people.clear, people.mat, people.ready, tuple(people.turned))
 
     def _act(self, number: int, act: Act) -> None:
         people = self.people

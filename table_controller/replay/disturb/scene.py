@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from referee.game import observations as seen
 from referee.records.neutral.record import Discard, MeldCall, RecordedDraw
 from referee.tiles import KIND
-from table_controller.replay.disturb.moments import Moment, delay, moment
-from table_controller.replay.disturb.people import People, Rules
+from table_controller.replay.disturb.moments import StagedMoment, delay, moment
+from table_controller.replay.disturb.people import PlayedPeople, Rules
 
 if TYPE_CHECKING:
     from random import Random
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
     from referee.records.neutral.record import Act, HandRecord
     from referee.tiles import Tile
     from table_controller.replay.disturb.played import PlayedHand
-    from table_controller.replay.disturb.story import Player, Position
+    from table_controller.replay.disturb.story import StoryPlayer, StoryPosition
 
 
 @dataclass(slots=True)
-class Foul:
+class StagedFoul:
     """The foul that was put: the moment that is it, its name in the catalogue of fouls, the offender."""
 
-    moment: Moment
+    moment: StagedMoment
     rule: str
     seat: int
 
 
-Place: TypeAlias = Callable[[], Foul]
+Place: TypeAlias = Callable[[], StagedFoul]
 """A place where the foul can be; calling it puts the foul there."""
 Finder: TypeAlias = "Callable[[Scene], Iterator[Place]]"
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FoulKind:
     """A kind of foul: where it can be put, by which rules it is one, and whether a record can have a place for it at all."""
 
     name: str
@@ -62,7 +62,7 @@ class Scene:
         self.acts: tuple[Act, ...] = hand.hand.acts
 
     @property
-    def moments(self) -> list[Moment]:
+    def moments(self) -> list[StagedMoment]:
         """What happens in the hand."""
         return self.hand.moments
 
@@ -71,11 +71,11 @@ class Scene:
         """Seat of the dealer."""
         return self.hand.dealer
 
-    def at(self, number: int) -> Position:
+    def at(self, number: int) -> StoryPosition:
         """The position before an act."""
         return self.hand.story[number]
 
-    def player(self, number: int, seat: int) -> Player:
+    def player(self, number: int, seat: int) -> StoryPlayer:
         """A player before an act."""
         return self.at(number).players[seat]
 
@@ -83,7 +83,7 @@ class Scene:
         """Whether the dealer has not discarded yet."""
         return not self.player(number, self.dealer).pond
 
-    def of(self, number: int, role: str) -> Moment:
+    def of(self, number: int, role: str) -> StagedMoment:
         """The first moment of an act in a role."""
         return next(each for each in self.moments if each.act == number and each.role == role)
 
@@ -125,13 +125,13 @@ class Scene:
         """The act after one."""
         return self.acts[number + 1] if number + 1 < len(self.acts) else None
 
-    def put(self, at: int, what: Observation, number: int, role: str = "foul") -> Moment:
+    def put(self, at: int, what: Observation, number: int, role: str = "foul") -> StagedMoment:
         """Let something else happen."""
         made = moment(at, what, number, role, self.rng)
         self.moments.append(made)
         return made
 
-    def reach(self, seat: int, start: int, what: Observation, number: int) -> Moment:
+    def reach(self, seat: int, start: int, what: Observation, number: int) -> StagedMoment:
         """A hand goes over the line, does something there and comes back, within 700 ms."""
         self.put(start, seen.HandMoved(seat=seat, across=True), number, "cross")
         made = self.put(start + 280, what, number)
@@ -148,14 +148,14 @@ class Scene:
         self.later(crossing, ms + 1200)
         return crossing + 600
 
-    def drop(self, *gone: Moment) -> None:
+    def drop(self, *gone: StagedMoment) -> None:
         """Let something not happen."""
         self.hand.moments = [each for each in self.moments if each not in gone]
 
-    def improvise(self, number: int) -> People:
+    def improvise(self, number: int) -> PlayedPeople:
         """The hand goes on otherwise from an act on: the people, at that time."""
         beat = self.hand.beats[number - 1]
-        people = People(self.rules, self.rng)
+        people = PlayedPeople(self.rules, self.rng)
         self.hand.moments = [each for each in self.moments if each.act < number]
         people.moments = self.hand.moments
         people.act = number

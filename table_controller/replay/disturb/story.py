@@ -33,7 +33,7 @@ KANS: Final = frozenset({"daiminkan", "ankan", "kakan"})
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class StoryPlayer:
     """One player: ``concealed`` tiles with the drawn one; ``pond`` all discards, called ones too, in order."""
 
     concealed: tuple[Tile, ...]
@@ -49,7 +49,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class StoryPosition:
     """The table before an act.
 
     Attributes:
@@ -60,7 +60,7 @@ class Position:
         indicators: those that lie open.
     """
 
-    players: tuple[Player, ...]
+    players: tuple[StoryPlayer, ...]
     turn: int
     holding: bool = False
     drawn: Tile | None = None
@@ -96,10 +96,12 @@ class Position:
         return counts
 
 
-def story(hand: HandRecord) -> list[Position]:
+def story(hand: HandRecord) -> list[StoryPosition]:
     """The positions before each act and after the last."""
     dealer = hand.round % 4
-    now = Position(tuple(Player(tiles) for tiles in hand.hands), dealer, indicators=(hand.indicator,))
+    now = StoryPosition(
+        tuple(StoryPlayer(tiles) for tiles in hand.hands), dealer, indicators=(hand.indicator,)
+    )
     positions = [now]
     for act in hand.acts:
         now = _after(now, act)
@@ -107,7 +109,7 @@ def story(hand: HandRecord) -> list[Position]:
     return positions
 
 
-def _after(now: Position, act: Act) -> Position:
+def _after(now: StoryPosition, act: Act) -> StoryPosition:
     if isinstance(act, RecordedDraw):
         player = now.players[act.seat]
         rinshan = now.rinshan_next
@@ -143,7 +145,7 @@ def _after(now: Position, act: Act) -> Position:
     return now
 
 
-def _melded(now: Position, act: MeldCall) -> Position:
+def _melded(now: StoryPosition, act: MeldCall) -> StoryPosition:
     meld = act.meld
     player = now.players[act.seat]
     own = [meld.added] if meld.added is not None else list(meld.tiles)
@@ -167,7 +169,7 @@ def _melded(now: Position, act: MeldCall) -> Position:
     )
 
 
-def _with(now: Position, seat: int, player: Player) -> Position:
+def _with(now: StoryPosition, seat: int, player: StoryPlayer) -> StoryPosition:
     players = list(now.players)
     players[seat] = player
     return replace(now, players=tuple(players))

@@ -19,7 +19,7 @@ from table_controller.replay.disturb.kinds.claimed import (
     possible_pons,
 )
 from table_controller.replay.disturb.people import shown_meld
-from table_controller.replay.disturb.scene import Foul, Kind, Scene, always
+from table_controller.replay.disturb.scene import FoulKind, Scene, StagedFoul, always
 from table_controller.replay.disturb.shapes import chis
 
 if TYPE_CHECKING:
@@ -43,12 +43,12 @@ def early_chi(scene: Scene) -> Iterator[Place]:
             yield partial(_early_chi, scene, number, act.seat)
 
 
-def _early_chi(scene: Scene, number: int, seat: int) -> Foul:
+def _early_chi(scene: Scene, number: int, seat: int) -> StagedFoul:
     word, back = scene.of(number, "word"), scene.of(number - 1, "back")
     word.at = scene.of(number - 1, "mat").at + 170
     scene.later(back.at, 300)
     back.at = max(back.at, word.at + 200)
-    return Foul(word, "early_chi", seat)
+    return StagedFoul(word, "early_chi", seat)
 
 
 def early_chi_stick(scene: Scene) -> Iterator[Place]:
@@ -60,14 +60,14 @@ def early_chi_stick(scene: Scene) -> Iterator[Place]:
             yield partial(_early_chi_stick, scene, number, act.seat)
 
 
-def _early_chi_stick(scene: Scene, number: int, seat: int) -> Foul:
+def _early_chi_stick(scene: Scene, number: int, seat: int) -> StagedFoul:
     word, stick = scene.of(number, "word"), scene.of(number - 1, "stick")
     for each in scene.moments:
         if each.act > number - 1:
             each.at += 1000
     word.at = scene.of(number - 2, "back").at + 150
     stick.at = word.at + 700
-    return Foul(word, "early_chi", seat)
+    return StagedFoul(word, "early_chi", seat)
 
 
 def late_pon_line(scene: Scene) -> Iterator[Place]:
@@ -77,11 +77,11 @@ def late_pon_line(scene: Scene) -> Iterator[Place]:
             yield partial(_late_pon_line, scene, number, act.seat)
 
 
-def _late_pon_line(scene: Scene, number: int, seat: int) -> Foul:
+def _late_pon_line(scene: Scene, number: int, seat: int) -> StagedFoul:
     timing = scene.rules["timing"]
     word = scene.of(number, "word")
     scene.later(word.at, timing["pon_window_ms"] + timing["pon_pause_ms"] + 900)
-    return Foul(word, "late_call", seat)
+    return StagedFoul(word, "late_call", seat)
 
 
 def late_chi(scene: Scene) -> Iterator[Place]:
@@ -110,9 +110,9 @@ def _late(call: Call) -> Finder:
     return find
 
 
-def _late_word(scene: Scene, number: int, seat: int, call: Call) -> Foul:
+def _late_word(scene: Scene, number: int, seat: int, call: Call) -> StagedFoul:
     at = scene.pause(number + 1, 2500)
-    return Foul(scene.put(at, seen.CallHeard(seat=seat, call=call), number), "late_call", seat)
+    return StagedFoul(scene.put(at, seen.CallHeard(seat=seat, call=call), number), "late_call", seat)
 
 
 def _empty(call: Call) -> Finder:
@@ -129,11 +129,11 @@ def _empty(call: Call) -> Finder:
     return find
 
 
-def _empty_word(scene: Scene, number: int, seat: int, call: Call) -> Foul:
+def _empty_word(scene: Scene, number: int, seat: int, call: Call) -> StagedFoul:
     cross = scene.of(number, "cross")
     at = cross.at + 60 if call == "chi" else scene.of(number - 1, "mat").at + 400
     scene.later(cross.at, 4500)
-    return Foul(scene.put(at, seen.CallHeard(seat=seat, call=call), number), "empty_call", seat)
+    return StagedFoul(scene.put(at, seen.CallHeard(seat=seat, call=call), number), "empty_call", seat)
 
 
 def empty_kan(scene: Scene) -> Iterator[Place]:
@@ -143,9 +143,9 @@ def empty_kan(scene: Scene) -> Iterator[Place]:
             yield partial(_empty_kan, scene, number, act.seat)
 
 
-def _empty_kan(scene: Scene, number: int, seat: int) -> Foul:
+def _empty_kan(scene: Scene, number: int, seat: int) -> StagedFoul:
     at = scene.pause(number, 3000)
-    return Foul(scene.put(at, seen.CallHeard(seat=seat, call="kan"), number - 1), "empty_kan", seat)
+    return StagedFoul(scene.put(at, seen.CallHeard(seat=seat, call="kan"), number - 1), "empty_kan", seat)
 
 
 def _wrong_tiles(scene: Scene, number: int, act: MeldCall) -> tuple[Tile, ...] | None:
@@ -173,12 +173,12 @@ def wrong_tiles_before(scene: Scene) -> Iterator[Place]:
             yield partial(_wrong_tiles_before, scene, number, act, tiles)
 
 
-def _wrong_tiles_before(scene: Scene, number: int, act: MeldCall, tiles: tuple[Tile, ...]) -> Foul:
+def _wrong_tiles_before(scene: Scene, number: int, act: MeldCall, tiles: tuple[Tile, ...]) -> StagedFoul:
     at = scene.of(number, "show").at
     scene.later(at, 1800)
     wrong = shown_meld(act.seat, replace(act.meld, tiles=tiles), scene.rules)
     shown = scene.rules["calls"]["call_change"] == "until_discard"
-    return Foul(scene.put(at, wrong, number), "tiles_shown" if shown else "meld_corrected", act.seat)
+    return StagedFoul(scene.put(at, wrong, number), "tiles_shown" if shown else "meld_corrected", act.seat)
 
 
 def wrong_tiles_after(scene: Scene) -> Iterator[Place]:
@@ -189,11 +189,11 @@ def wrong_tiles_after(scene: Scene) -> Iterator[Place]:
             yield partial(_wrong_tiles_after, scene, number, act, tiles)
 
 
-def _wrong_tiles_after(scene: Scene, number: int, act: MeldCall, tiles: tuple[Tile, ...]) -> Foul:
+def _wrong_tiles_after(scene: Scene, number: int, act: MeldCall, tiles: tuple[Tile, ...]) -> StagedFoul:
     show = scene.of(number, "show")
     show.seen = shown_meld(act.seat, replace(act.meld, tiles=tiles), scene.rules)
     scene.hand.moments = [each for each in scene.moments if each.act <= number + 1]
-    return Foul(show, "invalid_meld", act.seat)
+    return StagedFoul(show, "invalid_meld", act.seat)
 
 
 def discard_before_meld(scene: Scene) -> Iterator[Place]:
@@ -207,7 +207,7 @@ def discard_before_meld(scene: Scene) -> Iterator[Place]:
                 yield partial(_discard_before_meld, scene, number, act.seat)
 
 
-def _discard_before_meld(scene: Scene, number: int, seat: int) -> Foul:
+def _discard_before_meld(scene: Scene, number: int, seat: int) -> StagedFoul:
     mine = [each for each in scene.moments if each.act == number and each.role != "word"]
     laid = [
         each for each in scene.moments if each.act == number + 1 and each.role in {"cross", "mat", "back"}
@@ -229,7 +229,7 @@ def _discard_before_meld(scene: Scene, number: int, seat: int) -> Foul:
         for each in scene.moments:
             if each.act > number + 1:
                 each.at += over
-    return Foul(scene.of(number + 1, "mat"), "discard_before_meld", seat)
+    return StagedFoul(scene.of(number + 1, "mat"), "discard_before_meld", seat)
 
 
 def meld_display(scene: Scene) -> Iterator[Place]:
@@ -239,10 +239,10 @@ def meld_display(scene: Scene) -> Iterator[Place]:
             yield partial(_meld_display, scene, number, act, wrong)
 
 
-def _meld_display(scene: Scene, number: int, act: MeldCall, wrong: int) -> Foul:
+def _meld_display(scene: Scene, number: int, act: MeldCall, wrong: int) -> StagedFoul:
     show = scene.of(number, "show")
     show.seen = shown_meld(act.seat, replace(act.meld, source=wrong), scene.rules)
-    return Foul(show, "meld_display", act.seat)
+    return StagedFoul(show, "meld_display", act.seat)
 
 
 def tile_not_taken(scene: Scene) -> Iterator[Place]:
@@ -259,7 +259,7 @@ def tile_not_taken(scene: Scene) -> Iterator[Place]:
             yield partial(_tile_not_taken, scene, number, act.seat)
 
 
-def _tile_not_taken(scene: Scene, number: int, seat: int) -> Foul:
+def _tile_not_taken(scene: Scene, number: int, seat: int) -> StagedFoul:
     take = next(
         each
         for each in scene.moments
@@ -273,7 +273,7 @@ def _tile_not_taken(scene: Scene, number: int, seat: int) -> Foul:
     before = max((each for each in moves if each.at < take.at), key=lambda each: each.at)
     after = min((each for each in moves if each.at > take.at), key=lambda each: each.at)
     scene.drop(take, before, after)
-    return Foul(scene.of(number, "show"), "claimed_tile_not_taken", seat)
+    return StagedFoul(scene.of(number, "show"), "claimed_tile_not_taken", seat)
 
 
 def taken_late(scene: Scene) -> Iterator[Place]:
@@ -284,7 +284,7 @@ def taken_late(scene: Scene) -> Iterator[Place]:
             yield partial(_taken_late, scene, number, act.seat)
 
 
-def _taken_late(scene: Scene, number: int, seat: int) -> Foul:
+def _taken_late(scene: Scene, number: int, seat: int) -> StagedFoul:
     take = scene.of(number, "take")
     moves = [each for each in scene.moments if each.act == number and each.role in {"cross", "back"}]
     back = scene.of(number + 1, "back")
@@ -292,7 +292,7 @@ def _taken_late(scene: Scene, number: int, seat: int) -> Foul:
     shift = back.at + 400 - min(each.at for each in moves)
     for each in (take, *moves):
         each.at += shift
-    return Foul(scene.of(number + 1, "mat"), "claimed_tile_not_taken", seat)
+    return StagedFoul(scene.of(number + 1, "mat"), "claimed_tile_not_taken", seat)
 
 
 def slow_show(scene: Scene) -> Iterator[Place]:
@@ -301,10 +301,10 @@ def slow_show(scene: Scene) -> Iterator[Place]:
         yield partial(_slow_show, scene, number, act.seat)
 
 
-def _slow_show(scene: Scene, number: int, seat: int) -> Foul:
+def _slow_show(scene: Scene, number: int, seat: int) -> StagedFoul:
     show = scene.of(number, "show")
     scene.later(show.at, scene.rules["timing"]["show_ms"] + 1500)
-    return Foul(show, "slow_play", seat)
+    return StagedFoul(show, "slow_play", seat)
 
 
 def kuikae_same(scene: Scene) -> Iterator[Place]:
@@ -328,9 +328,9 @@ def kuikae_other_end(scene: Scene) -> Iterator[Place]:
                 yield partial(_kuikae, scene, call, tile)
 
 
-def _kuikae(scene: Scene, call: Possible, tile: Tile) -> Foul:
+def _kuikae(scene: Scene, call: Possible, tile: Tile) -> StagedFoul:
     people = make_call(scene, call)
-    return Foul(people.discard(call.seat, tile, tsumogiri=False), "kuikae", call.seat)
+    return StagedFoul(people.discard(call.seat, tile, tsumogiri=False), "kuikae", call.seat)
 
 
 def call_not_said(scene: Scene) -> Iterator[Place]:
@@ -340,34 +340,34 @@ def call_not_said(scene: Scene) -> Iterator[Place]:
             yield partial(_call_not_said, scene, number, act.seat)
 
 
-def _call_not_said(scene: Scene, number: int, seat: int) -> Foul:
+def _call_not_said(scene: Scene, number: int, seat: int) -> StagedFoul:
     scene.drop(scene.of(number, "word"))
-    return Foul(scene.of(number, "show"), "call_not_said", seat)
+    return StagedFoul(scene.of(number, "show"), "call_not_said", seat)
 
 
 KINDS: Final = (
-    Kind("early_chi", early_chi, _line),
-    Kind("early_chi_stick", early_chi_stick, _line),
-    Kind(
+    FoulKind("early_chi", early_chi, _line),
+    FoulKind("early_chi_stick", early_chi_stick, _line),
+    FoulKind(
         "late_pon_line",
         late_pon_line,
         lambda rules: bool(rules["timing"]["pon_until"] == "discard_completed"),
     ),
-    Kind("late_chi", late_chi, always),
-    Kind("late_pon", _late("pon"), always),
-    Kind("late_kan", _late("kan"), always),
-    Kind("empty_chi", _empty("chi"), always),
-    Kind("empty_pon", _empty("pon"), always),
-    Kind("empty_open_kan", _empty("kan"), always),
-    Kind("empty_kan", empty_kan, always),
-    Kind("wrong_tiles_before", wrong_tiles_before, always),
-    Kind("wrong_tiles_after", wrong_tiles_after, always),
-    Kind("discard_before_meld", discard_before_meld, always),
-    Kind("meld_display", meld_display, always),
-    Kind("tile_not_taken", tile_not_taken, lambda rules: bool(rules["calls"]["take_within_discards"])),
-    Kind("taken_late", taken_late, lambda rules: bool(rules["calls"]["take_order"] == "before_discard")),
-    Kind("slow_show", slow_show, always),
-    Kind("kuikae_same", kuikae_same, lambda rules: not rules["calls"]["kuikae_same"]),
-    Kind("kuikae_other_end", kuikae_other_end, lambda rules: not rules["calls"]["kuikae_other_end"]),
-    Kind("call_not_said", call_not_said, always),
+    FoulKind("late_chi", late_chi, always),
+    FoulKind("late_pon", _late("pon"), always),
+    FoulKind("late_kan", _late("kan"), always),
+    FoulKind("empty_chi", _empty("chi"), always),
+    FoulKind("empty_pon", _empty("pon"), always),
+    FoulKind("empty_open_kan", _empty("kan"), always),
+    FoulKind("empty_kan", empty_kan, always),
+    FoulKind("wrong_tiles_before", wrong_tiles_before, always),
+    FoulKind("wrong_tiles_after", wrong_tiles_after, always),
+    FoulKind("discard_before_meld", discard_before_meld, always),
+    FoulKind("meld_display", meld_display, always),
+    FoulKind("tile_not_taken", tile_not_taken, lambda rules: bool(rules["calls"]["take_within_discards"])),
+    FoulKind("taken_late", taken_late, lambda rules: bool(rules["calls"]["take_order"] == "before_discard")),
+    FoulKind("slow_show", slow_show, always),
+    FoulKind("kuikae_same", kuikae_same, lambda rules: not rules["calls"]["kuikae_same"]),
+    FoulKind("kuikae_other_end", kuikae_other_end, lambda rules: not rules["calls"]["kuikae_other_end"]),
+    FoulKind("call_not_said", call_not_said, always),
 )

@@ -16,9 +16,9 @@ from table_controller.replay.disturb.kinds import (
 )
 
 if TYPE_CHECKING:
-    from table_controller.replay.disturb.scene import Kind
+    from table_controller.replay.disturb.scene import FoulKind
 
-KINDS: Final[dict[str, Kind]] = {
+KINDS: Final[dict[str, FoulKind]] = {
     kind.name: kind
     for topic in (turns, calls, forbidden, riichi, kans, riichi_kan, tiles, ends)
     for kind in topic.KINDS

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from referee.records.neutral.record import Discard
     from referee.tiles import Tile
-    from table_controller.replay.disturb.people import People
+    from table_controller.replay.disturb.people import PlayedPeople
     from table_controller.replay.disturb.scene import Scene
 
 
@@ -75,7 +75,7 @@ def left_after(scene: Scene, call: Possible) -> tuple[Tile, ...]:
     return tuple(left)
 
 
-def make_call(scene: Scene, call: Possible) -> People:
+def make_call(scene: Scene, call: Possible) -> PlayedPeople:
     """The call is made, shown and its tile taken; the people as they go on."""
     people = scene.improvise(call.number + 1)
     people.claim(call.seat, call.meld)

@@ -10,14 +10,14 @@ from referee.game import observations as seen
 from referee.records.neutral.record import Discard, DrawnGame, RecordedDraw, RecordedRiichi, WinClaim
 from referee.tiles import KIND
 from table_controller.replay.disturb.kinds.hidden import noten_hand, waiting_hand
-from table_controller.replay.disturb.scene import Foul, Kind, Scene, always
+from table_controller.replay.disturb.scene import FoulKind, Scene, StagedFoul, always
 from table_controller.replay.disturb.shapes import complete, waits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from referee.tiles import Tile
-    from table_controller.replay.disturb.moments import Moment
+    from table_controller.replay.disturb.moments import StagedMoment
     from table_controller.replay.disturb.people import Rules
     from table_controller.replay.disturb.scene import Place
 
@@ -31,10 +31,10 @@ def false_ron_call(scene: Scene) -> Iterator[Place]:
                 yield partial(_false_ron_call, scene, number, seat)
 
 
-def _false_ron_call(scene: Scene, number: int, seat: int) -> Foul:
+def _false_ron_call(scene: Scene, number: int, seat: int) -> StagedFoul:
     scene.later(scene.of(number, "cross").at, 5000)
     at = scene.of(number - 1, "mat").at + 450
-    return Foul(scene.put(at, seen.CallHeard(seat=seat, call="ron"), number), "false_win_call", seat)
+    return StagedFoul(scene.put(at, seen.CallHeard(seat=seat, call="ron"), number), "false_win_call", seat)
 
 
 def false_tsumo_call(scene: Scene) -> Iterator[Place]:
@@ -43,10 +43,10 @@ def false_tsumo_call(scene: Scene) -> Iterator[Place]:
         yield partial(_false_tsumo_call, scene, number, act.seat)
 
 
-def _false_tsumo_call(scene: Scene, number: int, seat: int) -> Foul:
+def _false_tsumo_call(scene: Scene, number: int, seat: int) -> StagedFoul:
     at = scene.pause(number, 4000)
     word = scene.put(at, seen.CallHeard(seat=seat, call="tsumo"), number - 1)
-    return Foul(word, "false_win_call", seat)
+    return StagedFoul(word, "false_win_call", seat)
 
 
 def false_ron(scene: Scene) -> Iterator[Place]:
@@ -62,12 +62,12 @@ def false_ron(scene: Scene) -> Iterator[Place]:
 
 def _false_ron(
     scene: Scene, number: int, seat: int, tiles: tuple[Tile, ...], rule: str = "false_win"
-) -> Foul:
+) -> StagedFoul:
     people = scene.improvise(number + 1)
     word = people.say(seat, "ron", people.mat + 450)
     opened = people.open_hand(seat, tuple(sorted(tiles)), max(word.at, people.clear) + 1300)
     people.close()
-    return Foul(opened, rule, seat)
+    return StagedFoul(opened, rule, seat)
 
 
 def false_tsumo(scene: Scene) -> Iterator[Place]:
@@ -79,14 +79,14 @@ def false_tsumo(scene: Scene) -> Iterator[Place]:
             yield partial(_false_tsumo, scene, number, act.seat, drawn)
 
 
-def _false_tsumo(scene: Scene, number: int, seat: int, drawn: Tile) -> Foul:
+def _false_tsumo(scene: Scene, number: int, seat: int, drawn: Tile) -> StagedFoul:
     people = scene.improvise(number)
     word = people.say(seat, "tsumo", people.ready + 900)
     left = list(scene.player(number, seat).concealed)
     left.remove(drawn)
     opened = people.open_hand(seat, tuple(sorted(left)), word.at + 1200, drawn)
     people.close()
-    return Foul(opened, "false_win", seat)
+    return StagedFoul(opened, "false_win", seat)
 
 
 def furiten_ron(scene: Scene) -> Iterator[Place]:
@@ -116,9 +116,9 @@ def late_ron(scene: Scene) -> Iterator[Place]:
                 yield partial(_late_ron, scene, number, seat)
 
 
-def _late_ron(scene: Scene, number: int, seat: int) -> Foul:
+def _late_ron(scene: Scene, number: int, seat: int) -> StagedFoul:
     at = scene.pause(number + 1, 3500)
-    return Foul(scene.put(at, seen.CallHeard(seat=seat, call="ron"), number), "late_win_call", seat)
+    return StagedFoul(scene.put(at, seen.CallHeard(seat=seat, call="ron"), number), "late_win_call", seat)
 
 
 def ron_after_tsumo(scene: Scene) -> Iterator[Place]:
@@ -132,13 +132,13 @@ def ron_after_tsumo(scene: Scene) -> Iterator[Place]:
                 yield partial(_ron_after_tsumo, scene, number, seat)
 
 
-def _ron_after_tsumo(scene: Scene, number: int, seat: int) -> Foul:
+def _ron_after_tsumo(scene: Scene, number: int, seat: int) -> StagedFoul:
     said = next(
         each for each in scene.moments if isinstance(each.seen, seen.CallHeard) and each.seen.call == "tsumo"
     )
     scene.later(said.at + 1, 1500)
     word = scene.put(said.at + 700, seen.CallHeard(seat=seat, call="ron"), number)
-    return Foul(word, "late_win_call", seat)
+    return StagedFoul(word, "late_win_call", seat)
 
 
 def tsumo_tile_in_hand(scene: Scene) -> Iterator[Place]:
@@ -148,11 +148,11 @@ def tsumo_tile_in_hand(scene: Scene) -> Iterator[Place]:
             yield partial(_tsumo_tile_in_hand, scene, number, act)
 
 
-def _tsumo_tile_in_hand(scene: Scene, _number: int, act: WinClaim) -> Foul:
+def _tsumo_tile_in_hand(scene: Scene, _number: int, act: WinClaim) -> StagedFoul:
     opened = next(each for each in scene.moments if each.role == "open")
     tiles = tuple(sorted((*act.concealed, act.tile), key=lambda tile: (KIND[tile], tile)))
     opened.seen = seen.TilesShown(seat=act.seat, tiles=tiles)
-    return Foul(opened, "tsumo_tile_in_hand", act.seat)
+    return StagedFoul(opened, "tsumo_tile_in_hand", act.seat)
 
 
 def nine_terminals(scene: Scene) -> Iterator[Place]:
@@ -162,10 +162,10 @@ def nine_terminals(scene: Scene) -> Iterator[Place]:
             yield partial(_nine_terminals, scene, number, act.seat)
 
 
-def _nine_terminals(scene: Scene, number: int, seat: int) -> Foul:
+def _nine_terminals(scene: Scene, number: int, seat: int) -> StagedFoul:
     at = scene.pause(number, 4000)
     word = scene.put(at, seen.CallHeard(seat=seat, call="nine_terminals"), number - 1)
-    return Foul(word, "nine_terminals_not_there", seat)
+    return StagedFoul(word, "nine_terminals_not_there", seat)
 
 
 def hand_not_over(scene: Scene) -> Iterator[Place]:
@@ -175,9 +175,11 @@ def hand_not_over(scene: Scene) -> Iterator[Place]:
             yield partial(_hand_not_over, scene, number)
 
 
-def _hand_not_over(scene: Scene, number: int) -> Foul:
+def _hand_not_over(scene: Scene, number: int) -> StagedFoul:
     people = scene.improvise(number)
-    return Foul(scene.put(people.ready + 1500, seen.HandClosed(), number), "hand_not_over", scene.dealer)
+    return StagedFoul(
+        scene.put(people.ready + 1500, seen.HandClosed(), number), "hand_not_over", scene.dealer
+    )
 
 
 def _draw_of(scene: Scene) -> tuple[int, DrawnGame] | None:
@@ -188,7 +190,7 @@ def _draw_of(scene: Scene) -> tuple[int, DrawnGame] | None:
     return None
 
 
-def _said(scene: Scene, seat: int) -> Moment:
+def _said(scene: Scene, seat: int) -> StagedMoment:
     return next(
         each
         for each in scene.moments
@@ -196,11 +198,11 @@ def _said(scene: Scene, seat: int) -> Moment:
     )
 
 
-def _opened(scene: Scene, seat: int) -> Moment:
+def _opened(scene: Scene, seat: int) -> StagedMoment:
     return next(each for each in scene.moments if each.role == "open" and _seat_of(each) == seat)
 
 
-def _seat_of(each: Moment) -> int | None:
+def _seat_of(each: StagedMoment) -> int | None:
     return each.seen.seat if isinstance(each.seen, seen.TilesShown) else None
 
 
@@ -214,11 +216,11 @@ def noten_riichi(scene: Scene) -> Iterator[Place]:
             yield partial(_noten_riichi, scene, drawn[0], number, act.seat)
 
 
-def _noten_riichi(scene: Scene, number: int, declared: int, seat: int) -> Foul:
+def _noten_riichi(scene: Scene, number: int, declared: int, seat: int) -> StagedFoul:
     opened = _opened(scene, seat)
     tiles = noten_hand(scene, number, len(scene.player(number, seat).concealed))
     opened.seen = seen.TilesShown(seat=seat, tiles=tiles)
-    return Foul(scene.of(declared, "word"), "noten_riichi", seat)
+    return StagedFoul(scene.of(declared, "word"), "noten_riichi", seat)
 
 
 def riichi_not_shown(scene: Scene) -> Iterator[Place]:
@@ -230,10 +232,10 @@ def riichi_not_shown(scene: Scene) -> Iterator[Place]:
                 yield partial(_riichi_not_shown, scene, seat)
 
 
-def _riichi_not_shown(scene: Scene, seat: int) -> Foul:
+def _riichi_not_shown(scene: Scene, seat: int) -> StagedFoul:
     scene.drop(_said(scene, seat), _opened(scene, seat))
     closed = next(each for each in scene.moments if isinstance(each.seen, seen.HandClosed))
-    return Foul(closed, "riichi_hand_not_shown", seat)
+    return StagedFoul(closed, "riichi_hand_not_shown", seat)
 
 
 def false_tenpai(scene: Scene) -> Iterator[Place]:
@@ -247,11 +249,11 @@ def false_tenpai(scene: Scene) -> Iterator[Place]:
                 yield partial(_false_tenpai, scene, number, seat, tiles)
 
 
-def _false_tenpai(scene: Scene, number: int, seat: int, tiles: tuple[Tile, ...]) -> Foul:
+def _false_tenpai(scene: Scene, number: int, seat: int, tiles: tuple[Tile, ...]) -> StagedFoul:
     word = _said(scene, seat)
     word.seen = seen.TenpaiDeclared(seat=seat, tenpai=True)
     opened = scene.put(word.at + 700, seen.TilesShown(seat=seat, tiles=tuple(sorted(tiles))), number)
-    return Foul(opened, "false_tenpai", seat)
+    return StagedFoul(opened, "false_tenpai", seat)
 
 
 def tiles_missing(scene: Scene) -> Iterator[Place]:
@@ -273,7 +275,7 @@ def _tile_count(scene: Scene, more: int) -> Iterator[Place]:
                 yield partial(_count_wrong, scene, number, seat, more)
 
 
-def _count_wrong(scene: Scene, number: int, seat: int, more: int) -> Foul:
+def _count_wrong(scene: Scene, number: int, seat: int, more: int) -> StagedFoul:
     opened = _opened(scene, seat)
     assert isinstance(opened.seen, seen.TilesShown)
     tiles = opened.seen.tiles
@@ -284,7 +286,7 @@ def _count_wrong(scene: Scene, number: int, seat: int, more: int) -> Foul:
     else:
         tiles = tiles[1:]
     opened.seen = seen.TilesShown(seat=seat, tiles=tiles)
-    return Foul(opened, "tile_count", seat)
+    return StagedFoul(opened, "tile_count", seat)
 
 
 def announce_order(scene: Scene) -> Iterator[Place]:
@@ -294,7 +296,7 @@ def announce_order(scene: Scene) -> Iterator[Place]:
             yield partial(_announce_order, scene, (scene.dealer + turn) % 4)
 
 
-def _announce_order(scene: Scene, seat: int) -> Foul:
+def _announce_order(scene: Scene, seat: int) -> StagedFoul:
     word = _said(scene, seat)
     first = _said(scene, scene.dealer).at
     shift = word.at - first + 700
@@ -303,7 +305,7 @@ def _announce_order(scene: Scene, seat: int) -> Foul:
         if each.at >= first and mine:
             each.at -= shift
     scene.later(first, 600)
-    return Foul(word, "announce_order", seat)
+    return StagedFoul(word, "announce_order", seat)
 
 
 def announcement_changed(scene: Scene) -> Iterator[Place]:
@@ -315,12 +317,12 @@ def announcement_changed(scene: Scene) -> Iterator[Place]:
                 yield partial(_announcement_changed, scene, drawn[0], seat)
 
 
-def _announcement_changed(scene: Scene, number: int, seat: int) -> Foul:
+def _announcement_changed(scene: Scene, number: int, seat: int) -> StagedFoul:
     word = _said(scene, seat)
     noten = word.seen
     assert isinstance(noten, seen.TenpaiDeclared)
     word.seen = replace(noten, tenpai=True)
-    return Foul(scene.put(word.at + 700, noten, number), "announcement_changed", seat)
+    return StagedFoul(scene.put(word.at + 700, noten, number), "announcement_changed", seat)
 
 
 def _until_draw(rules: Rules) -> bool:
@@ -328,25 +330,29 @@ def _until_draw(rules: Rules) -> bool:
 
 
 KINDS: Final = (
-    Kind("false_ron_call", false_ron_call, always),
-    Kind("false_tsumo_call", false_tsumo_call, always),
-    Kind("false_ron", false_ron, always),
-    Kind("false_tsumo", false_tsumo, always),
-    Kind("furiten_ron", furiten_ron, always),
-    Kind("late_ron", late_ron, _until_draw),
-    Kind("ron_after_tsumo", ron_after_tsumo, lambda rules: not rules["calls"]["ron_after_tsumo"]),
-    Kind(
+    FoulKind("false_ron_call", false_ron_call, always),
+    FoulKind("false_tsumo_call", false_tsumo_call, always),
+    FoulKind("false_ron", false_ron, always),
+    FoulKind("false_tsumo", false_tsumo, always),
+    FoulKind("furiten_ron", furiten_ron, always),
+    FoulKind("late_ron", late_ron, _until_draw),
+    FoulKind("ron_after_tsumo", ron_after_tsumo, lambda rules: not rules["calls"]["ron_after_tsumo"]),
+    FoulKind(
         "tsumo_tile_in_hand",
         tsumo_tile_in_hand,
         lambda rules: bool(rules["display"]["drawn_tile"] == "must_be_apart"),
     ),
-    Kind("nine_terminals", nine_terminals, always),
-    Kind("hand_not_over", hand_not_over, always),
-    Kind("noten_riichi", noten_riichi, always),
-    Kind("riichi_not_shown", riichi_not_shown, always),
-    Kind("false_tenpai", false_tenpai, always),
-    Kind("tiles_missing", tiles_missing, always),
-    Kind("tiles_too_many", tiles_too_many, always),
-    Kind("announce_order", announce_order, lambda rules: bool(rules["calls"]["announce_order"] == "strict")),
-    Kind("announcement_changed", announcement_changed, lambda rules: not rules["calls"]["announce_change"]),
+    FoulKind("nine_terminals", nine_terminals, always),
+    FoulKind("hand_not_over", hand_not_over, always),
+    FoulKind("noten_riichi", noten_riichi, always),
+    FoulKind("riichi_not_shown", riichi_not_shown, always),
+    FoulKind("false_tenpai", false_tenpai, always),
+    FoulKind("tiles_missing", tiles_missing, always),
+    FoulKind("tiles_too_many", tiles_too_many, always),
+    FoulKind(
+        "announce_order", announce_order, lambda rules: bool(rules["calls"]["announce_order"] == "strict")
+    ),
+    FoulKind(
+        "announcement_changed", announcement_changed, lambda rules: not rules["calls"]["announce_change"]
+    ),
 )

@@ -10,7 +10,7 @@ from referee.records.neutral.record import Discard, DrawnGame, MeldCall, Recorde
 from referee.tiles import KIND
 from table_controller.replay.disturb.kinds.claimed import Possible, left_after, possible_chis, possible_pons
 from table_controller.replay.disturb.people import shown_meld
-from table_controller.replay.disturb.scene import Foul, Kind, Scene, always
+from table_controller.replay.disturb.scene import FoulKind, Scene, StagedFoul, always
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,12 +28,12 @@ def _between(scene: Scene) -> Iterator[tuple[int, Discard]]:
             yield number, before
 
 
-def _word(scene: Scene, number: int, seat: int, call: Call, rule: str) -> Foul:
+def _word(scene: Scene, number: int, seat: int, call: Call, rule: str) -> StagedFoul:
     """A word between a discard and the next act, to which nothing follows."""
     first = min((each for each in scene.moments if each.act == number), key=lambda each: each.at).at
     at = max(scene.of(number - 1, "back").at + 250, scene.of(number - 1, "mat").at + 400)
     scene.later(first, at - first + 4500)
-    return Foul(scene.put(at, seen.CallHeard(seat=seat, call=call), number), rule, seat)
+    return StagedFoul(scene.put(at, seen.CallHeard(seat=seat, call=call), number), rule, seat)
 
 
 def _call_in_riichi(call: Call) -> Finder:
@@ -80,9 +80,9 @@ def nothing_to_call(scene: Scene) -> Iterator[Place]:
                 yield partial(_nothing, scene, number, seat)
 
 
-def _nothing(scene: Scene, number: int, seat: int) -> Foul:
+def _nothing(scene: Scene, number: int, seat: int) -> StagedFoul:
     at = scene.pause(number, 2000)
-    return Foul(scene.put(at, seen.CallHeard(seat=seat, call="pon"), number - 1), "void_call", seat)
+    return StagedFoul(scene.put(at, seen.CallHeard(seat=seat, call="pon"), number - 1), "void_call", seat)
 
 
 def call_precedence(scene: Scene) -> Iterator[Place]:
@@ -94,13 +94,13 @@ def call_precedence(scene: Scene) -> Iterator[Place]:
             yield partial(_call_precedence, scene, chi, pon)
 
 
-def _call_precedence(scene: Scene, chi: Possible, pon: Possible) -> Foul:
+def _call_precedence(scene: Scene, chi: Possible, pon: Possible) -> StagedFoul:
     people = scene.improvise(chi.number + 1)
     first = people.say(pon.seat, "pon", people.mat + 450).at
     word = people.say(chi.seat, "chi", max(first + 900, people.clear + 250)).at
     made = people.put(word + 800, shown_meld(chi.seat, chi.meld, scene.rules), "show")
     people.put(made.at + 900, shown_meld(pon.seat, pon.meld, scene.rules), "show")
-    return Foul(made, "call_precedence", chi.seat)
+    return StagedFoul(made, "call_precedence", chi.seat)
 
 
 def pon_yields(scene: Scene) -> Iterator[Place]:
@@ -113,13 +113,13 @@ def pon_yields(scene: Scene) -> Iterator[Place]:
                 yield partial(_pon_yields, scene, chi, seat)
 
 
-def _pon_yields(scene: Scene, chi: Possible, seat: int) -> Foul:
+def _pon_yields(scene: Scene, chi: Possible, seat: int) -> StagedFoul:
     people = scene.improvise(chi.number + 1)
     word = people.say(seat, "pon", people.mat + 450)
     people.claim(chi.seat, chi.meld, max(word.at + 900, people.clear + 250))
     tiles = [tile for tile in left_after(scene, chi) if not _swaps(chi, tile)]
     people.discard(chi.seat, scene.rng.choice(tiles), tsumogiri=False)
-    return Foul(word, "empty_call", seat)
+    return StagedFoul(word, "empty_call", seat)
 
 
 def _swaps(chi: Possible, tile: Tile) -> bool:
@@ -142,12 +142,12 @@ def win_call_changed(scene: Scene) -> Iterator[Place]:
             yield partial(_call_changed, scene, number, act.seat, "ron", "win_call_changed")
 
 
-def _call_changed(scene: Scene, number: int, seat: int, first: Call, rule: str) -> Foul:
+def _call_changed(scene: Scene, number: int, seat: int, first: Call, rule: str) -> StagedFoul:
     word = scene.of(number, "word")
     at = word.at
     scene.later(at, scene.rules["timing"]["call_correction_ms"] + 900)
     scene.put(at, seen.CallHeard(seat=seat, call=first), number, "first")
-    return Foul(word, rule, seat)
+    return StagedFoul(word, rule, seat)
 
 
 def dead_hand_call(scene: Scene) -> Iterator[Place]:
@@ -168,22 +168,22 @@ def _does_nothing_more(scene: Scene, number: int, seat: int) -> bool:
     return not scene.player(number, seat).riichi
 
 
-def _dead_hand_call(scene: Scene, number: int, seat: int) -> Foul:
+def _dead_hand_call(scene: Scene, number: int, seat: int) -> StagedFoul:
     ruling = seen.RulingGiven(ruling="dead_hand", seat=seat, judge="judge", text="hand declared dead")
     scene.put(scene.of(number - 1, "cross").at - 200, ruling, number - 1, "ruling")
     return _word(scene, number, seat, "pon", "dead_hand_call")
 
 
 KINDS: Final = (
-    Kind("pon_in_riichi", _call_in_riichi("pon"), always),
-    Kind("chi_in_riichi", _call_in_riichi("chi"), always),
-    Kind("pon_of_last_tile", _last_tile("pon"), always),
-    Kind("chi_of_last_tile", _last_tile("chi"), always),
-    Kind("chi_not_from_left", chi_not_from_left, always),
-    Kind("nothing_to_call", nothing_to_call, always),
-    Kind("call_precedence", call_precedence, always),
-    Kind("pon_yields", pon_yields, lambda rules: bool(rules["calls"]["illegal_pon_yields"])),
-    Kind("call_changed", call_changed, lambda rules: bool(rules["calls"]["call_change"] == "word")),
-    Kind("win_call_changed", win_call_changed, always),
-    Kind("dead_hand_call", dead_hand_call, always),
+    FoulKind("pon_in_riichi", _call_in_riichi("pon"), always),
+    FoulKind("chi_in_riichi", _call_in_riichi("chi"), always),
+    FoulKind("pon_of_last_tile", _last_tile("pon"), always),
+    FoulKind("chi_of_last_tile", _last_tile("chi"), always),
+    FoulKind("chi_not_from_left", chi_not_from_left, always),
+    FoulKind("nothing_to_call", nothing_to_call, always),
+    FoulKind("call_precedence", call_precedence, always),
+    FoulKind("pon_yields", pon_yields, lambda rules: bool(rules["calls"]["illegal_pon_yields"])),
+    FoulKind("call_changed", call_changed, lambda rules: bool(rules["calls"]["call_change"] == "word")),
+    FoulKind("win_call_changed", win_call_changed, always),
+    FoulKind("dead_hand_call", dead_hand_call, always),
 )

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 from referee.game import observations as seen
 from referee.melds import Meld
 from referee.records.neutral.record import Discard, RecordedDraw
-from table_controller.replay.disturb.scene import Foul, Kind, Scene, always
+from table_controller.replay.disturb.scene import FoulKind, Scene, StagedFoul, always
 from table_controller.replay.disturb.story import RINSHAN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from referee.tiles import Tile
-    from table_controller.replay.disturb.moments import Moment
+    from table_controller.replay.disturb.moments import StagedMoment
     from table_controller.replay.disturb.scene import Place
 
 FOUR: Final = 4
@@ -45,9 +45,9 @@ def kan_on_last_tile(scene: Scene) -> Iterator[Place]:
                 yield partial(_kan, scene, number, act.seat, kind, "call_on_last_tile")
 
 
-def _kan(scene: Scene, number: int, seat: int, kind: Tile, rule: str) -> Foul:
+def _kan(scene: Scene, number: int, seat: int, kind: Tile, rule: str) -> StagedFoul:
     people = scene.improvise(number)
-    return Foul(people.own_kan(seat, Meld("ankan", (kind,) * FOUR)), rule, seat)
+    return StagedFoul(people.own_kan(seat, Meld("ankan", (kind,) * FOUR)), rule, seat)
 
 
 def fifth_kan(scene: Scene) -> Iterator[Place]:
@@ -59,7 +59,7 @@ def fifth_kan(scene: Scene) -> Iterator[Place]:
             yield partial(_fifth_kan, scene, number, act.seat)
 
 
-def _fifth_kan(scene: Scene, number: int, seat: int) -> Foul:
+def _fifth_kan(scene: Scene, number: int, seat: int) -> StagedFoul:
     """Four concealed kans, each with its replacement tile, a discard; the next player's kan is the fifth."""
     now = scene.at(number)
     kinds = scene.rng.sample(_hidden_kinds(scene, number), FOUR + 1)
@@ -73,7 +73,7 @@ def _fifth_kan(scene: Scene, number: int, seat: int) -> Foul:
     people.discard(seat, left.pop(), tsumogiri=True)
     other = (seat + 1) % 4
     people.draw(other, now.place)
-    return Foul(people.own_kan(other, Meld("ankan", (kinds[FOUR],) * FOUR)), "fifth_kan", other)
+    return StagedFoul(people.own_kan(other, Meld("ankan", (kinds[FOUR],) * FOUR)), "fifth_kan", other)
 
 
 def indicator_late(scene: Scene) -> Iterator[Place]:
@@ -86,10 +86,10 @@ def indicator_late(scene: Scene) -> Iterator[Place]:
             yield partial(_indicator_late, scene, number, act.seat, turned[-1])
 
 
-def _indicator_late(scene: Scene, number: int, seat: int, turned: Moment) -> Foul:
+def _indicator_late(scene: Scene, number: int, seat: int, turned: StagedMoment) -> StagedFoul:
     mat = scene.of(number + 1, "mat")
     turned.at = mat.at + 200
-    return Foul(mat, "kan_dora_not_turned", seat)
+    return StagedFoul(mat, "kan_dora_not_turned", seat)
 
 
 def indicator_without_kan(scene: Scene) -> Iterator[Place]:
@@ -99,11 +99,11 @@ def indicator_without_kan(scene: Scene) -> Iterator[Place]:
             yield partial(_indicator, scene, number, act.seat)
 
 
-def _indicator(scene: Scene, number: int, seat: int) -> Foul:
+def _indicator(scene: Scene, number: int, seat: int) -> StagedFoul:
     lying = scene.at(number).indicators
     tile = scene.rng.choice([each for each in scene.unseen(number, seat=seat) if each not in lying])
     at = scene.pause(number, 2000)
-    return Foul(scene.put(at, seen.IndicatorSeen(tile=tile), number - 1), "indicator_without_kan", seat)
+    return StagedFoul(scene.put(at, seen.IndicatorSeen(tile=tile), number - 1), "indicator_without_kan", seat)
 
 
 def kan_display(scene: Scene) -> Iterator[Place]:
@@ -113,21 +113,21 @@ def kan_display(scene: Scene) -> Iterator[Place]:
             yield partial(_kan_display, scene, number, act.seat)
 
 
-def _kan_display(scene: Scene, number: int, seat: int) -> Foul:
+def _kan_display(scene: Scene, number: int, seat: int) -> StagedFoul:
     show = scene.of(number, "show")
     assert isinstance(show.seen, seen.MeldShown)
     first, second, third, fourth = show.seen.tiles
     show.seen = seen.MeldShown(seat=seat, kind="ankan", tiles=(second, first, third, fourth))
-    return Foul(show, "kan_display", seat)
+    return StagedFoul(show, "kan_display", seat)
 
 
 KINDS: Final = (
-    Kind("kan_after_call", kan_after_call, always),
-    Kind("kan_on_last_tile", kan_on_last_tile, always),
-    Kind("fifth_kan", fifth_kan, always),
-    Kind("kan_display", kan_display, always),
-    Kind(
+    FoulKind("kan_after_call", kan_after_call, always),
+    FoulKind("kan_on_last_tile", kan_on_last_tile, always),
+    FoulKind("fifth_kan", fifth_kan, always),
+    FoulKind("kan_display", kan_display, always),
+    FoulKind(
         "indicator_late", indicator_late, lambda rules: bool(rules["calls"]["kan_dora_open"] == "before_draw")
     ),
-    Kind("indicator_without_kan", indicator_without_kan, always),
+    FoulKind("indicator_without_kan", indicator_without_kan, always),
 )

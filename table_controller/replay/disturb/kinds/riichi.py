@@ -15,12 +15,12 @@ from referee.records.neutral.record import (
     RecordedRiichi,
     WinClaim,
 )
-from table_controller.replay.disturb.scene import Foul, Kind, Scene, always
+from table_controller.replay.disturb.scene import FoulKind, Scene, StagedFoul, always
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from table_controller.replay.disturb.moments import Moment
+    from table_controller.replay.disturb.moments import StagedMoment
     from table_controller.replay.disturb.people import Rules
     from table_controller.replay.disturb.scene import Place
 
@@ -42,9 +42,9 @@ def riichi_not_said(scene: Scene) -> Iterator[Place]:
         yield partial(_not_said, scene, number, act.seat)
 
 
-def _not_said(scene: Scene, number: int, seat: int) -> Foul:
+def _not_said(scene: Scene, number: int, seat: int) -> StagedFoul:
     scene.drop(scene.of(number, "word"))
-    return Foul(scene.of(number + 1, "mat"), "riichi_not_said", seat)
+    return StagedFoul(scene.of(number + 1, "mat"), "riichi_not_said", seat)
 
 
 def riichi_not_turned(scene: Scene) -> Iterator[Place]:
@@ -53,13 +53,13 @@ def riichi_not_turned(scene: Scene) -> Iterator[Place]:
         yield partial(_not_turned, scene, number, act.seat)
 
 
-def _not_turned(scene: Scene, number: int, seat: int) -> Foul:
+def _not_turned(scene: Scene, number: int, seat: int) -> StagedFoul:
     laid = scene.of(number + 1, "mat")
     _turn(laid, sideways=False)
-    return Foul(laid, "riichi_not_turned", seat)
+    return StagedFoul(laid, "riichi_not_turned", seat)
 
 
-def _turn(laid: Moment, *, sideways: bool) -> None:
+def _turn(laid: StagedMoment, *, sideways: bool) -> None:
     assert isinstance(laid.seen, seen.TileDiscarded)
     laid.seen = replace(laid.seen, sideways=sideways)
 
@@ -70,9 +70,9 @@ def bet_not_placed(scene: Scene) -> Iterator[Place]:
         yield partial(_no_bet, scene, number, act.seat)
 
 
-def _no_bet(scene: Scene, number: int, seat: int) -> Foul:
+def _no_bet(scene: Scene, number: int, seat: int) -> StagedFoul:
     scene.drop(scene.of(number + 2, "stick"))
-    return Foul(scene.of(number, "word"), "bet_not_placed", seat)
+    return StagedFoul(scene.of(number, "word"), "bet_not_placed", seat)
 
 
 def bet_without_riichi(scene: Scene) -> Iterator[Place]:
@@ -88,9 +88,9 @@ def bet_without_riichi(scene: Scene) -> Iterator[Place]:
                     yield partial(_stick_only, scene, number, seat)
 
 
-def _stick_only(scene: Scene, number: int, seat: int) -> Foul:
+def _stick_only(scene: Scene, number: int, seat: int) -> StagedFoul:
     at = scene.pause(number, 1500)
-    return Foul(scene.put(at, seen.StickLaid(seat=seat), number - 1), "bet_without_riichi", seat)
+    return StagedFoul(scene.put(at, seen.StickLaid(seat=seat), number - 1), "bet_without_riichi", seat)
 
 
 def stick_before_tile(scene: Scene) -> Iterator[Place]:
@@ -99,12 +99,12 @@ def stick_before_tile(scene: Scene) -> Iterator[Place]:
         yield partial(_stick_first, scene, number, act.seat)
 
 
-def _stick_first(scene: Scene, number: int, seat: int) -> Foul:
+def _stick_first(scene: Scene, number: int, seat: int) -> StagedFoul:
     stick = scene.of(number + 2, "stick")
     word = scene.of(number, "word")
     scene.later(word.at + 1, 1200)
     stick.at = word.at + 600
-    return Foul(stick, "riichi_order", seat)
+    return StagedFoul(stick, "riichi_order", seat)
 
 
 def word_after_tile(scene: Scene) -> Iterator[Place]:
@@ -113,13 +113,13 @@ def word_after_tile(scene: Scene) -> Iterator[Place]:
         yield partial(_word_after, scene, number, act.seat)
 
 
-def _word_after(scene: Scene, number: int, seat: int) -> Foul:
+def _word_after(scene: Scene, number: int, seat: int) -> StagedFoul:
     word, laid = scene.of(number, "word"), scene.of(number + 1, "mat")
     word.at = laid.at + 260
     stick = scene.of(number + 2, "stick")
     if stick.at < word.at + 300:
         scene.later(stick.at, 400)
-    return Foul(word, "riichi_order", seat)
+    return StagedFoul(word, "riichi_order", seat)
 
 
 def riichi_retracted(scene: Scene) -> Iterator[Place]:
@@ -132,11 +132,11 @@ def riichi_retracted(scene: Scene) -> Iterator[Place]:
             yield partial(_retracted, scene, number, act.seat)
 
 
-def _retracted(scene: Scene, number: int, seat: int) -> Foul:
+def _retracted(scene: Scene, number: int, seat: int) -> StagedFoul:
     at = scene.pause(number, 3500)
     scene.put(at, seen.CallHeard(seat=seat, call="riichi"), number - 1, "word")
     back = scene.put(at + 1500, seen.RiichiRetracted(seat=seat), number - 1)
-    return Foul(back, "riichi_retracted", seat)
+    return StagedFoul(back, "riichi_retracted", seat)
 
 
 def riichi_open_hand(scene: Scene) -> Iterator[Place]:
@@ -165,9 +165,9 @@ def riichi_poor(scene: Scene) -> Iterator[Place]:
             yield partial(_word, scene, number, act.seat, "riichi_below_1000")
 
 
-def _word(scene: Scene, number: int, seat: int, rule: str) -> Foul:
+def _word(scene: Scene, number: int, seat: int, rule: str) -> StagedFoul:
     at = scene.pause(number, 3000)
-    return Foul(scene.put(at, seen.CallHeard(seat=seat, call="riichi"), number - 1), rule, seat)
+    return StagedFoul(scene.put(at, seen.CallHeard(seat=seat, call="riichi"), number - 1), rule, seat)
 
 
 def riichi_out_of_turn(scene: Scene) -> Iterator[Place]:
@@ -185,10 +185,10 @@ def riichi_hand_changed(scene: Scene) -> Iterator[Place]:
             yield partial(_hand_changed, scene, number, act.seat)
 
 
-def _hand_changed(scene: Scene, number: int, seat: int) -> Foul:
+def _hand_changed(scene: Scene, number: int, seat: int) -> StagedFoul:
     people = scene.improvise(number)
     tile = scene.rng.choice(scene.player(number - 1, seat).concealed)
-    return Foul(people.discard(seat, tile, tsumogiri=False), "riichi_hand_changed", seat)
+    return StagedFoul(people.discard(seat, tile, tsumogiri=False), "riichi_hand_changed", seat)
 
 
 def turned_open_hand(scene: Scene) -> Iterator[Place]:
@@ -205,12 +205,12 @@ def turned_and_said(scene: Scene) -> Iterator[Place]:
             yield partial(_turned_and_said, scene, number, act.seat)
 
 
-def _turned_and_said(scene: Scene, number: int, seat: int) -> Foul:
+def _turned_and_said(scene: Scene, number: int, seat: int) -> StagedFoul:
     laid = scene.of(number, "mat")
     _turn(laid, sideways=True)
     scene.later(scene.of(number + 1, "cross").at, 900)
     word = scene.put(laid.at + 260, seen.CallHeard(seat=seat, call="riichi"), number)
-    return Foul(word, "riichi_open_hand", seat)
+    return StagedFoul(word, "riichi_open_hand", seat)
 
 
 def turned_in_riichi(scene: Scene) -> Iterator[Place]:
@@ -223,10 +223,10 @@ def turned_in_riichi(scene: Scene) -> Iterator[Place]:
             yield partial(_turned, scene, number, act.seat)
 
 
-def _turned(scene: Scene, number: int, seat: int) -> Foul:
+def _turned(scene: Scene, number: int, seat: int) -> StagedFoul:
     laid = scene.of(number, "mat")
     _turn(laid, sideways=True)
-    return Foul(laid, "turned_without_riichi", seat)
+    return StagedFoul(laid, "turned_without_riichi", seat)
 
 
 def _ordered(rules: Rules) -> bool:
@@ -234,24 +234,24 @@ def _ordered(rules: Rules) -> bool:
 
 
 KINDS: Final = (
-    Kind("riichi_not_said", riichi_not_said, always),
-    Kind("riichi_not_turned", riichi_not_turned, always),
-    Kind("bet_not_placed", bet_not_placed, always),
-    Kind("bet_without_riichi", bet_without_riichi, always),
-    Kind("stick_before_tile", stick_before_tile, _ordered),
-    Kind("word_after_tile", word_after_tile, _ordered),
-    Kind("riichi_retracted", riichi_retracted, always),
-    Kind("riichi_open_hand", riichi_open_hand, always),
-    Kind("riichi_late", riichi_late, always),
-    Kind(
+    FoulKind("riichi_not_said", riichi_not_said, always),
+    FoulKind("riichi_not_turned", riichi_not_turned, always),
+    FoulKind("bet_not_placed", bet_not_placed, always),
+    FoulKind("bet_without_riichi", bet_without_riichi, always),
+    FoulKind("stick_before_tile", stick_before_tile, _ordered),
+    FoulKind("word_after_tile", word_after_tile, _ordered),
+    FoulKind("riichi_retracted", riichi_retracted, always),
+    FoulKind("riichi_open_hand", riichi_open_hand, always),
+    FoulKind("riichi_late", riichi_late, always),
+    FoulKind(
         "riichi_poor",
         riichi_poor,
         lambda rules: not rules["calls"]["riichi_below_1000"],
         lambda hand: min(hand.scores) < 1000,
     ),
-    Kind("riichi_out_of_turn", riichi_out_of_turn, always),
-    Kind("riichi_hand_changed", riichi_hand_changed, always),
-    Kind("turned_open_hand", turned_open_hand, always),
-    Kind("turned_and_said", turned_and_said, always),
-    Kind("turned_in_riichi", turned_in_riichi, always),
+    FoulKind("riichi_out_of_turn", riichi_out_of_turn, always),
+    FoulKind("riichi_hand_changed", riichi_hand_changed, always),
+    FoulKind("turned_open_hand", turned_open_hand, always),
+    FoulKind("turned_and_said", turned_and_said, always),
+    FoulKind("turned_in_riichi", turned_in_riichi, always),
 )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from referee.melds import Meld
 from referee.records.neutral.record import Discard, DrawnGame, KanDora, MeldCall, RecordedDraw, RecordedRiichi
 from table_controller.replay.disturb.played import played
-from table_controller.replay.disturb.scene import Foul, Kind, Scene, always
+from table_controller.replay.disturb.scene import FoulKind, Scene, StagedFoul, always
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +61,7 @@ def _hand(scene: Scene, number: int) -> tuple[Tile, tuple[Tile, ...]] | None:
     return None
 
 
-def _riichi_kan(scene: Scene, number: int, act: Discard, kind: Tile, left: tuple[Tile, ...]) -> Foul:
+def _riichi_kan(scene: Scene, number: int, act: Discard, kind: Tile, left: tuple[Tile, ...]) -> StagedFoul:
     """The tile drawn makes the kan, a replacement tile is discarded in its stead; the wall ends one tile earlier."""
     hand = scene.hand.hand
     seat, end = act.seat, scene.acts[-1]
@@ -81,7 +81,7 @@ def _riichi_kan(scene: Scene, number: int, act: Discard, kind: Tile, left: tuple
     acts = (*scene.acts[: number - 1], *kan, *scene.acts[number + 1 : -3], replace(end, shown=shown))
     again = played(replace(hand, acts=acts), scene.rules, scene.rng)
     scene.hand.moments, scene.hand.beats, scene.hand.story = again.moments, again.beats, again.story
-    return Foul(scene.of(number, "show"), "riichi_kan", seat)
+    return StagedFoul(scene.of(number, "show"), "riichi_kan", seat)
 
 
-KINDS: Final = (Kind("riichi_kan", riichi_kan, always),)
+KINDS: Final = (FoulKind("riichi_kan", riichi_kan, always),)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from referee.game import observations as seen
-from table_controller.replay.disturb.scene import Foul, Kind, Scene, always
+from table_controller.replay.disturb.scene import FoulKind, Scene, StagedFoul, always
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,12 +29,12 @@ def _exposed(count: str, *, before: bool) -> Finder:
     return find
 
 
-def _expose(scene: Scene, number: int, seat: int, count: str) -> Foul:
+def _expose(scene: Scene, number: int, seat: int, count: str) -> StagedFoul:
     concealed = scene.player(number, seat).concealed
     shown = min(scene.rng.randint(*_FROM[count]), len(concealed))
     tiles = tuple(scene.rng.sample(concealed, shown))
     what = seen.TilesExposed(seat=seat, count=shown, tiles=tiles)
-    return Foul(scene.put(scene.pause(number, 1500), what, number - 1), "tiles_shown", seat)
+    return StagedFoul(scene.put(scene.pause(number, 1500), what, number - 1), "tiles_shown", seat)
 
 
 def _broken(what: Breakable) -> Finder:
@@ -48,22 +48,22 @@ def _broken(what: Breakable) -> Finder:
     return find
 
 
-def _break(scene: Scene, number: int, seat: int, what: Breakable) -> Foul:
+def _break(scene: Scene, number: int, seat: int, what: Breakable) -> StagedFoul:
     people = scene.improvise(number)
     made = scene.put(people.ready + 1200, seen.WallBroken(seat=seat, what=what), number)
-    return Foul(made, "tiles_destroyed", seat)
+    return StagedFoul(made, "tiles_destroyed", seat)
 
 
 KINDS: Final = (
-    Kind("tiles_1_before", _exposed("1", before=True), always),
-    Kind("tiles_3_before", _exposed("3", before=True), always),
-    Kind("tiles_5_before", _exposed("5", before=True), always),
-    Kind("tiles_1_after", _exposed("1", before=False), always),
-    Kind("tiles_3_after", _exposed("3", before=False), always),
-    Kind("tiles_5_after", _exposed("5", before=False), always),
-    Kind("wall_broken", _broken("wall"), always),
-    Kind("dead_wall_broken", _broken("dead_wall"), always),
-    Kind("hand_broken", _broken("hand"), always),
-    Kind("meld_broken", _broken("meld"), always),
-    Kind("pond_broken", _broken("pond"), always),
+    FoulKind("tiles_1_before", _exposed("1", before=True), always),
+    FoulKind("tiles_3_before", _exposed("3", before=True), always),
+    FoulKind("tiles_5_before", _exposed("5", before=True), always),
+    FoulKind("tiles_1_after", _exposed("1", before=False), always),
+    FoulKind("tiles_3_after", _exposed("3", before=False), always),
+    FoulKind("tiles_5_after", _exposed("5", before=False), always),
+    FoulKind("wall_broken", _broken("wall"), always),
+    FoulKind("dead_wall_broken", _broken("dead_wall"), always),
+    FoulKind("hand_broken", _broken("hand"), always),
+    FoulKind("meld_broken", _broken("meld"), always),
+    FoulKind("pond_broken", _broken("pond"), always),
 )

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 from referee.game import observations as seen
 from referee.records.neutral.record import Discard, RecordedBet, RecordedDraw
 from referee.tiles import UNKNOWN
-from table_controller.replay.disturb.scene import Foul, Kind, Scene, always
+from table_controller.replay.disturb.scene import FoulKind, Scene, StagedFoul, always
 from table_controller.replay.disturb.story import DEAD_WALL, FIRST_LIVE, RINSHAN, TILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from table_controller.replay.disturb.moments import Moment
+    from table_controller.replay.disturb.moments import StagedMoment
     from table_controller.replay.disturb.people import Rules
     from table_controller.replay.disturb.scene import Place
 
@@ -23,7 +23,7 @@ def _line(rules: Rules) -> bool:
     return bool(rules["timing"]["draw_from"] == "line_clear")
 
 
-def _move_draw(scene: Scene, number: int, cross: int) -> Moment:
+def _move_draw(scene: Scene, number: int, cross: int) -> StagedMoment:
     """Let a draw happen at another time."""
     touch = scene.of(number, "touch")
     scene.of(number, "cross").at = cross
@@ -39,10 +39,10 @@ def early_draw(scene: Scene) -> Iterator[Place]:
             yield partial(_early_draw, scene, number)
 
 
-def _early_draw(scene: Scene, number: int) -> Foul:
+def _early_draw(scene: Scene, number: int) -> StagedFoul:
     touch = _move_draw(scene, number, scene.of(number - 1, "mat").at + 150)
     scene.of(number - 1, "back").at = touch.at + 280
-    return Foul(touch, "early_draw", scene.at(number).turn)
+    return StagedFoul(touch, "early_draw", scene.at(number).turn)
 
 
 def early_draw_stick(scene: Scene) -> Iterator[Place]:
@@ -54,14 +54,14 @@ def early_draw_stick(scene: Scene) -> Iterator[Place]:
             yield partial(_early_draw_stick, scene, number)
 
 
-def _early_draw_stick(scene: Scene, number: int) -> Foul:
+def _early_draw_stick(scene: Scene, number: int) -> StagedFoul:
     back, stick = scene.of(number - 2, "back"), scene.of(number - 1, "stick")
     for each in scene.moments:
         if each.act >= number:
             each.at += 2000
     touch = _move_draw(scene, number, back.at + 150)
     stick.at = touch.at + 900
-    return Foul(touch, "early_draw", scene.at(number).turn)
+    return StagedFoul(touch, "early_draw", scene.at(number).turn)
 
 
 def early_draw_call(scene: Scene) -> Iterator[Place]:
@@ -72,14 +72,14 @@ def early_draw_call(scene: Scene) -> Iterator[Place]:
             yield partial(_early_draw_call, scene, number, (before.seat + 1) % 4)
 
 
-def _early_draw_call(scene: Scene, number: int, seat: int) -> Foul:
+def _early_draw_call(scene: Scene, number: int, seat: int) -> StagedFoul:
     word = scene.of(number, "word").at
     begin = max(scene.of(number - 1, "back").at + 100, word + 450)
     for each in scene.moments:
         if each.at > word and each.act >= number:
             each.at += max(0, begin - word) + 1200
     tile = seen.TileDrawn(seat=seat, tile=UNKNOWN, place=scene.at(number).place)
-    return Foul(scene.reach(seat, begin, tile, number), "early_draw", seat)
+    return StagedFoul(scene.reach(seat, begin, tile, number), "early_draw", seat)
 
 
 def impatient_draw(scene: Scene) -> Iterator[Place]:
@@ -106,10 +106,10 @@ def _out_of_turn_draw(scene: Scene, *, before: bool) -> Iterator[Place]:
                 yield partial(_draw_in, scene, number, seat, early=False)
 
 
-def _draw_in(scene: Scene, number: int, seat: int, *, early: bool) -> Foul:
+def _draw_in(scene: Scene, number: int, seat: int, *, early: bool) -> StagedFoul:
     tile = seen.TileDrawn(seat=seat, tile=UNKNOWN, place=scene.at(number).place)
     made = scene.reach(seat, scene.pause(number, 1500), tile, number - 1)
-    return Foul(made, "early_draw" if early else "out_of_turn_draw", seat)
+    return StagedFoul(made, "early_draw" if early else "out_of_turn_draw", seat)
 
 
 def out_of_turn_discard_before(scene: Scene) -> Iterator[Place]:
@@ -130,11 +130,11 @@ def _out_of_turn_discard(scene: Scene, *, before: bool) -> Iterator[Place]:
                     yield partial(_discard_in, scene, number, seat)
 
 
-def _discard_in(scene: Scene, number: int, seat: int) -> Foul:
+def _discard_in(scene: Scene, number: int, seat: int) -> StagedFoul:
     tile = scene.rng.choice(scene.player(number, seat).concealed)
     what = seen.TileDiscarded(seat=seat, tile=tile, sideways=False, tsumogiri=False)
     made = scene.reach(seat, scene.pause(number, 1500), what, number - 1)
-    return Foul(made, "out_of_turn_discard", seat)
+    return StagedFoul(made, "out_of_turn_discard", seat)
 
 
 def second_draw(scene: Scene) -> Iterator[Place]:
@@ -144,10 +144,10 @@ def second_draw(scene: Scene) -> Iterator[Place]:
             yield partial(_second_draw, scene, number, act.seat)
 
 
-def _second_draw(scene: Scene, number: int, seat: int) -> Foul:
+def _second_draw(scene: Scene, number: int, seat: int) -> StagedFoul:
     tile = seen.TileDrawn(seat=seat, tile=UNKNOWN, place=scene.at(number).place)
     made = scene.reach(seat, scene.pause(number, 1500), tile, number - 1)
-    return Foul(made, "second_draw", seat)
+    return StagedFoul(made, "second_draw", seat)
 
 
 def no_draw(scene: Scene) -> Iterator[Place]:
@@ -159,11 +159,11 @@ def no_draw(scene: Scene) -> Iterator[Place]:
             yield partial(_no_draw, scene, number, act.seat)
 
 
-def _no_draw(scene: Scene, number: int, seat: int) -> Foul:
+def _no_draw(scene: Scene, number: int, seat: int) -> StagedFoul:
     people = scene.improvise(number)
     people.ready = people.clear + 300
     tile = scene.rng.choice(scene.player(number, seat).concealed)
-    return Foul(people.discard(seat, tile, tsumogiri=False), "tile_count", seat)
+    return StagedFoul(people.discard(seat, tile, tsumogiri=False), "tile_count", seat)
 
 
 def wrong_tile(scene: Scene) -> Iterator[Place]:
@@ -198,12 +198,12 @@ def rinshan_from_live(scene: Scene) -> Iterator[Place]:
             yield partial(_wrong_tile, scene, number, FIRST_LIVE + now.drawn_live)
 
 
-def _wrong_tile(scene: Scene, number: int, place: int) -> Foul:
+def _wrong_tile(scene: Scene, number: int, place: int) -> StagedFoul:
     touch = scene.of(number, "touch")
     at, seat = touch.at, scene.at(number).turn
     scene.later(at, 1000)
     what = seen.TileDrawn(seat=seat, tile=UNKNOWN, place=place)
-    return Foul(scene.put(at, what, number), "wrong_tile_drawn", seat)
+    return StagedFoul(scene.put(at, what, number), "wrong_tile_drawn", seat)
 
 
 def line_crossed(scene: Scene) -> Iterator[Place]:
@@ -213,11 +213,11 @@ def line_crossed(scene: Scene) -> Iterator[Place]:
             yield partial(_line_crossed, scene, number, seat)
 
 
-def _line_crossed(scene: Scene, number: int, seat: int) -> Foul:
+def _line_crossed(scene: Scene, number: int, seat: int) -> StagedFoul:
     at = scene.pause(number, 1500)
     made = scene.put(at, seen.HandMoved(seat=seat, across=True), number - 1)
     scene.put(at + 700, seen.HandMoved(seat=seat, across=False), number - 1)
-    return Foul(made, "line_crossed", seat)
+    return StagedFoul(made, "line_crossed", seat)
 
 
 def slow_play(scene: Scene) -> Iterator[Place]:
@@ -227,9 +227,9 @@ def slow_play(scene: Scene) -> Iterator[Place]:
             yield partial(_slow_play, scene, number, act.seat)
 
 
-def _slow_play(scene: Scene, number: int, seat: int) -> Foul:
+def _slow_play(scene: Scene, number: int, seat: int) -> StagedFoul:
     scene.later(scene.of(number, "cross").at, scene.rules["timing"]["pace_ms"] + 5000)
-    return Foul(scene.of(number, "mat"), "slow_play", seat)
+    return StagedFoul(scene.of(number, "mat"), "slow_play", seat)
 
 
 def play_while_stopped(scene: Scene) -> Iterator[Place]:
@@ -239,30 +239,32 @@ def play_while_stopped(scene: Scene) -> Iterator[Place]:
             yield partial(_play_while_stopped, scene, number, act, seat)
 
 
-def _play_while_stopped(scene: Scene, number: int, act: Discard, caller: int) -> Foul:
+def _play_while_stopped(scene: Scene, number: int, act: Discard, caller: int) -> StagedFoul:
     people = scene.improvise(number)
     scene.put(people.ready + 500, seen.JudgeCalled(seat=caller), number)
     start = people.ready + 4000
     laid = people.discard(act.seat, act.tile, tsumogiri=act.tsumogiri, riichi=act.riichi, start=start)
-    return Foul(laid, "play_while_stopped", act.seat)
+    return StagedFoul(laid, "play_while_stopped", act.seat)
 
 
 KINDS: Final = (
-    Kind("early_draw", early_draw, _line),
-    Kind("early_draw_stick", early_draw_stick, _line),
-    Kind("early_draw_call", early_draw_call, _line),
-    Kind("impatient_draw", impatient_draw, always),
-    Kind("out_of_turn_draw_before", out_of_turn_draw_before, always),
-    Kind("out_of_turn_draw_after", out_of_turn_draw_after, always),
-    Kind("out_of_turn_discard_before", out_of_turn_discard_before, always),
-    Kind("out_of_turn_discard_after", out_of_turn_discard_after, always),
-    Kind("second_draw", second_draw, always),
-    Kind("no_draw", no_draw, always),
-    Kind("wrong_tile", wrong_tile, always),
-    Kind("dead_wall_tile", dead_wall_tile, always),
-    Kind("rinshan_order", rinshan_order, always),
-    Kind("rinshan_from_live", rinshan_from_live, always),
-    Kind("line_crossed", line_crossed, lambda rules: bool(rules["timing"]["draw_only_across_line"])),
-    Kind("slow_play", slow_play, always),
-    Kind("play_while_stopped", play_while_stopped, lambda rules: bool(rules["fouls"]["judge_call_stops"])),
+    FoulKind("early_draw", early_draw, _line),
+    FoulKind("early_draw_stick", early_draw_stick, _line),
+    FoulKind("early_draw_call", early_draw_call, _line),
+    FoulKind("impatient_draw", impatient_draw, always),
+    FoulKind("out_of_turn_draw_before", out_of_turn_draw_before, always),
+    FoulKind("out_of_turn_draw_after", out_of_turn_draw_after, always),
+    FoulKind("out_of_turn_discard_before", out_of_turn_discard_before, always),
+    FoulKind("out_of_turn_discard_after", out_of_turn_discard_after, always),
+    FoulKind("second_draw", second_draw, always),
+    FoulKind("no_draw", no_draw, always),
+    FoulKind("wrong_tile", wrong_tile, always),
+    FoulKind("dead_wall_tile", dead_wall_tile, always),
+    FoulKind("rinshan_order", rinshan_order, always),
+    FoulKind("rinshan_from_live", rinshan_from_live, always),
+    FoulKind("line_crossed", line_crossed, lambda rules: bool(rules["timing"]["draw_only_across_line"])),
+    FoulKind("slow_play", slow_play, always),
+    FoulKind(
+        "play_while_stopped", play_while_stopped, lambda rules: bool(rules["fouls"]["judge_call_stops"])
+    ),
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from firmware_bridge.messages import messages
 from firmware_bridge.messages.messages import BY_ID, DICTIONARY, ENUMS, Signal
-from firmware_bridge.messages.wire import Field, Message, wire_fields
+from firmware_bridge.messages.wire import Field, WireMessage, wire_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ def snake(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-def own_fields(message: type[Message]) -> tuple[Field, ...]:
+def own_fields(message: type[WireMessage]) -> tuple[Field, ...]:
     """The fields of the C struct: those of a signal without its number and time."""
     fields = wire_fields(message)
     return fields[2:] if issubclass(message, Signal) else fields
@@ -77,7 +77,7 @@ def _enum(enum: type[IntEnum]) -> Iterator[str]:
     yield "};"
 
 
-def _message(message: type[Message]) -> Iterator[str]:
+def _message(message: type[WireMessage]) -> Iterator[str]:
     name = snake(message.__name__)
     fields = own_fields(message)
     yield ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.link.framing import Frame, encode
+from firmware_bridge.link.framing import LinkFrame, encode
 from firmware_bridge.link.link import session_name
 from firmware_bridge.link.state import TRANSITIONS
 from firmware_bridge.messages.messages import (
@@ -24,7 +24,7 @@ from firmware_bridge.messages.messages import (
     Shuffle,
     SignalAck,
 )
-from firmware_bridge.messages.wire import Field, Message, layout, wire_fields
+from firmware_bridge.messages.wire import Field, WireMessage, layout, wire_fields
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -54,7 +54,7 @@ def field_text(field: Field) -> str:
     return f"`{field.name}` {C_NAMES[wire.code]}{row}" + (f" ({notes})" if notes else "")
 
 
-def message_table(messages: Sequence[type[Message]]) -> Iterator[str]:
+def message_table(messages: Sequence[type[WireMessage]]) -> Iterator[str]:
     """One row a message; the two fields every signal begins with are left out."""
     yield "| id | message | bytes | fields | meaning |"
     yield "| --- | --- | --- | --- | --- |"
@@ -123,7 +123,7 @@ def examples() -> Iterator[str]:
     yield "| what | bytes on the line |"
     yield "| --- | --- |"
     for what, message, sequence, name in lines:
-        wire = encode(Frame(message.ID, sequence, name, message.to_payload()))
+        wire = encode(LinkFrame(message.ID, sequence, name, message.to_payload()))
         yield f"| {what} | `{wire.hex(' ')}` |"
 
 

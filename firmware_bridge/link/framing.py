@@ -21,7 +21,7 @@ MAX_ENCODED: Final = MAX_BODY + 1
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class LinkFrame:
     """One frame: message id, sequence number, session and the message's payload."""
 
     id: int
@@ -70,7 +70,7 @@ def unstuff(data: bytes) -> bytes | None:
     return bytes(out)
 
 
-def encode(frame: Frame) -> bytes:
+def encode(frame: LinkFrame) -> bytes:
     """The bytes to send, final zero included; ``ValueError`` if the payload is too long."""
     if len(frame.payload) > MAX_PAYLOAD:
         raise ValueError(f"a payload has at most {MAX_PAYLOAD} bytes, not {len(frame.payload)}")
@@ -86,7 +86,7 @@ class Decoder:
         self._held = bytearray()
         self._too_long = False
 
-    def feed(self, data: bytes) -> list[Frame]:
+    def feed(self, data: bytes) -> list[LinkFrame]:
         """Take received bytes, give the frames completed by them. Never raises, never holds more than one frame."""
         frames = []
         for index, piece in enumerate(data.split(b"\0")):
@@ -104,7 +104,7 @@ class Decoder:
         self._held.clear()
         self._too_long = False
 
-    def _finish(self) -> Frame | None:
+    def _finish(self) -> LinkFrame | None:
         stuffed, too_long = bytes(self._held), self._too_long
         self.reset()
         if not stuffed:
@@ -124,4 +124,4 @@ class Decoder:
             return None
         self.counters.frames += 1
         number, sequence, session = HEADER.unpack_from(body)
-        return Frame(number, sequence, session, body[HEADER.size : -2])
+        return LinkFrame(number, sequence, session, body[HEADER.size : -2])

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.link.clock import UnitClock
 from firmware_bridge.link.counters import Counters
-from firmware_bridge.link.framing import Decoder, Frame, encode
+from firmware_bridge.link.framing import Decoder, LinkFrame, encode
 from firmware_bridge.link.heartbeat import Heartbeat
 from firmware_bridge.link.inbox import SignalInbox
 from firmware_bridge.link.requests import RequestWindow
@@ -47,7 +47,7 @@ from firmware_bridge.messages.messages import (
     SignalAck,
 )
 from firmware_bridge.messages.signals import Connected, Lost, UnitEvent, UnknownSignal
-from firmware_bridge.messages.wire import Message, WireError
+from firmware_bridge.messages.wire import WireError, WireMessage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -225,7 +225,7 @@ class Link:
             else:
                 self._frame(frame, message)
 
-    def _read(self, frame: Frame) -> Message | None:
+    def _read(self, frame: LinkFrame) -> WireMessage | None:
         """The frame's message; None if it is none, or none from a unit."""
         kind = BY_ID.get(frame.id)
         if kind is not None and kind.FROM == "unit":
@@ -243,7 +243,7 @@ class Link:
         except WireError:
             return None
 
-    def _frame(self, frame: Frame, message: Message) -> None:
+    def _frame(self, frame: LinkFrame, message: WireMessage) -> None:
         if isinstance(message, Hello):
             self._hello_came(message)
             return
@@ -403,6 +403,6 @@ class Link:
         if self.state is LinkState.READY:
             self._send(SignalAck(number=number))
 
-    def _send(self, message: Message, *, sequence: int = 0, session: int | None = None) -> None:
+    def _send(self, message: WireMessage, *, sequence: int = 0, session: int | None = None) -> None:
         name = self._session if session is None else session
-        self.transport.write(encode(Frame(message.ID, sequence, name, message.to_payload())))
+        self.transport.write(encode(LinkFrame(message.ID, sequence, name, message.to_payload())))

@@ -11,9 +11,9 @@ from firmware_bridge.messages.wire import (
     Chair,
     Flag,
     Goal,
-    Message,
     TileSet,
     WireError,
+    WireMessage,
     i16,
     i32,
     u8,
@@ -200,7 +200,7 @@ class FaultName(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HelloAsk(Message):
+class HelloAsk(WireMessage):
     """The host asks who is there and begins or resumes a session; a new ``host_nonce`` is a new host."""
 
     ID: ClassVar[int] = 0x01
@@ -211,7 +211,7 @@ class HelloAsk(Message):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hello(Message):
+class Hello(WireMessage):
     """The unit's answer: a ``boot_nonce`` other than before is a reset."""
 
     ID: ClassVar[int] = 0x02
@@ -228,7 +228,7 @@ class Hello(Message):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Beat(Message):
+class Beat(WireMessage):
     """The host is alive; the unit answers at once."""
 
     ID: ClassVar[int] = 0x03
@@ -237,7 +237,7 @@ class Beat(Message):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BeatAnswer(Message):
+class BeatAnswer(WireMessage):
     """The unit is alive, with its clock: one sample of offset and drift."""
 
     ID: ClassVar[int] = 0x04
@@ -247,7 +247,7 @@ class BeatAnswer(Message):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoSession(Message):
+class NoSession(WireMessage):
     """The unit got a frame of a session it does not know (it was reset): say hello again."""
 
     ID: ClassVar[int] = 0x05
@@ -256,7 +256,7 @@ class NoSession(Message):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SignalAck(Message):
+class SignalAck(WireMessage):
     """The host has stored every signal up to ``number``."""
 
     ID: ClassVar[int] = 0x06
@@ -265,7 +265,7 @@ class SignalAck(Message):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer(Message):
+class Answer(WireMessage):
     """The answer to the request of the same sequence number; a repeated request gets the same one again."""
 
     ID: ClassVar[int] = 0x07
@@ -278,7 +278,7 @@ class Answer(Message):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request(Message):
+class Request(WireMessage):
     """Base of what the host asks for; answered once by ``Answer``."""
 
     FROM: ClassVar[str] = "host"
@@ -423,7 +423,7 @@ class ShowDealer(Request):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Signal(Message):
+class Signal(WireMessage):
     """Base of what the unit senses and does.
 
     ``number`` counts the unit's signals since boot from 1; with ``nonce``, the boot's random number, it names the
@@ -593,7 +593,7 @@ ENUMS: Final[tuple[type[IntEnum], ...]] = (
     FaultName,
 )
 
-LINK: Final[tuple[type[Message], ...]] = (HelloAsk, Hello, Beat, BeatAnswer, NoSession, SignalAck, Answer)
+LINK: Final[tuple[type[WireMessage], ...]] = (HelloAsk, Hello, Beat, BeatAnswer, NoSession, SignalAck, Answer)
 
 REQUESTS: Final[tuple[type[Request], ...]] = (
     RaiseWalls,
@@ -634,7 +634,7 @@ EVENTS: Final[tuple[type[Signal], ...]] = (
 
 SIGNALS: Final = SNAPSHOTS + EVENTS
 
-BY_ID: Final[dict[int, type[Message]]] = {m.ID: m for m in (*LINK, *REQUESTS, *SIGNALS)}
+BY_ID: Final[dict[int, type[WireMessage]]] = {m.ID: m for m in (*LINK, *REQUESTS, *SIGNALS)}
 
 
 def dictionary() -> int:

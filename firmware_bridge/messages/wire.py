@@ -69,7 +69,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Message:
+class WireMessage:
     """Base of all messages: ``ID`` on the wire, ``FROM`` who sends it; annotated fields travel in order.
 
     ``SIZES``: least and most bytes of a payload without fields of a fixed size, else None.
@@ -112,11 +112,11 @@ class Message:
         return cls(**given)
 
 
-_FIELDS: dict[type[Message], tuple[Field, ...]] = {}
-_LAYOUTS: dict[type[Message], struct.Struct] = {}
+_FIELDS: dict[type[WireMessage], tuple[Field, ...]] = {}
+_LAYOUTS: dict[type[WireMessage], struct.Struct] = {}
 
 
-def wire_fields(message: type[Message]) -> tuple[Field, ...]:
+def wire_fields(message: type[WireMessage]) -> tuple[Field, ...]:
     """The fields of a message that travel, in their order on the wire."""
     if message in _FIELDS:
         return _FIELDS[message]
@@ -134,7 +134,7 @@ def wire_fields(message: type[Message]) -> tuple[Field, ...]:
     return _FIELDS.setdefault(message, tuple(found))
 
 
-def layout(message: type[Message]) -> struct.Struct:
+def layout(message: type[WireMessage]) -> struct.Struct:
     """The message's payload as a struct layout."""
     if message in _LAYOUTS:
         return _LAYOUTS[message]

@@ -10,9 +10,9 @@ import subprocess
 import sys
 from itertools import pairwise
 
-from firmware_bridge.link.framing import MAX_ENCODED, Decoder, Frame, encode
+from firmware_bridge.link.framing import MAX_ENCODED, Decoder, LinkFrame, encode
 from firmware_bridge.messages.messages import BY_ID, MAX_PAYLOAD
-from firmware_bridge.messages.wire import Message, WireError, layout
+from firmware_bridge.messages.wire import WireError, WireMessage, layout
 
 BATCH = 20_000
 POOL = 1024
@@ -36,7 +36,7 @@ def said(data: bytes) -> bytes:
     )
 
 
-def verdict(frame: Frame) -> bytes:
+def verdict(frame: LinkFrame) -> bytes:
     """Whether the unit takes the message."""
     kind = BY_ID.get(frame.id)
     if kind is None or kind.FROM != "host":
@@ -44,7 +44,7 @@ def verdict(frame: Frame) -> bytes:
     return REFUSED if message_of(kind, frame) is None else TAKEN
 
 
-def message_of(kind: type[Message], frame: Frame) -> Message | None:
+def message_of(kind: type[WireMessage], frame: LinkFrame) -> WireMessage | None:
     """The frame's message, which is written as it was read; None if it is none."""
     try:
         message = kind.from_payload(frame.payload)
@@ -75,7 +75,7 @@ def good_frames(chance: random.Random) -> list[bytes]:
         size = layout(kind).size if chance.random() < 0.8 else chance.randrange(MAX_PAYLOAD + 1)
         payload = bytes(chance.randrange(chance.choice((2, 5, 256))) for _ in range(size))
         identity = kind.ID if chance.random() < 0.9 else chance.randrange(256)
-        frames.append(encode(Frame(identity, chance.randrange(256), chance.randrange(65536), payload)))
+        frames.append(encode(LinkFrame(identity, chance.randrange(256), chance.randrange(65536), payload)))
     return frames
 
 

@@ -8,7 +8,7 @@ import time
 import tty
 from typing import TYPE_CHECKING, Any, Self
 
-from firmware_bridge.link.framing import Decoder, Frame, encode
+from firmware_bridge.link.framing import Decoder, LinkFrame, encode
 from firmware_bridge.messages.messages import (
     BY_ID,
     PROTOCOL_MAJOR,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from firmware_bridge.messages.messages import Request
-    from firmware_bridge.messages.wire import Message
+    from firmware_bridge.messages.wire import WireMessage
     from firmware_bridge.unit.machine_control import MachineControl
 
 POWERED = (1 << 17) - 1
@@ -78,9 +78,9 @@ class RawUnit:
         tty.setraw(self._fd)
         self._written = self._read = 0
 
-    def send(self, message: Message, *, sequence: int = 0, session: int | None = None) -> None:
+    def send(self, message: WireMessage, *, sequence: int = 0, session: int | None = None) -> None:
         name = self._session if session is None else session
-        wire = encode(Frame(message.ID, sequence, name, message.to_payload()))
+        wire = encode(LinkFrame(message.ID, sequence, name, message.to_payload()))
         self._written += os.write(self._fd, wire)
         self._spoke_us = self.now_us
         while self.control.step(self.now_us).received < self._written:
@@ -102,7 +102,7 @@ class RawUnit:
             for frame in self._decoder.feed(data):
                 self._frame(frame)
 
-    def _frame(self, frame: Frame) -> None:
+    def _frame(self, frame: LinkFrame) -> None:
         message = BY_ID[frame.id].from_payload(frame.payload)
         if isinstance(message, Hello):
             self.hellos.append(message)

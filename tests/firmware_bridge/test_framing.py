@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.link.framing import MAX_ENCODED, Decoder, Frame, encode, stuff, unstuff
+from firmware_bridge.link.framing import MAX_ENCODED, Decoder, LinkFrame, encode, stuff, unstuff
 from firmware_bridge.messages.messages import MAX_PAYLOAD, Curtain
 from firmware_bridge.messages.wire import WireError
 from firmware_bridge.unit.process import FIRMWARE, make
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 frames = st.builds(
-    Frame,
+    LinkFrame,
     id=st.integers(0, 255),
     sequence=st.integers(0, 255),
     session=st.integers(0, 65535),
@@ -28,7 +28,7 @@ frames = st.builds(
 cuts = st.lists(st.integers(1, 20), max_size=40)
 
 
-def fed_in_pieces(decoder: Decoder, data: bytes, sizes: list[int]) -> list[Frame]:
+def fed_in_pieces(decoder: Decoder, data: bytes, sizes: list[int]) -> list[LinkFrame]:
     got, at = [], 0
     for size in sizes:
         got += decoder.feed(data[at : at + size])
@@ -47,13 +47,13 @@ def test_stuffing_has_no_zero_and_gives_the_data_back(data: bytes) -> None:
 
 @settings(deadline=None)
 @given(st.lists(frames, max_size=8), cuts)
-def test_frames_come_through_in_any_pieces(sent: list[Frame], sizes: list[int]) -> None:
+def test_frames_come_through_in_any_pieces(sent: list[LinkFrame], sizes: list[int]) -> None:
     assert fed_in_pieces(Decoder(), b"".join(map(encode, sent)), sizes) == sent
 
 
 @settings(deadline=None)
 @given(st.binary(max_size=400), frames, cuts)
-def test_a_frame_after_any_bytes_is_found(rubbish: bytes, frame: Frame, sizes: list[int]) -> None:
+def test_a_frame_after_any_bytes_is_found(rubbish: bytes, frame: LinkFrame, sizes: list[int]) -> None:
     decoder = Decoder()
     got = fed_in_pieces(decoder, rubbish + b"\0" + encode(frame), sizes)
     assert got[-1] == frame
@@ -62,7 +62,7 @@ def test_a_frame_after_any_bytes_is_found(rubbish: bytes, frame: Frame, sizes: l
 
 @settings(deadline=None)
 @given(frames, st.integers(1, 0xFFFF), st.integers(0, 1 << 16))
-def test_a_burst_of_up_to_16_bits_is_always_seen(frame: Frame, burst: int, place: int) -> None:
+def test_a_burst_of_up_to_16_bits_is_always_seen(frame: LinkFrame, burst: int, place: int) -> None:
     body = unstuff(encode(frame)[:-1])
     assert body is not None
     shift = place % (len(body) * 8 - 15)
@@ -75,14 +75,14 @@ def test_damage_on_the_line_is_seen() -> None:
     chance = random.Random(1)
     for _ in range(5000):
         payload = bytes(chance.choice([0, chance.randrange(256)]) for _ in range(chance.randrange(12)))
-        bits = bytearray(encode(Frame(chance.randrange(256), chance.randrange(256), 0x1234, payload)))
+        bits = bytearray(encode(LinkFrame(chance.randrange(256), chance.randrange(256), 0x1234, payload)))
         bits[chance.randrange(len(bits) - 1)] ^= chance.randrange(1, 256)
         assert Decoder().feed(bytes(bits)) == []
 
 
 def test_a_frame_whose_end_is_damaged_is_refused_by_its_size() -> None:
     """A zero after a good frame leaves the CRC at 0; that no message has two sizes is what sees it."""
-    good = encode(Frame(Curtain.ID, 1, 2, Curtain(chair=1, broken=True).to_payload()))
+    good = encode(LinkFrame(Curtain.ID, 1, 2, Curtain(chair=1, broken=True).to_payload()))
     (longer,) = Decoder().feed(good[:-1] + b"\x01\0")
     with pytest.raises(WireError, match="10 bytes, not 11"):
         Curtain.from_payload(longer.payload)
@@ -90,17 +90,17 @@ def test_a_frame_whose_end_is_damaged_is_refused_by_its_size() -> None:
 
 def test_a_payload_that_is_too_long_is_refused() -> None:
     with pytest.raises(ValueError, match="at most 40 bytes"):
-        encode(Frame(1, 1, 1, bytes(41)))
+        encode(LinkFrame(1, 1, 1, bytes(41)))
 
 
 def test_every_kind_of_damage_is_counted() -> None:
     decoder = Decoder()
-    good = encode(Frame(1, 2, 3, b"abc"))
+    good = encode(LinkFrame(1, 2, 3, b"abc"))
     assert decoder.feed(good.replace(b"a", b"x")) == []
     assert decoder.feed(b"\xff\x01\0") == []
     assert decoder.feed(b"\x01" * 200 + b"\0") == []
     assert decoder.feed(b"\x02\x05\0") == []
-    assert decoder.feed(b"\0\0" + good) == [Frame(1, 2, 3, b"abc")]
+    assert decoder.feed(b"\0\0" + good) == [LinkFrame(1, 2, 3, b"abc")]
     counted = decoder.counters
     assert (counted.bad_crc, counted.bad_cobs, counted.bad_length, counted.frames) == (1, 1, 2, 1)
 
@@ -116,25 +116,25 @@ class CFrame(ctypes.Structure):
 
 
 @pytest.fixture(scope="module")
-def in_c() -> tuple[Callable[[Frame], bytes], Callable[[bytes], list[Frame]]]:
+def in_c() -> tuple[Callable[[LinkFrame], bytes], Callable[[bytes], list[LinkFrame]]]:
     """Encoder and decoder of the firmware."""
     make("host")
     library = ctypes.CDLL(str(FIRMWARE / "build" / "libjantaku-frame.so"))
     library.decoder_feed.restype = ctypes.c_bool
     library.frame_encode.restype = ctypes.c_uint8
 
-    def encode_in_c(frame: Frame) -> bytes:
+    def encode_in_c(frame: LinkFrame) -> bytes:
         payload = (ctypes.c_uint8 * MAX_PAYLOAD)(*frame.payload)
         given_frame = CFrame(frame.id, frame.sequence, frame.session, len(frame.payload), payload)
         out = (ctypes.c_uint8 * 64)()
         size = library.frame_encode(ctypes.byref(given_frame), out)
         return bytes(out[:size])
 
-    def decode_in_c(data: bytes) -> list[Frame]:
+    def decode_in_c(data: bytes) -> list[LinkFrame]:
         decoder = (ctypes.c_uint8 * 128)()
         got = CFrame()
         return [
-            Frame(got.id, got.sequence, got.session, bytes(got.payload[: got.size]))
+            LinkFrame(got.id, got.sequence, got.session, bytes(got.payload[: got.size]))
             for byte in data
             if library.decoder_feed(decoder, ctypes.c_uint8(byte), ctypes.byref(got))
         ]
@@ -161,7 +161,9 @@ spoilt = st.lists(
 @settings(max_examples=400, deadline=None)
 @given(data=spoilt, frame=frames)
 def test_c_and_python_agree(
-    in_c: tuple[Callable[[Frame], bytes], Callable[[bytes], list[Frame]]], data: bytes, frame: Frame
+    in_c: tuple[Callable[[LinkFrame], bytes], Callable[[bytes], list[LinkFrame]]],
+    data: bytes,
+    frame: LinkFrame,
 ) -> None:
     encode_in_c, decode_in_c = in_c
     assert encode_in_c(frame) == encode(frame)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.link.framing import Frame, encode
+from firmware_bridge.link.framing import LinkFrame, encode
 from firmware_bridge.messages.messages import BY_ID
 from firmware_bridge.messages.wire import layout
 from firmware_bridge.unit.process import FIRMWARE, make
@@ -49,7 +49,7 @@ def fuzz(corpus: Path, runs: int, *program: object) -> None:
     """libFuzzer's, whichever language it is for."""
     corpus.mkdir(exist_ok=True)
     for number, kind in enumerate(BY_ID.values()):
-        frame = Frame(kind.ID, number % 256, 0x1234, bytes(layout(kind).size))
+        frame = LinkFrame(kind.ID, number % 256, 0x1234, bytes(layout(kind).size))
         (corpus / f"{number}").write_bytes(encode(frame) + b"\x01\0" + encode(frame))
     done = run(*program, f"-runs={runs}", "-seed=1", f"-max_len={LONGEST}", corpus, folder=corpus)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-1000:]

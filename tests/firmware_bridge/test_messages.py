@@ -24,12 +24,12 @@ from firmware_bridge.messages.messages import (
     ShowHonba,
     ShowPoints,
 )
-from firmware_bridge.messages.wire import Message, WireError, layout, wire_fields
+from firmware_bridge.messages.wire import WireError, WireMessage, layout, wire_fields
 from firmware_bridge.unit.process import FIRMWARE
 
 
 @st.composite
-def any_message(draw: st.DrawFn) -> Message:
+def any_message(draw: st.DrawFn) -> WireMessage:
     kind = draw(st.sampled_from(list(BY_ID.values())))
     given_fields = {}
     for field in wire_fields(kind):
@@ -40,12 +40,12 @@ def any_message(draw: st.DrawFn) -> Message:
 
 
 @given(any_message())
-def test_a_message_survives_the_wire(message: Message) -> None:
+def test_a_message_survives_the_wire(message: WireMessage) -> None:
     assert type(message).from_payload(message.to_payload()) == message
 
 
 @given(st.sampled_from(list(BY_ID.values())), st.binary(max_size=MAX_PAYLOAD))
-def test_any_payload_is_a_message_or_refused(kind: type[Message], payload: bytes) -> None:
+def test_any_payload_is_a_message_or_refused(kind: type[WireMessage], payload: bytes) -> None:
     try:
         message = kind.from_payload(payload)
     except WireError:

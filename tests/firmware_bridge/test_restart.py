@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from firmware_bridge.link.framing import Frame, encode
+from firmware_bridge.link.framing import LinkFrame, encode
 from firmware_bridge.link.link import Link
 from firmware_bridge.link.state import TRANSITIONS, Happening, LinkState
 from firmware_bridge.link.transport import SerialDevice
@@ -160,8 +160,8 @@ def test_frames_of_another_session_do_nothing(bench: BenchRunner) -> None:
         before = b.control.starts()
         roll = next(kind for kind in BY_ID.values() if kind.__name__ == "RollDice")
         for sequence in range(1, 40):
-            b.loop.device.write(encode(Frame(roll.ID, sequence, 0x1234, bytes(4))))
-        b.loop.device.write(encode(Frame(Beat.ID, 0, 0x1234, bytes(4))))
+            b.loop.device.write(encode(LinkFrame(roll.ID, sequence, 0x1234, bytes(4))))
+        b.loop.device.write(encode(LinkFrame(Beat.ID, 0, 0x1234, bytes(4))))
         await asyncio.sleep(3)
         assert b.control.starts() == before
         assert b.unit.state is LinkState.READY

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from firmware_bridge.link import link
-from firmware_bridge.link.framing import Decoder, Frame, encode
+from firmware_bridge.link.framing import Decoder, LinkFrame, encode
 from firmware_bridge.link.state import LinkState
 from firmware_bridge.messages import errors
 from firmware_bridge.messages.messages import (
@@ -45,7 +45,7 @@ class ScriptedUnit:
     minor: int = PROTOCOL_MINOR
     dictionary: int = DICTIONARY
     more: bytes = b""
-    heard: list[Frame] = field(default_factory=list)
+    heard: list[LinkFrame] = field(default_factory=list)
     bytes_written: int = 0
     bytes_read: int = 0
     trouble: OSError | None = None
@@ -74,7 +74,7 @@ class ScriptedUnit:
 
     def say(self, kind: int, payload: bytes, session: int | None = None) -> None:
         name = self.session if session is None else session
-        bits = encode(Frame(kind, 0, name, payload))
+        bits = encode(LinkFrame(kind, 0, name, payload))
         asyncio.get_running_loop().call_soon(self._receiver.received, bits)
 
     def acknowledged(self) -> list[int]:
@@ -187,13 +187,13 @@ def test_an_older_major_is_refused_by_both(bench: BenchRunner, monkeypatch: pyte
         assert "too old" in b.of(Lost)[0].advice
         with pytest.raises(errors.IncompatibleFirmwareError):
             await b.unit.roll_dice()
-        heard: list[Frame] = []
+        heard: list[LinkFrame] = []
         assert b.loop.device is not None
         receiver: Any = b.loop.device._receiver
         decoder = Decoder()
         monkeypatch.setattr(receiver, "received", lambda data: heard.extend(decoder.feed(data)))
         session = link.session_name(1, 2)
-        b.loop.device.write(encode(Frame(Beat.ID, 0, session, bytes(4))))
+        b.loop.device.write(encode(LinkFrame(Beat.ID, 0, session, bytes(4))))
         await b.until(lambda: any(frame.id == NoSession.ID for frame in heard), limit_s=2)
 
     monkeypatch.setattr(link, "PROTOCOL_MAJOR", PROTOCOL_MAJOR + 1)

@@ -32,7 +32,7 @@ class Stepped:
 
 
 @dataclass(frozen=True, slots=True)
-class Displays:
+class DisplayStates:
     """What the displays show; ``dealer`` None if no lamp is lit, ``dice`` None before a throw and while they roll."""
 
     honba: int
@@ -43,7 +43,7 @@ class Displays:
 
 
 @dataclass(frozen=True, slots=True)
-class Walls:
+class WallStates:
     """Where lifts, lid and sets are.
 
     ``lifts``: ``d`` down, ``b`` between, ``u`` up, by chair. ``lid``: closed, between, open. ``sets``: table, drum,
@@ -183,13 +183,13 @@ class MachineControl:
         """Forget what lies on the serial line and count its bytes from 0: the host's program has ended."""
         self.ask("line_reset")
 
-    def displays(self) -> Displays:
+    def displays(self) -> DisplayStates:
         """What the displays show."""
         given = dict(field.split("=") for field in self.ask("displays").split())
         points = [int(value) for value in given["points"].split(",")]
         dealer = int(given["dealer"])
         first, second = (int(value) for value in given["dice"].split(","))
-        return Displays(
+        return DisplayStates(
             int(given["honba"]),
             int(given["round"]),
             None if dealer == 255 else dealer,
@@ -204,10 +204,10 @@ class MachineControl:
         """
         return {name: int(count) for name, count in (word.split("=") for word in self.ask("starts").split())}
 
-    def walls(self) -> Walls:
+    def walls(self) -> WallStates:
         """Where lifts, lid and sets are."""
         given = dict(field.split("=") for field in self.ask("walls").split())
-        return Walls(
+        return WallStates(
             given["lifts"],
             given["lid"],
             (given["set0"], given["set1"]),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from referee.texts.message import Message
-    from table_controller.machine.motions import Mover, Unit
+    from table_controller.machine.motions import MotionDriver, Mover
     from table_controller.machine.tile_sets import TileSets
 
 WAIT_S: Final = 30.0
@@ -44,7 +44,7 @@ class Dealing:
 
     def __init__(
         self,
-        unit: Unit,
+        unit: MotionDriver,
         mover: Mover,
         sets: TileSets,
         *,

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from referee.texts.message import Message
-    from table_controller.machine.motions import Unit
+    from table_controller.machine.motions import MotionDriver
 
 ROLL_AGAIN_S: Final = 4.0
 
@@ -52,7 +52,7 @@ class OrderRefusedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class MachineCommand:
     """What a person wants of the machine.
 
     ``id`` names it for ever: the boot and number of a button's signal, or what a request over the network carries. ``set``
@@ -81,7 +81,7 @@ class TableMachine:
 
     def __init__(
         self,
-        unit: Unit,
+        unit: MotionDriver,
         file: Path,
         *,
         next_hand: Callable[[], int | None],
@@ -129,9 +129,9 @@ class TableMachine:
     def press(self, button: ButtonName, command: str, by: str = "a button") -> None:
         """The set button (while no hand is played) or the dice button was pressed; ``command`` names the press."""
         with suppress(OrderRefusedError):  # a button that means nothing now
-            self.command(Command(command, "dice" if button is ButtonName.DICE else "set", by))
+            self.command(MachineCommand(command, "dice" if button is ButtonName.DICE else "set", by))
 
-    def command(self, command: Command) -> None:
+    def command(self, command: MachineCommand) -> None:
         """Do what a person wants, or have done it before. When this returns, what follows from it is on disk.
 
         Raises:
@@ -156,7 +156,7 @@ class TableMachine:
         else:
             self._mover.try_again()
 
-    def refuse(self, command: Command) -> None:
+    def refuse(self, command: MachineCommand) -> None:
         """See that a command means something as the table stands; nothing is done.
 
         Raises:
@@ -182,7 +182,7 @@ class TableMachine:
         if self.phase is Phase.PLAYING and self._in_hand():
             raise OrderRefusedError(Declined.hand_is_played())
 
-    def _dice_asked(self, command: Command) -> None:
+    def _dice_asked(self, command: MachineCommand) -> None:
         self._refuse_dice()
         self._file.remember(command.id, began=False)
         self._file.kept.dice = True
@@ -194,7 +194,7 @@ class TableMachine:
             held = Declined.held if self._held in STOPS else Declined.held_for
             raise OrderRefusedError(held(self._held))
 
-    def _set_asked(self, command: Command) -> None:
+    def _set_asked(self, command: MachineCommand) -> None:
         self._refuse_if_held()
         self._mover.try_again()
         self._refuse_set()

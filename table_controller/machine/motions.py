@@ -40,7 +40,7 @@ PASSING: Final = (HostSilentError, UnitResetError, LinkLostError, CurtainBlocked
 """Failures that pass without anybody reaching into the machine."""
 
 
-class Unit(Protocol):
+class MotionDriver(Protocol):
     """What the machine needs of the table unit."""
 
     async def raise_walls(self, set: int | None = None) -> None:  # noqa: A002

@@ -20,7 +20,7 @@ MOST_POINTS: Final = 9_999_999
 """What a points display can show, either way."""
 
 
-class Displays(Protocol):
+class DisplayDriver(Protocol):
     """What the table unit shows."""
 
     async def show_honba(self, honba: int) -> None:
@@ -72,7 +72,7 @@ class Reactions:
         say: takes lines for the log.
     """
 
-    def __init__(self, unit: Displays, say: Callable[[str], None]) -> None:
+    def __init__(self, unit: DisplayDriver, say: Callable[[str], None]) -> None:
         self._unit = unit
         self._say = say
         self._wanted: dict[str, int] = {}

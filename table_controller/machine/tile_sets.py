@@ -12,7 +12,7 @@ from table_controller.machine.cycle import SetPlace, other
 
 if TYPE_CHECKING:
     from table_controller.machine.file import MachineFile
-    from table_controller.machine.motions import Mover, Unit
+    from table_controller.machine.motions import MotionDriver, Mover
 
 LEVELS_S: Final = 2.0
 ALL_CHAIRS: Final = 0b1111
@@ -31,7 +31,7 @@ class TileSets:
         can_deal: the unit has an automatic deal.
     """
 
-    def __init__(self, unit: Unit, file: MachineFile, mover: Mover) -> None:
+    def __init__(self, unit: MotionDriver, file: MachineFile, mover: Mover) -> None:
         self.can_deal = False
         self._unit = unit
         self._file = file

@@ -20,7 +20,7 @@ from table_controller.commands.service.service import Commands
 from table_controller.daemon.table_game import TableGame
 from table_controller.journal.corrections import Corrections
 from table_controller.machine.cycle import Phase
-from table_controller.machine.machine import Command, OrderRefusedError
+from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from table_controller.mqtt.client import Address
 from table_controller.mqtt.requests import Request
 from table_controller.settings.senses import SENSES
@@ -42,18 +42,18 @@ class FakeMachine:
     paused: str = ""
     held: str = ""
     phase: Phase = Phase.WAITING
-    commands: list[Command] = field(default_factory=list)
+    commands: list[MachineCommand] = field(default_factory=list)
     tries: int = 0
     rolls: int = 0
 
     def pause(self, by: str) -> None:
         self.paused = by
 
-    def refuse(self, command: Command) -> None:
+    def refuse(self, command: MachineCommand) -> None:
         if command.do == "dice":
             raise OrderRefusedError(Declined.no_walls_up())
 
-    def command(self, command: Command) -> None:
+    def command(self, command: MachineCommand) -> None:
         self.refuse(command)
         self.commands.append(command)
 

@@ -9,7 +9,7 @@ import pytest
 from referee.game import events, observations
 from referee.game.judge_events import HanchanCut
 from referee.tiles import UNKNOWN, parse_tiles
-from table_controller.machine.machine import Command
+from table_controller.machine.machine import MachineCommand
 from tests.table_controller.seen_table import RULES
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def test_the_machine_is_told_what_to_do_with_an_id() -> None:
     daemon = FakeDaemon()
     answer = ask(daemon, "machine", do="set", id="7f", by="anna")
     assert answer == {"ok": True, "id": "7f", "phase": "waiting"}
-    assert daemon.machine.commands == [Command("mqtt:7f", "set", "anna")]
+    assert daemon.machine.commands == [MachineCommand("mqtt:7f", "set", "anna")]
     assert ask(daemon, "machine", do="stop")["id"] != ask(daemon, "machine", do="stop")["id"]
     assert "no walls are up" in ask(daemon, "machine", do="dice")["error"]
     assert "one of set, dice, stop, retry" in ask(daemon, "machine", do="jump")["error"]

@@ -17,7 +17,7 @@ from firmware_bridge.messages.errors import (
 from firmware_bridge.messages.messages import Motion, Outcome, Result
 from firmware_bridge.messages.signals import ButtonName
 from table_controller.machine.cycle import SET_TRANSITIONS, TRANSITIONS, Cue, Phase, SetPlace, drawing
-from table_controller.machine.machine import Command, OrderRefusedError
+from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from tests.conftest import ROOT
 from tests.table_controller.fake_cycle import Cycle, failed, running, until
 
@@ -130,7 +130,7 @@ def test_no_lid_and_no_walls_move_while_a_hand_is_played(cycle: Cycle) -> None:
         machine = cycle.machine()
         task = await running(machine)
         with pytest.raises(OrderRefusedError, match="a hand is played"):
-            machine.command(Command("m1", "set", "anna"))
+            machine.command(MachineCommand("m1", "set", "anna"))
         await asyncio.sleep(100)
         assert cycle.unit.did == []
         machine.hand_closed()  # the referee still holds that it is played
@@ -194,7 +194,7 @@ def test_a_lid_that_met_something_waits_for_a_person_also_after_a_restart(cycle:
         task = await running(machine)
         await asyncio.sleep(3600)
         assert cycle.unit.did == ["close"] * 2
-        machine.command(Command("m1", "retry", "the judge"))
+        machine.command(MachineCommand("m1", "retry", "the judge"))
         await until(lambda: machine.phase is Phase.READY)
         task.cancel()
 
@@ -316,7 +316,7 @@ def test_no_walls_come_up_after_the_last_hand(cycle: Cycle) -> None:
         assert machine.phase is Phase.WAITING
         assert "raise 2" not in cycle.unit.did
         with pytest.raises(OrderRefusedError, match="begin a hanchan"):
-            machine.command(Command("m1", "set", "anna"))
+            machine.command(MachineCommand("m1", "set", "anna"))
         cycle.ended, cycle.hands = False, 1
         machine.press(ButtonName.SET, "b1")
         await until(lambda: machine.phase is Phase.READY)
@@ -354,12 +354,12 @@ def test_stop_stops_what_moves_and_pauses(cycle: Cycle) -> None:
         task = await running(machine)
         machine.press(ButtonName.SET, "b1")
         await asyncio.sleep(1)
-        machine.command(Command("m1", "stop", "anna"))
+        machine.command(MachineCommand("m1", "stop", "anna"))
         await asyncio.sleep(1)
         assert cycle.unit.did == ["raise 1", "stop"]
         assert cycle.alerts == [("paused", "Paused by anna: the table moves nothing")]
         machine.pause("")
-        machine.command(Command("m1", "stop", "anna"))  # delivered once more
+        machine.command(MachineCommand("m1", "stop", "anna"))  # delivered once more
         assert cycle.alerts[1:] == [("paused", None)]
         task.cancel()
 

@@ -11,7 +11,7 @@ from bench.stages.jump_loop import in_table_time
 from firmware_bridge.messages.errors import UnitResetError
 from firmware_bridge.messages.signals import ButtonName
 from table_controller.machine.cycle import Phase
-from table_controller.machine.machine import Command, OrderRefusedError
+from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from tests.table_controller.fake_cycle import Cycle, running, until
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def test_dice_asked_for_while_the_walls_rise(cycle: Cycle) -> None:
         machine = cycle.machine()
         task = await running(machine)
         with pytest.raises(OrderRefusedError, match="no walls"):
-            machine.command(Command("m0", "dice", "anna"))
+            machine.command(MachineCommand("m0", "dice", "anna"))
         machine.press(ButtonName.SET, "b1")
         await until(lambda: machine.phase is Phase.RAISING)
         machine.press(ButtonName.DICE, "b2")

@@ -25,7 +25,7 @@ from table_controller.daemon.intake import Intake
 from table_controller.daemon.table_game import TableGame
 from table_controller.journal.held_signals import HeldSignals
 from table_controller.machine.cycle import Phase
-from table_controller.machine.machine import Command, OrderRefusedError
+from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.senses import SENSES
 from tests.table_controller.fake_cycle import Cycle, running, until
@@ -46,7 +46,7 @@ def test_the_machine_moves_nothing_and_says_why(tmp_path: Path) -> None:
         machine.press(ButtonName.SET, "b1")
         for order in ("set", "dice"):
             with pytest.raises(OrderRefusedError, match="the judge is called"):
-                machine.command(Command(f"c-{order}", cast("Any", order), "anna"))
+                machine.command(MachineCommand(f"c-{order}", cast("Any", order), "anna"))
         await asyncio.sleep(60)
         assert cycle.unit.did == []
         machine.hold("")

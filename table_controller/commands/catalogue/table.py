@@ -9,8 +9,7 @@ from msgspec import Meta, field
 
 from table_controller.commands.declaration import Command
 from table_controller.commands.values import Id
-from table_controller.machine.machine import Command as MachineCommand
-from table_controller.machine.machine import Order
+from table_controller.machine.machine import MachineCommand, Order
 from table_controller.mqtt.roles import Role
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from table_controller.commands.seats import Names
-    from table_controller.machine.machine import Command as MachineCommand
+    from table_controller.machine.machine import MachineCommand
 
 
 class ProposedFinding(TypedDict):

@@ -29,7 +29,7 @@ from table_controller.daemon.clock import RealClock
 from table_controller.daemon.current_game import CurrentGame
 from table_controller.daemon.table_game import TableGame
 from table_controller.machine.cycle import Phase
-from table_controller.machine.machine import Command, OrderRefusedError
+from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.client import Address
 from table_controller.mqtt.logins import Account, LoginsFile, login_of
@@ -114,7 +114,7 @@ class FakeMachine:
     paused: str = ""
     stopped: str = ""
     phase: Phase = Phase.WAITING
-    commands: list[Command] = field(default_factory=list)
+    commands: list[MachineCommand] = field(default_factory=list)
 
     def pause(self, by: str) -> None:
         self.paused = by
@@ -125,11 +125,11 @@ class FakeMachine:
     def hold(self, reason: str) -> None:
         self.stopped = reason
 
-    def refuse(self, command: Command) -> None:
+    def refuse(self, command: MachineCommand) -> None:
         if command.do == "dice":
             raise OrderRefusedError(Declined.no_walls_up())
 
-    def command(self, command: Command) -> None:
+    def command(self, command: MachineCommand) -> None:
         self.refuse(command)
         self.commands.append(command)
 

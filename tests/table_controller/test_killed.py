@@ -19,7 +19,7 @@ import pytest
 
 from referee.journal.entry import JournalError
 from referee.journal.reader import open_reader
-from table_controller.journal.backup.backup import Sources, make
+from table_controller.journal.backup.backup import BackupSources, make
 from table_controller.journal.backup.restore import prove, restore
 from table_controller.journal.place import JOURNAL
 from tests.conftest import ROOT
@@ -55,7 +55,7 @@ class Backups(threading.Thread):
         return id(self)
 
     def run(self) -> None:
-        sources = Sources("club", "7", self.state, str(self.state / JOURNAL))
+        sources = BackupSources("club", "7", self.state, str(self.state / JOURNAL))
         while not self._stopping.wait(PAUSE_S):
             try:
                 least = newest(self.state)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from table_controller.journal.backup.manifest import Part
+    from table_controller.journal.backup.manifest import BackupPart
 
 SECRET: Final = 0o600
 CHUNK: Final = 1 << 20
@@ -111,7 +111,7 @@ def _make_sure_of_room(folder: Path, size: int) -> None:
         raise BackupError(f"its files take {size:,} bytes, and in {folder} there is room for {free:,}")
 
 
-def _keep(part: Part, file: IO[bytes], to: Path) -> None:
+def _keep(part: BackupPart, file: IO[bytes], to: Path) -> None:
     digest, left = hashlib.sha256(), part.size
     with to.open("xb") as kept:
         while left and (chunk := file.read(min(CHUNK, left))):

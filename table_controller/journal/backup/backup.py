@@ -17,7 +17,7 @@ from referee.journal.copy import copy_journal
 from referee.journal.entry import JournalError
 from referee.journal.reader import POSTGRES, Head, without_password
 from table_controller.journal.backup.archive import read_manifest, write_archive
-from table_controller.journal.backup.manifest import SETTINGS, STATE_FILES, BackupError, Manifest, Part
+from table_controller.journal.backup.manifest import SETTINGS, STATE_FILES, BackupError, BackupPart, Manifest
 from table_controller.journal.backup.work_folder import sync, work_folder
 from table_controller.journal.place import JOURNAL
 
@@ -40,7 +40,7 @@ NAME: Final = re.compile(rf"jantaku-.*{re.escape(SUFFIX)}")
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class BackupSources:
     """Where the state of a table is.
 
     Attributes:
@@ -57,7 +57,7 @@ class Sources:
     others: tuple[Path, ...] = ()
 
 
-def sources_of(said: Mapping[str, Any], config: Path | None, others: Iterable[Path]) -> Sources:
+def sources_of(said: Mapping[str, Any], config: Path | None, others: Iterable[Path]) -> BackupSources:
     """The sources that a table's settings name, the settings themselves and other files."""
     state = Path(said["state"])
     named = [config, *(said[section][name] for section, name in FILES)]
@@ -65,10 +65,10 @@ def sources_of(said: Mapping[str, Any], config: Path | None, others: Iterable[Pa
         named.append(said["ruleset"])
     paths = (*(Path(each) for each in named if each), *others)
     journal = said["journal"] or str(state / JOURNAL)
-    return Sources(said["hall"], said["table"], state, journal, tuple(dict.fromkeys(paths)))
+    return BackupSources(said["hall"], said["table"], state, journal, tuple(dict.fromkeys(paths)))
 
 
-def make(sources: Sources, to: Path, made: datetime | None = None) -> tuple[Path, Manifest]:
+def make(sources: BackupSources, to: Path, made: datetime | None = None) -> tuple[Path, Manifest]:
     """Write a backup into a folder, or as a new file; its path and manifest.
 
     Raises:
@@ -116,10 +116,10 @@ class _Gathered:
 
     work: Path
     head: Head | None = None
-    parts: list[Part] = field(default_factory=list)
+    parts: list[BackupPart] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
 
-    def state(self, sources: Sources) -> None:
+    def state(self, sources: BackupSources) -> None:
         """Journal, calibration and tiles.
 
         Raises:
@@ -174,7 +174,7 @@ class _Gathered:
         with suppress(KeyError):  # who has no name on this computer
             owner = f"{origin.owner()}:{origin.group()}"
         mode = stat.S_IMODE(status.st_mode) & 0o777
-        self.parts.append(Part(name, size, digest.hexdigest(), mode, owner, str(origin.absolute())))
+        self.parts.append(BackupPart(name, size, digest.hexdigest(), mode, owner, str(origin.absolute())))
 
 
 def _publish(whole: Path, archive: Path) -> None:
@@ -187,7 +187,7 @@ def _publish(whole: Path, archive: Path) -> None:
         whole.rename(archive)  # the file system of most USB sticks knows no links
 
 
-def _free_name(folder: Path, sources: Sources, made: datetime) -> Path:
+def _free_name(folder: Path, sources: BackupSources, made: datetime) -> Path:
     """A name that sorts by date, and after the others of the same second."""
     words = "-".join(re.sub(r"[^\w.]", "_", word)[:60] for word in (sources.hall, sources.table))
     stem = f"jantaku-{words}-{made:%Y%m%dT%H%M%SZ}"

@@ -30,7 +30,7 @@ class BackupError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BackupPart:
     """A file of the archive.
 
     Attributes:
@@ -75,7 +75,7 @@ class Manifest:
     table: str
     state: str
     head: Head | None
-    parts: tuple[Part, ...]
+    parts: tuple[BackupPart, ...]
     left_out: tuple[str, ...]
 
     def text(self) -> str:
@@ -104,7 +104,7 @@ class Manifest:
                 said["table"],
                 said["state"],
                 None if said["head"] is None else Head(**said["head"]),
-                tuple(Part(**part) for part in said["parts"]),
+                tuple(BackupPart(**part) for part in said["parts"]),
                 tuple(said["left_out"]),
             )
         except (ValueError, KeyError, TypeError, RecursionError):
@@ -133,7 +133,7 @@ class Manifest:
             )
 
 
-def _check(part: Part) -> None:
+def _check(part: BackupPart) -> None:
     if not isinstance(part.name, str) or not (
         part.name in STATE_FILES or (part.name.startswith(SETTINGS) and NAME.fullmatch(part.plain))
     ):

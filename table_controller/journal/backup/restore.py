@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from referee.journal.reader import JournalReader, Loaded
-    from table_controller.journal.backup.manifest import Manifest, Part
+    from table_controller.journal.backup.manifest import BackupPart, Manifest
 
 LOGS: Final = ("-wal", "-shm")
 FORCE: Final = "--force restores the backup all the same and keeps what is there beside it"
@@ -47,7 +47,7 @@ class Restored:
     loaded: Loaded | None = None
     done: list[tuple[Path, str]] = field(default_factory=list)
     same: list[Path] = field(default_factory=list)
-    not_done: list[Part] = field(default_factory=list)
+    not_done: list[BackupPart] = field(default_factory=list)
     aside: list[Path] = field(default_factory=list)
 
 
@@ -181,7 +181,7 @@ def _digest(journal: JournalReader, number: int) -> str:
     return next(journal.entries(number, number)).digest
 
 
-def _put(made: Path, part: Part, folder: Path, aside: Path, told: Restored) -> None:
+def _put(made: Path, part: BackupPart, folder: Path, aside: Path, told: Restored) -> None:
     """Put a file in place, whole or not at all; keep the one that was there."""
     place = folder / part.plain
     made.chmod(part.mode)

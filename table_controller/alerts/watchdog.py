@@ -21,7 +21,7 @@ LOOKS: Final = 4
 
 
 @dataclass
-class Part:
+class WatchedPart:
     """One part of the table.
 
     Attributes:
@@ -74,7 +74,9 @@ class Watchdog:
         say: takes lines for the log.
     """
 
-    def __init__(self, notifier: Notifier, parts: Mapping[str, Part], say: Callable[[str], None]) -> None:
+    def __init__(
+        self, notifier: Notifier, parts: Mapping[str, WatchedPart], say: Callable[[str], None]
+    ) -> None:
         self._notifier = notifier
         self._parts = parts
         self._say = say

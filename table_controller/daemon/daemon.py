@@ -18,7 +18,7 @@ from referee.journal.journal import JournalError
 from referee.journal.reader import open_reader
 from referee.texts.language import english
 from table_controller.alerts.backup_age import BackupAge
-from table_controller.alerts.watchdog import Notifier, Part, Watchdog
+from table_controller.alerts.watchdog import Notifier, Watchdog, WatchedPart
 from table_controller.daemon import gong
 from table_controller.journal.mirror import ALERT as COPY
 from table_controller.journal.mirror import Mirror
@@ -74,7 +74,7 @@ class Parts:
     supervisor: Supervisor
     evidence: Evidence
     watching: Watching
-    camera: Part
+    camera: WatchedPart
     intake: Intake
     panel: Panel | PanelError | None
     web: DashboardServer | None
@@ -188,10 +188,10 @@ class Daemon:
                 self._loop.call_soon_threadsafe(self._prove, moved)
 
         parts = {
-            "the link": Part(self._parts.unit.prove, MOVES_S),
-            "decisions": Part(decide, MOVES_S),
-            "the journal": Part(read_journal, MOVES_S),
-            "the broker's line": Part(self._parts.broker.prove, MOVES_S),
+            "the link": WatchedPart(self._parts.unit.prove, MOVES_S),
+            "decisions": WatchedPart(decide, MOVES_S),
+            "the journal": WatchedPart(read_journal, MOVES_S),
+            "the broker's line": WatchedPart(self._parts.broker.prove, MOVES_S),
             "the camera": self._parts.camera,
         }
         watchdog = Watchdog(Notifier(), parts, say)

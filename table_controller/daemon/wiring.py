@@ -13,7 +13,7 @@ from firmware_bridge.unit.table_unit import TableUnit
 from table_controller.alerts.evidence import Evidence, told
 from table_controller.alerts.health import Health
 from table_controller.alerts.supervised import Supervisor
-from table_controller.alerts.watchdog import Part
+from table_controller.alerts.watchdog import WatchedPart
 from table_controller.commands.service.service import Commands
 from table_controller.daemon.clock import Traffic
 from table_controller.daemon.current_game import CurrentGame
@@ -139,7 +139,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         panel=None if isinstance(panel, PanelError) else panel,
         words=settings.language,
     )
-    camera = Part(lambda _: None, CAMERA_MOVES_S)
+    camera = WatchedPart(lambda _: None, CAMERA_MOVES_S)
     evidence = Evidence(state / CLIPS, settings.clips, keep=vision.keep, kept=clip_kept, say=say)
     watching = Watching(
         vision,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from table_controller.alerts.watchdog import Notifier, Part, Watchdog
+from table_controller.alerts.watchdog import Notifier, Watchdog, WatchedPart
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -36,9 +36,9 @@ def environment(manager: socket.socket, watchdog_s: float) -> dict[str, str]:
 
 def test_it_is_fed_only_while_all_parts_move(manager: socket.socket) -> None:
     said: list[str] = []
-    hangs = Part(lambda moved: None if hanging else moved(), 0.3)
+    hangs = WatchedPart(lambda moved: None if hanging else moved(), 0.3)
     hanging = False
-    moves = Part(lambda moved: moved(), 0.3)
+    moves = WatchedPart(lambda moved: moved(), 0.3)
     watchdog = Watchdog(
         Notifier(environment(manager, 0.4)), {"the link": moves, "the camera": hangs}, said.append
     )

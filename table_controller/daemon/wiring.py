@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
     from table_controller.daemon.clock import Clock
     from table_controller.daemon.ending import Ending
-    from table_controller.mqtt.requests import Reply, Request
+    from table_controller.mqtt.requests import CommandRequest, Reply
     from table_controller.settings.settings import Settings
     from vision.clips.clips import ClipOrder
 
@@ -71,7 +71,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
     def receive(signal: Signal) -> None:
         intake.receive(signal)
 
-    def heard(request: Request, reply: Reply) -> None:
+    def heard(request: CommandRequest, reply: Reply) -> None:
         commands.heard(request, reply)
 
     def judge_called() -> None:

@@ -25,7 +25,7 @@ from referee.journal.journal import JournalError
 from referee.texts.language import english, language
 from table_controller.mqtt.client import PREFIX, QUIET, Client, encoded
 from table_controller.mqtt.messages import alert_of_message
-from table_controller.mqtt.requests import Message, Requests
+from table_controller.mqtt.requests import DeliveredMessage, Requests
 from table_controller.mqtt.tls import words
 from table_controller.wording.alert_texts import Advice, Alert
 from table_controller.wording.told import told
@@ -433,7 +433,7 @@ class Broker:
                 continue
             payload, properties = message.payload, message.properties
             self._requests.take(
-                Message(
+                DeliveredMessage(
                     tuple(str(message.topic).removeprefix(commands).split("/")),
                     payload if isinstance(payload, bytes) else str(payload or "").encode(),
                     getattr(properties, "ResponseTopic", None),

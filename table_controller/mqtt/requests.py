@@ -32,7 +32,7 @@ Reply: TypeAlias = "Callable[[Answer], None]"
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class DeliveredMessage:
     """A command as the broker delivered it; ``levels`` is its topic after ``command/``."""
 
     levels: tuple[str, ...]
@@ -42,7 +42,7 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class CommandRequest:
     """What is asked.
 
     Attributes:
@@ -58,7 +58,7 @@ class Request:
     key: str = ""
 
 
-Command: TypeAlias = "Callable[[Request, Reply], None]"
+Command: TypeAlias = "Callable[[CommandRequest, Reply], None]"
 """Called in the broker's thread."""
 
 
@@ -95,7 +95,7 @@ class Requests:
         """Whether an answer is to be sent."""
         return bool(len(self._outbox))
 
-    def take(self, message: Message) -> None:
+    def take(self, message: DeliveredMessage) -> None:
         """A command came; one that came before is only answered again."""
         *named, name = message.levels
         login = named[0] if named else ""
@@ -120,7 +120,7 @@ class Requests:
         try:
             for level in message.levels:
                 gate.level_in(level, "the topic")
-            request = Request(name, gate.mapping_in(message.payload), login, key)
+            request = CommandRequest(name, gate.mapping_in(message.payload), login, key)
         except GateError as refused:
             reply({"ok": False, "error": str(refused)})
             return

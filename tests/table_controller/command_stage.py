@@ -22,7 +22,7 @@ from table_controller.journal.corrections import Corrections
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from table_controller.mqtt.client import Address
-from table_controller.mqtt.requests import Request
+from table_controller.mqtt.requests import CommandRequest
 from table_controller.settings.senses import SENSES
 from table_controller.wording.declined import Declined
 from tests.table_controller.seen_table import RULES
@@ -193,7 +193,7 @@ def ask(daemon: FakeDaemon, command: str, /, **arguments: Any) -> dict[str, Any]
             answered.set()
 
         commands = Commands(cast("DaemonTable", daemon))
-        commands.heard(Request(command, arguments), reply)
+        commands.heard(CommandRequest(command, arguments), reply)
         await answered.wait()
 
     in_table_time(work)

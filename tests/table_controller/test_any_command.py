@@ -32,7 +32,7 @@ from table_controller.judge.hall.words import event_line, finding_lines, table_l
 from table_controller.machine.machine import TableMachine
 from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.broker import Broker
-from table_controller.mqtt.requests import Message
+from table_controller.mqtt.requests import DeliveredMessage
 from table_controller.sensing.sensing import Sensing
 from table_controller.web.clip_door import ClipDoor
 from tests.table_controller.declared_values import commands_of
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from referee.game.observations import Observation
-    from table_controller.mqtt.requests import Reply, Request
+    from table_controller.mqtt.requests import CommandRequest, Reply
     from table_controller.settings.settings import Settings
 
 HAND = (UNKNOWN,) * 13
@@ -124,13 +124,15 @@ class Table(TableGame):
         self._questions = itertools.count()
         self.publish()
 
-    def _heard(self, request: Request, reply: Reply) -> None:
+    def _heard(self, request: CommandRequest, reply: Reply) -> None:
         self.commands.heard(request, reply)
 
     async def asked(self, name: str, payload: bytes) -> dict[str, Any]:
         """What is answered to a message of the broker, as it is sent."""
         to = f"jantaku/1/{self.settings.mqtt.hall}/answer/anna/1"
-        self.broker._requests.take(Message(("anna", name), payload, to, str(next(self._questions)).encode()))
+        self.broker._requests.take(
+            DeliveredMessage(("anna", name), payload, to, str(next(self._questions)).encode())
+        )
         end_s = time.monotonic() + PATIENCE_S
         while (answered := self.broker._requests.next()) is None:
             assert time.monotonic() < end_s, "no answer"

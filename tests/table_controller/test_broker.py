@@ -33,7 +33,7 @@ from table_controller.mqtt.client import Address
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from table_controller.mqtt.requests import Reply, Request
+    from table_controller.mqtt.requests import CommandRequest, Reply
 
 pytestmark = pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
 PATIENCE_S = 20.0
@@ -226,7 +226,7 @@ def desk(tmp_path: Path, mosquitto: Mosquitto) -> Iterator[Desk]:
     commands: list[tuple[str, dict[str, Any]]] = []
     answers: dict[str, dict[str, Any]] = {}
 
-    def command(request: Request, reply: Reply) -> None:
+    def command(request: CommandRequest, reply: Reply) -> None:
         commands.append((request.name, request.arguments))
         reply({"ok": True, "times": len(commands), **answers.get(request.name, {})})
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from bench.stages.jump_loop import in_table_time
 from referee.journal.journal import Journal
 from table_controller.commands.service.service import DONE_BEFORE, WAITING_EACH, Commands
-from table_controller.mqtt.requests import Request
+from table_controller.mqtt.requests import CommandRequest
 from tests.table_controller.command_stage import FakeDaemon
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from table_controller.commands.declaration import Answer
 
 
-def asks(daemon: FakeDaemon, *requests: Request) -> list[tuple[str, Answer]]:
+def asks(daemon: FakeDaemon, *requests: CommandRequest) -> list[tuple[str, Answer]]:
     """The answers in the order in which they came, each with the key of its request."""
     answers: list[tuple[str, Answer]] = []
 
@@ -40,8 +40,8 @@ def asks(daemon: FakeDaemon, *requests: Request) -> list[tuple[str, Answer]]:
     return answers
 
 
-def order(key: str, login: str = "anna", name: str = "pause", **arguments: Any) -> Request:
-    return Request(name, arguments, login, key)
+def order(key: str, login: str = "anna", name: str = "pause", **arguments: Any) -> CommandRequest:
+    return CommandRequest(name, arguments, login, key)
 
 
 def test_an_order_is_done_once_also_after_a_restart(tmp_path: Path) -> None:

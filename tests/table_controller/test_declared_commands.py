@@ -23,7 +23,7 @@ from table_controller.judge.hall.hall import Table
 from table_controller.judge.orders.declared import declared_order
 from table_controller.mqtt.client import Address
 from table_controller.mqtt.logins import Account, LoginsFile, written
-from table_controller.mqtt.requests import Request
+from table_controller.mqtt.requests import CommandRequest
 from table_controller.mqtt.roles import ROLES, Login, Role, may
 from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
 
@@ -128,7 +128,10 @@ def test_a_rehearsal_does_not_count_as_done() -> None:
     async def work() -> None:
         commands = Commands(cast("DaemonTable", daemon))
         answers.extend(
-            [await commands.answer(Request("stop", {"dry_run": dry}, "anna", "1")) for dry in (True, False)]
+            [
+                await commands.answer(CommandRequest("stop", {"dry_run": dry}, "anna", "1"))
+                for dry in (True, False)
+            ]
         )
 
     in_table_time(work)
@@ -184,7 +187,7 @@ def test_the_role_of_every_command_is_asked_for(name: str, tmp_path: Path) -> No
     async def work() -> None:
         service = Commands(cast("DaemonTable", daemon), LoginsFile(logins, print))
         for role in ROLES:
-            answer = await service.answer(Request(name, {"colour": "red"}, role))
+            answer = await service.answer(CommandRequest(name, {"colour": "red"}, role))
             wanted = COMMANDS[name].role
             refused = f"{role} is a {role}; this needs a {wanted}"
             assert (answer["error"] == refused) is not may(role, wanted)
@@ -203,9 +206,9 @@ def test_where_topics_name_nobody_only_referees_hear_names(public: bool, tmp_pat
     async def work() -> None:
         service = Commands(cast("DaemonTable", daemon), LoginsFile(logins, print))
         for role in ("viewer", "technician", "referee", "head-referee"):
-            answer = await service.answer(Request("history", {}, role))
+            answer = await service.answer(CommandRequest("history", {}, role))
             assert ("Emmy" in json.dumps(answer)) is (public or "referee" in role)
-        assert "Emmy" not in json.dumps(await service.answer(Request("history", {}, "nobody")))
+        assert "Emmy" not in json.dumps(await service.answer(CommandRequest("history", {}, "nobody")))
 
     in_table_time(work)
 
@@ -248,7 +251,7 @@ def test_a_command_is_declared_once_and_understood_and_done() -> None:
         service = Commands(cast("DaemonTable", FakeDaemon()), commands=commands)
 
         async def asks(**arguments: Any) -> Any:
-            return await service.answer(Request("count_sticks", arguments))
+            return await service.answer(CommandRequest("count_sticks", arguments))
 
         assert await asks(seat=2, twice=True) == {"ok": True, "sticks": 4}
         assert (await asks(seat=5))["error"] == "seat must be a seat 0 to 3"

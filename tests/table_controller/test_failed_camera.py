@@ -17,7 +17,7 @@ from referee.records.journaled import records_of
 from referee.texts.language import english
 from referee.texts.message import Message
 from table_controller.commands.service.service import Commands
-from table_controller.mqtt.requests import Request
+from table_controller.mqtt.requests import CommandRequest
 from table_controller.sensing.waiting.sources import ZONES
 from tests.table_controller.seen_table import row, told
 from tests.table_controller.test_begin_and_time import Table, settings_of
@@ -124,7 +124,7 @@ class Club:
                 answered.set()
 
             commands = Commands(cast("DaemonTable", self.table))
-            commands.heard(Request(command, {"by": "anna", **arguments}), reply)
+            commands.heard(CommandRequest(command, {"by": "anna", **arguments}), reply)
             await answered.wait()
 
         in_table_time(work)

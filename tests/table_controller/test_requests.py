@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from table_controller.mqtt.requests import ANSWERS_EACH, OLD_TOPIC, REMEMBERED, Message, Requests
+from table_controller.mqtt.requests import ANSWERS_EACH, OLD_TOPIC, REMEMBERED, DeliveredMessage, Requests
 
 if TYPE_CHECKING:
-    from table_controller.mqtt.requests import Reply, Request
+    from table_controller.mqtt.requests import CommandRequest, Reply
 
 BELOW = "jantaku/1/home/answer/"
 TO = f"{BELOW}anna/1"
@@ -29,7 +29,7 @@ class Desk:
     def nudge(self) -> None:
         self.nudged += 1
 
-    def command(self, request: Request, reply: Reply) -> None:
+    def command(self, request: CommandRequest, reply: Reply) -> None:
         self.done.append((request.login, request.name, request.arguments))
         if self.slow:
             self.waiting.append(reply)
@@ -45,7 +45,7 @@ class Desk:
         login: str | None = "anna",
     ) -> None:
         levels = (name,) if login is None else (login, name)
-        self.requests.take(Message(levels, payload, to, correlation))
+        self.requests.take(DeliveredMessage(levels, payload, to, correlation))
 
     def answers(self) -> list[tuple[str, bytes | None, dict[str, Any]]]:
         found = []

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from table_controller.commands.daemon_table import DaemonTable
     from table_controller.commands.declaration import Answer, Command
     from table_controller.mqtt.logins import LoginsFile
-    from table_controller.mqtt.requests import Reply, Request
+    from table_controller.mqtt.requests import CommandRequest, Reply
 
 WAITING_EACH: Final = 32
 """Commands that wait for one login."""
@@ -53,11 +53,11 @@ class _Worker:
 
     def __init__(self, service: Commands) -> None:
         self._service = service
-        self._queue: FairQueue[tuple[Request, Reply]] = FairQueue(WAITING_EACH, LOGINS)
+        self._queue: FairQueue[tuple[CommandRequest, Reply]] = FairQueue(WAITING_EACH, LOGINS)
         self._loop = asyncio.get_running_loop()
         self._task: asyncio.Task[None] | None = None
 
-    def put(self, request: Request, reply: Reply) -> None:
+    def put(self, request: CommandRequest, reply: Reply) -> None:
         """Called in any thread."""
         if not self._queue.put(request.login, (request, reply)):
             reply(self._service.refusing(Declined.too_much()))
@@ -104,13 +104,13 @@ class Commands:
         self._orders = _Worker(self)
         self._readings = _Worker(self)
 
-    def heard(self, request: Request, reply: Reply) -> None:
+    def heard(self, request: CommandRequest, reply: Reply) -> None:
         """Called in the broker's thread."""
         kind = self._commands.get(request.name)
         worker = self._readings if kind is not None and kind.reads else self._orders
         worker.put(request, reply)
 
-    async def answer(self, request: Request) -> Answer:
+    async def answer(self, request: CommandRequest) -> Answer:
         """Do what is asked, once, and say what became of it."""
         try:
             command = self._command(request)
@@ -136,7 +136,7 @@ class Commands:
                 say(str(error))
         return answer
 
-    def _command(self, request: Request) -> Command:
+    def _command(self, request: CommandRequest) -> Command:
         """What is asked, by a login that may.
 
         Raises:

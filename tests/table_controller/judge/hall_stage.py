@@ -44,7 +44,7 @@ from tests.table_controller.silent import NoFrames, Silent, raised
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from table_controller.mqtt.requests import Reply, Request
+    from table_controller.mqtt.requests import CommandRequest, Reply
 
 ROOT = Path(__file__).resolve().parents[3]
 MOSQUITTO = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
@@ -182,7 +182,7 @@ class TableDaemon(TableGame):
             store_held=lambda: None,
             fail=raised,
         )
-        self.heard: list[Request] = []
+        self.heard: list[CommandRequest] = []
         self.deaf = False
 
     async def serve(self, ready: threading.Event) -> None:
@@ -196,7 +196,7 @@ class TableDaemon(TableGame):
         await self._stop.wait()
         self.broker.stop()
 
-    def _command(self, request: Request, reply: Reply) -> None:
+    def _command(self, request: CommandRequest, reply: Reply) -> None:
         self.heard.append(request)
         if not self.deaf:
             self.commands.heard(request, reply)

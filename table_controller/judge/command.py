@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import ssl
     from collections.abc import Callable
 
-    from table_controller.judge.hall.connection import Login
+    from table_controller.judge.hall.connection import Credentials
     from table_controller.judge.session import Session
 
 EXIT_DONE: Final = 0
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _judge(options: argparse.Namespace) -> int:
     # The client for the broker is heavy to import: a wrong option is told without it.
-    from table_controller.judge.hall.connection import Line  # noqa: PLC0415
+    from table_controller.judge.hall.connection import BrokerLine  # noqa: PLC0415
     from table_controller.judge.hall.hall import Hall  # noqa: PLC0415
     from table_controller.judge.orders.orders import order_of  # noqa: PLC0415
     from table_controller.judge.prompt import Screen  # noqa: PLC0415
@@ -102,7 +102,7 @@ def _judge(options: argparse.Namespace) -> int:
     def heard(table: str, topic: str, value: Any) -> None:
         session.heard(table, topic, value)
 
-    line = Line(login, heard, screen.say, kept_s=0 if options.order else 300)
+    line = BrokerLine(login, heard, screen.say, kept_s=0 if options.order else 300)
     session = Session(
         hall,
         line,
@@ -129,7 +129,7 @@ def _once(session: Session, words: list[str], say: Callable[[str], None]) -> boo
     return done
 
 
-def _prompt(session: Session, screen: Any, login: Login) -> bool:
+def _prompt(session: Session, screen: Any, login: Credentials) -> bool:
     # As in _judge: only who asks line after line needs it.
     from table_controller.judge.prompt import converse  # noqa: PLC0415
 
@@ -141,9 +141,9 @@ def _prompt(session: Session, screen: Any, login: Login) -> bool:
     return converse(session, screen)
 
 
-def _login(options: argparse.Namespace) -> Login:
+def _login(options: argparse.Namespace) -> Credentials:
     # As in _judge: the client for the broker is heavy to import.
-    from table_controller.judge.hall.connection import Login  # noqa: PLC0415
+    from table_controller.judge.hall.connection import Credentials  # noqa: PLC0415
 
     tls: ssl.SSLContext | None = None
     if options.tls or options.ca or options.certificate:
@@ -160,7 +160,7 @@ def _login(options: argparse.Namespace) -> Login:
         said = getattr(options, name)
         if said is not None and (not said or set(said) & set("/+#")):
             raise LoginError(f"--{name}: {said!r} cannot be part of a topic")
-    return Login(host.strip("[]"), int(port), options.hall, options.user, _password(options), tls)
+    return Credentials(host.strip("[]"), int(port), options.hall, options.user, _password(options), tls)
 
 
 def _password(options: argparse.Namespace) -> str | None:

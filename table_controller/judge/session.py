@@ -26,7 +26,7 @@ from table_controller.judge.orders.orders import ORDERS, order_lines, order_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from table_controller.judge.hall.connection import Login
+    from table_controller.judge.hall.connection import Credentials
     from table_controller.judge.hall.hall import Hall, Table
 
 NEWEST: Final = 10
@@ -57,7 +57,7 @@ class Asking(Protocol):
     """Sends orders: ``connection.Line``."""
 
     @property
-    def login(self) -> Login:
+    def login(self) -> Credentials:
         """Where the broker is and who asks."""
 
     def ask(self, table: str, name: str, arguments: dict[str, Any], wait_s: float) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from referee.records.neutral.errors import RecordError
 from referee.records.reader import read_record
 from referee.tiles import is_red
 from table_controller.journal.export import export_game
-from table_controller.judge.hall.connection import Login
+from table_controller.judge.hall.connection import Credentials
 from table_controller.replay.replay import ruleset_of
 from table_controller.simulation.camera.camera_loop import CameraLoop
 from table_controller.simulation.camera.overhead import OverheadCamera
@@ -241,8 +241,8 @@ class Simulation:
         logins = make_logins(state) if options.logins else None
         broker = broker_command(state, mqtt, websocket, ANYBODY if logins is None else logins.broker_lines)
 
-        def login(name: str) -> Login:
-            return Login(LOCALHOST, mqtt, HALL) if logins is None else logins.of(name, mqtt)
+        def login(name: str) -> Credentials:
+            return Credentials(LOCALHOST, mqtt, HALL) if logins is None else logins.of(name, mqtt)
 
         self._start(stack, Program("broker", broker, loop, self._failed, show=lambda _line: False))
 
@@ -333,7 +333,7 @@ class Simulation:
             rules=rules,
         )
 
-    def _seat_judge(self, stack: AsyncExitStack, login: Login) -> None:
+    def _seat_judge(self, stack: AsyncExitStack, login: Credentials) -> None:
         loop = asyncio.get_running_loop()
 
         def hold(on: bool) -> None:

@@ -18,7 +18,7 @@ import pytest
 
 from referee.journal.journal import Journal
 from table_controller.commands.service.access_list import access_list, password_file
-from table_controller.judge.hall.connection import Line, Login
+from table_controller.judge.hall.connection import BrokerLine, Credentials
 from table_controller.judge.hall.errors import JudgeError
 from table_controller.mqtt.logins import Account, login_of
 from table_controller.mqtt.passwords import hashed
@@ -116,7 +116,7 @@ def test_a_crowd_of_every_role_disturbs_nothing(hall: Path, seconds: float, hand
     sim.wait_for_entries(3)
     mqtt, http = ports(sim)
     (table,) = daemon_of(sim)
-    anna = Line(Login("127.0.0.1", mqtt, "home", "anna", "anna"), lambda *_: None)
+    anna = BrokerLine(Credentials("127.0.0.1", mqtt, "home", "anna", "anna"), lambda *_: None)
     anna.open()
     took: list[Took] = []
     answering = [table, *sim.programs("mosquitto")]

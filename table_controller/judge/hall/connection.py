@@ -52,7 +52,7 @@ _QUIET.propagate = False
 
 
 @dataclass(frozen=True, slots=True)
-class Login:
+class Credentials:
     """Where the broker is and who asks; ``user`` None where the broker knows no logins."""
 
     host: str
@@ -83,7 +83,7 @@ class _Client(PromptClient):
         super()._on_publish(client, userdata, mid, reason_code, properties)
 
 
-class Line:
+class BrokerLine:
     """A connection that is made again whenever it breaks.
 
     Args:
@@ -95,7 +95,7 @@ class Line:
 
     def __init__(
         self,
-        login: Login,
+        login: Credentials,
         heard: Callable[[str, str, Any], None],
         told: Callable[[str], None] = lambda _: None,
         *,
@@ -323,7 +323,7 @@ def _correlated(correlation: bytes) -> Properties:
     return properties
 
 
-def _why_not(login: Login, error: aiomqtt.MqttError) -> str:
+def _why_not(login: Credentials, error: aiomqtt.MqttError) -> str:
     if isinstance(error, aiomqtt.MqttCodeError):
         code = error.rc if isinstance(error.rc, int) else getattr(error.rc, "value", None)
         if code in BAD_LOGIN:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import ssl
     from collections.abc import Sequence
 
-    from table_controller.judge.hall.connection import Login
+    from table_controller.judge.hall.connection import Credentials
 
 SAVE: Final = "--save"
 EVIDENCE: Final = "clip:"
@@ -50,7 +50,7 @@ class Wanted:
         return cls(int(said[:16]), save)
 
 
-def film_lines(answer: dict[str, Any], wanted: Wanted, login: Login) -> list[str]:
+def film_lines(answer: dict[str, Any], wanted: Wanted, login: Credentials) -> list[str]:
     """What a table answered to ``clip``; the film is saved where that is wanted.
 
     Raises:

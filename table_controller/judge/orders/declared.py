@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 from msgspec import inspect as types
 
 from table_controller.commands.declaration import own_fields
-from table_controller.judge.orders.order import ENDS_HANCHAN, ENDS_HAND, Order, Request, hyphened, underscored
+from table_controller.judge.orders.order import (
+    ENDS_HANCHAN,
+    ENDS_HAND,
+    Order,
+    OrderedRequest,
+    hyphened,
+    underscored,
+)
 from table_controller.wording.wanted import choices, help_of, plain, text_of, titled, words
 
 if TYPE_CHECKING:
@@ -43,7 +50,7 @@ def _add(kind: type[Command], parser: OrderParser) -> None:
         parser.add_argument(name, **given)
 
 
-def _make(kind: type[Command], options: argparse.Namespace, table: Table) -> Request:
+def _make(kind: type[Command], options: argparse.Namespace, table: Table) -> OrderedRequest:
     arguments: Json = {}
     for each in own_fields(kind):
         said = getattr(options, underscored(each.encode_name))
@@ -56,7 +63,7 @@ def _make(kind: type[Command], options: argparse.Namespace, table: Table) -> Req
             if many is None
             else [_value(one, noun, word, table) for word in said]
         )
-    return Request(arguments, text_of(kind), ASKS[kind.ends])
+    return OrderedRequest(arguments, text_of(kind), ASKS[kind.ends])
 
 
 def _within(kind: types.Type) -> tuple[types.Type, int | None]:

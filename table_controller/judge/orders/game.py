@@ -14,7 +14,7 @@ from table_controller.judge.orders.order import (
     ENDS_HAND,
     MEANT_SEAT,
     Order,
-    Request,
+    OrderedRequest,
     add_choice,
     add_flag,
     given,
@@ -70,7 +70,7 @@ def _add_keeps(parser: OrderParser, kind: type[Command]) -> None:
     parser.add_argument("--keeps", choices=words, metavar="WHAT", help=text)
 
 
-def _begin(options: argparse.Namespace, table: Table) -> Request:
+def _begin(options: argparse.Namespace, table: Table) -> OrderedRequest:
     # Known here as well, so that a typing error is told without asking the table.
     if options.ruleset is not None and options.ruleset not in RULESETS:
         raise OrderError(f"{options.ruleset!r} is none of {', '.join(RULESETS)}")
@@ -80,40 +80,42 @@ def _begin(options: argparse.Namespace, table: Table) -> Request:
         **({} if options.first_dealer is None else {"first_dealer": options.first_dealer}),
     }
     rules = options.ruleset or "the table's own rules"
-    return Request(arguments, f"a hanchan under {rules}", ENDS_HANCHAN if running and options.force else "")
+    return OrderedRequest(
+        arguments, f"a hanchan under {rules}", ENDS_HANCHAN if running and options.force else ""
+    )
 
 
 def _add_dice(parser: OrderParser) -> None:
     parser.add_argument("dice", nargs="*", type=int, metavar="DIE", help=help_of(game.BeginHand, "dice"))
 
 
-def _begin_hand(options: argparse.Namespace, _table: Table) -> Request:
+def _begin_hand(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     dice: list[int] = options.dice
     if dice and (len(dice) != 2 or not all(1 <= face <= 6 for face in dice)):
         raise OrderError("begin-hand: say both dice, 1 to 6, such as begin-hand 3 4")
     shown = " and ".join(map(str, dice)) if dice else "the dice that the camera sees"
-    return Request({"dice": dice} if dice else {}, f"the hand begins with {shown}")
+    return OrderedRequest({"dice": dice} if dice else {}, f"the hand begins with {shown}")
 
 
-def _close_hand(options: argparse.Namespace, _table: Table) -> Request:
-    return Request(given(options, "force"), "the hand is closed", ENDS_HAND)
+def _close_hand(options: argparse.Namespace, _table: Table) -> OrderedRequest:
+    return OrderedRequest(given(options, "force"), "the hand is closed", ENDS_HAND)
 
 
 def _add_close_hand(parser: OrderParser) -> None:
     add_flag(parser, game.CloseHand, "force")
 
 
-def _close_hanchan(options: argparse.Namespace, _table: Table) -> Request:
+def _close_hanchan(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     void = "" if options.keeps is None else f" and is void: {options.keeps} of it counts"
-    return Request(given(options, "keeps"), f"the hanchan ends here{void}", ENDS_HANCHAN)
+    return OrderedRequest(given(options, "keeps"), f"the hanchan ends here{void}", ENDS_HANCHAN)
 
 
 def _add_close_hanchan(parser: OrderParser) -> None:
     _add_keeps(parser, game.CloseHanchan)
 
 
-def _gong(_options: argparse.Namespace, table: Table) -> Request:
-    return Request({}, "time is over", ENDS_HANCHAN if table.state.get("phase") == "waiting" else "")
+def _gong(_options: argparse.Namespace, table: Table) -> OrderedRequest:
+    return OrderedRequest({}, "time is over", ENDS_HANCHAN if table.state.get("phase") == "waiting" else "")
 
 
 def _add_enter(parser: OrderParser) -> None:
@@ -131,7 +133,7 @@ def _add_enter(parser: OrderParser) -> None:
     parser.add_argument("--against-rules", nargs="+", metavar="WORD", help=against)
 
 
-def _enter(options: argparse.Namespace, table: Table) -> Request:
+def _enter(options: argparse.Namespace, table: Table) -> OrderedRequest:
     arguments: Json = {"result": options.result, **given(options, "changes", "unseen")}
     if options.against_rules:
         arguments["against_rules"] = " ".join(options.against_rules)
@@ -142,7 +144,7 @@ def _enter(options: argparse.Namespace, table: Table) -> Request:
         if seats := [table.seat(word) for word in getattr(options, name)]:
             arguments[name] = seats
     winners = " and ".join(table.who(win["seat"]) for win in wins)
-    return Request(
+    return OrderedRequest(
         arguments, f"the hand ended: {plain(options.result)}{f' of {winners}' if wins else ''}", ENDS_HAND
     )
 
@@ -176,7 +178,7 @@ def _add_adjust(parser: OrderParser) -> None:
     parser.add_argument("--unbalanced", action="store_true", help="points may come from nowhere or go")
 
 
-def _adjust(options: argparse.Namespace, table: Table) -> Request:
+def _adjust(options: argparse.Namespace, table: Table) -> OrderedRequest:
     changes = [0, 0, 0, 0]
     for word in options.changes:
         seat, equals, points = word.rpartition("=")
@@ -187,12 +189,12 @@ def _adjust(options: argparse.Namespace, table: Table) -> Request:
     if options.unbalanced:
         arguments["balanced"] = False
     moved = [f"{table.who(seat)} {change:+d}" for seat, change in enumerate(changes) if change]
-    return Request(arguments, f"points: {', '.join(moved) or 'none'}")
+    return OrderedRequest(arguments, f"points: {', '.join(moved) or 'none'}")
 
 
-def _pause_clock(options: argparse.Namespace, _table: Table) -> Request:
+def _pause_clock(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     on = options.switch == "on"
-    return Request({"on": on}, "the time of the hanchan stands still" if on else "the time runs again")
+    return OrderedRequest({"on": on}, "the time of the hanchan stands still" if on else "the time runs again")
 
 
 def add_switch(parser: OrderParser) -> None:
@@ -202,17 +204,17 @@ def add_switch(parser: OrderParser) -> None:
     )
 
 
-def _extend(options: argparse.Namespace, _table: Table) -> Request:
-    return Request({"minutes": options.minutes}, f"the time is {options.minutes} minutes longer")
+def _extend(options: argparse.Namespace, _table: Table) -> OrderedRequest:
+    return OrderedRequest({"minutes": options.minutes}, f"the time is {options.minutes} minutes longer")
 
 
-def _acknowledge(options: argparse.Namespace, table: Table) -> Request:
+def _acknowledge(options: argparse.Namespace, table: Table) -> OrderedRequest:
     seat = table.seat(options.seat)
-    return Request({"seat": seat}, f"{table.who(seat)} acknowledges the win")
+    return OrderedRequest({"seat": seat}, f"{table.who(seat)} acknowledges the win")
 
 
-def _paid(_options: argparse.Namespace, _table: Table) -> Request:
-    return Request({}, "the points lie on the table")
+def _paid(_options: argparse.Namespace, _table: Table) -> OrderedRequest:
+    return OrderedRequest({}, "the points lie on the table")
 
 
 def _add_minutes(parser: OrderParser) -> Any:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from referee.tiles import parse_tile
 from table_controller.commands.catalogue import corrections
 from table_controller.judge.hall.errors import OrderError
-from table_controller.judge.orders.order import Order, Request, add_flag, add_number, given
+from table_controller.judge.orders.order import Order, OrderedRequest, add_flag, add_number, given
 from table_controller.wording.wanted import help_of
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def _add_correct(parser: OrderParser) -> None:
     add_flag(parser, corrections.Correct, "agreed")
 
 
-def _correct(options: argparse.Namespace, table: Table) -> Request:
+def _correct(options: argparse.Namespace, table: Table) -> OrderedRequest:
     arguments: Json = {"entry": options.entry, **given(options, "tile", "agreed")}
     fields = dict(_field(word) for word in options.set)
     if fields:
@@ -49,7 +49,7 @@ def _correct(options: argparse.Namespace, table: Table) -> Request:
     known = next((event for event in table.events if event.get("number") == options.entry), None)
     was = f" ({known['text']})" if known is not None and known.get("text") else ""
     said = [options.tile, *(f"{name} {value}" for name, value in fields.items())]
-    return Request(
+    return OrderedRequest(
         arguments, f"entry {options.entry}{was} was: {', '.join(str(each) for each in said if each)}"
     )
 
@@ -69,12 +69,12 @@ def _add_undo(parser: OrderParser) -> None:
     add_flag(parser, corrections.Undo, "agreed")
 
 
-def _undo(options: argparse.Namespace, _table: Table) -> Request:
+def _undo(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     what = "the last action" if options.entry is None else f"entry {options.entry}"
     arguments: Json = given(options, "agreed")
     if options.entry is not None:
         arguments["entry"] = options.entry
-    return Request(arguments, f"{what} is taken back")
+    return OrderedRequest(arguments, f"{what} is taken back")
 
 
 def _add_insert(parser: OrderParser) -> None:
@@ -89,12 +89,12 @@ def _add_insert(parser: OrderParser) -> None:
     add_flag(parser, corrections.Insert, "agreed")
 
 
-def _insert(options: argparse.Namespace, table: Table) -> Request:
+def _insert(options: argparse.Namespace, table: Table) -> OrderedRequest:
     act = ACTS[options.act](options, table)
     arguments: Json = {"observation": act, **given(options, "after", "agreed")}
     where = "the last action" if options.after is None else f"entry {options.after}"
     said = " ".join((options.act, *options.words))
-    return Request(arguments, f"put in after {where}: {said}")
+    return OrderedRequest(arguments, f"put in after {where}: {said}")
 
 
 def _words(options: argparse.Namespace, usage: str) -> list[str]:

@@ -27,7 +27,7 @@ ENDS_HANCHAN: Final = "This ends the hanchan."
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class OrderedRequest:
     """What to send to a table.
 
     Attributes:
@@ -60,7 +60,7 @@ class Order:
     """
 
     kind: type[Command]
-    make: Callable[[argparse.Namespace, Table], Request]
+    make: Callable[[argparse.Namespace, Table], OrderedRequest]
     add: Callable[[OrderParser], object] = field(default=lambda _parser: None)
     completes: tuple[str, ...] = ()
 
@@ -92,7 +92,7 @@ class Order:
         parser.add_argument("--yes", action="store_true", help="do not ask again")
         return parser
 
-    def request(self, words: Sequence[str], table: Table) -> Request:
+    def request(self, words: Sequence[str], table: Table) -> OrderedRequest:
         """Check the words that follow the order.
 
         Raises:

@@ -13,7 +13,7 @@ from table_controller.judge.orders.order import (
     ENDS_HAND,
     MEANT_SEAT,
     Order,
-    Request,
+    OrderedRequest,
     add_choice,
     add_flag,
     add_number,
@@ -60,7 +60,7 @@ def _add_on_player(parser: OrderParser) -> None:
     _add_common(parser)
 
 
-def _ruling(ruling: str, options: argparse.Namespace, table: Table, *, said: bool = False) -> Request:
+def _ruling(ruling: str, options: argparse.Namespace, table: Table, *, said: bool = False) -> OrderedRequest:
     """A ruling on a finding, a player or both; ``said`` where the command's name does not tell it."""
     arguments: Json = given(options, "force", "replace", "resume")
     about, effect = [], ruling
@@ -80,13 +80,13 @@ def _ruling(ruling: str, options: argparse.Namespace, table: Table, *, said: boo
     if said:
         arguments["ruling"] = ruling
     words = plain(ruling) if ruling == effect else f"{plain(ruling)}, {plain(effect)}"
-    return Request(arguments, ": ".join((*about, words)), _asks(effect))
+    return OrderedRequest(arguments, ": ".join((*about, words)), _asks(effect))
 
 
-def _change_grade(options: argparse.Namespace, table: Table) -> Request:
+def _change_grade(options: argparse.Namespace, table: Table) -> OrderedRequest:
     made = _ruling(options.grade, options, table)
     arguments = {**made.arguments, "grade": options.grade, **given(options, "points")}
-    return Request(arguments, made.says + _points(options), made.asks)
+    return OrderedRequest(arguments, made.says + _points(options), made.asks)
 
 
 def _points(options: argparse.Namespace) -> str:
@@ -104,10 +104,10 @@ def _add_change(parser: OrderParser) -> None:
     _add_besides(parser)
 
 
-def _rule(options: argparse.Namespace, table: Table) -> Request:
+def _rule(options: argparse.Namespace, table: Table) -> OrderedRequest:
     made = _ruling(options.ruling, options, table, said=True)
     arguments = {**made.arguments, **given(options, "points")}
-    return Request(arguments, made.says + _points(options), made.asks)
+    return OrderedRequest(arguments, made.says + _points(options), made.asks)
 
 
 def _add_rule(parser: OrderParser) -> None:
@@ -118,7 +118,7 @@ def _add_rule(parser: OrderParser) -> None:
     _add_common(parser)
 
 
-def _foul(options: argparse.Namespace, table: Table) -> Request:
+def _foul(options: argparse.Namespace, table: Table) -> OrderedRequest:
     seat = table.seat(options.seat)
     arguments: Json = {
         "rule": options.rule,
@@ -127,7 +127,7 @@ def _foul(options: argparse.Namespace, table: Table) -> Request:
     }
     says = f"{table.who(seat)}: {CATALOGUE[options.rule].words}"
     asks = "This may end the hand." if options.ruling == "accepted" else _asks(options.ruling or "")
-    return Request(arguments, says, asks)
+    return OrderedRequest(arguments, says, asks)
 
 
 def _add_foul(parser: OrderParser) -> None:
@@ -140,9 +140,9 @@ def _add_foul(parser: OrderParser) -> None:
     add_flag(parser, rulings.Foul, "force", "resume")
 
 
-def _replace(options: argparse.Namespace, table: Table) -> Request:
+def _replace(options: argparse.Namespace, table: Table) -> OrderedRequest:
     seat, name = table.seat(options.seat), " ".join(options.name)
-    return Request({"seat": seat, "name": name}, f"{name} plays on for {table.who(seat)}")
+    return OrderedRequest({"seat": seat, "name": name}, f"{name} plays on for {table.who(seat)}")
 
 
 def _add_replace(parser: OrderParser) -> None:
@@ -150,13 +150,13 @@ def _add_replace(parser: OrderParser) -> None:
     parser.add_argument("name", nargs="+", metavar="NAME", help=help_of(rulings.ReplacePlayer, "name"))
 
 
-def _appeal(options: argparse.Namespace, table: Table) -> Request:
+def _appeal(options: argparse.Namespace, table: Table) -> OrderedRequest:
     seat = table.seat(options.seat)
     arguments: Json = {"seat": seat, "outcome": options.outcome, **given(options, "finding")}
     on = "" if options.finding is None else f" against finding {options.finding}"
     if options.finding is not None:
         table.finding(options.finding)
-    return Request(arguments, f"appeal of {table.who(seat)}{on}: {options.outcome}")
+    return OrderedRequest(arguments, f"appeal of {table.who(seat)}{on}: {options.outcome}")
 
 
 def _add_appeal(parser: OrderParser) -> None:
@@ -166,12 +166,12 @@ def _add_appeal(parser: OrderParser) -> None:
     parser.add_argument("--outcome", choices=OUTCOMES, default="open", help=outcome)
 
 
-def _simply(says: str, asks: str = "") -> partial[Request]:
+def _simply(says: str, asks: str = "") -> partial[OrderedRequest]:
     return partial(_same, says, asks)
 
 
-def _same(says: str, asks: str, _options: argparse.Namespace, _table: Table) -> Request:
-    return Request({}, says, asks)
+def _same(says: str, asks: str, _options: argparse.Namespace, _table: Table) -> OrderedRequest:
+    return OrderedRequest({}, says, asks)
 
 
 def _add_accept(parser: OrderParser) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from table_controller.commands.catalogue import table as declared
 from table_controller.judge.hall.errors import OrderError
 from table_controller.judge.orders.game import ON_OFF, add_switch
-from table_controller.judge.orders.order import Order, Request, add_choice
+from table_controller.judge.orders.order import Order, OrderedRequest, add_choice
 from table_controller.wording.wanted import choices_at, help_of
 
 if TYPE_CHECKING:
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
 DO: Final = choices_at(declared.Machine, "do")
 
 
-def _pause(options: argparse.Namespace, _table: Table) -> Request:
+def _pause(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     on = options.switch == "on"
-    return Request({"on": on}, "the machine holds" if on else "the machine may move")
+    return OrderedRequest({"on": on}, "the machine holds" if on else "the machine may move")
 
 
-def _machine(options: argparse.Namespace, _table: Table) -> Request:
+def _machine(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     # Named, so that it is done once however often it is delivered.
-    return Request({"do": options.do, "id": uuid.uuid4().hex}, f"the machine: {options.do}")
+    return OrderedRequest({"do": options.do, "id": uuid.uuid4().hex}, f"the machine: {options.do}")
 
 
 def _add_machine(parser: OrderParser) -> None:
     add_choice(parser, declared.Machine, "do", text=", ".join(DO))
 
 
-def _resolve(options: argparse.Namespace, table: Table) -> Request:
+def _resolve(options: argparse.Namespace, table: Table) -> OrderedRequest:
     if options.alert not in table.alerts:
         there = ", ".join(sorted(table.alerts)) or "none"
         raise OrderError(f"table {table.name} has no alert {options.alert!r}; there are: {there}")
-    return Request({"id": options.alert}, f"alert {options.alert} is seen to")
+    return OrderedRequest({"id": options.alert}, f"alert {options.alert} is seen to")
 
 
 def _add_resolve(parser: OrderParser) -> None:
@@ -47,8 +47,8 @@ def _add_resolve(parser: OrderParser) -> None:
     )
 
 
-def _reset(_options: argparse.Namespace, _table: Table) -> Request:
-    return Request({}, "the unit's faults are reset")
+def _reset(_options: argparse.Namespace, _table: Table) -> OrderedRequest:
+    return OrderedRequest({}, "the unit's faults are reset")
 
 
 ORDERS: Final = (

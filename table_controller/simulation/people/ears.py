@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.game.position import IN_PLAY, round_of
-from table_controller.judge.hall.connection import Line, Login
+from table_controller.judge.hall.connection import BrokerLine, Credentials
 from table_controller.judge.hall.errors import JudgeError
 from table_controller.judge.hall.hall import Hall, Table
 from table_controller.judge.hall.words import stopped_line
@@ -130,7 +130,7 @@ class Listening:
         loop: the people's.
     """
 
-    def __init__(self, login: Login, table: str, ears: Ears, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, login: Credentials, table: str, ears: Ears, loop: asyncio.AbstractEventLoop) -> None:
         self._login = login
         self._table = table
         self._ears = ears
@@ -150,7 +150,7 @@ class Listening:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            line = Line(self._login, self._heard)
+            line = BrokerLine(self._login, self._heard)
             try:
                 line.open()
             except JudgeError:

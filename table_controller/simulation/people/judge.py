@@ -13,7 +13,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
-from table_controller.judge.hall.connection import Line, Login
+from table_controller.judge.hall.connection import BrokerLine, Credentials
 from table_controller.judge.hall.errors import JudgeError
 from table_controller.judge.hall.hall import Hall
 from table_controller.judge.hall.words import stopped_line
@@ -123,7 +123,7 @@ class SimulatedJudge:
 
     def __init__(
         self,
-        login: Login,
+        login: Credentials,
         table: str,
         policy: Policy,
         *,
@@ -134,7 +134,7 @@ class SimulatedJudge:
         self._table = table
         self._hold = hold
         self._stopping = threading.Event()
-        self._line_of: Callable[[], Line] = lambda: Line(login, self._heard)
+        self._line_of: Callable[[], BrokerLine] = lambda: BrokerLine(login, self._heard)
         self._hall = Hall(login.hall)
         self._policy: Policy = policy
         self._say = say
@@ -169,7 +169,7 @@ class SimulatedJudge:
         finally:
             line.close()
 
-    def _comes(self) -> Line | None:
+    def _comes(self) -> BrokerLine | None:
         while not self._stopping.is_set():
             line = self._line_of()
             try:

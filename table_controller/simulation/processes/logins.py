@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from table_controller.commands.service.access_list import access_list, password_file
-from table_controller.judge.hall.connection import Login
+from table_controller.judge.hall.connection import Credentials
 from table_controller.mqtt.logins import Account, login_of, written
 from table_controller.mqtt.passwords import hashed
 from table_controller.simulation.processes.ports import LOCALHOST
@@ -58,9 +58,9 @@ class Logins:
         """With which the table is started."""
         return ["--config", str(self.folder / "table.toml")]
 
-    def of(self, name: str, mqtt: int) -> Login:
+    def of(self, name: str, mqtt: int) -> Credentials:
         """How one of them connects to the broker."""
-        return Login(LOCALHOST, mqtt, HALL, name, self.passwords[name])
+        return Credentials(LOCALHOST, mqtt, HALL, name, self.passwords[name])
 
     def in_words(self) -> list[str]:
         """Lines for who started the simulation."""

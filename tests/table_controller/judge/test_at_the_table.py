@@ -13,7 +13,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from referee.game import observations
 from referee.tiles import parse_tile, parse_tiles
-from table_controller.judge.hall.connection import Line, Login
+from table_controller.judge.hall.connection import BrokerLine, Credentials
 from table_controller.judge.hall.hall import WINDS, Hall
 from table_controller.judge.orders.orders import ORDERS
 from table_controller.judge.session import Session
@@ -35,7 +35,7 @@ class Desk:
     """A judge in this process: what he says and what he is told."""
 
     session: Session
-    line: Line
+    line: BrokerLine
     told: list[str] = field(default_factory=list)
     confirms: bool = True
 
@@ -54,12 +54,12 @@ def sits_down(
     told: list[str] = []
     desks: list[Desk] = []
     hall = Hall("home", words=words)
-    login = Login("127.0.0.1", port, "home", user, password(user))
+    login = Credentials("127.0.0.1", port, "home", user, password(user))
 
     def heard(name: str, topic: str, value: Any) -> None:
         desks[0].session.heard(name, topic, value)
 
-    line = Line(login, heard, told.append, kept_s=60)
+    line = BrokerLine(login, heard, told.append, kept_s=60)
     session = Session(
         hall, line, say=told.append, confirm=lambda _: desks[0].confirms, by="Anna", wait_s=wait_s
     )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 
-from table_controller.judge.hall.connection import Login
+from table_controller.judge.hall.connection import Credentials
 from table_controller.simulation.people.ears import Ears, Listening
 from tests.table_controller.judge.hall_stage import Judge, Mosquitto, Table, password, until
 
@@ -21,7 +21,7 @@ def test_they_hear_a_stop_a_void_hand_and_that_play_goes_on(
     people = threading.Thread(target=loop.run_forever)
     people.start()
     ears = Ears()
-    login = Login("127.0.0.1", mosquitto.port, "home", "viewer", password("viewer"))
+    login = Credentials("127.0.0.1", mosquitto.port, "home", "viewer", password("viewer"))
     listening = Listening(login, "7", ears, loop)
     listening.start()
     try:

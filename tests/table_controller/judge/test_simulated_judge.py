@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from config import read_ruleset
-from table_controller.judge.hall.connection import Login
+from table_controller.judge.hall.connection import Credentials
 from table_controller.simulation.people.judge import NAME, SimulatedJudge
 from tests.table_controller.judge.hall_stage import Mosquitto, Table, password, until
 
@@ -21,7 +21,7 @@ def test_a_stop_is_ruled_on_and_play_goes_on(
 ) -> None:
     """SAI 31, 53.3: a finding stops play; nothing moves until a judge resumes it."""
     held: list[bool] = []
-    login = Login("127.0.0.1", mosquitto.port, "home", "referee", password("referee"))
+    login = Credentials("127.0.0.1", mosquitto.port, "home", "referee", password("referee"))
     judge = SimulatedJudge(login, "7", policy, hold=held.append, say=lambda _: None)
     judge.start()
     try:

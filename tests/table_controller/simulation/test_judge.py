@@ -12,7 +12,7 @@ from table_controller.judge.hall.hall import Hall
 from table_controller.simulation.people.judge import NAME, Rulings, session_of, wanted
 
 if TYPE_CHECKING:
-    from table_controller.judge.hall.connection import Login
+    from table_controller.judge.hall.connection import Credentials
 
 
 @dataclass
@@ -37,7 +37,7 @@ class FakeTable:
         self.publish()
 
     @property
-    def login(self) -> Login:
+    def login(self) -> Credentials:
         raise AssertionError("he asks for no film")
 
     def ask(self, table: str, name: str, arguments: dict[str, Any], wait_s: float) -> dict[str, Any]:

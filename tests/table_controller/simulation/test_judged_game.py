@@ -13,7 +13,7 @@ import pytest
 from referee.game.events import FoulFound, HandEnded, HandStarted
 from referee.game.judge_events import HanchanVoided, PlayContinued, PlayStopped
 from referee.journal.journal import Journal
-from table_controller.judge.hall.connection import Line, Login
+from table_controller.judge.hall.connection import BrokerLine, Credentials
 from table_controller.judge.hall.hall import Hall
 from table_controller.judge.session import Session
 from tests.table_controller.simulation.sim_process import PATIENCE_S, Sim, broker_port
@@ -32,7 +32,7 @@ def terminal(sim: Sim) -> Iterator[Session]:
         sessions[0].heard(table, topic, value)
 
     sim.wait_for_entries(1)
-    line = Line(Login("127.0.0.1", broker_port(sim), "home"), heard, told.append)
+    line = BrokerLine(Credentials("127.0.0.1", broker_port(sim), "home"), heard, told.append)
     session = Session(Hall("home"), line, say=told.append, confirm=lambda _: True, by="Anna", wait_s=20.0)
     session.followed = "sim"
     sessions.append(session)

@@ -16,7 +16,7 @@ from firmware_bridge.messages.wire import WireError
 from firmware_bridge.unit.process import UnitProcess, UnitProcessError
 from firmware_bridge.unit.table_unit import TableUnit
 from table_controller.cli.firmware import line_of
-from table_controller.cli.unit_orders import OrderError, obey, orders
+from table_controller.cli.unit_orders import UnitOrderError, obey, orders
 
 if TYPE_CHECKING:
     import argparse
@@ -57,14 +57,14 @@ def run(options: argparse.Namespace) -> int:
                 folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="unit-"))
                 device = str(stack.enter_context(UnitProcess(folder, clock="real", kind=options.emulate)).pty)
             with contextlib.suppress(KeyboardInterrupt):
-                return asyncio.run(Panel(device, on_screen=sys.stdout.isatty()).run())
+                return asyncio.run(UnitPanel(device, on_screen=sys.stdout.isatty()).run())
     except UnitProcessError as error:
         sys.stderr.write(f"jantaku unit: {error}\n")
         return EXIT_FAILED
     return 0
 
 
-class Panel:
+class UnitPanel:
     """The unit's levels above, what happens below, orders at the prompt.
 
     Args:
@@ -147,7 +147,7 @@ class Panel:
     async def _do(self, line: str) -> None:
         try:
             told = await obey(self._unit, line)
-        except (OrderError, WireError) as error:
+        except (UnitOrderError, WireError) as error:
             self._failed += 1
             self._say(f"? {error}")
         except UnitError as error:

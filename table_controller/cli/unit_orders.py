@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from firmware_bridge.unit.table_unit import TableUnit
 
 
-class OrderError(ValueError):
+class UnitOrderError(ValueError):
     """A line that is no order; the text says what would be."""
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class UnitOrder:
     """A word, what may follow it, what it does, and the call."""
 
     word: str
@@ -30,15 +30,15 @@ def _whole(text: str) -> int:
     try:
         return int(text, 0)
     except ValueError:
-        raise OrderError(f"{text!r} is no whole number") from None
+        raise UnitOrderError(f"{text!r} is no whole number") from None
 
 
-def orders(unit: TableUnit) -> dict[str, Order]:
+def orders(unit: TableUnit) -> dict[str, UnitOrder]:
     """Every order there is for a unit, by its word."""
 
     async def lid(way: str) -> None:
         if way not in ("open", "close"):
-            raise OrderError("lid open, or lid close")
+            raise UnitOrderError("lid open, or lid close")
         await (unit.open_lid() if way == "open" else unit.close_lid())
 
     async def raise_walls(tile_set: str = "") -> None:
@@ -85,29 +85,29 @@ def orders(unit: TableUnit) -> dict[str, Order]:
         try:
             payload = bytes.fromhex(data)
         except ValueError:
-            raise OrderError(f"{data!r} is not in hexadecimal") from None
+            raise UnitOrderError(f"{data!r} is not in hexadecimal") from None
         return f"{await unit.probe(payload)} done since the unit's start"
 
     async def counters() -> Any:
         return unit.telemetry
 
     listed: Final = (
-        Order("raise", "[SET]", "raise the walls of set 1 or 2, or of whichever is stacked", raise_walls),
-        Order("lower", "", "lower the four lifts", lower),
-        Order("shuffle", "SET", "shuffle the tiles in the drum and stack them as set 1 or 2", shuffle),
-        Order("lid", "open|close", "move the centre lid", lid),
-        Order("deal", "CHAIR", "deal the hands, 14 tiles to this chair", deal),
-        Order("dice", "[SEED]", "roll the dice", dice),
-        Order("stop", "", "stop whatever moves", stop),
-        Order("reset", "", "release latched faults", reset),
-        Order("honba", "N", "show 0 to 99 honba", honba),
-        Order("round", "N", "show hand 1 (East 1) to 20; 0 is dark", round_),
-        Order("points", "CHAIR N", "show a chair's points", points),
-        Order("dealer", "CHAIR|none", "light a dealer's lamp", dealer),
-        Order("levels", "", "how everything stands", levels),
-        Order("health", "", "temperature, supply, currents", health),
-        Order("probe", "[HEX]", "does nothing, and is answered", probe),
-        Order("counters", "", "how the link is", counters),
+        UnitOrder("raise", "[SET]", "raise the walls of set 1 or 2, or of whichever is stacked", raise_walls),
+        UnitOrder("lower", "", "lower the four lifts", lower),
+        UnitOrder("shuffle", "SET", "shuffle the tiles in the drum and stack them as set 1 or 2", shuffle),
+        UnitOrder("lid", "open|close", "move the centre lid", lid),
+        UnitOrder("deal", "CHAIR", "deal the hands, 14 tiles to this chair", deal),
+        UnitOrder("dice", "[SEED]", "roll the dice", dice),
+        UnitOrder("stop", "", "stop whatever moves", stop),
+        UnitOrder("reset", "", "release latched faults", reset),
+        UnitOrder("honba", "N", "show 0 to 99 honba", honba),
+        UnitOrder("round", "N", "show hand 1 (East 1) to 20; 0 is dark", round_),
+        UnitOrder("points", "CHAIR N", "show a chair's points", points),
+        UnitOrder("dealer", "CHAIR|none", "light a dealer's lamp", dealer),
+        UnitOrder("levels", "", "how everything stands", levels),
+        UnitOrder("health", "", "temperature, supply, currents", health),
+        UnitOrder("probe", "[HEX]", "does nothing, and is answered", probe),
+        UnitOrder("counters", "", "how the link is", counters),
     )
     return {order.word: order for order in listed}
 
@@ -124,9 +124,9 @@ async def obey(unit: TableUnit, line: str) -> Any:
     known = orders(unit)
     order = known.get(word)
     if order is None:
-        raise OrderError(f"no order {word!r}; there are {', '.join(known)}, help and quit")
+        raise UnitOrderError(f"no order {word!r}; there are {', '.join(known)}, help and quit")
     try:
         inspect.signature(order.call).bind(*arguments)
     except TypeError:
-        raise OrderError(f"{order.word} {order.arguments}".rstrip()) from None
+        raise UnitOrderError(f"{order.word} {order.arguments}".rstrip()) from None
     return await order.call(*arguments)

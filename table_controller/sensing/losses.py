@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from referee.game.draws import hand_over
 from table_controller.sensing.waiting.fitting import seat_of
 from table_controller.sensing.waiting.unseen import MELD_CALLS
-from table_controller.wording.alert_texts import Advice, Alert, Place
+from table_controller.wording.alert_texts import Advice, Alert, AlertPlace
 from vision.sightings import LostTrack
 from vision.zones import TABLE, ZoneId
 
@@ -28,11 +28,11 @@ REPEATED_MS: Final = 10_000
 UNCALLED_MS: Final = 30_000
 """So long an arm rests over the melds of its player, who has not called: nothing happens there that must be seen."""
 PLACES: Final[dict[str, Callable[[Message], Message]]] = {
-    "pond": Place.pond,
-    "meld": Place.meld,
-    "hand": Place.hand,
-    "wall": Place.wall,
-    "ura": Place.ura,
+    "pond": AlertPlace.pond,
+    "meld": AlertPlace.meld,
+    "hand": AlertPlace.hand,
+    "wall": AlertPlace.wall,
+    "ura": AlertPlace.ura,
 }
 WHAT_TO_DO: Final = {
     "covered": Advice.clear_view,
@@ -117,9 +117,11 @@ def alert_of(zone: ZoneId) -> str:
 def place_of(zone: ZoneId, state: GameState | None) -> Message:
     """A zone in people's words: by winds while a hand is played, else by chairs."""
     if zone.shared:
-        return Place.zone(str(zone))
+        return AlertPlace.zone(str(zone))
     return PLACES[zone.kind](
-        Place.chair(zone.chair) if state is None else Place.seat(state.wind(seat_of(state, zone.chair)))
+        AlertPlace.chair(zone.chair)
+        if state is None
+        else AlertPlace.seat(state.wind(seat_of(state, zone.chair)))
     )
 
 

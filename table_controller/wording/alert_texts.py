@@ -6,7 +6,7 @@ from referee.texts import signatures as of
 from referee.texts.declaration import Text
 
 
-class Place:
+class AlertPlace:
     """Where something is: before, of or at a player; a wind while a hand is played, else a chair."""
 
     zone = Text(of.of_text)

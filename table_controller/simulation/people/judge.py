@@ -36,7 +36,7 @@ LOOK_AGAIN_S: Final = 0.5
 
 
 @dataclass(slots=True)
-class Ruled:
+class GivenRuling:
     """What the judge has done.
 
     Attributes:
@@ -69,7 +69,7 @@ class Rulings:
     def __init__(self, session: Session, policy: Policy) -> None:
         self.session = session
         self.policy = policy
-        self.ruled = Ruled()
+        self.ruled = GivenRuling()
         self._seen: set[tuple[int, int]] = set()
         self._hanchan = 0
 
@@ -139,7 +139,7 @@ class SimulatedJudge:
         self._policy: Policy = policy
         self._say = say
         self._session: Session | None = None
-        self.ruled = Ruled()
+        self.ruled = GivenRuling()
         self._thread = threading.Thread(target=self._run, name="judge at the table", daemon=True)
 
     def start(self) -> None:

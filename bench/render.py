@@ -24,9 +24,9 @@ from table_controller.simulation.camera.plates import Plate
 from table_controller.simulation.people.bots import play_game
 from table_controller.simulation.people.players import ScriptedTable
 from table_controller.simulation.processes.conductor import ConductedLoop, Conductor
-from table_controller.simulation.world.gestures import Walls
+from table_controller.simulation.world.gestures import LiftedWalls
 from table_controller.simulation.world.script import faces_of
-from table_controller.simulation.world.world import Displays, World
+from table_controller.simulation.world.world import ShownDisplays, World
 
 if TYPE_CHECKING:
     from referee.records.neutral.record import GameRecord
@@ -63,12 +63,12 @@ class BareTable:
         if button == "dice" and pressed:
             self.thrown_at = now
 
-    def walls(self) -> Walls:
+    def walls(self) -> LiftedWalls:
         """The set that stands or rises."""
         up = (asyncio.get_running_loop().time() - self.since) / 2.5
         if self.tile_set is None or up < 0:
-            return Walls(None, 0)
-        return Walls(self.tile_set, min(1000, int(1000 * up)))
+            return LiftedWalls(None, 0)
+        return LiftedWalls(self.tile_set, min(1000, int(1000 * up)))
 
     def dice(self) -> tuple[int, int] | None:
         """Three and four a second after they were thrown."""
@@ -87,7 +87,7 @@ async def film(record: GameRecord, hands: int, picture: Path | None) -> list[flo
     loop = asyncio.get_running_loop()
     while not playing.done():
         await asyncio.sleep(PERIOD_S)
-        world.show(Displays(0, 0, 0, (25000, 25000, 25000, 25000), machine.dice()))
+        world.show(ShownDisplays(0, 0, 0, (25000, 25000, 25000, 25000), machine.dice()))
         started = time.thread_time()
         camera.render(round(loop.time() * 1000), plate)
         took.append(time.thread_time() - started)

@@ -27,7 +27,7 @@ from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.camera.plates import Plate
 from table_controller.simulation.people.players import ScriptedTable
 from table_controller.simulation.world.disorder import Disorder
-from table_controller.simulation.world.world import Displays
+from table_controller.simulation.world.world import ShownDisplays
 from vision.camera.camera import Frame
 from vision.geometry import to_table
 from vision.sightings import FoundTrack, LostTrack, ZoneReading
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from bench.film.filmed import Scene
     from referee.records.neutral.record import GameRecord, HandRecord
-    from table_controller.simulation.world.seats import Moment
+    from table_controller.simulation.world.seats import TableMoment
     from vision.model.classifier import Classifier
     from vision.sightings import Sighting
     from vision.zones import ZoneId
@@ -159,7 +159,7 @@ class ActTable(Table):
         self.losses = LossWatch(self.world)
 
     def _look(self) -> None:
-        self.world.show(Displays(0, 0, 0, (25000, 25000, 25000, 25000), self._dice))
+        self.world.show(ShownDisplays(0, 0, 0, (25000, 25000, 25000, 25000), self._dice))
         at_ms = now_ms()
         if self.losses is not None and at_ms % PERIOD_MS == 0:
             sightings = self._shoot(self.losses, at_ms)
@@ -200,7 +200,7 @@ def film_act(
         scene = replace(scene, chairs=_far_chairs(scene, done.seat))
     table = ActTable(record, hand, scene, classifier, 4 * number + ACTS.index(kind))
     filmed = FilmedAct(f"{kind} {number}, seed {seed}: {path.stem}, hand {hand}, act {act}")
-    moments: list[Moment] = []
+    moments: list[TableMoment] = []
 
     async def play() -> None:
         loop = asyncio.get_running_loop()
@@ -250,7 +250,7 @@ def film_act(
     return filmed
 
 
-def untold(table: ActTable, moments: Sequence[Moment], until_ms: int, kind: ActKind) -> list[str]:
+def untold(table: ActTable, moments: Sequence[TableMoment], until_ms: int, kind: ActKind) -> list[str]:
     """What was done up to a time and is not among the observations in its order, and what was not done."""
     done: list[Any] = []
     for moment in moments:

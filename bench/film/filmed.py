@@ -24,7 +24,7 @@ from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.camera.plates import Plate
 from table_controller.simulation.people.players import ScriptedTable
 from table_controller.simulation.world.disorder import Disorder
-from table_controller.simulation.world.world import Displays
+from table_controller.simulation.world.world import ShownDisplays
 from vision.camera.camera import Frame
 from vision.tracking.tracker import TableReader
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from referee.records.neutral.record import GameRecord
-    from table_controller.simulation.world.seats import Moment
+    from table_controller.simulation.world.seats import TableMoment
     from vision.model.classifier import Classifier
     from vision.sightings import Sighting
     from vision.zones import ZoneId
@@ -77,7 +77,7 @@ class Filmed(Judged):
     covered_share: float = 0.0
     left_because: str = ""
     seconds: dict[str, float] = field(default_factory=lambda: {"drawing": 0.0, "reading": 0.0})
-    moments: list[Moment] = field(default_factory=list)
+    moments: list[TableMoment] = field(default_factory=list)
     losses: LossWatch | None = None
 
 
@@ -130,7 +130,7 @@ class FilmedTable(UnwiredTable):
 
     def _shoot(self, number: int, at_ms: int) -> None:
         self.filmed.frames += 1
-        self.world.show(Displays(0, 0, 0, (25000, 25000, 25000, 25000), self._dice))
+        self.world.show(ShownDisplays(0, 0, 0, (25000, 25000, 25000, 25000), self._dice))
         started = time.thread_time()
         drawing, plate = self._camera.noiseless(at_ms), self._plate
         picture = self._imaging.take(drawing, at_ms, changed=self._camera.repainted, plate=plate)

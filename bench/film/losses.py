@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from table_controller.simulation.camera.arm_sprites import SHOULDER_MM
-from table_controller.simulation.world.places import Lie, Place, is_sideways
+from table_controller.simulation.world.places import Lie, TilePlace, is_sideways
 from vision.geometry import to_chair, to_table
 from vision.sightings import BACK, FoundTrack, LostTrack, ZoneReading
 from vision.zones import FELT, TABLE, ZoneId
@@ -168,7 +168,7 @@ class LossWatch:
     def _lying(self) -> _Lying:
         """What lies open in the zones; looked up again only when the world has changed."""
         if self._lay is None or self._lay[0] != self._world.revision:
-            found: dict[ZoneId, list[tuple[int, Place]]] = {name: [] for name in self._zones}
+            found: dict[ZoneId, list[tuple[int, TilePlace]]] = {name: [] for name in self._zones}
             for tile in self._world.tiles:
                 if tile.place is not None and tile.zone in found:
                     found[tile.zone].append((tile.face, tile.place))
@@ -181,7 +181,9 @@ class LossWatch:
             self._lay = self._world.revision, lying
         return self._lay[1]
 
-    def _look(self, zone: Zone, lying: list[tuple[int, Place]]) -> tuple[Content, list[tuple[float, float]]]:
+    def _look(
+        self, zone: Zone, lying: list[tuple[int, TilePlace]]
+    ) -> tuple[Content, list[tuple[float, float]]]:
         """What can be read in a zone, in reading order, and where it lies on the table."""
         found = []
         where = []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import numpy as np
 
-from table_controller.simulation.world.places import Lie, Place, WallSpot
+from table_controller.simulation.world.places import Lie, TilePlace, WallSpot
 from vision.geometry import to_table
 from vision.sightings import BACK
 from vision.zones import CHAIRS, ZoneId
@@ -67,7 +67,9 @@ class _Dealer:
         spot = next(self._order, None)
         return None if spot is None else self.world.wall_tile(spot)
 
-    def untidy(self, place: Place, share: float = 1.0, *, in_row: bool = False, turned: bool = True) -> Place:
+    def untidy(
+        self, place: TilePlace, share: float = 1.0, *, in_row: bool = False, turned: bool = True
+    ) -> TilePlace:
         """Where a tile meant for a place comes to lie."""
         along, towards = np.clip(self.random.normal(0, OFFSET_MM / 2.5, 2), -OFFSET_MM, OFFSET_MM) * share
         turn = float(np.clip(self.random.normal(0, TURN_DEG / 2.5), -TURN_DEG, TURN_DEG)) * share
@@ -75,11 +77,11 @@ class _Dealer:
             turn += 180.0
         chair = round(place.angle_deg / 90.0) % CHAIRS
         dx, dy = to_table(chair, 0.0 if in_row else float(along), float(towards))
-        return Place(place.x_mm + dx, place.y_mm + dy, place.angle_deg + turn, place.lie, place.z_mm)
+        return TilePlace(place.x_mm + dx, place.y_mm + dy, place.angle_deg + turn, place.lie, place.z_mm)
 
     def pond(self, chair: int, count: int) -> list[tuple[int, bool]]:
         """Discards, one of them perhaps sideways."""
-        before: list[Place] = []
+        before: list[TilePlace] = []
         laid: list[tuple[int, bool]] = []
         riichi = int(self.random.integers(0, 2 * count + 1))
         for index in range(count):
@@ -139,7 +141,7 @@ class _Dealer:
             upper, lower = (self.world.wall_tile(WallSpot(chair, stack, level)) for level in (1, 0))
             if upper.place is None or upper.zone is None:
                 raise LookupError("the wall is not built")
-            up = Place(
+            up = TilePlace(
                 upper.place.x_mm, upper.place.y_mm, upper.place.angle_deg, Lie.FACE_UP, upper.place.z_mm
             )
             self.world.put(upper, upper.zone, self.untidy(up, 0.5))

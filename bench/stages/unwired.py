@@ -21,7 +21,7 @@ from table_controller.replay.replay import ruleset_of
 from table_controller.sensing.sensing import Sensing
 from table_controller.sensing.waiting.fitting import IN_PLAY
 from table_controller.settings.senses import SENSES
-from table_controller.simulation.world.gestures import Walls
+from table_controller.simulation.world.gestures import LiftedWalls
 from table_controller.simulation.world.script import faces_of
 from table_controller.simulation.world.world import World
 
@@ -135,13 +135,13 @@ class UnwiredTable:
         if "sticks" in self._senses:
             self._feel(StickSlot(chair=chair, present=present))
 
-    def walls(self) -> Walls:
+    def walls(self) -> LiftedWalls:
         """What stands on the lifts now; the lid stays closed while a hand is played, as the machine keeps it."""
         lid_open = self._state is None or self._state.phase not in IN_PLAY
         up = (asyncio.get_running_loop().time() - self._up_at_s) / RISE_S
         if self._walls is None or up <= 0:
-            return Walls(None, 0, lid_open)
-        return Walls(self._walls, min(1000, int(1000 * up)), lid_open)
+            return LiftedWalls(None, 0, lid_open)
+        return LiftedWalls(self._walls, min(1000, int(1000 * up)), lid_open)
 
     def dice(self) -> tuple[int, int] | None:
         """What the dice show, None while they roll or are dark."""

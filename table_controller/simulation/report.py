@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from table_controller.simulation.compare import Comparison
-    from table_controller.simulation.world.seats import Moment
+    from table_controller.simulation.world.seats import TableMoment
 
 LATENCY_FILE: Final = "latency.jsonl"
 SHOWN_DIFFERENCES: Final = 20
@@ -108,7 +108,7 @@ def percentiles(values: Sequence[float]) -> dict[str, float | None]:
     return {f"p{share}": round(ordered[-(-len(ordered) * share // 100) - 1], 1) for share in PERCENTILES}
 
 
-def latencies(moments: Sequence[Moment], state: Path, *, real_only: bool) -> dict[str, float | None]:
+def latencies(moments: Sequence[TableMoment], state: Path, *, real_only: bool) -> dict[str, float | None]:
     """How long it took from a released discard to the broker's acknowledgement, in milliseconds.
 
     Args:

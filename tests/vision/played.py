@@ -11,7 +11,7 @@ import numpy as np
 
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.people.players import ScriptedTable
-from table_controller.simulation.world.gestures import Pace, Walls
+from table_controller.simulation.world.gestures import LiftedWalls, Pace
 from table_controller.simulation.world.world import World
 from vision.camera.camera import Frame
 from vision.geometry import to_chair
@@ -68,11 +68,13 @@ class ObedientMachine:
             one, other = self._random.integers(1, 7, 2).tolist()
             self._thrown = ((one, other), now + 1.0)
 
-    def walls(self) -> Walls:
+    def walls(self) -> LiftedWalls:
         now = asyncio.get_running_loop().time()
         if self._raised is None or now < self._raised[1]:
-            return Walls(None if self._raised is None or self._raised[0] == 0 else self._raised[0] - 1, 0)
-        return Walls(self._raised[0], round(min(1.0, (now - self._raised[1]) / 2.0) * 1000))
+            return LiftedWalls(
+                None if self._raised is None or self._raised[0] == 0 else self._raised[0] - 1, 0
+            )
+        return LiftedWalls(self._raised[0], round(min(1.0, (now - self._raised[1]) / 2.0) * 1000))
 
     def dice(self) -> tuple[int, int] | None:
         if self._thrown is None or asyncio.get_running_loop().time() < self._thrown[1]:

@@ -11,7 +11,7 @@ import pytest
 from bench.film.acts import ACTS, film_act, found_act, untold
 from referee.game.observations import MeldShown, TileDiscarded
 from referee.records.neutral.record import Discard, MeldCall
-from table_controller.simulation.world.seats import Moment
+from table_controller.simulation.world.seats import TableMoment
 from tests.proofs import some
 from vision.zones import ZoneId
 
@@ -58,7 +58,7 @@ def told(
         last=swept or {},
         lost={ZoneId("pond", 3)},
     )
-    moments = [Moment("discard", 0, 4, 1, 1000, 3), Moment("meld", 0, 6, 2, 3000, detail="ankan")]
+    moments = [TableMoment("discard", 0, 4, 1, 1000, 3), TableMoment("meld", 0, 6, 2, 3000, detail="ankan")]
     return untold(table, moments, 5000, "added kan" if swept is None else "sweep")
 
 

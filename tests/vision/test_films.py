@@ -25,7 +25,7 @@ from table_controller.simulation.camera.imaging import Faults, Imaging
 from table_controller.simulation.camera.plates import Plate
 from table_controller.simulation.people.bots import play_game
 from table_controller.simulation.world.disorder import Disorder
-from table_controller.simulation.world.seats import Moment
+from table_controller.simulation.world.seats import TableMoment
 from table_controller.simulation.world.world import Thing, World
 from vision.camera.reduced import Reduced
 from vision.sightings import FoundTrack, LostTrack, PlacedTile, ZoneReading
@@ -185,7 +185,7 @@ def test_how_late_discards_come_and_whether_they_were_in_sight() -> None:
     hidden, hidden_ms = made[3]
     for observation, at_ms in made:
         released_ms = at_ms - (2000 if observation is hidden else 300)
-        filmed.moments.append(Moment("discard", 0, -1, observation.seat, released_ms, observation.tile))
+        filmed.moments.append(TableMoment("discard", 0, -1, observation.seat, released_ms, observation.tile))
     pond = ZoneId("pond", filmed.chairs[hidden.seat])
     filmed.covered_at = {pond: [hidden_ms - 1000, hidden_ms + 500], ZoneId("wall", 0): given_ms}
     scored = score(record, filmed, None, "game")

@@ -9,7 +9,7 @@ import pytest
 
 from referee.tiles import NAMES
 from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.world.places import Lie, Place, WallSpot
+from table_controller.simulation.world.places import Lie, TilePlace, WallSpot
 from table_controller.simulation.world.world import World
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry
@@ -77,7 +77,7 @@ def test_a_tile_exposed_by_accident_and_sticks(table: Filmed) -> None:
     places = [(20.0, 312.0, 10.0), (-60.0, 315.0, 65.0), (315.0, 60.0, 100.0)]
     pieces = [table.world.wall_tile(WallSpot(2, stack, 1)) for stack in range(3)]
     for piece, (x, y, angle) in zip(pieces, places, strict=True):
-        table.world.put(piece, FELT, Place(x, y, angle, Lie.FACE_UP))
+        table.world.put(piece, FELT, TilePlace(x, y, angle, Lie.FACE_UP))
     table.world.lay_stick(1, True)
     told = table.show(10)
     [reading] = [one for one in told if isinstance(one, ZoneReading) and one.zone == FELT]
@@ -135,7 +135,7 @@ def test_a_single_picture_has_them_in_no_zone(classifier: Classifier) -> None:
     places = [(20.0, 312.0, 10.0), (-60.0, 315.0, 65.0), (315.0, 60.0, 100.0)]
     pieces = [filmed.world.wall_tile(WallSpot(2, stack, 1)) for stack in range(3)]
     for piece, (x, y, angle) in zip(pieces, places, strict=True):
-        filmed.world.put(piece, FELT, Place(x, y, angle, Lie.FACE_UP))
+        filmed.world.put(piece, FELT, TilePlace(x, y, angle, Lie.FACE_UP))
     read = read_marked(filmed.picture(), load_geometry(), classifier)
     assert read is not None
     assert sorted((tile.tile, tile.spot.zone) for tile in read.tiles) == sorted(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from table_controller.simulation.camera.lens import Light
-    from table_controller.simulation.world.world import Displays
+    from table_controller.simulation.world.world import ShownDisplays
     from vision.geometry import View
 
 Picture: TypeAlias = "NDArray[Any]"
@@ -73,7 +73,7 @@ class Console:
         shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]], np.float64)
         self._matrix = shift @ view.plane(TOP_MM) @ self._to_table
 
-    def draw(self, under: Picture, displays: Displays, sticks: Sequence[bool]) -> None:
+    def draw(self, under: Picture, displays: ShownDisplays, sticks: Sequence[bool]) -> None:
         """Draw it onto a picture whose ``box`` shows the bare felt."""
         sheet: Picture = np.zeros((self._size, self._size, 3), np.uint8)
         mask: Picture = np.zeros((self._size, self._size), np.uint8)
@@ -133,7 +133,7 @@ class Console:
                             cv2.LINE_AA,
                         )
 
-    def _side(self, sheet: Picture, chair: int, displays: Displays, *, stick: bool) -> None:
+    def _side(self, sheet: Picture, chair: int, displays: ShownDisplays, *, stick: bool) -> None:
         """What one player has before them: stick slot, points, dealer lamp; drawn for chair 0, then turned."""
         turned = np.ascontiguousarray(np.rot90(sheet, -chair))
         self._box(turned, (-43.0, 53.6, 43.0, 60.4), GLASS, (74, 70, 68))
@@ -172,7 +172,7 @@ class Console:
         cv2.rectangle(sheet, self._pixel(left, top), self._pixel(right, bottom), fill, -1)
         cv2.rectangle(sheet, self._pixel(left, top), self._pixel(right, bottom), edge, 3, cv2.LINE_AA)
 
-    def _middle(self, sheet: Picture, displays: Displays) -> None:
+    def _middle(self, sheet: Picture, displays: ShownDisplays) -> None:
         """The dome with the dice; round and honba in two corners of the console."""
         for radius, colour in (
             (31.0, (20, 18, 18)),

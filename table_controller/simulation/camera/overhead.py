@@ -22,7 +22,7 @@ from table_controller.simulation.camera.plates import Plate, Sensor
 from table_controller.simulation.camera.sprites import BLACK_LEVEL, Sprite, TileArtist, paint
 from table_controller.simulation.camera.tabletop import draw_tabletop
 from table_controller.simulation.camera.thing_sprites import thing_sprite
-from table_controller.simulation.world.places import Lie, Place
+from table_controller.simulation.world.places import Lie, TilePlace
 from vision.geometry import to_table
 from vision.zones import CHAIRS
 
@@ -98,7 +98,7 @@ class OverheadCamera:
         self._still = self._bare.copy()
         self._sensor = Sensor(seed, noise, self.size)
         self._drawn: dict[int, _Drawn] = {}
-        self._cache: dict[tuple[object, Place], tuple[Sprite, Sprite]] = {}
+        self._cache: dict[tuple[object, TilePlace], tuple[Sprite, Sprite]] = {}
         self._things: dict[Thing, Sprite] = {}
         self._held: dict[int, tuple[tuple[object, ...], list[Sprite]]] = {}
         self._layers = Layers(self._still)
@@ -205,7 +205,7 @@ class OverheadCamera:
         sprites: list[Sprite] = []
         for index, tile in enumerate(held):
             dx, dy = to_table(arm.chair, (index - (len(held) - 1) / 2) * width, 0.0)
-            place = Place(x + dx, y + dy, 90.0 * arm.chair, tile.carried, CARRIED_Z_MM)
+            place = TilePlace(x + dx, y + dy, 90.0 * arm.chair, tile.carried, CARRIED_Z_MM)
             sprites.append(self._tiles.draw(tile.face, tile.tile_set, place))
         self._held[arm.chair] = asked, sprites
         return sprites
@@ -241,7 +241,7 @@ class OverheadCamera:
             self._recompose(box)
         return boxes
 
-    def _draw(self, tile: TileObject, place: Place) -> _Drawn:
+    def _draw(self, tile: TileObject, place: TilePlace) -> _Drawn:
         key = (tile.tile_set, tile.face if place.lie is Lie.FACE_UP else None), place
         sprites = self._cache.get(key)
         if sprites is None:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from table_controller.simulation.camera.look import Look, print_of
-from table_controller.simulation.world.places import Lie, Place
+from table_controller.simulation.world.places import Lie, TilePlace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,7 +114,7 @@ class TileArtist:
         return self._outlines[key]
 
     @staticmethod
-    def _placed(points: Points, place: Place, height: float | Points) -> Points:
+    def _placed(points: Points, place: TilePlace, height: float | Points) -> Points:
         """Points of the tile's own frame on the table (n by 3), at one height or each at its own."""
         angle = np.radians(place.angle_deg)
         cos, sin = np.cos(angle), np.sin(angle)
@@ -124,7 +124,7 @@ class TileArtist:
         placed[:, 0], placed[:, 1], placed[:, 2] = x, y, place.z_mm + height
         return placed
 
-    def _seen(self, shapes: Sequence[tuple[Points, float]], place: Place) -> list[Points]:
+    def _seen(self, shapes: Sequence[tuple[Points, float]], place: TilePlace) -> list[Points]:
         """Shapes of the tile's own frame, each at a height, in the picture."""
         points = [self._placed(shape, place, height) for shape, height in shapes]
         ends = np.cumsum([len(shape) for shape, _ in shapes])
@@ -148,7 +148,7 @@ class TileArtist:
 
     # -- drawing ------------------------------------------------------------------------------------------------
 
-    def draw(self, face: int, tile_set: int, place: Place) -> Sprite:
+    def draw(self, face: int, tile_set: int, place: TilePlace) -> Sprite:
         """A tile at its place."""
         body = self._rings_of(place.lie)
         high = body.heights[-1]
@@ -191,7 +191,7 @@ class TileArtist:
         split = self.size.thickness * (0.5 - FACE_SHARE)
         return np.stack([outline[:, 0], np.minimum(outline[:, 1], split)], axis=1)
 
-    def _print(self, brush: _Brush, art: Picture, place: Place, high: float, bright: float) -> None:
+    def _print(self, brush: _Brush, art: Picture, place: TilePlace, high: float, bright: float) -> None:
         """Print face or back on the top."""
         height, width = art.shape[:2]
         half_x, half_y = self.size.width / 2, self.size.length / 2
@@ -211,7 +211,7 @@ class TileArtist:
         cv2.fillPoly(mask, [brush.fine(inner)], 255, cv2.LINE_8, _SHIFT)
         cv2.copyTo(warped, mask, brush.canvas)
 
-    def shadow(self, place: Place) -> Sprite:
+    def shadow(self, place: TilePlace) -> Sprite:
         """The shadow that a tile throws on the felt."""
         _, _, high = self._footprint(place.lie)
         outline = self._outline(place.lie, 0.0)

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from table_controller.simulation.world.script import wall_spot
-from table_controller.simulation.world.seats import Moment, Seat
+from table_controller.simulation.world.seats import SeatedPerson, TableMoment
 from vision.zones import CHAIRS
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Acting:
         players: Sequence[Player],
         *,
         chairs: Sequence[int],
-        moments: list[Moment],
+        moments: list[TableMoment],
         touch_in_deal: bool,
         ears: Ears,
     ) -> None:
@@ -59,13 +59,13 @@ class Acting:
         self.moments = moments
         self.world: World = players[0].world
         right_x = self.world.geometry.meld.right_x
-        self.seats = [Seat(seat, players[chairs[seat]], right_x) for seat in range(CHAIRS)]
+        self.seats = [SeatedPerson(seat, players[chairs[seat]], right_x) for seat in range(CHAIRS)]
         self.touch_in_deal = touch_in_deal
         self._ears = ears
         self._leaving: dict[int, asyncio.Task[None]] = {}
-        self._last: tuple[Seat, TileObject] | None = None
+        self._last: tuple[SeatedPerson, TileObject] | None = None
         self._last_at_ms = 0
-        self._kan_by: Seat | None = None
+        self._kan_by: SeatedPerson | None = None
         self._live = self._dead = self._turned = 0
 
     async def _may_go_on(self) -> None:
@@ -81,7 +81,7 @@ class Acting:
     def _note(
         self, did: Did, act: int, seat: int, at_ms: int, *, tile: Tile | None = None, detail: str = ""
     ) -> None:
-        self.moments.append(Moment(did, self.number, act, seat, at_ms, tile, detail))
+        self.moments.append(TableMoment(did, self.number, act, seat, at_ms, tile, detail))
 
     def _spot(self, number: int) -> WallSpot:
         return wall_spot(number, self.dealer, self.dice, self.chairs)
@@ -89,10 +89,10 @@ class Acting:
     def _wall_tile(self, number: int) -> TileObject:
         return self.world.wall_tile(self._spot(number))
 
-    def _leave(self, seat: Seat, doing: Coroutine[None, None, None]) -> None:
+    def _leave(self, seat: SeatedPerson, doing: Coroutine[None, None, None]) -> None:
         self._leaving[seat.number] = asyncio.create_task(doing)
 
-    async def _back(self, seat: Seat) -> None:
+    async def _back(self, seat: SeatedPerson) -> None:
         """Wait until a player's hand has done what it was about and is off the table."""
         task = self._leaving.pop(seat.number, None)
         if task is not None:
@@ -102,11 +102,11 @@ class Acting:
         for seat in self.seats:
             await self._back(seat)
 
-    async def _press(self, seat: Seat, button: Button, act: int) -> None:
+    async def _press(self, seat: SeatedPerson, button: Button, act: int) -> None:
         self._note("call", act, seat.number, seat.player.now_ms(), detail=button)
         await seat.player.press(button)
 
-    async def _after_last(self, seat: Seat) -> None:
+    async def _after_last(self, seat: SeatedPerson) -> None:
         """Let the time pass that it takes to see that the last tile is wanted."""
         player = seat.player
         await player.until(self._last_at_ms + player.some(player.pace.call_after))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.records.neutral.record import DrawnGame, WinClaim
-    from table_controller.simulation.world.seats import Seat
+    from table_controller.simulation.world.seats import SeatedPerson
 
 
 class HandEnd(Acting):
@@ -44,7 +44,7 @@ class HandEnd(Acting):
             self._leave(seat, seat.player.rest())
         await self._all_back()
 
-    async def _open(self, seat: Seat, act: int) -> None:
+    async def _open(self, seat: SeatedPerson, act: int) -> None:
         """Open the hand face up, a tile just drawn set apart."""
         player, apart = seat.player, seat.drawn is not None
         pieces = seat.in_order()
@@ -58,7 +58,7 @@ class HandEnd(Acting):
         self._note("open", act, seat.number, player.now_ms())
         await player.near()
 
-    def _shift(self, seat: Seat, count: int) -> float:
+    def _shift(self, seat: SeatedPerson, count: int) -> float:
         """How far to the right an opened hand must lie so as not to lie on the left neighbour's melds."""
         tile = self.world.geometry.tile
         row = self.world.places.opened(seat.chair, count, apart=False)
@@ -75,7 +75,7 @@ class HandEnd(Acting):
                 shift = max(shift, x_mm + half_x / 2 + 1.0 - left)
         return shift
 
-    async def _lay_ura(self, seat: Seat, act: WinClaim) -> None:
+    async def _lay_ura(self, seat: SeatedPerson, act: WinClaim) -> None:
         """Lay open the tiles under the indicators, unless another winner has done it."""
         spots = [self._spot(URA[number]) for number in range(len(act.ura))]
         for number, spot in enumerate(spots):
@@ -116,6 +116,6 @@ class HandEnd(Acting):
             self._leave(seat, seat.player.rest())
         await self._all_back()
 
-    async def _late_ron(self, seat: Seat, act: int) -> None:
+    async def _late_ron(self, seat: SeatedPerson, act: int) -> None:
         await self._after_last(seat)
         await self._press(seat, "ron", act)

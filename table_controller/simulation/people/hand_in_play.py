@@ -18,7 +18,7 @@ from table_controller.simulation.people.acting import HandOverError
 from table_controller.simulation.people.hand_end import HandEnd
 from table_controller.simulation.world.places import is_sideways
 from table_controller.simulation.world.script import rinshan_draws
-from table_controller.simulation.world.seats import LaidMeld, Seat, meld_order
+from table_controller.simulation.world.seats import LaidMeld, SeatedPerson, meld_order
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
@@ -91,14 +91,14 @@ class HandInPlay(HandEnd):
         self._note("indicator", -1, self.dealer, at_ms, tile=self.hand.indicator)
         self._leave(dealer, dealer.player.rest())
 
-    async def _stand(self, seat: Seat) -> None:
+    async def _stand(self, seat: SeatedPerson) -> None:
         """Stand the tiles in the hand, then draw it back."""
         player = seat.player
         await player.move_to(self.world.places.standing(seat.chair, len(seat.concealed), apart=False)[-1])
         self._arrange(seat)
         await player.rest()
 
-    def _arrange(self, seat: Seat) -> None:
+    def _arrange(self, seat: SeatedPerson) -> None:
         """Stand the concealed tiles in order, the drawn one apart."""
         pieces = seat.in_order()
         places = self.world.places.standing(seat.chair, len(pieces), apart=seat.drawn is not None)
@@ -156,7 +156,7 @@ class HandInPlay(HandEnd):
         self._last, self._last_at_ms = (seat, piece), at_ms
         self._leave(seat, self._close_ranks(seat))
 
-    async def _close_ranks(self, seat: Seat) -> None:
+    async def _close_ranks(self, seat: SeatedPerson) -> None:
         """After the discard: put the drawn tile among the others and take the hand off the table."""
         if seat.drawn is not None and seat.drawn.place is not None:
             await seat.player.move_to(seat.drawn.place)
@@ -184,7 +184,7 @@ class HandInPlay(HandEnd):
         self._note("meld", act.index, act.seat, seat.player.now_ms(), detail=kind)
         self._leave(seat, self._close_ranks(seat))
 
-    async def _claim(self, seat: Seat, meld: Meld) -> None:
+    async def _claim(self, seat: SeatedPerson, meld: Meld) -> None:
         """Take the claimed tile from the pond, the own ones from the hand, and lay them in the corner."""
         if self._last is None or self._last[1].face != meld.claimed:
             raise LookupError(f"the claimed tile of {meld} is not the last discard")
@@ -206,7 +206,7 @@ class HandInPlay(HandEnd):
             pieces.insert(index, claimed)
         await self._lay_meld(seat, meld, pieces, index)
 
-    async def _conceal(self, seat: Seat, meld: Meld) -> None:
+    async def _conceal(self, seat: SeatedPerson, meld: Meld) -> None:
         faces, _ = meld_order(meld, seat.number)
         own = seat.pieces(faces)
         await seat.player.take(own[0])
@@ -215,7 +215,9 @@ class HandInPlay(HandEnd):
         seat.give(own)
         await self._lay_meld(seat, meld, own, None)
 
-    async def _lay_meld(self, seat: Seat, meld: Meld, pieces: list[TileObject], sideways: int | None) -> None:
+    async def _lay_meld(
+        self, seat: SeatedPerson, meld: Meld, pieces: list[TileObject], sideways: int | None
+    ) -> None:
         player = seat.player
         places, left = self.world.places.meld(seat.chair, seat.right_x, sideways, len(pieces))
         seat.right_x = left - self.world.geometry.meld.gap
@@ -225,7 +227,7 @@ class HandInPlay(HandEnd):
             self.world.put(piece, ZoneId("meld", seat.chair), player.untidy(place, share=0.3, in_row=True))
         seat.melds.append(LaidMeld(meld, pieces, None if sideways is None else pieces[sideways]))
 
-    async def _add(self, seat: Seat, meld: Meld) -> None:
+    async def _add(self, seat: SeatedPerson, meld: Meld) -> None:
         """Add the fourth tile to a pon, sideways beside the sideways one."""
         if meld.added is None:
             raise LookupError(f"{meld} has no added tile")

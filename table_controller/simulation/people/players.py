@@ -20,7 +20,7 @@ from table_controller.simulation.people.hand_in_play import HandInPlay
 from table_controller.simulation.world.gestures import Care, Pace, Player
 from table_controller.simulation.world.places import WallSpot
 from table_controller.simulation.world.script import wall_faces, wall_spot
-from table_controller.simulation.world.seats import Moment
+from table_controller.simulation.world.seats import TableMoment
 from table_controller.simulation.world.world import SETS
 from vision.zones import CHAIRS, ZoneId
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from referee.records.neutral.record import GameRecord, HandRecord
     from table_controller.simulation.people.course import Deal
-    from table_controller.simulation.world.gestures import Machine
+    from table_controller.simulation.world.gestures import MachinePort
     from table_controller.simulation.world.world import World
 
 POLL_S: Final = 0.05
@@ -70,7 +70,7 @@ class ScriptedTable:
     def __init__(
         self,
         world: World,
-        machine: Machine,
+        machine: MachinePort,
         record: GameRecord,
         *,
         chairs: tuple[int, int, int, int] = (0, 1, 2, 3),
@@ -95,7 +95,7 @@ class ScriptedTable:
         self.rules = rules
         self.course = Course(record, ())
         """What was and is played."""
-        self.moments: list[Moment] = []
+        self.moments: list[TableMoment] = []
         """Everything done so far, in order of time."""
         self.players = [
             Player(
@@ -116,7 +116,7 @@ class ScriptedTable:
         """Why the players got up before the end; empty while they have not."""
 
     @property
-    def releases(self) -> list[Moment]:
+    def releases(self) -> list[TableMoment]:
         """The discards, with the time at which each tile was let go."""
         return [moment for moment in self.moments if moment.did == "discard"]
 
@@ -170,7 +170,7 @@ class ScriptedTable:
         player = self.player_of(dealer)
         await self.ears.going.wait()
         await player.wait(player.pace.settle)
-        self.moments.append(Moment("closed", number, -1, dealer, player.now_ms()))
+        self.moments.append(TableMoment("closed", number, -1, dealer, player.now_ms()))
         asked = not self.ears.hand_over
         if asked:
             await player.press("set")

@@ -15,8 +15,8 @@ from firmware_bridge.unit.process import UnitProcess, UnitProcessError
 from table_controller.simulation.processes.cable import Cable
 from table_controller.simulation.processes.conductor import UnitStep
 from table_controller.simulation.processes.supervisor import say
-from table_controller.simulation.world.gestures import Walls
-from table_controller.simulation.world.world import Displays
+from table_controller.simulation.world.gestures import LiftedWalls
+from table_controller.simulation.world.world import ShownDisplays
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,7 +78,7 @@ class SimulatedUnit:
         self._watch: asyncio.Task[None] | None = None
         self._stopped = False
         self._stepped = Stepped(0, 0, 0, 0)
-        self._shown: Displays | None = None
+        self._shown: ShownDisplays | None = None
         self.touched = False
 
     @property
@@ -194,19 +194,19 @@ class SimulatedUnit:
         self._sticks[chair] = present
         self._do(lambda control: control.stick(chair, present))
 
-    def walls(self) -> Walls:
+    def walls(self) -> LiftedWalls:
         """Which set stands on the lifts and how far they are up."""
         walls = self._ask(lambda control: control.walls())
         standing = walls.sets.index("table") if "table" in walls.sets else None
         up = UP if set(walls.lifts) == {"u"} else DOWN if set(walls.lifts) == {"d"} else BETWEEN
-        return Walls(standing, up, lid_open=walls.lid == "open")
+        return LiftedWalls(standing, up, lid_open=walls.lid == "open")
 
-    def displays(self) -> Displays:
+    def displays(self) -> ShownDisplays:
         """What the console and the players' displays show; who steps the unit knows when that may have changed."""
         shown = self._shown
         if shown is None or not self._by_steps:
             told = self._ask(lambda control: control.displays())
-            shown = self._shown = Displays(told.honba, told.round, told.dealer, told.points, told.dice)
+            shown = self._shown = ShownDisplays(told.honba, told.round, told.dealer, told.points, told.dice)
         return shown
 
     def dice(self) -> tuple[int, int] | None:

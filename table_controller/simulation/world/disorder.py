@@ -18,7 +18,7 @@ from vision.zones import CHAIRS, ZoneId
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from table_controller.simulation.world.gestures import Machine
+    from table_controller.simulation.world.gestures import MachinePort
     from table_controller.simulation.world.world import World
     from vision.geometry import Zone
 
@@ -63,7 +63,7 @@ class Disorder:
     """
 
     def __init__(
-        self, world: World, machine: Machine | None = None, *, seed: int = 0, share: float = 0.03
+        self, world: World, machine: MachinePort | None = None, *, seed: int = 0, share: float = 0.03
     ) -> None:
         self._world = world
         self._machine = machine

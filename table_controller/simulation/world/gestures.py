@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 import numpy as np
 
-from table_controller.simulation.world.places import Lie, Place
+from table_controller.simulation.world.places import Lie, TilePlace
 from table_controller.simulation.world.world import World
 from vision.geometry import to_chair, to_table
 
@@ -31,7 +31,7 @@ STICK_Y_MM: Final = 58.0
 
 
 @dataclass(frozen=True, slots=True)
-class Walls:
+class LiftedWalls:
     """What stands on the lifts.
 
     Attributes:
@@ -45,7 +45,7 @@ class Walls:
     lid_open: bool | None = None
 
 
-class Machine(Protocol):
+class MachinePort(Protocol):
     """The table's electric side as players meet it: sensors they set off, walls and dice they wait for."""
 
     def hand(self, chair: int, across: bool) -> None:
@@ -60,7 +60,7 @@ class Machine(Protocol):
     def stick(self, chair: int, present: bool) -> None:
         """A riichi stick lies in the slot of ``chair``, or no longer."""
 
-    def walls(self) -> Walls:
+    def walls(self) -> LiftedWalls:
         """What stands on the lifts now."""
 
     def dice(self) -> tuple[int, int] | None:
@@ -109,7 +109,7 @@ class Player:
         self,
         chair: int,
         world: World,
-        machine: Machine,
+        machine: MachinePort,
         *,
         rng: np.random.Generator,
         pace: Pace,
@@ -179,7 +179,7 @@ class Player:
         self._across = across
         self.machine.hand(self.chair, across)
 
-    async def move_to(self, place: Place, span: tuple[int, int] | None = None) -> None:
+    async def move_to(self, place: TilePlace, span: tuple[int, int] | None = None) -> None:
         """Move the finger tips to a tile or to where it shall lie."""
         await self.move(place.x_mm, place.y_mm, span)
 
@@ -234,7 +234,7 @@ class Player:
         await self.wait(self.pace.lay)
         self.world.hold(tile, self.chair)
 
-    async def lay(self, tile: TileObject, zone: ZoneId, place: Place) -> int:
+    async def lay(self, tile: TileObject, zone: ZoneId, place: TilePlace) -> int:
         """Bring a held tile to its place and open the fingers; returns when they opened."""
         await self.move_to(place)
         await self.wait(self.pace.lay)
@@ -245,7 +245,7 @@ class Player:
         """Turn a tile of the wall face up where it lies; returns when it lay."""
         if tile.place is None or tile.zone is None:
             raise LookupError("the tile is not in the wall")
-        up = Place(tile.place.x_mm, tile.place.y_mm, tile.place.angle_deg, Lie.FACE_UP, tile.place.z_mm)
+        up = TilePlace(tile.place.x_mm, tile.place.y_mm, tile.place.angle_deg, Lie.FACE_UP, tile.place.z_mm)
         await self.move_to(up)
         await self.wait(self.pace.lay)
         self.world.put(tile, tile.zone, self.untidy(up, share=0.5))
@@ -287,8 +287,8 @@ class Player:
     # -- how tidily ---------------------------------------------------------------------------------------------
 
     def untidy(
-        self, place: Place, share: float = 1.0, *, in_row: bool = False, upside_down: bool = False
-    ) -> Place:
+        self, place: TilePlace, share: float = 1.0, *, in_row: bool = False, upside_down: bool = False
+    ) -> TilePlace:
         """Where a tile really comes to lie: a little off and turned, now and then upside down.
 
         ``in_row``: it is pushed against its neighbour, so only off towards or away from the player.
@@ -299,7 +299,7 @@ class Player:
         angle = float(np.clip(self._rng.normal(0.0, turn / 2.5), -turn, turn))
         if upside_down and self._rng.random() < self.care.upside_down:
             angle += 180.0
-        return Place(place.x_mm + dx, place.y_mm + dy, place.angle_deg + angle, place.lie, place.z_mm)
+        return TilePlace(place.x_mm + dx, place.y_mm + dy, place.angle_deg + angle, place.lie, place.z_mm)
 
     def gap_mm(self) -> float:
         """The gap to the tile on the left: never so small that turned tiles would overlap."""

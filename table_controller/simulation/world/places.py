@@ -30,7 +30,7 @@ class Lie(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TilePlace:
     """Where a tile is: its centre in the table's frame, height of its underside, how it is turned and how it lies.
 
     ``angle_deg`` turns counter-clockwise in the picture; 0 reads upright for chair 0, 90 for chair 1.
@@ -42,7 +42,7 @@ class Place:
     lie: Lie
     z_mm: float = 0.0
 
-    def raised(self, by_mm: float) -> Place:
+    def raised(self, by_mm: float) -> TilePlace:
         """The same place higher, or lower where negative."""
         return replace(self, z_mm=self.z_mm + by_mm)
 
@@ -64,18 +64,18 @@ class Places:
 
     def place(
         self, chair: int, x_mm: float, y_mm: float, lie: Lie, *, turn_deg: float = 0.0, z_mm: float = 0.0
-    ) -> Place:
+    ) -> TilePlace:
         """A place given in a chair's frame; ``turn_deg`` from upright for that player."""
         x, y = to_table(chair, x_mm, y_mm)
-        return Place(x, y, 90.0 * chair + turn_deg, lie, z_mm)
+        return TilePlace(x, y, 90.0 * chair + turn_deg, lie, z_mm)
 
-    def wall(self, spot: WallSpot, lie: Lie = Lie.FACE_DOWN) -> Place:
+    def wall(self, spot: WallSpot, lie: Lie = Lie.FACE_DOWN) -> TilePlace:
         """The place of a tile in the built wall."""
         wall, tile = self.geometry.wall, self.geometry.tile
         x = wall.left_x + (spot.stack + 0.5) * tile.width
         return self.place(spot.chair, x, wall.centre_y, lie, z_mm=spot.level * tile.thickness)
 
-    def ura(self, spot: WallSpot, among: Iterable[WallSpot] = ()) -> Place:
+    def ura(self, spot: WallSpot, among: Iterable[WallSpot] = ()) -> TilePlace:
         """Where the ura dora indicator from this spot is laid open: below its indicator.
 
         Where those ``among`` which it is go round a corner of the walls, those before the corner move over: two
@@ -87,7 +87,7 @@ class Places:
             x -= ROUND_CORNER_MM
         return self.place(spot.chair, x, self.geometry.ura_y, Lie.FACE_UP)
 
-    def standing(self, chair: int, count: int, *, apart: bool) -> tuple[Place, ...]:
+    def standing(self, chair: int, count: int, *, apart: bool) -> tuple[TilePlace, ...]:
         """A row of concealed tiles standing before the player; ``apart``: the last one is held a little away."""
         hand = self.geometry.hand
         left = hand.left_x + self.geometry.tile.width
@@ -95,7 +95,7 @@ class Places:
             self.place(chair, x, hand.standing_y, Lie.STANDING) for x in self._row(left, count, apart=apart)
         )
 
-    def opened(self, chair: int, count: int, *, apart: bool, shift_mm: float = 0.0) -> tuple[Place, ...]:
+    def opened(self, chair: int, count: int, *, apart: bool, shift_mm: float = 0.0) -> tuple[TilePlace, ...]:
         """An opened hand, left to right; ``apart``: the last tile is the winning or drawn one."""
         hand = self.geometry.hand
         return tuple(
@@ -111,14 +111,14 @@ class Places:
 
     def meld(
         self, chair: int, right_x: float, sideways: int | None, count: int
-    ) -> tuple[tuple[Place, ...], float]:
+    ) -> tuple[tuple[TilePlace, ...], float]:
         """The places of a meld of ``count`` tiles, left to right, its right edge at ``right_x`` (chair's frame).
 
         ``sideways`` is the index from the left of the claimed tile, None for a concealed kan (outer two face down).
         Also returns the left edge.
         """
         meld, tile = self.geometry.meld, self.geometry.tile
-        places: list[Place] = []
+        places: list[TilePlace] = []
         x = right_x
         for index in reversed(range(count)):
             if index == sideways:
@@ -133,12 +133,14 @@ class Places:
                 x -= tile.width
         return tuple(reversed(places)), x
 
-    def added(self, chair: int, sideways: Place) -> Place:
+    def added(self, chair: int, sideways: TilePlace) -> TilePlace:
         """The place of the tile added to a pon, given its sideways tile."""
         x, _ = to_chair(chair, sideways.x_mm, sideways.y_mm)
         return self.place(chair, x, self.geometry.meld.added_y, Lie.FACE_UP, turn_deg=90.0)
 
-    def pond(self, chair: int, before: Sequence[Place], *, sideways: bool, gap_mm: float = 0.8) -> Place:
+    def pond(
+        self, chair: int, before: Sequence[TilePlace], *, sideways: bool, gap_mm: float = 0.8
+    ) -> TilePlace:
         """The next free place of a pond that holds ``before``; each tile touches the one to its left but for a gap."""
         pond, tile = self.geometry.pond, self.geometry.tile
         row = min(len(before) // pond.columns, 2)
@@ -153,6 +155,6 @@ class Places:
         return self.place(chair, left + width / 2, y, Lie.FACE_UP, turn_deg=90.0 if sideways else 0.0)
 
 
-def is_sideways(place: Place, chair: int) -> bool:
+def is_sideways(place: TilePlace, chair: int) -> bool:
     """Whether a tile lies across for the player of ``chair``."""
     return abs((place.angle_deg - 90.0 * chair) % 180.0 - 90.0) < 45.0

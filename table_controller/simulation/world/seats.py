@@ -20,7 +20,7 @@ Did: TypeAlias = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class TableMoment:
     """Something a player did, for comparison with what the table made of it.
 
     ``at_ms`` is when the fingers let go, or the button went down; ``hand`` counts from 0; ``act`` is the record's
@@ -46,7 +46,7 @@ class LaidMeld:
 
 
 @dataclass(slots=True, eq=False)
-class Seat:
+class SeatedPerson:
     """A player's tiles during one hand.
 
     Attributes:

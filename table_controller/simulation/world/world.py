@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from referee.tiles import KINDS, RED_MAN, Tile
-from table_controller.simulation.world.places import Lie, Place, Places, WallSpot
+from table_controller.simulation.world.places import Lie, Places, TilePlace, WallSpot
 from vision.geometry import load_geometry, to_table
 from vision.zones import CHAIRS, ZoneId
 
@@ -49,7 +49,7 @@ class TileObject:
     face: Tile
     zone: ZoneId | None = None
     holder: int | None = None
-    place: Place | None = None
+    place: TilePlace | None = None
     spot: WallSpot | None = None
     carried: Lie = Lie.FACE_DOWN
     revision: int = 0
@@ -112,7 +112,7 @@ class Thing:
 
 
 @dataclass(slots=True)
-class Displays:
+class ShownDisplays:
     """What the console and the players' displays show; None is dark."""
 
     honba: int | None = None
@@ -150,7 +150,7 @@ class World:
         self.other_arms: list[Arm] = []
         self.things: list[Thing] = []
         self.sticks = [False] * CHAIRS
-        self.displays = Displays()
+        self.displays = ShownDisplays()
         self.revision = 0
 
     @staticmethod
@@ -231,7 +231,7 @@ class World:
                 return tile
         raise LookupError(f"no tile in the wall at {spot}")
 
-    def put(self, tile: TileObject, zone: ZoneId, place: Place) -> None:
+    def put(self, tile: TileObject, zone: ZoneId, place: TilePlace) -> None:
         """Put a tile somewhere on the table."""
         if zone.kind != "wall":
             tile.spot = None
@@ -261,7 +261,7 @@ class World:
         self.sticks[chair] = present
         self.revision += 1
 
-    def show(self, displays: Displays) -> None:
+    def show(self, displays: ShownDisplays) -> None:
         """Set what the displays show."""
         if displays != self.displays:
             self.displays = displays

@@ -24,7 +24,7 @@ from referee.records.neutral.record import (
 from referee.tiles import KIND, parse_tile, parse_tiles
 from table_controller.simulation.people.players import ScriptedTable
 from table_controller.simulation.processes.conductor import ConductedLoop, Conductor
-from table_controller.simulation.world.gestures import Button, Walls
+from table_controller.simulation.world.gestures import Button, LiftedWalls
 from table_controller.simulation.world.places import Lie, is_sideways
 from table_controller.simulation.world.script import faces_of
 from table_controller.simulation.world.world import World
@@ -75,11 +75,11 @@ class PlainMachine:
             self.throw += 1
             self.thrown_at = self.now()
 
-    def walls(self) -> Walls:
+    def walls(self) -> LiftedWalls:
         up = (self.now() - self.raising_since) / RAISE_S
         if up < 0:
-            return Walls(self.standing, 0 if self.standing is None else 1000, lid_open=up > -3.5)
-        return Walls(self.tile_set, min(1000, int(1000 * up)), lid_open=False)
+            return LiftedWalls(self.standing, 0 if self.standing is None else 1000, lid_open=up > -3.5)
+        return LiftedWalls(self.tile_set, min(1000, int(1000 * up)), lid_open=False)
 
     def dice(self) -> tuple[int, int] | None:
         if self.thrown_at is None or 0.2 < self.now() - self.thrown_at < ROLL_S:

@@ -14,8 +14,8 @@ from bench.stages.random_tables import random_table
 from table_controller.simulation.camera.lens import HEIGHT_PX, WIDTH_PX, Mount
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.camera.plates import RENEWAL, Plate
-from table_controller.simulation.world.places import Lie, Place, WallSpot
-from table_controller.simulation.world.world import Arm, Displays, Thing, TileObject, World, full_set
+from table_controller.simulation.world.places import Lie, TilePlace, WallSpot
+from table_controller.simulation.world.world import Arm, ShownDisplays, Thing, TileObject, World, full_set
 from vision.camera.reduced import Reduced
 from vision.geometry import load_geometry, to_table
 from vision.zones import ZoneId
@@ -36,7 +36,7 @@ def changed(before: Any, after: Any, least: int = 25) -> Any:
     return cv2.absdiff(before, after).max(axis=2) >= least
 
 
-def top_corners(cam: OverheadCamera, place: Place, height: float) -> Any:
+def top_corners(cam: OverheadCamera, place: TilePlace, height: float) -> Any:
     """The corners of a tile's upper face in the picture, from the matrix alone."""
     angle = np.radians(place.angle_deg)
     points = []
@@ -84,14 +84,14 @@ def test_markers_are_found_where_they_are_stuck() -> None:
 @pytest.mark.parametrize(
     "place",
     [
-        Place(0.0, 110.0, 0.0, Lie.FACE_UP),
-        Place(-130.0, -84.0, 181.5, Lie.FACE_UP),
-        Place(290.0, 262.0, 91.0, Lie.FACE_UP),
-        Place(-262.0, -200.0, 268.0, Lie.FACE_UP),
-        Place(150.0, -205.0, 180.0, Lie.FACE_DOWN, 16.5),
+        TilePlace(0.0, 110.0, 0.0, Lie.FACE_UP),
+        TilePlace(-130.0, -84.0, 181.5, Lie.FACE_UP),
+        TilePlace(290.0, 262.0, 91.0, Lie.FACE_UP),
+        TilePlace(-262.0, -200.0, 268.0, Lie.FACE_UP),
+        TilePlace(150.0, -205.0, 180.0, Lie.FACE_DOWN, 16.5),
     ],
 )
-def test_a_tile_is_drawn_where_it_lies(place: Place) -> None:
+def test_a_tile_is_drawn_where_it_lies(place: TilePlace) -> None:
     world = World()
     cam = camera(world)
     empty = cam.render(0)
@@ -120,7 +120,7 @@ def test_faces_are_turned_to_their_player_and_backs_tell_the_sets_apart() -> Non
         world.put(piece(world, (9 + 6) * 4 + chair), ZoneId("pond", chair), place)
     backs = [piece(world, 0), piece(world, 136)]
     for index, tile in enumerate(backs):
-        world.put(tile, ZoneId("wall", 0), Place(-100.0 + 60 * index, 205.0, 0.0, Lie.FACE_DOWN))
+        world.put(tile, ZoneId("wall", 0), TilePlace(-100.0 + 60 * index, 205.0, 0.0, Lie.FACE_DOWN))
     picture = cam.render(0)
 
     def colour(x: float, y: float, height: float = 16.5) -> Any:
@@ -234,7 +234,7 @@ def disturb(world: World, rng: np.random.Generator, at_ms: int) -> None:
         case 2:
             world.hold(lying[int(rng.integers(len(lying)))], int(rng.integers(4)))
         case 3 if held:
-            place = Place(x, y, float(rng.uniform(0, 360)), Lie.FACE_UP)
+            place = TilePlace(x, y, float(rng.uniform(0, 360)), Lie.FACE_UP)
             world.put(held[int(rng.integers(len(held)))], ZoneId("pond", 0), place)
         case 4:
             colour = (30, 90, 160)
@@ -242,12 +242,12 @@ def disturb(world: World, rng: np.random.Generator, at_ms: int) -> None:
         case 5 if world.things:
             world.things.remove(world.things[int(rng.integers(len(world.things)))])
         case _:
-            world.show(Displays(0, 1, 2, (25000, 100 * at_ms, 3, 4), (1, int(rng.integers(1, 7)))))
+            world.show(ShownDisplays(0, 1, 2, (25000, 100 * at_ms, 3, 4), (1, int(rng.integers(1, 7)))))
 
 
 def test_the_same_seed_films_the_same_and_another_does_not() -> None:
     world = World()
-    world.put(piece(world), ZoneId("pond", 0), Place(10.0, 90.0, 3.0, Lie.FACE_UP))
+    world.put(piece(world), ZoneId("pond", 0), TilePlace(10.0, 90.0, 3.0, Lie.FACE_UP))
     one, same, other = (OverheadCamera(world, seed=seed) for seed in (4, 4, 5))
     first = one.render(0)
     assert np.array_equal(first, same.render(0))
@@ -290,9 +290,9 @@ def test_it_says_whether_anything_moved() -> None:
     cam.render(700)
     assert not cam.moving(800)
     changes: list[Callable[[], None]] = [
-        lambda: world.put(piece(world), ZoneId("pond", 0), Place(0.0, 84.0, 0.0, Lie.FACE_UP)),
+        lambda: world.put(piece(world), ZoneId("pond", 0), TilePlace(0.0, 84.0, 0.0, Lie.FACE_UP)),
         lambda: world.lay_stick(2, present=True),
-        lambda: world.show(Displays(honba=3, round=1, dealer=2, points=(1, 2, 3, 4), dice=(5, 6))),
+        lambda: world.show(ShownDisplays(honba=3, round=1, dealer=2, points=(1, 2, 3, 4), dice=(5, 6))),
     ]
     for change in changes:
         change()
@@ -305,7 +305,7 @@ def test_it_says_whether_anything_moved() -> None:
 def test_an_arm_covers_what_is_under_it_and_leaves_it_as_it_was() -> None:
     world = World()
     cam = camera(world)
-    place = Place(0.0, 142.0, 0.0, Lie.FACE_UP)
+    place = TilePlace(0.0, 142.0, 0.0, Lie.FACE_UP)
     world.put(piece(world, 30 * 4), ZoneId("pond", 0), place)
     before = cam.render(0)
     world.arms[0].move(0, 400, 0.0, 60.0)
@@ -332,7 +332,7 @@ def test_displays_sticks_and_dice_show_on_the_console() -> None:
         assert int(differs[y0:y1, x0:x1].sum()) == count
         return count
 
-    world.show(Displays(honba=0, round=0, dealer=0, points=(25000, 25000, 25000, 25000), dice=(1, 2)))
+    world.show(ShownDisplays(honba=0, round=0, dealer=0, points=(25000, 25000, 25000, 25000), dice=(1, 2)))
     lit = cam.render(0)
     assert inside(dark, lit) > 1500
     world.lay_stick(0, present=True)
@@ -360,7 +360,7 @@ def test_a_covered_lens_sees_nothing() -> None:
     cam = OverheadCamera(world)
     cam.covered = True
     black = cam.render(0)
-    world.put(piece(world), ZoneId("pond", 0), Place(0.0, 84.0, 0.0, Lie.FACE_UP))
+    world.put(piece(world), ZoneId("pond", 0), TilePlace(0.0, 84.0, 0.0, Lie.FACE_UP))
     assert black.max() < 40
     assert cam.render(100).max() < 40
     cam.covered = False

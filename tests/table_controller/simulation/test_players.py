@@ -14,7 +14,7 @@ import pytest
 from referee.records.neutral.record import Discard, HandRecord, KanDora, MeldCall, WinClaim
 from referee.records.reader import read_record
 from referee.tiles import parse_tile, parse_tiles, tile_names
-from table_controller.simulation.world.places import Lie, Place
+from table_controller.simulation.world.places import Lie, TilePlace
 from table_controller.simulation.world.world import World
 from tests.proofs import some
 from vision.zones import ZoneId
@@ -23,13 +23,13 @@ Calls = Any
 """The fixture ``calls``: a record being played (``conftest.Acting``)."""
 
 
-def corners(place: Place) -> Any:
+def corners(place: TilePlace) -> Any:
     """A tile's outline from above, as OpenCV's turned rectangle."""
     width, depth = (21.0, 16.5) if place.lie is Lie.STANDING else (21.0, 28.0)
     return (place.x_mm, place.y_mm), (width, depth), -place.angle_deg
 
 
-def overlap_mm2(one: Place, other: Place) -> float:
+def overlap_mm2(one: TilePlace, other: TilePlace) -> float:
     """How much of the felt two tiles at the same height both claim."""
     if abs(one.z_mm - other.z_mm) > 1 or abs(one.x_mm - other.x_mm) + abs(one.y_mm - other.y_mm) > 60:
         return 0.0

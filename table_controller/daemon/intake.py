@@ -9,7 +9,6 @@ from firmware_bridge.messages.signals import (
     Button,
     ButtonName,
     Connected,
-    Curtain,
     DiceRolled,
     Fault,
     Levels,
@@ -38,9 +37,9 @@ class Intake:
     Args:
         held: keeps signals.
         clock: table time.
-        machine: is told of hands over the line, dice and levels.
+        machine: is told of dice and levels.
         health: is told of faults and calls for a judge.
-        sensing: makes observations of signals.
+        sensing: makes observations of signals, and knows of hands over the line.
         game: judges them.
     """
 
@@ -85,15 +84,11 @@ class Intake:
         self._game.pump()
 
     def _give_out(self, signal: Signal) -> None:
-        if isinstance(signal, Curtain):
-            self._machine.curtain(signal.chair, signal.broken)
-        elif isinstance(signal, DiceRolled):
+        if isinstance(signal, DiceRolled):
             self._machine.rolled()
         elif isinstance(signal, Levels):
             self._machine.levels(signal.lifts_up, signal.stacked, signal.walls, can_deal=bool(signal.fitted))
             self._health.levels(signal)
-            for chair in range(4):
-                self._machine.curtain(chair, bool(signal.curtains >> chair & 1))
         elif isinstance(signal, Fault):
             self._health.fault(signal)
         elif isinstance(signal, Button) and signal.button is ButtonName.JUDGE and signal.pressed:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from referee.game.observations import Observation
     from table_controller.sensing.sensing import Press, Step
-    from table_controller.sensing.waiting.waiting import Key
+    from table_controller.sensing.waiting.policy import Key
 
 
 @dataclass

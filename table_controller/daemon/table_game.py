@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from table_controller.machine.reactions import Reactions
     from table_controller.mqtt.broker import Broker
     from table_controller.sensing.sensing import Press, Sensing, Step
-    from table_controller.sensing.waiting.waiting import Key
+    from table_controller.sensing.waiting.policy import Key
     from table_controller.web.clip_door import ClipDoor
 
 WRITING: Final = "journal-write"

@@ -121,6 +121,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         say=say,
         deals_to=current.deals_to,
         just_begun=current.just_begun,
+        curtains=sensing.curtains,
     )
     reactions = Reactions(unit, say)
     broker = Broker(

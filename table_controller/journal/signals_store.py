@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeGuard, get_args
 
 from firmware_bridge.messages.signals import (
     Button,
@@ -19,13 +19,12 @@ from firmware_bridge.messages.signals import (
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Signal
 
-KEPT: Final[dict[str, type[Signal]]] = {
-    kind.__name__: kind for kind in (Button, WallTouch, StickSlot, DiceRolled, Levels)
-}
+Kept: TypeAlias = Button | WallTouch | StickSlot | DiceRolled | Levels
+KEPT: Final[dict[str, type[Signal]]] = {kind.__name__: kind for kind in get_args(Kept)}
 """Signals from which observations are made; the others say only how the machine stands now."""
 
 
-def is_kept(signal: Signal) -> bool:
+def is_kept(signal: Signal) -> TypeGuard[Kept]:
     """Whether a signal must not be lost: something may be journalled or moved because of it."""
     if isinstance(signal, Button):
         return signal.pressed

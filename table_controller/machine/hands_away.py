@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from table_controller.machine.curtains import Curtains
 
 COLLECT_LEAST_S: Final = 4.0
 """Pushing four players' tiles into the well takes at least this long."""
@@ -17,17 +20,13 @@ TICK_S: Final = 0.0005
 
 
 class Collecting:
-    """Watches the hands of four players; all methods belong to one event loop."""
+    """Watches the hands of four players; all methods belong to one event loop, the curtains too."""
 
-    def __init__(self) -> None:
-        self._across: dict[int, bool] = {}
+    def __init__(self, curtains: Curtains) -> None:
+        self._curtains = curtains
         self._moved = asyncio.Event()
         self._said = asyncio.Event()
-
-    def curtain(self, chair: int, broken: bool) -> None:
-        """A hand went across a chair's elevator line, or left it."""
-        self._across[chair] = broken
-        self._moved.set()
+        curtains.listen(self._moved.set)
 
     def tiles_in(self) -> None:
         """Somebody says that all tiles are in."""
@@ -40,7 +39,7 @@ class Collecting:
         quiet_since = loop.time()
         self._said.clear()
         while not self._said.is_set():
-            if any(self._across.values()):
+            if self._curtains.any_broken:
                 quiet_since = loop.time()
                 until = most
             else:
@@ -49,7 +48,7 @@ class Collecting:
                 break
             self._moved.clear()
             await first_of(self._moved, self._said, timeout=until - loop.time())
-            if self._moved.is_set() and not any(self._across.values()):
+            if self._moved.is_set() and not self._curtains.any_broken:
                 quiet_since = loop.time()
 
 

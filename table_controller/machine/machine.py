@@ -16,6 +16,7 @@ from firmware_bridge.messages.errors import LidBlockedError, RefusedError, UnitE
 from firmware_bridge.messages.messages import Result
 from firmware_bridge.messages.signals import ButtonName
 from referee.texts.language import english
+from table_controller.machine.curtains import Curtains
 from table_controller.machine.cycle import Cue, Phase, SetPlace, other
 from table_controller.machine.dealing import Dealing
 from table_controller.machine.file import MachineFile
@@ -77,6 +78,7 @@ class TableMachine:
         say: takes lines for the log.
         deals_to: the chair that gets 14 tiles when the table deals; None if people deal, also where it could.
         just_begun: whether the hand that is played began a moment ago, so that nobody has dealt by hand yet.
+        curtains: of the elevator lines; tiles are collected while hands are over them.
     """
 
     def __init__(
@@ -90,6 +92,7 @@ class TableMachine:
         say: Callable[[str], None],
         deals_to: Callable[[], int | None] = lambda: None,
         just_begun: Callable[[], bool] = lambda: True,
+        curtains: Curtains | None = None,
     ) -> None:
         self._unit = unit
         self._next_hand = next_hand
@@ -99,7 +102,7 @@ class TableMachine:
         self._file = MachineFile(file, say)
         self._mover = Mover(in_hand=in_hand, alert=alert, say=say)
         self._sets = TileSets(unit, self._file, self._mover)
-        self._collecting = Collecting()
+        self._collecting = Collecting(Curtains() if curtains is None else curtains)
         self._dealing = Dealing(
             unit, self._mover, self._sets, deals_to=deals_to, just_begun=just_begun, alert=alert, say=say
         )
@@ -231,10 +234,6 @@ class TableMachine:
             self._file.kept.dice = False
             self._file.store()
         self._dice.clear()
-
-    def curtain(self, chair: int, broken: bool) -> None:
-        """A hand went across a chair's elevator line, or left it."""
-        self._collecting.curtain(chair, broken)
 
     def levels(self, lifts_up: int, stacked: int, on_lifts: int, *, can_deal: bool = False) -> None:
         """How the machine stands.

@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.messages.signals import Button, ButtonName, WallTouch
 from referee.game.events import FoulFound
 from referee.judging.decide import advance
 from table_controller.sensing.waiting.awaiting import CHAIRS, WALLS
 from table_controller.sensing.waiting.closing import owes
-from table_controller.sensing.waiting.fitting import may_close, seat_of
-from vision.sightings import ZoneReading
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
@@ -23,18 +20,17 @@ if TYPE_CHECKING:
 
     from referee.game.observations import Observation
     from referee.game.position import GameState
+    from table_controller.sensing.waiting.policy import AnyItem
     from table_controller.sensing.waiting.sources import Sources
-    from table_controller.sensing.waiting.waiting import Item
 
 WIDE_MS: Final = 2000
 """A reading that is no sharper was hidden for longer than arms usually hide a zone."""
 MOST_HELD: Final = 200
 """So many things wait for an explanation; a hand in which more have come is not followed any more."""
 PLAYED: Final = tuple(ZoneId(kind, chair) for kind in ("pond", "meld") for chair in CHAIRS)
-KANS: Final = frozenset({"kan"})
 
 
-def unseen_play(item: Item, state: GameState, sources: Sources) -> bool:
+def unseen_play(item: AnyItem, state: GameState, sources: Sources) -> bool:
     """Whether somebody may have played, before an item, where that was not seen."""
     if any(sources.missed(zone, item.at_ms) for zone in PLAYED):
         return True
@@ -46,40 +42,17 @@ def unseen_play(item: Item, state: GameState, sources: Sources) -> bool:
     )
 
 
-def is_wide(item: Item) -> bool:
+def is_wide(item: AnyItem) -> bool:
     """Whether it is a reading of play that was hidden for long: nobody knows what else came before it.
 
     Hands are opened under arms that have lain there for long; what is wrong with one does not hang on when it was.
     """
-    return (
-        isinstance(item.said, ZoneReading)
-        and item.said.zone in PLAYED
-        and item.latest - item.earliest > WIDE_MS
-    )
+    return item.policy.play and item.latest - item.earliest > WIDE_MS
 
 
-def is_late(item: Item, last_ms: int) -> bool:
+def is_late(item: AnyItem, last_ms: int) -> bool:
     """Whether it may be of before something that is out already: a reading that was hidden, a signal that was held up."""
     return (is_wide(item) or item.late) and item.earliest < last_ms
-
-
-def kan_unseen(item: Item, state: GameState) -> bool:
-    """Whether somebody who has said kan goes on as after one: the meld has to lie there, seen or not."""
-    claimed = {claim.seat for claim in state.claims if claim.call in KANS and not claim.void}
-    if not claimed:
-        return False
-    if isinstance(item.said, WallTouch):
-        seat = seat_of(state, item.said.chair)
-        return seat in claimed and seat == state.turn and state.holding
-    return isinstance(item.said, ZoneReading) and item.said.zone in WALLS
-
-
-def indicator_unseen(item: Item, state: GameState, sources: Sources) -> bool:
-    """Whether the hand would be closed without its indicator, which may lie where nobody saw it."""
-    closes = (
-        isinstance(item.said, Button) and item.said.button is ButtonName.SET and may_close(item.said, state)
-    )
-    return closes and not state.indicators and any(sources.unseen(zone, item.at_ms) for zone in WALLS)
 
 
 def would_find(observations: Iterable[Observation], state: GameState) -> bool:
@@ -90,8 +63,3 @@ def would_find(observations: Iterable[Observation], state: GameState) -> bool:
         if any(isinstance(event, FoulFound) for event in events):
             return True
     return False
-
-
-def comes_first(item: Item) -> bool:
-    """Whether it never waits for an explanation: somebody calls the judge."""
-    return isinstance(item.said, Button) and item.said.button is ButtonName.JUDGE

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from referee.game.position import ACCEPTED, NO_RIICHI
+from table_controller.sensing.policies.sticks import bettor
 from table_controller.sensing.waiting.fitting import IN_PLAY, seat_of
 from table_controller.wording.alert_texts import Advice, Alert
 
@@ -88,13 +89,6 @@ class Bets:
         ]
         self._laid = [said for said in self._laid if said not in due]
         return due
-
-
-def bettor(said: SticksSeen, state: GameState) -> int | None:
-    """The seat whose riichi bet the one stick is, None if it is nobody's."""
-    seat = seat_of(state, said.sticks[0].chair)
-    player = state.seats[seat]
-    return None if player.stick or player.riichi == NO_RIICHI else seat
 
 
 class StickCheck:

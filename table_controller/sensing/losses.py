@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from referee.game.draws import hand_over
-from table_controller.sensing.waiting.fitting import seat_of
+from table_controller.sensing.waiting.fitting import MELD_CALLS, seat_of
 from table_controller.sensing.waiting.unseen import MELD_CALLS
 from table_controller.wording.alert_texts import Advice, Alert, AlertPlace
 from vision.sightings import LostTrack

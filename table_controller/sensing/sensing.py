@@ -12,26 +12,30 @@ first look after a restart reports what is new and nothing twice.
 from __future__ import annotations
 
 from dataclasses import InitVar, dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, assert_never
 
-from firmware_bridge.messages.signals import Button, ButtonName, Curtain, Levels, WallTouch
+from firmware_bridge.messages.signals import Button, Curtain, Levels, WallTouch
 from referee.game import observations
 from referee.judging.findings.suspicion import due_ms
 from table_controller.journal.signals_store import is_kept
+from table_controller.machine.curtains import Curtains
 from table_controller.sensing import doubt
 from table_controller.sensing.expecting import expected
 from table_controller.sensing.felt_sticks import LOOKED_MS, Bets
-from table_controller.sensing.hands_over import CHAIRS
-from table_controller.sensing.meaning import Interpreter, Press
+from table_controller.sensing.policies.kinds import policy_of
 from table_controller.sensing.sight import LOST_MS, Sight
 from table_controller.sensing.waiting import closing
-from table_controller.sensing.waiting.fitting import IN_PLAY, LAST, UNEXPECTED, called_from_turn, seat_of
-from table_controller.sensing.waiting.ranking import rank
+from table_controller.sensing.waiting.awaiting import CHAIRS, in_turns
+from table_controller.sensing.waiting.fitting import EXPECTED, IN_PLAY, LAST, UNEXPECTED
+from table_controller.sensing.waiting.hands_over import Hands
+from table_controller.sensing.waiting.meaning import Press
+from table_controller.sensing.waiting.memory import Memory
+from table_controller.sensing.waiting.policy import PATIENCE_MS, Item, View, without_replaced
 from table_controller.sensing.waiting.sources import LONGEST_WAIT_MS, Sources, looked
 from table_controller.sensing.waiting.unit_told import UNIT_DELAY_MS
-from table_controller.sensing.waiting.unseen import discard_unseen, meld_unseen
-from table_controller.sensing.waiting.waiting import SEEN, Item, goes_before_end, lane, without_older
 from vision.sightings import (
+    CameraAlert,
+    DiceSeen,
     FoundTrack,
     HandsOver,
     LostTrack,
@@ -41,7 +45,7 @@ from vision.sightings import (
     Watermark,
     ZoneReading,
 )
-from vision.zones import FELT, ZoneId
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,12 +54,9 @@ if TYPE_CHECKING:
     from referee.game.events import FoulSuspected
     from referee.game.observations import Observation
     from referee.game.position import GameState
-    from table_controller.sensing.waiting.waiting import Key, Said
+    from table_controller.sensing.waiting.policy import AnyItem, Key, Policy, Said
     from vision.sightings import Sighting
     from vision.tracking.expectation import Expectation
-
-PATIENCE_MS: Final = 4000
-"""How long something that does not fit the game waits for what would explain it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,23 +91,26 @@ class Sensing:
         unit_heard: tells when the unit's session began and when it was heard last, in ms; None where nobody knows.
 
     Attributes:
+        curtains: when a hand was over the line of a chair.
         sources: how far what they tell is complete.
     """
 
     started_ms: InitVar[int] = 0
     last_ms: int = 0
     unit_heard: Callable[[], tuple[int, int] | None] = lambda: None
+    curtains: Curtains = field(default_factory=Curtains)
     sources: Sources = field(init=False)
-    _waiting: list[Item] = field(default_factory=list)
+    _waiting: list[AnyItem] = field(default_factory=list)
     _order: int = 0
-    _interpreter: Interpreter = field(default_factory=Interpreter)
+    _memory: Memory = field(init=False)
     _bets: Bets = field(default_factory=Bets)
     sight: Sight = field(default_factory=Sight)
     _state: GameState | None = None
     _passed: tuple[int, tuple[FoulSuspected, ...]] | None = None
 
     def __post_init__(self, started_ms: int) -> None:
-        self.sources = Sources(started_ms)
+        self.sources = Sources(started_ms, self.curtains)
+        self._memory = Memory(Hands(self.curtains))
 
     # What comes in
 
@@ -115,83 +119,92 @@ class Sensing:
         unit = self.sources.unit
         late = signal.at_ms < unit.judged_ms
         unit.told(signal.at_ms, now_ms)
-        if isinstance(signal, Levels) and unit.lost_since_ms is not None:
-            self._curtains_stand(signal, unit.lost_since_ms)
-            unit.lost_since_ms = None
-        if isinstance(signal, Curtain):
-            self._interpreter.hands.curtain(signal)
-            self.sources.curtain(signal)
-            return False
-        if isinstance(signal, Button):
-            self._interpreter.chord.take(signal)
+        match signal:
+            case Levels():
+                self._curtains_stand(signal)
+            case Curtain():
+                self._memory.hands.curtain(signal)
+            case Button():
+                self._memory.chord.take(signal)
+            case WallTouch(touching=True):
+                self._memory.taken.touched(signal.at_ms)
         if not is_kept(signal):
             return False
-        if isinstance(signal, WallTouch):
-            self._interpreter.taken.touched(signal.at_ms)
-        self._add(signal, signal.at_ms, signal.at_ms, signal.at_ms, now_ms)
-        self._waiting[-1].late = late
+        item = self._add(signal, signal.at_ms, signal.at_ms, signal.at_ms, now_ms)
+        item.late = late
         return True
 
-    def _curtains_stand(self, levels: Levels, since_ms: int) -> None:
-        self._interpreter.hands.stand(levels.curtains, since_ms, levels.at_ms, levels.number)
+    def _curtains_stand(self, levels: Levels) -> None:
+        """How the curtains stand; after signals were lost, one that stands otherwise has changed meanwhile."""
+        unit = self.sources.unit
+        if unit.lost_since_ms is not None:
+            self._memory.hands.stand(levels.curtains, unit.lost_since_ms, levels.at_ms, levels.number)
+            unit.lost_since_ms = None
         for chair in CHAIRS:
-            self.sources.curtain(
-                Curtain(chair=chair, broken=bool(levels.curtains >> chair & 1), at_ms=levels.at_ms)
-            )
+            self.curtains.stand(chair, broken=bool(levels.curtains >> chair & 1))
 
     def sighting(self, sighting: Sighting, now_ms: int) -> None:
         """Take a sighting of vision."""
-        if isinstance(sighting, LostTrack | FoundTrack):
-            self.sight.take(sighting)
-            self.sources.track(sighting)
-        elif isinstance(sighting, Watermark):
-            self._frame(sighting, now_ms)
-        elif isinstance(sighting, HandsOver):
-            self._interpreter.hands.seen(sighting)
-            self._interpreter.taken.arms(sighting)
-        elif isinstance(sighting, WallSeen):
-            self._interpreter.taken.seen(sighting)
-        elif isinstance(sighting, SticksSeen):
-            self._bets.seen(sighting)
-        elif isinstance(sighting, TileMoved):
-            # It follows the reading that showed it, in the same frame.
-            self._interpreter.moved(sighting)
-        elif isinstance(sighting, ZoneReading):
-            earliest = sighting.at_ms - sighting.within_ms
-            if sighting.zone not in self.sources.known_zones:
-                # The first look since vision started: it may have been so for long.
-                self.sources.known_zones.add(sighting.zone)
-                earliest = 0
-            self._waiting = without_older(self._waiting, sighting)
-            latest = sighting.at_ms + sighting.within_ms
-            if sighting.zone == FELT:
-                latest += PATIENCE_MS  # nothing has to wait for it
-            self._add(sighting, sighting.at_ms, earliest, latest, now_ms)
+        match sighting:
+            case LostTrack() | FoundTrack():
+                self.sight.take(sighting)
+                self.sources.track(sighting)
+            case Watermark():
+                self._frame(sighting, now_ms)
+            case HandsOver():
+                self._memory.hands.seen(sighting)
+                self._memory.taken.arms(sighting)
+            case WallSeen():
+                self._memory.taken.seen(sighting)
+            case SticksSeen():
+                self._bets.seen(sighting)
+            case TileMoved():
+                # It follows the reading that showed it, in the same frame.
+                self._memory.moved(sighting)
+            case ZoneReading():
+                self._read(sighting, now_ms)
+            case DiceSeen() | CameraAlert():
+                pass  # told to people only
+            case _:
+                assert_never(sighting)
+
+    def _read(self, reading: ZoneReading, now_ms: int) -> None:
+        """A zone lies otherwise than before."""
+        earliest = reading.at_ms - reading.within_ms
+        if reading.zone not in self.sources.known_zones:
+            # The first look since vision started: it may have been so for long.
+            self.sources.known_zones.add(reading.zone)
+            earliest = 0
+        self._waiting = without_replaced(self._waiting, reading, policy_of(reading))
+        self._add(reading, reading.at_ms, earliest, reading.at_ms + reading.within_ms, now_ms)
 
     def _frame(self, told: Watermark, now_ms: int) -> None:
         """A frame was read to its end."""
         self.sources.frame(told, now_ms)
         if looked(told):
-            self._interpreter.hands.frame(told.at_ms)
+            self._memory.hands.frame(told.at_ms)
         for chair in CHAIRS:
             known_ms = self.sources.known_ms(ZoneId("wall", chair))
             if known_ms is not None:
-                self._interpreter.taken.stands(chair, known_ms)
+                self._memory.taken.stands(chair, known_ms)
 
     def hand_begins(self) -> None:
         """A person begins a hand with dice that the unit did not tell."""
-        self._interpreter.hand_begins()
+        self._memory.hand_begins()
 
     def vision_started(self, now_ms: int) -> None:
         """Vision was started anew: it reads every zone for the first time again."""
         self.sight.gone = False
-        self._interpreter.vision_started()
+        self._memory.vision_started()
         self._bets.forget()
         self.sources.vision_started(now_ms)
 
-    def _add(self, said: Said, at_ms: int, earliest: int, latest: int, now_ms: int) -> None:
+    def _add(self, said: Said, at_ms: int, earliest: int, latest: int, now_ms: int) -> AnyItem:
         self._order += 1
-        self._waiting.append(Item(self._order, at_ms, earliest, latest, now_ms, said))
+        policy: Policy[Any] = policy_of(said)
+        item = Item(self._order, at_ms, earliest, latest + policy.slack_ms, now_ms, said, policy)
+        self._waiting.append(item)
+        return item
 
     # What goes out
 
@@ -208,7 +221,7 @@ class Sensing:
                 item.arrived_ms + PATIENCE_MS,
                 item.arrived_ms + LOST_MS,
                 item.held_ms + PATIENCE_MS,
-                *self.sources.wake_ms(item),
+                *self.sources.wake_ms(item.at_ms),
             )
             if moment > now_ms
         ]
@@ -232,68 +245,87 @@ class Sensing:
     def step(self, state: GameState | None, now_ms: int) -> Step | None:
         """The next thing to do in this state of the game, or None if everything has to wait."""
         self._state = state
-        for bet in self._bets.due(state, now_ms):
-            self._add(bet, bet.at_ms, bet.at_ms - LOOKED_MS, bet.at_ms, now_ms)
-        for draw in self._interpreter.taken.drawn(now_ms):
-            if state is not None and "wall_touch" not in state.senses:
-                self._add(draw, (draw.since_ms + draw.at_ms) // 2, draw.since_ms, draw.at_ms, now_ms)
+        self._spot(state, now_ms)
         if (heard := self.unit_heard()) is not None:
             self.sources.unit.heard(*heard)
         watermark = self.sources.watermark(now_ms)
         self._judged_as_told(state, now_ms)
         blind = self.blind(now_ms)
         self.sight.look(state, blind=blind)
-        ready = [
-            item
-            for item in self._first()
-            if item.at_ms <= watermark
-            or (not self.sight.gone and self.sources.nothing_before(item, state, now_ms))
-        ]
-        ranked = sorted(
-            (rank(item, state, self.sources, self._waiting), item.at_ms, item.order, item) for item in ready
-        )
+        view = self._view(state)
+        ranked = self._ranked(watermark, view, now_ms)
         doubted_ms = self._doubted_ms(state)
-        for fits, _, _, item in ranked:
-            if doubted_ms is not None and item.earliest > doubted_ms and not doubt.comes_first(item):
+        for fits, item in ranked:
+            if doubted_ms is not None and item.earliest > doubted_ms and not item.policy.comes_first:
                 continue
-            if fits == LAST and self._something_before(item, state, now_ms, blind=blind):
+            if fits == LAST and self._something_before(item, view, now_ms, blind=blind):
                 continue
-            if fits != UNEXPECTED or self.sight.lost(state):
-                if self._hold(item, state, now_ms):
-                    continue
-                return self._give(item, state)
-            agreed = isinstance(item.said, Button) and item.said.button is ButtonName.SET
-            called = meld_unseen(item, state, self.sources, self._waiting)
-            due = closing.due(item, state, self.sources, self._waiting)
-            owed = due is not None and due.hidden and not (blind and item.covered is None)
-            if owed:
-                item.held_ms = now_ms
-            unseen = (
-                called
-                or owed
-                or (blind and not agreed)
-                or closing.ura_unseen(item, state, self.sources, self._waiting)
-                or discard_unseen(item, state, self.sources, self._waiting)
-            )
-            until_ms = (
-                item.arrived_ms + LOST_MS if unseen else max(item.arrived_ms, item.held_ms) + PATIENCE_MS
-            )
-            if now_ms < until_ms:
-                waits_long = now_ms >= item.arrived_ms + PATIENCE_MS
-                item.doubtful = item.doubtful or (waits_long and unseen and not agreed)
-                continue
-            if state is not None and due is not None:
-                if closing.is_read(due.seat, state, self._waiting):
-                    continue
-                return self._refuse(item, due.seat, state)
-            if (missing := self._ura_missing(item, state)) and state is not None:
-                return self._miss_ura(item, missing, state)
-            if state is not None and self.sight.has_gap(state) and not agreed:
-                self.sight.lose(state)
-            if self._hold(item, state, now_ms):
-                continue
-            return self._give(item, state)
+            if view is not None and fits == UNEXPECTED and not self.sight.lost(state):
+                step = self._explained(item, view, now_ms, blind=blind)
+            else:
+                step = self._judged(item, state, now_ms)
+            if step is not None:
+                return step
         return self._implied_discard(watermark, state) or self._deadline(watermark, state, blind=blind)
+
+    def _spot(self, state: GameState | None, now_ms: int) -> None:
+        """Bets and draws of which the camera is sure by now."""
+        for bet in self._bets.due(state, now_ms):
+            self._add(bet, bet.at_ms, bet.at_ms - LOOKED_MS, bet.at_ms, now_ms)
+        for draw in self._memory.taken.drawn(now_ms):
+            if state is not None and "wall_touch" not in state.senses:
+                self._add(draw, (draw.since_ms + draw.at_ms) // 2, draw.since_ms, draw.at_ms, now_ms)
+
+    def _view(self, state: GameState | None) -> View | None:
+        """The hand in play; None if none is."""
+        if state is None or state.phase not in IN_PLAY:
+            return None
+        return View(state, self.sources, self._waiting)
+
+    def _ranked(self, watermark: int, view: View | None, now_ms: int) -> list[tuple[int, AnyItem]]:
+        """What may go now, the best first."""
+        ranked = [
+            (EXPECTED if view is None else item.policy.rank(item, view), item.at_ms, item.order, item)
+            for item in self._first()
+            if item.at_ms <= watermark or self._nothing_before(item, view, now_ms)
+        ]
+        return [(fits, item) for fits, _, _, item in sorted(ranked, key=lambda each: each[:3])]
+
+    def _nothing_before(self, item: AnyItem, view: View | None, now_ms: int) -> bool:
+        """Whether an item need not wait for all that vision may still tell."""
+        if view is None or self.sight.gone or not in_turns(view.state):
+            return False
+        waits = item.policy.awaits(item.said, view.state)
+        return waits is not None and self.sources.nothing_before(item.at_ms, waits, now_ms)
+
+    def _judged(self, item: AnyItem, state: GameState | None, now_ms: int) -> Step | None:
+        """What comes of an item; None if it is held back."""
+        return None if self._hold(item, state, now_ms) else self._give(item, state)
+
+    def _explained(self, item: AnyItem, view: View, now_ms: int, *, blind: bool) -> Step | None:
+        """What comes of an item that does not fit the game, once it has waited for what would explain it."""
+        state, due = view.state, closing.due(item, view)
+        if due is not None and due.hidden and not (blind and item.covered is None):
+            item.held_ms = now_ms
+            unseen = True
+        else:
+            unseen = (
+                item.policy.unseen(item, view)
+                or (blind and not item.policy.agreed)
+                or closing.ura_unseen(item, view)
+            )
+        until_ms = item.arrived_ms + LOST_MS if unseen else max(item.arrived_ms, item.held_ms) + PATIENCE_MS
+        if now_ms < until_ms:
+            waits_long = now_ms >= item.arrived_ms + PATIENCE_MS
+            item.doubtful = item.doubtful or (waits_long and unseen and not item.policy.agreed)
+            return None
+        if due is not None:
+            return None if closing.is_read(due.seat, view) else self._refuse(item, due.seat, state)
+        if missing := self._ura_missing(item, state):
+            return self._miss_ura(item, missing, state)
+        if self.sight.has_gap(state) and not item.policy.agreed:
+            self.sight.lose(state)
+        return self._judged(item, state, now_ms)
 
     def _judged_as_told(self, state: GameState | None, now_ms: int) -> None:
         """From here on all that the unit felt until now counts as told; what was lost of it is noted for this hand."""
@@ -330,17 +362,13 @@ class Sensing:
             return None
         return min(item.at_ms for item in doubted)
 
-    def _hold(self, item: Item, state: GameState | None, now_ms: int) -> bool:
+    def _hold(self, item: AnyItem, state: GameState | None, now_ms: int) -> bool:
         """Whether an item is held back: it contradicts the game, which may come of what was not seen."""
         item.doubtful = False
-        if state is None or state.phase not in IN_PLAY or self.sight.lost(state) or doubt.comes_first(item):
+        view = self._view(state)
+        if view is None or state is None or self.sight.lost(state) or item.policy.comes_first:
             return False
-        hidden = (
-            discard_unseen(item, state, self.sources, self._waiting)
-            or meld_unseen(item, state, self.sources, self._waiting)
-            or doubt.kan_unseen(item, state)
-            or doubt.indicator_unseen(item, state, self.sources)
-        )
+        hidden = item.policy.unseen(item, view) or item.policy.follows_unseen(item, view)
         gap = hidden or doubt.unseen_play(item, state, self.sources)
         late = (
             doubt.is_late(item, self.last_ms) or item.at_ms <= self.sight.late_ms or self.sight.unfelt(state)
@@ -356,17 +384,17 @@ class Sensing:
         item.doubtful = True
         return True
 
-    def _contradicts(self, item: Item, state: GameState) -> bool:
+    def _contradicts(self, item: AnyItem, state: GameState) -> bool:
         """Whether a foul would be found in it, or nothing be made of it that something has to be made of."""
-        kept = self._interpreter, self.sight, self._waiting, self.last_ms
-        self._interpreter, self.sight, self._waiting = kept[0].copied(), replace(kept[1]), list(kept[2])
+        kept = self._memory, self.sight, self._waiting, self.last_ms
+        self._memory, self.sight, self._waiting = kept[0].copied(), replace(kept[1]), list(kept[2])
         step = self._give(item, state)
-        self._interpreter, self.sight, self._waiting, self.last_ms = kept
-        if not step.observations and isinstance(item.said, WallTouch):
-            return state.holding and seat_of(state, item.said.chair) == state.turn
+        self._memory, self.sight, self._waiting, self.last_ms = kept
+        if not step.observations:
+            return item.policy.must_mean(item.said, state)
         return doubt.would_find(step.observations, state)
 
-    def _first(self) -> list[Item]:
+    def _first(self) -> list[AnyItem]:
         """What may have happened next: nothing else was over before it began."""
         if not self._waiting:
             return []
@@ -374,31 +402,31 @@ class Sensing:
         first = [item for item in self._waiting if item.earliest <= soonest]
         # A source tells its own things in order. A set button that is held holds not everything up.
         held = [item for item in self._waiting if item.covered is not None or item.doubtful]
-        ahead = [item for item in self._waiting if held and goes_before_end(item)]
+        ahead = [item for item in self._waiting if held and item.policy.before_end]
         return [
             item
             for item in dict.fromkeys([*first, *ahead])
             if not any(
-                other.order < item.order and lane(other) == lane(item)
+                other.order < item.order and other.lane == item.lane
                 for other in self._waiting
                 if other not in held or item not in ahead
             )
         ]
 
-    def _something_before(self, item: Item, state: GameState | None, now_ms: int, *, blind: bool) -> bool:
+    def _something_before(self, item: AnyItem, view: View | None, now_ms: int, *, blind: bool) -> bool:
         """Whether something may still be told that came before what ends the hand."""
         if any(other.earliest <= item.at_ms for other in self._waiting if other is not item):
             return True
-        if blind or self.sight.lost(state) or now_ms >= item.at_ms + LONGEST_WAIT_MS:
+        if view is None or blind or self.sight.lost(view.state) or now_ms >= item.at_ms + LONGEST_WAIT_MS:
             return False
-        return closing.hand_unseen(item, state, self.sources, self._waiting)
+        return closing.hand_unseen(item, view)
 
     def _implied_discard(self, watermark: int, state: GameState | None) -> Step | None:
         """A tile that was called from the pond before it could be read there: the meld tells what it was."""
         if state is None or state.phase not in IN_PLAY or not state.holding or self.sight.lost(state):
             return None
         for item in self._waiting:
-            tile = None if item.at_ms > watermark else called_from_turn(item, state)
+            tile = None if item.at_ms > watermark else item.policy.discard_called(item.said, state)
             if tile is None:
                 continue
             before = min((other.at_ms for other in self._waiting if other is not item), default=item.at_ms)
@@ -408,19 +436,19 @@ class Sensing:
             seen = observations.TileDiscarded(
                 at_ms=at_ms, within_ms=within, source=item.source, seat=state.turn, tile=tile
             )
-            settled_ms = item.said.settled_ms if isinstance(item.said, ZoneReading) else item.at_ms
-            return Step((seen,), settled_ms=settled_ms)
+            return Step((seen,), settled_ms=item.settled_ms)
         return None
 
     # Giving out
 
-    def _give(self, item: Item, state: GameState | None) -> Step:
+    def _give(self, item: AnyItem, state: GameState | None) -> Step:
         self._waiting.remove(item)
         key = item.key
         settles = () if key is None else (key,)
         at_ms, within_ms = self._when(item)
-        found, press, note, begins, more = self._interpreter.meaning(item.said, state, at_ms)
-        found = self._followed(item.said, found, state)
+        found, press, note, begins, more = item.policy.means(item.said, state, self._memory, at_ms)
+        if self.sight.lost(state) and not item.policy.when_lost:
+            found = ()
         moved: tuple[Observation, ...] = ()
         if doubt.is_wide(item):
             self.sight.late_ms = max(self.sight.late_ms, item.latest)
@@ -428,52 +456,41 @@ class Sensing:
             # A tile that was left aside shows as new again: asked once more, it would be told for ever.
             if more and (item.more is None or more < item.more):
                 self._waiting.append(replace(item, more=more))
-            moved = self._interpreter.hands.due(state, self.last_ms, at_ms)
+            moved = self._memory.hands.due(state, self.last_ms, at_ms)
             self.last_ms = at_ms
-        settled_ms = item.said.settled_ms if isinstance(item.said, ZoneReading) else item.said.at_ms
         stamped = tuple(replace(seen, at_ms=at_ms, within_ms=within_ms, source=item.source) for seen in found)
-        return Step((*moved, *stamped), press, settles, settled_ms, note, begins)
+        return Step((*moved, *stamped), press, settles, item.settled_ms, note, begins)
 
-    def _refuse(self, item: Item, due: int, state: GameState) -> Step:
+    def _refuse(self, item: AnyItem, due: int, state: GameState) -> Step:
         """A set button that would close a hand in which something that has to be seen cannot be."""
         self._waiting.remove(item)
         self.sight.refuse(state, due)
         note = f"set button while the hand of chair {state.chairs[due]} has to be seen and cannot be: nothing is done"
         return Step(settles=() if item.key is None else (item.key,), settled_ms=item.at_ms, note=note)
 
-    def _ura_missing(self, item: Item, state: GameState | None) -> int:
+    def _ura_missing(self, item: AnyItem, state: GameState) -> int:
         """How many ura dora indicators a set button would leave out of a win, if nobody was asked for them yet."""
-        if state is None or self.sight.ura_missing(state) or self.sight.lost(state):
+        if self.sight.ura_missing(state) or self.sight.lost(state):
             return 0
-        return closing.ura_missing(item, state, len(self._interpreter.ura(state)))
+        return closing.ura_missing(item, state, len(self._memory.ura(state.indicators)))
 
-    def _miss_ura(self, item: Item, missing: int, state: GameState) -> Step:
+    def _miss_ura(self, item: AnyItem, missing: int, state: GameState) -> Step:
         """The first set button that would close a win with some of its ura dora."""
         self._waiting.remove(item)
         self.sight.miss_ura(state, missing)
         note = f"set button while {missing} of {len(state.indicators)} ura dora indicators are not seen: nothing is done"
         return Step(settles=() if item.key is None else (item.key,), settled_ms=item.at_ms, note=note)
 
-    def _followed(
-        self, said: Said, found: tuple[Observation, ...], state: GameState | None
-    ) -> tuple[Observation, ...]:
-        """What is reported of it: of a hand that is lost to the camera only that somebody calls the judge."""
-        if not self.sight.lost(state):
-            return found
-        if isinstance(said, Button) and said.button in {ButtonName.JUDGE, ButtonName.SET}:
-            return found
-        return ()
-
-    def _when(self, item: Item) -> tuple[int, int]:
+    def _when(self, item: AnyItem) -> tuple[int, int]:
         """The time of an item, narrowed by what came before it and by what has to come after it."""
-        if item.latest < self.last_ms and isinstance(item.said, SEEN):
+        if item.latest < self.last_ms and item.policy.origin.seen:
             # It was over before something that is out already: late, as its interval says.
             return self.last_ms, self.last_ms - item.earliest
         lower = max(item.earliest, self.last_ms)
         upper = min([item.latest, *(other.latest for other in self._waiting)])
         upper = max(upper, lower)
         at_ms = min(max(item.at_ms, lower), upper)
-        if isinstance(item.said, SEEN):
+        if item.policy.origin.seen:
             if at_ms != item.at_ms:
                 at_ms = (lower + upper) // 2
             return at_ms, max(at_ms - lower, upper - at_ms)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from firmware_bridge.messages.errors import RefusedError, motion_failed
 from firmware_bridge.messages.messages import Motion, MotionDone, Outcome, Result
 from referee.texts.language import english
+from table_controller.machine.curtains import Curtains
 from table_controller.machine.machine import TableMachine
 
 if TYPE_CHECKING:
@@ -92,6 +93,7 @@ class Cycle:
     just_begun: bool = True
     alerts: list[tuple[str, str | None]] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
+    curtains: Curtains = field(default_factory=Curtains)
 
     def machine(self) -> TableMachine:
         return TableMachine(
@@ -105,6 +107,7 @@ class Cycle:
             say=self.said.append,
             deals_to=lambda: self.deals_to,
             just_begun=lambda: self.just_begun,
+            curtains=self.curtains,
         )
 
     def stood(self, phase: str, *places: str, raised_for: int = 1, **more: object) -> None:

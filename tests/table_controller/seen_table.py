@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Signal
     from referee.game.observations import Observation
     from referee.game.position import GameState
-    from table_controller.sensing.waiting.waiting import Key
+    from table_controller.sensing.waiting.policy import Key
 
 WIDTH, LENGTH = 21.0, 28.0
 RULES = Ruleset.from_mapping(read_ruleset("tenhou"))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from firmware_bridge.messages.signals import ButtonName
 from referee.game import observations
-from table_controller.sensing.waiting.awaiting import Crossings
+from table_controller.machine.curtains import Curtains
 from table_controller.sensing.waiting.sources import ZONES
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import Watermark
@@ -256,15 +256,15 @@ def test_the_same_game_whatever_is_hidden(hidden: list[Hidden]) -> None:
 )
 def test_crossings_against_every_moment(changes: list[tuple[int, bool]], since: int, length: int) -> None:
     """The state of the curtain at each moment of the time, one after the other."""
-    crossings = Crossings()
+    curtains = Curtains()
     ordered = sorted(changes, key=lambda change: change[0])
     for at_ms, broken in ordered:
-        crossings.take(2, at_ms, broken=broken)
+        curtains.change(2, at_ms, broken=broken)
 
     def over(moment: int) -> bool:
         return next((broken for at_ms, broken in reversed(ordered) if at_ms <= moment), True)
 
     ends = [broken for at_ms, broken in ordered if since < at_ms <= since + length]
     expected = over(since) or any(ends)
-    assert crossings.reached(2, since, since + length) == expected
-    assert crossings.reached(1, since, since + length)
+    assert curtains.reached(2, since, since + length) == expected
+    assert curtains.reached(1, since, since + length)

@@ -9,7 +9,8 @@ import pytest
 
 from firmware_bridge.messages.signals import ButtonName
 from table_controller.sensing.felt_sticks import ALERT, StickCheck
-from table_controller.sensing.meaning import Interpreter
+from table_controller.sensing.policies.kinds import policy_of
+from table_controller.sensing.waiting.memory import Memory
 from tests.table_controller.open_alerts import Told
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import Stick, SticksSeen
@@ -126,7 +127,8 @@ def test_a_stick_that_was_pushed_is_no_bet() -> None:
 def test_a_stick_means_something_in_play_only(phase: Phase, laid: int) -> None:
     table = declared()
     assert table.state is not None
-    meaning = Interpreter().meaning(seen(6000, stick(0)), replace(table.state, phase=phase), 6000)
+    said = seen(6000, stick(0))
+    meaning = policy_of(said).means(said, replace(table.state, phase=phase), Memory(), 6000)
     assert len(meaning.observations) == laid
 
 

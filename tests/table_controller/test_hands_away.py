@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
+from functools import partial
 
 import pytest
 
 from bench.stages.jump_loop import JumpLoop
+from table_controller.machine.curtains import Curtains
 from table_controller.machine.hands_away import COLLECT_LEAST_S, HANDS_AWAY_S, Collecting
 
 MOST_ROUNDS = 2000
@@ -37,10 +39,11 @@ def test_waiting_ends_whenever_hands_go_away() -> None:
         start_ms, moves_ms = away_ms - 4000, (3000, 4000)
 
         async def collect(moves_ms: tuple[int, int] = moves_ms) -> float:
-            collecting, loop = Collecting(), asyncio.get_running_loop()
+            curtains = Curtains()
+            collecting, loop = Collecting(curtains), asyncio.get_running_loop()
             began = loop.time()
             for number, at_ms in enumerate(moves_ms):
-                loop.call_later(at_ms / 1000, collecting.curtain, 1, number % 2 == 0)
+                loop.call_later(at_ms / 1000, partial(curtains.stand, 1, broken=number % 2 == 0))
             await collecting.done()
             return loop.time() - began
 

@@ -9,7 +9,7 @@ import pytest
 
 from firmware_bridge.messages.signals import Curtain
 from referee.game.observations import HandMoved
-from table_controller.sensing.hands_over import REACH_MS, UNSEEN_MS, Hands
+from table_controller.sensing.waiting.hands_over import REACH_MS, UNSEEN_MS, Hands
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import HandsOver
 from vision.zones import ZoneId

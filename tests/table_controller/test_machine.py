@@ -91,9 +91,9 @@ def test_lifts_wait_until_hands_are_away(cycle: Cycle) -> None:
         loop = asyncio.get_running_loop()
         started = loop.time()
         for _ in range(10):
-            machine.curtain(2, True)
+            cycle.curtains.stand(2, broken=True)
             await asyncio.sleep(0.8)
-            machine.curtain(2, False)
+            cycle.curtains.stand(2, broken=False)
             await asyncio.sleep(0.4)
         swept = loop.time()
         await until(lambda: "close" in cycle.unit.did)
@@ -110,7 +110,7 @@ def test_the_set_button_says_that_all_tiles_are_in(cycle: Cycle) -> None:
         cycle.stood("collecting", "table", "stacked")
         cycle.hands = 1
         machine = cycle.machine()
-        machine.curtain(0, True)
+        cycle.curtains.stand(0, broken=True)
         task = await running(machine)
         await asyncio.sleep(0.5)
         machine.press(ButtonName.SET, "b1")

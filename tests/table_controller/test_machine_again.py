@@ -59,7 +59,7 @@ def test_a_press_that_comes_again_after_a_restart_is_not_pressed_twice(cycle: Cy
         machine.press(ButtonName.SET, "button:77:12")
         assert machine.phase is Phase.OPENING
         machine = cycle.machine()
-        machine.curtain(3, True)
+        cycle.curtains.stand(3, broken=True)
         task = await running(machine)
         await until(lambda: machine.phase is Phase.COLLECTING)
         machine.press(ButtonName.SET, "button:77:12")

@@ -147,7 +147,7 @@ def test_curtains_are_looked_at_anew_after_signals_were_lost() -> None:
     table.sensing.sources.unit.lost()
     levels(table, 5000)
     assert table.state is not None
-    hands = table.sensing._interpreter.hands
+    hands = table.sensing._memory.hands
     assert not hands.over_since(2, 2500, table.state)
     went, back = hands.due(table.state, 0, 9000)
     assert (went.across, went.at_ms) == (True, 2200)

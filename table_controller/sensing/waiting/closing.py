@@ -8,19 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from firmware_bridge.messages.signals import Button, ButtonName
 from referee.game.draws import draw_reason
-from table_controller.sensing.waiting.fitting import IN_PLAY, may_press
 from table_controller.sensing.waiting.unseen import hidden
-from table_controller.sensing.waiting.waiting import lane
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from referee.game.position import GameState
-    from table_controller.sensing.waiting.sources import Sources
-    from table_controller.sensing.waiting.waiting import Item
+    from table_controller.sensing.waiting.policy import AnyItem, View
 
 WIN_CALLS: Final = frozenset({"ron", "tsumo"})
 OPENED_AT: Final = frozenset({"exhaustive", "nagashi", "four_riichi"})
@@ -34,18 +30,19 @@ class Due(NamedTuple):
     hidden: bool
 
 
-def due(item: Item, state: GameState | None, sources: Sources, waiting: Iterable[Item]) -> Due | None:
+def due(item: AnyItem, view: View) -> Due | None:
     """The hand that a set button has to wait for, if there is one.
 
     Also one that was covered when the button was pressed and that is not there now: it may have been pushed together.
     """
-    if state is None or not _closes(item, state):
+    state = view.state
+    if not item.policy.closes(item.said, state):
         return None
     owing = tuple(_owing(state))
     for seat in owing:
         zone = ZoneId("hand", state.chairs[seat])
-        if hidden(zone, item, sources, waiting):
-            if sources.covered(zone, item.at_ms):
+        if hidden(zone, item, view):
+            if view.sources.covered(zone, item.at_ms):
                 item.covered = seat
             return Due(seat, hidden=True)
     return Due(item.covered, hidden=False) if item.covered in owing else None
@@ -56,35 +53,37 @@ def owes(state: GameState, seat: int) -> bool:
     return seat in _owing(state)
 
 
-def is_read(seat: int, state: GameState, waiting: Iterable[Item]) -> bool:
+def is_read(seat: int, view: View) -> bool:
     """Whether a reading of that hand waits for its turn."""
-    zone = ZoneId("hand", state.chairs[seat])
-    return any(lane(other) == zone for other in waiting)
+    zone = ZoneId("hand", view.state.chairs[seat])
+    return any(other.lane == zone for other in view.waiting)
 
 
-def hand_unseen(item: Item, state: GameState | None, sources: Sources, waiting: Iterable[Item]) -> bool:
+def hand_unseen(item: AnyItem, view: View) -> bool:
     """Whether at a draw that a set button closes somebody may have opened a hand where nobody saw it since."""
-    if state is None or not _closes(item, state) or not _opened(state):
+    state = view.state
+    if not item.policy.closes(item.said, state) or not _opened(state):
         return False
     return any(
-        seat.shown is None and hidden(ZoneId("hand", state.chairs[number]), item, sources, waiting)
+        seat.shown is None and hidden(ZoneId("hand", state.chairs[number]), item, view)
         for number, seat in enumerate(state.seats)
     )
 
 
-def ura_unseen(item: Item, state: GameState | None, sources: Sources, waiting: Iterable[Item]) -> bool:
+def ura_unseen(item: AnyItem, view: View) -> bool:
     """Whether after a win in riichi ura dora may lie open where nobody saw them since."""
-    if state is None or not _closes(item, state) or state.ura:
+    state = view.state
+    if not item.policy.closes(item.said, state) or state.ura:
         return False
     riichi = any(state.seats[win.seat].riichi for win in state.wins)
     return (
         riichi
         and state.ruleset.scoring.ura_dora
-        and any(hidden(ZoneId("ura", chair), item, sources, waiting) for chair in range(4))
+        and any(hidden(ZoneId("ura", chair), item, view) for chair in range(4))
     )
 
 
-def ura_missing(item: Item, state: GameState | None, seen: int) -> int:
+def ura_missing(item: AnyItem, state: GameState, seen: int) -> int:
     """How many ura dora indicators lie open nowhere although another one does; 0 if a set button closes no win with ura dora.
 
     Args:
@@ -92,23 +91,12 @@ def ura_missing(item: Item, state: GameState | None, seen: int) -> int:
         state: of the game.
         seen: how many are seen to lie open.
     """
-    if state is None or not _closes(item, state) or not seen or state.ura:
+    if not item.policy.closes(item.said, state) or not seen or state.ura:
         return 0
     scoring = state.ruleset.scoring
     if not scoring.ura_dora or not any(state.seats[win.seat].riichi for win in state.wins):
         return 0
     return max((len(state.indicators) if scoring.kan_ura_dora else 1) - seen, 0)
-
-
-def _closes(item: Item, state: GameState) -> bool:
-    said = item.said
-    return (
-        state.phase in IN_PLAY
-        and isinstance(said, Button)
-        and said.button is ButtonName.SET
-        and may_press(said, state)
-        and not state.desk.stopped
-    )
 
 
 def _opened(state: GameState) -> bool:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from table_controller.sensing.waiting.awaiting import Crossings, awaited
+from table_controller.machine.curtains import Curtains
 from table_controller.sensing.waiting.unit_told import UNIT_DELAY_MS, UnitTold
 from vision.sightings import FoundTrack
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
-    from firmware_bridge.messages.signals import Curtain
-    from referee.game.position import GameState
-    from table_controller.sensing.waiting.waiting import Item
+    from table_controller.sensing.waiting.awaiting import Awaited
     from vision.sightings import LostTrack, Watermark
 
 BLIND_MS: Final = 1000
@@ -40,6 +38,7 @@ class Sources:
 
     Args:
         started_ms: table time of that.
+        curtains: of the lines.
 
     Attributes:
         known_zones: those that vision has read since, or has said that it cannot.
@@ -47,12 +46,12 @@ class Sources:
     """
 
     started_ms: int = 0
+    curtains: Curtains = field(default_factory=Curtains)
     known_zones: set[ZoneId] = field(default_factory=set)
     unit: UnitTold = field(default_factory=UnitTold)
     _lost_zones: dict[ZoneId, int] = field(default_factory=dict)
     _told: Watermark | None = None
     _told_at_ms: int = 0
-    _crossings: Crossings = field(default_factory=Crossings)
 
     def vision_started(self, now_ms: int) -> None:
         """Vision was started anew: it reads every zone for the first time again."""
@@ -90,15 +89,11 @@ class Sources:
             return False
         since_ms = self._lost_zones.get(zone, self.known_ms(zone))
         chair = zone.chair
-        return since_ms is None or self._crossings.reached(chair, since_ms, until_ms)
+        return since_ms is None or self.curtains.reached(chair, since_ms, until_ms)
 
     def covered(self, zone: ZoneId, at_ms: int) -> bool:
         """Whether the zone was looked for at a time, or since, and was not seen then."""
         return self._told is not None and self._told.at_ms >= at_ms and self.unseen(zone, at_ms)
-
-    def curtain(self, curtain: Curtain) -> None:
-        """A hand went over the line, or came back."""
-        self._crossings.take(curtain.chair, curtain.at_ms, broken=curtain.broken)
 
     def watermark(self, now_ms: int) -> int:
         """Nothing will come any more that happened before this time, as far as sources are waited for."""
@@ -110,19 +105,16 @@ class Sources:
             return unit_ms if now_ms >= self.started_ms + FIRST_LOOK_MS else BEFORE_ALL
         return min(unit_ms, max(self._told.safe_ms, now_ms - LONGEST_WAIT_MS))
 
-    def nothing_before(self, item: Item, state: GameState | None, now_ms: int) -> bool:
-        """Whether nothing that matters for an item can have come before it where vision does not see now."""
+    def nothing_before(self, at_ms: int, waits: Awaited, now_ms: int) -> bool:
+        """Whether nothing can have come before a time, in the zones that are waited for, that vision does not see now."""
         told = self._told
         if told is None or self.silent(now_ms) or not self._looked():
             return False
-        if item.at_ms > min(self.unit.until_ms(now_ms), told.at_ms):
+        if at_ms > min(self.unit.until_ms(now_ms), told.at_ms):
             return False
-        waits = awaited(item, state)
-        if waits is None:
-            return False
-        hidden = {zone: known_ms for zone, known_ms in told.behind if known_ms < item.at_ms}
+        hidden = {zone: known_ms for zone, known_ms in told.behind if known_ms < at_ms}
         return hidden.keys().isdisjoint(waits.surely) and not any(
-            self._crossings.reached(zone.chair, hidden[zone], item.at_ms)
+            self.curtains.reached(zone.chair, hidden[zone], at_ms)
             for zone in waits.if_reached & hidden.keys()
         )
 
@@ -130,9 +122,9 @@ class Sources:
         """Whether no frame has been read for so long that vision is not waited for."""
         return self._told is None or now_ms >= self._told_at_ms + BLIND_MS
 
-    def wake_ms(self, item: Item) -> tuple[int, ...]:
-        """The times at which an item may go on although nothing new has come."""
-        times = (item.at_ms + UNIT_DELAY_MS, item.at_ms + LONGEST_WAIT_MS, self.started_ms + FIRST_LOOK_MS)
+    def wake_ms(self, at_ms: int) -> tuple[int, ...]:
+        """The times at which something of a time may go on although nothing new has come."""
+        times = (at_ms + UNIT_DELAY_MS, at_ms + LONGEST_WAIT_MS, self.started_ms + FIRST_LOOK_MS)
         return times if self._told is None else (*times, self._told_at_ms + BLIND_MS)
 
     def _looked(self) -> bool:

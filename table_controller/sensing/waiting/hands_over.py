@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from referee.game.observations import HandMoved
+from table_controller.machine.curtains import Curtains
 from table_controller.sensing.waiting.fitting import IN_PLAY, seat_of
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Hands:
     """What curtains and camera have told of each chair's hands.
 
     Attributes:
-        _felt: chairs whose curtain is broken, and since when.
+        curtains: of the lines, where there are any.
         _seen: chairs whose arms the camera has seen across.
         _sure_ms: time of the frame in which each chair's arms were last seen as they are held to be.
         _doubtful: chairs of which the newest frame does not tell.
@@ -61,7 +62,7 @@ class Hands:
         _newest_ms: time of the newest movement of each: in and out follow each other.
     """
 
-    _felt: dict[int, int] = field(default_factory=dict)
+    curtains: Curtains = field(default_factory=Curtains)
     _seen: set[int] = field(default_factory=set)
     _sure_ms: list[int] = field(default_factory=lambda: [0] * 4)
     _doubtful: set[int] = field(default_factory=set)
@@ -81,7 +82,7 @@ class Hands:
 
     def curtain(self, said: Curtain) -> None:
         """A light curtain was broken, or is free."""
-        self._felt_over(said.chair, said.at_ms, broken=said.broken)
+        self.curtains.change(said.chair, said.at_ms, broken=said.broken)
         self._due.append(Movement(said.chair, said.broken, said.at_ms, CURTAIN_MS, f"signal:{said.number}"))
 
     def stand(self, curtains: int, since_ms: int, at_ms: int, number: int) -> None:
@@ -95,10 +96,10 @@ class Hands:
         """
         for chair in CHAIRS:
             broken = bool(curtains >> chair & 1)
-            if broken != (chair in self._felt):
-                self._felt_over(chair, at_ms, broken=broken)
+            if broken != (self.curtains.broken_ms(chair) is not None):
                 within_ms = max(CURTAIN_MS, at_ms - since_ms)
                 self._due.append(Movement(chair, broken, at_ms, within_ms, f"signal:{number}"))
+            self.curtains.change(chair, at_ms, broken=broken)
 
     def seen(self, said: HandsOver) -> None:
         """Arms are over other zones than in the frame before."""
@@ -125,7 +126,7 @@ class Hands:
     def over_since(self, chair: int, at_ms: int, state: GameState) -> bool:
         """Whether the hand of a chair was across the line at a time and has not come back, by the newest that was told of it."""
         if sensed(state):
-            went_ms = self._felt.get(chair)
+            went_ms = self.curtains.broken_ms(chair)
         else:
             went_ms = self._went_ms[chair] if chair in self._seen else None
         return went_ms is not None and went_ms <= at_ms + REACH_MS
@@ -152,12 +153,6 @@ class Hands:
                 )
             )
         return tuple(moved)
-
-    def _felt_over(self, chair: int, at_ms: int, *, broken: bool) -> None:
-        if broken:
-            self._felt.setdefault(chair, at_ms)
-        else:
-            self._felt.pop(chair, None)
 
     def _moved(self, chair: int, across: bool, said: HandsOver) -> None:
         first = self._sure_ms[chair] - (UNSEEN_MS if across else REACH_MS)

@@ -1,0 +1,69 @@
+"""The light curtains of the elevator lines: the one place that knows when a hand was over the line of a chair."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CHANGES_KEPT: Final = 64
+"""Of each chair; what is asked about is seconds old."""
+
+
+@dataclass(slots=True)
+class Curtains:
+    """Which curtains are broken, since when, and when they were in the last seconds.
+
+    A change has a time. How the unit says that they stand has none: a hand may have come at any time before, so it
+    counts for who waits until the line is clear, and proves nothing.
+    """
+
+    _changes: dict[int, deque[tuple[int, bool]]] = field(default_factory=dict)
+    _broken_ms: dict[int, int] = field(default_factory=dict)
+    _stands: dict[int, bool] = field(default_factory=dict)
+    _listeners: list[Callable[[], None]] = field(default_factory=list)
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Call this whenever a curtain is told of."""
+        self._listeners.append(listener)
+
+    def change(self, chair: int, at_ms: int, *, broken: bool) -> None:
+        """A curtain was broken, or is free."""
+        self._changes.setdefault(chair, deque(maxlen=CHANGES_KEPT)).append((at_ms, broken))
+        if broken:
+            self._broken_ms.setdefault(chair, at_ms)
+        else:
+            self._broken_ms.pop(chair, None)
+        self.stand(chair, broken=broken)
+
+    def stand(self, chair: int, *, broken: bool) -> None:
+        """How a curtain stands now, whenever that came about."""
+        self._stands[chair] = broken
+        for listener in self._listeners:
+            listener()
+
+    @property
+    def any_broken(self) -> bool:
+        """Whether a hand is over any line now."""
+        return any(self._stands.values())
+
+    def broken_ms(self, chair: int) -> int | None:
+        """Since when a curtain is broken; None if no change has said that it is."""
+        return self._broken_ms.get(chair)
+
+    def reached(self, chair: int, since_ms: int, until_ms: int) -> bool:
+        """Whether a hand was, or for all that is known may have been, over a chair's line in a time."""
+        over = True  # until its curtain has said otherwise
+        for at_ms, broken in self._changes.get(chair, ()):
+            if at_ms > until_ms:
+                break
+            if broken and at_ms > since_ms:
+                return True
+            if at_ms <= since_ms:
+                over = broken
+            elif over:
+                return True
+        return over

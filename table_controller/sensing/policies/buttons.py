@@ -1,0 +1,161 @@
+"""Buttons: set closes the hand and moves the machine, dice throws, the others are calls."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from firmware_bridge.messages.signals import Button, ButtonName
+from referee.game import observations
+from referee.game.draws import draw_reason
+from table_controller.sensing.waiting import closing
+from table_controller.sensing.waiting.awaiting import WALLS, Awaited, corners, due_pond, surely
+from table_controller.sensing.waiting.fitting import (
+    CALLS,
+    EXPECTED,
+    IN_PLAY,
+    LAST,
+    POSSIBLE,
+    UNEXPECTED,
+    may_close,
+    may_press,
+    seat_of,
+)
+from table_controller.sensing.waiting.meaning import Meaning, Press
+from table_controller.sensing.waiting.policy import FROM_UNIT, Policy, unit_lane
+
+if TYPE_CHECKING:
+    from referee.game.observations import Call, Observation
+    from referee.game.position import GameState
+    from table_controller.sensing.waiting.memory import Memory
+    from table_controller.sensing.waiting.policy import Item, View
+
+
+def _rank_set(item: Item[Button], view: View) -> int:
+    """After a win in riichi the ura indicators come before the end of the hand."""
+    state = view.state
+    if closing.due(item, view) is not None or not may_close(item.said, state):
+        return UNEXPECTED
+    in_riichi = any(state.seats[win.seat].riichi for win in state.wins)
+    if in_riichi and state.ruleset.scoring.ura_dora and not state.ura:
+        return UNEXPECTED
+    return LAST
+
+
+def _closes(said: Button, state: GameState) -> bool:
+    return state.phase in IN_PLAY and may_press(said, state) and not state.desk.stopped
+
+
+def _indicator_unseen(item: Item[Button], view: View) -> bool:
+    """Whether the hand would be closed without its indicator, which may lie where nobody saw it."""
+    if view.state.indicators or not may_close(item.said, view.state):
+        return False
+    return any(view.sources.unseen(zone, item.at_ms) for zone in WALLS)
+
+
+def _begins(said: Button, state: GameState | None, memory: Memory, at_ms: int) -> Meaning | None:
+    """A hanchan that set and dice, held together, begin; the same press raises the walls."""
+    if not memory.chord.begins(said, state):
+        return None
+    return Meaning(press=Press(said.chair, ButtonName.SET, at_ms), begins=said.chair)
+
+
+def _mean_set(said: Button, state: GameState | None, memory: Memory, at_ms: int) -> Meaning:
+    if (begun := _begins(said, state, memory, at_ms)) is not None:
+        return begun
+    press = Press(said.chair, said.button, at_ms)
+    if state is None or state.phase not in IN_PLAY:
+        return Meaning(press=press)
+    if state.desk.stopped:
+        return Meaning(note=f"set button of chair {said.chair} while play is stopped: nothing is done")
+    if not may_close(said, state):
+        who = "the dealer" if state.chairs[state.dealer] == said.chair else "not the dealer"
+        return Meaning(
+            note=f"set button of chair {said.chair} ({who}) while the hand goes on: nothing is done"
+        )
+    return Meaning(tuple(_closing(state, memory)), press)
+
+
+def _closing(state: GameState, memory: Memory) -> list[Observation]:
+    found: list[Observation] = []
+    if draw_reason(state) in {"exhaustive", "nagashi"} and not state.wins:
+        found.extend(
+            observations.TenpaiDeclared(seat=number, tenpai=seat.shown is not None)
+            for number, seat in enumerate(state.seats)
+            if seat.announced is None
+        )
+    ura = memory.ura(state.indicators)
+    if state.wins and ura and not state.ura:
+        # Fewer than there are indicators: nobody will turn the others any more.
+        found.append(observations.UraSeen(tiles=ura))
+    found.append(observations.HandClosed())
+    return found
+
+
+def _mean_dice(said: Button, state: GameState | None, memory: Memory, at_ms: int) -> Meaning:
+    begun = _begins(said, state, memory, at_ms)
+    return Meaning(press=Press(said.chair, said.button, at_ms)) if begun is None else begun
+
+
+def _mean_judge(said: Button, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
+    if state is None or state.phase == "ended":
+        return Meaning()
+    return Meaning((observations.JudgeCalled(seat=seat_of(state, said.chair)),))
+
+
+def _rank_call(item: Item[Button], view: View) -> int:
+    state, call = view.state, CALLS[item.said.button]
+    return EXPECTED if _fits(call, seat_of(state, item.said.chair), state) else UNEXPECTED
+
+
+def _fits(call: Call, seat: int, state: GameState) -> bool:
+    """Whether a call may come next."""
+    holds = seat == state.turn and state.holding
+    tile = state.open
+    claimable = tile is not None and tile.seat != seat and not state.holding
+    if call in {"chi", "pon"}:
+        return claimable and tile is not None and tile.kind == "discard"
+    if call == "ron":
+        return claimable or state.phase == "closing"
+    if call == "kan":
+        return claimable or holds
+    return holds
+
+
+def _await_play(_said: Button, state: GameState) -> Awaited:
+    return Awaited(surely(state), due_pond(state) or corners())
+
+
+def _mean_call(said: Button, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
+    if state is None or state.phase not in IN_PLAY:
+        return Meaning()
+    heard = observations.CallHeard(seat=seat_of(state, said.chair), call=CALLS[said.button])
+    return Meaning((heard,))
+
+
+SET: Final = Policy[Button](
+    origin=FROM_UNIT,
+    lane=unit_lane,
+    rank=_rank_set,
+    means=_mean_set,
+    follows_unseen=_indicator_unseen,
+    closes=_closes,
+    agreed=True,
+    when_lost=True,
+)
+DICE: Final = Policy[Button](
+    origin=FROM_UNIT, lane=unit_lane, rank=lambda _item, _view: POSSIBLE, means=_mean_dice
+)
+JUDGE: Final = Policy[Button](
+    origin=FROM_UNIT,
+    lane=unit_lane,
+    rank=lambda _item, _view: EXPECTED,
+    means=_mean_judge,
+    comes_first=True,
+    before_end=True,
+    when_lost=True,
+)
+WIN: Final = Policy[Button](origin=FROM_UNIT, lane=unit_lane, rank=_rank_call, means=_mean_call)
+"""A call of a win waits for every zone."""
+CALL: Final = replace(WIN, awaits=_await_play)
+"""Chi, pon, kan and riichi."""

@@ -1,0 +1,93 @@
+"""Readings of meld corners: tiles that were called and kans."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.game import observations
+from referee.tiles import KIND
+from table_controller.sensing.policies.readings import chair_of, with_called_tile, zone_lane
+from table_controller.sensing.waiting import zones
+from table_controller.sensing.waiting.awaiting import Awaited, due_pond, surely
+from table_controller.sensing.waiting.fitting import EXPECTED, IN_PLAY, UNEXPECTED, seat_of
+from table_controller.sensing.waiting.meaning import Meaning
+from table_controller.sensing.waiting.policy import FROM_READING, Policy
+from vision.sightings import ZoneReading
+
+if TYPE_CHECKING:
+    from referee.game.position import GameState
+    from referee.tiles import Tile
+    from table_controller.sensing.waiting.memory import Memory
+    from table_controller.sensing.waiting.policy import Item, View
+
+
+def _new_melds(said: ZoneReading, state: GameState) -> tuple[zones.LyingMeld, ...]:
+    """The melds of a corner that the referee does not know."""
+    lying = zones.melds_in(said.tiles, red_fives=state.ruleset.scoring.red_fives)
+    return zones.new_melds(lying, state.seats[seat_of(state, chair_of(said))].melds)
+
+
+def _rank(item: Item[ZoneReading], view: View) -> int:
+    seat = seat_of(view.state, chair_of(item.said))
+    fits = all(_fits(meld, seat, view.state) for meld in _new_melds(item.said, view.state))
+    return EXPECTED if fits else UNEXPECTED
+
+
+def _fits(meld: zones.LyingMeld, seat: int, state: GameState) -> bool:
+    if meld.kind in {"ankan", "kakan"}:
+        return seat == state.turn and state.holding
+    tile = state.open
+    return (
+        tile is not None
+        and tile.kind == "discard"
+        and not state.holding
+        and tile.seat != seat
+        and meld.claimed in {None, tile.tile}
+    )
+
+
+def _await(said: ZoneReading, state: GameState) -> Awaited:
+    return Awaited(surely(state) - {said.zone}, due_pond(state))
+
+
+def _discard_called(said: ZoneReading, state: GameState) -> Tile | None:
+    seat = seat_of(state, chair_of(said))
+    for meld in _new_melds(said, state):
+        # What was claimed for a pon that is a kan now was discarded long ago.
+        fresh = meld.kind != "kakan" and meld.steps is not None and seat != state.turn
+        if fresh and meld.steps is not None and (seat + meld.steps) % 4 == state.turn:
+            return meld.claimed
+    return None
+
+
+def _mean(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
+    chair = chair_of(said)
+    before = memory.corners.get(chair, ())
+    memory.corners[chair] = said.tiles
+    if state is None or state.phase not in IN_PLAY:
+        return Meaning()
+    seat, reread = seat_of(state, chair), zones.lie_as_before(said.tiles, before)
+    shown = tuple(
+        observations.MeldShown(
+            seat=seat,
+            kind=meld.kind,
+            tiles=tuple(sorted(meld.tiles, key=lambda tile: (KIND[tile], tile))),
+            claimed=meld.claimed,
+            source_seat=None if meld.steps is None else (seat + meld.steps) % 4,
+            added=meld.added,
+            reread=reread,
+        )
+        for meld in _new_melds(said, state)
+    )
+    return with_called_tile(Meaning(shown), said, state, memory)
+
+
+CORNER: Final = Policy[ZoneReading](
+    origin=FROM_READING,
+    lane=zone_lane,
+    rank=_rank,
+    means=_mean,
+    awaits=_await,
+    discard_called=_discard_called,
+    play=True,
+)

@@ -1,0 +1,123 @@
+"""Draws: a wall that is touched, or a tile that the camera saw go from one at a table that feels none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from firmware_bridge.messages.signals import WallTouch
+from referee.game import observations
+from referee.tiles import UNKNOWN
+from table_controller.sensing.policies.kans import kan_called
+from table_controller.sensing.waiting.awaiting import CHAIRS, Awaited, corners, surely
+from table_controller.sensing.waiting.fitting import EXPECTED, IN_PLAY, POSSIBLE, UNEXPECTED, seat_of
+from table_controller.sensing.waiting.meaning import Meaning
+from table_controller.sensing.waiting.policy import FROM_SIGHT, FROM_UNIT, Policy, unit_lane
+from table_controller.sensing.waiting.unseen import waits
+from table_controller.sensing.waiting.wall_taken import DrawSeen, drawn_place
+from vision.zones import ZoneId
+
+if TYPE_CHECKING:
+    from referee.game.position import GameState
+    from table_controller.sensing.waiting.memory import Memory
+    from table_controller.sensing.waiting.policy import Item, View
+    from table_controller.sensing.waiting.wall_taken import Taken
+
+Draw: TypeAlias = WallTouch | DrawSeen
+
+
+def _rank(item: Item[WallTouch] | Item[DrawSeen], view: View) -> int:
+    state = view.state
+    if state.phase == "dealing" and not state.indicators:
+        # Part of the deal, unless the indicator may have been turned before it.
+        turned = any(
+            isinstance(other.lane, ZoneId) and other.lane.kind == "wall" and other.earliest <= item.at_ms
+            for other in view.waiting
+        )
+        return UNEXPECTED if turned else POSSIBLE
+    return EXPECTED if seat_of(state, item.said.chair) == state.turn and not state.holding else UNEXPECTED
+
+
+def _await(said: Draw, state: GameState) -> Awaited:
+    # Somebody may have called the discard before it was followed by a draw. Who calls draws nothing.
+    drawing = {said.chair} if state.open is None else {said.chair, state.chairs[state.open.seat]}
+    return Awaited(surely(state), corners(chair for chair in CHAIRS if chair not in drawing))
+
+
+def _discard_unseen(item: Item[WallTouch] | Item[DrawSeen], view: View) -> bool:
+    """Whether an unseen pond may hide the discard that would put this draw in turn."""
+    state = view.state
+    if seat_of(state, item.said.chair) == state.turn:
+        return False
+    pond = ZoneId("pond", state.chairs[state.turn])
+    return view.sources.missed(pond, item.at_ms) or waits(pond, item, view)
+
+
+def _kan_unseen(item: Item[WallTouch], view: View) -> bool:
+    """Whether somebody who has said kan draws a replacement tile: the meld has to lie there, seen or not."""
+    state = view.state
+    seat = seat_of(state, item.said.chair)
+    return kan_called(state, seat) and seat == state.turn and state.holding
+
+
+def _second(said: WallTouch, state: GameState) -> bool:
+    """Whether somebody who has drawn touches a wall again."""
+    return state.holding and seat_of(state, said.chair) == state.turn
+
+
+def _mean_touch(said: WallTouch, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
+    """The draw that a touch of the wall was, if it was one.
+
+    The wall tells the chair of the hand. The player in turn draws. Anybody else, and who has drawn, may have touched it in
+    passing: a draw it was if the camera has seen a tile go, or an other player's hand has not come back yet.
+    """
+    if state is None or not _draws_count(state):
+        return Meaning()
+    seat = seat_of(state, said.chair)
+    place = _place(memory.taken.by(said.at_ms), seat, state)
+    in_turn = seat == state.turn
+    if (
+        not (in_turn and not state.holding)
+        and place is None
+        and (in_turn or not memory.hands.over_since(said.chair, said.at_ms, state))
+    ):
+        return Meaning()
+    return Meaning((observations.TileDrawn(seat=seat, tile=UNKNOWN, place=place),))
+
+
+def _mean_seen(said: DrawSeen, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
+    if state is None or not _draws_count(state):
+        return Meaning()
+    seat = seat_of(state, said.chair)
+    place = _place(said.taken, seat, state)
+    if place is None:
+        return Meaning()
+    return Meaning((observations.TileDrawn(seat=seat, tile=UNKNOWN, place=place),))
+
+
+def _draws_count(state: GameState) -> bool:
+    """Whether a draw may be one of the hand: the deal goes on until the indicator is turned."""
+    return state.phase in IN_PLAY and not (state.phase == "dealing" and not state.indicators)
+
+
+def _place(taken: Taken | None, seat: int, state: GameState) -> int | None:
+    return None if taken is None else drawn_place(taken, seat, state)
+
+
+TOUCH: Final = Policy[WallTouch](
+    origin=FROM_UNIT,
+    lane=unit_lane,
+    rank=_rank,
+    means=_mean_touch,
+    awaits=_await,
+    unseen=_discard_unseen,
+    follows_unseen=_kan_unseen,
+    must_mean=_second,
+)
+SEEN: Final = Policy[DrawSeen](
+    origin=FROM_SIGHT,
+    lane=lambda _: "draws",
+    rank=_rank,
+    means=_mean_seen,
+    awaits=_await,
+    unseen=_discard_unseen,
+)

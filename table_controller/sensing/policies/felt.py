@@ -1,0 +1,64 @@
+"""Readings of the felt: tiles that lie where none belongs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.game import observations
+from table_controller.sensing.policies.readings import zone_lane
+from table_controller.sensing.waiting import zones
+from table_controller.sensing.waiting.awaiting import CHAIRS
+from table_controller.sensing.waiting.fitting import EXPECTED, UNEXPECTED, seat_of
+from table_controller.sensing.waiting.meaning import Meaning
+from table_controller.sensing.waiting.policy import FROM_READING, PATIENCE_MS, Policy
+from vision.geometry import to_chair
+from vision.sightings import ZoneReading
+
+if TYPE_CHECKING:
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+    from table_controller.sensing.waiting.memory import Memory
+    from table_controller.sensing.waiting.policy import Item, View
+    from vision.sightings import PlacedTile
+
+
+def _rank(item: Item[ZoneReading], _view: View) -> int:
+    # A tile on its way somewhere is laid down for a moment; only what stays means anything.
+    return UNEXPECTED if item.said.tiles else EXPECTED
+
+
+def _mean(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
+    """Exposed by accident, unless one was pushed out of a pond."""
+    before, memory.felt = memory.felt, said.tiles
+    new = zones.lying_anew(said.tiles, before)
+    if state is None or state.phase != "playing" or state.claims or not new:
+        return Meaning()
+    found: list[Observation] = []
+    notes = []
+    for chair in sorted({_side_of(placed) for placed in new}):
+        seat = seat_of(state, chair)
+        there = [placed for placed in new if _side_of(placed) == chair]
+        astray = zones.missing_from_ponds(
+            memory.ponds, {state.chairs[number]: each.pond for number, each in enumerate(state.seats)}
+        )
+        tiles = tuple(placed.tile for placed in there if placed.tile not in astray)
+        if tiles:
+            found.append(observations.TilesExposed(seat=seat, count=len(tiles), tiles=tiles))
+        if len(tiles) < len(there):
+            notes.append(f"a discard lies outside the ponds, before chair {chair}")
+    return Meaning(tuple(found), note="; ".join(notes))
+
+
+def _side_of(placed: PlacedTile) -> int:
+    """The chair on whose side of the table a tile on the felt lies."""
+    return max(CHAIRS, key=lambda chair: to_chair(chair, placed.x_mm, placed.y_mm)[1])
+
+
+TILES: Final = Policy[ZoneReading](
+    origin=FROM_READING,
+    lane=zone_lane,
+    rank=_rank,
+    means=_mean,
+    replaced_by=lambda _older, _newer: True,
+    slack_ms=PATIENCE_MS,
+)

@@ -1,0 +1,74 @@
+"""The policy of each kind of input, found by its type once, when it comes in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, assert_never
+
+from firmware_bridge.messages.signals import Button, ButtonName, DiceRolled, Levels, StickSlot, WallTouch
+from table_controller.sensing.policies import (
+    buttons,
+    corners,
+    dice,
+    draws,
+    felt,
+    opened_hands,
+    ponds,
+    sticks,
+    walls,
+)
+from table_controller.sensing.waiting.wall_taken import DrawSeen
+from vision.sightings import SticksSeen, ZoneReading
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from table_controller.sensing.waiting.policy import Policy, Said
+
+READINGS: Final[Mapping[str, Policy[ZoneReading]]] = {
+    "pond": ponds.POND,
+    "meld": corners.CORNER,
+    "hand": opened_hands.HAND,
+    "wall": walls.WALL,
+    "ura": walls.URA,
+    "felt": felt.TILES,
+}
+"""By the kind of the zone."""
+
+
+def policy_of(said: Said) -> Policy[Any]:
+    """The policy of an input."""
+    match said:
+        case Button():
+            return _of_button(said.button)
+        case DiceRolled():
+            return dice.DICE
+        case WallTouch():
+            return draws.TOUCH
+        case DrawSeen():
+            return draws.SEEN
+        case StickSlot():
+            return sticks.SLOT
+        case SticksSeen():
+            return sticks.SEEN
+        case Levels():
+            return sticks.LEVELS
+        case ZoneReading():
+            return READINGS[said.zone.kind]
+        case _:
+            assert_never(said)
+
+
+def _of_button(name: ButtonName) -> Policy[Button]:
+    match name:
+        case ButtonName.SET:
+            return buttons.SET
+        case ButtonName.DICE:
+            return buttons.DICE
+        case ButtonName.JUDGE:
+            return buttons.JUDGE
+        case ButtonName.CHI | ButtonName.PON | ButtonName.KAN | ButtonName.RIICHI:
+            return buttons.CALL
+        case ButtonName.RON | ButtonName.TSUMO:
+            return buttons.WIN
+        case _:
+            assert_never(name)

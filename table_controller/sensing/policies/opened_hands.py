@@ -1,0 +1,67 @@
+"""Readings of the places of hands: a hand that is opened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.game import observations
+from referee.game.draws import hand_over
+from referee.tiles import KIND
+from table_controller.sensing.policies.readings import chair_of, fuller, zone_lane
+from table_controller.sensing.waiting import zones
+from table_controller.sensing.waiting.fitting import EXPECTED, IN_PLAY, UNEXPECTED, seat_of
+from table_controller.sensing.waiting.meaning import Meaning
+from table_controller.sensing.waiting.policy import FROM_READING, Policy
+from vision.sightings import ZoneReading
+
+if TYPE_CHECKING:
+    from referee.game.position import GameState
+    from table_controller.sensing.waiting.memory import Memory
+    from table_controller.sensing.waiting.policy import Item, View
+
+NINE: Final = 9
+"""So many kinds of terminals and honours abort a hand."""
+
+
+def _rank(item: Item[ZoneReading], view: View) -> int:
+    state = view.state
+    number, hand = seat_of(state, chair_of(item.said)), zones.hand_in(item.said.tiles)
+    seat = state.seats[number]
+    if hand is None or seat.shown is not None:
+        return EXPECTED
+    if len(hand.tiles) + (hand.apart is not None) < 13 - 3 * len(seat.melds):
+        return UNEXPECTED  # not all are open yet
+    claimed = any(claim.seat == number and claim.call in {"ron", "tsumo"} for claim in state.claims)
+    fits = claimed or hand_over(state) or _nine_terminals(hand, number, state)
+    return EXPECTED if fits else UNEXPECTED
+
+
+def _nine_terminals(hand: zones.LyingHand, seat: int, state: GameState) -> bool:
+    """Whether a hand opened in the first, unbroken turn aborts the game: there is no button for it."""
+    tiles = hand.tiles if hand.apart is None else (*hand.tiles, hand.apart)
+    return (
+        state.ruleset.flow.abort_nine_terminals
+        and state.unbroken
+        and seat == state.turn
+        and not state.seats[seat].pond
+        and not state.claims
+        and zones.terminal_kinds(tiles) >= NINE
+    )
+
+
+def _mean(said: ZoneReading, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
+    if state is None or state.phase not in IN_PLAY:
+        return Meaning()
+    seat, hand = seat_of(state, chair_of(said)), zones.hand_in(said.tiles)
+    if hand is None or state.seats[seat].shown is not None:
+        return Meaning()
+    tiles = tuple(sorted(hand.tiles, key=lambda tile: (KIND[tile], tile)))
+    shown = observations.TilesShown(seat=seat, tiles=tiles, winning=hand.apart)
+    if _nine_terminals(hand, seat, state):
+        return Meaning((observations.CallHeard(seat=seat, call="nine_terminals"), shown))
+    return Meaning((shown,))
+
+
+HAND: Final = Policy[ZoneReading](
+    origin=FROM_READING, lane=zone_lane, rank=_rank, means=_mean, replaced_by=fuller
+)

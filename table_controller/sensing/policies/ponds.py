@@ -1,0 +1,105 @@
+"""Readings of ponds: discards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.game import observations
+from table_controller.sensing.policies.readings import chair_of, with_called_tile, zone_lane
+from table_controller.sensing.waiting import zones
+from table_controller.sensing.waiting.awaiting import Awaited, corners, surely
+from table_controller.sensing.waiting.fitting import (
+    EXPECTED,
+    IN_PLAY,
+    MELD_CALLS,
+    POSSIBLE,
+    UNEXPECTED,
+    seat_of,
+)
+from table_controller.sensing.waiting.meaning import Meaning
+from table_controller.sensing.waiting.policy import FROM_READING, Policy
+from table_controller.sensing.waiting.unseen import hidden
+from vision.sightings import ZoneReading
+from vision.zones import ZoneId
+
+if TYPE_CHECKING:
+    from referee.game.position import GameState
+    from table_controller.sensing.waiting.memory import Memory
+    from table_controller.sensing.waiting.policy import Item, View
+
+
+def _rank(item: Item[ZoneReading], view: View) -> int:
+    if _meld_unseen(item, view):
+        return UNEXPECTED
+    said, state = item.said, view.state
+    number = seat_of(state, chair_of(said))
+    pond = state.seats[number].pond
+    if zones.new_discards(said.tiles, pond):
+        if number != state.turn or (state.phase == "dealing" and not state.indicators):
+            return UNEXPECTED
+        return EXPECTED if state.holding else POSSIBLE
+    # Fewer tiles: one is on its way into a meld, or all into the well. As many but others: the last one may have
+    # been called and followed by another before the meld could be read.
+    there = sum(entry.called_by is None for entry in pond)
+    same = len(said.tiles) < there or zones.same_pond(said.tiles, pond)
+    return EXPECTED if same else UNEXPECTED
+
+
+def _await(_said: ZoneReading, state: GameState) -> Awaited:
+    # A kan before it would have been followed by a draw, which is felt, and waits for the kan.
+    return Awaited(surely(state), frozenset() if state.holding else corners())
+
+
+def _meld_unseen(item: Item[ZoneReading], view: View) -> bool:
+    """Whether an unseen corner may hide the meld that comes before this discard.
+
+    Its player has been heard to call and has not drawn.
+    """
+    said, state = item.said, view.state
+    if state.holding:
+        return False
+    chair = chair_of(said)
+    number = seat_of(state, chair)
+    if not any(claim.seat == number and claim.call in MELD_CALLS for claim in state.claims):
+        return False
+    discards = zones.new_discards(said.tiles, state.seats[number].pond)
+    return bool(discards) and hidden(ZoneId("meld", chair), item, view)
+
+
+def _mean(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
+    memory.ponds[chair_of(said)] = said.tiles
+    if state is None or state.phase not in IN_PLAY:
+        return Meaning()
+    found = _discards(said, state, tsumogiri=memory.straight == (said.zone, said.frame))
+    if found.more:
+        memory.straight = None
+    return with_called_tile(found, said, state, memory)
+
+
+def _discards(said: ZoneReading, state: GameState, *, tsumogiri: bool) -> Meaning:
+    seat = seat_of(state, chair_of(said))
+    pond = state.seats[seat].pond
+    new = zones.new_discards(said.tiles, pond)
+    swept = len(said.tiles) < len(pond)
+    note = "" if swept or zones.same_pond(said.tiles, pond) else f"{said.zone} is read otherwise than before"
+    discards = tuple(
+        observations.TileDiscarded(
+            seat=seat,
+            tile=zones.face_of(placed),
+            sideways=placed.sideways,
+            tsumogiri=True if tsumogiri and len(new) == 1 else None,
+        )
+        for placed in new[:1]
+    )
+    return Meaning(discards, note=note, more=max(len(new) - 1, 0))
+
+
+POND: Final = Policy[ZoneReading](
+    origin=FROM_READING,
+    lane=zone_lane,
+    rank=_rank,
+    means=_mean,
+    awaits=_await,
+    unseen=_meld_unseen,
+    play=True,
+)

@@ -1,0 +1,42 @@
+"""What readings of all zones have in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.game import observations
+from table_controller.sensing.waiting import zones
+from table_controller.sensing.waiting.fitting import IN_PLAY, seat_of
+
+if TYPE_CHECKING:
+    from referee.game.position import GameState
+    from table_controller.sensing.waiting.meaning import Meaning
+    from table_controller.sensing.waiting.memory import Memory
+    from vision.sightings import ZoneReading
+    from vision.zones import ZoneId
+
+
+def zone_lane(said: ZoneReading) -> ZoneId:
+    """The readings of a zone are told in their order."""
+    return said.zone
+
+
+def chair_of(said: ZoneReading) -> int:
+    """The chair whose zone it is."""
+    return said.zone.chair
+
+
+def fuller(older: ZoneReading, newer: ZoneReading) -> bool:
+    """Whether tiles that are being opened are read again: the fullest look counts."""
+    return len(zones.faces(older.tiles)) <= len(zones.faces(newer.tiles))
+
+
+def with_called_tile(found: Meaning, said: ZoneReading, state: GameState | None, memory: Memory) -> Meaning:
+    """What a reading means, and that the called tile came from its pond to its corner, if that shows now."""
+    if state is None or state.phase not in IN_PLAY:
+        return found
+    chair = memory.called_tile_taken(said)
+    if chair is None:
+        return found
+    taken = observations.TileTaken(seat=seat_of(state, chair))
+    return found._replace(observations=(*found.observations, taken))

@@ -1,0 +1,75 @@
+"""Point sticks: laid in a slot, felt by the unit, or lying before their player, seen by the camera."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from firmware_bridge.messages.signals import Levels, StickSlot
+from referee.game import observations
+from referee.game.position import NO_RIICHI
+from table_controller.sensing.waiting.awaiting import CHAIRS, Awaited, corners, due_pond, surely
+from table_controller.sensing.waiting.fitting import EXPECTED, IN_PLAY, POSSIBLE, seat_of
+from table_controller.sensing.waiting.meaning import Meaning
+from table_controller.sensing.waiting.policy import FROM_SIGHT, FROM_UNIT, Policy, unit_lane
+from vision.sightings import SticksSeen
+
+if TYPE_CHECKING:
+    from referee.game.position import GameState
+    from table_controller.sensing.waiting.memory import Memory
+    from table_controller.sensing.waiting.policy import Item, View
+
+
+def bettor(said: SticksSeen, state: GameState) -> int | None:
+    """The seat whose riichi bet the one stick is, None if it is nobody's."""
+    seat = seat_of(state, said.sticks[0].chair)
+    player = state.seats[seat]
+    return None if player.stick or player.riichi == NO_RIICHI else seat
+
+
+def _await(_said: StickSlot | SticksSeen, state: GameState) -> Awaited:
+    return Awaited(surely(state), due_pond(state) or corners())
+
+
+def _rank_slot(item: Item[StickSlot], view: View) -> int:
+    return EXPECTED if view.state.seats[seat_of(view.state, item.said.chair)].riichi else POSSIBLE
+
+
+def _mean_slot(said: StickSlot, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
+    if state is None or state.phase not in IN_PLAY:
+        return Meaning()
+    seat = seat_of(state, said.chair)
+    return Meaning(() if state.seats[seat].stick else (observations.StickLaid(seat=seat),))
+
+
+def _mean_seen(said: SticksSeen, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
+    seat = None if state is None or state.phase not in IN_PLAY else bettor(said, state)
+    return Meaning(() if seat is None else (observations.StickLaid(seat=seat),))
+
+
+def _mean_levels(said: Levels, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
+    """Sticks that lie in the slots when the unit tells how it stands: bets of who is in riichi, if they are not known."""
+    if state is None or state.phase not in IN_PLAY:
+        return Meaning()
+    seats = [seat_of(state, chair) for chair in CHAIRS if said.sticks >> chair & 1]
+    return Meaning(
+        tuple(
+            observations.StickLaid(seat=seat)
+            for seat in seats
+            if state.seats[seat].riichi and not state.seats[seat].stick
+        )
+    )
+
+
+SLOT: Final = Policy[StickSlot](
+    origin=FROM_UNIT, lane=unit_lane, rank=_rank_slot, means=_mean_slot, awaits=_await
+)
+SEEN: Final = Policy[SticksSeen](
+    origin=FROM_SIGHT,
+    lane=lambda _: "sticks",
+    rank=lambda _item, _view: POSSIBLE,
+    means=_mean_seen,
+    awaits=_await,
+)
+LEVELS: Final = Policy[Levels](
+    origin=FROM_UNIT, lane=unit_lane, rank=lambda _item, _view: POSSIBLE, means=_mean_levels
+)

@@ -1,0 +1,54 @@
+"""Readings of the walls and of what lies below them: indicators."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.game import observations
+from table_controller.sensing.policies.kans import kan_called
+from table_controller.sensing.policies.readings import chair_of, fuller, zone_lane
+from table_controller.sensing.waiting import zones
+from table_controller.sensing.waiting.fitting import EXPECTED, IN_PLAY
+from table_controller.sensing.waiting.meaning import Meaning
+from table_controller.sensing.waiting.policy import FROM_READING, Policy
+from vision.sightings import ZoneReading
+
+if TYPE_CHECKING:
+    from referee.game.position import GameState
+    from table_controller.sensing.waiting.memory import Memory
+
+
+def _mean_wall(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
+    memory.walls[chair_of(said)] = said.tiles
+    if state is None or state.phase not in IN_PLAY:
+        return Meaning()
+    new = zones.new_indicators(memory.walls.values(), state.indicators)
+    return Meaning(tuple(observations.IndicatorSeen(tile=placed.tile) for placed in new))
+
+
+def _mean_ura(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
+    memory.uras[chair_of(said)] = said.tiles
+    if state is None or state.phase not in IN_PLAY:
+        return Meaning()
+    ura = memory.ura(state.indicators)
+    if len(ura) < max(1, len(state.indicators)) or ura == state.ura:
+        return Meaning()
+    return Meaning((observations.UraSeen(tiles=ura),))
+
+
+WALL: Final = Policy[ZoneReading](
+    origin=FROM_READING,
+    lane=zone_lane,
+    rank=lambda _item, _view: EXPECTED,
+    means=_mean_wall,
+    # An indicator is turned for a kan that was called: its meld has to lie there.
+    follows_unseen=lambda _item, view: kan_called(view.state),
+)
+URA: Final = Policy[ZoneReading](
+    origin=FROM_READING,
+    lane=zone_lane,
+    rank=lambda _item, _view: EXPECTED,
+    means=_mean_ura,
+    replaced_by=fuller,
+    before_end=True,
+)

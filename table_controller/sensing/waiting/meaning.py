@@ -1,0 +1,31 @@
+"""What an input comes to: observations for the referee, a press for the machine, a note for people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from firmware_bridge.messages.signals import ButtonName
+    from referee.game.observations import Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button for the machine: ``set`` or ``dice``."""
+
+    chair: int
+    button: ButtonName
+    at_ms: int
+
+
+class Meaning(NamedTuple):
+    """Observations in their order, a press for the machine, a note for people, a hanchan that begins."""
+
+    observations: tuple[Observation, ...] = ()
+    press: Press | None = None
+    note: str = ""
+    begins: int | None = None
+    """The chair that begins a hanchan and deals first."""
+    more: int = 0
+    """How many things more were done in what was read: they may have come after something else."""

@@ -1,0 +1,100 @@
+"""What was told before, by which something new is known: what lay where, whose hands are over the line, what is held down."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from table_controller.sensing.waiting import zones
+from table_controller.sensing.waiting.chord import Chord
+from table_controller.sensing.waiting.hands_over import Hands
+from table_controller.sensing.waiting.wall_taken import WallTaken
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.tiles import Tile
+    from vision.sightings import PlacedTile, TileMoved, ZoneReading
+    from vision.zones import ZoneId
+
+CALLS_KEPT: Final = 600
+"""Frames in which a reading that shows a called tile is waited for."""
+
+
+@dataclass(slots=True)
+class Memory:
+    """Knows what lies on the walls and beside them, and whose hands are across the lines.
+
+    Attributes:
+        hands: whose hands are over the line.
+        taken: which tiles the camera has seen taken from the walls.
+        chord: which buttons are held together.
+        walls, uras, ponds, corners: what was read there last, by chair.
+        felt: what was read last where no tile belongs.
+        straight: zone and frame of the newest tile that went from the wall to a pond without coming back.
+    """
+
+    hands: Hands = field(default_factory=Hands)
+    taken: WallTaken = field(default_factory=WallTaken)
+    chord: Chord = field(default_factory=Chord)
+    walls: dict[int, tuple[PlacedTile, ...]] = field(default_factory=dict)
+    uras: dict[int, tuple[PlacedTile, ...]] = field(default_factory=dict)
+    ponds: dict[int, tuple[PlacedTile, ...]] = field(default_factory=dict)
+    corners: dict[int, tuple[PlacedTile, ...]] = field(default_factory=dict)
+    felt: tuple[PlacedTile, ...] = ()
+    straight: tuple[ZoneId, int] | None = None
+    _called: dict[int, TileMoved] = field(default_factory=dict)
+
+    def copied(self) -> Memory:
+        """Another one that knows the same: what is tried out with it leaves this one as it is."""
+        return replace(
+            self,
+            hands=copy(self.hands),
+            taken=copy(self.taken),
+            chord=copy(self.chord),
+            walls=dict(self.walls),
+            uras=dict(self.uras),
+            ponds=dict(self.ponds),
+            corners=dict(self.corners),
+            _called=dict(self._called),
+        )
+
+    def vision_started(self) -> None:
+        """Vision was started anew: its frames are counted from the first again, and nobody's arms are told of."""
+        self.hands.forget()
+        self.taken.forget()
+        self.straight = None
+        self._called.clear()
+
+    def hand_begins(self) -> None:
+        """The dice are read: other walls stand than before."""
+        self.walls.clear()
+        self.uras.clear()
+        self.taken.break_walls()
+
+    def moved(self, told: TileMoved) -> None:
+        """What the reading of a frame has shown: a tile that came from the wall to a pond, or from a pond to a corner."""
+        if told.target is None:
+            return
+        if told.tsumogiri:
+            self.straight = (told.target.zone, told.frame)
+        if told.kind == "called":
+            self._called = {
+                frame: each for frame, each in self._called.items() if frame > told.frame - CALLS_KEPT
+            }
+            self._called[told.frame] = told
+
+    def called_tile_taken(self, said: ZoneReading) -> int | None:
+        """The chair into whose corner a called tile came, as a reading of where it lay or lies shows; told once."""
+        taken = self._called.get(said.frame)
+        if taken is None or taken.source is None or taken.target is None:
+            return None
+        if said.zone not in {taken.source.zone, taken.target.zone}:
+            return None
+        del self._called[said.frame]
+        return taken.target.zone.chair
+
+    def ura(self, indicators: Sequence[Tile]) -> tuple[Tile, ...]:
+        """The ura dora indicators that lie open, in the order of the indicators."""
+        return zones.ura_in_order(self.walls, self.uras, indicators)

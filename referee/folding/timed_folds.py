@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from referee.folding.changing import changed
 from referee.game import events
-from referee.game.events import HAND
 from referee.game.position import GameState, Moved
 from referee.game.wall import RINSHAN
+from referee.rules.suspicions import OUTLIVING, WIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,10 +20,6 @@ Untaken = tuple[tuple[int, int, str], ...]
 CLAIMS: Final = frozenset({"chi", "pon", "kan"})
 TAKEN_FIRST: Final = -1
 """The tile was taken before the tiles of the call were seen: it is not owed when they are."""
-OUTLIVING: Final = frozenset(
-    {"call_precedence", "early_draw", "false_win_call", "late_win_call", "wrong_tile_drawn"}
-)
-"""Suspicions that outlive the act being taken back."""
 
 
 def expected_place(state: GameState) -> int | None:
@@ -117,7 +113,7 @@ def _foul_suspected(state: GameState, event: events.FoulSuspected) -> GameState:
 def _suspicion_ended(state: GameState, event: events.SuspicionEnded) -> GameState:
     ended = (event.rule, event.seat, event.act)
     rest = tuple(each for each in state.suspects if (each.rule, each.seat, each.act) != ended)
-    awaited = state.awaited if any(each.awaits == HAND for each in rest) else None
+    awaited = state.awaited if any(each.awaits == WIN.name for each in rest) else None
     return changed(state, suspects=rest, awaited=awaited)
 
 

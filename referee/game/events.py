@@ -8,7 +8,7 @@ names. Events that bear on timing carry the table time of what was observed and 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from referee.tiles import Tile
 
@@ -16,13 +16,6 @@ if TYPE_CHECKING:
     from referee.game.observations import Call, Ruling
     from referee.melds import Meld
     from referee.texts.message import Message
-
-HAND: Final = "hand opened"
-"""What the call of a win awaits that is not found yet."""
-ITS_HAND: Final = "its hand opened"
-"""What the call of a win awaits that is found already: the hand that is opened for it is no second act."""
-ITS_TILES: Final = "its tiles shown"
-"""What a call awaits that could not be made, which is found already: the tiles that are shown for it are no second act."""
 
 Result: TypeAlias = Literal[
     "ron",
@@ -150,8 +143,7 @@ class FoulSuspected(Event):
     Attributes:
         act: source of the act.
         until_ms: it is one as soon as anything is observed certainly after this time; None: time proves nothing.
-        awaits: what decides it: ``hand`` back behind the line, ``stick`` laid, ``tiles`` shown, ``discard``, ``word``, ``taken``, ``no riichi``,
-            ``hand opened``, ``kan back``, ``win or draw``.
+        awaits: what decides it: the name of a kind in ``referee.rules.suspicions``.
         of: whose.
         text: what was seen, in English; ``said`` the same as a message, None in journals from before texts had codes.
     """

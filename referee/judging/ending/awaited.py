@@ -10,10 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.game import events
-from referee.game.events import HAND
 from referee.judging.ending import ron
 from referee.judging.ending.settlement import would_win
+from referee.judging.findings.suspicion import awaited
 from referee.judging.findings.windows import wins_called
+from referee.rules.suspicions import WIN
 
 if TYPE_CHECKING:
     from referee.game import observations
@@ -24,7 +25,7 @@ def opened(judging: Judging, seen: observations.TilesShown) -> None:
     """A hand is opened: if it wins on the tile that it was called for in time, what followed is taken back."""
     state, seat = judging.state, seen.seat
     then = state.awaited
-    if then is None or not any(each.seat == seat and each.awaits == HAND for each in state.suspects):
+    if then is None or not awaited(state, seat, WIN):
         return
     if not any((claim.seat, claim.call) == (seat, "ron") for claim in wins_called(then)):
         return

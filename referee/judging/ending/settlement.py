@@ -25,6 +25,7 @@ from referee.judging.ending.yakuless import counting_waits, missed_wins
 from referee.judging.findings import suspicion, vain
 from referee.judging.findings.windows import MELDS, WINS, lapsed, overtaken, wins_called
 from referee.judging.play import bets
+from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 from referee.tiles import UNKNOWN
 
@@ -270,9 +271,7 @@ def _kan_changed(judging: Judging, number: int, tiles: tuple[Tile, ...]) -> bool
 
 def _kan_determined(judging: Judging, number: int) -> bool:
     """Whether a kan in riichi that all saw to be wrong is determined now, at the own win or a draw (WRC 7.2, MJ 3.4.6)."""
-    for each in judging.state.suspects:
-        if (each.awaits, each.of) == ("win or draw", number):
-            suspicion.end(judging, each, foul=True)
+    suspicion.came(judging, Cue.HAND_ENDS, number)
     found = any((each.rule, each.seat) == ("riichi_kan", number) for each in judging.found_in_hand)
     return found and not _kan_let_pass(judging.state, number)
 

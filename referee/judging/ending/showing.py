@@ -95,10 +95,10 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
         or (unsaid and _may_tsumo(state, seen.seat))
         or (not calls and unheard.by_tsumo(state, seen))
     ):
-        vain.over(judging, seen.seat, foul=True)
+        vain.over(judging, seen.seat)
         _show_tsumo(judging, seen)
     elif on is not None:
-        vain.over(judging, seen.seat, foul=True)
+        vain.over(judging, seen.seat)
         _show_ron(judging, seen, on)
     elif not vain.opened(judging, seen):
         if draw_reason(state) is None and state.phase != "closing" and not state.told:
@@ -187,7 +187,7 @@ def _show_told_win(judging: Judging, seen: observations.TilesShown, source: int)
     )
     if wrong is not None and vain.opened(judging, seen):
         return
-    vain.over(judging, seen.seat, foul=True)
+    vain.over(judging, seen.seat)
     if wrong is not None:
         judging.foul(wrong[0], seen.seat, wrong[1])
     elif on is not None and source != seen.seat and state.phase != "closing":

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from referee.game import events, observations
 from referee.game.position import IN_PLAY
-from referee.judging.findings.suspicion import decide_on, earliest, end, suspect
+from referee.judging.findings.suspicion import came, earliest, suspect
+from referee.rules import suspicions
+from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
@@ -22,16 +24,14 @@ def hand_moved(judging: Judging, seen: observations.HandMoved) -> None:
         return
     before = state.hands_moved[seen.seat]
     if before is not None and before.across and seen.across:
-        for awaited in ("hand", "back"):  # that it came back was missed: nobody knows when
-            decide_on(judging, awaited, seen.seat, foul=False)
+        came(judging, Cue.HAND_MISSED, seen.seat)
     if before is None or before.across != seen.across:
         judging.put(events.HandMoved(seen.seat, seen.across, seen.at_ms, seen.within_ms))
         if seen.across and _nothing_to_do(state, seen):
             text = Finding.reaches_for_nothing()
-            suspect(judging, "line_crossed", seen.seat, text, ("back", seen.seat))
+            suspect(judging, suspicions.BACK, "line_crossed", seen.seat, text)
     if not seen.across:
-        decide_on(judging, "hand", seen.seat)
-        decide_on(judging, "back", seen.seat, foul=True)
+        came(judging, Cue.HAND_BACK, seen.seat)
 
 
 def _nothing_to_do(state: GameState, seen: observations.HandMoved) -> bool:
@@ -57,8 +57,6 @@ def acted(judging: Judging, seen: Observation) -> None:
     if isinstance(seen, observations.HandMoved | observations.ClockAdvanced):
         return
     seat = getattr(seen, "seat", None)
-    for each in judging.state.suspects:
-        if each.awaits == "back" and (
-            seat == each.seat or isinstance(seen, observations.TileDiscarded | observations.MeldShown)
-        ):
-            end(judging, each, foul=False)
+    if seat is not None:
+        played = isinstance(seen, observations.TileDiscarded | observations.MeldShown)
+        came(judging, Cue.PLAYED if played else Cue.ACTED, seat)

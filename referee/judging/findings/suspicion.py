@@ -2,27 +2,29 @@
 
 A hand that is across the line while the next player draws may come back a moment before or after: which of them it was
 shows only when it is back. So a foul that is not certain yet is kept as a suspicion and becomes a finding, with the act as
-its first evidence, when it holds throughout the sharpness of what was observed.
+its first evidence, when it holds throughout the sharpness of what was observed. What there is of them, and what decides
+each, is the table of ``referee.rules.suspicions``; here it is applied.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, assert_never
 
 from referee.game import events
-from referee.game.events import ITS_HAND, ITS_TILES
 from referee.game.observations import HandClosed
 from referee.game.position import ACCEPTED
 from referee.game.said import said_of
 from referee.rules.fouls import is_offence
+from referee.rules.suspicions import BET, BY_NAME, RANK, Of, Verdict
 from referee.texts.language import english
 
-FOUND: Final = frozenset({ITS_HAND, ITS_TILES})
-
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from referee.game.observations import Observation
-    from referee.game.position import GameState
+    from referee.game.position import Claim, GameState
     from referee.judging.findings.judging import Judging
+    from referee.rules.suspicions import Cue, End, Suspicion
     from referee.texts.message import Message
 
 
@@ -43,11 +45,12 @@ def offence(state: GameState, rule: str) -> bool:
 
 def suspect(
     judging: Judging,
+    kind: Suspicion,
     rule: str,
     seat: int,
     text: Message,
-    awaits: tuple[str, int],
     *,
+    of: int | None = None,
     act: str | None = None,
     until_ms: int | None = None,
 ) -> None:
@@ -55,41 +58,113 @@ def suspect(
 
     Args:
         judging: what is being judged.
+        kind: what raises it, clears it and proves it.
         rule: name of the foul.
         seat: the offender.
         text: what was seen, for people.
-        awaits: what decides it, and whose, as in ``events.FoulSuspected``.
+        of: from whom it is awaited, if not from the offender.
         act: source of the act, if it is not the observation itself.
-        until_ms: time after which it is certain.
+        until_ms: time after which it is decided.
     """
-    state, seen = judging.state, judging.observation
+    state, source = judging.state, judging.observation.source if act is None else act
     if not offence(state, rule):
         return
-    source = seen.source if act is None else act
     if any(
-        (each.rule, each.seat, each.act, each.awaits) == (rule, seat, source, awaits[0])
+        (each.rule, each.seat, each.act, each.awaits) == (rule, seat, source, kind.name)
         for each in state.suspects
     ):
         return
-    of, at_ms, within_ms = awaits, seen.at_ms, seen.within_ms
+    keep(judging, kind, rule, seat, text, of=of, act=source, until_ms=until_ms)
+
+
+def keep(
+    judging: Judging,
+    kind: Suspicion,
+    rule: str,
+    seat: int,
+    text: Message,
+    *,
+    of: int | None = None,
+    act: str | None = None,
+    until_ms: int | None = None,
+    said: Claim | None = None,
+) -> None:
+    """Keep an act in mind, whatever the rulebooks say of it; ``said`` is the call it was, if that was made before."""
+    seen = judging.observation
+    when = seen if said is None else said
     judging.put(
-        events.FoulSuspected(rule, seat, source, english(text), *of, at_ms, within_ms, until_ms, said=text)
+        events.FoulSuspected(
+            rule,
+            seat,
+            seen.source if act is None else act,
+            english(text),
+            kind.name,
+            seat if of is None else of,
+            when.at_ms,
+            when.within_ms,
+            until_ms,
+            said=text,
+        )
     )
 
 
-def decide_on(judging: Judging, awaits: str, of: int, *, foul: bool | None = None) -> None:
-    """What was awaited has come: a finding of each act that certainly was before it, or of all or none.
+def decided(
+    judging: Judging, cue: Cue, seat: int, spared: int | None = None
+) -> Iterator[events.FoulSuspected]:
+    """What a cue decides, each once it is over.
 
     Args:
         judging: what is being judged.
-        awaits: what has come.
-        of: whose.
-        foul: True if it proves the foul whenever it was, False if it clears the player.
+        cue: what has come.
+        seat: whose.
+        spared: nothing is decided that is awaited from this seat.
     """
-    for each in judging.state.suspects:
-        if (each.awaits, each.of) == (awaits, of):
-            proven = earliest(judging.observation) > latest(each) if foul is None else foul
-            end(judging, each, foul=proven)
+    for each in sorted(judging.state.suspects, key=lambda each: RANK.get(each.awaits, len(RANK))):
+        ends = _ends(each, cue)
+        if ends is not None and each.of != spared and _is_whose(ends.of, each, seat):
+            end_on(judging, each, cue)
+            yield each
+
+
+def came(judging: Judging, cue: Cue, seat: int, spared: int | None = None) -> None:
+    """A cue has come: what it decides is over, with a finding or without."""
+    for _ in decided(judging, cue, seat, spared):
+        pass
+
+
+def end_on(judging: Judging, each: events.FoulSuspected, cue: Cue) -> None:
+    """A suspicion is over by a cue that decides it."""
+    ends = _ends(each, cue)
+    verdict = Verdict.CLEARED if ends is None else ends.verdict
+    later = earliest(judging.observation) > latest(each)
+    end(judging, each, foul=verdict is Verdict.FOUND or (verdict is Verdict.FOUND_IF_LATER and later))
+    if verdict is Verdict.FOUND_IN_IT:
+        judging.foul(each.rule, each.seat, said_of(each))
+
+
+def awaited(state: GameState, seat: int, *kinds: Suspicion) -> list[events.FoulSuspected]:
+    """What a player is suspected of, of these kinds, in the order in which it was raised."""
+    names = {kind.name for kind in kinds}
+    return [each for each in state.suspects if each.seat == seat and each.awaits in names]
+
+
+def _ends(each: events.FoulSuspected, cue: Cue) -> End | None:
+    kind = BY_NAME.get(each.awaits)
+    return None if kind is None else kind.ends.get(cue)
+
+
+def _is_whose(of: Of, each: events.FoulSuspected, seat: int) -> bool:
+    match of:
+        case Of.AWAITED:
+            return each.of == seat
+        case Of.OFFENDER:
+            return each.seat == seat
+        case Of.OTHERS:
+            return each.of != seat
+        case Of.ANYBODY:
+            return True
+        case _:
+            assert_never(of)
 
 
 def end(judging: Judging, each: events.FoulSuspected, *, foul: bool) -> None:
@@ -106,7 +181,7 @@ def time_passes(judging: Judging, seen: Observation) -> None:
         if each.until_ms is None or not (closed or earliest(seen) > each.until_ms):
             continue
         if not _outlasts_time(judging.state, each):
-            end(judging, each, foul=each.awaits not in FOUND)
+            end(judging, each, foul=_found_in_time(each))
 
 
 def due_ms(state: GameState | None) -> int | None:
@@ -122,6 +197,11 @@ def due_ms(state: GameState | None) -> int | None:
     )
 
 
+def _found_in_time(each: events.FoulSuspected) -> bool:
+    kind = BY_NAME.get(each.awaits)
+    return kind is None or kind.deadline is None or kind.deadline.verdict is Verdict.FOUND
+
+
 def _outlasts_time(state: GameState, each: events.FoulSuspected) -> bool:
     """Whether it is decided by what follows: a stick is owed only once the riichi stands."""
-    return each.rule == "bet_not_placed" and state.seats[each.seat].riichi != ACCEPTED
+    return each.awaits == BET.name and state.seats[each.seat].riichi != ACCEPTED

@@ -10,11 +10,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee.game import events
-from referee.game.events import HAND, ITS_HAND, ITS_TILES
 from referee.game.said import said_of
-from referee.judging.findings.suspicion import earliest, end, latest
+from referee.judging.findings.suspicion import (
+    awaited,
+    came,
+    decided,
+    earliest,
+    end_on,
+    keep,
+    latest,
+)
+from referee.rules.suspicions import FOUND_CALL, FOUND_WIN, IN_VAIN, WIN, Cue
 from referee.texts.findings import Finding
-from referee.texts.language import english
 from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
@@ -24,12 +31,13 @@ if TYPE_CHECKING:
     from referee.judging.findings.judging import Judging
     from referee.texts.message import Message
 
+NAMES: Final = frozenset(kind.name for kind in IN_VAIN)
 WINS: Final = frozenset({"ron", "tsumo", "nine_terminals"})
 
 
 def of(state: GameState, seat: int) -> FoulSuspected | None:
     """The newest win that this player has called in vain and for which the hand may still be opened."""
-    vain = [each for each in state.suspects if each.seat == seat and each.awaits in {HAND, ITS_HAND}]
+    vain = awaited(state, seat, WIN, FOUND_WIN)
     return vain[-1] if vain else None
 
 
@@ -55,42 +63,20 @@ def keep_in_mind(
     until_ms = said.at_ms + said.within_ms + show_ms if show_ms and judging.state.timed else None
     if until_ms is not None and earliest(seen) > until_ms:
         return
-    awaits = ITS_HAND if found else HAND
-    source = seen.source if claim is None else claim.evidence or seen.source
-    judging.put(
-        events.FoulSuspected(
-            rule, seat, source, english(text), awaits, seat, said.at_ms, said.within_ms, until_ms, said=text
-        )
-    )
+    act = None if claim is None else claim.evidence or None
+    keep(judging, FOUND_WIN if found else WIN, rule, seat, text, act=act, until_ms=until_ms, said=claim)
 
 
 def keep_call_in_mind(judging: Judging, seen: observations.CallHeard, rule: str, text: Message) -> None:
     """The tiles may be shown for a call that was found not to be one, after the next discard too."""
     show_ms = judging.state.ruleset.timing.show_ms
     if show_ms and judging.state.timed:
-        source, until_ms = judging.observation.source, latest(seen) + show_ms
-        judging.put(
-            events.FoulSuspected(
-                rule,
-                seen.seat,
-                source,
-                english(text),
-                ITS_TILES,
-                seen.seat,
-                seen.at_ms,
-                seen.within_ms,
-                until_ms,
-                said=text,
-            )
-        )
+        keep(judging, FOUND_CALL, rule, seen.seat, text, until_ms=latest(seen) + show_ms)
 
 
 def call_shown(judging: Judging, seat: int) -> bool:
     """Whether tiles are shown for a call of before the newest discard that was found already."""
-    calls = [each for each in judging.state.suspects if (each.seat, each.awaits) == (seat, ITS_TILES)]
-    for each in calls:
-        end(judging, each, foul=False)
-    return bool(calls)
+    return bool(list(decided(judging, Cue.SHOWN_FOR_IT, seat)))
 
 
 def opened(judging: Judging, seen: observations.TilesShown) -> bool:
@@ -99,7 +85,7 @@ def opened(judging: Judging, seen: observations.TilesShown) -> bool:
     if each is None:
         return False
     graver = _graver_when_opened(judging, each.rule, seen.seat)
-    over(judging, seen.seat, foul=not graver)
+    over(judging, seen.seat, graver=graver)
     if each.rule == "nine_terminals_not_there":
         judging.put(events.HandShown(seen.seat, seen.tiles))
         return True
@@ -116,29 +102,25 @@ def opened(judging: Judging, seen: observations.TilesShown) -> bool:
     return True
 
 
-def over(judging: Judging, seat: int, *, foul: bool) -> None:
-    """What this player has called in vain is decided: a foul of its own, or part of another."""
-    for each in judging.state.suspects:
-        if each.seat == seat and each.awaits in {HAND, ITS_HAND}:
-            end(judging, each, foul=foul and each.awaits == HAND)
+def over(judging: Judging, seat: int, *, graver: bool = False) -> None:
+    """What this player has called in vain is decided: a foul of its own, or part of a graver one."""
+    came(judging, Cue.OPENED_GRAVER if graver else Cue.OPENED, seat)
 
 
 def corrected(judging: Judging, seen: observations.CallHeard) -> None:
     """Another call takes the place of the win at once: a wrong word where that may be corrected (WRC 7.2)."""
     each, rules = of(judging.state, seen.seat), judging.state.ruleset
-    if each is None or each.awaits != HAND or seen.call in WINS or rules.calls.call_change != "word":
+    if each is None or each.awaits != WIN.name or seen.call in WINS or rules.calls.call_change != "word":
         return
     if earliest(seen) <= latest(each) + rules.timing.call_correction_ms:
-        over(judging, seen.seat, foul=False)
+        came(judging, Cue.OTHER_WORD, seen.seat)
 
 
 def played_on(judging: Judging, seat: int | None) -> None:
     """A discard, or the end of the hand (seat None): the hand stays closed if its player goes on, or if nobody measures time."""
     for each in judging.state.suspects:
-        if each.awaits in {HAND, ITS_HAND, ITS_TILES} and (
-            seat in {each.seat, None} or each.until_ms is None
-        ):
-            end(judging, each, foul=each.awaits == HAND)
+        if each.awaits in NAMES and (seat in {each.seat, None} or each.until_ms is None):
+            end_on(judging, each, Cue.PLAYED_ON)
 
 
 def _graver_when_opened(judging: Judging, rule: str, seat: int) -> bool:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Final
 from referee.game import events
 from referee.game.position import bygone
 from referee.judging.findings import vain
-from referee.judging.findings.suspicion import decide_on, earliest, suspect
+from referee.judging.findings.suspicion import came, earliest, suspect
+from referee.rules import suspicions
+from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
@@ -117,12 +119,12 @@ def suspect_early(judging: Judging, rule: str, seat: int) -> None:
     discarder, moved = state.seats[tile.seat], state.hands_moved[tile.seat]
     if moved is not None and moved.across:
         text = Finding.acts_before_hand_is_back(chi=rule == "early_chi")
-        suspect(judging, rule, seat, text, ("hand", tile.seat))
+        suspect(judging, suspicions.HAND, rule, seat, text, of=tile.seat)
     waits = timing.riichi_bet_first and tile.riichi and "sticks" in state.senses and not discarder.stick
     due = tile.at_ms + tile.within_ms + timing.bet_ms
     if waits and (not timing.bet_ms or earliest(judging.observation) <= due):
         text = Finding.acts_before_stick(chi=rule == "early_chi")
-        suspect(judging, rule, seat, text, ("stick", tile.seat))
+        suspect(judging, suspicions.STICK, rule, seat, text, of=tile.seat)
 
 
 def corrected(judging: Judging, seen: observations.CallHeard, prior: Claim) -> bool:
@@ -158,7 +160,7 @@ def void_calls(judging: Judging, seat: int) -> None:
             judging.put(
                 events.CallMade(seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, void=True)
             )
-    decide_on(judging, "tiles", seat, foul=False)
+    came(judging, Cue.NO_MELD, seat)
 
 
 def overtaken(state: GameState) -> tuple[Claim, ...]:
@@ -229,7 +231,7 @@ def empty_calls(
         judging.put(
             events.CallMade(claim.seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, void=True)
         )
-        decide_on(judging, "tiles", claim.seat, foul=False)
+        came(judging, Cue.NO_MELD, claim.seat)
         judging.foul(rule, claim.seat, text(claim.call), claim.evidence)
         if claim.call in WINS:
             vain.keep_in_mind(judging, rule, claim.seat, Finding.calls(claim.call), claim, found=True)

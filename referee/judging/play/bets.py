@@ -8,6 +8,7 @@ from referee.game import events
 from referee.game.position import DECLARED, IN_PLAY, NO_RIICHI
 from referee.judging.findings import suspicion
 from referee.judging.play import steps
+from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
@@ -45,5 +46,4 @@ def stick_laid(judging: Judging, seen: observations.StickLaid) -> None:
             steps.suspect_stick(judging, seen.seat)
         judging.put(events.StickPlaced(seen.seat))
         steps.stick_early(judging, seen.seat)
-        suspicion.decide_on(judging, "stick", seen.seat)
-        suspicion.decide_on(judging, "bet", seen.seat, foul=False)
+        suspicion.came(judging, Cue.STICK_LAID, seen.seat)

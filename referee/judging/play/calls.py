@@ -12,6 +12,8 @@ from referee.game.position import IN_PLAY, NO_RIICHI, Claim, OpenTile
 from referee.judging.findings import suspicion, vain, windows
 from referee.judging.play import bets, kans, laying, reach, riichi
 from referee.melds import Meld, valid_meld
+from referee.rules import suspicions
+from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 from referee.tiles import KIND, UNKNOWN
 
@@ -130,11 +132,9 @@ def _void(state: GameState, seen: observations.CallHeard) -> Wrong | None:
 
 def _said_now(judging: Judging, seen: observations.CallHeard) -> bool:
     """Whether this is the word for a meld or a riichi that lay there before it was said."""
-    awaited = {each.rule for each in judging.state.suspects if (each.awaits, each.of) == ("word", seen.seat)}
-    if seen.call in CLAIMS and "call_not_said" in awaited:
-        suspicion.decide_on(judging, "word", seen.seat, foul=False)
-        return True
-    return False
+    if seen.call not in CLAIMS:
+        return False
+    return bool(list(suspicion.decided(judging, Cue.CALL_SAID, seen.seat)))
 
 
 def _put_call(judging: Judging, seen: observations.CallHeard, *, void: bool = False) -> None:
@@ -195,7 +195,7 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
         judging.foul(wrong[0], seen.seat, wrong[1])
     laying.claim_shown(judging, seen)
     if wrong is None:
-        suspicion.decide_on(judging, "proper tiles", seen.seat, foul=True)
+        suspicion.came(judging, Cue.PROPER_MELD, seen.seat)
     said = _called(state, seen.seat)
     if not owed:
         windows.empty_calls(judging, _lapsed(state, seen), wins=False)
@@ -204,7 +204,7 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
     if wrong is not None and seen.kind == "daiminkan":
         kans.must_go_back(judging, seen.seat, wrong)
     if correctable and wrong is not None:
-        suspicion.suspect(judging, wrong[0], seen.seat, wrong[1], ("discard", seen.seat))
+        suspicion.suspect(judging, suspicions.CORRECTION, wrong[0], seen.seat, wrong[1])
     elif not owed:
         laying.suspect_unsaid(judging, seen, said=said)
     if not owed:
@@ -331,7 +331,7 @@ def _yields_if_proper(judging: Judging, seen: observations.MeldShown, wrong: Wro
     first = _called_before(state, seen)
     if seen.kind != "chi" or first is None:
         return False
-    suspicion.suspect(judging, wrong[0], seen.seat, wrong[1], ("proper tiles", first.seat))
+    suspicion.suspect(judging, suspicions.PROPER, wrong[0], seen.seat, wrong[1], of=first.seat)
     return True
 
 

@@ -10,6 +10,8 @@ from referee.game.position import ACCEPTED, DECLARED, IN_PLAY, NO_RIICHI
 from referee.judging.findings import suspicion, vain, windows
 from referee.judging.play import kans, laying, pace, reach, riichi, steps
 from referee.judging.play.drawing import draw, implied_draw, indicator_due, may_draw, put_off
+from referee.rules import suspicions
+from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 from referee.tiles import KIND, UNKNOWN
 
@@ -91,9 +93,8 @@ def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
             if state.told:
                 judging.foul("discard_before_meld", seen.seat, text)
             else:
-                until_ms = suspicion.latest(seen)
-                awaits = ("owed", seen.seat)
-                suspicion.suspect(judging, "discard_before_meld", seen.seat, text, awaits, until_ms=until_ms)
+                rule, until_ms = "discard_before_meld", suspicion.latest(seen)
+                suspicion.suspect(judging, suspicions.OWED, rule, seen.seat, text, until_ms=until_ms)
             windows.wait_for(judging, seen)
             _put_discard(judging, seen)
             return True
@@ -146,7 +147,7 @@ def _put_discard(judging: Judging, seen: observations.TileDiscarded) -> None:
         )
     )
     if judging.state.suspects:
-        suspicion.decide_on(judging, "no riichi", seen.seat, foul=not declared)
+        suspicion.came(judging, Cue.DISCARDED_RIICHI if declared else Cue.DISCARDED_PLAIN, seen.seat)
         vain.played_on(judging, seen.seat)
     if declared:
         steps.suspect_unpaid(judging, seen.seat)

@@ -9,6 +9,7 @@ from referee.game import events
 from referee.game.position import ACCEPTED, IN_PLAY
 from referee.judging.findings import suspicion, windows
 from referee.judging.play import bets, reach
+from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 from referee.tiles import UNKNOWN, Tile
 
@@ -57,8 +58,7 @@ def draw(judging: Judging, seat: int, tile: Tile, place: int | None = None) -> N
     drawer = state.seats[seat]
     unpaid = drawer.riichi == ACCEPTED and not drawer.stick and "sticks" in state.senses
     if unpaid and (drawer.ippatsu or state.told):
-        for awaited in ("stick", "bet"):
-            suspicion.decide_on(judging, awaited, seat, foul=False)
+        suspicion.came(judging, Cue.UNPAID, seat)
         judging.foul("bet_not_placed", seat, Finding.no_stick(), drawer.riichi_evidence)
     if one_too_many(state, tile):
         judging.foul_once("fifth_copy", seat, Finding.draws_one_more(tile))

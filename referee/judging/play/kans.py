@@ -9,11 +9,12 @@ from referee.folding.tile_set import not_in_hand, one_too_many
 from referee.game import events
 from referee.game.consequences import with_consequences
 from referee.game.position import ACCEPTED
-from referee.game.said import said_of
 from referee.judging.findings import suspicion, windows
 from referee.judging.play import laying
 from referee.judging.play.drawing import implied_draw
 from referee.melds import Meld
+from referee.rules import suspicions
+from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 from referee.tiles import KIND, RED_MAN, RED_PIN, RED_SOU, UNKNOWN, is_red
 
@@ -49,7 +50,7 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
         return
     wrong = _wrong_kan(state, seen.seat, meld)
     if wrong is not None and wrong[0] == "riichi_kan" and _waits_for_the_end(state):
-        suspicion.suspect(judging, wrong[0], seen.seat, wrong[1], ("win or draw", seen.seat))
+        suspicion.suspect(judging, suspicions.RIICHI_KAN, wrong[0], seen.seat, wrong[1])
     elif wrong is not None:
         judging.foul(wrong[0], seen.seat, wrong[1])
     laying.shown_late(judging, seen)
@@ -80,16 +81,12 @@ def must_go_back(judging: Judging, number: int, wrong: Wrong) -> None:
     rule, text = wrong
     if rule in MAY_NOT_BE and judging.proposed(rule, number) == "none":
         text = Finding.discards_with_it(text)
-        suspicion.suspect(judging, "invalid_meld", number, text, ("kan back", number))
+        suspicion.suspect(judging, suspicions.KAN_BACK, "invalid_meld", number, text)
 
 
 def lies_at_discard(judging: Judging, number: int, *, carried_out: bool) -> None:
     """With the discard a kan that may not be cannot go back any more, if its replacement tile was seen to be drawn."""
-    for each in judging.state.suspects:
-        if (each.awaits, each.of) == ("kan back", number):
-            suspicion.end(judging, each, foul=False)
-            if carried_out:
-                judging.foul(each.rule, number, said_of(each))
+    suspicion.came(judging, Cue.DISCARDED_REPLACED if carried_out else Cue.DISCARDED_UNREPLACED, number)
 
 
 def indicator_owed(state: GameState) -> bool:

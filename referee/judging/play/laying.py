@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from referee.game import events
 from referee.game.said import said_of
-from referee.judging.findings.suspicion import decide_on, earliest, end, latest, offence, suspect
+from referee.judging.findings.suspicion import came, decided, earliest, latest, offence, suspect
+from referee.rules import suspicions
+from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 from referee.tiles import UNKNOWN
 
@@ -18,8 +20,7 @@ if TYPE_CHECKING:
 
 def claim_shown(judging: Judging, seen: observations.MeldShown) -> None:
     """The tiles of a call are shown: who drew although it was called did so too early (SAI 55.3(6))."""
-    decide_on(judging, "tiles", seen.seat, foul=True)
-    decide_on(judging, "owed", seen.seat, foul=False)
+    came(judging, Cue.TILES_SHOWN, seen.seat)
     shown_late(judging, seen)
 
 
@@ -39,10 +40,7 @@ def shown_late(judging: Judging, seen: observations.MeldShown) -> None:
 def yielded(judging: Judging, seat: int) -> None:
     """Who took a tile for chi discards: the pon or kan that goes first if it is one was none (SAI 40.3, 55.3(2))."""
     before = judging.state.before
-    for each in judging.state.suspects:
-        if (each.awaits, each.seat) != ("proper tiles", seat):
-            continue
-        end(judging, each, foul=False)
+    for each in decided(judging, Cue.YIELDED, seat):
         for claim in before.claims if before is not None else ():
             if claim.seat == each.of and not claim.void:
                 judging.foul(
@@ -55,7 +53,7 @@ def suspect_unsaid(judging: Judging, seen: observations.MeldShown, *, said: bool
     state = judging.state
     if not said and state.timed and "call_buttons" in state.senses:
         text = Finding.meld_unsaid(seen.kind)
-        suspect(judging, "call_not_said", seen.seat, text, ("word", seen.seat))
+        suspect(judging, suspicions.WORD, "call_not_said", seen.seat, text)
 
 
 def correct(judging: Judging, seen: observations.MeldShown) -> None:
@@ -76,9 +74,7 @@ def correct(judging: Judging, seen: observations.MeldShown) -> None:
     )
     in_vain = Counter(old.tiles) - Counter(seen.tiles)
     number = sum(in_vain.values()) or 1
-    for each in state.suspects:
-        if each.seat == seen.seat and each.awaits in {"discard", "word"}:
-            end(judging, each, foul=False)
+    came(judging, Cue.CORRECTED, seen.seat)
     judging.put(events.MeldTakenBack(seen.seat))
     call = "kan" if seen.kind == "daiminkan" else seen.kind
     if call in {"chi", "pon", "kan"}:
@@ -94,10 +90,8 @@ def correct(judging: Judging, seen: observations.MeldShown) -> None:
 
 def goes_back(judging: Judging, seat: int) -> None:
     """Tiles that are no meld go back for another player's call: the call was empty (WRC 7.2; SAI 40.3, 55.3(2))."""
-    for each in judging.state.suspects:
-        if (each.rule, each.seat) == ("invalid_meld", seat):
-            end(judging, each, foul=False)
-            judging.foul("empty_call", seat, Finding.goes_back(said_of(each)), each.act)
+    for each in decided(judging, Cue.GAVE_WAY, seat):
+        judging.foul("empty_call", seat, Finding.goes_back(said_of(each)), each.act)
 
 
 def put_back_void(judging: Judging, seat: int) -> None:
@@ -119,25 +113,17 @@ def discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
     state = judging.state
     if not state.suspects and not state.untaken:
         return
-    for each in state.suspects:
-        if (each.awaits, each.seat) == ("hand", seen.seat):
-            end(judging, each, foul=False)  # a hand that is still not back was missed when it came
-    for each in state.suspects:
-        called_late = state.owed is not None and state.owed[0] == each.of
-        if each.awaits == "tiles" and not called_late:
-            end(judging, each, foul=False)  # its tile was let go: tiles shown later are for another
-    decide_on(judging, "discard", seen.seat, foul=True)
-    decide_on(judging, "word", seen.seat, foul=True)
+    came(judging, Cue.DREW_ON, seen.seat)
+    came(judging, Cue.LET_GO, seen.seat, spared=None if state.owed is None else state.owed[0])
+    came(judging, Cue.DISCARDED, seen.seat)
+    came(judging, Cue.OTHER_DISCARDED, seen.seat)
     state = judging.state
     within = state.ruleset.calls.take_within_discards
-    for each in state.suspects:
-        if each.awaits == "taken first" and each.of != seen.seat:
-            end(judging, each, foul=True)
     for seat, count, act in state.untaken:
         if seat == seen.seat and not count and state.ruleset.calls.take_order == "before_discard":
             text = Finding.discards_before_taking()
-            suspect(judging, "claimed_tile_not_taken", seat, text, ("taken first", seat))
+            suspect(judging, suspicions.TAKEN_FIRST, "claimed_tile_not_taken", seat, text)
         if within and count == within and seat != seen.seat:
             text = Finding.has_not_taken_tile(within)
-            awaits, until_ms = ("taken", seat), latest(seen)
-            suspect(judging, "claimed_tile_not_taken", seat, text, awaits, act=act, until_ms=until_ms)
+            rule, until_ms = "claimed_tile_not_taken", latest(seen)
+            suspect(judging, suspicions.TAKEN, rule, seat, text, act=act, until_ms=until_ms)

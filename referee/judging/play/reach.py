@@ -9,6 +9,7 @@ from referee.game import events
 from referee.game.wall import TILES, dead_wall
 from referee.judging.findings.suspicion import earliest, suspect
 from referee.judging.findings.windows import empty_calls
+from referee.rules import suspicions
 from referee.texts.findings import Finding
 from referee.tiles import UNKNOWN
 
@@ -97,7 +98,7 @@ def though_called(judging: Judging, seen: observations.TileDrawn) -> bool:
     if moved is not None and moved.across and state.ruleset.timing.draw_begins == "hand_moves":
         began = min(began, moved.at_ms - moved.within_ms)
     if state.told or began > first.at_ms + first.within_ms + state.ruleset.timing.simultaneous_ms:
-        suspect(judging, "early_draw", seen.seat, text, ("tiles", first.seat))
+        suspect(judging, suspicions.TILES, "early_draw", seen.seat, text, of=first.seat)
     judging.put(_put_off(seen))
     return True
 

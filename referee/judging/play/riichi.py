@@ -9,6 +9,7 @@ from referee.game.position import BET, NO_RIICHI
 from referee.judging.findings import suspicion
 from referee.judging.play import steps
 from referee.judging.play.drawing import implied_draw
+from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def declare(judging: Judging, number: int) -> None:
         judging.foul("riichi_out_of_turn", number, Finding.riichi_out_of_turn())
         return
     if after_discard:
-        suspicion.decide_on(judging, "riichi", number, foul=False)
+        suspicion.came(judging, Cue.RIICHI_SAID, number)
     if after_discard and seat.closed and seat.pond and seat.pond[-1].sideways:
         return  # the turned tile was judged: no riichi came of it, whatever is said
     if _may(judging, number):

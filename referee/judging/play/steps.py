@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from referee.game import events
 from referee.game.position import DECLARED, IN_PLAY
-from referee.judging.findings.suspicion import decide_on, earliest, end, latest, offence, suspect
+from referee.judging.findings.suspicion import came, decided, earliest, keep, latest, offence, suspect
+from referee.rules import suspicions
+from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
-from referee.texts.language import english
 
 if TYPE_CHECKING:
     from referee.game import observations
@@ -35,7 +36,7 @@ def suspect_unsaid(judging: Judging, number: int) -> None:
         judging.foul("riichi_not_said", number, text)
         return
     until_ms = latest(seen) + timing.call_correction_ms
-    suspect(judging, "riichi_not_said", number, text, ("riichi", number), until_ms=until_ms)
+    suspect(judging, suspicions.RIICHI_WORD, "riichi_not_said", number, text, until_ms=until_ms)
 
 
 def suspect_turned(judging: Judging, number: int) -> None:
@@ -46,29 +47,13 @@ def suspect_turned(judging: Judging, number: int) -> None:
         judging.foul("turned_without_riichi", number, text)
         return
     until_ms = latest(seen) + timing.call_correction_ms
-    judging.put(
-        events.FoulSuspected(
-            "turned_without_riichi",
-            number,
-            seen.source,
-            english(text),
-            "riichi",
-            number,
-            seen.at_ms,
-            seen.within_ms,
-            until_ms,
-            said=text,
-        )
-    )
+    keep(judging, suspicions.RIICHI_WORD, "turned_without_riichi", number, text, until_ms=until_ms)
 
 
 def said_after(judging: Judging, number: int) -> None:
     """The word comes after the turned tile: in the wrong order if that is certain (SAI 39.13)."""
     state, seen = judging.state, judging.observation
-    for each in state.suspects:
-        if (each.awaits, each.of) != ("riichi", number):
-            continue
-        end(judging, each, foul=False)
+    for each in decided(judging, Cue.RIICHI_SAID, number):
         strict = state.ruleset.timing.riichi_order == "say_discard_turn_bet"
         if strict and offence(state, "riichi_order") and earliest(seen) > latest(each):
             judging.foul("riichi_order", number, Finding.riichi_after_discard())
@@ -82,18 +67,19 @@ def stick_early(judging: Judging, number: int) -> None:
     strict = state.ruleset.timing.riichi_order == "say_discard_turn_bet"
     if strict and not state.told and seat.riichi == DECLARED and not discarded:
         text = Finding.stick_before_discard()
-        suspect(judging, "riichi_order", number, text, ("riichi tile", number))
+        suspect(judging, suspicions.RIICHI_TILE, "riichi_order", number, text)
 
 
 def suspect_stick(judging: Judging, number: int) -> None:
     """A stick without a riichi, unless the next discard is the riichi tile (SAI 39.13)."""
-    suspect(judging, "bet_without_riichi", number, Finding.stick_without_riichi(), ("no riichi", number))
+    text = Finding.stick_without_riichi()
+    suspect(judging, suspicions.NO_RIICHI, "bet_without_riichi", number, text)
 
 
 def order_of_stick(judging: Judging, number: int) -> None:
     """The discard comes: a stick that was there certainly before it was early."""
     if judging.state.suspects:
-        decide_on(judging, "riichi tile", number)
+        came(judging, Cue.RIICHI_TILE, number)
 
 
 def suspect_unpaid(judging: Judging, number: int) -> None:
@@ -104,4 +90,4 @@ def suspect_unpaid(judging: Judging, number: int) -> None:
         return
     until_ms = latest(judging.observation) + limit
     text, act = Finding.no_stick(), seat.riichi_evidence
-    suspect(judging, "bet_not_placed", number, text, ("bet", number), act=act, until_ms=until_ms)
+    suspect(judging, suspicions.BET, "bet_not_placed", number, text, act=act, until_ms=until_ms)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from referee.game import events
 from referee.game.position import IN_PLAY
-from referee.judging.findings.suspicion import decide_on
+from referee.judging.findings.suspicion import came
+from referee.rules.suspicions import Cue
 
 if TYPE_CHECKING:
     from referee.game import observations
@@ -19,11 +20,11 @@ def tile_taken(judging: Judging, seen: observations.TileTaken) -> None:
     state = judging.state_or_none
     if state is None or state.phase not in IN_PLAY:
         return
-    decide_on(judging, "taken first", seen.seat)
+    came(judging, Cue.TAKEN, seen.seat)
     owed = any(seat == seen.seat for seat, _, _ in state.untaken)
     called = any(claim.seat == seen.seat and claim.call in {"chi", "pon", "kan"} for claim in state.claims)
     if owed or called or _shown_now(state, seen.seat):
-        decide_on(judging, "taken", seen.seat, foul=False)
+        came(judging, Cue.OWED_TAKEN, seen.seat)
         judging.put(events.ClaimedTileTaken(seen.seat))
 
 

@@ -45,7 +45,7 @@ def one_too_many(state: GameState, tile: Tile) -> bool:
 
     Of a record only: where a camera reads the tiles, a tile read wrongly is likelier than one too many.
     """
-    return state.told and not _room(state, state.copies, tile, 0)
+    return state.knowledge.faces and not _room(state, state.copies, tile, 0)
 
 
 def not_in_hand(state: GameState, seat: int, tiles: Iterable[Tile]) -> Tile | None:
@@ -59,7 +59,7 @@ def not_in_hand(state: GameState, seat: int, tiles: Iterable[Tile]) -> Tile | No
             return tile
         else:
             unknown -= 1
-            if state.told and not _room(state, copies, tile, 1):
+            if state.knowledge.faces and not _room(state, copies, tile, 1):
                 return tile
             copies += copies_of((tile,))
     return None

@@ -175,6 +175,34 @@ class Desk:
     played_on: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What can be known of acts: the one place that says in what a record differs from a table.
+
+    The same code judges both. Wherever it asks, it asks for one of these, since a record and a table differ in each of
+    them for a reason of its own: what nobody sensed may have happened, what is sensed again may be the same act, what is
+    sensed now may yet go back, and a camera may misread. So each topic that judges an act asks for what it rests on, and
+    what is known of a game is decided here alone.
+
+    Attributes:
+        complete: every act is told, draws and hands that stay closed too: what is not told was not done.
+        unrepeated: each act is told once: what is told again was done again, and is no tile seen or touched once more.
+        final: an act is told as it ended: nothing goes back or is put right, no word comes after it, no stop holds it up.
+        layout: how tiles lie is known: which are apart, turned, or point to somebody.
+        faces: every face that is told is right, and so are those of concealed tiles.
+    """
+
+    complete: bool
+    unrepeated: bool
+    final: bool
+    layout: bool
+    faces: bool
+
+
+OF_RECORD: Final = Knowledge(complete=True, unrepeated=True, final=True, layout=False, faces=True)
+AT_TABLE: Final = Knowledge(complete=False, unrepeated=False, final=False, layout=True, faces=False)
+
+
 @dataclass(frozen=True)
 class GameState:
     """The state of a hanchan.
@@ -267,9 +295,9 @@ class GameState:
         return "acts" not in self.senses or "curtains" in self.senses
 
     @property
-    def told(self) -> bool:
-        """Whether every act is told: the game is a record."""
-        return "acts" in self.senses
+    def knowledge(self) -> Knowledge:
+        """What is known of the acts of this game: it is a record that is told, or a table that is watched."""
+        return OF_RECORD if "acts" in self.senses else AT_TABLE
 
     @property
     def dealer(self) -> int:

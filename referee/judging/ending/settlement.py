@@ -313,7 +313,7 @@ def _settle_opened(judging: Judging, reason: Result) -> None:
                 offenders.append(number)
             continue
         if seat.shown is None:
-            left_out = reason == "four_riichi" and judging.state.told
+            left_out = reason == "four_riichi" and judging.state.knowledge.complete
             if seat.riichi == ACCEPTED and not (left_out or judging.state.ruleset.calls.riichi_noten_call):
                 _judge_not_shown(judging, number)
                 offenders.append(number)
@@ -388,7 +388,7 @@ def _excused(judging: Judging, number: int) -> bool:
     if dead_riichi == "excused_if_shown":
         if seat.shown is not None and waits_of(seat, seat.shown, state.ruleset):
             return True
-        if seat.shown is None and not state.told and seat.unknown:
+        if seat.shown is None and not state.knowledge.complete and seat.unknown:
             text = Finding.dead_riichi_not_opened()
             judging.foul("riichi_hand_not_shown", number, text)
             return False
@@ -407,7 +407,7 @@ def _judge_not_shown(judging: Judging, number: int) -> None:
     if seat.unknown == 0 and waits_of(seat, seat.known, state.ruleset):
         noten = False
     else:
-        noten = state.told or seat.unknown == 0
+        noten = state.knowledge.complete or seat.unknown == 0
     if noten:
         text = Finding.riichi_stays_closed()
         judging.foul("noten_riichi", number, text, seat.riichi_evidence)

@@ -101,11 +101,11 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
         vain.over(judging, seen.seat)
         _show_ron(judging, seen, on)
     elif not vain.opened(judging, seen):
-        if draw_reason(state) is None and state.phase != "closing" and not state.told:
+        if draw_reason(state) is None and state.phase != "closing" and not state.knowledge.final:
             text = Finding.opens_during_play(len(seen.tiles))
             judging.foul("tiles_shown", seen.seat, text, number=len(seen.tiles))
         tiles = seen.tiles if seen.winning is None else (*seen.tiles, seen.winning)
-        over = not state.told and draw_reason(state) in {"exhaustive", "nagashi"}
+        over = not state.knowledge.final and draw_reason(state) in {"exhaustive", "nagashi"}
         judging.put(events.HandShown(seen.seat, tiles))
         if over:
             judge_opened(judging, seen.seat)
@@ -145,7 +145,7 @@ def _show_tsumo(judging: Judging, seen: observations.TilesShown) -> None:
 def _must_be_apart(state: GameState, number: int) -> bool:
     """Whether the drawn tile must have stayed out of the hand: not with the hand that was dealt (SAI 37.2, 45.5)."""
     dealt = number == state.dealer and state.unbroken and not state.seats[number].pond
-    return state.ruleset.display.drawn_tile == "must_be_apart" and not state.told and not dealt
+    return state.ruleset.display.drawn_tile == "must_be_apart" and state.knowledge.layout and not dealt
 
 
 def _show_ron(judging: Judging, seen: observations.TilesShown, on: ron.Winnable) -> None:

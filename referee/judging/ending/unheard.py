@@ -66,7 +66,7 @@ def _heard(state: GameState, seen: observations.TilesShown) -> bool:
     """Whether a win would have been said, or the hand is opened for something else."""
     return (
         "call_buttons" in state.senses
-        or state.told
+        or state.knowledge.complete
         or seen.winning is not None
         or state.seats[seen.seat].dead
         or draw_reason(state) not in NO_HAND_IS_OPENED

@@ -41,7 +41,7 @@ def judge_called(judging: Judging, seen: observations.JudgeCalled) -> None:
 def plays_on(state: GameState, seen: Observation) -> bool:
     """Whether this is an act of play that certainly came after play had stopped, by more than a moment."""
     since_ms = state.desk.stopped_ms if state.summoned is None else state.summoned_ms
-    if since_ms is None or state.told or not isinstance(seen, ACTS) or state.phase not in IN_PLAY:
+    if since_ms is None or state.knowledge.final or not isinstance(seen, ACTS) or state.phase not in IN_PLAY:
         return False
     return earliest(seen) > since_ms + state.ruleset.timing.simultaneous_ms
 

@@ -38,7 +38,7 @@ def stick_laid(judging: Judging, seen: observations.StickLaid) -> None:
         found.seat == seen.seat and found.rule in WORDS for found in judging.found_in_hand
     ):
         return  # the stick belongs to a word that was found out
-    if state.told and (seat.stick or seat.riichi == NO_RIICHI):
+    if state.knowledge.unrepeated and (seat.stick or seat.riichi == NO_RIICHI):
         judging.foul("bet_without_riichi", seen.seat, Finding.stick_without_riichi())
         return
     if not seat.stick:

@@ -46,13 +46,13 @@ def call_heard(judging: Judging, seen: observations.CallHeard, win_called: WinCa
     if state.suspects and _said_now(judging, seen):
         return
     prior = next((claim for claim in reversed(state.claims) if claim.seat == seen.seat), None)
-    if prior is not None and not prior.void and not state.told:
+    if prior is not None and not prior.void and not state.knowledge.final:
         if not windows.corrected(judging, seen, prior):
             return
         state = judging.state
         # What was said first counts for the time, and is who says it for the evidence.
         seen = replace(seen, at_ms=prior.at_ms, within_ms=prior.within_ms)
-    elif not state.told:
+    elif not state.knowledge.final:
         vain.corrected(judging, seen)
         state = judging.state
     own_kan = seen.call == "kan" and state.turn == seen.seat
@@ -147,7 +147,7 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
     state = judging.state_or_none
     if state is None or state.phase not in IN_PLAY:
         return
-    if not state.told and _lies_already(state, seen):
+    if not state.knowledge.unrepeated and _lies_already(state, seen):
         return
     if _forbidden_to_the_dead(state, seen.seat, seen.kind):
         if not windows.voided(state, seen.seat):
@@ -156,7 +156,7 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
     if seen.kind in {"ankan", "kakan"}:
         kans.own_kan(judging, seen)
         return
-    if not state.told:
+    if not state.knowledge.final:
         laying.correct(judging, seen)
         state = judging.state
     before = state.before
@@ -190,7 +190,7 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
     meld = Meld(seen.kind, sorted_tiles(seen.tiles), claimed, tile.seat)
     owed = state.owed is not None and state.owed[0] == seen.seat
     wrong = None if windows.voided(state, seen.seat) else _wrong_claim(state, seen, meld, tile, owed=owed)
-    correctable = wrong is not None and wrong[0] == "invalid_meld" and not owed and not state.told
+    correctable = wrong is not None and wrong[0] == "invalid_meld" and not owed and not state.knowledge.final
     if wrong is not None and not correctable and not _yields_if_proper(judging, seen, wrong):
         judging.foul(wrong[0], seen.seat, wrong[1])
     laying.claim_shown(judging, seen)
@@ -224,7 +224,12 @@ def _in_time_unsaid(state: GameState, seen: observations.MeldShown) -> bool:
     """Whether tiles are shown, without a word that was heard, for a discard after which the next player drew too fast."""
     tile = state.open
     fits = tile is not None and tile.tile in seen.tiles and tile.seat != seen.seat
-    return fits and not state.told and seen.kind in {"pon", "daiminkan"} and windows.drawn_too_fast(state)
+    return (
+        fits
+        and not state.knowledge.final
+        and seen.kind in {"pon", "daiminkan"}
+        and windows.drawn_too_fast(state)
+    )
 
 
 def _lies_already(state: GameState, seen: observations.MeldShown) -> bool:
@@ -282,7 +287,7 @@ def _claimed_tile(state: GameState, seen: observations.MeldShown) -> OpenTile | 
 def _rule_of_no_tile(state: GameState, seen: observations.MeldShown) -> str:
     """What it is to show a meld for which no tile lies there."""
     tile = state.open
-    if not state.told:
+    if not state.knowledge.final:
         return "invalid_meld"
     if tile is None or tile.kind != "discard" or tile.seat == seen.seat:
         return "void_call"
@@ -310,7 +315,7 @@ def _wrong_claim(
         if missing is not None:
             return "invalid_meld", Finding.shows_what_is_not_held(missing)
     if seen.source_seat is not None and seen.source_seat != tile.seat:
-        rule = "invalid_meld" if state.told else "meld_display"
+        rule = "meld_display" if state.knowledge.layout else "invalid_meld"
         return rule, Finding.points_to_another()
     if owed:
         return None
@@ -326,7 +331,7 @@ def _wrong_claim(
 def _yields_if_proper(judging: Judging, seen: observations.MeldShown, wrong: Wrong) -> bool:
     """Whether a chi is wrong only if the pon or kan that was called for its tile is a proper one (SAI 40.3)."""
     state = judging.state
-    if wrong[0] != "call_precedence" or state.told or not state.ruleset.calls.illegal_pon_yields:
+    if wrong[0] != "call_precedence" or state.knowledge.final or not state.ruleset.calls.illegal_pon_yields:
         return False
     first = _called_before(state, seen)
     if seen.kind != "chi" or first is None:

@@ -29,13 +29,13 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
     state = judging.state_or_none
     if state is None or state.phase not in IN_PLAY:
         return
-    if not state.told:
+    if not state.knowledge.final:
         laying.put_back_void(judging, seen.seat)
         state = judging.state
     if state.claims and not state.holding and _before_meld(judging, seen):
         return
     if seen.seat != state.turn:
-        if state.told or not _reported_again(state, seen):
+        if state.knowledge.unrepeated or not _reported_again(state, seen):
             text = Finding.discards_in_turn_of(seen.tile, state.wind(state.turn))
             judging.foul("out_of_turn_discard", seen.seat, text, tile=seen.tile)
         return
@@ -43,10 +43,10 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
     opening = windows.wait_for(judging, seen)
     if not state.holding:
         if not may_draw(state):
-            if state.told:
+            if state.knowledge.complete:
                 judging.foul("tile_count", seen.seat, Finding.discards_with_nothing_to_draw(seen.tile))
             return
-        if state.told and put_off(state, seen.seat) is None:
+        if state.knowledge.complete and put_off(state, seen.seat) is None:
             judging.foul("tile_count", seen.seat, Finding.discards_without_drawing(seen.tile))
             draw(judging, seen.seat, UNKNOWN)
             _put_discard(judging, seen)
@@ -90,7 +90,7 @@ def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
             continue
         if claim.seat == seen.seat and claim.call in {"chi", "pon", "kan"} and not claim.void:
             text = Finding.discards_before_showing(seen.tile, claim.call)
-            if state.told:
+            if state.knowledge.final:
                 judging.foul("discard_before_meld", seen.seat, text)
             else:
                 rule, until_ms = "discard_before_meld", suspicion.latest(seen)
@@ -122,7 +122,7 @@ def _wrong(state: GameState, seen: observations.TileDiscarded) -> Wrong | None:
         told = UNKNOWN in {seat.drawn, tile} or seat.drawn is None
         if seen.tsumogiri is False if told else tile != seat.drawn:
             return "riichi_hand_changed", Finding.discards_another_in_riichi(tile)
-    if kans.indicator_owed(state) and (not state.told or indicator_due(state, "before_discard")):
+    if kans.indicator_owed(state) and (not state.knowledge.final or indicator_due(state, "before_discard")):
         return "kan_dora_not_turned", Finding.discards_before_indicator()
     return None
 

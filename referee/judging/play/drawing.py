@@ -25,24 +25,24 @@ def tile_drawn(judging: Judging, seen: observations.TileDrawn) -> None:
     state = judging.state_or_none
     if state is None or state.phase not in IN_PLAY:
         return
-    told = state.told
-    if not told and reach.seen_before(state, seen):
+    known = state.knowledge
+    if not known.unrepeated and reach.seen_before(state, seen):
         return
     if state.live == 0 and not state.rinshan_due:
-        if told and state.holding and seen.seat == state.turn:
+        if known.unrepeated and state.holding and seen.seat == state.turn:
             reach.with_full_hand(judging, seen)
-        elif told:
+        elif known.unrepeated:
             judging.foul("out_of_turn_draw", seen.seat, Finding.draws_from_empty_wall())
         return
     if seen.seat != state.turn:
         reach.out_of_turn(judging, seen)
         return
-    if state.holding or (told and put_off(state, seen.seat) is not None):
+    if state.holding or (known.unrepeated and put_off(state, seen.seat) is not None):
         reach.with_full_hand(judging, seen)
         return
     if state.claims and reach.though_called(judging, seen):
         return
-    if told and state.rinshan_due and indicator_due(state, "before_draw"):
+    if known.complete and state.rinshan_due and indicator_due(state, "before_draw"):
         judging.foul("kan_dora_not_turned", seen.seat, Finding.draws_before_indicator())
     reach.judge_place(judging, seen)
     windows.suspect_early(judging, "early_draw", seen.seat)
@@ -57,7 +57,7 @@ def draw(judging: Judging, seat: int, tile: Tile, place: int | None = None) -> N
     state = judging.state
     drawer = state.seats[seat]
     unpaid = drawer.riichi == ACCEPTED and not drawer.stick and "sticks" in state.senses
-    if unpaid and (drawer.ippatsu or state.told):
+    if unpaid and (drawer.ippatsu or state.knowledge.complete):
         suspicion.came(judging, Cue.UNPAID, seat)
         judging.foul("bet_not_placed", seat, Finding.no_stick(), drawer.riichi_evidence)
     if one_too_many(state, tile):
@@ -72,7 +72,7 @@ def implied_draw(judging: Judging, seat: int) -> None:
         seat == state.turn
         and not state.holding
         and may_draw(state)
-        and (before is not None or not state.told)
+        and (before is not None or not state.knowledge.complete)
     ):
         if before is not None:
             draw(judging, seat, before.tile, before.place)

@@ -55,7 +55,7 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
         judging.foul(wrong[0], seen.seat, wrong[1])
     laying.shown_late(judging, seen)
     overtaken, at_ms = windows.overtaken(state), suspicion.earliest(seen)
-    gone = state.told and not outlasts(state, seen.kind)
+    gone = state.knowledge.final and not outlasts(state, seen.kind)
     lapsed = frozenset(claim.seat for claim in overtaken if gone or windows.lapsed(state, claim, at_ms))
     windows.empty_calls(judging, lapsed)
     windows.empty_calls(judging, frozenset(claim.seat for claim in overtaken), wins=False)
@@ -99,7 +99,7 @@ def indicator_owed(state: GameState) -> bool:
 def _hidden_well(state: GameState, tiles: tuple[Tile, ...]) -> bool:
     """Whether a concealed kan lies as it should (WRC 5.4.8, MJ 3.3.7, SAI 44.3); a record does not tell how it lies."""
     hidden = tuple(at for at, tile in enumerate(tiles) if tile == UNKNOWN)
-    if state.told or len(hidden) != 2:
+    if not state.knowledge.layout or len(hidden) != 2:
         return True
     return hidden == (1, 2) or (hidden == (0, 3) and state.ruleset.display.ankan_hidden != "middle")
 
@@ -164,7 +164,7 @@ def indicator_seen(judging: Judging, seen: observations.IndicatorSeen) -> None:
     if state is None or state.phase in {"waiting", "ended"}:
         return
     if state.indicators and not state.dora_due:
-        if state.phase != "closing" and (state.told or seen.tile not in state.indicators):
+        if state.phase != "closing" and (state.knowledge.unrepeated or seen.tile not in state.indicators):
             judging.foul("indicator_without_kan", state.turn, Finding.indicator_without_kan(seen.tile))
         return
     judging.put(events.IndicatorTurned(seen.tile, kan=bool(state.indicators)))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def draws_are_seen(state: GameState) -> bool:
     """Whether no tile is taken from the wall unseen."""
-    return state.told or "wall_place" in state.senses
+    return state.knowledge.complete or "wall_place" in state.senses
 
 
 def may_have_drawn_unseen(state: GameState, seen: observations.TileDiscarded, claim: Claim) -> bool:
@@ -29,7 +29,7 @@ def may_have_drawn_unseen(state: GameState, seen: observations.TileDiscarded, cl
 
     Elsewhere a call is carried out until something shows that it is not: a discard before its tiles is pointed out (WRC 5.4).
     """
-    if state.told or state.senses & {"wall_touch", "wall_place"}:
+    if state.knowledge.complete or state.senses & {"wall_touch", "wall_place"}:
         return False
     limit = state.ruleset.timing.show_ms
     return not limit or earliest(seen) > claim.at_ms + claim.within_ms + limit
@@ -55,11 +55,11 @@ def out_of_turn(judging: Judging, seen: observations.TileDrawn) -> None:
     next_one = state.holding and seen.seat == (state.turn + 1) % 4
     if next_one and state.ruleset.timing.draw_from == "line_clear":
         judging.foul("early_draw", seen.seat, Finding.draws_before_discard())
-        if not state.told:
+        if not state.knowledge.final:
             judging.put(_put_off(seen))
         return
     back = state.open is not None and state.open.seat == seen.seat and seen.tile == UNKNOWN
-    if state.told or seen.place is not None or not back:
+    if state.knowledge.unrepeated or seen.place is not None or not back:
         # else the hand comes back over the own wall after the discard
         judging.foul("out_of_turn_draw", seen.seat, Finding.draws_in_turn_of(state.wind(state.turn)))
 
@@ -71,7 +71,7 @@ def _put_off(seen: observations.TileDrawn) -> events.DrawPutOff:
 def with_full_hand(judging: Judging, seen: observations.TileDrawn) -> None:
     """A second tile; the right one after a wrong one, which goes back, is none (WRC 7.2)."""
     state = judging.state
-    if not (state.told or seen.tile != UNKNOWN or seen.place is not None):
+    if not (state.knowledge.unrepeated or seen.tile != UNKNOWN or seen.place is not None):
         return
     newest = judging.found_in_hand[-1:]
     if newest and (newest[0].rule, newest[0].seat) == ("wrong_tile_drawn", seen.seat):
@@ -97,7 +97,7 @@ def though_called(judging: Judging, seen: observations.TileDrawn) -> bool:
     began = earliest(seen)
     if moved is not None and moved.across and state.ruleset.timing.draw_begins == "hand_moves":
         began = min(began, moved.at_ms - moved.within_ms)
-    if state.told or began > first.at_ms + first.within_ms + state.ruleset.timing.simultaneous_ms:
+    if state.knowledge.final or began > first.at_ms + first.within_ms + state.ruleset.timing.simultaneous_ms:
         suspect(judging, suspicions.TILES, "early_draw", seen.seat, text, of=first.seat)
     judging.put(_put_off(seen))
     return True

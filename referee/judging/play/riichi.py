@@ -21,7 +21,7 @@ def declare(judging: Judging, number: int) -> None:
     """The word was heard: in the own turn before the discard, or right after the discard it belongs to."""
     state = judging.state
     if state.seats[number].riichi != NO_RIICHI:
-        if state.told:
+        if state.knowledge.final:
             judging.foul("void_call", number, Finding.riichi_again())
         else:
             steps.said_after(judging, number)
@@ -32,7 +32,7 @@ def declare(judging: Judging, number: int) -> None:
     own_turn = state.holding and state.turn == number
     tile = state.open
     after_discard = (
-        not state.told
+        not state.knowledge.final
         and not state.holding
         and tile is not None
         and tile.kind == "discard"

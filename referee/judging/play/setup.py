@@ -74,7 +74,7 @@ def hand_dealt(judging: Judging, seen: observations.HandDealt) -> None:
     if state is None:
         return
     if seen.standing is None and (state.phase not in {"waiting", "dealing"} or state.time_called):
-        if state.time_called and state.phase in {"waiting", "ended"} and not state.told:
+        if state.time_called and state.phase in {"waiting", "ended"} and not state.knowledge.final:
             judging.foul_once("dice_out_of_time", state.dealer, Finding.dice_after_gong())
         return
     if seen.standing is not None:
@@ -89,7 +89,7 @@ def hand_dealt(judging: Judging, seen: observations.HandDealt) -> None:
         judging.put(
             events.HandStarted(state.round, state.honba, state.bets, state.dealer, seen.dice, seen.hands)
         )
-    if state.told:
+    if state.knowledge.faces:
         _judge_deal(judging, seen)
 
 

@@ -32,7 +32,7 @@ def suspect_unsaid(judging: Judging, number: int) -> None:
     """A tile was turned without the word, which may still come at once."""
     text = Finding.turns_tile_unsaid()
     seen, timing = judging.observation, judging.state.ruleset.timing
-    if judging.state.told:
+    if judging.state.knowledge.final:
         judging.foul("riichi_not_said", number, text)
         return
     until_ms = latest(seen) + timing.call_correction_ms
@@ -43,7 +43,7 @@ def suspect_turned(judging: Judging, number: int) -> None:
     """A tile was turned with an open hand; a word that comes at once makes it a riichi that may not be said (SAI 39.3)."""
     text = Finding.turns_tile_with_open_hand()
     seen, timing = judging.observation, judging.state.ruleset.timing
-    if judging.state.told or "call_buttons" not in judging.state.senses:
+    if judging.state.knowledge.final or "call_buttons" not in judging.state.senses:
         judging.foul("turned_without_riichi", number, text)
         return
     until_ms = latest(seen) + timing.call_correction_ms
@@ -65,7 +65,7 @@ def stick_early(judging: Judging, number: int) -> None:
     seat, tile = state.seats[number], state.open
     discarded = tile is not None and tile.seat == number and tile.riichi
     strict = state.ruleset.timing.riichi_order == "say_discard_turn_bet"
-    if strict and not state.told and seat.riichi == DECLARED and not discarded:
+    if strict and not state.knowledge.final and seat.riichi == DECLARED and not discarded:
         text = Finding.stick_before_discard()
         suspect(judging, suspicions.RIICHI_TILE, "riichi_order", number, text)
 
@@ -86,7 +86,7 @@ def suspect_unpaid(judging: Judging, number: int) -> None:
     """The riichi tile lies there: the stick is due."""
     state = judging.state
     seat, limit = state.seats[number], state.ruleset.timing.bet_ms
-    if state.told or not limit or seat.stick or "sticks" not in state.senses:
+    if state.knowledge.final or not limit or seat.stick or "sticks" not in state.senses:
         return
     until_ms = latest(judging.observation) + limit
     text, act = Finding.no_stick(), seat.riichi_evidence

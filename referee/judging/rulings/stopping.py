@@ -28,7 +28,7 @@ LIGHTER: Final = {"guidance": frozenset({"none"}), "warning": frozenset({"none",
 def stop_if_called_for(judging: Judging) -> None:
     """After an observation was judged: whether play stops for it. In a record it goes on as it is told."""
     state = judging.state_or_none
-    if state is None or state.told or state.phase == "ended" or state.desk.stopped:
+    if state is None or state.knowledge.final or state.phase == "ended" or state.desk.stopped:
         return
     seen = judging.observation
     if isinstance(seen, JudgeCalled):

@@ -50,12 +50,12 @@ def cues(kind: Suspicion, verdicts: Iterable[Verdict]) -> str:
         for cue, end in kind.ends.items()
         if end.verdict in verdicts
     ]
-    return "; ".join(found) or "–"
+    return "; ".join(found) or "-"
 
 
 def deadline(kind: Suspicion) -> str:
     if kind.deadline is None:
-        return "–"
+        return "-"
     after = kind.deadline.after if kind.deadline.after == AT_ONCE else f"`{kind.deadline.after}`"
     return f"{after}: {kind.deadline.verdict.value}"
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from referee.tiles import EAST, KIND, KINDS, RED_MAN, UNKNOWN, Tile
+from referee.tiles import EAST, KIND, KINDS, RED_MAN, RED_PIN, RED_SOU, UNKNOWN, Tile
 from vision.sightings import BACK, PlacedTile
 
 if TYPE_CHECKING:
@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from referee.game.position import PondTile
     from referee.melds import Meld, MeldKind
 
+KAN: Final = 4
+"""Tiles of a kan."""
+HIDDEN_OF_KAN: Final = 2
+"""Those of a concealed one that lie face down."""
+FIVES: Final = frozenset(KIND[red] for red in (RED_MAN, RED_PIN, RED_SOU))
+"""The kinds of which there may be a red one."""
 SIDES_MM: Final = (21.0, 28.0)
 """Width and length of a tile's face."""
 MELD_GAP_MM: Final = 3.0
@@ -164,7 +170,7 @@ def _meld(group: list[PlacedTile], added: PlacedTile | None, *, red_fives: bool)
     tiles = tuple(face_of(placed) for placed in group)
     turned = [index for index, placed in enumerate(group) if placed.sideways]
     hidden = tiles.count(UNKNOWN)
-    if len(tiles) == 4 and hidden == 2 and not turned:
+    if len(tiles) == KAN and hidden == HIDDEN_OF_KAN and not turned:
         shown = [tile for tile in tiles if tile != UNKNOWN]
         return LyingMeld("ankan", _whole_kan(shown, red_fives=red_fives), None, None)
     if hidden or len(tiles) not in (3, 4):
@@ -174,7 +180,7 @@ def _meld(group: list[PlacedTile], added: PlacedTile | None, *, red_fives: bool)
     steps = None
     if claimed is not None:
         steps = {0: 3, len(tiles) - 1: 1}.get(turned[0], 2)
-    if len(tiles) == 4:
+    if len(tiles) == KAN:
         return LyingMeld("daiminkan", tiles, claimed, steps)
     if added is not None:
         return LyingMeld("kakan", (*tiles, face_of(added)), claimed, steps, face_of(added))
@@ -184,7 +190,7 @@ def _meld(group: list[PlacedTile], added: PlacedTile | None, *, red_fives: bool)
 def _whole_kan(shown: Sequence[Tile], *, red_fives: bool) -> tuple[Tile, ...]:
     """All four tiles of a concealed kan of which two show."""
     kind = KIND[shown[0]]
-    if red_fives and kind < EAST and kind % 9 == 4:
+    if red_fives and kind in FIVES:
         return (kind, kind, kind, RED_MAN + kind // 9)
     return (*shown, kind, kind)
 

@@ -92,6 +92,32 @@ class TileSize:
     length: float
     thickness: float
 
+    @classmethod
+    def from_mapping(cls, tile: Mapping[str, float]) -> TileSize:
+        """A tile of which the length is known, and what else is said; the rest is as in the standard tile."""
+        scale = tile["length"] / STANDARD_TILE.length
+        return cls(
+            **{"width": STANDARD_TILE.width * scale, "thickness": STANDARD_TILE.thickness * scale, **tile}
+        )
+
+    @property
+    def scale(self) -> float:
+        """How many times as wide as the standard tile, for which distances about tiles are given in millimetres."""
+        return self.width / STANDARD_TILE.width
+
+    def along(self, *, sideways: bool) -> float:
+        """How much of its row a tile takes."""
+        return self.length if sideways else self.width
+
+
+ROWS_APART_MM: Final = 1.0
+"""Discards of two rows do not touch."""
+PONDS_APART_MM: Final = 7.0
+"""A pond's zone begins 4 mm before its first row, and what is laid untidily beyond it is no part of it."""
+CONSOLE_APART_MM: Final = 6.0
+"""Room for a fingertip between the console and the first row."""
+STANDARD_TILE: Final = TileSize(21.0, 28.0, 16.5)
+
 
 @dataclass(frozen=True, slots=True)
 class Marker:
@@ -219,12 +245,12 @@ class TableGeometry:
             ValueError: a value is missing, unknown, or the marker lists differ in length.
         """
         try:
-            markers = mapping["markers"]
+            markers, tile = mapping["markers"], TileSize.from_mapping(mapping["tile"])
             return cls(
                 name=mapping["name"],
                 felt_half=float(mapping["felt_half"]),
                 rim_half=float(mapping["rim_half"]),
-                tile=TileSize(**mapping["tile"]),
+                tile=tile,
                 centre_half=float(mapping["centre"]["half"]),
                 dome=Dome.from_mapping(mapping["centre"]),
                 dictionary=markers["dictionary"],
@@ -232,11 +258,11 @@ class TableGeometry:
                     Marker(number, x, y, markers["size"])
                     for number, x, y in zip(markers["ids"], markers["x"], markers["y"], strict=True)
                 ),
-                pond=Pond(**mapping["pond"]),
-                wall=Wall(**mapping["wall"]),
+                pond=Pond(**_pond(mapping["pond"], tile, mapping["centre"]["half"])),
+                wall=Wall(**_wall(mapping["wall"], tile)),
                 ura_y=float(mapping["ura"]["centre_y"]),
                 hand=Hand(**mapping["hand"]),
-                meld=Meld(**mapping["meld"]),
+                meld=Meld(**_meld(mapping["meld"], tile)),
             )
         except (KeyError, TypeError) as error:
             raise ValueError(f"not a table geometry: {error}") from error
@@ -284,6 +310,23 @@ class TableGeometry:
             Zone(zone, areas[zone.kind], self.wall_top if zone.kind == "wall" else self.tile_top)
             for zone in PLAYERS_ZONES
         )
+
+
+def _pond(said: Mapping[str, Any], tile: TileSize, console_mm: float) -> dict[str, Any]:
+    """Rows around the player's middle, a millimetre apart, clear of the console and of the neighbours' first rows."""
+    half = said["columns"] * tile.width / 2
+    first_row_y = max(half + PONDS_APART_MM, console_mm + CONSOLE_APART_MM) + tile.length / 2
+    return {"first_row_y": first_row_y, "left_x": -half, "row_pitch": tile.length + ROWS_APART_MM, **said}
+
+
+def _wall(said: Mapping[str, Any], tile: TileSize) -> dict[str, Any]:
+    return {"left_x": -said["stacks"] * tile.width / 2, **said}
+
+
+def _meld(said: Mapping[str, Any], tile: TileSize) -> dict[str, Any]:
+    """A sideways tile is flush with the others on the player's side, an added one touches it towards the centre."""
+    sideways_y = said.get("sideways_y", said["centre_y"] + (tile.length - tile.width) / 2)
+    return {"sideways_y": sideways_y, "added_y": sideways_y - tile.width, **said}
 
 
 def load_geometry(name: str = "standard") -> TableGeometry:

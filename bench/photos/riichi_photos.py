@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from referee.tiles import FACES, NAMES
-from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, MM_PER_CROP_PX
+from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, TILE_HEIGHT_PX, TILE_WIDTH_PX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +56,7 @@ def _labelled(node: Any) -> Iterator[tuple[str, NDArray[np.float32]]]:
 
 def cut_out(photo: Image, quad: NDArray[np.float32], *, across: bool) -> Image:
     """The tile seen from straight above with the margin the network is used to."""
-    margin_x, margin_y = (CROP_WIDTH - 21 / MM_PER_CROP_PX) / 2, (CROP_HEIGHT - 28 / MM_PER_CROP_PX) / 2
+    margin_x, margin_y = (CROP_WIDTH - TILE_WIDTH_PX) / 2, (CROP_HEIGHT - TILE_HEIGHT_PX) / 2
     left, top, right, bottom = margin_x, margin_y, CROP_WIDTH - margin_x, CROP_HEIGHT - margin_y
     place = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(np.roll(quad, 1, axis=0) if across else quad, place)

@@ -258,7 +258,7 @@ def test_names_are_beside_the_faces(filmed: Filmed) -> None:
     ]
     assert len(tiles) > 40
     for zone, tile in tiles:
-        chart = ZoneChart(zone, reader.calibration.view, GEOMETRY.tile.thickness)
+        chart = ZoneChart(zone, reader.calibration.view, GEOMETRY.tile)
         width, height = (17.0, 23.0) if not tile.sideways else (23.0, 17.0)
         corners = chart.in_picture(
             tile.x_mm - width / 2, tile.y_mm - height / 2, tile.x_mm + width / 2, tile.y_mm + height / 2

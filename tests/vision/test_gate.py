@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SHAPE = (360, 480)
 VIEW = camera()
-CHARTS = {zone.id: ZoneChart(zone, VIEW, GEOMETRY.tile.thickness) for zone in GEOMETRY.zones()}
+CHARTS = {zone.id: ZoneChart(zone, VIEW, GEOMETRY.tile) for zone in GEOMETRY.zones()}
 
 
 def inside(zone: ZoneId) -> NDArray[np.bool_]:

@@ -66,7 +66,7 @@ def test_a_chart_shows_each_place_where_the_lens_puts_it(zone: ZoneId) -> None:
     """A picture whose colours are its own coordinates: a chart's pixel tells where it was taken from."""
     mount = Mount(height_mm=900.0, scale=1.78, bend=(-0.25, 0.06, 0.0, 0.0, 0.0))
     view, [wanted] = mount.view(), [one for one in GEOMETRY.zones() if one.id == zone]
-    chart = ZoneChart(wanted, view, GEOMETRY.tile.thickness)
+    chart = ZoneChart(wanted, view, GEOMETRY.tile)
     corner = chart.outline().min(axis=0)
     x, y = np.meshgrid((np.arange(1920) - corner[0]) / 4, (np.arange(1440) - corner[1]) / 4)
     coordinates = np.stack([x, y, np.zeros_like(x)], axis=-1).round().clip(0, 255).astype(np.uint8)

@@ -8,18 +8,15 @@ import cv2
 import numpy as np
 
 from vision.geometry import to_chair, to_table
-from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, MM_PER_CROP_PX
+from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, TILE_HEIGHT_PX, TILE_WIDTH_PX
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import View, Zone
+    from vision.geometry import TileSize, View, Zone
 
     Floats: TypeAlias = NDArray[np.float64]
     Image: TypeAlias = NDArray[np.uint8]
-
-MM_PER_PX: Final = 7 / 12
-"""A tile of 21 by 28 mm is 36 by 48 pixels on a chart."""
 
 MAP_STEP_PX: Final = 8
 """So far apart the way to the picture is reckoned exactly; between, it is straight to a hundredth of a pixel."""
@@ -33,30 +30,39 @@ class ZoneChart:
 
     Attributes:
         width, height: of the chart, pixels.
+        mm_per_px: its scale.
+        across_px: how wide a sideways tile is on it.
         side_x: for each column how wide the side of a tile is that is seen beside its top, pixels; positive where it is
             to the left, negative to the right.
 
     Args:
-        thickness: of a tile, whose sides are seen.
+        tile: of the table; on every chart it is as wide as on a cut-out.
     """
 
-    def __init__(self, zone: Zone, view: View, thickness: float) -> None:
+    def __init__(self, zone: Zone, view: View, tile: TileSize) -> None:
         self.zone = zone
-        self.width = round(zone.area.width / MM_PER_PX)
-        self.height = round(zone.area.height / MM_PER_PX)
+        self.mm_per_px = tile.width / TILE_WIDTH_PX
+        self.across_px = round(tile.length / self.mm_per_px)
+        self._crop_scale = self.mm_per_px, tile.length / TILE_HEIGHT_PX
+        self.width = round(zone.area.width / self.mm_per_px)
+        self.height = round(zone.area.height / self.mm_per_px)
         (x0, y0), (x1, y1), (x2, y2) = (to_table(zone.id.chair, *point) for point in ((0, 0), (1, 0), (0, 1)))
         turn = np.array([[x1 - x0, x2 - x0, 0], [y1 - y0, y2 - y0, 0], [0, 0, 1.0]])
         self._from_mm = view.plane(zone.height) @ turn
         left, top = zone.area.left, zone.area.top
         scale = np.array(
-            [[MM_PER_PX, 0, left + MM_PER_PX / 2], [0, MM_PER_PX, top + MM_PER_PX / 2], [0, 0, 1]]
+            [
+                [self.mm_per_px, 0, left + self.mm_per_px / 2],
+                [0, self.mm_per_px, top + self.mm_per_px / 2],
+                [0, 0, 1],
+            ]
         )
         self._from_px = self._from_mm @ scale
         self._view = view
         self._maps: tuple[Any, Any] | None = None
         camera_x, camera_y, camera_height = view.camera()
         foot_x, foot_y = to_chair(zone.id.chair, camera_x, camera_y)
-        lean = thickness / (camera_height - zone.height + thickness) / MM_PER_PX
+        lean = tile.thickness / (camera_height - zone.height + tile.thickness) / self.mm_per_px
         self.side_x = _whole((self.x_mm(np.arange(self.width)) - foot_x) * lean)
         self._lean_y = (self.y_mm(np.arange(self.height)) - foot_y) * lean
         self._side_y = _whole(self._lean_y)
@@ -94,12 +100,13 @@ class ZoneChart:
     def crop(self, picture: Image, x_mm: float, y_mm: float, turn_deg: float) -> Image:
         """The cut-out of a tile with its centre at a place of the chair's frame, turned clockwise, for the classifier."""
         angle = np.deg2rad(turn_deg)
-        cos, sin = np.cos(angle) * MM_PER_CROP_PX, np.sin(angle) * MM_PER_CROP_PX
+        cos, sin = np.cos(angle), np.sin(angle)
+        wide, long = self._crop_scale
         half_x, half_y = (CROP_WIDTH - 1) / 2, (CROP_HEIGHT - 1) / 2
         place = np.array(
             [
-                [cos, -sin, x_mm - cos * half_x + sin * half_y],
-                [sin, cos, y_mm - sin * half_x - cos * half_y],
+                [cos * wide, -sin * long, x_mm - cos * wide * half_x + sin * long * half_y],
+                [sin * wide, cos * long, y_mm - sin * wide * half_x - cos * long * half_y],
                 [0, 0, 1],
             ]
         )
@@ -131,19 +138,19 @@ class ZoneChart:
 
     def column(self, x_mm: float) -> float:
         """The chart's column of an x of the chair's frame."""
-        return (x_mm - self.zone.area.left) / MM_PER_PX - 0.5
+        return (x_mm - self.zone.area.left) / self.mm_per_px - 0.5
 
     def row(self, y_mm: float) -> float:
         """The chart's row of a y of the chair's frame."""
-        return (y_mm - self.zone.area.top) / MM_PER_PX - 0.5
+        return (y_mm - self.zone.area.top) / self.mm_per_px - 0.5
 
     def x_mm(self, column: Any) -> Any:
         """The x in the chair's frame of a chart's column, or of several."""
-        return self.zone.area.left + (column + 0.5) * MM_PER_PX
+        return self.zone.area.left + (column + 0.5) * self.mm_per_px
 
     def y_mm(self, row: Any) -> Any:
         """The y in the chair's frame of a chart's row, or of several."""
-        return self.zone.area.top + (row + 0.5) * MM_PER_PX
+        return self.zone.area.top + (row + 0.5) * self.mm_per_px
 
 
 def pixel_maps(view: View, from_px: Floats, width: int, height: int) -> tuple[Any, Any]:

@@ -89,7 +89,7 @@ class Footage:
     def told(self) -> dict[str, Any]:
         """Everything but the pictures, as JSON takes it: zones with their corners, frames with their readings."""
         charts = {
-            str(zone.id): ZoneChart(zone, self.where.view, self.geometry.tile.thickness)
+            str(zone.id): ZoneChart(zone, self.where.view, self.geometry.tile)
             for zone in (*self.geometry.zones(), self.geometry.felt_zone())
         }
         frames: list[dict[str, Any]] = []

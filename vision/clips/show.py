@@ -50,7 +50,7 @@ def draw_sightings(
         return shown
     drawn = []
     for zone in geometry.zones():
-        chart = ZoneChart(zone, reader.calibration.view, geometry.tile.thickness)
+        chart = ZoneChart(zone, reader.calibration.view, geometry.tile)
         for sighting in sightings:
             if isinstance(sighting, ZoneReading) and sighting.zone == zone.id:
                 for tile in sighting.tiles:

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
 CROP_WIDTH: Final = 40
 CROP_HEIGHT: Final = 52
-MM_PER_CROP_PX: Final = 7 / 12
-"""A cut-out of a tile of 21 by 28 mm shows 23.3 by 30.3 mm: a margin of about 1.2 mm."""
+TILE_WIDTH_PX: Final = 36
+TILE_HEIGHT_PX: Final = 48
+"""So much of a cut-out is the tile, whatever its size: a margin of 2 pixels is left all around."""
 
 BACK_CLASS: Final = FACES
 OTHER_CLASS: Final = FACES + 1

@@ -109,7 +109,7 @@ class FeltWatch:
         self._classifier = classifier
         half = geometry.felt_half
         self._half = half
-        self._chart = ZoneChart(geometry.felt_zone(), view, geometry.tile.thickness)
+        self._chart = ZoneChart(geometry.felt_zone(), view, geometry.tile)
         self._size = round(2 * half / MM_PER_PX)
         first = MM_PER_PX / 2 - half
         from_px = np.array([[MM_PER_PX, 0, first], [0, MM_PER_PX, first], [0, 0, 1]])
@@ -232,10 +232,12 @@ class FeltWatch:
     def _tiles(self, picture: Image, mask: Image, arms: Image) -> list[PlacedTile]:
         low, high = (self._pixel(side * (self._geometry.centre_half + 6)) for side in (-1, 1))
         mask[low:high, low:high] = 0
+        scale = self._geometry.tile.scale
+        area = TILE_AREA_MM2[0] * scale**2, TILE_AREA_MM2[1] * scale**2
         tiles = []
-        for points in _blobs(mask, arms, TILE_AREA_MM2):
+        for points in _blobs(mask, arms, area):
             (column, row), size, angle = cv2.minAreaRect(points)
-            short, long = sorted((side + 1) * MM_PER_PX for side in size)
+            short, long = sorted((side + 1) * MM_PER_PX / scale for side in size)
             if not (SHORT_MM[0] <= short <= SHORT_MM[1] and LONG_MM[0] <= long <= LONG_MM[1]):
                 continue
             turn = angle if size[1] >= size[0] else angle - 90.0

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.calibration.charts import MM_PER_PX
 from vision.model.classifier import BACK_CLASS
 from vision.reading.shapes import is_sure
 
@@ -51,14 +50,14 @@ def unexplained_in_row(
         return 0.0
     top, bottom = (round(chart.row(shape.y + edge)) for edge in shape.inner)
     covered = mask[max(top, 0) : max(bottom + 1, 0)].mean(axis=0) > 255 / 2
-    reach = size.width / 2 + APART_MM
+    reach = size.width / 2 + APART_MM * size.scale
     covered[: _column(chart, tiles[0].found.x - reach)] = False
     covered[_column(chart, tiles[-1].found.x + reach) :] = False
     half = size.width / 2 + BORDER_MM
     for one in tiles:
         covered[_column(chart, one.found.x - half) : _column(chart, one.found.x + half)] = False
     edges = np.flatnonzero(np.diff(np.concatenate([[False], covered, [False]]).astype(np.int8)))
-    widths = (edges[1::2] - edges[::2]) * MM_PER_PX
+    widths = (edges[1::2] - edges[::2]) * chart.mm_per_px
     return float(widths[widths > NARROW_MM].sum() * size.length)
 
 

@@ -76,7 +76,7 @@ class ZoneReader:
     """Reads the zones of one view of the table."""
 
     def __init__(self, geometry: TableGeometry, view: View, classifier: Classifier) -> None:
-        self.charts = {zone.id: ZoneChart(zone, view, geometry.tile.thickness) for zone in geometry.zones()}
+        self.charts = {zone.id: ZoneChart(zone, view, geometry.tile) for zone in geometry.zones()}
         self._finder = TileFinder(geometry)
         self._classifier = classifier
         self._size = geometry.tile

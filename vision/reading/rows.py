@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 import cv2
 import numpy as np
 
-from vision.calibration.charts import MM_PER_PX
+from vision.model.classifier import TILE_WIDTH_PX as UPRIGHT_PX
 from vision.reading.felt import strongest
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 SegmentKind: TypeAlias = Literal["upright", "sideways", "stacked"]
 """``stacked``: a sideways tile with another sideways tile on its far side, as an added kan lies."""
 
-UPRIGHT_PX: Final = 36
-SIDEWAYS_PX: Final = 48
 SLACK_PX: Final = 2
 """By how much a tile may seem narrower than it is where its neighbour leans over it; wider by half of it."""
 TILE_COST: Final = 5.0
@@ -118,7 +116,7 @@ def tiles_in_row(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape)
             seams, np.max([_seams(slopes.across, chart, shape.y, tip) for tip in shape.tips], axis=0)
         )
     found: list[Found] = []
-    for segment in _segments(inner, tips, far, (ends, seams), chart.side_x):
+    for segment in _segments(inner, tips, far, (ends, seams), chart):
         rough = _rough(chart, shape, segment)
         found.append(_fitted(chart, slopes, rough))
         if segment.kind == "stacked":
@@ -137,8 +135,8 @@ def other_cuts(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape) -
     for start, end in _runs(inner > 0.5):
         options: list[list[_Segment]] = []
         for across in (0, 1) if shape.tips else (0,):
-            upright = round((end - start - across * SIDEWAYS_PX) / UPRIGHT_PX)
-            usual = upright * UPRIGHT_PX + across * SIDEWAYS_PX
+            upright = round((end - start - across * chart.across_px) / UPRIGHT_PX)
+            usual = upright * UPRIGHT_PX + across * chart.across_px
             if upright < 0 or usual == 0 or abs(end - start - usual) > 3 + 2 * (upright + across):
                 continue
             stretch = (end - start) / usual
@@ -146,7 +144,7 @@ def other_cuts(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape) -
                 kinds: list[SegmentKind] = ["upright"] * upright
                 if across:
                     kinds.insert(place, "sideways")
-                options.append(_laid_out(kinds, start, stretch))
+                options.append(_laid_out(kinds, start, stretch, chart.across_px))
         if not options:
             return []
         ways = [
@@ -163,10 +161,10 @@ def _runs(covered: NDArray[np.bool_]) -> list[tuple[int, int]]:
     return list(zip(np.flatnonzero(steps == 1).tolist(), np.flatnonzero(steps == -1).tolist(), strict=True))
 
 
-def _laid_out(kinds: list[SegmentKind], start: int, stretch: float) -> list[_Segment]:
+def _laid_out(kinds: list[SegmentKind], start: int, stretch: float, across_px: int) -> list[_Segment]:
     segments, edge = [], float(start)
     for kind in kinds:
-        width = (UPRIGHT_PX if kind == "upright" else SIDEWAYS_PX) * stretch
+        width = (UPRIGHT_PX if kind == "upright" else across_px) * stretch
         segments.append(_Segment(kind, round(edge), round(edge + width)))
         edge += width
     return segments
@@ -206,7 +204,7 @@ def _segments(
     tips: Floats | None,
     far: Floats | None,
     seams: tuple[Floats, Floats],
-    side_x: NDArray[np.int64],
+    chart: ZoneChart,
 ) -> list[_Segment]:
     """The best cut of the row: dynamic programming from left to right over pixels.
 
@@ -218,14 +216,14 @@ def _segments(
     free = zero if far is None else 0.5 - far
     kinds: list[tuple[SegmentKind, int, Floats]] = [("upright", UPRIGHT_PX, sure + tip + free)]
     if tips is not None:
-        kinds.append(("sideways", SIDEWAYS_PX, sure - tip + free))
+        kinds.append(("sideways", chart.across_px, sure - tip + free))
     if far is not None:
-        kinds.append(("stacked", SIDEWAYS_PX, sure - free))
+        kinds.append(("stacked", chart.across_px, sure - free))
     count = len(inner)
     gap_sum = np.concatenate([[0.0], np.cumsum(-sure)]).tolist()
     cover_sum = np.concatenate([[0.0], np.cumsum(inner)]).tolist()
     upright_ends, sideways_ends = ((SEAM_WORTH * each).tolist() for each in seams)
-    sides = side_x.tolist()
+    sides = chart.side_x.tolist()
     moves = []
     for kind, width, worth in kinds:
         worth_sum = np.concatenate([[0.0], np.cumsum(worth)]).tolist()
@@ -289,11 +287,22 @@ def _segments(
 def _fitted(chart: ZoneChart, slopes: Slopes, tile: Found) -> Found:
     """The tile moved and turned so that its four edges lie where the picture changes most."""
     column, row = chart.column(tile.x), chart.row(tile.y)
-    half_x, half_y = (24.0, 18.0) if tile.sideways else (18.0, 24.0)
+    half_x, half_y = _half(chart, tile)
     dx, lean_x = _edge_pair(slopes.across, column, row, half_x, half_y)
     dy, lean_y = _edge_pair(slopes.down.T, row, column, half_y, half_x)
     turn = (lean_y * half_x - lean_x * half_y) / (half_x + half_y)
-    return Found(tile.x + dx * MM_PER_PX, tile.y + dy * MM_PER_PX, tile.sideways, float(np.clip(turn, -4, 4)))
+    return Found(
+        tile.x + dx * chart.mm_per_px,
+        tile.y + dy * chart.mm_per_px,
+        tile.sideways,
+        float(np.clip(turn, -4, 4)),
+    )
+
+
+def _half(chart: ZoneChart, tile: Found) -> tuple[float, float]:
+    """Half of a tile's width and height on its chart, pixels."""
+    half, half_long = UPRIGHT_PX / 2, chart.across_px / 2
+    return (half_long, half) if tile.sideways else (half, half_long)
 
 
 def fitted_tile(chart: ZoneChart, slopes: Slopes, tile: Found) -> Found:
@@ -304,9 +313,7 @@ def fitted_tile(chart: ZoneChart, slopes: Slopes, tile: Found) -> Found:
 def edges_of(chart: ZoneChart, slopes: Slopes, tile: Found) -> list[float]:
     """How steep the picture is along the four edges of a tile: left, right, far, near; 0 beyond the chart."""
     column, row = chart.column(tile.x), chart.row(tile.y)
-    half_x, half_y = UPRIGHT_PX / 2, SIDEWAYS_PX / 2
-    if tile.sideways:
-        half_x, half_y = half_y, half_x
+    half_x, half_y = _half(chart, tile)
     steep = []
     for slope, place, along, half, half_long in (
         (slopes.across, column, row, half_x, half_y),

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.calibration.charts import MM_PER_PX
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS
 from vision.reading.felt import ivory
 from vision.reading.hidden_backs import with_backs
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from vision.geometry import TableGeometry
     from vision.reading.felt import Felt
 
+    Band: TypeAlias = tuple[float, float]
     Floats: TypeAlias = NDArray[np.float32]
     Image: TypeAlias = NDArray[np.uint8]
 
@@ -48,6 +48,8 @@ MOST_CALLED: Final = 4
 """So many places of a row beside each other are not all empty because their tiles were called."""
 ACROSS_MM: Final = (-8.0, -4.0, 0.0, 4.0, 8.0)
 """How far aside of a corner's tile the middle of the neighbour's is looked for."""
+BESIDE_MM: Final = 4.0
+"""A discard lies within so much of where its neighbour ends."""
 OVERLAP_MM: Final = 4.0
 """A tile that reaches no farther into the place of the neighbour's lies beside it: both are there."""
 SIDE_FACE_MM: Final = 5.0
@@ -63,12 +65,13 @@ class TileFinder:
 
     def __init__(self, geometry: TableGeometry) -> None:
         self._geometry = geometry
+        self._scale = geometry.tile.scale
         pond, meld = geometry.pond, geometry.meld
         sideways = meld.sideways_y - meld.centre_y
         added = meld.added_y - meld.centre_y
         self._rows: dict[str, tuple[RowShape, ...]] = {
             "pond": tuple(
-                RowShape(
+                self._row(
                     pond.first_row_y + row * pond.row_pitch,
                     inner=(-8.0, 8.0),
                     tips=((-13.4, -12.4), (11.8, 13.4)),
@@ -76,19 +79,41 @@ class TileFinder:
                 for row in range(3)
             ),
             "meld": (
-                RowShape(
+                self._row(
                     meld.centre_y,
                     inner=(-4.0, 12.0),
                     tips=((-13.2, -11.0),),
-                    far=(added - 7.0, added + 1.0),
+                    far=(-7.0, 1.0),
                     sideways_dy=sideways,
                     added_dy=added,
                 ),
             ),
-            "hand": (RowShape(geometry.hand.centre_y, inner=(4.0, 12.5)),),
-            "ura": (RowShape(geometry.ura_y, inner=(-9.0, 9.0), tips=((-13.4, -11.8), (11.8, 13.4))),),
-            "wall": (RowShape(geometry.wall.centre_y, inner=(-9.0, 9.0)),),
+            "hand": (self._row(geometry.hand.centre_y, inner=(4.0, 12.5)),),
+            "ura": (self._row(geometry.ura_y, inner=(-9.0, 9.0), tips=((-13.4, -11.8), (11.8, 13.4))),),
+            "wall": (self._row(geometry.wall.centre_y, inner=(-9.0, 9.0)),),
         }
+
+    def _row(
+        self,
+        y: float,
+        *,
+        inner: Band,
+        tips: tuple[Band, ...] = (),
+        far: Band | None = None,
+        sideways_dy: float = 0.0,
+        added_dy: float = 0.0,
+    ) -> RowShape:
+        """A row whose bands are given for the standard tile, ``far`` from the middle of an added tile."""
+        scaled = [(low * self._scale, high * self._scale) for low, high in (inner, *tips)]
+        beyond = None if far is None else tuple(added_dy + edge * self._scale for edge in far)
+        return RowShape(
+            y,
+            scaled[0],
+            tuple(scaled[1:]),
+            None if beyond is None else (beyond[0], beyond[1]),
+            sideways_dy,
+            added_dy,
+        )
 
     def find(self, chart: ZoneChart, picture: Image, felt: Felt, name: Namer) -> ZoneShapes:
         """The shapes of a zone, in reading order. ``picture`` is the chart drawn from the camera's picture."""
@@ -122,7 +147,9 @@ class TileFinder:
         [row] = named
         if kind == "meld":
             row = self._without_hand(row)
-            row = with_backs(chart, slopes, row, name, width=self._geometry.tile.width, gap=MELD_GAP_MM)
+            row = with_backs(
+                chart, slopes, row, name, width=self._geometry.tile.width, gap=MELD_GAP_MM * self._scale
+            )
         if kind == "ura":
             size = self._geometry.tile
             corner = self._geometry.ura_y - (size.length + size.width) / 2 + OVERLAP_MM
@@ -162,7 +189,7 @@ class TileFinder:
     def _is_neighbours(self, one: Named, name: Namer) -> bool:
         """Whether what looks like a tile in a corner rather is a part of the neighbour's indicator, which lies across."""
         x = float(np.copysign(self._geometry.ura_y, one.found.x))
-        across = [Found(x, one.found.y + aside, True, 0.0) for aside in ACROSS_MM]
+        across = [Found(x, one.found.y + aside * self._scale, True, 0.0) for aside in ACROSS_MM]
         return max(float(other.logs[:OTHER_CLASS].max()) for other in name(across)) > one.worth
 
     def _in_pond(self, rows: list[list[Named]]) -> tuple[PlacedShape, ...]:
@@ -173,7 +200,7 @@ class TileFinder:
             for named in row:
                 one = named.found
                 half = self._half(one)
-                column += max(0, round((one.x - half - edge - 4.0) / self._geometry.tile.width))
+                column += max(0, round((one.x - half - edge - BESIDE_MM) / self._geometry.tile.width))
                 placed.append(PlacedShape(named, number, column))
                 column, edge = column + 1, one.x + half
         return tuple(placed)
@@ -187,23 +214,25 @@ class TileFinder:
         return ZoneShapes(placed, no_tiles_on_wall(row, chart, picture, size) * size.width * size.length)
 
     def _half(self, one: Found) -> float:
-        return (self._geometry.tile.length if one.sideways else self._geometry.tile.width) / 2
+        return self._geometry.tile.along(sideways=one.sideways) / 2
 
     def _opened(self, row: list[Found]) -> list[Found]:
         """The hand at the left: what comes after a wide gap belongs to melds."""
-        edge = self._geometry.hand.left_x + HAND_START_MM - HAND_BREAK_MM
+        hand_break = HAND_BREAK_MM * self._scale
+        edge = self._geometry.hand.left_x + HAND_START_MM * self._scale - hand_break
         for index, one in enumerate(row):
-            if one.x - self._half(one) > edge + HAND_BREAK_MM:
+            if one.x - self._half(one) > edge + hand_break:
                 return row[:index]
             edge = one.x + self._half(one)
         return row
 
     def _from_the_corner(self, row: list[Found]) -> list[Found]:
         """The melds at the right: what comes before a wide gap is the hand."""
-        edge = self._geometry.meld.right_x - MELD_START_MM + MELD_REACH_MM
+        reach = MELD_REACH_MM * self._scale
+        edge = self._geometry.meld.right_x - MELD_START_MM * self._scale + reach
         for index in reversed(range(len(row))):
             one = row[index]
-            if one.x + self._half(one) < edge - MELD_REACH_MM:
+            if one.x + self._half(one) < edge - reach:
                 return row[index + 1 :]
             edge = min(edge, one.x - self._half(one))
         return row
@@ -213,7 +242,7 @@ class TileFinder:
         for index in reversed(range(1, len(row))):
             left, right = row[index - 1].found, row[index].found
             gap = right.x - self._half(right) - left.x - self._half(left)
-            if gap > MELD_BREAK_MM and not any(
+            if gap > MELD_BREAK_MM * self._scale and not any(
                 float(one.logs[:OTHER_CLASS].max()) > LEAST_LIKE for one in row[:index]
             ):
                 return row[index:]
@@ -228,7 +257,7 @@ class TileFinder:
             one = shape.found
             if one.sideways and one.y < stacked_y:
                 continue  # added to a pon
-            if one.x - self._half(one) - edge > MELD_GAP_MM:
+            if one.x - self._half(one) - edge > MELD_GAP_MM * self._scale:
                 groups.append([])
             groups[-1].append(shape)
             edge = one.x + self._half(one)
@@ -253,7 +282,7 @@ class TileFinder:
         # Beyond, the neighbour's ura dora indicators lie.
         rest[:, max(round(chart.column(self._geometry.ura_y - size.length / 2 - SIDE_FACE_MM)), 0) :] = 0
         opened = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-        return float(np.count_nonzero(opened)) * MM_PER_PX**2
+        return float(np.count_nonzero(opened)) * chart.mm_per_px**2
 
 
 def strays(shapes: ZoneShapes) -> tuple[PlacedShape, ...]:

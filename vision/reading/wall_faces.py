@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.calibration.charts import MM_PER_PX
 from vision.model.classifier import BACK_CLASS
 from vision.reading.felt import ivory, pale
 from vision.reading.plain_tiles import BLANK_CLASS
@@ -80,7 +79,7 @@ def _fills(
     if np.count_nonzero(inner) < WHOLE * inner.size:
         return False
     column = int(np.clip(round(chart.column(one.x)), 0, chart.width - 1))
-    own_mm = float(chart.side_x[column]) * MM_PER_PX
+    own_mm = float(chart.side_x[column]) * chart.mm_per_px
     for way in (-1, 1):
         # At the end of a wall the sides of two tiles are seen, the one on the other.
         edge = x + 2 * max(-way * own_mm, 0.0)

@@ -48,12 +48,13 @@ class WallCount:
     def count(self, chart: ZoneChart, picture: Image, felt: Felt, frame: int, at_ms: int) -> WallSeen:
         """What stands in the zone of a wall. ``picture`` is the chart drawn from the camera's picture."""
         mask = felt.within(picture).strange(picture)
-        top, bottom = (round(chart.row(self._wall.centre_y + side)) for side in (-BAND_MM, BAND_MM))
+        band, aside = BAND_MM * self._tile.scale, SIDE_MM * self._tile.scale
+        top, bottom = (round(chart.row(self._wall.centre_y + side)) for side in (-band, band))
         stacks: list[tuple[int, int]] = []
         backs: list[Image] = []
         for stack in range(self._wall.stacks):
             middle = self._wall.left_x + (stack + 0.5) * self._tile.width
-            left, right = (round(chart.column(middle + side)) for side in (-SIDE_MM, SIDE_MM))
+            left, right = (round(chart.column(middle + side)) for side in (-aside, aside))
             if mask[top:bottom, left:right].mean() < COVERED * 255:
                 stacks.append((0, 0))
                 continue

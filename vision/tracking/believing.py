@@ -97,7 +97,7 @@ class Believing:
         self.history = History()
         self.arms = ArmPaths()
         self._beliefs = Beliefs()
-        self.moves = Moves()
+        self.moves = Moves(geometry.tile)
 
     def holding(self, faces: frozenset[int]) -> list[ZoneId]:
         """The zones that are believed to hold one of these faces."""

@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from vision.geometry import to_table
+from vision.geometry import STANDARD_TILE, to_table
 from vision.sightings import BACK, Spot, TileMoved
 from vision.zones import FELT, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from vision.geometry import TileSize
     from vision.sightings import MoveKind, PlacedTile
 
 STAYED_MM: Final = 4.0
@@ -52,9 +53,14 @@ class Change:
 
 
 class Moves:
-    """Remembers what left and what came lately, so that a tile's way from one zone to another is found."""
+    """Remembers what left and what came lately, so that a tile's way from one zone to another is found.
 
-    def __init__(self) -> None:
+    Args:
+        tile: of the table.
+    """
+
+    def __init__(self, tile: TileSize = STANDARD_TILE) -> None:
+        self._scale = tile.scale
         self._gone: list[TileMoved] = []
         self._came: list[TileMoved] = []
 
@@ -65,13 +71,14 @@ class Moves:
             NoMoveError: there are none.
         """
         before, after = list(change.before), list(change.after)
+        same_mm = SAME_PLACE_MM * self._scale
         found: list[TileMoved] = []
-        for old, new in _stayed(before, after):
+        for old, new in _stayed(before, after, same_mm):
             if old.sideways != new.sideways:
                 found.append(_moved("turned", change, old, new))
-            elif _apart(old, new) > SAME_PLACE_MM:
+            elif _apart(old, new) > same_mm:
                 found.append(_moved("shifted", change, old, new))
-        for old, new in _in_place(before, after):
+        for old, new in _in_place(before, after, same_mm):
             if BACK in (old.tile, new.tile):
                 found.append(_moved("turned up" if old.tile == BACK else "turned", change, old, new))
             elif change.watched and not change.hands:
@@ -96,7 +103,7 @@ class Moves:
         return replace(gone, target=match.target, hands=tuple(sorted({*gone.hands, *match.hands})))
 
     def _arrived(self, change: Change, new: PlacedTile) -> TileMoved:
-        came = _moved(_kind_of_coming(change, new), change, None, new)
+        came = _moved(_kind_of_coming(change, new, self._scale), change, None, new)
         match = self._take(self._gone, new.tile, None) if new.tile != BACK else None
         if match is None or match.source is None:
             self._came.append(came)
@@ -104,7 +111,7 @@ class Moves:
         back = match.source.zone == change.zone
         return replace(
             came,
-            kind=_kind_of_return(match.source, came)
+            kind=_kind_of_return(match.source, came, SAME_PLACE_MM * self._scale)
             if back
             else _kind_of_way(match.source.zone, change.zone),
             source=match.source,
@@ -125,12 +132,14 @@ class Moves:
         return None
 
 
-def _stayed(before: list[PlacedTile], after: list[PlacedTile]) -> list[tuple[PlacedTile, PlacedTile]]:
+def _stayed(
+    before: list[PlacedTile], after: list[PlacedTile], same_mm: float
+) -> list[tuple[PlacedTile, PlacedTile]]:
     """Pairs of the same face, nearest first; they are taken out of the lists. Those of one place, turned or not, first."""
     pairs: list[tuple[PlacedTile, PlacedTile]] = []
     near = sorted(
         (
-            (_apart(old, new) > SAME_PLACE_MM, old.sideways != new.sideways, _apart(old, new), i, j)
+            (_apart(old, new) > same_mm, old.sideways != new.sideways, _apart(old, new), i, j)
             for i, old in enumerate(before)
             for j, new in enumerate(after)
             if old.tile == new.tile
@@ -148,12 +157,14 @@ def _stayed(before: list[PlacedTile], after: list[PlacedTile]) -> list[tuple[Pla
     return pairs
 
 
-def _in_place(before: list[PlacedTile], after: list[PlacedTile]) -> list[tuple[PlacedTile, PlacedTile]]:
+def _in_place(
+    before: list[PlacedTile], after: list[PlacedTile], same_mm: float
+) -> list[tuple[PlacedTile, PlacedTile]]:
     """Pairs of which one lies where the other lay; they are taken out of the lists."""
     pairs: list[tuple[PlacedTile, PlacedTile]] = []
     for old in tuple(before):
         new = min(after, key=lambda each: _apart(old, each), default=None)
-        if new is not None and _apart(old, new) <= SAME_PLACE_MM:
+        if new is not None and _apart(old, new) <= same_mm:
             before.remove(old)
             after.remove(new)
             pairs.append((old, new))
@@ -164,14 +175,15 @@ def _apart(one: PlacedTile, other: PlacedTile) -> float:
     return max(abs(one.x_mm - other.x_mm), abs(one.y_mm - other.y_mm))
 
 
-def _kind_of_coming(change: Change, new: PlacedTile) -> MoveKind:
+def _kind_of_coming(change: Change, new: PlacedTile, scale: float) -> MoveKind:
     """What it is that a tile comes to a zone from where nobody saw."""
     kind = change.zone.kind
     if kind == "pond":
         return "laid"
     if kind == "meld":
         on = any(
-            old.sideways and new.sideways and abs(old.x_mm - new.x_mm) < STACKED_MM for old in change.before
+            old.sideways and new.sideways and abs(old.x_mm - new.x_mm) < STACKED_MM * scale
+            for old in change.before
         )
         return "added" if on else "shown"
     if kind in ("wall", "ura"):
@@ -188,12 +200,9 @@ def _kind_of_way(source: ZoneId, target: ZoneId) -> MoveKind:
     return "moved"
 
 
-def _kind_of_return(source: Spot, came: TileMoved) -> MoveKind:
+def _kind_of_return(source: Spot, came: TileMoved, same_mm: float) -> MoveKind:
     there = came.target
-    same = (
-        there is not None
-        and max(abs(source.x_mm - there.x_mm), abs(source.y_mm - there.y_mm)) <= SAME_PLACE_MM
-    )
+    same = there is not None and max(abs(source.x_mm - there.x_mm), abs(source.y_mm - there.y_mm)) <= same_mm
     return "put back" if same else "shifted"
 
 

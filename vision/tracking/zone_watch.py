@@ -79,6 +79,7 @@ class ZoneWatch:
         self._gates: dict[ZoneId, ZoneGate] = {}
         self._hands: dict[ZoneId, tuple[int, ...]] = {}
         self._last_ms = 0
+        self._unexplained_mm2 = UNEXPLAINED_MM2 * geometry.tile.scale**2
 
     @property
     def safe_ms(self) -> int:
@@ -242,7 +243,7 @@ class ZoneWatch:
 
     def _doubt(self, sight: Sight, name: ZoneId, shapes: ZoneShapes) -> str | None:
         """Why a reading cannot be right, if it cannot."""
-        if shapes.unexplained_mm2 > UNEXPLAINED_MM2:
+        if shapes.unexplained_mm2 > self._unexplained_mm2:
             return NO_TILE
         if name.kind in PEOPLES_ZONES:
             return None

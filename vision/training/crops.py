@@ -13,7 +13,15 @@ import cv2
 import numpy as np
 
 from referee.tiles import FACES, HAKU
-from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, MM_PER_CROP_PX, OTHER_CLASS
+from vision.geometry import STANDARD_TILE
+from vision.model.classifier import (
+    BACK_CLASS,
+    CROP_HEIGHT,
+    CROP_WIDTH,
+    OTHER_CLASS,
+    TILE_HEIGHT_PX,
+    TILE_WIDTH_PX,
+)
 from vision.training.others import direction, paint_cover, paint_pattern, paint_things, point
 from vision.training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH
 from vision.training.shots import FINE, FINE_SIZE, Camera
@@ -27,9 +35,9 @@ if TYPE_CHECKING:
     from vision.training.prints.pool import Prints
     from vision.training.shots import Conditions, View
 
-TILE_WIDTH_PX: Final = 21 / MM_PER_CROP_PX * FINE
-TILE_HEIGHT_PX: Final = 28 / MM_PER_CROP_PX * FINE
-PX_PER_MM: Final = FINE / MM_PER_CROP_PX
+FINE_WIDTH_PX: Final = TILE_WIDTH_PX * FINE
+FINE_HEIGHT_PX: Final = TILE_HEIGHT_PX * FINE
+PX_PER_MM: Final = FINE_WIDTH_PX / STANDARD_TILE.width
 MAX_OFFSET: Final = 0.17
 """How far a tile may be off its place, as a share of its width and length; most are less."""
 OTHER_SHARE: Final = 0.13
@@ -105,7 +113,7 @@ class _Scene:
         self._lean = reach * np.array((np.cos(view.towards), np.sin(view.towards)))
         self._shadow = random.uniform(2, 16) * direction(random) if random.random() < 0.7 else None
         self._bevel = random.uniform(0, 0.4) if random.random() < 0.6 else 0.0
-        self._size = np.array((TILE_WIDTH_PX, TILE_HEIGHT_PX)) * random.normal(1.0, 0.025)
+        self._size = np.array((FINE_WIDTH_PX, FINE_HEIGHT_PX)) * random.normal(1.0, 0.025)
         self.canvas = self._felt()
 
     def _felt(self) -> Image:
@@ -184,7 +192,7 @@ class _Scene:
         """Tiles by their class, place (shares of a tile's width and length off the middle) and turn (degrees)."""
         placed = []
         for label, offset, turn in tiles:
-            centre = np.array(FINE_SIZE) / 2 + offset * (TILE_WIDTH_PX, TILE_HEIGHT_PX)
+            centre = np.array(FINE_SIZE) / 2 + offset * (FINE_WIDTH_PX, FINE_HEIGHT_PX)
             angle = np.deg2rad(turn)
             cos, sin = np.cos(angle), np.sin(angle)
             columns = np.array(((cos, -sin), (sin, cos))) * self._size
@@ -295,18 +303,18 @@ class _Scene:
         """The side or top of a tile on its edge: ivory to the player, the colour of the back behind it."""
         random = self._random
         width, height = FINE_SIZE
-        middle = height / 2 + random.uniform(-0.2, 0.2) * TILE_HEIGHT_PX
-        half = TILE_HEIGHT_PX * random.uniform(0.26, 0.42)
+        middle = height / 2 + random.uniform(-0.2, 0.2) * FINE_HEIGHT_PX
+        half = FINE_HEIGHT_PX * random.uniform(0.26, 0.42)
         split = middle + half * random.uniform(-0.6, 0.3)
-        left = width / 2 - TILE_WIDTH_PX * random.uniform(0.3, 0.7)
+        left = width / 2 - FINE_WIDTH_PX * random.uniform(0.3, 0.7)
         ivory = np.array((218, 232, 238)) * random.uniform(0.75, 1.05)
         shades = (np.array(self._back) * random.uniform(0.6, 1), ivory)
         flip = random.random() < 0.2
         for step in (-1, 0, 1):
-            x0 = left + step * TILE_WIDTH_PX * random.uniform(0.98, 1.06)
+            x0 = left + step * FINE_WIDTH_PX * random.uniform(0.98, 1.06)
             if step and random.random() < 0.3:
                 continue
-            x1 = x0 + TILE_WIDTH_PX * 0.98
+            x1 = x0 + FINE_WIDTH_PX * 0.98
             for low, high, shade in ((middle - half, split, shades[0]), (split, middle + half, shades[1])):
                 top, bottom = (height - high, height - low) if flip else (low, high)
                 colour = [float(v) for v in shade * random.uniform(0.9, 1)]

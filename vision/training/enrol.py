@@ -18,8 +18,9 @@ from vision.model.classifier import (
     BACK_CLASS,
     CROP_HEIGHT,
     CROP_WIDTH,
-    MM_PER_CROP_PX,
     OTHER_CLASS,
+    TILE_HEIGHT_PX,
+    TILE_WIDTH_PX,
     Classifier,
     log_softmax,
     packaged_model,
@@ -199,7 +200,10 @@ def centred(classifier: Classifier, picture: Image, laid: Sequence[LaidOut]) -> 
 
 def _face_lab(crop: Image) -> Floats:
     """The inner part of the tile that a cut-out shows, n by 3, CIELAB."""
-    left, top = round((CROP_WIDTH - 17 / MM_PER_CROP_PX) / 2), round((CROP_HEIGHT - 23 / MM_PER_CROP_PX) / 2)
+    left, top = (
+        round((CROP_WIDTH - 17 / 21 * TILE_WIDTH_PX) / 2),
+        round((CROP_HEIGHT - 23 / 28 * TILE_HEIGHT_PX) / 2),
+    )
     inner = crop[top : CROP_HEIGHT - top, left : CROP_WIDTH - left]
     lab = cv2.cvtColor(inner.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
     return np.asarray(lab.reshape(-1, 3), np.float32)
@@ -255,7 +259,7 @@ def swapped(found: Sequence[Doubt]) -> list[tuple[Doubt, Doubt]]:
 
 def crop_of(picture: Image, corners: Points, shift: Points | None = None, turn: float = 0.0) -> Image:
     """The cut-out of a tile, ``shift`` (shares of its width and length) beside it and turned by degrees."""
-    width, height = 21 / MM_PER_CROP_PX, 28 / MM_PER_CROP_PX
+    width, height = TILE_WIDTH_PX, TILE_HEIGHT_PX
     left, top = (CROP_WIDTH - width) / 2, (CROP_HEIGHT - height) / 2
     place = np.array(((left, top), (left + width, top), (left + width, top + height), (left, top + height)))
     if shift is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, MM_PER_CROP_PX
+from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, TILE_HEIGHT_PX, TILE_WIDTH_PX
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 FINEST: Final = 4
 INNER: Final = 0.8
-MARGIN_X: Final = CROP_WIDTH * MM_PER_CROP_PX / 21
-MARGIN_Y: Final = CROP_HEIGHT * MM_PER_CROP_PX / 28
+MARGIN_X: Final = CROP_WIDTH / TILE_WIDTH_PX
+MARGIN_Y: Final = CROP_HEIGHT / TILE_HEIGHT_PX
 """How much more than a tile a cut-out shows, as factors of its width and length."""
 CROP_CORNERS: Final = np.array(
     [

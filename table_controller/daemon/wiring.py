@@ -111,7 +111,13 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
     )
     clock.count_traffic(lambda: Traffic(unit.bytes_written, unit.bytes_read, vision.frames_done))
     current = CurrentGame(settings, journal, clock, loaded)
-    sensing = Sensing(started_ms=clock.now_ms(), last_ms=current.last_ms, unit_heard=lambda: unit.heard)
+    geometry = load_geometry(settings.geometry)
+    sensing = Sensing(
+        started_ms=clock.now_ms(),
+        last_ms=current.last_ms,
+        tile=geometry.tile,
+        unit_heard=lambda: unit.heard,
+    )
     machine = TableMachine(
         unit,
         state / "machine.json",
@@ -149,7 +155,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         health=health,
         pump=pump,
         evidence=evidence,
-        console_mm=load_geometry(settings.geometry).centre_half,
+        console_mm=geometry.centre_half,
         moved=camera.moved,
     )
     clip_door = ClipDoor(state / CLIPS)

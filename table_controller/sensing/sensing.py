@@ -33,6 +33,7 @@ from table_controller.sensing.waiting.memory import Memory
 from table_controller.sensing.waiting.policy import PATIENCE_MS, Item, View, without_replaced
 from table_controller.sensing.waiting.sources import LONGEST_WAIT_MS, Sources, looked
 from table_controller.sensing.waiting.unit_told import UNIT_DELAY_MS
+from vision.geometry import STANDARD_TILE, TileSize
 from vision.sightings import (
     CameraAlert,
     DiceSeen,
@@ -88,6 +89,7 @@ class Sensing:
     Args:
         started_ms: table time at which the sources were started.
         last_ms: time of the newest observation in the journal; none will be given an earlier one.
+        tile: the size of the table's tiles.
         unit_heard: tells when the unit's session began and when it was heard last, in ms; None where nobody knows.
 
     Attributes:
@@ -97,6 +99,7 @@ class Sensing:
 
     started_ms: InitVar[int] = 0
     last_ms: int = 0
+    tile: TileSize = STANDARD_TILE
     unit_heard: Callable[[], tuple[int, int] | None] = lambda: None
     curtains: Curtains = field(default_factory=Curtains)
     sources: Sources = field(init=False)
@@ -170,6 +173,7 @@ class Sensing:
 
     def _read(self, reading: ZoneReading, now_ms: int) -> None:
         """A zone lies otherwise than before."""
+        reading = self._in_standard_tiles(reading)
         earliest = reading.at_ms - reading.within_ms
         if reading.zone not in self.sources.known_zones:
             # The first look since vision started: it may have been so for long.
@@ -177,6 +181,14 @@ class Sensing:
             earliest = 0
         self._waiting = without_replaced(self._waiting, reading, policy_of(reading))
         self._add(reading, reading.at_ms, earliest, reading.at_ms + reading.within_ms, now_ms)
+
+    def _in_standard_tiles(self, told: ZoneReading) -> ZoneReading:
+        """What lies in a player's row as it would lie with tiles of the standard size: which touch, which lie apart."""
+        if told.zone.shared or self.tile.scale == 1:
+            return told
+        scale = self.tile.scale
+        tiles = tuple(replace(each, x_mm=each.x_mm / scale, y_mm=each.y_mm / scale) for each in told.tiles)
+        return replace(told, tiles=tiles)
 
     def _frame(self, told: Watermark, now_ms: int) -> None:
         """A frame was read to its end."""

@@ -11,6 +11,7 @@ from referee.game import observations
 from referee.rules.ruleset import Ruleset
 from referee.tiles import parse_tile, parse_tiles
 from tests.table_controller.seen_table import SeenTable, row
+from vision.geometry import TileSize
 from vision.sightings import FoundTrack, LostTrack, PlacedTile, Spot, TileMoved
 from vision.zones import FELT, TABLE, ZoneId
 
@@ -146,6 +147,19 @@ def test_pon_pressed_before_the_discard_was_read(table: SeenTable) -> None:
     table.see(ZoneId("pond", 2), row("9s"), 8000)
     assert table.look(9000) == ["2 pon 5p5p0p with 5p from 0", "2 discards 9s"]
     assert table.fouls == []
+
+
+@pytest.mark.parametrize("length_mm", [24.0, 28.0, 36.0])
+def test_a_meld_is_one_whatever_the_size_of_the_tiles(table: SeenTable, length_mm: float) -> None:
+    table.sensing.tile = TileSize.from_mapping({"length": length_mm})
+    scale = table.sensing.tile.scale
+    table.touch(0, 2500)
+    table.press(2, ButtonName.PON, 4400)
+    table.see(ZoneId("pond", 0), row("5p"), 3900, within_ms=300)
+    table.see(ZoneId("pond", 0), (), 6000)
+    meld = tuple(dataclasses.replace(tile, x_mm=tile.x_mm * scale) for tile in row("5p_5p0p"))
+    table.see(ZoneId("meld", 2), meld, 6500)
+    assert table.look(9000) == ["0 draws", "0 discards 5p", "2 calls pon", "2 pon 5p5p0p with 5p from 0"]
 
 
 def test_a_tile_called_before_it_could_be_read_in_the_pond(table: SeenTable) -> None:

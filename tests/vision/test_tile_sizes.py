@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from tests.vision.random_tables import random_table
 
 from config import read_table
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.world.world import World
-from tests.vision.random_tables import random_table
 from vision.camera.camera import Frame
 from vision.geometry import TableGeometry, load_geometry
 from vision.sightings import ZoneReading

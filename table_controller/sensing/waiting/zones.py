@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from referee.tiles import EAST, KIND, KINDS, RED_MAN, RED_PIN, RED_SOU, UNKNOWN, Tile
+from vision.geometry import STANDARD_TILE
 from vision.sightings import BACK, PlacedTile
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ HIDDEN_OF_KAN: Final = 2
 """Those of a concealed one that lie face down."""
 FIVES: Final = frozenset(KIND[red] for red in (RED_MAN, RED_PIN, RED_SOU))
 """The kinds of which there may be a red one."""
-SIDES_MM: Final = (21.0, 28.0)
-"""Width and length of a tile's face."""
+SIDES_MM: Final = (STANDARD_TILE.width, STANDARD_TILE.length)
+"""Width and length of a tile's face; other tiles' readings are scaled to it where they come in."""
 MELD_GAP_MM: Final = 3.0
 """Neighbours farther apart than this belong to two melds."""
 APART_GAP_MM: Final = 6.0

@@ -169,7 +169,14 @@ class Site:
         if file is None:
             return PlainTextResponse("no such page\n", 404)
         kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-        return FileResponse(file, media_type=kind, headers={"Cache-Control": "no-cache"})
+        whole = FileResponse(
+            file, media_type=kind, stat_result=file.stat(), headers={"Cache-Control": "no-cache"}
+        )
+        if whole.headers["etag"] in request.headers.get("if-none-match", ""):
+            return Response(
+                status_code=304, headers={"ETag": whole.headers["etag"], "Cache-Control": "no-cache"}
+            )
+        return whole
 
     def _file(self, path: str) -> Path | None:
         """The file of the page that is asked for; None if there is none, whatever was asked."""

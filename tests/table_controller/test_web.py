@@ -65,6 +65,26 @@ def test_the_page_and_its_files(server: DashboardServer) -> None:
     assert "default-src 'none'; script-src 'self'; style-src 'self';" in headers["content-security-policy"]
 
 
+def test_what_a_browser_has_already_is_not_sent_again(server: DashboardServer, folder: Path) -> None:
+    def asks(etag: str) -> tuple[int, bytes, str]:
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        connection.request(
+            "GET", "/assets/page.js", headers={"If-None-Match": etag, "Accept-Encoding": "gzip"}
+        )
+        answer = connection.getresponse()
+        found = answer.status, answer.read(), answer.getheader("ETag") or ""
+        connection.close()
+        return found
+
+    (folder / "assets" / "page.js").write_text("export {};" * 1000)
+    status, body, etag = asks("")
+    assert status == 200
+    assert len(body) < 1000
+    assert asks(etag) == (304, b"", etag)
+    (folder / "assets" / "page.js").write_text("export const other = 1;")
+    assert asks(etag)[0] == 200
+
+
 def test_a_head_has_no_body(server: DashboardServer) -> None:
     status, headers, body = ask(server, "/", "HEAD")
     assert (status, body) == (200, b"")

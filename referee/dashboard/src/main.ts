@@ -8,7 +8,7 @@ import { felt } from "./felt/felt.js";
 import { count } from "./format.js";
 import { hallTables } from "./hall.js";
 import type { Game } from "./protocol.js";
-import { EMPTY_VIEW, listening, received, reconnected, type TableView } from "./model.js";
+import { EMPTY_VIEW, listening, received, reconnected, remembered, type TableView } from "./model.js";
 import { alerts, findings, journal, lastResult } from "./panels.js";
 import { type Desk, type Group, groupsOf, showGroup } from "./judge/actions.js";
 import { penalties, showFinding } from "./judge/finding.js";
@@ -18,6 +18,8 @@ import { chosen, decodeSettings, type Settings, type TableAddress } from "./sett
 import { LANGUAGE, otherLanguage, t } from "./texts/texts.js";
 
 const SETTINGS_RETRY_MS = 3000;
+/** Entries of before that are asked for: the most that an answer holds. */
+const REMEMBERED = 200;
 
 class Page implements Desk {
   readonly orders: Orders;
@@ -149,8 +151,24 @@ class Page implements Desk {
       return;
     }
     const base = topicOf(table);
+    const first = this.view(table).state === null;
     this.views.set(base, received(this.view(table), topic.slice(base.length + 1), payload, new Date()));
+    if (first && this.view(table).state !== null && table === this.watched) {
+      void this.remember(table);
+    }
     this.draw();
+  }
+
+  /** What happened before the page was opened. */
+  private async remember(table: TableAddress): Promise<void> {
+    if (this.login === null) {
+      return; // a question has its login in the topic
+    }
+    const answer = await this.broker.ask(table, "history", { newest: REMEMBERED });
+    if (answer?.ok && Array.isArray(answer.entries)) {
+      this.views.set(topicOf(table), remembered(this.view(table), answer.entries));
+      this.draw();
+    }
   }
 
   private turnView(): void {

@@ -108,6 +108,21 @@ export function reconnected(view: TableView): TableView {
   return { ...view, status: null, alerts: [], unreadable: {} };
 }
 
+/** The view with entries that came before, as the command `history` has them. Those that cannot be read are left out. */
+export function remembered(view: TableView, entries: readonly unknown[]): TableView {
+  let { journal } = view;
+  for (const entry of entries) {
+    try {
+      journal = entryReceived(journal, decodeEntry(JSON.stringify(entry)));
+    } catch (error) {
+      if (!(error instanceof Unreadable)) {
+        throw error;
+      }
+    }
+  }
+  return { ...view, journal };
+}
+
 /** The view when its journal begins to be listened to: lines up to the state's number came earlier. */
 export function listening(view: TableView): TableView {
   const journal = view.state === null ? EMPTY_TAIL : stateReached(EMPTY_TAIL, view.state.number);

@@ -171,6 +171,57 @@ def test_from_the_page_to_a_ruling_in_four_taps(tablet: Tablet, table: Table) ->
     until(lambda: not table.rulings, "it is undone")
 
 
+def test_what_happened_before_the_page_was_opened_is_there(tablet: Tablet, table: Table) -> None:
+    table.begin()
+    table.deal()
+    table.discard(0, "5p")
+    tablet.log_in("referee")
+    lines = tablet.page.locator("#journal-lines li")
+    expect(lines.first).to_contain_text("East (Ada) discards")
+    expect(lines.filter(has_text="came before")).to_have_count(0)
+    table.discard(1, "9m")
+    expect(lines.first).to_contain_text("South (Béla) discards")
+
+
+def test_two_judges_do_not_rule_unseen_over_each_other(
+    tablet: Tablet, table: Table, browser: Browser, server: DashboardServer
+) -> None:
+    table.begin()
+    table.deal()
+    table.foul()
+    tablet.log_in("referee")
+    context = browser.new_context(viewport=TABLET, locale="en-GB")
+    try:
+        other = Tablet(context.new_page(), f"http://127.0.0.1:{server.port}/")
+        other.log_in("referee")
+        for each, ruling in ((tablet, "warning"), (other, "guidance")):
+            each.page.locator("#findings button").click()
+            option = each.sheet.locator(".ruling", has=each.page.locator(f"input[value={ruling}]"))
+            expect(option.locator(".would")).to_be_visible()
+            option.click()
+        tablet.tap("Do it", "#sheet")
+        expect(other.page.locator("#findings .ruled")).to_contain_text("Ruled: Warning")
+        other.tap("Do it", "#sheet")
+        expect(other.orders.first).to_contain_text("Refused: Any ruling.")
+        assert [each[0] for each in table.rulings] == ["warning"]
+    finally:
+        context.close()
+
+
+def test_a_cut_network_is_told_and_mended_without_a_new_login(
+    tablet: Tablet, table: Table, mosquitto: PageBroker
+) -> None:
+    table.begin()
+    tablet.log_in("referee")
+    expect(tablet.status).to_contain_text("Ready")
+    mosquitto.stop()
+    expect(tablet.status).to_contain_text("Broker lost")
+    expect(tablet.page.locator("#actions button").first).to_be_disabled()
+    mosquitto.start()
+    expect(tablet.status).to_contain_text("Ready", timeout=20_000)
+    expect(tablet.page.locator("#actions button").first).to_be_enabled()
+
+
 def test_what_ends_a_hand_is_held(tablet: Tablet, table: Table) -> None:
     table.begin()
     table.deal()

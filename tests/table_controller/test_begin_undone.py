@@ -18,7 +18,7 @@ from table_controller.commands.hanchans import Hanchans
 from tests.table_controller.command_stage import FakeDaemon, ask
 
 if TYPE_CHECKING:
-    from table_controller.daemon.daemon import Daemon
+    from table_controller.commands.daemon_table import DaemonTable
 
 NAMES = ["Ada", "Bea", "Cid", "Dan"]
 OTHERS = ["Eve", "Fay", "Gil", "Hal"]
@@ -245,7 +245,7 @@ def test_the_record_of_the_journal_has_the_hanchans_that_count(played: FakeDaemo
 def test_results_that_were_told_are_told_anew() -> None:
     """The desk keeps what finished hanchans came to; one that goes on again is not finished."""
     daemon = FakeDaemon()
-    desk = Desk(cast("Daemon", daemon), Hanchans(daemon.journal))
+    desk = Desk(cast("DaemonTable", daemon), Hanchans(daemon.journal))
 
     def finished() -> list[bool]:
         return [each["finished"] for each in asyncio.run(Results().do(desk))["hanchans"]]

@@ -10,7 +10,8 @@ import numpy as np
 
 from table_controller.simulation.camera.layers import BAND_PX
 from table_controller.simulation.camera.sprites import BLACK_LEVEL, Sprite
-from vision.geometry import CHAIRS, to_table
+from vision.geometry import to_table
+from vision.zones import CHAIRS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -85,9 +85,7 @@ def refold(slots: Sequence[Slot], seen: Corrected | Inserted) -> tuple[Refolded,
     changes = [place for place, slot in enumerate(slots) if said[slot.number] != before[slot.number]]
     first = min(changes, default=len(slots) - 1)
     if changes and first == 0:
-        raise CorrectionRefusedError(
-            f"entry {slots[0].number} begins the first hanchan of this table, before which there is none: begin another"
-        )
+        raise CorrectionRefusedError(Refused.first_hanchan(slots[0].number))
     hanchan = refuse_another_hanchan(slots, before, said)
     states = list(_states(slots))
     acts = [each for place in changes for each in (before[slots[place].number], said[slots[place].number])]

@@ -104,6 +104,7 @@ class Refused:
     lies_face_up = Text(of.of_happening_kind)
     taken_out = Text(of.of_entry_by)
     of_other_hanchan = Text(signatures.of_number)
+    first_hanchan = Text(signatures.of_number)
     other_beginning = Text(signatures.nothing)
     dealt_in_new = Text(of.of_entry_by)
     gone_on_since = Text(of.of_entry_by)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game.draws import hand_over
 from table_controller.sensing.waiting.fitting import MELD_CALLS, seat_of
-from table_controller.sensing.waiting.unseen import MELD_CALLS
 from table_controller.wording.alert_texts import Advice, Alert, AlertPlace
 from vision.sightings import LostTrack
 from vision.zones import TABLE, ZoneId

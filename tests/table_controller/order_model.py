@@ -205,8 +205,8 @@ class Model:
     def ron(self, winner: int, loser: int, han: int, fu: int, riichi: set[int]) -> None:
         """The discarder pays, 300 more for each counter; the bets go to the winner (WRC 5.7.3, 5.7.7, MJ 3.4.10, SAI 50.2)."""
         self._lay(riichi)
-        points = self._worth(han, fu)[winner == self.dealer] + 300 * self.honba
-        assert isinstance(points, int)
+        other, dealer, _ = self._worth(han, fu)
+        points = (dealer if winner == self.dealer else other) + 300 * self.honba
         self.scores[loser] -= points
         self.scores[winner] += points
         self._won(winner)

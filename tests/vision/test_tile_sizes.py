@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from tests.vision.random_tables import random_table
 
+from bench.stages.random_tables import random_table
 from config import read_table
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.world.world import World

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from table_controller.judge.hall.connection import Line, Login
+from table_controller.judge.hall.connection import BrokerLine, Credentials
 from table_controller.judge.hall.errors import JudgeError, LoginError
 from table_controller.mqtt.logins import read
 from table_controller.simulation.processes.logins import ROLES, make_logins
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def line(port: int, user: str | None = None, password: str | None = None) -> Line:
-    made = Line(Login("127.0.0.1", port, "home", user, password), lambda *_: None)
+def line(port: int, user: str | None = None, password: str | None = None) -> BrokerLine:
+    made = BrokerLine(Credentials("127.0.0.1", port, "home", user, password), lambda *_: None)
     made.open()
     return made
 

@@ -294,7 +294,8 @@ class Simulation:
         await self._until_done(publisher.wait_connected())
         timer.cancel()
         if not options.headless:
-            say(f"Dashboard: http://{LOCALHOST}:{http}/")
+            anybody = " (log in by any name, without a password)" if logins is None else ""
+            say(f"Dashboard: http://{LOCALHOST}:{http}/{anybody}")
             user = "" if logins is None else " --user judge"
             say(f"Terminal: jantaku judge --broker {LOCALHOST}:{mqtt}{user}")
 

@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from referee.game import observations
+from referee.tiles import parse_tiles
 from tests.table_controller.dashboard.conftest import BROWSER_ARGUMENTS, CHROMIUM
 from tests.table_controller.judge.hall_stage import password, until
 from tests.table_controller.page.conftest import serve
@@ -153,15 +155,20 @@ def test_a_page_for_viewers_shows_no_button(
 def test_from_the_page_to_a_ruling_in_four_taps(tablet: Tablet, table: Table) -> None:
     table.begin()
     table.deal()
-    table.foul()
+    table.discard(0, "5p")
+    table.happens(
+        observations.CallHeard(seat=1, call="chi"),
+        observations.MeldShown(seat=1, kind="chi", tiles=parse_tiles("4p5p6p"), source_seat=0),
+    )
+    table.discard(1, "5p", drawn=False)
     tablet.log_in("referee")
-    expect(tablet.page.locator("#findings button")).to_be_visible()
-    tablet.page.locator("#findings button").click()
-    expect(tablet.sheet).to_contain_text("Accept:")
-    option = tablet.sheet.locator(".ruling", has=tablet.page.locator("input[value=guidance]"))
-    expect(option.locator(".would")).to_be_visible()
-    option.click()
-    tablet.sheet.get_by_role("button", name="Do it").click()
+    tablet.tap("Discarding what was called with (kuikae)", "#findings")
+    expect(tablet.sheet).to_contain_text("Accept: ")
+    option = tablet.sheet.locator(".ruling", has=tablet.page.locator("input[value=dead_hand]"))
+    expect(option.locator(".would")).to_contain_text("Hand dead: South Béla")
+    tablet.choose("Guidance")
+    tablet.tap("Do it", "#sheet")
+    assert tablet.taps <= 4
     until(lambda: table.rulings, "the ruling is made")
     assert table.rulings == [("guidance", 1, 0, "referee", "")]
     expect(tablet.orders.first).to_contain_text("Done: Any ruling (entry")

@@ -2,6 +2,7 @@
 
 import { clock } from "./format.js";
 import type { TableView } from "./model.js";
+import { t } from "./texts/texts.js";
 
 /** The way to the broker. */
 export type Link =
@@ -24,36 +25,36 @@ export interface StatusLine {
 
 /** The status line for a table; `link` comes first, since without it nothing else is news. */
 export function statusLine(link: Link, view: TableView): StatusLine {
-  const asOf = view.heardAt === null ? "Nothing has been received." : `The picture is from ${clock(view.heardAt)}.`;
+  const asOf = view.heardAt === null ? t.nothingHeard : t.asOf(clock(view.heardAt));
   if (link.kind === "lost") {
-    const tries = link.attempts > 0 ? `Reconnecting, attempt ${link.attempts}.` : "Reconnecting.";
+    const tries = t.reconnecting(link.attempts);
     const reason = link.reason ? ` ${link.reason}.` : "";
     return {
       mood: "lost",
-      title: link.before ? "Broker lost" : "No broker",
-      detail: `${tries} Since ${clock(link.since)}.${reason} ${asOf}`,
+      title: link.before ? t.brokerLost : t.noBroker,
+      detail: `${tries} ${t.since(clock(link.since))}${reason} ${asOf}`,
       live: false,
     };
   }
   if (link.kind === "refused") {
-    return { mood: "lost", title: "Not allowed", detail: `${link.reason}. ${asOf}`, live: false };
+    return { mood: "lost", title: t.notAllowed, detail: `${link.reason}. ${asOf}`, live: false };
   }
   if (link.kind === "connecting") {
-    return { mood: "waiting", title: "Connecting", detail: "Looking for the broker.", live: false };
+    return { mood: "waiting", title: t.connecting, detail: t.looking, live: false };
   }
   const said = view.status;
   if (said === null) {
-    return { mood: "waiting", title: "Waiting for the table", detail: "It has not reported yet.", live: false };
+    return { mood: "waiting", title: t.waiting, detail: t.notReported, live: false };
   }
   const words = said.text;
   switch (said.status) {
     case "ready":
-      return { mood: "live", title: "Ready", detail: words, live: true };
+      return { mood: "live", title: t.ready, detail: words, live: true };
     case "init":
-      return { mood: "waiting", title: "Starting", detail: words, live: false };
+      return { mood: "waiting", title: t.starting, detail: words, live: false };
     case "stopped":
-      return { mood: "waiting", title: "Stopped", detail: `${words} ${asOf}`.trim(), live: false };
+      return { mood: "waiting", title: t.switchedOff, detail: `${words} ${asOf}`.trim(), live: false };
     case "lost":
-      return { mood: "lost", title: "Table lost", detail: `${words} ${asOf}`.trim(), live: false };
+      return { mood: "lost", title: t.tableLost, detail: `${words} ${asOf}`.trim(), live: false };
   }
 }

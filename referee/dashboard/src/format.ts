@@ -1,32 +1,20 @@
 /** Numbers, times and the game's names as a judge reads them. Pure. */
 
 import type { Result, Seat, TileName, Wind } from "./protocol.js";
+import { t } from "./texts/texts.js";
 
-const WINDS: Record<Wind, string> = { E: "East", S: "South", W: "West", N: "North" };
 const WIND_ORDER: readonly Wind[] = ["E", "S", "W", "N"];
 const SUITS: Record<string, string> = { m: "man", p: "pin", s: "sou" };
 const HONOURS = ["East", "South", "West", "North", "haku", "hatsu", "chun"];
-const RESULTS: Record<string, string> = {
-  exhaustive: "Exhaustive draw",
-  exhaustive_draw: "Exhaustive draw",
-  nagashi: "Nagashi mangan",
-  nagashi_mangan: "Nagashi mangan",
-  nine_terminals: "Nine terminals",
-  four_winds: "Four winds",
-  four_riichi: "Four riichi",
-  four_kans: "Four kans",
-  triple_ron: "Triple ron",
-  chombo: "Chombo",
-};
 
 export function windName(wind: Wind): string {
-  return WINDS[wind];
+  return t.winds[wind];
 }
 
 /** `E1` as `East 1`; what has another form stays as it is. */
 export function handName(hand: string): string {
   const parts = /^([ESWN])([1-4])$/.exec(hand);
-  return parts ? `${WINDS[parts[1] as Wind]} ${parts[2]}` : hand;
+  return parts ? t.hand(t.rounds[parts[1] as Wind], parts[2] ?? "") : hand;
 }
 
 /** The wind a seat had in a hand: seat 0 was dealer in `E1`. Null where the hand has another form. */
@@ -106,13 +94,13 @@ export function count(number: number, one: string, many = `${one}s`): string {
 export function resultTitle(result: Result, seats: Seat[]): string {
   const player = (seat: number): string => playerInHand(result.hand, seats, seat);
   if (result.wins.length === 0) {
-    return RESULTS[result.result] ?? words(result.result);
+    return t.results[result.result] ?? words(result.result);
   }
   return result.wins
     .map((win) =>
       win.from === null || win.from === win.seat
-        ? `${player(win.seat)} wins by tsumo`
-        : `${player(win.seat)} wins by ron from ${player(win.from)}`,
+        ? t.byTsumo(player(win.seat))
+        : t.byRon(player(win.seat), player(win.from)),
     )
     .join("; ");
 }
@@ -120,9 +108,9 @@ export function resultTitle(result: Result, seats: Seat[]): string {
 /** `4 han 30 fu`, or the yakuman. */
 export function worth(han: number, fu: number, yakuman: string[]): string {
   if (yakuman.length > 0) {
-    return yakuman.length === 1 ? "yakuman" : `${yakuman.length} yakuman`;
+    return t.yakuman(yakuman.length);
   }
-  return fu > 0 ? `${han} han ${fu} fu` : `${han} han`;
+  return t.worth(han, fu);
 }
 
 /** A line of the journal cut into words and tiles, for drawing `5p` and `234m` as tiles. */

@@ -11,11 +11,11 @@ import type { Game } from "./protocol.js";
 import { EMPTY_VIEW, listening, received, reconnected, remembered, type TableView } from "./model.js";
 import { alerts, findings, journal, lastResult } from "./panels.js";
 import { type Desk, type Group, groupsOf, showGroup } from "./judge/actions.js";
-import { penalties, showFinding } from "./judge/finding.js";
+import { penalties, ruleWords, showFinding } from "./judge/finding.js";
 import { askLogin, logOut } from "./judge/login.js";
 import { Orders } from "./judge/orders.js";
-import { chosen, decodeSettings, type Settings, type TableAddress } from "./settings.js";
-import { LANGUAGE, otherLanguage, t } from "./texts/texts.js";
+import { chosen, decodeSettings, may, type Settings, type TableAddress } from "./settings.js";
+import { LANGUAGE, otherLanguage, t, vocabulary } from "./texts/texts.js";
 
 const SETTINGS_RETRY_MS = 3000;
 /** Entries of before that are asked for: the most that an answer holds. */
@@ -64,6 +64,11 @@ class Page implements Desk {
       const number = (event.target as HTMLElement).closest("button")?.dataset.finding;
       if (number !== undefined) {
         showFinding(Number(number), this);
+      }
+    });
+    byId("stop").addEventListener("click", (event) => {
+      if ((event.target as HTMLElement).closest("button") !== null) {
+        void this.orders.give("resume", {});
       }
     });
     byId("orders").addEventListener("click", (event) => this.ordersClicked(event.target as HTMLElement));
@@ -117,6 +122,16 @@ class Page implements Desk {
     byId("actions").replaceChildren(...buttons);
     byId("actions").setAttribute("aria-label", t.actions);
     document.body.classList.toggle("judges", buttons.length > 0);
+  }
+
+  /** Why play is stopped, and the way on. */
+  private stopLines(game: Game | null): HTMLElement[] {
+    if (game === null || game.stopped === null) {
+      return [];
+    }
+    const goesOn = h("button", { type: "button", class: "main" }, t.commands.resume ?? "");
+    const words = vocabulary.stop[game.stopped] ?? ruleWords(game.stopped);
+    return [h("p", {}, h("b", {}, `${t.playStops}: `), words), ...(may(this.login, "referee") ? [goesOn] : [])];
   }
 
   private ordersClicked(target: HTMLElement): void {
@@ -215,7 +230,7 @@ class Page implements Desk {
     title("Jantaku", `${count(this.settings.tables.length, "table")}`);
     const connected = this.link.kind === "connected";
     const line = statusLine(this.link, EMPTY_VIEW);
-    showStatus(connected ? { mood: "live", title: "Connected", detail: "", live: true } : line);
+    showStatus(connected ? { mood: "live", title: t.connected, detail: "", live: true } : line);
     const list = this.settings.tables.map((table): [TableAddress, TableView] => [table, this.view(table)]);
     update("hall-tables", hallTables(list, this.link));
   }
@@ -233,7 +248,8 @@ class Page implements Desk {
       picture.replaceChildren(felt(view, this.bottomChair));
     }
     picture.classList.toggle("stale", !status.live);
-    picture.dataset.stamp = status.live ? "" : status.title;
+    picture.dataset.stamp = status.live ? "" : `${status.title} · ${t.notLive}`;
+    update("stop", this.stopLines(game));
     update("alerts", alerts(view));
     update("findings", findings(game?.findings ?? [], game));
     update("penalties", game === null ? [] : penalties(game));
@@ -308,6 +324,9 @@ async function start(): Promise<void> {
   document.documentElement.lang = LANGUAGE;
   byId("language").textContent = t.language;
   byId("language").addEventListener("click", otherLanguage);
+  byId("turn-view").textContent = t.turnView;
+  byId("all-tables").textContent = t.tables;
+  byId("journal-title").textContent = t.journal;
   for (;;) {
     try {
       const answer = await fetch("settings.json", { cache: "no-store" });

@@ -86,7 +86,7 @@ export function lastResult(result: Result | null, seats: Seat[]): HTMLElement[] 
       "div",
       { class: "win" },
       result.wins.length > 1 ? h("h3", {}, playerInHand(result.hand, seats, win.seat)) : null,
-      h("p", { class: "worth" }, h("b", {}, points(win.points)), ` points · ${worth(win.han, win.fu, win.yakuman)}`),
+      h("p", { class: "worth" }, h("b", {}, points(win.points)), ` ${t.worthPoints} · ${worth(win.han, win.fu, win.yakuman)}`),
       h("ul", { class: "yaku", "aria-label": "Yaku and han" }, ...names),
       win.liable === null ? null : h("p", {}, `${playerInHand(result.hand, seats, win.liable)} is liable`),
     );
@@ -100,14 +100,14 @@ export function lastResult(result: Result | null, seats: Seat[]): HTMLElement[] 
         "th",
         { scope: "row" },
         playerInHand(result.hand, seats, seat),
-        result.tenpai.includes(seat) ? h("span", { class: "tenpai" }, "tenpai") : null,
+        result.tenpai.includes(seat) ? h("span", { class: "tenpai" }, t.tenpai) : null,
       ),
       h("td", {}, change(value)),
       h("td", {}, points(result.scores[seat] ?? 0)),
     );
   });
   return [
-    h("h2", {}, `Last hand: ${handName(result.hand)}`),
+    h("h2", {}, `${t.lastHand}: ${handName(result.hand)}`),
     h("p", { class: "outcome" }, resultTitle(result, seats)),
     ...wins,
     h("table", { "aria-label": "Changes and scores" }, h("tbody", {}, ...changes)),

@@ -47,6 +47,7 @@ def _vocabulary(name: LanguageName) -> dict[str, dict[str, str]]:
     speaks = language(name)
     return {
         "rule": {rule: speaks.word("rule", rule) for rule in CATALOGUE},
+        "stop": {reason: speaks.word("stop", reason) for reason in ("judge_called", "judge", "disqualified")},
         "grade": {grade: speaks.word("grade", grade) for grade in get_args(Grade)},
     }
 

@@ -275,3 +275,43 @@ def test_points_and_a_foul_are_entered_by_forms(tablet: Tablet, table: Table) ->
     expect(tablet.sheet.locator(".would")).to_be_visible()
     tablet.tap("Do it", "#sheet")
     expect(tablet.page.locator("#findings button")).to_contain_text("South Béla")
+
+
+def test_a_stop_is_told_and_play_goes_on_with_a_tap(tablet: Tablet, table: Table) -> None:
+    table.begin()
+    table.deal()
+    tablet.log_in("referee")
+    tablet.tap("The clock", "#actions")
+    tablet.tap("Stop play", "#sheet")
+    tablet.tap("Do it", "#sheet")
+    stop = tablet.page.locator("#stop")
+    expect(stop).to_contain_text("Play is stopped: by the judge")
+    tablet.tap("Play goes on", "#stop")
+    expect(stop).to_be_hidden()
+    assert not table.state.desk.stopped
+
+
+def test_in_japanese_the_page_speaks_japanese(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    table.begin()
+    table.deal()
+    table.foul()
+    context = browser.new_context(viewport=TABLET, locale="ja-JP")
+    page = context.new_page()
+    try:
+        page.goto(f"http://127.0.0.1:{server.port}/")
+        page.get_by_label("名前").fill("referee")
+        page.get_by_label("パスワード").fill(password("referee"))
+        page.get_by_role("button", name="ログイン").click()
+        expect(page.locator("html")).to_have_attribute("lang", "ja")
+        expect(page.locator("#status")).to_contain_text("準備完了")
+        expect(page.locator(".centre")).to_contain_text("東1局")
+        page.locator("#findings button").click()
+        expect(page.locator("#sheet")).to_contain_text("どう裁定しますか")
+        expect(page.locator("#sheet")).to_contain_text("和了放棄になる: 南家 Béla")
+        page.locator(".sheet-head button").click()
+        page.get_by_role("button", name="EN", exact=True).click()
+        expect(page.locator("#status")).to_contain_text("Ready")
+    finally:
+        context.close()

@@ -1595,6 +1595,11 @@ export const VOCABULARY: Readonly<Record<"en" | "ja", Vocabulary>> = {
    "dice_out_of_time": "rolling the dice before the start signal or after the gong",
    "minor_irregularity": "any minor irregularity"
   },
+  "stop": {
+   "judge_called": "the judge is called",
+   "judge": "by the judge",
+   "disqualified": "disqualified"
+  },
   "grade": {
    "judge": "the judge decides",
    "none": "not penalised",
@@ -1693,6 +1698,11 @@ export const VOCABULARY: Readonly<Record<"en" | "ja", Vocabulary>> = {
    "absent": "対局の欠席",
    "dice_out_of_time": "開始の合図前または終了の合図後にサイコロを振ること",
    "minor_irregularity": "軽微な不手際"
+  },
+  "stop": {
+   "judge_called": "審判の呼び出し",
+   "judge": "審判による",
+   "disqualified": "失格"
   },
   "grade": {
    "judge": "審判が決める",

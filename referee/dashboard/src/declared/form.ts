@@ -29,4 +29,5 @@ export interface Form {
 export interface Vocabulary {
   readonly rule: Readonly<Record<string, string>>;
   readonly grade: Readonly<Record<string, string>>;
+  readonly stop: Readonly<Record<string, string>>;
 }

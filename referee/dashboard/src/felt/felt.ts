@@ -16,6 +16,7 @@ import {
   turned,
 } from "./layout.js";
 import type { TableView } from "../model.js";
+import { t } from "../texts/texts.js";
 import type { Game, PondTile, Seat, Wind } from "../protocol.js";
 
 const MIDDLE = FELT / 2;
@@ -37,7 +38,7 @@ export function felt(view: TableView, bottomChair: number): SVGSVGElement {
   );
   const { state } = view;
   if (state === null || state.game === null) {
-    const why = state === null ? "No state received yet" : "No hanchan yet";
+    const why = state === null ? t.noState : t.noHanchan;
     picture.append(s("text", { x: MIDDLE, y: MIDDLE, class: "empty" }, why));
     return picture;
   }
@@ -210,7 +211,7 @@ function centre(game: Game, phase: string, bottomChair: number): SVGGElement {
     drawn.append(side);
   }
   const playing = phase === "playing";
-  const under = playing ? `${count(game.liveTiles, "tile")} left` : words(phase);
+  const under = playing ? t.tilesLeft(game.liveTiles) : (t.phases[phase] ?? words(phase));
   const ura = game.ura.length > 0;
   drawn.append(
     s("text", { x: MIDDLE, y: left + 76, class: "hand-name" }, handName(game.hand)),

@@ -17,7 +17,7 @@ function remembered(): Language {
   } catch {
     // A browser that keeps nothing.
   }
-  return navigator.language.startsWith("ja") ? "ja" : "en";
+  return typeof navigator !== "undefined" && navigator.language.startsWith("ja") ? "ja" : "en";
 }
 
 export const LANGUAGE: Language = remembered();

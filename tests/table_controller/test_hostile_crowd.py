@@ -129,7 +129,7 @@ def test_a_crowd_of_every_role_disturbs_nothing(hall: Path, seconds: float, hand
     try:
         while crowd.poll() is None and sim.process.poll() is None:
             # An order, and a reading: neither changes the game.
-            for name, arguments in (("resolve", {"id": "nothing"}), ("history", {"newest": True})):
+            for name, arguments in (("resolve", {"id": "nothing"}), ("history", {"newest": 20})):
                 began_s, before_s = time.monotonic(), waited_s(answering)
                 try:
                     answer = anna.ask("sim", name, arguments, 10.0)
@@ -139,7 +139,7 @@ def test_a_crowd_of_every_role_disturbs_nothing(hall: Path, seconds: float, hand
                     raise
                 wall_s = time.monotonic() - began_s
                 took.append(Took(max(0.0, wall_s - (waited_s(answering) - before_s)), wall_s, name))
-                assert "error" not in answer or "too much" not in answer["error"], answer
+                assert answer["ok"], answer
             if pids := daemon_of(sim):
                 assert pids == [table], "it was never started anew"
                 most = max(most, megabytes(table))

@@ -318,47 +318,49 @@ def encrypted_table(
 def test_daemon_judge_and_page_over_encrypted_lines(
     authority: Authority, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with broker(tmp_path, authority, "broker") as (port, websocket):
-        with encrypted_table(tmp_path, authority, port, websocket) as table:
-            daemon, http = table.process, table.http
-            ask = ["judge", "--broker", f"localhost:{port}", "--ca", str(authority.certificate)]
+    with (
+        broker(tmp_path, authority, "broker") as (port, websocket),
+        encrypted_table(tmp_path, authority, port, websocket) as table,
+    ):
+        daemon, http = table.process, table.http
+        ask = ["judge", "--broker", f"localhost:{port}", "--ca", str(authority.certificate)]
 
-            def stands() -> bool:
-                assert daemon.poll() is None, daemon.stdout and daemon.stdout.read()
-                main([*ask, "tables"])
-                return "table 7: init" in capsys.readouterr().out
+        def stands() -> bool:
+            assert daemon.poll() is None, daemon.stdout and daemon.stdout.read()
+            main([*ask, "tables"])
+            return "table 7: init" in capsys.readouterr().out
 
-            until(stands, "the judge sees the table", 60.0)
-            assert main([*ask, "--table", "7", "pause"]) == 0
-            trusting = client_context(authority.certificate)
-            login = urllib.request.Request(
-                f"https://localhost:{http}/login",
-                b'{"name": "anna", "password": "x"}',
-                {"Content-Type": "application/json"},
-            )
-            with urllib.request.urlopen(login, context=trusting, timeout=10) as page:
-                cookie = page.headers["Set-Cookie"]
-            assert "Secure" in cookie
+        until(stands, "the judge sees the table", 60.0)
+        assert main([*ask, "--table", "7", "pause"]) == 0
+        trusting = client_context(authority.certificate)
+        login = urllib.request.Request(
+            f"https://localhost:{http}/login",
+            b'{"name": "anna", "password": "x"}',
+            {"Content-Type": "application/json"},
+        )
+        with urllib.request.urlopen(login, context=trusting, timeout=10) as page:
+            cookie = page.headers["Set-Cookie"]
+        assert "Secure" in cookie
 
-            async def hears() -> str:
-                async with aiomqtt.Client(
-                    "localhost",
-                    http,
-                    identifier="page-1",
-                    protocol=aiomqtt.ProtocolVersion.V5,
-                    transport="websockets",
-                    tls_context=trusting,
-                    websocket_path="/mqtt",
-                    websocket_headers={"Cookie": cookie.partition(";")[0]},
-                ) as client:
-                    await client.subscribe("jantaku/1/home/7/status", qos=1)
-                    async with asyncio.timeout(10):
-                        async for message in client.messages:
-                            return str(message.payload)
-                return ""
+        async def hears() -> str:
+            async with aiomqtt.Client(
+                "localhost",
+                http,
+                identifier="page-1",
+                protocol=aiomqtt.ProtocolVersion.V5,
+                transport="websockets",
+                tls_context=trusting,
+                websocket_path="/mqtt",
+                websocket_headers={"Cookie": cookie.partition(";")[0]},
+            ) as client:
+                await client.subscribe("jantaku/1/home/7/status", qos=1)
+                async with asyncio.timeout(10):
+                    async for message in client.messages:
+                        return str(message.payload)
+            return ""
 
-            assert "starting" in asyncio.run(hears())
-            # Who does not know the authority is told so.
-            assert main(["judge", "--broker", f"localhost:{port}", "--tls", "tables"]) == 2
-            assert "is signed by an authority that is not known here" in capsys.readouterr().err
+        assert "starting" in asyncio.run(hears())
+        # Who does not know the authority is told so.
+        assert main(["judge", "--broker", f"localhost:{port}", "--tls", "tables"]) == 2
+        assert "is signed by an authority that is not known here" in capsys.readouterr().err
     assert "Traceback" not in table.said, table.said

@@ -100,3 +100,55 @@ def test_the_daemon_feeds_it_without_unit_camera_and_broker(manager: socket.sock
     finally:
         daemon.kill()
         daemon.wait()
+
+
+HANGING = """
+import pathlib, sys, time
+from referee.journal.reader import JournalReader
+from table_controller.cli.main import main
+from table_controller.daemon import daemon
+
+daemon.MOVES_S = 0.5
+read = JournalReader.acknowledged
+
+def hangs(journal, reader):
+    while pathlib.Path(sys.argv[1]).exists():
+        time.sleep(0.01)
+    return read(journal, reader)
+
+JournalReader.acknowledged = hangs
+sys.exit(main(sys.argv[2:]))
+"""
+"""A daemon whose journal cannot be read to its end while a file is there: neither an answer nor an error."""
+
+
+def test_a_daemon_of_which_a_part_hangs_is_not_fed(manager: socket.socket, tmp_path: Path) -> None:
+    """Systemd would start it anew. Where the part moves after all, it is fed on."""
+    (tmp_path / "frames").mkdir()
+    hang = tmp_path / "hang"
+    daemon = subprocess.Popen(
+        [sys.executable, "-c", HANGING, str(hang), "run", "--state", str(tmp_path / "state"), "--http", "0",
+         "--mqtt", "127.0.0.1:1", "--serial", "/dev/null", "--camera", f"folder:{tmp_path / 'frames'}"],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        env={**os.environ, **environment(manager, 1.0)},
+    )  # fmt: skip
+    try:
+        assert manager.recv(100) == b"READY=1"
+        for _ in range(3):
+            assert manager.recv(100) == b"WATCHDOG=1"
+        hang.touch()
+        manager.settimeout(1.5)
+        with contextlib.suppress(TimeoutError):
+            for _ in range(30):
+                manager.recv(100)
+            pytest.fail("it is fed on")
+        assert daemon.poll() is None, "it is systemd that ends it"
+        hang.unlink()
+        manager.settimeout(20)
+        assert manager.recv(100) == b"WATCHDOG=1"
+        daemon.send_signal(signal.SIGTERM)
+        said = daemon.communicate(timeout=30)[0]
+    finally:
+        daemon.kill()
+        daemon.wait()
+    assert "does not move: the journal; systemd starts the table anew if this stays" in said

@@ -41,7 +41,7 @@ def test_a_game_at_a_table_with_logins(tmp_path: Path) -> None:
     try:
         stopped = judge.ask("sim", "stop", {"text": "looked at the wall"}, 20.0)
         assert stopped["ok"], stopped
-        assert viewer.ask("sim", "history", {"newest": True}, 20.0)["ok"]
+        assert viewer.ask("sim", "history", {"newest": 5}, 20.0)["ok"]
         with pytest.raises(JudgeError):
             viewer.ask("sim", "stop", {}, 2.0)
     finally:

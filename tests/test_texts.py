@@ -27,8 +27,9 @@ from referee.texts.findings import Finding
 from referee.texts.language import LANGUAGES, Language, UnknownTextError, language
 from referee.texts.message import Message, MessageError, Person, from_json, to_json
 from table_controller.commands.seats import DRAWS
+from table_controller.machine.machine import Order as MachineOrder
 from table_controller.mqtt.roles import ROLES
-from table_controller.wording import alert_texts, declined
+from table_controller.wording import alert_texts, declined, frame, ordered
 from table_controller.wording.unit_texts import KINDS
 from tests.referee.any_message import messages_of
 
@@ -50,6 +51,8 @@ assert alert_texts.Alert.paused.code
 assert lines.Line.draws.code
 assert refused.Refused.no_hanchan.code
 assert declined.Declined.held.code
+assert frame.Frame.table.code
+assert ordered.Ordered.ruling.code
 """Texts are known once their modules are imported."""
 
 
@@ -102,6 +105,7 @@ def test_japanese_has_a_word_for_every_value() -> None:
         ("ending", get_args(EnteredResult)),
         ("seat_draw", DRAWS),
         ("role", ROLES),
+        ("order", get_args(MachineOrder)),
         ("grade", get_args(Grade)),
         ("outcome", get_args(Outcome)),
         ("button", [*(button.name.lower() for button in ButtonName), "any"]),

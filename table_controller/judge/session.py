@@ -18,10 +18,12 @@ from table_controller.judge.hall.words import (
     finding_line,
     finding_lines,
     hall_lines,
+    status_line,
     stopped_line,
     table_lines,
 )
 from table_controller.judge.orders.orders import ORDERS, order_lines, order_of
+from table_controller.wording.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -112,17 +114,17 @@ class Session:
     def _news(self, table: Table, topic: str, findings: int, stopped: str) -> list[str]:
         kind, _, alert = topic.partition("/")
         if kind == "status":
-            return [f"table {table.name}: {table.status}, {table.status_text}"]
+            return [status_line(table)]
         if kind == "alert" and self.watch == "findings" and alert.startswith(PASSING):
             return []
         if kind == "alert":
-            return [f"table {table.name}: {alert_line(table, alert)}"]
+            return [table.say(Frame.table(table.name, alert_line(table, alert)))]
         if table.name != self.followed:
             return []
         if kind == "state":
             lines = [finding_line(table, number) for number in range(findings, len(table.findings))]
             now = stopped_line(table)
-            return lines if now == stopped else [*lines, now or "play is no longer stopped"]
+            return lines if now == stopped else [*lines, now or table.say(Frame.goes_on())]
         line = event_line(table, table.events[-1]) if self.watch == "all" else ""
         return [line] if line else []
 
@@ -170,21 +172,25 @@ class Session:
         with self.hall.lock:
             table = self.table()
             request = order.request(words[1:], table)
-        if request.asks and not self._confirm(f"table {table.name}: {request.says}. {request.asks}"):
-            self._say("nothing was sent")
+            says = table.say(request.says)
+        if request.asks is not None and not self._confirm(
+            table.say(Frame.table(table.name, f"{says}. {table.say(request.asks)}"))
+        ):
+            self._say(table.say(Frame.nothing_sent()))
             return False
         answer = self._line.ask(
             table.name, order.command, {**request.arguments, "by": self._by}, self._wait_s
         )
         if answer.get("ok") is not True:
-            self._say(f"table {table.name} refuses: {_why(table, answer)}")
+            self._say(_refuses(table, answer))
             return False
         with self.hall.lock:
             if "would" in answer:
-                for line in would_lines(table, request.says, answer):
+                for line in would_lines(table, says, answer):
                     self._say(line)
             else:
-                self._say(f"table {table.name}: {request.says}{answer_words(table, answer)}")
+                done = f"{says}{answer_words(table, answer)}"
+                self._say(table.say(Frame.table(table.name, done)))
         return True
 
     def _look(self, word: str, rest: list[str]) -> None:
@@ -212,7 +218,7 @@ class Session:
         answer = self._line.ask(table, ASK_TABLES[word], arguments, self._wait_s)
         if answer.get("ok") is not True:
             with self.hall.lock:
-                raise OrderError(f"table {table} refuses: {_why(self.hall.table(table), answer)}")
+                raise OrderError(_refuses(self.hall.table(table), answer))
         return answer
 
     def _events(self, rest: list[str]) -> list[str]:
@@ -230,9 +236,9 @@ class Session:
         except JudgeError as error:
             with self.hall.lock:
                 heard = [line for event in table.events if (line := event_line(table, event))]
-            lines = [f"only what was heard since you listen: {error}", *heard[-count:]]
-            return lines if heard else ["nothing happened since you listen"]
-        return lines[-count:] if count and lines else ["nothing has happened"]
+            lines = [self.hall.say(Frame.only_since(str(error))), *heard[-count:]]
+            return lines if heard else [self.hall.say(Frame.nothing_since())]
+        return lines[-count:] if count and lines else [self.hall.say(Frame.nothing_happened())]
 
     def _history(self, table: str, first: int, last: int) -> list[str]:
         lines: list[str] = []
@@ -253,7 +259,7 @@ class Session:
         with self.hall.lock:
             names = sorted(self.hall.tables)
         if not names:
-            raise OrderError(f"no table of hall {self.hall.name} has been heard of")
+            raise OrderError(self.hall.say(Frame.no_table(self.hall.name)))
         told: dict[str, list[dict[str, Any]]] = {}
         lines = []
         for name in names:
@@ -294,7 +300,7 @@ class Session:
         if word == "findings":
             return finding_lines(table)
         if word == "alerts":
-            return alert_lines(table) or ["no alerts"]
+            return alert_lines(table) or [table.say(Frame.no_alerts())]
         return table_lines(table)
 
     def _watch(self, rest: list[str]) -> list[str]:
@@ -305,8 +311,9 @@ class Session:
         return []
 
 
-def _why(table: Table, answer: dict[str, Any]) -> str:
-    return table.said(answer, written="error") or "without a reason"
+def _refuses(table: Table, answer: dict[str, Any]) -> str:
+    why = table.said(answer, written="error") or table.say(Frame.no_reason())
+    return table.say(Frame.refuses(table.name, why))
 
 
 def help_lines(words: Sequence[str]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from referee.encoding.codec import decode_event
 from referee.game import events
@@ -11,7 +11,7 @@ from referee.game.judge_events import Refolded
 from referee.game.position import round_of
 from referee.game.said import said_of
 from referee.texts.kinds import WINDS
-from referee.texts.language import english, language
+from referee.texts.language import language
 from referee.texts.lines import Line
 from referee.texts.message import Person
 from referee.tiles import UNKNOWN
@@ -25,10 +25,6 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
     from referee.texts.language import LanguageName
     from referee.texts.message import Message
-
-RESULTS: Final = language("en").words["result"]
-VOID: Final = english(Line.hand_void())
-"""A chombo that is nobody's."""
 
 
 def text_of(decided: Sequence[Event], state: GameState | None, words: LanguageName = "en") -> str:

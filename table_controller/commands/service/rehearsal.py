@@ -11,10 +11,11 @@ from referee.game import observations
 from referee.game.events import FoulFound, HanchanStarted
 from referee.game.judge_events import Refolded
 from referee.judging.decide import advance
+from referee.texts.message import to_json
 from referee.tiles import UNKNOWN
 from table_controller.commands.desk import Desk
 from table_controller.commands.instead import Instead
-from table_controller.wording.wording import text_of
+from table_controller.wording.wording import in_one_line, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,6 +52,8 @@ class Would(TypedDict):
     entries: int
     """So many journal entries."""
     text: str
+    lines: list[dict[str, Any]]
+    """The text as messages."""
     points: list[int]
     """Moved, by seat; empty where the players change."""
     scores: list[int]
@@ -157,9 +160,11 @@ class Rehearsal(Desk):
         if refolded is not None and begun:
             made, withdrawn = _found(refolded.made), _found(refolded.withdrawn)
         moved = before is not None and after is not None and not begun
+        lines = lines_of(self._events, after)
         return {
             "entries": self._entries,
-            "text": text_of(self._events, after, self.words),
+            "text": in_one_line(lines, self.words),
+            "lines": [to_json(line) for line in lines],
             "points": [new - old for new, old in zip(after.scores, before.scores, strict=True)]
             if moved and after is not None and before is not None
             else [],

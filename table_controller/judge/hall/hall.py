@@ -12,10 +12,14 @@ from referee.texts.language import UnknownTextError, language
 from referee.texts.message import MessageError, Person, from_json
 from table_controller.judge.hall.errors import OrderError
 from table_controller.wording import alert_texts, declined, unit_texts
+from table_controller.wording.frame import Frame
 from table_controller.wording.wording import in_one_line
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from referee.texts.language import LanguageName
+    from referee.texts.message import Message
 
 Json = dict[str, Any]
 
@@ -41,6 +45,25 @@ class Table:
     """Of the newest event heard."""
     words: LanguageName | None = None
     """The language of this terminal; None: whatever the table says."""
+
+    def say(self, message: Message) -> str:
+        """What the terminal says of its own, in its language."""
+        return language(self.words or "en").say(message)
+
+    def word(self, vocabulary: str, value: Any) -> str:
+        """The word of the terminal's language for a value that the table told."""
+        return language(self.words or "en").word(vocabulary, str(value))
+
+    def listed(self, values: Sequence[str]) -> str:
+        """Several with "and" before the last."""
+        return language(self.words or "en").listed(values, "last")
+
+    def hand(self, name: Any) -> str:
+        """A hand by its name, ``E1``."""
+        told = str(name)
+        if len(told) == 2 and told[0] in WINDS_BY_LETTER and told[1].isdecimal():
+            return self.say(Frame.hand(LETTERS.index(told[0]), int(told[1])))
+        return told
 
     def said(
         self, value: Json, code: str = "code", arguments: str = "arguments", written: str = "text"
@@ -80,7 +103,7 @@ class Table:
         for each in self.seats:
             if each.get("seat") == seat:
                 return self._person(str(each.get("wind")), each.get("name"), wind_of(each))
-        return "nobody" if seat is None else f"seat {seat}"
+        return self.say(Frame.nobody() if seat is None else Frame.seat(str(seat)))
 
     def who_then(self, seat: Any, wind: Any, name: Any) -> str:
         """A seat for people as it was then: wind and name of an earlier hand, where the table tells them."""
@@ -138,6 +161,10 @@ class Hall:
     tables: dict[str, Table] = field(default_factory=dict)
     words: LanguageName | None = None
     lock: threading.RLock = field(default_factory=threading.RLock)
+
+    def say(self, message: Message) -> str:
+        """What the terminal says of its own, in its language."""
+        return language(self.words or "en").say(message)
 
     def take(self, table: str, topic: str, value: Any) -> bool:
         """Something was published; whether it is news (an event that comes again is not)."""

@@ -6,13 +6,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from referee.rules.fouls import CATALOGUE
 from referee.rules.penalties import GRADE_EFFECTS
+from referee.texts.language import language
+from referee.texts.lines import Line
+from table_controller.wording.frame import Frame
 from table_controller.wording.office import STOPS
-from table_controller.wording.wording import RESULTS, VOID
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from referee.texts.language import LanguageName
     from table_controller.judge.hall.hall import Hall, Json, Table
 
+FREE: Final = frozenset({"undone", "former", "note", "id"})
+"""Fields of answers that are somebody's own words."""
 SHOWN_FINDINGS: Final = 5
 """Findings shown with the table; ``findings`` shows all."""
 EFFECTS: Final[dict[str, str]] = {str(grade): text for grade, text in GRADE_EFFECTS.items()}
@@ -21,22 +27,23 @@ EFFECTS: Final[dict[str, str]] = {str(grade): text for grade, text in GRADE_EFFE
 def hall_lines(hall: Hall) -> list[str]:
     """The tables of a hall: status, hand, scores, findings not ruled on, alerts."""
     if not hall.tables:
-        return [f"no table of hall {hall.name} has been heard of"]
+        return [hall.say(Frame.no_table(hall.name))]
     lines = []
     for name, table in sorted(hall.tables.items()):
-        lines.append(f"table {name}: {table.status}; {_hand(table)}{_scores(table)}{_open(table)}")
+        status = table.word("status", table.status)
+        lines.append(table.say(Frame.table(name, f"{status}; {_hand(table)}{_scores(table)}{_open(table)}")))
         lines.extend(f"  {line}" for line in alert_lines(table))
     return lines
 
 
 def table_lines(table: Table) -> list[str]:
     """All that is public of a table."""
-    lines = [f"table {table.name}: {table.status}{f', {table.status_text}' if table.status_text else ''}"]
+    lines = [status_line(table)]
     lines.extend(alert_lines(table))
     lines.append(_hand(table))
     if stopped := stopped_line(table):
         lines.append(stopped)
-    if clock := _clock(table.state):
+    if clock := _clock(table):
         lines.append(clock)
     if closing := _closing(table):
         lines.append(closing)
@@ -44,10 +51,15 @@ def table_lines(table: Table) -> list[str]:
     if result := table.state.get("result"):
         lines.append(_hanchan(table, result))
     if last := table.state.get("last_result"):
-        lines.append(f"last hand, {last.get('hand')}: {_result(table, last)}")
+        lines.append(table.say(Frame.last_hand(table.hand(last.get("hand")), _result(table, last))))
     lines.extend(finding_lines(table, newest=SHOWN_FINDINGS))
     lines.extend(_appeal(table, appeal) for appeal in table.state.get("appeals") or ())
     return lines
+
+
+def status_line(table: Table) -> str:
+    """How a table is."""
+    return table.say(Frame.table_status(table.name, table.word("status", table.status), table.status_text))
 
 
 def alert_lines(table: Table) -> list[str]:
@@ -59,10 +71,11 @@ def alert_line(table: Table, name: str) -> str:
     """An alert with what to do, or that it is over."""
     alert = table.alerts.get(name)
     if alert is None:
-        return f"over [{name}]"
+        return table.say(Frame.over(name))
     said = (table.said(alert), table.said(alert, "advice_code", "advice_arguments", "advice"))
     parts = [each.rstrip(".。") for each in said if each]
-    return f"{alert.get('severity', 'alert')} [{name}]: {'; '.join(parts)}"
+    severity = table.word("severity", alert.get("severity", "alert"))
+    return f"{severity} [{name}]: {'; '.join(parts)}"
 
 
 def finding_lines(table: Table, newest: int | None = None) -> list[str]:
@@ -70,8 +83,8 @@ def finding_lines(table: Table, newest: int | None = None) -> list[str]:
     findings = table.findings
     first = 0 if newest is None else max(0, len(findings) - newest)
     if not findings:
-        return ["no findings"]
-    lines = [f"findings 0 to {first - 1} are not shown: say findings"] if first else []
+        return [table.say(Frame.no_findings())]
+    lines = [table.say(Frame.findings_before(first - 1))] if first else []
     return lines + [finding_line(table, number) for number in range(first, len(findings))]
 
 
@@ -81,20 +94,21 @@ def finding_line(table: Table, number: int) -> str:
     evidence = ", ".join(str(each) for each in finding.get("evidence") or ())
     ruling = finding.get("ruling")
     parts = [
-        f"{rule_words(finding, table.words)} ({finding.get('section') or 'no section'})",
+        f"{rule_words(finding, table.words)} ({finding.get('section') or table.say(Frame.no_section())})",
         f"{table.who_did(finding)} {table.said(finding)}",
-        f"proposed: {grade_words(finding.get('grade'))}{_costs(finding)}",
-        f"evidence: {evidence or 'none'}",
-        f"ruled: {plain(ruling)}" if ruling else "not ruled on",
+        _proposed(table, finding),
+        table.say(Frame.evidence(evidence)),
+        table.say(Frame.ruled(table.word("ruling", ruling)) if ruling else Frame.not_ruled()),
     ]
     if finding.get("hand"):
-        parts.insert(3, f"in {finding['hand']}")
-    return f"finding {number}: {'; '.join(parts)}"
+        parts.insert(3, table.say(Frame.found_in(table.hand(finding["hand"]))))
+    return table.say(Frame.finding(str(number), "; ".join(parts)))
 
 
-def _costs(finding: Json) -> str:
+def _proposed(table: Table, finding: Json) -> str:
+    proposed = table.say(Frame.proposed(grade_words(finding.get("grade"), table.words)))
     costs = finding.get("costs")
-    return f", costs {costs} points of the overall score" if costs else ""
+    return f"{proposed}, {table.say(Frame.costs(str(costs)))}" if costs else proposed
 
 
 def rule_words(finding: Json, words: LanguageName | None = None) -> str:
@@ -103,10 +117,12 @@ def rule_words(finding: Json, words: LanguageName | None = None) -> str:
     return plain(finding.get("rule")) if foul is None else foul.words_in(words or "en")
 
 
-def grade_words(grade: Any) -> str:
+def grade_words(grade: Any, words: LanguageName | None = None) -> str:
     """A grade and what it does."""
-    effect = EFFECTS.get(str(grade))
-    return plain(grade) if effect is None else f"{plain(grade)} ({effect})"
+    spoken = language(words or "en")
+    effect = spoken.words.get("effect", EFFECTS).get(str(grade))
+    said = spoken.word("grade" if grade == "judge" else "ruling", str(grade))
+    return said if effect is None else f"{said} ({effect})"
 
 
 def stopped_line(table: Table) -> str:
@@ -114,23 +130,26 @@ def stopped_line(table: Table) -> str:
     stopped = table.state.get("stopped")
     if not isinstance(stopped, dict):
         return ""
-    words = stop_words(str(stopped.get("reason")))
-    seat = stopped.get("seat")
-    on = stopped.get("played_on")
-    since = "" if on is None else f"; {table.who(on)} plays on"
-    return f"PLAY IS STOPPED: {words}{'' if seat is None else f', {table.who(seat)}'}{since}"
+    words = stop_words(str(stopped.get("reason")), table.words)
+    seat, on = stopped.get("seat"), stopped.get("played_on")
+    whose, who_plays = ("" if each is None else table.who(each) for each in (seat, on))
+    return table.say(Frame.stopped(words, whose, who_plays))
 
 
-def stop_words(reason: str) -> str:
+def stop_words(reason: str, words: LanguageName | None = None) -> str:
     """Why play is stopped."""
     foul = CATALOGUE.get(reason)
-    return STOPS.get(reason) or (plain(reason) if foul is None else foul.words)
+    if reason in STOPS:
+        return language(words or "en").word("stop", reason)
+    return plain(reason) if foul is None else foul.words_in(words or "en")
 
 
 def event_line(table: Table, event: Json) -> str:
     """An event with its number and table time; empty if nothing came of it."""
     text = table.line_of(event)
-    return f"entry {event.get('number')}, {clock_words(event.get('at_ms'))}: {text}" if text else ""
+    if not text:
+        return ""
+    return table.say(Frame.entry(str(event.get("number")), clock_words(event.get("at_ms")), text))
 
 
 def answer_words(table: Table, answer: Json) -> str:
@@ -139,23 +158,32 @@ def answer_words(table: Table, answer: Json) -> str:
     for name, value in answer.items():
         if name == "ok" or value is None or value == []:
             continue
+        label = table.word("answer", name)
         if name == "number":
-            parts.append(f"entry {value}")
+            parts.append(table.say(Frame.entry_number(str(value))))
         elif name == "stopped":
-            parts.append(f"play is still stopped ({stop_words(value)}): resume lets it go on")
+            parts.append(table.say(Frame.still_stopped(stop_words(str(value), table.words))))
         elif name == "grade":
-            parts.append(f"proposed: {grade_words(value)}")
+            parts.append(table.say(Frame.proposed(grade_words(value, table.words))))
         elif name in {"changes", "scores"} and isinstance(value, list):
-            parts.append(
-                f"{name} " + ", ".join(f"{table.who(seat)} {each}" for seat, each in enumerate(value))
-            )
+            by_seat = ", ".join(f"{table.who(seat)} {each}" for seat, each in enumerate(value))
+            parts.append(table.say((Frame.changes if name == "changes" else Frame.scores)(by_seat)))
         elif isinstance(value, list):
-            parts.append(f"{plain(name)} {', '.join(plain(each) for each in value)}")
+            parts.append(f"{label} {', '.join(_value(table, name, each) for each in value)}")
         elif isinstance(value, bool):
-            parts.append(f"{plain(name)}: {'yes' if value else 'no'}")
+            parts.append(f"{label}: {table.say(Frame.yes() if value else Frame.no())}")
         else:
-            parts.append(f"{plain(name)} {value}")
+            parts.append(f"{label} {_value(table, name, value)}")
     return f" ({'; '.join(parts)})" if parts else ""
+
+
+def _value(table: Table, name: str, value: Any) -> str:
+    """A value of an answer; rules and rulings in words."""
+    if name in {"made", "withdrawn"}:
+        return rule_words({"rule": value}, table.words) if table.words else plain(value)
+    if name == "instead":
+        return table.word("ruling", value)
+    return plain(value) if isinstance(value, str) and name not in FREE else str(value)
 
 
 def clock_words(at_ms: Any) -> str:
@@ -172,17 +200,18 @@ def plain(word: Any) -> str:
 def _hand(table: Table) -> str:
     state = table.state
     if not table.seats:
-        return "no hanchan"
-    parts = [f"{state.get('hand')}, honba {state.get('honba')}", f"{state.get('phase')}"]
+        return table.say(Frame.no_hanchan())
+    place = Frame.place(table.hand(state.get("hand")), str(state.get("honba")))
+    parts = [table.say(place), table.word("phase", state.get("phase"))]
     if state.get("bets"):
-        parts.append(f"{state['bets']} riichi bets on the table")
+        parts.append(table.say(Frame.bets(str(state["bets"]))))
     if state.get("phase") in {"dealing", "playing", "closing"}:
-        parts.append(f"{state.get('live_tiles')} tiles in the wall")
+        parts.append(table.say(Frame.wall(str(state.get("live_tiles")))))
         if state.get("indicators"):
-            parts.append(f"dora indicators {' '.join(state['indicators'])}")
+            parts.append(table.say(Frame.indicators(_tiles(table, state["indicators"]))))
         if state.get("phase") == "playing":
-            parts.append(f"turn of {table.who(state.get('turn'))}")
-    parts.append(f"rules {state.get('ruleset')}")
+            parts.append(table.say(Frame.turn(table.who(state.get("turn")))))
+    parts.append(table.say(Frame.rules(str(state.get("ruleset")))))
     return ", ".join(parts)
 
 
@@ -192,26 +221,26 @@ def _scores(table: Table) -> str:
 
 def _open(table: Table) -> str:
     count = sum(not finding.get("ruling") for finding in table.findings)
-    return f"; {count} finding{'s' if count > 1 else ''} not ruled on" if count else ""
+    return f"; {table.say(Frame.not_ruled_count(count))}" if count else ""
 
 
-def _clock(state: Json) -> str:
-    time = state.get("time")
+def _clock(table: Table) -> str:
+    time = table.state.get("time")
     if not isinstance(time, dict) or not time.get("limit_ms"):
         return ""
     limit_ms = time["limit_ms"] + (time.get("added_ms") or 0)
-    parts = [f"time limit {clock_words(limit_ms)} from {clock_words(time.get('started_at_ms'))} on"]
+    parts = [table.say(Frame.time_limit(clock_words(limit_ms), clock_words(time.get("started_at_ms"))))]
     if time.get("paused_at_ms") is not None:
-        parts.append(f"it stands still since {clock_words(time['paused_at_ms'])}")
+        parts.append(table.say(Frame.stands_still(clock_words(time["paused_at_ms"]))))
     if time.get("called"):
-        parts.append("the gong has sounded")
+        parts.append(table.say(Frame.gong()))
     return ", ".join(parts)
 
 
 def _hanchan(table: Table, result: Json) -> str:
     by_place = sorted(range(4), key=lambda seat: (result["places"][seat], seat))
     told = [f"{result['places'][seat]}. {table.who(seat)} {result['totals'][seat]:+d}" for seat in by_place]
-    return f"the hanchan has ended: {', '.join(told)} (with uma)"
+    return table.say(Frame.hanchan_ended(", ".join(told)))
 
 
 def _closing(table: Table) -> str:
@@ -219,42 +248,44 @@ def _closing(table: Table) -> str:
     if not isinstance(closing, dict):
         return ""
     seen = ", ".join(table.who(seat) for seat in closing.get("acknowledged") or ())
-    return f"the hand is being closed: {f'acknowledged by {seen}' if seen else 'not acknowledged'}, " + (
-        "paid" if closing.get("paid") else "not paid"
-    )
+    return table.say(Frame.closing(seen, paid=bool(closing.get("paid"))))
 
 
 def _appeal(table: Table, appeal: Json) -> str:
     finding = appeal.get("finding")
-    against = "" if finding is None else f" against finding {finding}"
-    text = appeal.get("text")
-    return f"appeal of {table.who(appeal.get('seat'))}{against}: {appeal.get('outcome')}{f', {text}' if text else ''}"
+    against = "" if finding is None else str(finding)
+    outcome, who = table.word("outcome", appeal.get("outcome")), table.who(appeal.get("seat"))
+    return table.say(Frame.appeal(who, against, outcome, str(appeal.get("text") or "")))
 
 
 def _player(table: Table, seat: Json) -> str:
     pond = seat.get("pond") or []
     parts = [f"{table.who(seat.get('seat'))} {seat.get('score')}"]
     if seat.get("riichi"):
-        parts.append("riichi")
+        parts.append(table.say(Frame.riichi()))
     if seat.get("dead"):
-        parts.append("HAND DEAD")
+        parts.append(table.say(Frame.dead()))
     if seat.get("disqualified"):
-        parts.append("DISQUALIFIED")
+        parts.append(table.say(Frame.disqualified()))
     if seat.get("warnings"):
-        parts.append(f"warnings: {seat['warnings']}")
-    parts.append(f"{seat.get('concealed')} tiles in hand")
-    parts.append(f"{len(pond)} discards")
-    if pond:
-        parts[-1] += f", the last {pond[-1].get('tile')}"
+        parts.append(table.say(Frame.warnings(str(seat["warnings"]))))
+    parts.append(table.say(Frame.in_hand(str(seat.get("concealed")))))
+    newest = table.word("tile", pond[-1].get("tile")) if pond else ""
+    parts.append(table.say(Frame.discards(len(pond), newest)))
     parts.extend(_meld(table, meld) for meld in seat.get("melds") or [])
     if seat.get("shown"):
-        parts.append(f"shows {' '.join(seat['shown'])}")
+        parts.append(table.say(Frame.shows(_tiles(table, seat["shown"]))))
     return f"  {'; '.join(parts)}"
 
 
 def _meld(table: Table, meld: Json) -> str:
-    words = f"{meld.get('kind')} of {' '.join(meld.get('tiles') or [])}"
-    return words if meld.get("from") is None else f"{words} from {table.who(meld['from'])}"
+    source = "" if meld.get("from") is None else table.who(meld["from"])
+    kind = table.word("meld", meld.get("kind"))
+    return table.say(Frame.meld(kind, _tiles(table, meld.get("tiles") or []), source))
+
+
+def _tiles(table: Table, names: Sequence[Any]) -> str:
+    return " ".join(table.word("tile", name) for name in names)
 
 
 def _result(table: Table, last: Json) -> str:
@@ -265,14 +296,20 @@ def _result(table: Table, last: Json) -> str:
         return table.who_then(seat, winds[seat], names[seat]) if known else table.who(seat)
 
     offenders = last.get("offenders") or []
-    parts = [RESULTS.get(str(last.get("result")), str(last.get("result")))]
+    parts = [table.word("result", last.get("result"))]
     if last.get("result") == "chombo":
-        parts = [f"chombo of {' and '.join(who(seat) for seat in offenders)}" if offenders else VOID]
+        spoken = language(table.words or "en")
+        whose = spoken.listed([who(seat) for seat in offenders], "last")
+        parts = [table.say(Frame.chombo_of(whose) if offenders else Line.hand_void())]
     for win in last.get("wins") or []:
         source = win.get("from")
-        of = "" if source in {None, win.get("seat")} else f" from {who(source)}"
-        worth = "yakuman" if win.get("yakuman") else f"{win.get('han')} han {win.get('fu')} fu"
-        parts.append(f"{who(win.get('seat'))}{of}, {worth}, {win.get('points')} points")
+        of = "" if source in {None, win.get("seat")} else who(source)
+        worth = (
+            Frame.yakuman() if win.get("yakuman") else Frame.worth(str(win.get("han")), str(win.get("fu")))
+        )
+        won = Frame.win(who(win.get("seat")), of, table.say(worth), str(win.get("points")))
+        parts.append(table.say(won))
     changes = last.get("changes") or []
-    parts.append("changes " + ", ".join(f"{who(seat)} {change:+d}" for seat, change in enumerate(changes)))
+    moved = ", ".join(f"{who(seat)} {change:+d}" for seat, change in enumerate(changes))
+    parts.append(table.say(Frame.changes(moved)))
     return "; ".join(parts)

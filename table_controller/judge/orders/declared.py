@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import inspect as types
 
+from referee.texts.findings import Plain
 from table_controller.commands.declaration import own_fields
 from table_controller.judge.orders.order import (
     ENDS_HANCHAN,
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
 
     from table_controller.commands.declaration import Command
     from table_controller.judge.hall.hall import Json, Table
-    from table_controller.judge.orders.order import OrderParser
+from table_controller.judge.orders.order import OrderParser
 
-ASKS = {"": "", "hand": ENDS_HAND, "hanchan": ENDS_HANCHAN}
+ASKS = {"": None, "hand": ENDS_HAND, "hanchan": ENDS_HANCHAN}
 
 
 def declared_order(kind: type[Command]) -> Order:
@@ -63,7 +64,7 @@ def _make(kind: type[Command], options: argparse.Namespace, table: Table) -> Ord
             if many is None
             else [_value(one, noun, word, table) for word in said]
         )
-    return OrderedRequest(arguments, text_of(kind), ASKS[kind.ends])
+    return OrderedRequest(arguments, Plain.words(text_of(kind)), ASKS[kind.ends])
 
 
 def _within(kind: types.Type) -> tuple[types.Type, int | None]:

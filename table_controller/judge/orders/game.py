@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from table_controller.commands.catalogue import game
 from table_controller.judge.hall.errors import OrderError
-from table_controller.judge.hall.words import plain
 from table_controller.judge.orders.order import (
     ENDS_HANCHAN,
     ENDS_HAND,
@@ -19,6 +18,7 @@ from table_controller.judge.orders.order import (
     add_flag,
     given,
 )
+from table_controller.wording.ordered import Ordered
 from table_controller.wording.wanted import choices_at, help_of
 
 if TYPE_CHECKING:
@@ -79,10 +79,8 @@ def _begin(options: argparse.Namespace, table: Table) -> OrderedRequest:
         **given(options, "ruleset", "overrides", "names", "chairs", "draw", "senses", "force", "keeps"),
         **({} if options.first_dealer is None else {"first_dealer": options.first_dealer}),
     }
-    rules = options.ruleset or "the table's own rules"
-    return OrderedRequest(
-        arguments, f"a hanchan under {rules}", ENDS_HANCHAN if running and options.force else ""
-    )
+    asks = ENDS_HANCHAN if running and options.force else None
+    return OrderedRequest(arguments, Ordered.hanchan(options.ruleset or ""), asks)
 
 
 def _add_dice(parser: OrderParser) -> None:
@@ -93,21 +91,22 @@ def _begin_hand(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     dice: list[int] = options.dice
     if dice and (len(dice) != 2 or not all(1 <= face <= 6 for face in dice)):
         raise OrderError("begin-hand: say both dice, 1 to 6, such as begin-hand 3 4")
-    shown = " and ".join(map(str, dice)) if dice else "the dice that the camera sees"
-    return OrderedRequest({"dice": dice} if dice else {}, f"the hand begins with {shown}")
+    if not dice:
+        return OrderedRequest({}, Ordered.hand(None, None))
+    return OrderedRequest({"dice": dice}, Ordered.hand(*dice))
 
 
 def _close_hand(options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    return OrderedRequest(given(options, "force"), "the hand is closed", ENDS_HAND)
+    return OrderedRequest(given(options, "force"), Ordered.hand_closed(), ENDS_HAND)
 
 
 def _add_close_hand(parser: OrderParser) -> None:
     add_flag(parser, game.CloseHand, "force")
 
 
-def _close_hanchan(options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    void = "" if options.keeps is None else f" and is void: {options.keeps} of it counts"
-    return OrderedRequest(given(options, "keeps"), f"the hanchan ends here{void}", ENDS_HANCHAN)
+def _close_hanchan(options: argparse.Namespace, table: Table) -> OrderedRequest:
+    keeps = "" if options.keeps is None else table.word("keeps", options.keeps)
+    return OrderedRequest(given(options, "keeps"), Ordered.hanchan_closed(keeps), ENDS_HANCHAN)
 
 
 def _add_close_hanchan(parser: OrderParser) -> None:
@@ -115,7 +114,7 @@ def _add_close_hanchan(parser: OrderParser) -> None:
 
 
 def _gong(_options: argparse.Namespace, table: Table) -> OrderedRequest:
-    return OrderedRequest({}, "time is over", ENDS_HANCHAN if table.state.get("phase") == "waiting" else "")
+    return OrderedRequest({}, Ordered.gong(), ENDS_HANCHAN if table.state.get("phase") == "waiting" else None)
 
 
 def _add_enter(parser: OrderParser) -> None:
@@ -143,10 +142,8 @@ def _enter(options: argparse.Namespace, table: Table) -> OrderedRequest:
     for name in ("tenpai", "nagashi", "riichi"):
         if seats := [table.seat(word) for word in getattr(options, name)]:
             arguments[name] = seats
-    winners = " and ".join(table.who(win["seat"]) for win in wins)
-    return OrderedRequest(
-        arguments, f"the hand ended: {plain(options.result)}{f' of {winners}' if wins else ''}", ENDS_HAND
-    )
+    winners = table.listed([table.who(win["seat"]) for win in wins])
+    return OrderedRequest(arguments, Ordered.result(options.result, winners), ENDS_HAND)
 
 
 def _win(words: Sequence[str], table: Table) -> Json:
@@ -189,12 +186,12 @@ def _adjust(options: argparse.Namespace, table: Table) -> OrderedRequest:
     if options.unbalanced:
         arguments["balanced"] = False
     moved = [f"{table.who(seat)} {change:+d}" for seat, change in enumerate(changes) if change]
-    return OrderedRequest(arguments, f"points: {', '.join(moved) or 'none'}")
+    return OrderedRequest(arguments, Ordered.points(", ".join(moved)))
 
 
 def _pause_clock(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     on = options.switch == "on"
-    return OrderedRequest({"on": on}, "the time of the hanchan stands still" if on else "the time runs again")
+    return OrderedRequest({"on": on}, Ordered.clock(on=on))
 
 
 def add_switch(parser: OrderParser) -> None:
@@ -205,16 +202,16 @@ def add_switch(parser: OrderParser) -> None:
 
 
 def _extend(options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    return OrderedRequest({"minutes": options.minutes}, f"the time is {options.minutes} minutes longer")
+    return OrderedRequest({"minutes": options.minutes}, Ordered.longer(options.minutes))
 
 
 def _acknowledge(options: argparse.Namespace, table: Table) -> OrderedRequest:
     seat = table.seat(options.seat)
-    return OrderedRequest({"seat": seat}, f"{table.who(seat)} acknowledges the win")
+    return OrderedRequest({"seat": seat}, Ordered.acknowledges(table.who(seat)))
 
 
 def _paid(_options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    return OrderedRequest({}, "the points lie on the table")
+    return OrderedRequest({}, Ordered.paid())
 
 
 def _add_minutes(parser: OrderParser) -> Any:

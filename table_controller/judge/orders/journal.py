@@ -10,6 +10,7 @@ from referee.tiles import parse_tile
 from table_controller.commands.catalogue import corrections
 from table_controller.judge.hall.errors import OrderError
 from table_controller.judge.orders.order import Order, OrderedRequest, add_flag, add_number, given
+from table_controller.wording.ordered import Ordered
 from table_controller.wording.wanted import help_of
 
 if TYPE_CHECKING:
@@ -47,11 +48,10 @@ def _correct(options: argparse.Namespace, table: Table) -> OrderedRequest:
     if options.tile is None and not fields:
         raise OrderError("correct: what should it have been? say a tile or --set")
     known = next((event for event in table.events if event.get("number") == options.entry), None)
-    was = f" ({known['text']})" if known is not None and known.get("text") else ""
+    was = "" if known is None else table.line_of(known)
     said = [options.tile, *(f"{name} {value}" for name, value in fields.items())]
-    return OrderedRequest(
-        arguments, f"entry {options.entry}{was} was: {', '.join(str(each) for each in said if each)}"
-    )
+    right = ", ".join(str(each) for each in said if each)
+    return OrderedRequest(arguments, Ordered.corrected(options.entry, was, right))
 
 
 def _field(word: str) -> tuple[str, Any]:
@@ -70,11 +70,10 @@ def _add_undo(parser: OrderParser) -> None:
 
 
 def _undo(options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    what = "the last action" if options.entry is None else f"entry {options.entry}"
     arguments: Json = given(options, "agreed")
     if options.entry is not None:
         arguments["entry"] = options.entry
-    return OrderedRequest(arguments, f"{what} is taken back")
+    return OrderedRequest(arguments, Ordered.undone(options.entry))
 
 
 def _add_insert(parser: OrderParser) -> None:
@@ -92,9 +91,8 @@ def _add_insert(parser: OrderParser) -> None:
 def _insert(options: argparse.Namespace, table: Table) -> OrderedRequest:
     act = ACTS[options.act](options, table)
     arguments: Json = {"observation": act, **given(options, "after", "agreed")}
-    where = "the last action" if options.after is None else f"entry {options.after}"
     said = " ".join((options.act, *options.words))
-    return OrderedRequest(arguments, f"put in after {where}: {said}")
+    return OrderedRequest(arguments, Ordered.inserted(options.after, said))
 
 
 def _words(options: argparse.Namespace, usage: str) -> list[str]:

@@ -13,17 +13,19 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from table_controller.commands.declaration import name_of, parse
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.judge.hall.errors import OrderError
+from table_controller.wording.ordered import Ordered
 from table_controller.wording.wanted import choices_at, details_of, help_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from referee.texts.message import Message
     from table_controller.commands.declaration import Command
     from table_controller.judge.hall.hall import Json, Table
 
 MEANT_SEAT: Final = "a wind of this hand (East, S …), a name, or a seat 0 to 3"
-ENDS_HAND: Final = "This ends the hand."
-ENDS_HANCHAN: Final = "This ends the hanchan."
+ENDS_HAND: Final = Ordered.ends_hand()
+ENDS_HANCHAN: Final = Ordered.ends_hanchan()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +34,13 @@ class OrderedRequest:
 
     Attributes:
         arguments: of the command, without ``by``.
-        says: what it does, in words.
-        asks: why it is asked for once more before it is sent, empty where it is not.
+        says: what it does.
+        asks: why it is asked for once more before it is sent, None where it is not.
     """
 
     arguments: Json
-    says: str
-    asks: str = ""
+    says: Message
+    asks: Message | None = None
 
 
 class OrderParser(argparse.ArgumentParser):
@@ -101,7 +103,7 @@ class Order:
         options = self.parser().parse_args(list(words))
         made = self.make(options, table)
         if options.yes or options.dry_run:
-            made = replace(made, asks="")
+            made = replace(made, asks=None)
         arguments = {**made.arguments, **given(options, "dry_run", "at")}
         if options.because is not None:
             arguments["text"] = " ".join(options.because)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from referee.rules.fouls import CATALOGUE
 from table_controller.commands.catalogue import rulings
 from table_controller.judge.hall.errors import OrderError
-from table_controller.judge.hall.words import grade_words, plain, rule_words
+from table_controller.judge.hall.words import grade_words, rule_words
 from table_controller.judge.orders.order import (
     ENDS_HAND,
     MEANT_SEAT,
@@ -19,11 +19,13 @@ from table_controller.judge.orders.order import (
     add_number,
     given,
 )
+from table_controller.wording.ordered import Ordered
 from table_controller.wording.wanted import choices_at, help_of
 
 if TYPE_CHECKING:
     import argparse
 
+    from referee.texts.message import Message
     from table_controller.commands.declaration import Command
     from table_controller.judge.hall.hall import Json, Table
     from table_controller.judge.orders.order import OrderParser
@@ -35,10 +37,10 @@ VOIDING: Final = frozenset({"end", "chombo", "void"})
 OUTCOMES: Final = choices_at(rulings.Appeal, "outcome")
 
 
-def _asks(ruling: str) -> str:
+def _asks(ruling: str) -> Message | None:
     if ruling in VOIDING:
         return ENDS_HAND
-    return "The player plays no more." if ruling == "disqualified" else ""
+    return Ordered.plays_no_more() if ruling == "disqualified" else None
 
 
 def _add_common(parser: OrderParser) -> None:
@@ -67,9 +69,9 @@ def _ruling(ruling: str, options: argparse.Namespace, table: Table, *, said: boo
     if options.finding is not None:
         finding = table.finding(options.finding)
         arguments["finding"] = options.finding
-        about.append(f"finding {options.finding} ({rule_words(finding)})")
-        if options.seat is None:
-            about.append(table.who_did(finding))
+        whose = table.who_did(finding) if options.seat is None else ""
+        rule = rule_words(finding, table.words)
+        about.append(table.say(Ordered.finding(options.finding, rule, whose)))
         if ruling == "accepted":
             effect = str(finding.get("grade"))
     if options.seat is not None:
@@ -79,18 +81,14 @@ def _ruling(ruling: str, options: argparse.Namespace, table: Table, *, said: boo
         raise OrderError("whose is it? say a player or --finding")
     if said:
         arguments["ruling"] = ruling
-    words = plain(ruling) if ruling == effect else f"{plain(ruling)}, {plain(effect)}"
-    return OrderedRequest(arguments, ": ".join((*about, words)), _asks(effect))
+    says = Ordered.ruling(": ".join(about), ruling, None if ruling == effect else effect)
+    return OrderedRequest(arguments, says, _asks(effect))
 
 
 def _change_grade(options: argparse.Namespace, table: Table) -> OrderedRequest:
     made = _ruling(options.grade, options, table)
     arguments = {**made.arguments, "grade": options.grade, **given(options, "points")}
-    return OrderedRequest(arguments, made.says + _points(options), made.asks)
-
-
-def _points(options: argparse.Namespace) -> str:
-    return "" if options.points is None else f", {options.points} points"
+    return OrderedRequest(arguments, Ordered.with_points(made.says, options.points), made.asks)
 
 
 def _add_points(parser: OrderParser) -> None:
@@ -107,7 +105,7 @@ def _add_change(parser: OrderParser) -> None:
 def _rule(options: argparse.Namespace, table: Table) -> OrderedRequest:
     made = _ruling(options.ruling, options, table, said=True)
     arguments = {**made.arguments, **given(options, "points")}
-    return OrderedRequest(arguments, made.says + _points(options), made.asks)
+    return OrderedRequest(arguments, Ordered.with_points(made.says, options.points), made.asks)
 
 
 def _add_rule(parser: OrderParser) -> None:
@@ -125,8 +123,8 @@ def _foul(options: argparse.Namespace, table: Table) -> OrderedRequest:
         "seat": seat,
         **given(options, "tiles", "minutes", "ruling", "points", "force", "resume"),
     }
-    says = f"{table.who(seat)}: {CATALOGUE[options.rule].words}"
-    asks = "This may end the hand." if options.ruling == "accepted" else _asks(options.ruling or "")
+    says = Ordered.foul(table.who(seat), options.rule)
+    asks = Ordered.may_end_hand() if options.ruling == "accepted" else _asks(options.ruling or "")
     return OrderedRequest(arguments, says, asks)
 
 
@@ -142,7 +140,7 @@ def _add_foul(parser: OrderParser) -> None:
 
 def _replace(options: argparse.Namespace, table: Table) -> OrderedRequest:
     seat, name = table.seat(options.seat), " ".join(options.name)
-    return OrderedRequest({"seat": seat, "name": name}, f"{name} plays on for {table.who(seat)}")
+    return OrderedRequest({"seat": seat, "name": name}, Ordered.replaced(name, table.who(seat)))
 
 
 def _add_replace(parser: OrderParser) -> None:
@@ -153,10 +151,9 @@ def _add_replace(parser: OrderParser) -> None:
 def _appeal(options: argparse.Namespace, table: Table) -> OrderedRequest:
     seat = table.seat(options.seat)
     arguments: Json = {"seat": seat, "outcome": options.outcome, **given(options, "finding")}
-    on = "" if options.finding is None else f" against finding {options.finding}"
     if options.finding is not None:
         table.finding(options.finding)
-    return OrderedRequest(arguments, f"appeal of {table.who(seat)}{on}: {options.outcome}")
+    return OrderedRequest(arguments, Ordered.appeal(table.who(seat), options.finding, options.outcome))
 
 
 def _add_appeal(parser: OrderParser) -> None:
@@ -166,11 +163,11 @@ def _add_appeal(parser: OrderParser) -> None:
     parser.add_argument("--outcome", choices=OUTCOMES, default="open", help=outcome)
 
 
-def _simply(says: str, asks: str = "") -> partial[OrderedRequest]:
+def _simply(says: Message, asks: Message | None = None) -> partial[OrderedRequest]:
     return partial(_same, says, asks)
 
 
-def _same(says: str, asks: str, _options: argparse.Namespace, _table: Table) -> OrderedRequest:
+def _same(says: Message, asks: Message | None, _options: argparse.Namespace, _table: Table) -> OrderedRequest:
     return OrderedRequest({}, says, asks)
 
 
@@ -199,10 +196,10 @@ ORDERS: Final = (
         for kind in (rulings.Guide, rulings.Warn, rulings.DeadHand, rulings.Chombo, rulings.Disqualify)
     ),
     Order(rulings.Rule, _rule, _add_rule, RULINGS),
-    Order(rulings.Redeal, _simply("the hand is dealt again", ENDS_HAND)),
-    Order(rulings.VoidHand, _simply("the hand is void", ENDS_HAND)),
-    Order(rulings.Stop, _simply("play stops")),
-    Order(rulings.Resume, _simply("play goes on")),
+    Order(rulings.Redeal, _simply(Ordered.redeal(), ENDS_HAND)),
+    Order(rulings.VoidHand, _simply(Ordered.void(), ENDS_HAND)),
+    Order(rulings.Stop, _simply(Ordered.stop())),
+    Order(rulings.Resume, _simply(Ordered.resume())),
     Order(rulings.ReplacePlayer, _replace, _add_replace),
     Order(rulings.Appeal, _appeal, _add_appeal, OUTCOMES),
 )

@@ -9,6 +9,7 @@ from table_controller.commands.catalogue import table as declared
 from table_controller.judge.hall.errors import OrderError
 from table_controller.judge.orders.game import ON_OFF, add_switch
 from table_controller.judge.orders.order import Order, OrderedRequest, add_choice
+from table_controller.wording.ordered import Ordered
 from table_controller.wording.wanted import choices_at, help_of
 
 if TYPE_CHECKING:
@@ -22,12 +23,12 @@ DO: Final = choices_at(declared.Machine, "do")
 
 def _pause(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     on = options.switch == "on"
-    return OrderedRequest({"on": on}, "the machine holds" if on else "the machine may move")
+    return OrderedRequest({"on": on}, Ordered.holds(on=on))
 
 
 def _machine(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     # Named, so that it is done once however often it is delivered.
-    return OrderedRequest({"do": options.do, "id": uuid.uuid4().hex}, f"the machine: {options.do}")
+    return OrderedRequest({"do": options.do, "id": uuid.uuid4().hex}, Ordered.machine(options.do))
 
 
 def _add_machine(parser: OrderParser) -> None:
@@ -38,7 +39,7 @@ def _resolve(options: argparse.Namespace, table: Table) -> OrderedRequest:
     if options.alert not in table.alerts:
         there = ", ".join(sorted(table.alerts)) or "none"
         raise OrderError(f"table {table.name} has no alert {options.alert!r}; there are: {there}")
-    return OrderedRequest({"id": options.alert}, f"alert {options.alert} is seen to")
+    return OrderedRequest({"id": options.alert}, Ordered.seen_to(options.alert))
 
 
 def _add_resolve(parser: OrderParser) -> None:
@@ -48,7 +49,7 @@ def _add_resolve(parser: OrderParser) -> None:
 
 
 def _reset(_options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    return OrderedRequest({}, "the unit's faults are reset")
+    return OrderedRequest({}, Ordered.reset())
 
 
 ORDERS: Final = (

@@ -12,10 +12,9 @@ from referee.game.events import HanchanStarted
 from referee.game.judge_events import Refolded
 from referee.journal.journal import Journal
 from table_controller.cli.main import command_of, main
-from table_controller.wording.alert_texts import AlertPlace
 from table_controller.wording.wording import text_of
 from tests.referee.test_old_journals import built
-from tests.table_controller.judge.hall_stage import Mosquitto, Table, until
+from tests.table_controller.judge.hall_stage import NAMES, Mosquitto, Table, until
 from tests.table_controller.judge.test_at_the_table import sits_down
 
 if TYPE_CHECKING:
@@ -24,6 +23,19 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
 
 LATIN = re.compile(r"[A-Za-z]{2,}")
+KEPT = (
+    "WRC",
+    "SAI",
+    "cf.",
+    "--at",
+    "tenhou",
+    "judge:",
+    "[judge]",
+    "Anna (referee)",
+    "test",
+    "the table is ready",
+)
+"""What the terminal says alike in every language: books, options, names, and what a table says of its status."""
 
 
 def test_a_judge_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None:
@@ -37,19 +49,30 @@ def test_a_judge_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None
         desk.told.clear()
         assert desk.says("events 20")
         assert any(
-            re.fullmatch(r"entry \d+, \d+:\d\d: 東家（.*）が五索を打牌しました.*", line) for line in desk.told
+            re.fullmatch(r"記録\d+番、\d+:\d\d：東家（.*）が五索を打牌しました.*", line) for line in desk.told
         )
         desk.told.clear()
         assert desk.says("findings")
         (line,) = desk.told
         assert "家（" in line
-        assert re.search(r"finding 0: [^A-Za-z]+ \(", line)
+        assert re.match(r"指摘0番：[^A-Za-z]+ \(", line)
         table.do(lambda: table.daemon.health.judge_called(AlertPlace.chair(2)))
         until(lambda: "judge" in desk.session.hall.tables["7"].alerts, "the alert")
         desk.told.clear()
         assert desk.says("show")
-        told = "warning [judge]: 席2から審判が呼ばれています; 卓へ行き、その後この警告を解除してください"
+        told = "注意 [judge]: 席2から審判が呼ばれています; 卓へ行き、その後この警告を解除してください"
         assert told in desk.told
+        desk.told.clear()
+        assert desk.says("foul phone East")
+        assert desk.says("stop --dry-run")
+        assert desk.says("stop")
+        desk.knows(table)
+        assert desk.says("show")
+        assert desk.says("tables")
+        told = "\n".join(desk.told)
+        for name in (*NAMES, *KEPT):
+            told = told.replace(name, "")
+        assert [line for line in told.splitlines() if LATIN.search(line)] == []
     finally:
         desk.line.close()
 

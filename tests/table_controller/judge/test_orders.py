@@ -16,6 +16,7 @@ from table_controller.judge.hall.errors import OrderError
 from table_controller.judge.hall.hall import Table
 from table_controller.judge.orders.orders import ORDERS, order_of
 from table_controller.judge.session import ASK_TABLES
+from table_controller.wording.ordered import Ordered
 from tests.table_controller.seen_table import RULES
 
 NAMES = ("Ada", "Béla", "Chihiro", "Bob")
@@ -203,12 +204,12 @@ def test_what_ends_a_hand_or_a_hanchan_is_asked_for_once_more(text: str, table: 
     words = text.split()
     request = order_of(words[0]).request(words[1:], table)
     assert bool(request.asks) == (text in ASKED)
-    assert order_of(words[0]).request([*words[1:], "--yes"], table).asks == ""
+    assert order_of(words[0]).request([*words[1:], "--yes"], table).asks is None
 
 
 def test_the_gong_between_hands_ends_the_hanchan(table: Table) -> None:
     table.state["phase"] = "waiting"
-    assert order_of("gong").request([], table).asks == "This ends the hanchan."
+    assert order_of("gong").request([], table).asks == Ordered.ends_hanchan()
 
 
 @pytest.mark.parametrize("word", sorted(ORDERS))
@@ -220,5 +221,5 @@ def test_every_order_explains_itself(word: str) -> None:
 
 
 def test_a_correction_says_what_the_entry_was(table: Table) -> None:
-    said = order_of("correct").request(["41", "6s"], table).says
+    said = table.say(order_of("correct").request(["41", "6s"], table).says)
     assert said == "entry 41 (East (Béla) discards 5s) was: 6s"

@@ -810,6 +810,7 @@ export interface Rehearsed {
 export interface Would {
   dead_hands: number[];
   entries: number;
+  lines: {}[];
   made: ProposedFinding[];
   next: HandPlace | null;
   phase: string;

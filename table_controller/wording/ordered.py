@@ -1,0 +1,108 @@
+"""What an order of a judge does, said before it is sent and once it is done. What the table told is put in as a text."""
+
+from referee.texts import signatures as of
+from referee.texts.declaration import Text
+from referee.texts.kinds import Ending, MachineOrder, Outcome, Rule, Ruling
+from referee.texts.message import Message
+
+
+def _of_ruling(about: str, ruling: Ruling, effect: Ruling | None) -> None:
+    """On what, the ruling, and what that comes to where its name does not say it."""
+
+
+def _of_finding(number: int, rule: str, who: str) -> None:
+    """A finding, its foul, and whose it is."""
+
+
+def _of_points(what: Message, number: int | None) -> None:
+    """A ruling, and how many points it costs."""
+
+
+def _of_foul(who: str, rule: Rule) -> None:
+    """A player and a foul."""
+
+
+def _of_replaced(name: str, who: str) -> None:
+    """Who plays on, and for whom."""
+
+
+def _of_appeal(who: str, finding: int | None, outcome: Outcome) -> None:
+    """Whose appeal, against which finding, and what became of it."""
+
+
+def _of_dice(first: int | None, second: int | None) -> None:
+    """Both dice, None where the camera sees them."""
+
+
+def _of_closed(keeps: str) -> None:
+    """What counts of a hanchan that is void."""
+
+
+def _of_result(ending: Ending, who: str) -> None:
+    """How a hand ended, and who won it."""
+
+
+def _of_minutes(number: int) -> None:
+    """Minutes."""
+
+
+def _of_switch(*, on: bool) -> None:
+    """On or off."""
+
+
+def _of_correction(number: int, was: str, text: str) -> None:
+    """An entry, what it says, and what it should say."""
+
+
+def _of_entry(number: int | None) -> None:
+    """An entry, None for the newest act."""
+
+
+def _of_insertion(number: int | None, text: str) -> None:
+    """After which entry, None for the newest act, and what."""
+
+
+def _of_machine(order: MachineOrder) -> None:
+    """What the machine shall do."""
+
+
+class Ordered:
+    """What orders do."""
+
+    # before what cannot be missed
+    ends_hand = Text(of.nothing)
+    ends_hanchan = Text(of.nothing)
+    may_end_hand = Text(of.nothing)
+    plays_no_more = Text(of.nothing)
+    # rulings
+    ruling = Text(_of_ruling)
+    finding = Text(_of_finding)
+    with_points = Text(_of_points)
+    foul = Text(_of_foul)
+    redeal = Text(of.nothing)
+    void = Text(of.nothing)
+    stop = Text(of.nothing)
+    resume = Text(of.nothing)
+    replaced = Text(_of_replaced)
+    appeal = Text(_of_appeal)
+    # the game
+    hanchan = Text(of.of_text)
+    hand = Text(_of_dice)
+    hand_closed = Text(of.nothing)
+    hanchan_closed = Text(_of_closed)
+    gong = Text(of.nothing)
+    result = Text(_of_result)
+    points = Text(of.of_text)
+    clock = Text(_of_switch)
+    longer = Text(_of_minutes)
+    acknowledges = Text(of.of_text)
+    paid = Text(of.nothing)
+    # entries
+    corrected = Text(_of_correction)
+    undone = Text(_of_entry)
+    inserted = Text(_of_insertion)
+    # the machine
+    holds = Text(_of_switch)
+    machine = Text(_of_machine)
+    seen_to = Text(of.of_text)
+    reset = Text(of.nothing)

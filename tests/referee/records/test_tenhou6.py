@@ -97,7 +97,7 @@ def test_indicators_of_no_kan_are_passed_on() -> None:
 
 def test_a_hand_may_break_off() -> None:
     hand = tenhou6.parse(log([25], [60], [26], [], [], [], [], [], result=[])).hands[0]
-    assert [type(act).__name__ for act in hand.acts] == ["Draw", "Discard", "Draw"]
+    assert [type(act).__name__ for act in hand.acts] == ["RecordedDraw", "Discard", "RecordedDraw"]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.melds import Meld
+from referee.records.neutral.record import MeldCall, RecordedDraw
 from referee.tiles import KIND
 from table_controller.replay.disturb.shapes import chis
 
@@ -38,7 +39,7 @@ def calm_discards(scene: Scene) -> Iterator[tuple[int, Discard]]:
         if scene.hand.story[number].players[act.seat].riichi and not scene.player(number, act.seat).paid:
             continue
         following = scene.following(number)
-        if following is not None and type(following).__name__ in {"Draw", "MeldCall"}:
+        if isinstance(following, RecordedDraw | MeldCall):
             yield number, act
 
 

@@ -21,6 +21,9 @@ TEXTS: Final[dict[str, Text[...]]] = {}
 class Text(Generic[P]):
     """A text, an attribute of a class of ``Texts``: ``draws = Text(of_tile)``.
 
+    Its code, ``line.draws``, is its name after the topic of the class: ``TOPIC``, else the name of the class in small
+    letters. Codes stand in journals and go out to clients: a class that is renamed keeps its topic.
+
     Args:
         signature: a function with the arguments of the text, so that a wrong one is an error of types; it is never called.
     """
@@ -33,7 +36,8 @@ class Text(Generic[P]):
         self.arguments = kinds_of(signature)
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self.named(f"{owner.__name__.lower()}.{name}")
+        topic = vars(owner).get("TOPIC", owner.__name__.lower())
+        self.named(f"{topic}.{name}")
 
     def named(self, code: str) -> Text[P]:
         """The text, known by a code; one that is no attribute of a class has it from here."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
 
@@ -9,6 +11,7 @@ from referee.texts.declaration import Text
 class AlertPlace:
     """Where something is: before, of or at a player; a wind while a hand is played, else a chair."""
 
+    TOPIC: Final = "place"
     zone = Text(of.of_text)
     pond = Text(of.of_message)
     meld = Text(of.of_message)

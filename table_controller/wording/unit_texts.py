@@ -41,6 +41,7 @@ KINDS: Final[dict[str, Callable[..., None]]] = {
 class UnitText:
     """What is said of requests to the unit, besides the catalogue."""
 
+    TOPIC: Final = "unit"
     failed = Text(of.of_failed)
     times = Text(of.of_count)
     asked = Text(of.of_text)

@@ -7,6 +7,7 @@ import asyncio
 import json
 import os
 import pty
+import signal
 import socket
 import threading
 import tty
@@ -27,6 +28,7 @@ from table_controller.daemon.ending import Ending
 from table_controller.daemon.watching import FIRST_FRAME_S, HANGS_S, SILENT_S, Watching
 from table_controller.mqtt.broker import Broker
 from table_controller.settings.settings import add_options, read_settings
+from table_controller.terminal.interrupts import remembered
 from table_controller.wording.alert_texts import Advice
 from vision.sightings import Watermark
 from vision.worker.process import VisionProcess
@@ -119,9 +121,9 @@ def alerts_over_time(
     journal = Journal(settings.journal)
     loop = JumpLoop()
 
-    async def live() -> None:
+    async def live(came: list[int]) -> None:
         ending, clock = Ending(), cast("Any", JumpClock(loop))
-        ending.heed(clock, ())
+        ending.heed(clock, came)
         daemon = wiring.wire(settings, journal, clock, journal.load(), ending)
         running = asyncio.create_task(daemon.run())
         await asyncio.sleep(seconds)
@@ -129,7 +131,9 @@ def alerts_over_time(
         await running
 
     try:
-        loop.run_until_complete(live())
+        # Once it ends a daemon ignores interrupts, and so would every program that a later test starts.
+        with remembered() as came:
+            loop.run_until_complete(live(came))
     finally:
         loop.close()
         journal.close()
@@ -286,3 +290,11 @@ def test_a_real_vision_process_whose_camera_hangs(tmp_path: Path, monkeypatch: p
         camera.close()
     assert said.count("sees") == 4
     assert any("no picture for 15 s" in each for each in said)
+
+
+def test_a_daemon_that_has_ended_leaves_interrupts_to_the_next_test(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mute: str
+) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    alerts_over_time(tmp_path, monkeypatch, mute, [FOREVER], 1)
+    assert signal.getsignal(signal.SIGINT) is before

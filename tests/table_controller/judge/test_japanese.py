@@ -12,6 +12,7 @@ from referee.game.events import HanchanStarted
 from referee.game.judge_events import Refolded
 from referee.journal.journal import Journal
 from table_controller.cli.main import command_of, main
+from table_controller.wording.alert_texts import AlertPlace
 from table_controller.wording.wording import text_of
 from tests.referee.test_old_journals import built
 from tests.table_controller.judge.hall_stage import NAMES, Mosquitto, Table, until

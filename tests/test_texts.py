@@ -28,7 +28,6 @@ from referee.texts.language import LANGUAGES, Language, UnknownTextError, langua
 from referee.texts.message import Message, MessageError, Person, from_json, to_json
 from table_controller.commands.seats import DRAWS
 from table_controller.machine.machine import Order as MachineOrder
-from table_controller.mqtt.roles import ROLES
 from table_controller.wording import alert_texts, declined, frame, ordered
 from table_controller.wording.unit_texts import KINDS
 from tests.referee.any_message import messages_of
@@ -104,7 +103,6 @@ def test_japanese_has_a_word_for_every_value() -> None:
         ("result", get_args(Result)),
         ("ending", get_args(EnteredResult)),
         ("seat_draw", DRAWS),
-        ("role", ROLES),
         ("order", get_args(MachineOrder)),
         ("grade", get_args(Grade)),
         ("outcome", get_args(Outcome)),

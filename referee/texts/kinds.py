@@ -95,8 +95,6 @@ Stop: TypeAlias = Annotated[str, ArgumentKind(str, "stop")]
 """Why people have stopped play."""
 SeatDraw: TypeAlias = Annotated[str, ArgumentKind(str, "seat_draw")]
 """How seats are drawn."""
-Role: TypeAlias = Annotated[str, ArgumentKind(str, "role")]
-"""What a login may do."""
 MachineOrder: TypeAlias = Annotated[str, ArgumentKind(str, "order")]
 """What the machine shall do."""
 Outcome: TypeAlias = Annotated[str, ArgumentKind(str, "outcome")]

@@ -8,7 +8,6 @@ from referee.texts.kinds import (
     Happening,
     Letter,
     Outcome,
-    Role,
     Ruling,
     SeatDraw,
     Stop,
@@ -149,25 +148,5 @@ def of_stop_kind(why: Stop) -> None:
     """Why people have stopped play."""
 
 
-def of_table(name: str, table: str, hall: str) -> None:
-    """A login, a table and its hall."""
-
-
-def of_roles(name: str, role: Role, needed: Role) -> None:
-    """A login, its role and the role that is needed."""
-
-
 def of_no_name(text: str, names: Sequence[str]) -> None:
     """What was said, and what there is."""
-
-
-def of_place_number(place: str, number: int, most: int) -> None:
-    """A place in a message, a number and the most that it may be."""
-
-
-def of_place(place: str, text: str) -> None:
-    """A place in a message, and something there."""
-
-
-def of_place_only(place: str, number: int) -> None:
-    """A place in a message and a number."""

@@ -43,6 +43,9 @@ NO_HEIGHT_MM: Final = 1e4
 ASIDE_MM: Final = 200.0
 """So far from the likeliest height it is looked how much less likely another one is."""
 
+PLANE: Final = 2
+"""Rank of points that lie on no one line: only they tell where a plane is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
@@ -198,7 +201,7 @@ def _fit(
     by_id = {marker.id: marker for marker in geometry.markers}
     table = np.vstack([by_id[number].corners() for number in corners])
     picture = np.vstack(list(corners.values()))
-    if np.linalg.matrix_rank(table - table.mean(axis=0), tol=geometry.felt_half / 2) < 2:
+    if np.linalg.matrix_rank(table - table.mean(axis=0), tol=geometry.felt_half / 2) < PLANE:
         raise CalibrationError("the markers seen lie on one side of the table")
     try:
         solution = solve(table, picture, size, prior)

@@ -39,6 +39,9 @@ NUDGE: Final = 1e-6
 LARGEST_RATIO: Final = 1.5
 """So far, as a logarithm, may a focal length be from where it was looked for."""
 
+MOST_DAMPING: Final = 1e8
+"""Steps damped more than this are below the precision of a double (1e-16 of the square)."""
+
 
 class UnsolvableError(ValueError):
     """No camera sees the points so."""
@@ -214,7 +217,7 @@ class _Problem:
             cost_then = float(residuals_then @ residuals_then)
             if not cost_then < cost:
                 damping *= 10
-                if damping > 1e8:
+                if damping > MOST_DAMPING:
                     break
                 continue
             gained = cost - cost_then

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 LEAST_SIDE_PX: Final = 64
 """No tile can be made out in a table that is smaller."""
 
+COLOURS: Final = 3
+"""Planes of a picture (rows, columns, colours), and the colours themselves."""
+
 
 class CameraError(RuntimeError):
     """A camera cannot be opened or gives no more frames."""
@@ -45,7 +48,11 @@ class Frame:
         Raises:
             CameraError: it has too few pixels, or is not BGR.
         """
-        if self.image.ndim != 3 or self.image.shape[2] != 3 or min(self.image.shape[:2]) < LEAST_SIDE_PX:
+        if (
+            self.image.ndim != COLOURS
+            or self.image.shape[2] != COLOURS
+            or min(self.image.shape[:2]) < LEAST_SIDE_PX
+        ):
             size = " x ".join(str(side) for side in self.image.shape[1::-1])
             raise CameraError(
                 f"a picture of {size} pixels shows no table: choose another size of the camera's"

@@ -33,6 +33,9 @@ EXPOSURE_UNITS_PER_S: Final = 10_000
 """V4L2 counts exposure in tenths of a millisecond."""
 OPTIONS: Final = ("size", "fps", "exposure", "mains")
 
+MOST_FPS: Final = 120
+"""Frames a second; no USB camera of that size takes more."""
+
 
 @dataclass(frozen=True, slots=True)
 class LiveOptions:
@@ -88,8 +91,8 @@ def _value(name: str, value: str) -> Any:
             fps = float(value)
         except ValueError:
             fps = 0.0
-        if not 1 <= fps <= 120:
-            raise ValueError("1 to 120")
+        if not 1 <= fps <= MOST_FPS:
+            raise ValueError(f"1 to {MOST_FPS}")
         return fps
     if name == "mains":
         if value not in ("50", "60"):

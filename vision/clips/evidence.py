@@ -35,6 +35,8 @@ LONGEST_SIDE_PX: Final = 900
 QUALITY: Final = 78
 MOST_BYTES: Final = 128 << 20
 """What the ring's pictures may take; of a usual table 20 seconds are 100 MB."""
+HALF: Final = 2
+"""Pixels of the whole picture to one of that which is taken reduced by half."""
 AFTER_S: Final = 5.0
 """A clip shows so much of what follows its entry."""
 MARGIN_MM: Final = 2.0
@@ -173,7 +175,7 @@ class _Where:
     def cut(self, frame: Frame) -> Image:
         """The small picture: the felt, black around it."""
         reduced = frame.reduced
-        if self._whole == 2 and reduced is not None:
+        if self._whole == HALF and reduced is not None:
             small = reduced.half[self._small_part]
         else:
             part = frame.image[self.part]

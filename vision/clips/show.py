@@ -40,6 +40,9 @@ AROUND: Final = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-
 RINGS: Final = 12
 """So far away it may be, with a line to its tile: tiles lie in rows without room between them."""
 
+WIDE_LINES: Final = 0.5
+"""Pictures shown at this scale or larger have lines two pixels wide."""
+
 
 def draw_sightings(
     picture: Image, reader: TableReader, geometry: TableGeometry, sightings: Sequence[Sighting]
@@ -158,7 +161,9 @@ def _draw_tiles(shown: Image, tiles: Sequence[_Tile], scale: float) -> None:
         cv2.fillPoly(taken, [_whole(tile.corners)], (255,))
     for tile in tiles:
         colour = SURE if tile.confidence_pm >= SURE_PM else UNSURE
-        cv2.polylines(shown, [_whole(tile.corners)], True, colour, 2 if scale >= 0.5 else 1, cv2.LINE_AA)
+        cv2.polylines(
+            shown, [_whole(tile.corners)], True, colour, 2 if scale >= WIDE_LINES else 1, cv2.LINE_AA
+        )
     for tile in tiles:
         (wide, high), _ = cv2.getTextSize(tile.name, FONT, scale, 1)
         left, top = _place_beside(tile, (wide + 4, high + 6), taken)

@@ -60,6 +60,7 @@ HAND_LEAST: Final = 4
 WHOLE_HAND: Final = 10
 MELD: Final = 3
 KAN: Final = 4
+KAN_BACKS: Final = 2
 KAN_FACES: Final = 2
 COST: Final = {"meld": 0.0, "kan": 0.4, "single": 0.5, "odd": 2.0, "after": 0.3}
 """What speaks against the ways to cut a line: melds are at its right end, after single tiles."""
@@ -313,7 +314,7 @@ def _cost(part: Sequence[_Unit], tiles: Sequence[Lying]) -> float | None:
         return COST["odd"] if across or backs[0] else COST["single"]
     kinds = [tiles[unit.first.index].kind for unit in part]
     if len(part) == KAN:
-        if sum(backs) == 2 and not across and backs[0] == backs[3]:
+        if sum(backs) == KAN_BACKS and not across and backs[0] == backs[3]:
             return COST["meld"]
         same = KNOWN if len(set(kinds)) == 1 and None not in kinds else 0.0
         return (

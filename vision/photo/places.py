@@ -25,6 +25,16 @@ POND_REACH: Final = 8.4
 """Three rows end here where the drawn square is not known."""
 USUAL_HALF: Final = 8.0
 """Half of a drawn square that is not known."""
+LIKE_TURNED_DEG: Final = 15.0
+"""Tiles of one pond are turned by less against each other."""
+BESIDE: Final = (0.6, 1.45)
+"""From the middle of a tile to that of its neighbour in the row, one of them across or not, in widths."""
+NEAR_BACK: Final = 1.3
+"""What lies nearer to a back than this is in a wall, in widths."""
+IN_ROW: Final = 0.42
+"""How far a neighbour may lie out of its row, in widths."""
+EMPTY_PLACE: Final = 0.6
+"""A gap wider than this is a place from which a tile was called, in widths."""
 NEXT_ROW: Final = (0.9, 1.25)
 """From a row to the next, in lengths of a tile."""
 ROUNDS: Final = 3
@@ -76,7 +86,7 @@ def _in_ponds(tiles: Sequence[Lying], length: float, pond_half: float | None) ->
             if index in known or tile.back or max(abs(tile.x), abs(tile.y)) > half + 1.6:
                 continue
             if any(_in_same_pond(tile, tiles[other], length) for other in known) and not any(
-                other.back and np.hypot(other.x - tile.x, other.y - tile.y) < 1.3 for other in tiles
+                other.back and np.hypot(other.x - tile.x, other.y - tile.y) < NEAR_BACK for other in tiles
             ):
                 known.add(index)
     return sorted(known)
@@ -84,13 +94,15 @@ def _in_ponds(tiles: Sequence[Lying], length: float, pond_half: float | None) ->
 
 def _in_same_pond(one: Lying, other: Lying, length: float) -> bool:
     """Whether two upright tiles lie side by side or in rows next to each other."""
-    if abs((one.turn_deg - other.turn_deg + 90) % 180 - 90) > 15:
+    if abs((one.turn_deg - other.turn_deg + 90) % 180 - 90) > LIKE_TURNED_DEG:
         return False
     angle = np.deg2rad(one.turn_deg)
     dx, dy = other.x - one.x, other.y - one.y
     along, across = dx * np.cos(angle) + dy * np.sin(angle), -dx * np.sin(angle) + dy * np.cos(angle)
-    beside = abs(along) < 0.3 * length and 0.6 < abs(across) < 1.45
-    return bool(beside or (NEXT_ROW[0] * length < abs(along) < NEXT_ROW[1] * length and abs(across) < 0.6))
+    beside = abs(along) < 0.3 * length and BESIDE[0] < abs(across) < BESIDE[1]
+    return bool(
+        beside or (NEXT_ROW[0] * length < abs(along) < NEXT_ROW[1] * length and abs(across) < BESIDE[0])
+    )
 
 
 def _whose(tiles: Sequence[Lying], inside: Sequence[int], length: float) -> dict[int, int]:
@@ -107,7 +119,7 @@ def _whose(tiles: Sequence[Lying], inside: Sequence[int], length: float) -> dict
                 reach = (
                     0.5 + (0.5 if one.upright else length / 2) * 0.5 + (0.5 if other.upright else length / 2)
                 )
-                if number != other_number and abs(one.y - other.y) < 0.42 and abs(one.x - other.x) < reach:
+                if number != other_number and abs(one.y - other.y) < IN_ROW and abs(one.x - other.x) < reach:
                     near[chair, number, other_number] = 1.0 if other.upright else 0.5
     value = worth.copy()
     for _ in range(ROUNDS):
@@ -152,7 +164,7 @@ def _rows(mine: Sequence[Local], length: float) -> list[tuple[Local, int, int]]:
         for one in line:
             half = half_width(one, length)
             space = one.x - half - edge
-            column += max(0, round(space - 0.18)) if space > 0.6 else 0
+            column += max(0, round(space - 0.18)) if space > EMPTY_PLACE else 0
             placed.append((one, row, column))
             column, edge = column + 1, one.x + half
     return placed

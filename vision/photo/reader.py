@@ -76,6 +76,9 @@ LEAST_SURE: Final = 0.35
 LEAST_TOLD: Final = 0.15
 """below this not at all."""
 
+LIKELY_TOP: Final = 0.5
+"""The finder holds it rather for a top than for anything else."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Found:
@@ -240,7 +243,9 @@ class PhotoReader:
         settled_before, tops = still_to_name(tops, seen) if seen else ([], list(tops))
         before = [one.top for one in settled_before]
         every = [*before, *tops]
-        usual = float(np.median([top.side_px for top in every if top.chance > 0.5] or [every[0].side_px]))
+        usual = float(
+            np.median([top.side_px for top in every if top.chance > LIKELY_TOP] or [every[0].side_px])
+        )
         whole = [top for top in tops if SAME_SIZE[0] < top.side_px / usual < SAME_SIZE[1]]
         tops = [*whole, *wholes(tops, usual)]
         cutter = Cutter(picture)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 HUE_SHARE: Final = 0.2
 """How far from the felt's direction in colour space, as a share of the length, felt may be."""
+MOSTLY_BLUE: Final = 0.7
+"""A direction with more than this (half of its square, 0.71) along an axis is crossed with another axis."""
 NOISE: Final = 11.0
 """How far it may be whatever its brightness, in steps of 255."""
 DARKEST: Final = 0.22
@@ -107,7 +109,7 @@ class Felt:
     def _length_and_aside(self, chart: Image) -> tuple[Floats, Floats]:
         """For each pixel how long its colour is in the direction of the felt's, and how far aside of it."""
         along = np.array(self.colour) / np.linalg.norm(self.colour)
-        helper = np.array((1.0, 0.0, 0.0)) if along[0] < 0.7 else np.array((0.0, 1.0, 0.0))
+        helper = np.array((1.0, 0.0, 0.0)) if along[0] < MOSTLY_BLUE else np.array((0.0, 1.0, 0.0))
         across = np.cross(along, helper)
         across /= np.linalg.norm(across)
         axes = np.stack([along, across, np.cross(along, across)]).astype(np.float32)

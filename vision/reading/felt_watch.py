@@ -54,6 +54,10 @@ ASIDE: Final = (
     (0.0, 0.0, 4.0),
     (0.0, 0.0, -4.0),
 )
+HALFWAY_DEG: Final = 45.0
+"""Between a tile upright and one across."""
+BOTH_ENDS: Final = 2
+"""Dark dots of a stick of 100 points: one at each end at least."""
 SAME_MM: Final = 6.0
 """What is found nearer than this to where it lay has not moved."""
 STICK_LONG_MM: Final = (52.0, 92.0)
@@ -250,7 +254,7 @@ class FeltWatch:
             named = self._named(picture, x, y, turn)
             if named is not None:
                 face, log = named
-                tiles.append((face, x, y, abs((turn + 90.0) % 180.0 - 90.0) > 45.0, log))
+                tiles.append((face, x, y, abs((turn + 90.0) % 180.0 - 90.0) > HALFWAY_DEG, log))
         return [
             PlacedTile(face, round(x, 1), round(y, 1), across, 0, order, round(1000 * float(np.exp(log))))
             for order, (face, x, y, across, log) in enumerate(
@@ -323,7 +327,7 @@ def _points_of(chart: Image, column: float, row: float, long: float, turn: float
         return 1000
     light = line.max(axis=1)
     ends = np.concatenate([light[:15], light[-15:]])
-    return 100 if (ends < DARK_DOT * np.median(light)).sum() >= 2 else 0
+    return 100 if (ends < DARK_DOT * np.median(light)).sum() >= BOTH_ENDS else 0
 
 
 def _stick_order(stick: Stick) -> tuple[int, float, float]:

@@ -26,6 +26,12 @@ COVERED: Final = 0.75
 """A stack stands where so much of its top is no felt."""
 LEAST_LEAN_MM: Final = 1.5
 """Less than this does not tell a stack of two from a single tile."""
+TELLING_MM: Final = 0.25
+"""An edge so near the middle between both places tells nothing: half a pixel of a chart is 0.29 mm."""
+BEYOND_MM: Final = 2.0
+"""An edge farther from both places is that of something else."""
+HALF_EDGE_MM: Final = 0.3
+"""A cover's last row lies half a pixel of the chart (7/12 mm) before its edge."""
 BAND_MM: Final = 9.0
 SIDE_MM: Final = 7.0
 OTHER: Final = 0.05
@@ -73,9 +79,9 @@ class WallCount:
             return 1, 2
         rows = np.arange(mask.shape[0])
         last = np.where(mask > 0, rows[:, None], -1).max(axis=0)
-        seen_mm = float(chart.y_mm(np.median(last))) + 0.3
+        seen_mm = float(chart.y_mm(np.median(last))) + HALF_EDGE_MM
         middle = (edge_mm + single_mm) / 2
-        if abs(seen_mm - middle) < 0.25 or not single_mm - 2.0 < seen_mm < edge_mm + 2.0:
+        if abs(seen_mm - middle) < TELLING_MM or not single_mm - BEYOND_MM < seen_mm < edge_mm + BEYOND_MM:
             return 1, 2
         return (2, 2) if seen_mm > middle else (1, 1)
 

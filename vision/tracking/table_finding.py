@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
     Image: TypeAlias = NDArray[np.uint8]
 
+LEAST_SAME: Final = 2
+"""Markers that look as they did tell that the camera hangs where it hung: one alone may look so by chance."""
 SAME_PX: Final = 1.5
 """Two pictures whose markers are so near each other, in a picture 1920 wide, are from the same place."""
 USUAL_WIDTH_PX: Final = 1920
@@ -158,7 +160,7 @@ class TableFinder:
                 self._candidate = None
                 self._follow(sight, frame, small)
                 return None
-            if 2 <= same >= np.count_nonzero((likeness >= HIDDEN) & (likeness < SAME)) and not lost:
+            if LEAST_SAME <= same >= np.count_nonzero((likeness >= HIDDEN) & (likeness < SAME)) and not lost:
                 # Arms may hide most markers for a moment; a camera that was pushed shows none where it was.
                 return None
         try:

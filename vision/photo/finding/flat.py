@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
     Image: TypeAlias = NDArray[np.uint8]
 
+LEAST_COPY_PX: Final = 100
+"""Copies are halved until the shorter side is no longer than this."""
 FINEST: Final = 4
 INNER: Final = 0.8
 MARGIN_X: Final = CROP_WIDTH / TILE_WIDTH_PX
@@ -162,7 +164,7 @@ class Cutter:
 
     def __init__(self, picture: Image) -> None:
         self._copies = [picture]
-        while min(self._copies[-1].shape[:2]) > 100:
+        while min(self._copies[-1].shape[:2]) > LEAST_COPY_PX:
             self._copies.append(np.asarray(cv2.pyrDown(self._copies[-1]), np.uint8))
 
     def crop(self, corners: Floats) -> Image:

@@ -46,6 +46,27 @@ TURN_WORTH: Final = 0.5
 AREA_WORTH: Final = 0.15
 WIDTHS: Final = np.geomspace(0.7, 1.6, 34)
 """A tile's width against that which the tops' areas tell."""
+LIKELY_TOP: Final = 0.5
+"""The finder holds it rather for a top than for anything else."""
+STEEPEST: Final = 1.15
+"""Tilt in radians (66 degrees) beyond which no plane is looked for; the search begins within 63."""
+FIRST_STEEPEST: Final = 1.1
+FINEST: Final = 1e-3
+"""Radians, and shares of the focal length, below which the search stops."""
+FOCAL_LIMITS: Final = (0.3, 4.0)
+"""Focal length in longer sides of the picture: a fisheye and a long telephoto lens."""
+LEAST_DEPTH: Final = 0.05
+"""Of a point of the plane, where that of the picture's middle is 1."""
+HALFWAY_DEG: Final = 45.0
+"""Between a tile upright and one across."""
+POND: Final = (2.5, 7.6)
+"""From the middle to a pond's first and last row, in widths; nothing lies nearer than ``CONSOLE``."""
+POND_HALF: Final = 3.8
+"""Half of a pond's width: six tiles, one of them across."""
+CONSOLE: Final = 2.2
+IN_A_POND: Final = 3
+PONDS: Final = 2
+"""So many tiles in so many ponds tell where the middle is."""
 MIDDLE_STEP: Final = 0.5
 ROW_SPREAD: Final = 1.5
 HAND_DISTANCE: Final = 11.0
@@ -66,7 +87,7 @@ def fitted_view(
         thickness: of a tile, in widths: the tops lie at this height.
         near: tilts and focal length of a fit that is to be made finer.
     """
-    sure = [top for top in tops if top.chance > 0.5] or list(tops)
+    sure = [top for top in tops if top.chance > LIKELY_TOP] or list(tops)
     middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
     longer = float(max(size))
     points = (np.array([[top.x, top.y] for top in sure]) - middle) / longer
@@ -77,11 +98,13 @@ def fitted_view(
     def cost(guess: Floats) -> float:
         return _cost(guess, seen)[0]
 
-    guesses = [np.array([a, b, f]) for a, b, f in product(TILTS, TILTS, FOCALS) if np.hypot(a, b) < 1.1]
+    guesses = [
+        np.array([a, b, f]) for a, b, f in product(TILTS, TILTS, FOCALS) if np.hypot(a, b) < FIRST_STEEPEST
+    ]
     best = min(guesses, key=cost) if near is None else near
     least = cost(best)
     step = np.array([0.06, 0.06, 0.1])
-    while step[0] > 1e-3:
+    while step[0] > FINEST:
         tries = [best + step * way for way in np.vstack([np.eye(3), -np.eye(3)])]
         costs = [cost(one) for one in tries]
         if min(costs) < least:
@@ -145,11 +168,11 @@ def _metric(guess: Floats, points: Floats, vectors: Floats) -> tuple[Floats, Flo
 
 def _cost(guess: Floats, seen: _Seen) -> tuple[float, float, float]:
     """How badly a plane fits, a tile's width in it (at depth 1), and by how much the rows are turned."""
-    if not 0.3 < guess[2] < 4 or np.hypot(guess[0], guess[1]) > 1.15:
+    if not FOCAL_LIMITS[0] < guess[2] < FOCAL_LIMITS[1] or np.hypot(guess[0], guess[1]) > STEEPEST:
         return np.inf, 1.0, 0.0
     long, w = _metric(guess, seen.points, seen.along)
     wide, _ = _metric(guess, seen.points, seen.across)
-    if (w <= 0.05).any():
+    if (w <= LEAST_DEPTH).any():
         return np.inf, 1.0, 0.0
     area = np.log(np.hypot(*long.T) * np.hypot(*wide.T))
     usual = float(np.median(area))
@@ -197,7 +220,7 @@ def likely_middle(tiles: Sequence[Lying]) -> tuple[float, float] | None:
     if len(faces) < LEAST_IN_PONDS:
         return None
     places = np.array([(tile.x, tile.y) for tile in faces])
-    vertical = np.array([abs(tile.turn_deg - 90) < 45 for tile in faces])
+    vertical = np.array([abs(tile.turn_deg - 90) < HALFWAY_DEG for tile in faces])
     low, high = places.min(axis=0) - 4, places.max(axis=0) + 4
     steps = [np.arange(low[axis], high[axis], MIDDLE_STEP) for axis in (0, 1)]
     x, y = (grid.reshape(-1, 1) for grid in np.meshgrid(*steps, indexing="ij"))
@@ -207,11 +230,11 @@ def likely_middle(tiles: Sequence[Lying]) -> tuple[float, float] | None:
         aside = np.abs(right)
         mine = towards > aside
         upright = vertical == (chair % 2 == 0)
-        good = mine & (towards > 2.5) & (towards < 7.6) & (aside < 3.8) & upright
-        wrong = mine & ((towards < 2.2) | ~upright) & (towards < 7.6)
+        good = mine & (towards > POND[0]) & (towards < POND[1]) & (aside < POND_HALF) & upright
+        wrong = mine & ((towards < CONSOLE) | ~upright) & (towards < POND[1])
         worth += good.sum(axis=1) - 1.5 * wrong.sum(axis=1)
-        chairs += good.sum(axis=1) >= 3
-    worth[chairs < 2] = -np.inf
+        chairs += good.sum(axis=1) >= IN_A_POND
+    worth[chairs < PONDS] = -np.inf
     best = int(worth.argmax())
     return None if worth[best] < LEAST_IN_PONDS else (float(x[best, 0]), float(y[best, 0]))
 

@@ -6,10 +6,13 @@ Lengths are in tile widths, x and y from the middle of the table, y down in the 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from vision.geometry import to_chair
 from vision.zones import ZoneId
+
+HALFWAY_DEG: Final = 45.0
+"""Between a tile upright and one across."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ class Local:
 def in_chair(tile: Lying, chair: int, index: int) -> Local:
     """The tile number ``index`` in a chair's frame."""
     x, y = to_chair(chair, tile.x, tile.y)
-    vertical = abs(tile.turn_deg - 90) < 45
+    vertical = abs(tile.turn_deg - 90) < HALFWAY_DEG
     return Local(index, x, y, vertical == (chair % 2 == 0))
 
 

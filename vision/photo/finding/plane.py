@@ -26,6 +26,9 @@ FOCALS: Final = np.geomspace(0.35, 4.0, 40)
 CORNER_SPREAD: Final = 0.0015
 """Corners are pointed at by hand: off by so much of the picture's longer side."""
 
+LEAST_AREA_PX: Final = 400
+"""Square pixels between the corners: 20 by 20, the size of one tile that can be read."""
+
 
 class CornersError(ValueError):
     """The four corners are no square's; the text says why."""
@@ -50,7 +53,7 @@ def checked_corners(corners: Floats) -> Floats:
         )
     if not all(turn > 0 for turn in turns):
         raise CornersError("the corners make no convex figure in the order they are given")
-    if float(cv2.contourArea(corners.astype(np.float32))) < 400:
+    if float(cv2.contourArea(corners.astype(np.float32))) < LEAST_AREA_PX:
         raise CornersError("the corners lie too close together to see a tile between them")
     return corners
 

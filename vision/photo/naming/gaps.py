@@ -32,6 +32,8 @@ ROUNDS: Final = 4
 """How many tiles in a row may be overlooked."""
 SURE_NEIGHBOUR: Final = 0.6
 SURE_BLANK: Final = 0.85
+MOST_OF_IT: Final = 0.5
+"""Share of a place of which more shows a side."""
 TOUCHING_BLANK: Final = 0.45
 TOUCHING: Final = 2.4
 TAKEN: Final = 0.62
@@ -185,7 +187,7 @@ def _is_tile(place: _Place, flat: FlatPicture, camera: tuple[float, float, float
         along=_times(place.top.along, 0.4),
         across=_times(place.top.across, 0.1),
     )
-    return _share(inner_pixels(flat, below), paper, SIDE_RATIO) > 0.5
+    return _share(inner_pixels(flat, below), paper, SIDE_RATIO) > MOST_OF_IT
 
 
 def _times(vector: tuple[float, float], factor: float) -> tuple[float, float]:

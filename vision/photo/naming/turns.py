@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 
     Floats: TypeAlias = NDArray[np.float64]
 
+BESIDE: Final = (0.85, 1.25)
+"""Where the middle of a neighbour that touches is, in widths."""
+NEAREST: Final = 0.6
+"""A middle nearer than this is that of the same tile, in widths."""
+BOTH_SIDES: Final = 2
 OFF_LINE: Final = 0.45
 """A neighbour's middle is no farther from the row's line than this, in widths."""
 REACH: Final = 1.75
@@ -86,7 +91,7 @@ def _width(tiles: Sequence[Named], places: Floats) -> float:
         unit = np.array(one.top.across) * 2 / wide
         apart = (places - here) / wide
         along, across = apart @ unit, np.abs(apart @ np.array([-unit[1], unit[0]]))
-        near = along[(along > 0.85) & (along < 1.25) & (across < STRAIGHT)]
+        near = along[(along > BESIDE[0]) & (along < BESIDE[1]) & (across < STRAIGHT)]
         pitches += [float(near.min()) * wide] if len(near) else []
     if len(pitches) < LEAST_PAIRS:
         return 2 * float(np.median([np.hypot(*one.top.across) for one in tiles] or [1.0]))
@@ -107,7 +112,7 @@ def _for_turning(number: int, tiles: Sequence[Named], places: Floats, wide: floa
             worth = _side(apart, tops, sign * unit, (own / wide, other / wide))
             if worth is not None:
                 sides.append(worth)
-        if len(sides) == 2:
+        if len(sides) == BOTH_SIDES:
             total = float(sum(sides))
             best = total if abs(total) > abs(best) else best
     return best
@@ -117,7 +122,7 @@ def _side(apart: Floats, tops: Sequence[Top], unit: Floats, widths: tuple[float,
     """What the neighbour on one side says; None where there is none that stands upright in the row."""
     along = apart @ unit
     across = np.abs(apart @ np.array([-unit[1], unit[0]]))
-    near = np.flatnonzero((along > 0.6) & (along < REACH) & (across < OFF_LINE))
+    near = np.flatnonzero((along > NEAREST) & (along < REACH) & (across < OFF_LINE))
     if not len(near):
         return None
     index = int(near[np.argmin(along[near])])

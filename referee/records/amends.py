@@ -66,16 +66,20 @@ def amends(
         first = state.unbroken and len(state.seats[told.seat].pond) == 1
         yield [events.RiichiDeclared(told.seat, first, act.source), told]
     elif isinstance(told, seen.IndicatorSeen):
-        yield [events.IndicatorTurned(told.tile, kan=True)]
-        for seat in _SEATS:
-            for meld in _claims(state, seat):
-                if meld.kind == "daiminkan":
-                    yield [_shown(seat, meld, told), told]
-        for meld in _own_kans(state):
-            yield [_shown(state.turn, meld, told), told]
+        yield from _turned(state, told)
     if found.rule == "kan_dora_not_turned":
         for tile in range(FACES):
             yield [events.IndicatorTurned(tile, kan=True), told]
+
+
+def _turned(state: GameState, told: seen.IndicatorSeen) -> Iterator[Amends]:
+    yield [events.IndicatorTurned(told.tile, kan=True)]
+    for seat in _SEATS:
+        for meld in _claims(state, seat):
+            if meld.kind == "daiminkan":
+                yield [_shown(seat, meld, told), told]
+    for meld in _own_kans(state):
+        yield [_shown(state.turn, meld, told), told]
 
 
 def _drawn(state: GameState, told: seen.TileDrawn, rest: Sequence[Observation]) -> Iterator[Amends]:

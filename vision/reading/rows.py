@@ -35,6 +35,8 @@ STEEP: Final = 50.0
 """A change of so much over two pixels is an edge; more makes it no surer."""
 EDGE: Final = 10.0
 """So steep is the edge of a tile at least; cloth and a sensor's noise stay below."""
+COVERED: Final = 0.5
+"""Share of a column's band that is covered where a tile may lie."""
 LEAST_COVER: Final = 0.62
 """Below this share of covered pixels a place in a row is not a tile."""
 REACH_PX: Final = 4
@@ -104,7 +106,7 @@ def tiles_in_row(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape)
     ``slopes`` are those of the chart's picture, ``mask`` says where it is covered.
     """
     inner = _cover(chart, mask, shape.y, [shape.inner])
-    if not (inner > 0.5).any():
+    if not (inner > COVERED).any():
         return []
     tips = _cover(chart, mask, shape.y, shape.tips) if shape.tips else None
     far = _cover(chart, mask, shape.y, [shape.far]) if shape.far else None
@@ -116,7 +118,7 @@ def tiles_in_row(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape)
             seams, np.max([_seams(slopes.across, chart, shape.y, tip) for tip in shape.tips], axis=0)
         )
     found: list[Found] = []
-    for segment in _segments(inner, tips, far, (ends, seams), chart):
+    for segment in _Cut(inner, tips, far, (ends, seams), chart).segments():
         rough = _rough(chart, shape, segment)
         found.append(_fitted(chart, slopes, rough))
         if segment.kind == "stacked":
@@ -132,7 +134,7 @@ def other_cuts(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape) -
     """
     inner = _cover(chart, mask, shape.y, [shape.inner])
     ways: list[list[Found]] = [[]]
-    for start, end in _runs(inner > 0.5):
+    for start, end in _runs(inner > COVERED):
         options: list[list[_Segment]] = []
         for across in (0, 1) if shape.tips else (0,):
             upright = round((end - start - across * chart.across_px) / UPRIGHT_PX)
@@ -199,89 +201,129 @@ def _throughout(slopes: Image) -> Floats:
     return np.asarray(np.minimum(ordered[len(ordered) * 3 // 10], STEEP), np.float64)
 
 
-def _segments(
-    inner: Floats,
-    tips: Floats | None,
-    far: Floats | None,
-    seams: tuple[Floats, Floats],
-    chart: ZoneChart,
-) -> list[_Segment]:
-    """The best cut of the row: dynamic programming from left to right over pixels.
+class _Cut:
+    """The best cut of a row: dynamic programming from left to right over pixels.
 
-    ``seams`` are those at which an upright tile may end, and a sideways one. Covered pixels that are no tile cost much, but little where they can be the side of the tile beside them.
+    Covered pixels that are no tile cost much, but little where they can be the side of the tile beside them.
+
+    Args:
+        inner, tips, far: for each column the share of covered pixels in the row's bands.
+        seams: at which an upright tile may end, and a sideways one.
+        chart: of the zone.
     """
-    zero = np.zeros_like(inner)
-    sure = 2 * inner - 1
-    tip = zero if tips is None else tips - 0.5
-    free = zero if far is None else 0.5 - far
-    kinds: list[tuple[SegmentKind, int, Floats]] = [("upright", UPRIGHT_PX, sure + tip + free)]
-    if tips is not None:
-        kinds.append(("sideways", chart.across_px, sure - tip + free))
-    if far is not None:
-        kinds.append(("stacked", chart.across_px, sure - free))
-    count = len(inner)
-    gap_sum = np.concatenate([[0.0], np.cumsum(-sure)]).tolist()
-    cover_sum = np.concatenate([[0.0], np.cumsum(inner)]).tolist()
+
+    def __init__(
+        self,
+        inner: Floats,
+        tips: Floats | None,
+        far: Floats | None,
+        seams: tuple[Floats, Floats],
+        chart: ZoneChart,
+    ) -> None:
+        zero = np.zeros_like(inner)
+        sure = 2 * inner - 1
+        tip = zero if tips is None else tips - 0.5
+        free = zero if far is None else 0.5 - far
+        kinds: list[tuple[SegmentKind, int, Floats]] = [("upright", UPRIGHT_PX, sure + tip + free)]
+        # What speaks against a pixel's being the side of a tile, upright or not: a side is as long as its tile.
+        self._tip_costs = {True: np.maximum(-tip, 0.0).tolist()}
+        if tips is not None:
+            kinds.append(("sideways", chart.across_px, sure - tip + free))
+            self._tip_costs[False] = np.maximum(tip, 0.0).tolist()
+        if far is not None:
+            kinds.append(("stacked", chart.across_px, sure - free))
+        self._count = count = len(inner)
+        self._gaps = (-sure).tolist()
+        self._covered = (sure > 0).tolist()
+        self._cover_sum = _sums(inner)
+        self._moves = _moves(kinds, seams)
+        self._sides = chart.side_x.tolist()
+        never = float("-inf")
+        self._best = [0.0] * (count + 1)
+        # How many pixels back the last step began, and which tile ends it, if one does.
+        self._came: list[tuple[int, SegmentKind | None]] = [(1, None)] * (count + 1)
+        # The best where the last pixels are the side of a tile that comes next, upright or not, and how many they are.
+        self._before = {upright: [never] * (count + 1) for upright in self._tip_costs}
+        self._led = {upright: [0] * (count + 1) for upright in self._tip_costs}
+        # The same where they are the side of the tile before them.
+        self._after, self._past = [never] * (count + 1), [0] * (count + 1)
+
+    def segments(self) -> list[_Segment]:
+        """The tiles of the best cut, left to right."""
+        for end in range(1, self._count + 1):
+            self._reach(end)
+        found: list[_Segment] = []
+        end = self._count
+        while end > 0:
+            size, step = self._came[end]
+            end -= size
+            if step is not None:
+                found.append(_Segment(step, end, end + size))
+                if self._before[step == "upright"][end] > self._best[end]:
+                    end -= self._led[step == "upright"][end]
+        return found[::-1]
+
+    def _reach(self, end: int) -> None:
+        """The best cut of all columns before ``end``."""
+        value, how = self._best[end - 1] + self._gaps[end - 1], self._came[0]
+        side = self._sides[end - 1]
+        if side > 0:
+            self._lead(end, side)
+        elif side < 0:
+            self._follow(end, -side)
+            if self._after[end] > value:
+                value, how = self._after[end], (self._past[end], None)
+        if self._covered[end - 1]:
+            for kind, size, worth_sum, edge, cost in self._moves:
+                start = end - size
+                if start < 0:
+                    continue
+                score = max(self._best[start], self._before[kind == "upright"][start])
+                score += worth_sum[end] - worth_sum[start] - cost + edge[start] + edge[end]
+                if score > value and self._cover_sum[end] - self._cover_sum[start] >= LEAST_COVER * size:
+                    value, how = score, (size, kind)
+        self._best[end], self._came[end] = value, how
+
+    def _lead(self, end: int, side: int) -> None:
+        """The last column is the side of the tile that comes next."""
+        for upright, costs in self._tip_costs.items():
+            before, led = self._before[upright], self._led[upright]
+            led[end], value = 1, self._best[end - 1]
+            if led[end - 1] <= side and before[end - 1] > value:
+                led[end], value = led[end - 1] + 1, before[end - 1]
+            before[end] = value - SIDE_COST - costs[end - 1]
+
+    def _follow(self, end: int, side: int) -> None:
+        """The last column is the side of the tile before it."""
+        if self._came[end - 1][1] is not None:
+            self._after[end], self._past[end] = self._best[end - 1], 1
+        if self._past[end - 1] <= side and self._after[end - 1] > self._after[end]:
+            self._after[end], self._past[end] = self._after[end - 1], self._past[end - 1] + 1
+        self._after[end] -= SIDE_COST
+
+
+_Move: TypeAlias = "tuple[SegmentKind, int, list[float], list[float], float]"
+"""A tile that may lie next: its kind and width, sums of what its columns are worth, its seams, and what it costs."""
+
+
+def _moves(kinds: Sequence[tuple[SegmentKind, int, Floats]], seams: tuple[Floats, Floats]) -> list[_Move]:
+    """Every kind of tile in every width that it may seem to have."""
     upright_ends, sideways_ends = ((SEAM_WORTH * each).tolist() for each in seams)
-    sides = chart.side_x.tolist()
-    moves = []
+    moves: list[_Move] = []
     for kind, width, worth in kinds:
-        worth_sum = np.concatenate([[0.0], np.cumsum(worth)]).tolist()
+        worth_sum = _sums(worth)
         edge = upright_ends if kind == "upright" else sideways_ends
         moves += [
             (kind, size, worth_sum, edge, TILE_COST + 1.0 * (size - width) ** 2)
             for size in range(width - SLACK_PX, width + SLACK_PX // 2 + 1)
         ]
-    never = float("-inf")
-    best = [0.0] * (count + 1)
-    # How many pixels back the last step began, and which tile ends it, if one does.
-    came: list[tuple[int, SegmentKind | None]] = [(1, None)] * (count + 1)
-    # The best where the last pixels are the side of a tile that comes next, upright or not, and how many they are.
-    # A side is as long as its tile.
-    tip_costs = {True: np.maximum(-tip, 0.0).tolist()}
-    if tips is not None:
-        tip_costs[False] = np.maximum(tip, 0.0).tolist()
-    before = {upright: [never] * (count + 1) for upright in tip_costs}
-    led = {upright: [0] * (count + 1) for upright in tip_costs}
-    # The same where they are the side of the tile before them.
-    after, past = [never] * (count + 1), [0] * (count + 1)
-    for end in range(1, count + 1):
-        side = sides[end - 1]
-        value, how = best[end - 1] + gap_sum[end] - gap_sum[end - 1], came[0]
-        if side > 0:
-            for upright, costs in tip_costs.items():
-                led[upright][end], value_led = 1, best[end - 1]
-                if led[upright][end - 1] <= side and before[upright][end - 1] > value_led:
-                    led[upright][end], value_led = led[upright][end - 1] + 1, before[upright][end - 1]
-                before[upright][end] = value_led - SIDE_COST - costs[end - 1]
-        elif side < 0:
-            if came[end - 1][1] is not None:
-                after[end], past[end] = best[end - 1], 1
-            if past[end - 1] <= -side and after[end - 1] > after[end]:
-                after[end], past[end] = after[end - 1], past[end - 1] + 1
-            after[end] -= SIDE_COST
-            if after[end] > value:
-                value, how = after[end], (past[end], None)
-        if sure[end - 1] > 0:
-            for kind, size, worth_sum, edge, cost in moves:
-                start = end - size
-                if start < 0:
-                    continue
-                score = max(best[start], before[kind == "upright"][start])
-                score += worth_sum[end] - worth_sum[start] - cost + edge[start] + edge[end]
-                if score > value and cover_sum[end] - cover_sum[start] >= LEAST_COVER * size:
-                    value, how = score, (size, kind)
-        best[end], came[end] = value, how
-    segments: list[_Segment] = []
-    end = count
-    while end > 0:
-        size, step = came[end]
-        end -= size
-        if step is not None:
-            segments.append(_Segment(step, end, end + size))
-            if before[step == "upright"][end] > best[end]:
-                end -= led[step == "upright"][end]
-    return segments[::-1]
+    return moves
+
+
+def _sums(values: Floats) -> list[float]:
+    """Sums of all values before each place."""
+    sums: list[float] = np.concatenate([[0.0], np.cumsum(values)]).tolist()
+    return sums
 
 
 def _fitted(chart: ZoneChart, slopes: Slopes, tile: Found) -> Found:

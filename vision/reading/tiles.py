@@ -124,47 +124,61 @@ class TileFinder:
             cover[:, round(chart.column(self._geometry.meld.right_x + RIM_MM)) :] = 0
         mask = (ivory(picture) if kind == "wall" else cover) & ~_sides(chart, cover)
         slopes = Slopes(picture)
-        rows = [tiles_in_row(chart, slopes, mask, shape) for shape in self._rows[kind]]
-        if kind == "hand":
-            rows = [self._opened(rows[0])]
-        elif kind == "meld":
-            rows = [self._from_the_corner(rows[0])]
-        elif kind == "ura":
-            # In the corners the neighbours' indicators lie across.
-            rows = [[one for one in rows[0] if not one.sideways]]
+        rows = [self._own(kind, tiles_in_row(chart, slopes, mask, shape)) for shape in self._rows[kind]]
         if kind in ("pond", "hand", "ura"):
             name = partial(_whole, name, chart, slopes)
         names = iter(name([one for row in rows for one in row]))
         named = [[next(names) for _ in row] for row in rows]
         if kind in ("pond", "hand"):
-            for index, row in enumerate(named):
-                if _unlike(row) and (kind == "pond" or any(one.is_tile for one in row)):
-                    ways = other_cuts(chart, slopes, mask, self._rows[kind][index])
-                    named[index] = _best_cut(row, ways, name)
+            named = [
+                self._cut_again(row, chart, slopes, mask, shape, name=name)
+                for row, shape in zip(named, self._rows[kind], strict=True)
+            ]
         if kind == "pond":
             placed = self._in_pond(named)
             return ZoneShapes(placed, self._unexplained(chart, mask, placed))
         [row] = named
-        if kind == "meld":
-            row = self._without_hand(row)
-            row = with_backs(
-                chart, slopes, row, name, width=self._geometry.tile.width, gap=MELD_GAP_MM * self._scale
-            )
-        if kind == "ura":
-            size = self._geometry.tile
-            corner = self._geometry.ura_y - (size.length + size.width) / 2 + OVERLAP_MM
-            row = [
-                one
-                for one in row
-                if abs(one.found.x) < corner or (one.is_tile and not self._is_neighbours(one, name))
-            ]
         if kind == "wall":
             return self._in_wall(row, chart, picture)
+        if kind == "meld":
+            row = self._without_hand(row)
+            gap = MELD_GAP_MM * self._scale
+            row = with_backs(chart, slopes, row, name, width=self._geometry.tile.width, gap=gap)
+        elif kind == "ura":
+            row = self._own_uras(row, name)
         placed = tuple(PlacedShape(one, 0, index) for index, one in enumerate(row))
         if kind == "hand":
             [shape] = self._rows[kind]
             return ZoneShapes(placed, unexplained_in_row(row, chart, mask, shape, self._geometry.tile))
         return ZoneShapes(placed, 0.0)
+
+    def _own(self, kind: str, row: list[Found]) -> list[Found]:
+        """What of a row belongs to its zone by where it lies."""
+        if kind == "hand":
+            return self._opened(row)
+        if kind == "meld":
+            return self._from_the_corner(row)
+        # In the corners the neighbours' indicators lie across.
+        return [one for one in row if not one.sideways] if kind == "ura" else row
+
+    @staticmethod
+    def _cut_again(
+        row: list[Named], chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape, *, name: Namer
+    ) -> list[Named]:
+        """A row that does not look like tiles in the cut in which it does most; as it is where only a hand stands."""
+        if not _unlike(row) or not (chart.zone.id.kind == "pond" or any(one.is_tile for one in row)):
+            return row
+        return _best_cut(row, other_cuts(chart, slopes, mask, shape), name)
+
+    def _own_uras(self, row: list[Named], name: Namer) -> list[Named]:
+        """The indicators without the neighbour's in the corners."""
+        size = self._geometry.tile
+        corner = self._geometry.ura_y - (size.length + size.width) / 2 + OVERLAP_MM
+        return [
+            one
+            for one in row
+            if abs(one.found.x) < corner or (one.is_tile and not self._is_neighbours(one, name))
+        ]
 
     def row_of_pond(
         self,

@@ -298,14 +298,8 @@ def _wrong_claim(
     state: GameState, seen: observations.MeldShown, meld: Meld, tile: OpenTile, *, owed: bool
 ) -> Wrong | None:
     """The first rule that a meld with the open tile breaks, and in words what was seen."""
-    if not owed:
-        if not _called(state, seen.seat):
-            if state.seats[seen.seat].riichi != NO_RIICHI:
-                return "call_in_riichi", Finding.meld_in_riichi(seen.kind)
-            if tile.last:
-                return "call_on_last_tile", Finding.meld_of_last_discard(seen.kind)
-        if seen.kind == "chi" and (seen.seat - tile.seat) % 4 != 1:
-            return "invalid_meld", Finding.chi_of_another_player()
+    if not owed and (wrong := _wrong_claimant(state, seen, tile)) is not None:
+        return wrong
     if not valid_meld(meld):
         return "invalid_meld", Finding.no_meld(seen.kind, seen.tiles)
     if not owed:
@@ -325,6 +319,18 @@ def _wrong_claim(
         return "call_precedence", text
     if seen.kind == "daiminkan" and len(state.kans) >= kans.MOST_KANS:
         return "fifth_kan", Finding.fifth_kan()
+    return None
+
+
+def _wrong_claimant(state: GameState, seen: observations.MeldShown, tile: OpenTile) -> Wrong | None:
+    """Why this player may not claim the open tile for this kind of meld."""
+    if not _called(state, seen.seat):
+        if state.seats[seen.seat].riichi != NO_RIICHI:
+            return "call_in_riichi", Finding.meld_in_riichi(seen.kind)
+        if tile.last:
+            return "call_on_last_tile", Finding.meld_of_last_discard(seen.kind)
+    if seen.kind == "chi" and (seen.seat - tile.seat) % 4 != 1:
+        return "invalid_meld", Finding.chi_of_another_player()
     return None
 
 

@@ -42,14 +42,7 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
     carried_out = state.holding and state.rinshan
     opening = windows.wait_for(judging, seen)
     if not state.holding:
-        if not may_draw(state):
-            if state.knowledge.complete:
-                judging.foul("tile_count", seen.seat, Finding.discards_with_nothing_to_draw(seen.tile))
-            return
-        if state.knowledge.complete and put_off(state, seen.seat) is None:
-            judging.foul("tile_count", seen.seat, Finding.discards_without_drawing(seen.tile))
-            draw(judging, seen.seat, UNKNOWN)
-            _put_discard(judging, seen)
+        if not _has_drawn(judging, state, seen):
             return
         reach.not_seen(judging, seen)
         drawn = EVERYBODY if reach.draws_are_seen(state) else EVERYBODY - {seen.seat}
@@ -67,6 +60,20 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
     laying.discarded(judging, seen)
     if judging.state.owed is not None:
         _judge_owed(judging, judging.state.owed[0])
+
+
+def _has_drawn(judging: Judging, state: GameState, seen: observations.TileDiscarded) -> bool:
+    """Whether a player who holds no drawn tile may have drawn one unseen; a discard without a draw is judged here."""
+    if not may_draw(state):
+        if state.knowledge.complete:
+            judging.foul("tile_count", seen.seat, Finding.discards_with_nothing_to_draw(seen.tile))
+        return False
+    if state.knowledge.complete and put_off(state, seen.seat) is None:
+        judging.foul("tile_count", seen.seat, Finding.discards_without_drawing(seen.tile))
+        draw(judging, seen.seat, UNKNOWN)
+        _put_discard(judging, seen)
+        return False
+    return True
 
 
 def _judge_owed(judging: Judging, number: int) -> None:

@@ -128,6 +128,17 @@ def bamboo(number: int, style: Style, design: Design) -> Image:
     return sheet
 
 
+def _oval(centre: tuple[float, float], axes: tuple[float, float], turn: float) -> list[Place]:
+    c, s = cos(turn), sin(turn)
+    return [
+        (
+            centre[0] + axes[0] * cos(t) * c - axes[1] * sin(t) * s,
+            centre[1] + axes[0] * cos(t) * s + axes[1] * sin(t) * c,
+        )
+        for t in (step * pi / 20 for step in range(40))
+    ]
+
+
 def bird(style: Style, random: np.random.Generator) -> Image:
     """A bird of any build: a body, a neck, a head, a wing, a tail, legs or a branch."""
     sheet = _paper(style)
@@ -138,16 +149,6 @@ def bird(style: Style, random: np.random.Generator) -> Image:
     middle = np.array((random.uniform(185, 245), random.uniform(240, 330)))
     size = np.array((random.uniform(70, 115), random.uniform(50, 85)))
     lean = random.uniform(-0.2, 1.1)
-
-    def oval(centre: tuple[float, float], axes: tuple[float, float], turn: float) -> list[Place]:
-        c, s = cos(turn), sin(turn)
-        return [
-            (
-                centre[0] + axes[0] * cos(t) * c - axes[1] * sin(t) * s,
-                centre[1] + axes[0] * cos(t) * s + axes[1] * sin(t) * c,
-            )
-            for t in (step * pi / 20 for step in range(40))
-        ]
 
     def part(points: list[Place], colour: Colour) -> None:
         shape(sheet, points, style.ivory if hollow else colour)
@@ -170,9 +171,9 @@ def bird(style: Style, random: np.random.Generator) -> Image:
         line(sheet, _place(middle), _place(foot), style.red if random.random() < 0.5 else style.black, weight)
     head = middle - backwards * size[0] * random.uniform(0.9, 1.4) - (0.0, random.uniform(30, 110))
     line(sheet, _place(middle - backwards * size[0] * 0.5), _place(head), body_ink, random.uniform(14, 50))
-    part(oval(_place(middle), (float(size[0]), float(size[1])), lean), body_ink)
+    part(_oval(_place(middle), (float(size[0]), float(size[1])), lean), body_ink)
     skull = random.uniform(26, 50)
-    part(oval(_place(head), (skull, skull * 0.85), 0.0), body_ink)
+    part(_oval(_place(head), (skull, skull * 0.85), 0.0), body_ink)
     beak = random.uniform(25, 70)
     shape(
         sheet,
@@ -192,7 +193,7 @@ def bird(style: Style, random: np.random.Generator) -> Image:
     for step in range(int(random.integers(1, 4))):
         wing = middle + np.array((step * 16 - 8, step * 14 - 20))
         ink = style.ivory if step % 2 and not hollow else wing_ink
-        part(oval(_place(wing), (float(size[0]) * 0.62, float(size[1]) * 0.36), lean + 0.2), ink)
+        part(_oval(_place(wing), (float(size[0]) * 0.62, float(size[1]) * 0.36), lean + 0.2), ink)
     if random.random() < 0.4:
         y = min(float(middle[1]) + 150, 510)
         line(sheet, (50, y), (370, y + random.uniform(-40, 40)), style.red, random.uniform(8, 24))

@@ -285,18 +285,23 @@ def bamboo_sticks(number: int, style: Style) -> list[Stick]:
             upright(x, 225, 335, blue if x == middle else green)
             upright(x, 400, 510, blue if x == middle else green)
     elif number == 8:
-        for top, bottom, peak in ((75.0, 235.0, 95.0), (485.0, 325.0, 465.0)):
-            upright(75, min(top, bottom), max(top, bottom), green)
-            upright(345, min(top, bottom), max(top, bottom), green)
-            knee = top + (bottom - top) * 0.72
-            sticks.append(((150, knee), (middle - 6, peak), blue))
-            sticks.append(((270, knee), (middle + 6, peak), blue))
+        sticks += [*_leaning(75.0, 235.0, 95.0, green, blue), *_leaning(485.0, 325.0, 465.0, green, blue)]
     else:
-        for x in (left, middle, right):
-            colour = red if x == middle else green
-            for top in (55.0, 227.0, 399.0):
-                upright(x, top, top + 106, colour)
+        columns = ((left, green), (middle, red), (right, green))
+        sticks += [((x, top), (x, top + 106), ink) for x, ink in columns for top in (55.0, 227.0, 399.0)]
     return sticks
+
+
+def _leaning(top: float, bottom: float, peak: float, outer: Colour, inner: Colour) -> list[Stick]:
+    """Half of the eight of sou: two upright sticks, and two between them that meet at a peak."""
+    low, high = min(top, bottom), max(top, bottom)
+    knee = top + (bottom - top) * 0.72
+    return [
+        ((75, low), (75, high), outer),
+        ((345, low), (345, high), outer),
+        ((150, knee), (204.0, peak), inner),
+        ((270, knee), (216.0, peak), inner),
+    ]
 
 
 def _bamboo(sheet: Image, number: int, style: Style) -> None:

@@ -161,12 +161,16 @@ def film_game(
     looked: Callable[[Frame, list[Sighting]], None] | None = None,
 ) -> Filmed:
     """Play the first ``hands`` hands of a record, all by default, and film them."""
-    table = FilmedTable(record, scene, classifier, seed, looked)
+    return play_out(FilmedTable(record, scene, classifier, seed, looked), seed=seed, hands=hands)
+
+
+def play_out(table: FilmedTable, *, seed: int, hands: int | None) -> Filmed:
+    """Play the first ``hands`` hands of a table's record, all by default, in front of its camera."""
 
     async def play() -> None:
         loop = asyncio.get_running_loop()
         around = [loop.create_task(table.film()), loop.create_task(table.disorder.run())]
-        players = ScriptedTable(table.world, table, record, seed=seed, chairs=scene.chairs)
+        players = ScriptedTable(table.world, table, table.record, seed=seed, chairs=table.filmed.chairs)
         playing = loop.create_task(players.play(None if hands is None else range(hands)))
         done, _ = await asyncio.wait([playing, *around], return_when=asyncio.FIRST_COMPLETED)
         for task in done:

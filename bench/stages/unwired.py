@@ -93,7 +93,7 @@ class UnwiredTable:
         self._rng = rng
         self._senses = frozenset(senses)
         self._sensing = Sensing()
-        self._record = record
+        self.record = record
         self._state: GameState | None = None
         self._number = 0
         self._walls: int | None = None
@@ -170,12 +170,12 @@ class UnwiredTable:
     def enter_hand(self) -> None:
         """The judge enters the hand that people have finished, if it is still open here."""
         state = self._state
-        if state is None or state.phase not in IN_PLAY or state.hands > len(self._record.hands):
+        if state is None or state.phase not in IN_PLAY or state.hands > len(self.record.hands):
             return
         self._ask(ENTERED)
         at_ms = max(now_ms(), self._sensing.last_ms)
         self._sensing.last_ms = at_ms
-        self._judge(replace(entered(self._record.hands[state.hands - 1]), at_ms=at_ms), at_ms)
+        self._judge(replace(entered(self.record.hands[state.hands - 1]), at_ms=at_ms), at_ms)
 
     def _ask(self, text: str) -> None:
         asked = (0 if self._state is None else self._state.hands - 1, text)

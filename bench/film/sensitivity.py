@@ -23,10 +23,10 @@ import numpy as np
 from bench.film.filmed import EPILOGUE_S, Filmed, FilmedTable, play_out
 from bench.film.films import RECORDS, ROOT, scene_of
 from bench.film.score import score
-from bench.unwired import UnwiredTable, now_ms
+from bench.stages.jump_loop import in_table_time
+from bench.stages.unwired import UnwiredTable, now_ms
 from firmware_bridge.messages.signals import DiceRolled
 from referee.records.reader import read_record
-from tests.table_controller.jump_loop import in_table_time
 from vision.camera.camera import Frame
 from vision.model.classifier import Classifier
 from vision.tracking.tracker import TableReader
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from bench.film.filmed import Scene
     from firmware_bridge.messages.signals import Signal
     from referee.records.neutral.record import GameRecord
-    from table_controller.simulation.world.seats import Moment
+    from table_controller.simulation.world.seats import TableMoment
 
 PAGE: Final = ROOT / "docs" / "vision.md"
 BEGIN: Final = "<!-- python -m bench.film.sensitivity --write -->"
@@ -86,7 +86,7 @@ class Kept:
     record: GameRecord
     scene: Scene
     events: list[tuple[int, Signal | tuple[int, bytes]]] = field(default_factory=list)
-    moments: list[Moment] = field(default_factory=list)
+    moments: list[TableMoment] = field(default_factory=list)
 
 
 class KeepingTable(FilmedTable):

@@ -67,9 +67,9 @@ THRESHOLDS: Final[dict[str, tuple[str, ...]]] = {
     "vision.tracking.votes": ("SURE", "MOST_FRAMES"),
     "vision.tracking.counting": ("CLEAR",),
     "vision.tracking.zone_watch": ("LOST_AFTER_MS", "REFUSED_MS", "UNEXPLAINED_MM2"),
-    "vision.tracking.next_tile": ("ARRIVED", "AS_IT_WAS", "NO_FELT"),
+    "vision.tracking.next_tile": ("ARRIVED", "AS_IT_WAS"),
     "vision.tracking.moves": ("STAYED_MM", "SAME_PLACE_MM"),
-    "vision.tracking.dating": ("DIFFERENT", "OTHER_SHARE"),
+    "vision.tracking.dating": ("OTHER_SHARE",),
 }
 """Those that decide whether an event is told, or when."""
 

@@ -291,7 +291,10 @@ class Simulation:
         timer = threading.Timer(READY_PATIENCE_S, loop.call_soon_threadsafe, [self._failed, late])
         stack.callback(timer.cancel)
         timer.start()
+        # A daemon that waited for its camera in haste would soon say that it has none.
+        self.conductor.hurries = False
         await self._until_done(publisher.wait_connected())
+        self.conductor.hurries = True
         timer.cancel()
         if not options.headless:
             anybody = " (log in by any name, without a password)" if logins is None else ""

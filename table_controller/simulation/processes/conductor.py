@@ -184,6 +184,7 @@ class Conductor:
     Attributes:
         now_us: table time in microseconds.
         unit, daemon, frames: who takes part; None while there is none and nobody waits for it.
+        hurries: False while something starts that takes real time: table time goes no faster than the wall clock then.
         frozen: why time stands still and everybody stays as he is; empty while it goes on.
         meanwhile: called, perhaps many times, while a frame is looked at and the next is near; it must not change what happens.
     """
@@ -195,6 +196,9 @@ class Conductor:
         self.frames: Frames | None = None
         self.frozen: set[str] = set()
         self.meanwhile: Callable[[], None] | None = None
+        self.hurries = True
+        self._wall: tuple[int, float] | None = None
+        self._early = False
         self._reading = False
         self._asked = False
         self._heard_of = 0
@@ -210,7 +214,7 @@ class Conductor:
     def settle(self) -> tuple[UnitStep | None, DaemonReport | None] | None:
         """One attempt to see everybody idle at the present moment; None if somebody is still busy or away."""
         was_reading, self._reading = self._reading, False
-        self._asked = False
+        self._asked = self._early = False
         report: DaemonReport | None = None
         if self.daemon is not None:
             report = self.daemon.wait(REPORT_PATIENCE_S)
@@ -268,7 +272,7 @@ class Conductor:
         """Real time until somebody who is busy or away is worth another look."""
         if self.frozen or (self.daemon is not None and not self.daemon.connected):
             return ABSENT_POLL_S
-        if self._reading:
+        if self._reading or self._early:
             return UNREAD_POLL_S
         # The report of a daemon that was asked just now is waited for at its socket.
         return 0.0 if self._asked else BUSY_POLL_S
@@ -334,6 +338,9 @@ class Conductor:
         if not moments:
             return False
         target = max(min(moments), self.now_us)
+        self._early = self._before_wall_clock(target)
+        if self._early:
+            return False
         if looked_until is not None and target >= looked_until - LATE_US and self.meanwhile is not None:
             self.meanwhile()
         if self.unit is not None:
@@ -349,6 +356,17 @@ class Conductor:
         self.now_us = target
         self._grant()
         return True
+
+    def _before_wall_clock(self, target_us: int) -> bool:
+        """Whether a moment has not come yet by the wall clock, where that counts."""
+        if self.hurries:
+            self._wall = None
+            return False
+        now = time.monotonic()
+        if self._wall is None:
+            self._wall = self.now_us, now
+        since_us, since_s = self._wall
+        return target_us > since_us + (now - since_s) * US_PER_S
 
     @staticmethod
     def _before_daemon(report: DaemonReport | None, target_us: int) -> bool:

@@ -75,6 +75,17 @@ def test_the_unit_is_stepped_to_each_of_its_moments(conductor: Conductor) -> Non
     assert conductor.now_us == 100_000
 
 
+def test_time_that_does_not_hurry_goes_no_faster_than_the_wall_clock(conductor: Conductor) -> None:
+    conductor.hurries = False
+
+    async def main() -> None:
+        await asyncio.sleep(0.3)
+        conductor.hurries = True
+        await asyncio.sleep(3600)
+
+    assert 0.29 < run(conductor, main) < 3
+
+
 def test_time_stands_still_while_the_unit_is_away(conductor: Conductor) -> None:
     unit = Echo()
     conductor.unit = unit

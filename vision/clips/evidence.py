@@ -34,7 +34,7 @@ FRAMES_PER_S: Final = 5
 LONGEST_SIDE_PX: Final = 900
 QUALITY: Final = 78
 MOST_BYTES: Final = 128 << 20
-"""What the ring's pictures may take; of a usual table 20 seconds are 100 MB."""
+"""What the ring's pictures may take; of a usual table 20 seconds are 54 MB."""
 HALF: Final = 2
 """Pixels of the whole picture to one of that which is taken reduced by half."""
 AFTER_S: Final = 5.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,16 @@ from tests.table_controller.dashboard.conftest import BROWSER_ARGUMENTS, CHROMIU
 from tests.table_controller.test_broker import until
 from tests.table_controller.test_tls import HOSTS, broker, encrypted_table
 
+CONNECTS = """async (port) => {
+  const login = { name: "anna", password: "x" };
+  await fetch("/login", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(login) });
+  return new Promise((done) => {
+    const line = new WebSocket(`wss://localhost:${port}/mqtt`, "mqtt");
+    line.onopen = () => done("open");
+    line.onerror = () => done("error");
+  });
+}"""
+"""Logs in and opens the line to the broker, as the page does."""
 pytestmark = pytest.mark.skipif(
     not Path(CHROMIUM).exists() or shutil.which("mosquitto") is None or shutil.which("openssl") is None,
     reason="no chromium, mosquitto or openssl",
@@ -87,6 +98,7 @@ def test_the_page_over_https_and_wss(
             assert "ERR_CERT_AUTHORITY_INVALID" in refused
             return
         assert refused == ""
-        expect(page.locator("#status")).to_contain_text("starting")
-        assert lines == [f"wss://localhost:{websocket}/"]
+        expect(page).to_have_title(re.compile("Jantaku"))
+        assert page.evaluate(CONNECTS, table.http) == "open"
+        assert f"wss://localhost:{table.http}/mqtt" in lines
         assert page.evaluate("window.isSecureContext")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from referee.game import observations
 from referee.tiles import parse_tiles
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tests.table_controller.judge.hall_stage import Table
     from tests.table_controller.page.conftest import PageBroker
 
-TABLET = {"width": 1024, "height": 768}
+TABLET: ViewportSize = {"width": 1024, "height": 768}
 
 
 @pytest.fixture(scope="module")

@@ -163,7 +163,7 @@ class Wall:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class HandArea:
     """The line of opened hands and the line of standing tiles; numbers in a chair's frame."""
 
     centre_y: float
@@ -173,7 +173,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Meld:
+class MeldArea:
     """Melds from the right corner to the left; numbers in a chair's frame."""
 
     centre_y: float
@@ -234,8 +234,8 @@ class TableGeometry:
     pond: Pond
     wall: Wall
     ura_y: float
-    hand: Hand
-    meld: Meld
+    hand: HandArea
+    meld: MeldArea
 
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, Any]) -> TableGeometry:
@@ -261,8 +261,8 @@ class TableGeometry:
                 pond=Pond(**_pond(mapping["pond"], tile, mapping["centre"]["half"])),
                 wall=Wall(**_wall(mapping["wall"], tile)),
                 ura_y=float(mapping["ura"]["centre_y"]),
-                hand=Hand(**mapping["hand"]),
-                meld=Meld(**_meld(mapping["meld"], tile)),
+                hand=HandArea(**mapping["hand"]),
+                meld=MeldArea(**_meld(mapping["meld"], tile)),
             )
         except (KeyError, TypeError) as error:
             raise ValueError(f"not a table geometry: {error}") from error

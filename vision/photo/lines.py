@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from referee.tiles import KINDS
-from vision.photo.finding.lying import Local, PhotoZone, Spot, half_width, in_chair
+from vision.photo.finding.lying import Local, PhotoSpot, PhotoZone, half_width, in_chair
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class _Unit:
 
 def sorted_around(
     tiles: Sequence[Lying], outside: Sequence[int], length: float, pond_half: float | None
-) -> dict[int, Spot]:
+) -> dict[int, PhotoSpot]:
     """The spots of tiles that lie in no pond; what is left out belongs nowhere.
 
     Args:
@@ -93,7 +93,7 @@ def sorted_around(
         length: of a tile.
         pond_half: half the side of the square around the ponds; None where no ponds tell where the walls are.
     """
-    result: dict[int, Spot] = {}
+    result: dict[int, PhotoSpot] = {}
     chairs = _chairs(tiles, outside, length)
     shown: list[tuple[float, int]] = []
     for chair in range(CHAIRS):
@@ -102,12 +102,12 @@ def sorted_around(
         walls, rest = _walls(runs, tiles, length, pond_half)
         for run in rest:
             if _back_run(run, tiles) >= STANDING_RUN and pond_half is not None:
-                result |= {one.index: Spot(STANDING) for one in run if tiles[one.index].back}
+                result |= {one.index: PhotoSpot(STANDING) for one in run if tiles[one.index].back}
         shown += [(one.x, one.index) for one in sorted(walls, key=lambda one: one.x)]
         for line in _lines(rest):
             result |= _hand_and_melds(line, tiles, chair, length)
     for column, (_, index) in enumerate(shown):
-        result[index] = Spot("indicator", 0, column, sideways=False)
+        result[index] = PhotoSpot("indicator", 0, column, sideways=False)
     return result
 
 
@@ -213,7 +213,7 @@ def _lines(runs: Sequence[list[Local]]) -> list[list[Local]]:
 
 def _hand_and_melds(
     line: Sequence[Local], tiles: Sequence[Lying], chair: int, length: float
-) -> dict[int, Spot]:
+) -> dict[int, PhotoSpot]:
     units = _units(line, length)
     melds, singles = [], []
     for chunk in _chunks(units):
@@ -225,14 +225,14 @@ def _hand_and_melds(
                 melds.append(part)
             else:
                 singles += part
-    result: dict[int, Spot] = {}
+    result: dict[int, PhotoSpot] = {}
     spoken = [one for meld in melds for unit in meld for one in unit.tiles]
     for column, one in enumerate(spoken):
-        result[one.index] = Spot(ZoneId("meld", chair), 0, column, not one.upright)
+        result[one.index] = PhotoSpot(ZoneId("meld", chair), 0, column, not one.upright)
     faces = [one for unit in singles for one in unit.tiles if not tiles[one.index].back]
     zone = _zone_of(faces, len(melds), chair)
     for column, one in enumerate(faces):
-        result[one.index] = Spot(zone, 0, column, not one.upright)
+        result[one.index] = PhotoSpot(zone, 0, column, not one.upright)
     return result
 
 

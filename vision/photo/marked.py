@@ -9,8 +9,8 @@ import numpy as np
 from referee.tiles import NAMES
 from vision.camera.camera import Frame
 from vision.geometry import to_table
-from vision.photo.finding.lying import PhotoZone, Spot
-from vision.photo.told import Lost, PhotoReading, ReadTile
+from vision.photo.finding.lying import PhotoSpot, PhotoZone
+from vision.photo.told import PhotoReading, ReadTile, UnreadPart
 from vision.sightings import BACK, LostTrack, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import FELT, TABLE
@@ -48,7 +48,7 @@ def read_marked(
     newest = {one.zone: one for one in sightings if isinstance(one, ZoneReading)}
     tiles = [_told(tile, zones[name], view, geometry) for name, one in newest.items() for tile in one.tiles]
     lost = [
-        Lost(f"{one.zone}: {one.reason}")
+        UnreadPart(f"{one.zone}: {one.reason}")
         for one in sightings
         if isinstance(one, LostTrack) and one.zone != TABLE
     ]
@@ -68,7 +68,7 @@ def _told(tile: PlacedTile, zone: Zone, view: View, geometry: TableGeometry) -> 
         where = "indicator"
     return ReadTile(
         "x" if tile.tile == BACK else NAMES[tile.tile],
-        Spot(where, tile.row, tile.column, tile.sideways),
+        PhotoSpot(where, tile.row, tile.column, tile.sideways),
         float(pixels[0, 0]),
         float(pixels[0, 1]),
         pixels[1:],

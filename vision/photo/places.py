@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.photo.finding.lying import Local, Spot, half_width, in_chair
+from vision.photo.finding.lying import Local, PhotoSpot, half_width, in_chair
 from vision.photo.lines import sorted_around
 from vision.zones import CHAIRS, ZoneId
 
@@ -47,7 +47,7 @@ FULL_ROW: Final = 4
 POND_ROWS: Final = 3
 
 
-def sorted_out(tiles: Sequence[Lying], length: float, pond_half: float | None) -> list[Spot]:
+def sorted_out(tiles: Sequence[Lying], length: float, pond_half: float | None) -> list[PhotoSpot]:
     """The spot of each tile.
 
     Args:
@@ -56,7 +56,7 @@ def sorted_out(tiles: Sequence[Lying], length: float, pond_half: float | None) -
         pond_half: half the side of the square drawn around the ponds; None where it is not known, 0 where
             there are no ponds.
     """
-    spots = [Spot() for _ in tiles]
+    spots = [PhotoSpot() for _ in tiles]
     inside = _in_ponds(tiles, length, pond_half)
     chairs = _whose(tiles, inside, length)
     pond: set[int] = set()
@@ -64,7 +64,7 @@ def sorted_out(tiles: Sequence[Lying], length: float, pond_half: float | None) -
         mine = [in_chair(tiles[index], chair, index) for index in inside if chairs[index] == chair]
         for one, row, column in _rows(mine, length):
             if row < POND_ROWS:
-                spots[one.index] = Spot(ZoneId("pond", chair), row, column, not one.upright)
+                spots[one.index] = PhotoSpot(ZoneId("pond", chair), row, column, not one.upright)
                 pond.add(one.index)
     outside = [index for index in range(len(tiles)) if index not in pond]
     walls = None if pond_half == 0 else (pond_half or USUAL_HALF)

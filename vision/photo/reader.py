@@ -27,11 +27,11 @@ from vision.photo.naming.doubts import (
     without_sides,
 )
 from vision.photo.naming.gaps import with_overlooked
-from vision.photo.naming.naming import Named, named
+from vision.photo.naming.naming import NamedTop, named
 from vision.photo.naming.trust import trusted
 from vision.photo.naming.turns import settled
 from vision.photo.places import sorted_out
-from vision.photo.told import Lost, NothingFoundError, PhotoReading, ReadTile
+from vision.photo.told import NothingFoundError, PhotoReading, ReadTile, UnreadPart
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,7 +85,7 @@ class _Found:
     """The tiles that were found in a drawing of the plane of their tops."""
 
     flat: FlatPicture
-    known: list[Named]
+    known: list[NamedTop]
 
 
 class PhotoReader:
@@ -237,8 +237,8 @@ class PhotoReader:
         flat: FlatPicture,
         tops: Sequence[Top],
         view: View,
-        seen: Sequence[Named] = (),
-    ) -> list[Named]:
+        seen: Sequence[NamedTop] = (),
+    ) -> list[NamedTop]:
         """The tiles among the tops, and among those that were ``seen`` in this drawing before."""
         settled_before, tops = still_to_name(tops, seen) if seen else ([], list(tops))
         before = [one.top for one in settled_before]
@@ -277,7 +277,7 @@ def _told(found: _Found, lying: Sequence[Lying], pond_half: float | None) -> Pho
         if spot.zone == STANDING:
             continue
         if one.confidence < LEAST_SURE:
-            lost.append(Lost(f"a tile that cannot be named: {name}?", float(x), float(y)))
+            lost.append(UnreadPart(f"a tile that cannot be named: {name}?", float(x), float(y)))
             continue
         corners = flat.in_picture(one.top.corners())
         tiles.append(ReadTile(name, spot, float(x), float(y), corners, one.confidence))
@@ -286,7 +286,7 @@ def _told(found: _Found, lying: Sequence[Lying], pond_half: float | None) -> Pho
     return PhotoReading(tuple(tiles), tuple(lost))
 
 
-def _lying(flat: FlatPicture, one: Named) -> Lying:
+def _lying(flat: FlatPicture, one: NamedTop) -> Lying:
     (x, y), turn = (
         flat.on_plane(np.array([[one.top.x, one.top.y]]))[0],
         np.degrees(np.arctan2(one.top.along[1], one.top.along[0])),

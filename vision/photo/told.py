@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.photo.finding.lying import Spot
+    from vision.photo.finding.lying import PhotoSpot
 
     Floats: TypeAlias = NDArray[np.float64]
     Image: TypeAlias = NDArray[np.uint8]
@@ -32,7 +32,7 @@ class ReadTile:
     """A tile in the picture: mpsz name (``0`` for a red five, ``x`` for a back), spot, centre and corners in pixels."""
 
     tile: str
-    spot: Spot
+    spot: PhotoSpot
     x: float
     y: float
     corners: Floats
@@ -52,7 +52,7 @@ class ReadTile:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class UnreadPart:
     """Something that could not be read, why, and where in the picture (None: all of it)."""
 
     reason: str
@@ -69,7 +69,7 @@ class PhotoReading:
     """What a picture shows."""
 
     tiles: tuple[ReadTile, ...]
-    lost: tuple[Lost, ...]
+    lost: tuple[UnreadPart, ...]
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vision.reading.rows import Found
     from vision.sightings import Sighting, TileMoved, WallSeen
     from vision.tracking.expectation import Expectation
-    from vision.tracking.table_finding import Sight
+    from vision.tracking.table_finding import TableView
     from vision.zones import ZoneId, ZoneKind
 
     Floats: TypeAlias = NDArray[np.float32]
@@ -130,7 +130,7 @@ class Believing:
             return False
         return kind != "wall" or int(logs.argmax()) != BACK_CLASS
 
-    def believe(self, sight: Sight, name: ZoneId, frame: Frame, felt: Felt) -> list[Sighting]:
+    def believe(self, sight: TableView, name: ZoneId, frame: Frame, felt: Felt) -> list[Sighting]:
         """Take over a content for which enough frames voted.
 
         Raises:
@@ -170,7 +170,7 @@ class Believing:
         self.certain.add(name)
         return found
 
-    def believe_next(self, sight: Sight, name: ZoneId, frame: Frame, around: Points) -> list[Sighting]:
+    def believe_next(self, sight: TableView, name: ZoneId, frame: Frame, around: Points) -> list[Sighting]:
         """Take over one more tile of a pond of which another part is covered: that part stays as it is believed.
 
         Args:
@@ -205,7 +205,7 @@ class Believing:
         return found
 
     def _changed(
-        self, sight: Sight, name: ZoneId, tiles: tuple[PlacedTile, ...], frame: Frame
+        self, sight: TableView, name: ZoneId, tiles: tuple[PlacedTile, ...], frame: Frame
     ) -> list[Sighting]:
         """What to tell of a zone that holds something else than before."""
         zone = self.zones[name]
@@ -228,7 +228,7 @@ class Believing:
                 return replace(move, tsumogiri=True)
         return move
 
-    def _wall(self, sight: Sight, name: ZoneId, frame: Frame, felt: Felt) -> list[Sighting]:
+    def _wall(self, sight: TableView, name: ZoneId, frame: Frame, felt: Felt) -> list[Sighting]:
         """How much of a wall stands, if that is another than before, or has other backs."""
         zone = self.zones[name]
         seen = sight.wall(name, frame, felt)
@@ -295,7 +295,7 @@ class Believing:
         return tuple(tiles)
 
     def _when(
-        self, sight: Sight, name: ZoneId, zone: ZoneState, tiles: tuple[PlacedTile, ...]
+        self, sight: TableView, name: ZoneId, zone: ZoneState, tiles: tuple[PlacedTile, ...]
     ) -> tuple[int, int]:
         """Between which times a zone came to hold other tiles than before."""
         if zone.tiles is None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from vision.camera.camera import Frame
     from vision.reading.felt_watch import Loose
     from vision.sightings import PlacedTile, Sighting, Stick
-    from vision.tracking.table_finding import Sight
+    from vision.tracking.table_finding import TableView
     from vision.tracking.zone_watch import ZoneWatch
 
     Image: TypeAlias = NDArray[np.uint8]
@@ -34,7 +34,7 @@ class LooseThings:
         self._hands: set[int] = set()
         self._due_ms: int | None = None
 
-    def read(self, sight: Sight, frame: Frame, small: Image, zones: ZoneWatch) -> list[Sighting]:
+    def read(self, sight: TableView, frame: Frame, small: Image, zones: ZoneWatch) -> list[Sighting]:
         """What a frame tells of them."""
         owners, watch = sight.gate.owners, sight.felt_watch
         if owners is None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from vision.reading.reading import ZoneReader
     from vision.reading.shapes import Named, PondRow
     from vision.sightings import PlacedTile
-    from vision.tracking.table_finding import Sight
+    from vision.tracking.table_finding import TableView
     from vision.zones import ZoneId
 
     Image: TypeAlias = NDArray[np.uint8]
@@ -89,7 +89,7 @@ class NextTile:
         self._size = geometry.tile
 
     def look(
-        self, sight: Sight, zone: ZoneId, believed: Sequence[PlacedTile], picture: Image, felt: Felt
+        self, sight: TableView, zone: ZoneId, believed: Sequence[PlacedTile], picture: Image, felt: Felt
     ) -> PlacedShape | None:
         """The tile that was laid beside what is believed to lie in a pond; None if none is surely in sight.
 

@@ -60,7 +60,7 @@ TORN_MARKERS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class TableView:
     """The table as found, and what reads it from there.
 
     Attributes:
@@ -110,7 +110,7 @@ class TableFinder:
         self._kept = kept
         self._prior = None if kept is None else kept.prior()
         self._health = FrameHealth(live=live)
-        self._sight: Sight | None = None
+        self._sight: TableView | None = None
         self._candidate: View | None = None
         self._seen: NDArray[np.bool_] | None = None
         self._solved_ms = 0
@@ -122,7 +122,7 @@ class TableFinder:
         self._swings_ms: int | None = None
 
     @property
-    def sight(self) -> Sight | None:
+    def sight(self) -> TableView | None:
         """The newest, None before the first; another one each time the table was found anew."""
         return self._sight
 
@@ -197,7 +197,7 @@ class TableFinder:
         rows = landmarks.rows
         return bool(rows[gone].min() > rows[seen].max() or rows[gone].max() < rows[seen].min())
 
-    def _follow(self, sight: Sight, frame: Frame, small: Image) -> None:
+    def _follow(self, sight: TableView, frame: Frame, small: Image) -> None:
         """Find the table again if the camera has drifted."""
         if not sight.drift.look(frame.image):
             self._drifting_ms = None
@@ -273,9 +273,9 @@ class TableFinder:
         far = np.linalg.norm(one.points(points) - other.points(points), axis=1).max()
         return bool(far <= SAME_PX * max(1.0, width / USUAL_WIDTH_PX))
 
-    def _from(self, found: Calibration, image: Image, small: Image) -> Sight:
+    def _from(self, found: Calibration, image: Image, small: Image) -> TableView:
         reader = ZoneReader(self._geometry, found.view, self._classifier)
-        return Sight(
+        return TableView(
             found,
             reader,
             Gate(reader.charts, self._geometry, found.view),

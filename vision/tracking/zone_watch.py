@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from vision.tracking.believing import ZoneState
     from vision.tracking.expectation import Expectation
     from vision.tracking.moves import Moves
-    from vision.tracking.table_finding import Sight
+    from vision.tracking.table_finding import TableView
     from vision.zones import ZoneKind
 
     Image: TypeAlias = NDArray[np.uint8]
@@ -73,7 +73,7 @@ class ZoneWatch:
         self._believing = Believing(geometry)
         self._next = NextTile(geometry)
         self._zones = self._believing.zones
-        self._sight: Sight | None = None
+        self._sight: TableView | None = None
         self._felt: Felt | None = None
         self._raw: Image | None = None
         self._gates: dict[ZoneId, ZoneGate] = {}
@@ -117,7 +117,7 @@ class ZoneWatch:
         for zone in self._zones.values():
             zone.watched = False
 
-    def read(self, sight: Sight, frame: Frame, small: Image, raw: Image) -> list[Sighting]:
+    def read(self, sight: TableView, frame: Frame, small: Image, raw: Image) -> list[Sighting]:
         """What a frame tells of the zones. A sight that is not the last frame's: all are read anew.
 
         Args:
@@ -163,7 +163,7 @@ class ZoneWatch:
         return not (gate.moving or gate.covered or gate.changed or self._zones[name].unread)
 
     def _watch(
-        self, sight: Sight, name: ZoneId, zone: ZoneState, gate: ZoneGate, frame: Frame
+        self, sight: TableView, name: ZoneId, zone: ZoneState, gate: ZoneGate, frame: Frame
     ) -> list[Sighting]:
         """One zone in one frame."""
         zone.hands |= gate.arms
@@ -202,7 +202,7 @@ class ZoneWatch:
             return self._refuse(name, zone, frame, error)
 
     def _next_tile(
-        self, sight: Sight, name: ZoneId, zone: ZoneState, gate: ZoneGate, frame: Frame
+        self, sight: TableView, name: ZoneId, zone: ZoneState, gate: ZoneGate, frame: Frame
     ) -> list[Sighting]:
         """The tile that was laid in a pond of which another part is hidden, once it has votes enough."""
         if name.kind != "pond" or zone.tiles is None or zone.unread:
@@ -233,7 +233,7 @@ class ZoneWatch:
         wall = self._gates[ZoneId("wall", chair)]
         return chair in pond.arms | wall.arms or (wall.moving and not wall.covered)
 
-    def felt(self, sight: Sight) -> Felt:
+    def felt(self, sight: TableView) -> Felt:
         """The felt's colour in the newest frame."""
         if self._raw is None:
             raise AssertionError("no frame was read")
@@ -241,7 +241,7 @@ class ZoneWatch:
             self._felt = sight.felt(self._raw)
         return self._felt
 
-    def _doubt(self, sight: Sight, name: ZoneId, shapes: ZoneShapes) -> str | None:
+    def _doubt(self, sight: TableView, name: ZoneId, shapes: ZoneShapes) -> str | None:
         """Why a reading cannot be right, if it cannot."""
         if shapes.unexplained_mm2 > self._unexplained_mm2:
             return NO_TILE
@@ -256,7 +256,7 @@ class ZoneWatch:
         return None
 
     def _lies_over(
-        self, sight: Sight, name: ZoneId, zone: ZoneState, shapes: ZoneShapes, frame: Frame
+        self, sight: TableView, name: ZoneId, zone: ZoneState, shapes: ZoneShapes, frame: Frame
     ) -> bool:
         """Whether something that is no tile lies over an indicator's face, which then is not looked for there."""
         if name.kind not in LIFTED_ZONES or zone.unread:
@@ -270,7 +270,7 @@ class ZoneWatch:
         return not sight.reader.uncovered(name, frame.image, self.felt(sight), missing)
 
     def _seems_hidden(
-        self, sight: Sight, name: ZoneId, zone: ZoneState, shapes: ZoneShapes, frame: Frame
+        self, sight: TableView, name: ZoneId, zone: ZoneState, shapes: ZoneShapes, frame: Frame
     ) -> bool:
         """Whether tiles known to lie there are missing, and no felt is seen in their places."""
         if zone.unread or zone.tiles is None:

@@ -26,7 +26,7 @@ TRAINED: Final = (replace(INSTALLED, lamps=0.35), replace(PHOTOGRAPH, lamps=0.3)
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class ChunkSources:
     """What to draw from: a seed, folders of art and fonts (or none), where to keep what was painted (or not).
 
     ``tuning`` leaves out the sets that ways of training are chosen by.
@@ -40,17 +40,19 @@ class Sources:
 
 
 @lru_cache(maxsize=1)
-def _makers(sources: Sources) -> Makers:
+def _makers(sources: ChunkSources) -> Makers:
     return makers(sources.art, sources.fonts, tuning=sources.tuning)
 
 
-def painted(sources: Sources, numbers: Sequence[int], size: int = CHUNK) -> tuple[Image, NDArray[np.int64]]:
+def painted(
+    sources: ChunkSources, numbers: Sequence[int], size: int = CHUNK
+) -> tuple[Image, NDArray[np.int64]]:
     """The cut-outs of these chunks, ``size`` each, and their classes; kept in the cache if there is one."""
     parts = [_chunk(sources, number, size) for number in numbers]
     return np.concatenate([crops for crops, _ in parts]), np.concatenate([classes for _, classes in parts])
 
 
-def _chunk(sources: Sources, number: int, size: int) -> tuple[Image, NDArray[np.int64]]:
+def _chunk(sources: ChunkSources, number: int, size: int) -> tuple[Image, NDArray[np.int64]]:
     kept = (
         None
         if sources.cache is None

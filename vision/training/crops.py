@@ -24,7 +24,7 @@ from vision.model.classifier import (
 )
 from vision.training.others import direction, paint_cover, paint_pattern, paint_things, point
 from vision.training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH
-from vision.training.shots import FINE, FINE_SIZE, Camera
+from vision.training.shots import FINE, FINE_SIZE, ShotCamera
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from vision.training.prints.faces import Colour, Image
     from vision.training.prints.pool import Prints
-    from vision.training.shots import Conditions, View
+    from vision.training.shots import Conditions, ShotAngle
 
 FINE_WIDTH_PX: Final = TILE_WIDTH_PX * FINE
 FINE_HEIGHT_PX: Final = TILE_HEIGHT_PX * FINE
@@ -67,7 +67,7 @@ class CropPainter:
         self._wide = wide
         self._prints = prints
         self._random = random
-        self._cameras = [Camera(one, random) for one in conditions]
+        self._cameras = [ShotCamera(one, random) for one in conditions]
 
     def batch(self, count: int) -> tuple[Image, NDArray[np.int64]]:
         """``count`` cut-outs and their classes: faces evenly, more of peers, of backs and of everything else."""
@@ -102,7 +102,7 @@ class CropPainter:
 class _Scene:
     """Felt and what lies on it, seen from straight above the middle of the cut-out, at the height of the faces."""
 
-    def __init__(self, prints: Prints, random: np.random.Generator, view: View, *, wide: bool) -> None:
+    def __init__(self, prints: Prints, random: np.random.Generator, view: ShotAngle, *, wide: bool) -> None:
         self._wide = wide
         self._like: int | None = None
         self._prints = prints

@@ -20,7 +20,7 @@ OPSET: Final = 13
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class ExportedLayer:
     """Weights and bias of a convolution (followed by ReLU) with its stride, or of a dense layer."""
 
     weights: Floats
@@ -28,7 +28,7 @@ class Layer:
     stride: int = 1
 
 
-def onnx_bytes(convolutions: list[Layer], hidden: Layer, last: Layer) -> bytes:
+def onnx_bytes(convolutions: list[ExportedLayer], hidden: ExportedLayer, last: ExportedLayer) -> bytes:
     """The network as ONNX: input ``crops`` (n by 3 by rows by columns), outputs ``logits`` (n by classes) and ``features``."""
     nodes, weights = [], []
     value = "crops"

@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 from vision.model.classifier import CLASSES, CROP_HEIGHT, CROP_WIDTH, network_input
-from vision.training.export import Layer, onnx_bytes
+from vision.training.export import ExportedLayer, onnx_bytes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,12 +46,12 @@ def exported(network: Any, temperature: float) -> bytes:
         scale = (norm.weight / torch.sqrt(norm.running_var + norm.eps)).detach()
         weights = (convolution.weight * scale[:, None, None, None]).detach()
         bias = ((convolution.bias - norm.running_mean) * scale + norm.bias).detach()
-        convolutions.append(Layer(weights.numpy(), bias.numpy(), convolution.stride[0]))
+        convolutions.append(ExportedLayer(weights.numpy(), bias.numpy(), convolution.stride[0]))
     hidden, last = modules[-3], modules[-1]
     return onnx_bytes(
         convolutions,
-        Layer(hidden.weight.detach().numpy(), hidden.bias.detach().numpy()),
-        Layer(last.weight.detach().numpy() / temperature, last.bias.detach().numpy() / temperature),
+        ExportedLayer(hidden.weight.detach().numpy(), hidden.bias.detach().numpy()),
+        ExportedLayer(last.weight.detach().numpy() / temperature, last.bias.detach().numpy() / temperature),
     )
 
 

@@ -56,29 +56,29 @@ PHOTOGRAPH: Final = Conditions(steepest=52, shortest=14, longest=60, cast=0.25, 
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ShotAngle:
     """From where the camera looks: degrees off the vertical, and the direction towards it in the scene (radians)."""
 
     tilt: float
     towards: float
 
 
-class Camera:
+class ShotCamera:
     """Takes pictures of scenes with a stream of random numbers."""
 
     def __init__(self, conditions: Conditions, random: np.random.Generator) -> None:
         self.conditions = conditions
         self._random = random
 
-    def view(self) -> View:
+    def view(self) -> ShotAngle:
         """A place for the camera; most are not at the limit."""
         random = self._random
         straight = 0.0 if random.random() < 0.5 else random.normal(0, 0.15)
         quarter = int(random.integers(4)) * np.pi / 2
         towards = quarter + straight if random.random() < 0.6 else random.uniform(0, 2 * np.pi)
-        return View(self.conditions.steepest * random.random() ** 0.8, towards)
+        return ShotAngle(self.conditions.steepest * random.random() ** 0.8, towards)
 
-    def take(self, scene: Image, view: View) -> Image:
+    def take(self, scene: Image, view: ShotAngle) -> Image:
         """The cut-out (``CROP_HEIGHT`` by ``CROP_WIDTH``) of a scene (``FINE_SIZE``)."""
         random, conditions = self._random, self.conditions
         lit = self._lit(scene)

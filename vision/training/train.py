@@ -20,7 +20,7 @@ import torch
 from torch import nn
 
 from vision.model.classifier import MODEL_FILE
-from vision.training.chunks import Sources, painted
+from vision.training.chunks import ChunkSources, painted
 from vision.training.crops import CropPainter
 from vision.training.figures import best_temperature, figures
 from vision.training.network import build_network, exported, logits_of
@@ -152,7 +152,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
     started = time.monotonic()
-    sources = Sources(options.seed, options.art, options.fonts, options.cache, options.tuning)
+    sources = ChunkSources(options.seed, options.art, options.fonts, options.cache, options.tuning)
     real = real_crops(options.photos, TRAINING)
     network = build_network()
     say(

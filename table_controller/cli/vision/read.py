@@ -17,7 +17,7 @@ from vision.geometry import load_geometry
 from vision.photo.finding.plane import CornersError, checked_corners
 from vision.photo.marked import read_marked
 from vision.photo.reader import PhotoReader
-from vision.photo.told import Lost, NothingFoundError, PhotoReading, drawn
+from vision.photo.told import NothingFoundError, PhotoReading, UnreadPart, drawn
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     except NothingFoundError as error:
         print(f"{options.image}: {error}", file=sys.stderr)
         if options.json:
-            print(json.dumps(PhotoReading((), (Lost(str(error)),)).as_json()))
+            print(json.dumps(PhotoReading((), (UnreadPart(str(error)),)).as_json()))
         return NOTHING
     except CornersError as error:
         print(f"--corners: {error}", file=sys.stderr)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bench.stages.oblique import BACK, Placed, Setting, full_table
-from vision.photo.finding.lying import Lying, Spot
+from vision.photo.finding.lying import Lying, PhotoSpot
 from vision.photo.places import sorted_out
 from vision.zones import ZoneId
 
@@ -35,7 +35,7 @@ def test_a_whole_table_is_sorted_as_it_was_laid(seed: int) -> None:
         (one.zone, one.row, one.column, one.sideways, spot)
         for one, spot in faces
         if one.zone.startswith("pond")
-        and spot != Spot(ZoneId.parse(one.zone), one.row, one.column, one.sideways)
+        and spot != PhotoSpot(ZoneId.parse(one.zone), one.row, one.column, one.sideways)
     ]
     assert not wrong
     assert all(str(spot.zone) == one.zone for one, spot in faces if not one.zone.startswith("pond"))
@@ -89,7 +89,7 @@ def test_an_added_kan_beside_a_hand() -> None:
 
 def test_nothing_lies_in_ponds_where_there_are_none() -> None:
     spots = sorted_out([Lying(0.5, 4.0, 90, back=False)], LENGTH, 0)
-    assert spots == [Spot("other")]
+    assert spots == [PhotoSpot("other")]
 
 
 def test_a_stick_taken_for_a_tile_before_the_first_row_moves_no_row() -> None:

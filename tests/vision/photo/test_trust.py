@@ -14,14 +14,14 @@ from referee.tiles import HAKU
 from vision.model.classifier import CLASSES
 from vision.photo.finding.finder import Top
 from vision.photo.finding.flat import FlatPicture
-from vision.photo.naming.naming import Named
+from vision.photo.naming.naming import NamedTop
 from vision.photo.naming.trust import trusted
 from vision.photo.reader import PhotoReader
 
 PAPER, CLOTH = (214, 230, 236), (60, 95, 50)
 
 
-def row_of_tiles(tile: int, sure: float, chance: float) -> tuple[list[Named], FlatPicture]:
+def row_of_tiles(tile: int, sure: float, chance: float) -> tuple[list[NamedTop], FlatPicture]:
     """Five tiles in a row of which the middle one is ``tile``, named and found so surely."""
     image = np.full((120, 200, 3), CLOTH, np.uint8)
     image[40:66, 20:120] = PAPER
@@ -31,7 +31,7 @@ def row_of_tiles(tile: int, sure: float, chance: float) -> tuple[list[Named], Fl
         name = tile if column == 2 else column
         logs[name] = np.log(sure)
         top = Top(30.0 + 20 * column, 53.0, (0.0, 13.0), (10.0, 0.0), back=False, chance=chance)
-        named.append(Named(top, name, sure, logs))
+        named.append(NamedTop(top, name, sure, logs))
     return named, FlatPicture(image, -5.0, -3.0, 20.0, np.eye(3))
 
 

@@ -38,7 +38,7 @@ PhotoZone: TypeAlias = ZoneId | Literal["indicator", "standing", "other"]
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PhotoSpot:
     """Where a tile belongs (see ``vision.sightings`` for rows and columns)."""
 
     zone: PhotoZone = "other"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vision.geometry import View
     from vision.photo.finding.finder import Top
     from vision.photo.finding.flat import FlatPicture
-    from vision.photo.naming.naming import Named
+    from vision.photo.naming.naming import NamedTop
 
 SURE: Final = 0.9
 """What was named so surely needs no other look."""
@@ -33,7 +33,7 @@ EVEN: Final = 0.06
 
 
 def width_in_square(
-    known: Sequence[Named], flat: FlatPicture, square: View, thickness: float
+    known: Sequence[NamedTop], flat: FlatPicture, square: View, thickness: float
 ) -> float | None:
     """The width of a tile in sides of the square, by the faces that were found without it; None where they do not agree.
 
@@ -61,14 +61,14 @@ def width_in_square(
     return width if spread < EVEN else None
 
 
-def carried(known: Sequence[Named], flat: FlatPicture, other: FlatPicture) -> list[Named]:
+def carried(known: Sequence[NamedTop], flat: FlatPicture, other: FlatPicture) -> list[NamedTop]:
     """Tiles found in one drawing as they lie in another one, but those outside it."""
     rows, columns = other.image.shape[:2]
     moved = [replace(one, top=top_in_other(one.top, flat, other)) for one in known]
     return [one for one in moved if 0 <= one.top.x < columns and 0 <= one.top.y < rows]
 
 
-def still_to_name(tops: Sequence[Top], seen: Sequence[Named]) -> tuple[list[Named], list[Top]]:
+def still_to_name(tops: Sequence[Top], seen: Sequence[NamedTop]) -> tuple[list[NamedTop], list[Top]]:
     """Which of the tiles seen before need no other look, and the tops that do: new ones, and those of unsure tiles.
 
     Args:
@@ -83,7 +83,7 @@ def still_to_name(tops: Sequence[Top], seen: Sequence[Named]) -> tuple[list[Name
     return settled, fresh
 
 
-def joined(told: Sequence[Named], seen: Sequence[Named], least: float) -> list[Named]:
+def joined(told: Sequence[NamedTop], seen: Sequence[NamedTop], least: float) -> list[NamedTop]:
     """What is told with the help of the square, and what it lost of the tiles that were seen without it.
 
     A haku shows no print: the side of a wall looks like an unsure one, which stays only if the square shows it too.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.photo.finding.flat import FlatPicture
-    from vision.photo.naming.naming import Named
+    from vision.photo.naming.naming import NamedTop
 
     Floats: TypeAlias = NDArray[np.float64]
 
@@ -58,7 +58,7 @@ WALL_HIGH: Final = 1.5
 TOWARDS: Final = 0.75
 
 
-def without_cloth(tiles: Sequence[Named], flat: FlatPicture) -> list[Named]:
+def without_cloth(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
     """No back that the finder is unsure of, or that has the colour most of the picture has."""
     cloth = np.median(flat.image[::3, ::3].reshape(-1, 3), axis=0)
     kept = []
@@ -72,7 +72,7 @@ def without_cloth(tiles: Sequence[Named], flat: FlatPicture) -> list[Named]:
     return kept
 
 
-def without_lonely(tiles: Sequence[Named], flat: FlatPicture) -> list[Named]:
+def without_lonely(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
     """No face that the finder hardly saw, unless a face it saw well lies beside it."""
     places = flat.on_plane(np.array([(one.top.x, one.top.y) for one in tiles]).reshape(-1, 2))
     clear = np.array([one.tile != BACK_CLASS and one.top.chance >= CLEAR_CHANCE for one in tiles], bool)
@@ -85,9 +85,9 @@ def without_lonely(tiles: Sequence[Named], flat: FlatPicture) -> list[Named]:
     ]
 
 
-def without_overlaps(tiles: Sequence[Named]) -> list[Named]:
+def without_overlaps(tiles: Sequence[NamedTop]) -> list[NamedTop]:
     """Of tiles that lie in each other the surest; the side of a tile, taken for haku, lies in its top, too."""
-    kept: list[Named] = []
+    kept: list[NamedTop] = []
     for one in sorted(tiles, key=lambda tile: -tile.confidence * _likely_size(tile)):
         apart = BLANK_APART if one.tile == HAKU and one.confidence < SURE else APART
         if all(_far(one.top, other.top) or nearness(one.top, other.top) > apart for other in kept):
@@ -95,7 +95,7 @@ def without_overlaps(tiles: Sequence[Named]) -> list[Named]:
     return kept
 
 
-def _likely_size(one: Named) -> float:
+def _likely_size(one: NamedTop) -> float:
     """How likely a tile is seen so large or small; halves of tiles are named surely, too."""
     return float(np.exp(-0.5 * (np.log(one.size) / SIZE_SPREAD) ** 2))
 
@@ -104,7 +104,7 @@ def _far(one: Top, other: Top) -> bool:
     return max(abs(one.x - other.x), abs(one.y - other.y)) > 2 * (one.side_px + other.side_px)
 
 
-def sure_backs(tiles: Sequence[Named], flat: FlatPicture) -> list[Named]:
+def sure_backs(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
     """No back that looks like all that is around it, or that the finder is not sure of and nothing speaks for.
 
     For an unsure one speaks that it has the size of a tile that lies and the colour of most backs.
@@ -138,7 +138,7 @@ def _same_dye(one: Floats, other: Floats) -> bool:
 
 
 def _stands_out(
-    index: int, tiles: Sequence[Named], outlines: Outlines, flat: FlatPicture, colour: Floats
+    index: int, tiles: Sequence[NamedTop], outlines: Outlines, flat: FlatPicture, colour: Floats
 ) -> bool:
     """Whether some of what is just around a top, and is no other tile, has another colour or light."""
     one = tiles[index]
@@ -162,7 +162,7 @@ def _stands_out(
     return other >= LEAST_CONTRAST * free
 
 
-def pale_backs(tiles: Sequence[Named], flat: FlatPicture) -> list[Named]:
+def pale_backs(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
     """What was taken for haku, or was hardly named, and has not the colour of the other faces' paper is a back."""
     paper = [
         _brightest(one, flat) for one in tiles if one.tile not in (HAKU, BACK_CLASS) and one.confidence > SURE
@@ -186,7 +186,7 @@ def _no_paper(colour: Floats, paper: Floats, dyes: Sequence[Floats]) -> bool:
     return near < SAME_PAPER or any(_cosine(colour, dye) > near + CLEARLY for dye in dyes)
 
 
-def _brightest(one: Named, flat: FlatPicture) -> Floats:
+def _brightest(one: NamedTop, flat: FlatPicture) -> Floats:
     """The colour of a top's paper."""
     x, y = round(one.top.x), round(one.top.y)
     patch = flat.image[max(y - 6, 0) : y + 7, max(x - 6, 0) : x + 7].reshape(-1, 3)
@@ -204,11 +204,11 @@ def _same_cloth(colour: Floats, cloth: Floats) -> bool:
 
 
 def without_sides(
-    tiles: Sequence[Named],
-    likely_backs: Sequence[Named],
+    tiles: Sequence[NamedTop],
+    likely_backs: Sequence[NamedTop],
     flat: FlatPicture,
     camera: tuple[float, float, float],
-) -> list[Named]:
+) -> list[NamedTop]:
     """No unsure face just where a back's side must be seen.
 
     Args:

@@ -15,7 +15,7 @@ from referee.tiles import HAKU
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS
 from vision.photo.finding.finder import nearness
 from vision.photo.finding.flat import inner_pixels
-from vision.photo.naming.naming import ASIDE, Named, outline
+from vision.photo.naming.naming import ASIDE, NamedTop, outline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,18 +64,18 @@ class _Place:
     """Where a tile may lie: its outline as a top, the neighbour, and the way from that (unit vector)."""
 
     top: Top
-    beside: Named
+    beside: NamedTop
     way: Floats
     turned: bool = False
 
 
 def with_overlooked(
-    known: Sequence[Named],
+    known: Sequence[NamedTop],
     readers: tuple[Classifier, Cutter],
     flat: FlatPicture,
     camera: tuple[float, float, float],
     thickness: float,
-) -> list[Named]:
+) -> list[NamedTop]:
     """The tiles, and those that lie beside them in a row and were not found.
 
     Args:
@@ -104,7 +104,7 @@ def with_overlooked(
     return result
 
 
-def _good_neighbours(known: Sequence[Named]) -> list[Named]:
+def _good_neighbours(known: Sequence[NamedTop]) -> list[NamedTop]:
     """Tiles sure enough to look beside them; a haku is only if it is very sure, or beside such a tile."""
     rest = [one for one in known if one.tile == HAKU and one.confidence >= TOUCHING_BLANK]
     good = [
@@ -120,7 +120,7 @@ def _good_neighbours(known: Sequence[Named]) -> list[Named]:
     return good
 
 
-def _beside(one: Named, known: Sequence[Named]) -> Iterator[_Place]:
+def _beside(one: NamedTop, known: Sequence[NamedTop]) -> Iterator[_Place]:
     """Free places beside a tile, where its neighbour would stand as it does or across."""
     across, along = np.array(one.top.across), np.array(one.top.along)
     wide, long = float(np.hypot(*across)), float(np.hypot(*along))
@@ -149,7 +149,7 @@ def _moved(top: Top, centre: Floats) -> Top:
     return replace(top, x=float(centre[0]), y=float(centre[1]))
 
 
-def _pitch(one: Named, back: Floats, known: Sequence[Named], wide: float) -> float:
+def _pitch(one: NamedTop, back: Floats, known: Sequence[NamedTop], wide: float) -> float:
     """How far a tile's neighbour on the other side is, if there is one."""
     for other in known:
         apart = np.array([other.top.x - one.top.x, other.top.y - one.top.y])
@@ -159,7 +159,7 @@ def _pitch(one: Named, back: Floats, known: Sequence[Named], wide: float) -> flo
     return SEAM * wide
 
 
-def _taken(centre: Floats | tuple[float, float], known: Sequence[Named], size: Top) -> bool:
+def _taken(centre: Floats | tuple[float, float], known: Sequence[NamedTop], size: Top) -> bool:
     """Whether a tile lies there already."""
     places = np.array([(other.top.x, other.top.y) for other in known])
     wide = 2 * float(np.hypot(*size.across))
@@ -204,7 +204,7 @@ def _share(pixels: Floats, paper: Floats, ratio: tuple[float, float]) -> float:
 
 def _named(
     places: Sequence[_Place], readers: tuple[Classifier, Cutter], flat: FlatPicture
-) -> Iterator[Named]:
+) -> Iterator[NamedTop]:
     """Those of the places where a tile is read."""
     if not places:
         return
@@ -236,7 +236,7 @@ def _named(
             continue
         worth = ACROSS_WORTH if best == HAKU and place.turned else 1.0
         seen = replace(top, back=False, chance=sure)
-        yield Named(seen, best, sure * TOLD * worth, mean, again=True, pixels=place.beside.pixels)
+        yield NamedTop(seen, best, sure * TOLD * worth, mean, again=True, pixels=place.beside.pixels)
 
 
 def _wide(place: _Place) -> Floats:

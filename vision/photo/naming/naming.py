@@ -50,7 +50,7 @@ NEAR_TIE: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedTop:
     """A top, its class (0-36 or ``BACK_CLASS``) and how sure that is; ``logs`` of all classes.
 
     Attributes:
@@ -74,7 +74,7 @@ def named(
     flat: FlatPicture,
     tops: Sequence[Top],
     beside: Sequence[Top] = (),
-) -> list[Named]:
+) -> list[NamedTop]:
     """Those of the tops that are tiles, with their names; ``beside`` are tops that need none and tell how large tiles are."""
     if not tops:
         return []
@@ -105,7 +105,7 @@ def named(
                 continue
             sure = max(sure, top.chance)
         size = seen.side_px / (2 * np.sqrt(long * wide))
-        told = Named(top, best, sure * min(1.0, top.chance + 0.3), mean, float(size))
+        told = NamedTop(top, best, sure * min(1.0, top.chance + 0.3), mean, float(size))
         result.append(replace(told, pixels=length_in_picture(top, flat)))
     return _no_five_of_a_kind(result)
 
@@ -190,7 +190,7 @@ def length_in_picture(top: Top, flat: FlatPicture) -> float:
     return 2 * float(np.hypot(*np.diff(flat.in_picture(ends), axis=0)[0]))
 
 
-def _no_five_of_a_kind(tiles: list[Named]) -> list[Named]:
+def _no_five_of_a_kind(tiles: list[NamedTop]) -> list[NamedTop]:
     """Near ties are broken so that no kind is there five times, and no red five twice."""
     result = list(tiles)
     for limit, same in ((OF_A_KIND, lambda tile: KIND[tile]), (1, lambda tile: tile)):

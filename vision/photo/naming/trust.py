@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.photo.finding.flat import FlatPicture
-    from vision.photo.naming.naming import Named
+    from vision.photo.naming.naming import NamedTop
 
     Floats: TypeAlias = NDArray[np.float64]
 
@@ -39,7 +39,7 @@ BESIDE: Final = (0.75, 1.6)
 """How far the middles of tiles that touch are from each other, in widths."""
 
 
-def trusted(tiles: Sequence[Named], flat: FlatPicture) -> list[Named]:
+def trusted(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
     """The tiles, as sure as they can be."""
     if not tiles:
         return []
@@ -56,7 +56,7 @@ def _probability(said: Floats, weights: tuple[float, ...]) -> Floats:
     return np.asarray(1 / (1 + np.exp(-(said @ np.array(weights[:-1]) + weights[-1]))))
 
 
-def features(tiles: Sequence[Named], flat: FlatPicture) -> Floats:
+def features(tiles: Sequence[NamedTop], flat: FlatPicture) -> Floats:
     """What speaks for each tile (n by as many as there are weights but the constant)."""
     faces = [one for one in tiles if one.tile != BACK_CLASS]
     papers = [_paper(one, flat) for one in faces if one.tile != HAKU and one.confidence > SURE]
@@ -97,17 +97,17 @@ def _odds(probability: float, most: float) -> float:
     return float(np.clip(np.log(max(probability, 1e-9) / max(1 - probability, 1e-9)), -most, most))
 
 
-def _paper(one: Named, flat: FlatPicture) -> Floats:
+def _paper(one: NamedTop, flat: FlatPicture) -> Floats:
     return np.asarray(np.percentile(inner_pixels(flat, one.top), 75, axis=0), np.float64)
 
 
-def _share(one: Named, flat: FlatPicture, paper: Floats) -> float:
+def _share(one: NamedTop, flat: FlatPicture, paper: Floats) -> float:
     """The share of the top that is as light as its paper."""
     pixels = inner_pixels(flat, one.top)
     return float((np.linalg.norm(pixels - paper, axis=1) < 0.12 * np.linalg.norm(paper) + 10).mean())
 
 
-def _neighbours(number: int, tiles: Sequence[Named], places: Floats) -> float:
+def _neighbours(number: int, tiles: Sequence[NamedTop], places: Floats) -> float:
     """How many tiles, up to 3, touch a tile."""
     far = np.hypot(*(places - places[number]).T) / (2 * float(np.hypot(*tiles[number].top.across)))
     return float(min(int(((far > BESIDE[0]) & (far < BESIDE[1])).sum()), 3))

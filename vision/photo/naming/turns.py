@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS
-from vision.photo.naming.naming import ASIDE, Named, outline, turned
+from vision.photo.naming.naming import ASIDE, NamedTop, outline, turned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +47,9 @@ SURE_NAME: Final = 0.9
 """A tile named so surely is turned only if its name stays: eight circles across look like four."""
 
 
-def settled(tiles: Sequence[Named], readers: tuple[Classifier, Cutter], flat: FlatPicture) -> list[Named]:
+def settled(
+    tiles: Sequence[NamedTop], readers: tuple[Classifier, Cutter], flat: FlatPicture
+) -> list[NamedTop]:
     """The tiles, those turned by a quarter that their neighbours show to lie so.
 
     Args:
@@ -83,7 +85,7 @@ def settled(tiles: Sequence[Named], readers: tuple[Classifier, Cutter], flat: Fl
     return result
 
 
-def _width(tiles: Sequence[Named], places: Floats) -> float:
+def _width(tiles: Sequence[NamedTop], places: Floats) -> float:
     """How wide a tile is by what most neighbours are apart; by what was seen of each where hardly any touch."""
     pitches = []
     for one, here in zip(tiles, places, strict=True):
@@ -98,7 +100,7 @@ def _width(tiles: Sequence[Named], places: Floats) -> float:
     return float(np.median(pitches)) / (1 + GAP)
 
 
-def _for_turning(number: int, tiles: Sequence[Named], places: Floats, wide: float) -> float:
+def _for_turning(number: int, tiles: Sequence[NamedTop], places: Floats, wide: float) -> float:
     """What the room between its neighbours says for turning a tile by a quarter (logarithm of odds)."""
     top = tiles[number].top
     ratio = float(np.hypot(*top.along) / np.hypot(*top.across))

@@ -22,7 +22,7 @@ class Box:
     kind: str = "face"
 
 
-class Layer:
+class GroupLayer:
     """Lays groups of tiles of one ``length`` and thickness, with a stream of random numbers."""
 
     def __init__(self, random: np.random.Generator, length: float, thick: float) -> None:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.training.finder.clutter import clutter_above, clutter_below, mat
-from vision.training.finder.laying import Box, Layer
+from vision.training.finder.laying import Box, GroupLayer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +55,7 @@ class ScenePainter:
         self._thick = random.uniform(0.6, 0.85)
         view, scale = self._view()
         eye = _eye(view)
-        boxes = Layer(random, self._length, self._thick).laid(size / scale)
+        boxes = GroupLayer(random, self._length, self._thick).laid(size / scale)
         picture = mat(random, size)
         clutter_below(random, picture, view, size / scale)
         self._shade(picture, view, boxes)

@@ -23,14 +23,14 @@ from table_controller.sensing import doubt
 from table_controller.sensing.expecting import expected
 from table_controller.sensing.felt_sticks import LOOKED_MS, Bets
 from table_controller.sensing.policies.kinds import policy_of
-from table_controller.sensing.sight import LOST_MS, Sight
+from table_controller.sensing.sight import LOST_MS, HandSight
 from table_controller.sensing.waiting import closing
 from table_controller.sensing.waiting.awaiting import CHAIRS, in_turns
 from table_controller.sensing.waiting.fitting import EXPECTED, IN_PLAY, LAST, UNEXPECTED
 from table_controller.sensing.waiting.hands_over import Hands
 from table_controller.sensing.waiting.meaning import Press
 from table_controller.sensing.waiting.memory import Memory
-from table_controller.sensing.waiting.policy import PATIENCE_MS, Item, View, without_replaced
+from table_controller.sensing.waiting.policy import PATIENCE_MS, InputContext, Item, without_replaced
 from table_controller.sensing.waiting.sources import LONGEST_WAIT_MS, Sources, looked
 from table_controller.sensing.waiting.unit_told import UNIT_DELAY_MS
 from vision.geometry import STANDARD_TILE, TileSize
@@ -107,7 +107,7 @@ class Sensing:
     _order: int = 0
     _memory: Memory = field(init=False)
     _bets: Bets = field(default_factory=Bets)
-    sight: Sight = field(default_factory=Sight)
+    sight: HandSight = field(default_factory=HandSight)
     _state: GameState | None = None
     _passed: tuple[int, tuple[FoulSuspected, ...]] | None = None
 
@@ -288,13 +288,13 @@ class Sensing:
             if state is not None and "wall_touch" not in state.senses:
                 self._add(draw, (draw.since_ms + draw.at_ms) // 2, draw.since_ms, draw.at_ms, now_ms)
 
-    def _view(self, state: GameState | None) -> View | None:
+    def _view(self, state: GameState | None) -> InputContext | None:
         """The hand in play; None if none is."""
         if state is None or state.phase not in IN_PLAY:
             return None
-        return View(state, self.sources, self._waiting)
+        return InputContext(state, self.sources, self._waiting)
 
-    def _ranked(self, watermark: int, view: View | None, now_ms: int) -> list[tuple[int, AnyItem]]:
+    def _ranked(self, watermark: int, view: InputContext | None, now_ms: int) -> list[tuple[int, AnyItem]]:
         """What may go now, the best first."""
         ranked = [
             (EXPECTED if view is None else item.policy.rank(item, view), item.at_ms, item.order, item)
@@ -303,7 +303,7 @@ class Sensing:
         ]
         return [(fits, item) for fits, _, _, item in sorted(ranked, key=lambda each: each[:3])]
 
-    def _nothing_before(self, item: AnyItem, view: View | None, now_ms: int) -> bool:
+    def _nothing_before(self, item: AnyItem, view: InputContext | None, now_ms: int) -> bool:
         """Whether an item need not wait for all that vision may still tell."""
         if view is None or self.sight.gone or not in_turns(view.state):
             return False
@@ -314,7 +314,7 @@ class Sensing:
         """What comes of an item; None if it is held back."""
         return None if self._hold(item, state, now_ms) else self._give(item, state)
 
-    def _explained(self, item: AnyItem, view: View, now_ms: int, *, blind: bool) -> Step | None:
+    def _explained(self, item: AnyItem, view: InputContext, now_ms: int, *, blind: bool) -> Step | None:
         """What comes of an item that does not fit the game, once it has waited for what would explain it."""
         state, due = view.state, closing.due(item, view)
         if due is not None and due.hidden and not (blind and item.covered is None):
@@ -425,7 +425,9 @@ class Sensing:
             )
         ]
 
-    def _something_before(self, item: AnyItem, view: View | None, now_ms: int, *, blind: bool) -> bool:
+    def _something_before(
+        self, item: AnyItem, view: InputContext | None, now_ms: int, *, blind: bool
+    ) -> bool:
         """Whether something may still be told that came before what ends the hand."""
         if any(other.earliest <= item.at_ms for other in self._waiting if other is not item):
             return True

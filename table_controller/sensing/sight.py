@@ -23,7 +23,7 @@ LOST_MS: Final = 15_000
 
 
 @dataclass(slots=True)
-class Sight:
+class HandSight:
     """Keeps which hand was not seen throughout, which is lost and which was not closed, by the number of hands dealt."""
 
     gone: bool = False

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from referee.game.observations import Call, Observation
     from referee.game.position import GameState
     from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import Item, View
+    from table_controller.sensing.waiting.policy import InputContext, Item
 
 
-def _rank_set(item: Item[Button], view: View) -> int:
+def _rank_set(item: Item[Button], view: InputContext) -> int:
     """After a win in riichi the ura indicators come before the end of the hand."""
     state = view.state
     if closing.due(item, view) is not None or not may_close(item.said, state):
@@ -46,7 +46,7 @@ def _closes(said: Button, state: GameState) -> bool:
     return state.phase in IN_PLAY and may_press(said, state) and not state.desk.stopped
 
 
-def _indicator_unseen(item: Item[Button], view: View) -> bool:
+def _indicator_unseen(item: Item[Button], view: InputContext) -> bool:
     """Whether the hand would be closed without its indicator, which may lie where nobody saw it."""
     if view.state.indicators or not may_close(item.said, view.state):
         return False
@@ -103,7 +103,7 @@ def _mean_judge(said: Button, state: GameState | None, _memory: Memory, _at_ms: 
     return Meaning((observations.JudgeCalled(seat=seat_of(state, said.chair)),))
 
 
-def _rank_call(item: Item[Button], view: View) -> int:
+def _rank_call(item: Item[Button], view: InputContext) -> int:
     state, call = view.state, CALLS[item.said.button]
     return EXPECTED if _fits(call, seat_of(state, item.said.chair), state) else UNEXPECTED
 

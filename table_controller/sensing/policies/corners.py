@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
     from referee.tiles import Tile
     from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import Item, View
+    from table_controller.sensing.waiting.policy import InputContext, Item
 
 
 def _new_melds(said: ZoneReading, state: GameState) -> tuple[zones.LyingMeld, ...]:
@@ -27,7 +27,7 @@ def _new_melds(said: ZoneReading, state: GameState) -> tuple[zones.LyingMeld, ..
     return zones.new_melds(lying, state.seats[seat_of(state, chair_of(said))].melds)
 
 
-def _rank(item: Item[ZoneReading], view: View) -> int:
+def _rank(item: Item[ZoneReading], view: InputContext) -> int:
     seat = seat_of(view.state, chair_of(item.said))
     fits = all(_fits(meld, seat, view.state) for meld in _new_melds(item.said, view.state))
     return EXPECTED if fits else UNEXPECTED

@@ -19,13 +19,13 @@ from vision.zones import ZoneId
 if TYPE_CHECKING:
     from referee.game.position import GameState
     from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import Item, View
+    from table_controller.sensing.waiting.policy import InputContext, Item
     from table_controller.sensing.waiting.wall_taken import Taken
 
 Draw: TypeAlias = WallTouch | DrawSeen
 
 
-def _rank(item: Item[WallTouch] | Item[DrawSeen], view: View) -> int:
+def _rank(item: Item[WallTouch] | Item[DrawSeen], view: InputContext) -> int:
     state = view.state
     if state.phase == "dealing" and not state.indicators:
         # Part of the deal, unless the indicator may have been turned before it.
@@ -43,7 +43,7 @@ def _await(said: Draw, state: GameState) -> Awaited:
     return Awaited(surely(state), corners(chair for chair in CHAIRS if chair not in drawing))
 
 
-def _discard_unseen(item: Item[WallTouch] | Item[DrawSeen], view: View) -> bool:
+def _discard_unseen(item: Item[WallTouch] | Item[DrawSeen], view: InputContext) -> bool:
     """Whether an unseen pond may hide the discard that would put this draw in turn."""
     state = view.state
     if seat_of(state, item.said.chair) == state.turn:
@@ -52,7 +52,7 @@ def _discard_unseen(item: Item[WallTouch] | Item[DrawSeen], view: View) -> bool:
     return view.sources.missed(pond, item.at_ms) or waits(pond, item, view)
 
 
-def _kan_unseen(item: Item[WallTouch], view: View) -> bool:
+def _kan_unseen(item: Item[WallTouch], view: InputContext) -> bool:
     """Whether somebody who has said kan draws a replacement tile: the meld has to lie there, seen or not."""
     state = view.state
     seat = seat_of(state, item.said.chair)

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import Item, View
+    from table_controller.sensing.waiting.policy import InputContext, Item
     from vision.sightings import PlacedTile
 
 
-def _rank(item: Item[ZoneReading], _view: View) -> int:
+def _rank(item: Item[ZoneReading], _view: InputContext) -> int:
     # A tile on its way somewhere is laid down for a moment; only what stays means anything.
     return UNEXPECTED if item.said.tiles else EXPECTED
 

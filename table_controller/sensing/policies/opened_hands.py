@@ -17,13 +17,13 @@ from vision.sightings import ZoneReading
 if TYPE_CHECKING:
     from referee.game.position import GameState
     from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import Item, View
+    from table_controller.sensing.waiting.policy import InputContext, Item
 
 NINE: Final = 9
 """So many kinds of terminals and honours abort a hand."""
 
 
-def _rank(item: Item[ZoneReading], view: View) -> int:
+def _rank(item: Item[ZoneReading], view: InputContext) -> int:
     state = view.state
     number, hand = seat_of(state, chair_of(item.said)), zones.hand_in(item.said.tiles)
     seat = state.seats[number]

@@ -25,10 +25,10 @@ from vision.zones import ZoneId
 if TYPE_CHECKING:
     from referee.game.position import GameState
     from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import Item, View
+    from table_controller.sensing.waiting.policy import InputContext, Item
 
 
-def _rank(item: Item[ZoneReading], view: View) -> int:
+def _rank(item: Item[ZoneReading], view: InputContext) -> int:
     if _meld_unseen(item, view):
         return UNEXPECTED
     said, state = item.said, view.state
@@ -50,7 +50,7 @@ def _await(_said: ZoneReading, state: GameState) -> Awaited:
     return Awaited(surely(state), frozenset() if state.holding else corners())
 
 
-def _meld_unseen(item: Item[ZoneReading], view: View) -> bool:
+def _meld_unseen(item: Item[ZoneReading], view: InputContext) -> bool:
     """Whether an unseen corner may hide the meld that comes before this discard.
 
     Its player has been heard to call and has not drawn.

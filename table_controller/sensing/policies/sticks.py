@@ -16,7 +16,7 @@ from vision.sightings import SticksSeen
 if TYPE_CHECKING:
     from referee.game.position import GameState
     from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import Item, View
+    from table_controller.sensing.waiting.policy import InputContext, Item
 
 
 def bettor(said: SticksSeen, state: GameState) -> int | None:
@@ -30,7 +30,7 @@ def _await(_said: StickSlot | SticksSeen, state: GameState) -> Awaited:
     return Awaited(surely(state), due_pond(state) or corners())
 
 
-def _rank_slot(item: Item[StickSlot], view: View) -> int:
+def _rank_slot(item: Item[StickSlot], view: InputContext) -> int:
     return EXPECTED if view.state.seats[seat_of(view.state, item.said.chair)].riichi else POSSIBLE
 
 

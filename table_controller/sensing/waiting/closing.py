@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from referee.game.position import GameState
-    from table_controller.sensing.waiting.policy import AnyItem, View
+    from table_controller.sensing.waiting.policy import AnyItem, InputContext
 
 WIN_CALLS: Final = frozenset({"ron", "tsumo"})
 OPENED_AT: Final = frozenset({"exhaustive", "nagashi", "four_riichi"})
@@ -30,7 +30,7 @@ class Due(NamedTuple):
     hidden: bool
 
 
-def due(item: AnyItem, view: View) -> Due | None:
+def due(item: AnyItem, view: InputContext) -> Due | None:
     """The hand that a set button has to wait for, if there is one.
 
     Also one that was covered when the button was pressed and that is not there now: it may have been pushed together.
@@ -53,13 +53,13 @@ def owes(state: GameState, seat: int) -> bool:
     return seat in _owing(state)
 
 
-def is_read(seat: int, view: View) -> bool:
+def is_read(seat: int, view: InputContext) -> bool:
     """Whether a reading of that hand waits for its turn."""
     zone = ZoneId("hand", view.state.chairs[seat])
     return any(other.lane == zone for other in view.waiting)
 
 
-def hand_unseen(item: AnyItem, view: View) -> bool:
+def hand_unseen(item: AnyItem, view: InputContext) -> bool:
     """Whether at a draw that a set button closes somebody may have opened a hand where nobody saw it since."""
     state = view.state
     if not item.policy.closes(item.said, state) or not _opened(state):
@@ -70,7 +70,7 @@ def hand_unseen(item: AnyItem, view: View) -> bool:
     )
 
 
-def ura_unseen(item: AnyItem, view: View) -> bool:
+def ura_unseen(item: AnyItem, view: InputContext) -> bool:
     """Whether after a win in riichi ura dora may lie open where nobody saw them since."""
     state = view.state
     if not item.policy.closes(item.said, state) or state.ura:

@@ -85,7 +85,7 @@ AnyItem: TypeAlias = Item[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class InputContext:
     """A hand in play as it is known when an input is asked about: the game, how far all is told, and what else waits."""
 
     state: GameState
@@ -94,7 +94,7 @@ class View:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Origin(Generic[T_contra]):
+class InputOrigin(Generic[T_contra]):
     """Where inputs come from.
 
     Attributes:
@@ -131,12 +131,12 @@ def _of_frame(said: ZoneReading | SticksSeen | DrawSeen) -> str:
     return f"frame:{said.frame}"
 
 
-FROM_UNIT: Final = Origin[Signal](seen=False, key=_key, source=_of_signal, settled_ms=_at)
-FROM_DICE: Final = Origin[DiceRolled](seen=False, key=_key, source=_of_dice, settled_ms=_at)
-FROM_READING: Final = Origin[ZoneReading](
+FROM_UNIT: Final = InputOrigin[Signal](seen=False, key=_key, source=_of_signal, settled_ms=_at)
+FROM_DICE: Final = InputOrigin[DiceRolled](seen=False, key=_key, source=_of_dice, settled_ms=_at)
+FROM_READING: Final = InputOrigin[ZoneReading](
     seen=True, key=lambda _: None, source=_of_frame, settled_ms=lambda said: said.settled_ms
 )
-FROM_SIGHT: Final = Origin[SticksSeen | DrawSeen](
+FROM_SIGHT: Final = InputOrigin[SticksSeen | DrawSeen](
     seen=True, key=lambda _: None, source=_of_frame, settled_ms=_at
 )
 
@@ -176,13 +176,13 @@ class Policy(Generic[T]):
         play: it is of a zone in which players act.
     """
 
-    origin: Origin[T]
+    origin: InputOrigin[T]
     lane: Callable[[T], ZoneId | str]
-    rank: Callable[[Item[T], View], int]
+    rank: Callable[[Item[T], InputContext], int]
     means: Callable[[T, GameState | None, Memory, int], Meaning]
     awaits: Callable[[T, GameState], Awaited | None] = nothing
-    unseen: Callable[[Item[T], View], bool] = never
-    follows_unseen: Callable[[Item[T], View], bool] = never
+    unseen: Callable[[Item[T], InputContext], bool] = never
+    follows_unseen: Callable[[Item[T], InputContext], bool] = never
     must_mean: Callable[[T, GameState], bool] = never
     discard_called: Callable[[T, GameState], Tile | None] = nothing
     replaced_by: Callable[[T, T], bool] = never

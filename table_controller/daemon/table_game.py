@@ -53,7 +53,7 @@ JOURNAL_AGAIN_S: Final = 2.0
 LONGEST_PAUSE_S: Final = 60.0
 
 
-class Frames(Protocol):
+class CameraFrames(Protocol):
     """What is asked of the frames of the camera."""
 
     @property
@@ -92,7 +92,7 @@ class TableGame:
         reactions: Reactions,
         broker: Broker,
         health: Health,
-        watching: Frames,
+        watching: CameraFrames,
         evidence: Evidence,
         clip_door: ClipDoor,
         store_held: Callable[[], None],

@@ -29,7 +29,7 @@ from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.sensing.sensing import Sensing
 from table_controller.terminal.log import say
-from table_controller.web.broker_door import BrokerDoor, Credentials
+from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.clip_door import ClipDoor
 from table_controller.web.web import DashboardServer
 from table_controller.wording.alert_texts import Alert
@@ -220,7 +220,7 @@ def _open_web(settings: Settings, logins: LoginsFile | None, clips: ClipDoor) ->
         hall=settings.mqtt.hall,
         table=settings.mqtt.table,
         tls=settings.http_tls,
-        viewer=None if settings.viewer is None else Credentials(*settings.viewer),
+        viewer=None if settings.viewer is None else BrokerLogin(*settings.viewer),
         login=None if logins is None else logins.find,
         clips=clips,
     )

@@ -6,7 +6,7 @@ import shlex
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from table_controller.judge.hall.errors import JudgeError, OrderError
-from table_controller.judge.hall.films import Wanted, film_lines
+from table_controller.judge.hall.films import WantedClip, film_lines
 from table_controller.judge.hall.overall import overall_lines
 from table_controller.judge.hall.penalties import penalty_lines
 from table_controller.judge.hall.rehearsed import would_lines
@@ -270,7 +270,7 @@ class Session:
         return [*lines, *told_as(told)]
 
     def _clip(self, rest: list[str]) -> list[str]:
-        wanted = Wanted.of(rest)
+        wanted = WantedClip.of(rest)
         answer = self._ask(self.table().name, "clip", {"entry": wanted.number})
         return film_lines(answer, wanted, self._line.login)
 

@@ -27,7 +27,7 @@ class Phase(Enum):
     """A hand is played on the walls. Nothing moves but the drum."""
 
 
-class Cue(Enum):
+class CycleCue(Enum):
     """What leads from one phase to the next; the value is the label in the drawing."""
 
     COLLECT = "hand closed, or set button with tiles on the table"
@@ -42,15 +42,19 @@ class Cue(Enum):
     HANDS_DEALT = "hands are dealt, or people deal on"
 
 
-TRANSITIONS: Final[dict[Phase, dict[Cue, Phase]]] = {
-    Phase.WAITING: {Cue.RAISE: Phase.RAISING, Cue.COLLECT: Phase.OPENING, Cue.BEGUN: Phase.PLAYING},
-    Phase.OPENING: {Cue.LID_OPEN: Phase.COLLECTING},
-    Phase.COLLECTING: {Cue.TILES_IN: Phase.CLOSING},
-    Phase.CLOSING: {Cue.NEXT_HAND: Phase.RAISING, Cue.NO_NEXT_HAND: Phase.WAITING},
-    Phase.RAISING: {Cue.WALLS_UP: Phase.READY},
-    Phase.READY: {Cue.BEGUN: Phase.PLAYING, Cue.DEAL: Phase.DEALING},
-    Phase.DEALING: {Cue.HANDS_DEALT: Phase.PLAYING},
-    Phase.PLAYING: {Cue.COLLECT: Phase.OPENING},
+TRANSITIONS: Final[dict[Phase, dict[CycleCue, Phase]]] = {
+    Phase.WAITING: {
+        CycleCue.RAISE: Phase.RAISING,
+        CycleCue.COLLECT: Phase.OPENING,
+        CycleCue.BEGUN: Phase.PLAYING,
+    },
+    Phase.OPENING: {CycleCue.LID_OPEN: Phase.COLLECTING},
+    Phase.COLLECTING: {CycleCue.TILES_IN: Phase.CLOSING},
+    Phase.CLOSING: {CycleCue.NEXT_HAND: Phase.RAISING, CycleCue.NO_NEXT_HAND: Phase.WAITING},
+    Phase.RAISING: {CycleCue.WALLS_UP: Phase.READY},
+    Phase.READY: {CycleCue.BEGUN: Phase.PLAYING, CycleCue.DEAL: Phase.DEALING},
+    Phase.DEALING: {CycleCue.HANDS_DEALT: Phase.PLAYING},
+    Phase.PLAYING: {CycleCue.COLLECT: Phase.OPENING},
 }
 
 
@@ -79,7 +83,7 @@ SET_TRANSITIONS: Final[dict[SetPlace, frozenset[SetPlace]]] = {
 SETS: Final = (1, 2)
 
 
-def after(phase: Phase, cue: Cue) -> Phase:
+def after(phase: Phase, cue: CycleCue) -> Phase:
     """The phase that follows; ``RuntimeError`` if the cue means nothing there."""
     try:
         return TRANSITIONS[phase][cue]

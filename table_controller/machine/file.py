@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.messages.messages import Outcome
-from table_controller.machine.cycle import SET_TRANSITIONS, SETS, Cue, Phase, SetPlace, after
+from table_controller.machine.cycle import SET_TRANSITIONS, SETS, CycleCue, Phase, SetPlace, after
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,7 +65,7 @@ class MachineFile:
         """The first set at one of these places."""
         return next((each for each in SETS if self.place(each) in places), None)
 
-    def go(self, cue: Cue) -> None:
+    def go(self, cue: CycleCue) -> None:
         """The next phase, on disk when this returns."""
         self.kept.phase = after(self.phase, cue).value
         self.store()

@@ -17,7 +17,7 @@ from firmware_bridge.messages.messages import Result
 from firmware_bridge.messages.signals import ButtonName
 from referee.texts.language import english
 from table_controller.machine.curtains import Curtains
-from table_controller.machine.cycle import Cue, Phase, SetPlace, other
+from table_controller.machine.cycle import CycleCue, Phase, SetPlace, other
 from table_controller.machine.dealing import Dealing
 from table_controller.machine.file import MachineFile
 from table_controller.machine.hands_away import Collecting, first_of
@@ -203,7 +203,7 @@ class TableMachine:
         self._refuse_set()
         if self.phase is Phase.WAITING:
             self._file.remember(command.id, began=True)
-            self._go(Cue.RAISE if self.walls is None else Cue.COLLECT)
+            self._go(CycleCue.RAISE if self.walls is None else CycleCue.COLLECT)
             self._begin.set()
         elif self.phase is Phase.COLLECTING:
             self._file.remember(command.id, began=True)
@@ -211,21 +211,21 @@ class TableMachine:
             self._collecting.tiles_in()
         elif self.phase is Phase.PLAYING:
             self._file.remember(command.id, began=True)
-            self._go(Cue.COLLECT)
+            self._go(CycleCue.COLLECT)
             self._begin.set()
 
     def hand_closed(self) -> None:
         """The referee has closed the hand; its tiles may be collected (once the table has dealt, if it does just now)."""
         if self.phase is Phase.READY:  # its beginning was not told
-            self._go(Cue.BEGUN)
+            self._go(CycleCue.BEGUN)
         if self.phase is Phase.PLAYING or (self.phase is Phase.WAITING and self.walls is not None):
-            self._go(Cue.COLLECT)
+            self._go(CycleCue.COLLECT)
             self._begin.set()
 
     def dealt(self) -> None:
         """The dice have been read: the hand is played on the walls that stand; the table deals, if it can."""
         if self.phase is Phase.READY:
-            self._go(Cue.DEAL if self._dealing.begin() else Cue.BEGUN)
+            self._go(CycleCue.DEAL if self._dealing.begin() else CycleCue.BEGUN)
             self._begin.set()
 
     def rolled(self) -> None:
@@ -270,12 +270,12 @@ class TableMachine:
         """After a start: see from the journal whether a hand was dealt or closed just before the end."""
         if self.phase is Phase.READY and self._file.kept.raised_for <= hands_dealt:
             deals = self._dealing.begin(playing=playing, restarted=True)
-            self._go(Cue.DEAL if deals else Cue.BEGUN)
+            self._go(CycleCue.DEAL if deals else CycleCue.BEGUN)
         if playing:
             if self.phase is Phase.WAITING:
-                self._go(Cue.BEGUN)
+                self._go(CycleCue.BEGUN)
         elif self.phase in {Phase.PLAYING, Phase.WAITING} and hands_dealt and self.walls is not None:
-            self._go(Cue.COLLECT)
+            self._go(CycleCue.COLLECT)
 
     # The cycle
 
@@ -328,11 +328,11 @@ class TableMachine:
         self._dealing.over()
         await self._sets.well_is_free()
         await self._mover.insist("lid", self._unit.open_lid)
-        self._go(Cue.LID_OPEN)
+        self._go(CycleCue.LID_OPEN)
 
     async def _collect(self) -> None:
         await self._collecting.done()
-        self._go(Cue.TILES_IN)
+        self._go(CycleCue.TILES_IN)
 
     async def _close(self) -> None:
         await self._close_lid()
@@ -340,10 +340,10 @@ class TableMachine:
         if collected is not None:
             self._file.move(collected, SetPlace.DRUM)
         if self._next_hand() is not None:
-            self._go(Cue.NEXT_HAND)
+            self._go(CycleCue.NEXT_HAND)
             return
         self._say("the hanchan is over: the walls stay down until the next one begins")
-        self._go(Cue.NO_NEXT_HAND)
+        self._go(CycleCue.NO_NEXT_HAND)
         if collected is not None:
             self._sets.start_shuffle(collected)
 
@@ -373,11 +373,11 @@ class TableMachine:
     async def _raise(self) -> None:
         raised = await self._sets.raise_next()
         self._file.kept.raised_for = self._next_hand() or 0
-        self._go(Cue.WALLS_UP)
+        self._go(CycleCue.WALLS_UP)
         self._say(f"walls of set {raised} are up; the dealer rolls the dice")
         self._sets.start_shuffle(other(raised))
         if self._in_hand():
-            self._go(Cue.BEGUN)
+            self._go(CycleCue.BEGUN)
 
     async def _roll(self) -> None:
         while self.phase is Phase.READY:
@@ -404,9 +404,9 @@ class TableMachine:
 
     async def _deal(self) -> None:
         await self._dealing.run()
-        self._go(Cue.HANDS_DEALT)
+        self._go(CycleCue.HANDS_DEALT)
         if not self._in_hand():  # it was closed meanwhile
-            self._go(Cue.COLLECT)
+            self._go(CycleCue.COLLECT)
 
     async def _stop(self) -> None:
         try:
@@ -414,7 +414,7 @@ class TableMachine:
         except UnitError as error:
             self._say(f"{error}. {error.advice}".rstrip())
 
-    def _go(self, cue: Cue) -> None:
+    def _go(self, cue: CycleCue) -> None:
         before = self.phase
         self._file.go(cue)
         cause = f", {self._file.kept.cause}" if self._file.kept.cause else ""

@@ -30,7 +30,7 @@ Refused: TypeAlias = Literal["wrong", "away"]
 
 
 @dataclass(frozen=True, slots=True)
-class Credentials:
+class BrokerLogin:
     """A login of the broker."""
 
     name: str
@@ -53,7 +53,7 @@ class BrokerDoor:
     websocket_port: int
     tls: ssl.SSLContext | None = None
 
-    async def refusal(self, who: Credentials) -> Refused | None:
+    async def refusal(self, who: BrokerLogin) -> Refused | None:
         """Why the broker does not let a login in; None if it does."""
         try:
             async with PromptClient(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from table_controller.web.broker_door import Credentials
+    from table_controller.web.broker_door import BrokerLogin
 
 CONNECT: Final = 0x10
 PROTOCOL: Final = b"\x00\x04MQTT\x05"
@@ -45,7 +45,7 @@ def length_of(data: bytes) -> int | None:
     return None
 
 
-def with_login(packet: bytes, who: Credentials) -> bytes:
+def with_login(packet: bytes, who: BrokerLogin) -> bytes:
     """A whole CONNECT with this name and password.
 
     Raises:

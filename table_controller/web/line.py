@@ -12,7 +12,7 @@ from websockets.exceptions import WebSocketException
 from table_controller.web.connect_packet import ConnectError, length_of, with_login
 
 if TYPE_CHECKING:
-    from table_controller.web.broker_door import BrokerDoor, Credentials, Line
+    from table_controller.web.broker_door import BrokerDoor, BrokerLogin, Line
 
 FIRST_S: Final = 10.0
 """Real time in which the page must have said who it is."""
@@ -21,7 +21,7 @@ AWAY: Final = 4503
 NOT_PROPER: Final = 4400
 
 
-async def carry(page: WebSocket, broker: BrokerDoor, who: Credentials) -> None:
+async def carry(page: WebSocket, broker: BrokerDoor, who: BrokerLogin) -> None:
     """Carry all that page and broker say, until either of them ends it."""
     await page.accept(subprotocol="mqtt")
     try:
@@ -44,7 +44,7 @@ async def carry(page: WebSocket, broker: BrokerDoor, who: Credentials) -> None:
     await _close(page, 1000)
 
 
-async def _first(page: WebSocket, who: Credentials) -> bytes:
+async def _first(page: WebSocket, who: BrokerLogin) -> bytes:
     """The first packet, with the login, and what came with it."""
     data = b""
     while True:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from table_controller.mqtt.logins import NAME
 from table_controller.mqtt.roles import refusal
-from table_controller.web.broker_door import Credentials, Refused
+from table_controller.web.broker_door import BrokerLogin, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,10 +35,10 @@ NotLetIn: TypeAlias = "Refused | Literal['elsewhere', 'busy']"
 
 
 @dataclass(slots=True)
-class Session:
+class LoggedIn:
     """Somebody who has logged in."""
 
-    who: Credentials
+    who: BrokerLogin
     used_s: float
 
 
@@ -64,7 +64,7 @@ class Sessions:
         self._hall, self._table = hall, table
         self._login = login
         self._now_s = now_s
-        self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self._sessions: OrderedDict[str, LoggedIn] = OrderedDict()
         self._looking = asyncio.Semaphore(AT_ONCE)
         self._waiting = 0
 
@@ -74,7 +74,7 @@ class Sessions:
             return "", "wrong"
         if self._waiting >= WAITING:
             return "", "busy"
-        who = Credentials(name, password)
+        who = BrokerLogin(name, password)
         self._waiting += 1
         try:
             async with self._looking:
@@ -88,12 +88,12 @@ class Sessions:
         if not self._is_for_table(name):
             return "", "elsewhere"
         word = secrets.token_urlsafe(32)
-        self._sessions[word] = Session(who, self._now_s())
+        self._sessions[word] = LoggedIn(who, self._now_s())
         while len(self._sessions) > MOST:
             self._sessions.popitem(last=False)
         return word, None
 
-    def find(self, word: str | None) -> Credentials | None:
+    def find(self, word: str | None) -> BrokerLogin | None:
         """Whose session it is; None if it is none or has ended."""
         session = None if word is None else self._sessions.get(word)
         if session is None or word is None:

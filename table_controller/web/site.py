@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
     from table_controller.mqtt.roles import Login
-    from table_controller.web.broker_door import BrokerDoor, Credentials
+    from table_controller.web.broker_door import BrokerDoor, BrokerLogin
     from table_controller.web.clip_door import ClipDoor
 
 mimetypes.add_type("text/javascript", ".js")
@@ -70,7 +70,7 @@ class Site:
         hall: str,
         table: str,
         broker: BrokerDoor,
-        viewer: Credentials | None,
+        viewer: BrokerLogin | None,
         login: Callable[[str], Login | None] | None,
         clips: ClipDoor | None,
         cookie: str,
@@ -189,7 +189,7 @@ class Site:
         except (ValueError, OSError):  # no name that a file can have, or too long a one
             return None
 
-    def _who(self, asks: HTTPConnection) -> Credentials | None:
+    def _who(self, asks: HTTPConnection) -> BrokerLogin | None:
         return self._sessions.find(asks.cookies.get(self._cookie))
 
 

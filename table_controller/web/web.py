@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from table_controller.mqtt.roles import Login
-    from table_controller.web.broker_door import BrokerDoor, Credentials
+    from table_controller.web.broker_door import BrokerDoor, BrokerLogin
     from table_controller.web.clip_door import ClipDoor
 
 MOST_HEADER: Final = 16 * 1024
@@ -62,7 +62,7 @@ class DashboardServer:
         host: str = "127.0.0.1",
         folder: Path | None = None,
         tls: ssl.SSLContext | None = None,
-        viewer: Credentials | None = None,
+        viewer: BrokerLogin | None = None,
         login: Callable[[str], Login | None] | None = None,
         clips: ClipDoor | None = None,
     ) -> None:

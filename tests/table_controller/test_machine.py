@@ -16,7 +16,7 @@ from firmware_bridge.messages.errors import (
 )
 from firmware_bridge.messages.messages import Motion, Outcome, Result
 from firmware_bridge.messages.signals import ButtonName
-from table_controller.machine.cycle import SET_TRANSITIONS, TRANSITIONS, Cue, Phase, SetPlace, drawing
+from table_controller.machine.cycle import SET_TRANSITIONS, TRANSITIONS, CycleCue, Phase, SetPlace, drawing
 from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from tests.conftest import ROOT
 from tests.table_controller.fake_cycle import Cycle, failed, running, until
@@ -369,7 +369,7 @@ def test_stop_stops_what_moves_and_pauses(cycle: Cycle) -> None:
 def test_every_phase_is_reached_and_left_and_drawn() -> None:
     assert set(TRANSITIONS) == set(Phase)
     assert {target for ways in TRANSITIONS.values() for target in ways.values()} == set(Phase)
-    assert {cue for ways in TRANSITIONS.values() for cue in ways} == set(Cue)
+    assert {cue for ways in TRANSITIONS.values() for cue in ways} == set(CycleCue)
     assert set(SET_TRANSITIONS) == set(SetPlace) == set().union(*SET_TRANSITIONS.values())
     drawn = (ROOT / "docs" / "machine.md").read_text(encoding="utf-8")
     assert drawing() in drawn

@@ -24,14 +24,14 @@ USAGE: Final = "clip: which? clip 1160, or clip 1160 --save FILE; findings show 
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedClip:
     """A clip that a judge asks for, and the file it is saved to."""
 
     number: int
     save: Path | None
 
     @classmethod
-    def of(cls, words: Sequence[str]) -> Wanted:
+    def of(cls, words: Sequence[str]) -> WantedClip:
         """What was typed behind ``clip``.
 
         Raises:
@@ -50,7 +50,7 @@ class Wanted:
         return cls(int(said[:16]), save)
 
 
-def film_lines(answer: dict[str, Any], wanted: Wanted, login: Credentials) -> list[str]:
+def film_lines(answer: dict[str, Any], wanted: WantedClip, login: Credentials) -> list[str]:
     """What a table answered to ``clip``; the film is saved where that is wanted.
 
     Raises:

@@ -14,7 +14,7 @@ from referee.encoding.public import public_state
 from referee.game import observations as seen
 from referee.judging.decide import advance
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
-from table_controller.web.broker_door import BrokerDoor, Credentials
+from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer
 
@@ -260,7 +260,7 @@ class TestServedByTheTable:
             table="sim",
             host="127.0.0.1",
             folder=ensure_built(),
-            viewer=Credentials("viewer", ""),
+            viewer=BrokerLogin("viewer", ""),
         )
         yield f"http://127.0.0.1:{server.port}/"
         server.close()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from table_controller.mqtt.logins import Account, LoginsFile, login_of, written
-from table_controller.web.broker_door import BrokerDoor, Credentials
+from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer
 from tests.table_controller.judge.hall_stage import MOSQUITTO, USERS, Mosquitto, Table, free_port, password
@@ -66,7 +66,7 @@ def serve(mosquitto: PageBroker, roles: Path, table: Table, viewer: str = "") ->
         hall="home",
         table="7",
         folder=ensure_built(),
-        viewer=Credentials(viewer, password(viewer)) if viewer else None,
+        viewer=BrokerLogin(viewer, password(viewer)) if viewer else None,
         login=LoginsFile(roles, lambda _: None).find,
         clips=table.daemon.clip_door,
     )

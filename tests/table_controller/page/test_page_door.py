@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
-from table_controller.web.broker_door import BrokerDoor, Credentials
+from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.connect_packet import ConnectError, length_of, with_login
 from table_controller.web.sessions import IDLE_S, MOST, Sessions
 from tests.table_controller.judge.hall_stage import until
@@ -173,7 +173,7 @@ def test_a_login_that_is_no_more_ends_its_session(server: DashboardServer, roles
 
 
 def test_sessions_end_by_themselves_and_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def taken(_door: BrokerDoor, _who: Credentials) -> None:
+    async def taken(_door: BrokerDoor, _who: BrokerLogin) -> None:
         return None
 
     monkeypatch.setattr(BrokerDoor, "refusal", taken)
@@ -183,7 +183,7 @@ def test_sessions_end_by_themselves_and_are_bounded(monkeypatch: pytest.MonkeyPa
         sessions = Sessions(BrokerDoor("h", 1, 1), "home", "7", None, lambda: now_s[0])
         first, _ = await sessions.open("anna", "x")
         now_s[0] += IDLE_S - 1
-        assert sessions.find(first) == Credentials("anna", "x")
+        assert sessions.find(first) == BrokerLogin("anna", "x")
         now_s[0] += IDLE_S + 1
         assert sessions.find(first) is None
         words = [(await sessions.open("anna", "x"))[0] for _ in range(MOST + 1)]
@@ -195,13 +195,13 @@ def test_sessions_end_by_themselves_and_are_bounded(monkeypatch: pytest.MonkeyPa
 
 def test_a_login_is_put_into_a_connect() -> None:
     packet = connect_packet()
-    made = with_login(packet, Credentials("anna", "pässword"))
+    made = with_login(packet, BrokerLogin("anna", "pässword"))
     assert length_of(made) == len(made)
     assert made[9] == 0xC2
     assert made.endswith(b"\x00\x06page-1\x00\x04anna\x00\x09p\xc3\xa4ssword")
     assert length_of(packet[:1]) is None
-    long = with_login(connect_packet(b"page-" + b"x" * 100), Credentials("anna", "y" * 200))
+    long = with_login(connect_packet(b"page-" + b"x" * 100), BrokerLogin("anna", "y" * 200))
     assert length_of(long) == len(long)
     for wrong in (packet[:-1], packet[:8], packet[:11], packet[:12], connect_packet(b"page-1", more=b"x")):
         with pytest.raises(ConnectError):
-            with_login(wrong, Credentials("anna", "x"))
+            with_login(wrong, BrokerLogin("anna", "x"))

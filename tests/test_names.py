@@ -24,6 +24,10 @@ MEANT = {
     "Alert": "a text, and what is published of it",
     "Hanchan": "a result, and what is published of it",
     "MeldShown": "an observation, and what is published of a meld",
+    # A group of texts gives its name to their codes.
+    "Frame": "a picture with its time, and a group of texts",
+    "Ordered": "a command's answer, and a group of texts",
+    "Place": "a place in a wall, and a group of texts",
     "Penalty": "points off, and what is published of them",
     "Win": "a hand's win, its event, and an argument of a command",
     "WinShown": "an event, and what is published of it",

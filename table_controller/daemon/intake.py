@@ -18,7 +18,7 @@ from referee.game.judge_observations import PlayHalted
 from referee.judging.rulings.stopping import halt_refused
 from table_controller.journal import signals_store
 from table_controller.terminal.log import say
-from table_controller.wording.alert_texts import AlertPlace
+from table_controller.wording.alert_texts import Place
 
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Signal
@@ -92,7 +92,7 @@ class Intake:
         elif isinstance(signal, Fault):
             self._health.fault(signal)
         elif isinstance(signal, Button) and signal.button is ButtonName.JUDGE and signal.pressed:
-            self._health.judge_called(AlertPlace.chair(signal.chair))
+            self._health.judge_called(Place.chair(signal.chair))
         self._sensing.signal(signal, self._clock.now_ms())
 
     async def listen(self, stream: SignalStream) -> None:
@@ -104,7 +104,7 @@ class Intake:
 
     def judge_called_at_panel(self) -> None:
         """Somebody has pressed the button for a judge at the panel."""
-        self._health.judge_called(AlertPlace.panel())
+        self._health.judge_called(Place.panel())
         halted = PlayHalted(judge="panel")
         if self._game.state is not None and not halt_refused(self._game.state, halted):
             self._game.person_observes(halted, "panel")

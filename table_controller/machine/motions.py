@@ -99,7 +99,7 @@ class _Hindered:
     def text(self, error: UnitError) -> Message:
         """What is told, with how often it has happened."""
         said = unit_texts.said_of(error)
-        return unit_texts.UnitText.times(self.times, said) if self.times in TOLD_AT else said
+        return unit_texts.Unit.times(self.times, said) if self.times in TOLD_AT else said
 
 
 class Mover:

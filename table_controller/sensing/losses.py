@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game.draws import hand_over
 from table_controller.sensing.waiting.fitting import MELD_CALLS, seat_of
-from table_controller.wording.alert_texts import Advice, Alert, AlertPlace
+from table_controller.wording.alert_texts import Advice, Alert, Place
 from vision.sightings import LostTrack
 from vision.zones import TABLE, ZoneId
 
@@ -27,11 +27,11 @@ REPEATED_MS: Final = 10_000
 UNCALLED_MS: Final = 30_000
 """So long an arm rests over the melds of its player, who has not called: nothing happens there that must be seen."""
 PLACES: Final[dict[str, Callable[[Message], Message]]] = {
-    "pond": AlertPlace.pond,
-    "meld": AlertPlace.meld,
-    "hand": AlertPlace.hand,
-    "wall": AlertPlace.wall,
-    "ura": AlertPlace.ura,
+    "pond": Place.pond,
+    "meld": Place.meld,
+    "hand": Place.hand,
+    "wall": Place.wall,
+    "ura": Place.ura,
 }
 WHAT_TO_DO: Final = {
     "covered": Advice.clear_view,
@@ -116,11 +116,9 @@ def alert_of(zone: ZoneId) -> str:
 def place_of(zone: ZoneId, state: GameState | None) -> Message:
     """A zone in people's words: by winds while a hand is played, else by chairs."""
     if zone.shared:
-        return AlertPlace.zone(str(zone))
+        return Place.zone(str(zone))
     return PLACES[zone.kind](
-        AlertPlace.chair(zone.chair)
-        if state is None
-        else AlertPlace.seat(state.wind(seat_of(state, zone.chair)))
+        Place.chair(zone.chair) if state is None else Place.seat(state.wind(seat_of(state, zone.chair)))
     )
 
 

@@ -8,7 +8,7 @@ from referee.texts import signatures as of
 from referee.texts.declaration import Text
 
 
-class AlertPlace:
+class Place:
     """Where something is: before, of or at a player; a wind while a hand is played, else a chair."""
 
     TOPIC: Final = "place"

@@ -38,7 +38,7 @@ KINDS: Final[dict[str, Callable[..., None]]] = {
 """Kinds of the catalogue, with what their texts are told."""
 
 
-class UnitText:
+class Unit:
     """What is said of requests to the unit, besides the catalogue."""
 
     TOPIC: Final = "unit"
@@ -74,7 +74,7 @@ ADVICES: Final = _declared("advice")
 def failed(request: str, what: Message) -> Message:
     """What did not happen, and why."""
     known = TEXTS.get(f"request.{request}")
-    return UnitText.failed(UnitText.asked(request) if known is None else known(), what)
+    return Unit.failed(Unit.asked(request) if known is None else known(), what)
 
 
 def said_of(error: UnitError) -> Message:
@@ -85,17 +85,15 @@ def said_of(error: UnitError) -> Message:
     if isinstance(error, RefusedError) and f"refusal.{error.result.name}" in TEXTS:
         return failed(error.request, TEXTS[f"refusal.{error.result.name}"]())
     if isinstance(error, UnitResetError) and error.request:
-        return failed(error.request, UnitText.reset_meanwhile())
+        return failed(error.request, Unit.reset_meanwhile())
     if isinstance(error, UnitResetError) and error.cause is not None:
-        return UnitText.broken_off(TEXTS[f"reset.{error.cause.name}"]())
+        return Unit.broken_off(TEXTS[f"reset.{error.cause.name}"]())
     if isinstance(error, LinkLostError) and error.request:
         waited = error.waited_s
-        return failed(
-            error.request, UnitText.end_unknown() if waited is None else UnitText.unanswered(waited)
-        )
+        return failed(error.request, Unit.end_unknown() if waited is None else Unit.unanswered(waited))
     if isinstance(error, IncompatibleFirmwareError):
         theirs, ours = _version(error.theirs), _version(error.ours)
-        return UnitText.other_definitions(ours) if theirs == ours else UnitText.other_protocol(theirs, ours)
+        return Unit.other_definitions(ours) if theirs == ours else Unit.other_protocol(theirs, ours)
     return Plain.words(str(error))
 
 
@@ -106,13 +104,13 @@ def advice_of(error: UnitError) -> Message:
     if isinstance(error, RefusedError) and f"refusal.{error.result.name}" in ADVICES:
         return ADVICES[f"refusal.{error.result.name}"]()
     if isinstance(error, UnitResetError):
-        return UnitText.try_again() if error.cause is None else ADVICES[f"reset.{error.cause.name}"]()
+        return Unit.try_again() if error.cause is None else ADVICES[f"reset.{error.cause.name}"]()
     if isinstance(error, LinkLostError):
         return ADVICES["link.lost"]()
     if isinstance(error, IncompatibleFirmwareError):
         if error.theirs == error.ours:
-            return UnitText.flash()
-        return UnitText.install_newer() if error.theirs[0] > error.ours[0] else UnitText.flash_old()
+            return Unit.flash()
+        return Unit.install_newer() if error.theirs[0] > error.ours[0] else Unit.flash_old()
     return Plain.words(error.advice)
 
 

@@ -14,7 +14,7 @@ from referee.game.observations import JudgeCalled, TileDrawn
 from referee.journal.journal import Entry as JournalEntry
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.alerts.health import JUDGE, Health
-from table_controller.wording.alert_texts import AlertPlace
+from table_controller.wording.alert_texts import Place
 from vision.clips.clips import ClipDone, ClipOrder
 
 Kept = list[tuple[int, str]]
@@ -184,7 +184,7 @@ class Told:
 def test_the_alert_of_a_call_names_the_clip() -> None:
     told = Told()
     health = Health(told, now_ms=lambda: 0, say=lambda _line: None)
-    health.judge_called(AlertPlace.chair(1))
+    health.judge_called(Place.chair(1))
     health.clip(17, "")
     assert told.alerts[JUDGE] == "The judge is called at chair 1; clip 17"
     health.clip(20, "")

@@ -20,7 +20,7 @@ from firmware_bridge.messages.signals import (
     SignalsLost,
 )
 from table_controller.alerts.health import Health
-from table_controller.wording.alert_texts import AlertPlace
+from table_controller.wording.alert_texts import Place
 from vision.sightings import CameraAlert
 
 
@@ -204,7 +204,7 @@ def test_a_camera_that_stays_away_is_told_once(health: Health, told: Told) -> No
 def test_the_lamp_flashes_while_somebody_is_needed(health: Health, told: Told) -> None:
     health.link(connected())
     health.camera_sees()
-    health.judge_called(AlertPlace.chair(2))
+    health.judge_called(Place.chair(2))
     assert told.lamp[-1] == "alert"
     health.resolve("judge")
     assert told.lamp[-1] == "ready"

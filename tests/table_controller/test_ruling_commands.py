@@ -8,7 +8,7 @@ import pytest
 
 from referee.game import events, observations
 from referee.tiles import UNKNOWN, parse_tile
-from table_controller.wording.alert_texts import AlertPlace
+from table_controller.wording.alert_texts import Place
 
 if TYPE_CHECKING:
     pass
@@ -79,7 +79,7 @@ def test_play_is_stopped_and_resumed() -> None:
     assert ask(daemon, "stop", by="anna")["ok"]
     assert "already" in ask(daemon, "stop")["error"]
     assert ask(daemon, "resume", by="anna")["ok"]
-    daemon.health.judge_called(AlertPlace.chair(1))
+    daemon.health.judge_called(Place.chair(1))
     daemon.judge(observations.JudgeCalled(seat=1))
     assert ask(daemon, "resume", by="anna")["ok"]
     assert daemon.broker.alerts == {"judge": None}

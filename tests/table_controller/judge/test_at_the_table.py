@@ -17,7 +17,7 @@ from table_controller.judge.hall.connection import BrokerLine, Credentials
 from table_controller.judge.hall.hall import WINDS, Hall
 from table_controller.judge.orders.orders import ORDERS
 from table_controller.judge.session import Session
-from table_controller.wording.alert_texts import Advice, Alert, AlertPlace
+from table_controller.wording.alert_texts import Advice, Alert, Place
 from tests.table_controller.judge.hall_stage import NAMES, Mosquitto, Table, password, until
 from tests.table_controller.seen_table import RULES
 
@@ -211,7 +211,7 @@ def test_every_order_was_tried() -> None:
 
 
 def test_an_alert_is_resolved(table: Table, desk: Desk) -> None:
-    table.do(lambda: table.daemon.health.judge_called(AlertPlace.chair(2)))
+    table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
     until(lambda: desk.session.hall.tables["7"].alerts, "the alert")
     desk.says("alerts")
     assert desk.told[-1].startswith("info [judge]: ") or "[judge]: " in desk.told[-1]
@@ -288,7 +288,7 @@ def test_news_are_told_as_they_come(table: Table, desk: Desk) -> None:
     )
     until(lambda: "track-pond-0" in desk.session.hall.tables["7"].alerts, "the alert")
     assert desk.told == []
-    table.do(lambda: table.daemon.health.judge_called(AlertPlace.chair(2)))
+    table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
     called = "table 7: warning [judge]: The judge is called at chair 2; Go to the table, then resolve this"
     until(lambda: desk.told == [called], "the judge is called")
     desk.told.clear()

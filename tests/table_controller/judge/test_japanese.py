@@ -12,7 +12,7 @@ from referee.game.events import HanchanStarted
 from referee.game.judge_events import Refolded
 from referee.journal.journal import Journal
 from table_controller.cli.main import command_of, main
-from table_controller.wording.alert_texts import AlertPlace
+from table_controller.wording.alert_texts import Place
 from table_controller.wording.wording import text_of
 from tests.referee.test_old_journals import built
 from tests.table_controller.judge.hall_stage import NAMES, Mosquitto, Table, until
@@ -57,7 +57,7 @@ def test_a_judge_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None
         (line,) = desk.told
         assert "家（" in line
         assert re.match(r"指摘0番：[^A-Za-z]+ \(", line)
-        table.do(lambda: table.daemon.health.judge_called(AlertPlace.chair(2)))
+        table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
         until(lambda: "judge" in desk.session.hall.tables["7"].alerts, "the alert")
         desk.told.clear()
         assert desk.says("show")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee.encoding.public import public_state
-from table_controller.wording.alert_texts import AlertPlace
+from table_controller.wording.alert_texts import Place
 from tests.table_controller.judge.hall_stage import PATIENCE_S, ROOT, Judge, Table, password
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def test_watch_tells_until_it_is_interrupted(judge: Judge, table: Table) -> None
     terminal = Terminal(judge.arguments("watch", table=None))
     try:
         terminal.sees("watching table 7; Ctrl-C ends it")
-        table.do(lambda: table.daemon.health.judge_called(AlertPlace.chair(2)))
+        table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
         terminal.sees(r"table 7: \w+ \[judge\]: .*chair 2")
         table.deal()
         terminal.sees(r"entry 2, \d+:\d\d: E1, honba 0: dice 1 and 2")

@@ -275,7 +275,8 @@ def untold(table: ActTable, moments: Sequence[TableMoment], until_ms: int, kind:
             faults.append("the hand was not closed")
         lying = {zone: tiles for zone, tiles in table.last.items() if tiles and zone not in table.lost}
         if lying:
-            faults.append(f"swept away, and told to lie there still: {lying}")
+            there = ", ".join(f"{zone} {tiles}" for zone, tiles in lying.items())
+            faults.append(f"swept away, and told to lie there still: {there}")
     return faults
 
 

@@ -217,7 +217,7 @@ def test_every_file_that_settings_name_is_in_it() -> None:
         for name, value in said[section].items()
         if value == ""
     }
-    assert network - {("mqtt", "user")} == set(FILES)
+    assert network - {("mqtt", "user"), ("http", "viewer")} == set(FILES)
 
 
 def test_people_are_told_when_the_newest_backup_is_old(table: Table, tmp_path: Path) -> None:

@@ -233,12 +233,15 @@ def test_a_request_that_is_too_long_is_refused(server: DashboardServer, request_
 
 
 def test_what_is_sent_with_a_question_is_no_question(server: DashboardServer) -> None:
-    body = b"GET /settings.json HTTP/1.1\r\n\r\n"
+    body = b"GET /settings.json HTTP/1.1\r\nHost: x\r\n\r\n"
+    last = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
     with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
-        connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        connection.sendall(
+            b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body) + body + last
+        )
         heard = b""
         with ExitStack() as stack:
             stack.callback(connection.close)
             while part := connection.recv(65536):
                 heard += part
-    assert heard.count(b"HTTP/1.1 ") == 1
+    assert heard.count(b"HTTP/1.1 200 ") == heard.count(b"HTTP/1.1 ") == 2

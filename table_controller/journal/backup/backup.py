@@ -32,6 +32,7 @@ FILES: Final = (
     ("mqtt", "ca"),
     ("mqtt", "certificate"),
     ("mqtt", "key"),
+    ("http", "viewer_password_file"),
     ("http", "certificate"),
     ("http", "key"),
 )

@@ -47,7 +47,7 @@ def test_players_wait_while_play_is_stopped_and_go_on_where_they_were(
         await asyncio.sleep(10)  # an act once begun is ended
         for _ in range(2):
             counts.append((len(table.moments), len(calls.machine.felt)))
-            assert not [piece for piece in calls.world.tiles if piece.zone.startswith("held")]
+            assert not [piece for piece in calls.world.tiles if str(piece.zone).startswith("held")]
             await asyncio.sleep(stop_s / 2)
         table.ears.hear(state("playing"))
         await playing

@@ -1,10 +1,10 @@
 """Settings, table geometries and rulesets as TOML, read into plain mappings.
 
 A name is looked up among the files that come with the package (``config/rulesets``, ``config/tables``); anything that
-ends in ``.toml`` or contains a slash is a path. Nothing is interpreted here: ``Ruleset.from_mapping`` and its like
-validate. A file may say ``extends = "name"``: it then holds only what differs.
+ends in ``.toml`` or contains a slash is a path. This package does not interpret the values: ``Ruleset.from_mapping``
+and its like validate them. A file may say ``extends = "name"`` and then hold only what differs.
 
-In a ruleset the comment behind a value is its source: ``ruleset_sources`` keeps it, with the file it stands in.
+In a ruleset the comment behind a value names its source; ``ruleset_sources`` returns it, with the file it is in.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ __all__ = [
 
 EXTENDS = "extends"
 FAULTS = ("request", "outcome", "refusal", "fault", "reset", "link")
-"""Kinds of faults; other languages have their words beside everything else."""
+"""Kinds of faults in the English catalogue; other languages have these words in their own file of texts."""
 
 
 class ConfigError(ValueError):
@@ -75,7 +75,7 @@ def ruleset_sources(name_or_path: str | Path) -> dict[str, Source]:
 
 
 def ruleset_place(name_or_path: str | Path, key: str) -> str:
-    """``FILE:LINE`` of a ruleset's setting, ``FILE`` alone where nothing is said of it.
+    """``FILE:LINE`` of a ruleset's setting; ``FILE`` alone if no line is known for it.
 
     Raises:
         ConfigError: as ``read_ruleset``.
@@ -106,7 +106,7 @@ def read_words() -> dict[str, Any]:
 
 
 def read_texts(language: str) -> dict[str, Any]:
-    """What is said to people in a language (``texts/en.toml``): by group and code, a text; ``words``, ``join``.
+    """The texts for people in one language (``texts/en.toml``), by group and code, with its ``words`` and ``join``.
 
     Raises:
         ConfigError: there is no such language.

@@ -21,7 +21,7 @@ class Source:
     Attributes:
         text: the comment behind the value, "" for none.
         file: the path of the file.
-        line: its line there, from 1; 0 if the file says it in a way that is not one value a line.
+        line: its line there, from 1; 0 if the file does not give it a line of its own.
         book: the first rulebook that this file follows, "" if it names none.
     """
 
@@ -69,7 +69,7 @@ def _lines(text: str) -> dict[str, tuple[int, str]]:
 
 
 def _comment(rest: str) -> str:
-    """What follows the first ``#`` that is in no text."""
+    """What follows the first ``#`` outside a quoted string."""
     at = 0
     while token := _TOKEN.match(rest, at):
         at = token.end()

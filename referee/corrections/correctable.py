@@ -1,7 +1,7 @@
-"""What can be corrected and undone, and until when.
+"""Which entries can be corrected or undone, and until when.
 
-Acts at the table in the hand that is played, and in the one before it as long as the rulebook lets a score be corrected
-(WRC 6, SAI 45.14). What judges said can always be undone, as long as the hands dealt since follow all the same.
+An act at the table can be corrected during its hand, and afterwards as long as the rulebook lets a score be corrected
+(WRC 6, SAI 45.14). What a judge said can always be undone, unless the hands dealt since would then be different hands.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 PLAY: Final = (events.TileDrawn, events.TileDiscarded, events.MeldMade)
 DEALS: Final = (observations.HandDealt, HandEntered)
-"""What begins the first hand."""
+"""Observations that can begin the first hand of a hanchan."""
 FACE_UP: Final = (observations.TileDiscarded, observations.IndicatorSeen)
 
 
@@ -47,7 +47,7 @@ class CorrectionRefusedError(ValueError):
 
 
 def refuse_fields(act: Observation) -> None:
-    """Refuse seats that no table has, and a tile that lies face up without a face."""
+    """Refuse seats that do not exist, and a face-up tile whose face is not given."""
     if any(not 0 <= seat <= 3 for seat in (getattr(act, "seat", 0), getattr(act, "source_seat", 0) or 0)):
         raise CorrectionRefusedError(Refused.seats())
     if isinstance(act, FACE_UP) and act.tile == UNKNOWN:
@@ -55,7 +55,7 @@ def refuse_fields(act: Observation) -> None:
 
 
 def refuse_undoing(slots: Sequence[Slot], slot: Slot) -> None:
-    """Refuse to undo what cannot be, or was undone already."""
+    """Refuse to undo an entry that cannot be undone, or that already was."""
     number, held = slot.number, meant(slots)[slot.number]
     by = undone_by(slots).get(number)
     if by is not None:
@@ -72,15 +72,15 @@ def refuse_undoing(slots: Sequence[Slot], slot: Slot) -> None:
 def refuse_another_hanchan(
     slots: Sequence[Slot], before: Mapping[int, Observation | None], said: Mapping[int, Observation | None]
 ) -> int | None:
-    """Refuse to undo, or to have back, the beginning of a hanchan if a game has been played on it.
+    """Refuse to undo the beginning of a hanchan, or to restore it, once play has followed.
 
     Args:
         slots: as they count.
-        before: what each entry says.
-        said: what each would say.
+        before: what each entry says now.
+        said: what each would say after the correction.
 
     Returns:
-        The entry that begins the hanchan which would go on, None if it is the one that does.
+        The number of the entry that begins the hanchan which would go on; None if that does not change.
     """
     begun = [slot.number for slot in slots if slot.began]
     turned = [number for number in begun if (before[number] is None) is not (said[number] is None)]
@@ -93,7 +93,7 @@ def refuse_another_hanchan(
 
 
 def refuse_other_beginnings(redone: Sequence[Slot]) -> None:
-    """Refuse what would let a hanchan begin, or not have begun, of which nobody speaks."""
+    """Refuse a correction that would, as a side effect, begin another hanchan or remove the beginning of one."""
     if any(slot.begins is not (slot.began and slot.observation is not None) for slot in redone):
         raise CorrectionRefusedError(Refused.other_beginning())
 
@@ -105,7 +105,7 @@ def _refuse_if_dealt(slots: Sequence[Slot], begun: int) -> None:
 
 
 def _refuse_if_gone_on(slots: Sequence[Slot], begun: int) -> None:
-    """What was decided in the hanchan before, since it goes on again, would be of none."""
+    """Refuse if the hanchan before has gone on: what was decided in it since would belong to no hanchan."""
     undone = undone_by(slots)
     for slot in slots:
         amends = slot.amends
@@ -150,11 +150,11 @@ def refuse_too_late(
     *,
     agreed: bool,
 ) -> None:
-    """Refuse what is no longer corrected: of the acts at the table any but those of this hand and, for a while, the one before."""
+    """Refuse to correct an act at the table that is not of this hand or, for a while, of the hand before."""
     now, then = states[-1], states[at]
     behind = now.hands - then.hands
     if not any(isinstance(act, ACTS) for act in acts):
-        return  # words of judges are never too late
+        return  # what a judge said can be undone at any time
     if behind == 0 and now.phase in {*IN_PLAY, "closing"}:
         return
     if behind > 1:
@@ -182,10 +182,10 @@ def _dealer_has_discarded(slots: Sequence[Slot], at: int, now: GameState) -> boo
 def refuse_another_course(
     before: Sequence[Slot], after: Sequence[Slot], acts: Sequence[Observation | None]
 ) -> None:
-    """Refuse what would let the hands that were dealt since be other hands, or not have been dealt.
+    """Refuse a correction after which the hands dealt since would be other hands, or would not have been dealt.
 
-    A hand that a judge entered by mistake was never dealt: without it the hands since have other names, which are the
-    right ones.
+    A hand that a judge entered by mistake is an exception: it was never dealt. Without it the hands since are renamed,
+    and the new names are the right ones.
     """
     undone = {
         slot.number
@@ -218,7 +218,7 @@ def _dealt(slots: Sequence[Slot]) -> list[int]:
 
 
 def refuse_impossible_tiles(before: Sequence[GameState], after: Sequence[GameState]) -> None:
-    """Refuse more copies of a tile than the set has, unless there were as many before: 136 tiles, four of a kind (MJ 1.3)."""
+    """Refuse more copies of a tile than the set has (136 tiles, four of a kind; MJ 1.3), unless there were as many before."""
     held = _most(before)
     for tile, (many, there_are) in sorted(_most(after).items()):
         if many > held.get(tile, (0, 0))[0]:
@@ -228,7 +228,7 @@ def refuse_impossible_tiles(before: Sequence[GameState], after: Sequence[GameSta
 
 
 def _most(states: Sequence[GameState]) -> dict[int, tuple[int, int]]:
-    """Of each tile of which too many were seen: how many at most, and how many there are."""
+    """For each tile of which too many were seen: the most that were seen in a hand, and how many the set has."""
     most: dict[int, tuple[int, int]] = {}
     last_of_hand = {state.hands: state for state in states}
     for state in last_of_hand.values():

@@ -1,8 +1,8 @@
-"""Corrections: an entry was misread or missed, or is undone, so what came after it is decided again. Nothing is edited.
+"""Refolds: when an entry was misread, missed or undone, everything after it is decided again. No entry is edited.
 
 A correction takes the state before the first entry that it changes, decides the later observations again and gives one
-``Refolded``; history shows both. Findings that stood on a misread fall, new ones appear; a ruling stays with its finding,
-falls with it and comes back with it. A correction is an entry like any other: undone, what it changed is as it was.
+``Refolded``; history shows both. A finding that rested on a misreading falls, and new ones may appear. A ruling stays with
+its finding: it falls with it and comes back with it. A correction is an entry like any other and can itself be undone.
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ if TYPE_CHECKING:
 __all__ = ["CorrectionRefusedError", "refold"]
 
 NEVER_MISSED = (observations.HandDealt, HandEntered)
-"""Acts that cannot be put in afterwards: what follows them would be another hand."""
+"""Acts that cannot be inserted afterwards: what follows would then belong to another hand."""
 
 
 def refold(slots: Sequence[Slot], seen: Corrected | Inserted) -> tuple[Refolded, GameState]:
-    """What a correction comes to, and the state after it.
+    """The result of a correction, and the state after it.
 
     Args:
         slots: the hanchan so far, its beginning first.
-        seen: what was wrong with which entry (nothing at all: it is undone), or what happened after which entry and was
-            not seen.
+        seen: which entry was wrong and what it should have held (None undoes it), or what happened unseen after which
+            entry.
 
     Raises:
-        CorrectionRefusedError: there is no such entry, it says so already, it is too late, or the game has gone on in a
-            way that what would follow cannot be.
+        CorrectionRefusedError: there is no such entry, it already says that, it is too late, or what would follow
+            contradicts the game played since.
     """
     if not slots:
         raise CorrectionRefusedError(Refused.nothing_to_correct())
@@ -129,7 +129,7 @@ def _told(
     *_, now = _states(slots)
     held = {slot.number: (slot.observation, slot.events) for slot in slots}
     withdrawn, made = _differences(now.findings, state.findings)
-    if hanchan is not None:  # what was found in the other hanchan stands there, whichever goes on
+    if hanchan is not None:  # the other hanchan keeps its own findings, whichever of the two goes on
         earlier = hanchan < going_on(slots)
         withdrawn, made = (list(now.findings), []) if earlier else ([], list(state.findings))
     refolded = Refolded(
@@ -158,7 +158,7 @@ def _encoded(slot: Slot) -> dict[str, Any]:
 
 
 def _missed(slots: Sequence[Slot], at: int, seen: Inserted) -> Observation:
-    """The act that was not seen, at a time between its neighbours'."""
+    """The unseen act, with a time between those of its neighbours."""
     try:
         act = decode_observation(seen.observation)
     except CodecError as error:
@@ -189,7 +189,7 @@ def _states(slots: Sequence[Slot]) -> Iterator[GameState]:
 def _decided_again(
     slots: Sequence[Slot], said: Mapping[int, Observation | None], before: GameState
 ) -> tuple[list[Slot], GameState]:
-    """The slots decided anew from the state before the first of them, and the state after them."""
+    """The slots, decided again from the state before the first of them, and the state after them."""
     state: GameState = before
     redone = []
     for slot in slots:
@@ -208,7 +208,7 @@ def _decided_again(
 
 
 def _number_of(slot: Slot, findings: Sequence[FoulFound]) -> int | None:
-    """The number that the finding of a ruling or appeal has now."""
+    """The number that the finding which a ruling or appeal is about has now."""
     return next((at for at in range(len(findings)) if key_of(findings, at) == slot.about), None)
 
 

@@ -1,4 +1,4 @@
-"""Why an act that a judge describes is none: the field, and what it must be."""
+"""Why an act that a judge describes does not decode: which field is wrong, and what it must be."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
 
 GIVEN: Final = frozenset({"at_ms", "within_ms", "source"})
-"""What nobody says of an act."""
+"""Fields that a judge never gives: they come from the entry itself."""
 PLAIN: Final[Mapping[Any, Message]] = {
     int: Wanted.whole_number(),
     bool: Wanted.true_or_false(),

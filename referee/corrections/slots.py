@@ -1,4 +1,4 @@
-"""The entries of a hanchan as they count: corrected, taken out, or put in where something was not seen."""
+"""The entries of a hanchan as they count after corrections: rewritten, removed, or inserted where something was missed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Each = TypeVar("Each")
 FindingKey: TypeAlias = tuple[str, int, tuple[str, ...], int]
-"""What a finding is known by whatever its number: rule, seat, act, which one of that kind (from 0)."""
+"""Identifies a finding when numbers change: rule, seat, act, and which one of these it is (from 0)."""
 ACTS: Final = (
     observations.HandDealt,
     observations.IndicatorSeen,
@@ -40,7 +40,7 @@ ACTS: Final = (
     judge_observations.PaymentMade,
     judge_observations.HandEntered,
 )
-"""What happens at the table: it can be misread, and taken back as the last action."""
+"""Acts at the table: they can be misread, and the last of them can be taken back."""
 ORDERED: Final = (
     observations.HanchanBegun,
     observations.RulingGiven,
@@ -56,9 +56,9 @@ ORDERED: Final = (
     judge_observations.PlayerReplaced,
     judge_observations.AppealNoted,
 )
-"""What judges and players say: it is not rewritten, but each can be undone."""
+"""What judges and players say: it cannot be rewritten, but it can be undone."""
 ON_FINDINGS: Final = (observations.RulingGiven, judge_observations.AppealNoted)
-"""What is said of a finding by its number."""
+"""Observations that name a finding by its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,13 @@ class Slot:
 
     Attributes:
         number: of the entry.
-        observation: as it counts; None if it never was, or says something of a finding that fell.
+        observation: as it counts; None if it was undone, or if it is about a finding that fell.
         events: what followed from it.
         first: what the entry held before any correction; None for a correction itself.
-        about: the finding that it speaks of, where it speaks of one.
-        amends: the correction or insertion that this entry is.
-        hanchan: number of the entry that begins the hanchan of which this was said or observed; of a beginning, of the
-            hanchan before. A correction is of the hanchan that goes on after it.
+        about: the finding that it names, if it names one.
+        amends: the correction or insertion, if this entry is one.
+        hanchan: number of the entry that begins the hanchan to which this one belongs. A beginning belongs to the hanchan
+            before it, a correction to the hanchan that goes on after it.
         began: whether a hanchan began here when it was journalled.
     """
 
@@ -88,12 +88,12 @@ class Slot:
 
     @property
     def begins(self) -> bool:
-        """Whether a hanchan begins here, as it counts."""
+        """Whether a hanchan begins here once all corrections are applied."""
         return _starts(self.events)
 
 
 def slots_of(entries: Iterable[tuple[int, Observation, tuple[Event, ...]]]) -> list[Slot]:
-    """What the entries of a hanchan come to, the corrections among them applied, in the order of play.
+    """The entries of a hanchan in the order of play, with the corrections among them applied.
 
     Args:
         entries: number, observation and events, numbers without gaps.
@@ -145,7 +145,7 @@ def _is_of(findings: Sequence[FoulFound], number: int | None) -> bool:
 
 
 def key_of(findings: Sequence[FoulFound], number: int) -> FindingKey:
-    """What the finding of a number is known by."""
+    """The key of the finding with this number."""
     found = findings[number]
     name = (found.rule, found.seat, found.evidence[:1])
     same = sum((each.rule, each.seat, each.evidence[:1]) == name for each in findings[:number])
@@ -153,14 +153,14 @@ def key_of(findings: Sequence[FoulFound], number: int) -> FindingKey:
 
 
 def place_of(slots: Sequence[Slot], number: int) -> int | None:
-    """Where the entry of a number stands, None if it is of another hanchan. What was put in stands where it happened."""
+    """The index of the entry with this number, None if it is of another hanchan. An insertion stands where it happened."""
     return next((at for at, slot in enumerate(slots) if slot.number == number), None)
 
 
 def undone_by(slots: Sequence[Slot]) -> dict[int, int]:
-    """Of each entry that was taken out, the entry that did it; of a correction that was undone, too.
+    """For each entry that was removed, and each correction that was undone, the entry that did so.
 
-    With the beginning of a hanchan goes all that was said in it.
+    When the beginning of a hanchan is undone, everything said in that hanchan goes with it.
     """
     found: dict[int, int] = {}
     for number, correction in sorted(_corrections(slots), reverse=True):
@@ -173,9 +173,9 @@ def undone_by(slots: Sequence[Slot]) -> dict[int, int]:
 
 
 def meant(slots: Sequence[Slot]) -> dict[int, Observation | None]:
-    """What each entry says once all corrections that were not undone themselves are applied, by its number.
+    """What each entry says, by its number, once every correction that was not itself undone is applied.
 
-    A ruling whose finding fell still says what it said: it counts again if the finding comes back.
+    A ruling whose finding fell is still here: it counts again if the finding comes back.
     """
     undone = undone_by(slots)
     said = {slot.number: slot.first for slot in slots}
@@ -192,7 +192,7 @@ def meant(slots: Sequence[Slot]) -> dict[int, Observation | None]:
 
 
 def takes_beginning(slots: Sequence[Slot], seen: Corrected) -> bool:
-    """Whether without an entry the hanchan of these slots would not have begun."""
+    """Whether this correction would undo the beginning of the hanchan of these slots."""
     number = 1 + max(slot.number for slot in slots)
     said = meant([*slots, Slot(number, None, (), amends=seen)])
     return seen.observation is None and said[slots[0].number] is None
@@ -208,7 +208,7 @@ def _corrections(slots: Sequence[Slot]) -> list[tuple[int, Corrected]]:
 
 
 def as_corrected(held: Observation | None, right: dict[str, Any]) -> Observation:
-    """What a correction makes of an entry: when it was observed and by what stays.
+    """The corrected observation of an entry, which keeps its time and its source.
 
     Raises:
         CodecError: it is no observation.
@@ -222,7 +222,7 @@ def as_corrected(held: Observation | None, right: dict[str, Any]) -> Observation
 def effective(
     entries: Iterable[tuple[Observation, tuple[Event, ...]]], first: int = 1
 ) -> Iterator[tuple[Observation | None, tuple[Event, ...]]]:
-    """Entries as they count after all corrections, in the order of play; what never was has no observation and no events.
+    """Entries as they count after all corrections, in the order of play; an undone one has no observation and no events.
 
     Args:
         entries: observations with the events decided from them.
@@ -236,11 +236,11 @@ def effective(
 def hanchans(
     entries: Iterable[Each], told: Callable[[Each], tuple[int, Sequence[Event]]]
 ) -> Iterator[list[Each]]:
-    """The entries of each hanchan, from the one that begins it; one whose beginning was undone is part of another.
+    """The entries of each hanchan, from the one that begins it; a hanchan whose beginning was undone is part of another.
 
     Args:
-        entries: of a journal, in their order, from the beginning of a hanchan on.
-        told: number and events of an entry.
+        entries: those of a journal, in their order, from the beginning of a hanchan on.
+        told: gives the number and the events of an entry.
     """
     group: list[Each] = []
     begun: list[int] = []
@@ -253,7 +253,7 @@ def hanchans(
             elif isinstance(event, Refolded) and event.hanchan is not None:
                 begun = [*(each for each in begun if each < event.hanchan), event.hanchan]
             elif isinstance(event, events.HandStarted) and len(begun) > 1:
-                # Where a hand was dealt the beginning stays.
+                # Once a hand was dealt, the beginning can no longer be undone.
                 *over, group = _parted(group, begun, told)
                 begun = begun[-1:]
                 yield from over

@@ -1,5 +1,5 @@
-"""A game as JSON: observations, events and positions out and back, exactly, and what is published of them.
+"""A game as JSON: observations, events and positions encoded and decoded exactly, and the published state.
 
-In: the data of ``referee.game``. Out: plain mappings, their schemas, the public state. For journal, records, broker and
-whatever else writes a game down.
+In: the data of ``referee.game``. Out: plain mappings, their schemas, the public state. The journal, records, the broker
+and all else that writes a game down use it.
 """

@@ -27,11 +27,11 @@ TILE_FIELDS = frozenset({"tile", "tiles", "hands", "claimed", "added", "winning"
 
 
 class CodecError(ValueError):
-    """A mapping is no observation or event; the text says which field and why.
+    """A mapping is no observation or event; the text says which field is wrong and why.
 
     Attributes:
-        where: the class and the fields down to what is wrong; empty where there is no such class.
-        unknown, missing: fields of it.
+        where: the class and the path of fields to the error; empty if there is no such class.
+        unknown, missing: names of unknown and of missing fields there.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ _NAMES = {
     "Tile": Tile,
     "Outcome": judge_observations.Outcome,
 }
-"""Names in annotations that their modules import for type checkers only."""
+"""What names in annotations stand for, where their module imports them for type checkers only."""
 
 
 _SHAPES: dict[type, tuple[tuple[str, Any], ...]] = {}
@@ -145,7 +145,7 @@ def shape(cls: type[Any]) -> tuple[tuple[str, Any], ...]:
 
 
 def _required(cls: Any) -> set[str]:
-    """Fields that a mapping must have: an older journal lacks what came later, which has a default."""
+    """Fields that a mapping must have: those without a default. Older journals lack the others."""
     return {
         field.name for field in fields(cls) if field.default is MISSING and field.default_factory is MISSING
     }

@@ -46,7 +46,7 @@ def public_state(
         number: journal number of the newest entry.
         at_ms: table time of it.
         table: name of the table.
-        words: the language of what is said of findings.
+        words: the language for the texts of findings.
     """
     if state is None:
         empty: TableShown = {
@@ -103,7 +103,7 @@ def _result_of_hanchan(state: GameState) -> HanchanShown | None:
 
 
 def _last_result(state: GameState, last: HandEnded) -> ResultShown:
-    """How the last hand ended, with its own winds and players: those of now are of the next."""
+    """How the last hand ended, with the winds and players of that hand rather than of the next."""
     dealer = round_of(state.last_hand) % 4
     return {
         "hand": state.last_hand,
@@ -159,7 +159,7 @@ def _finding(state: GameState, number: int, foul: FoulFound, words: LanguageName
 
 
 def _costs(state: GameState, seat: int, grade: Grade) -> int:
-    """Points of the overall score that the grade would cost now; a chombo that is paid at the table costs none (MJ 3.4.6)."""
+    """Points of the overall score that the grade would cost now; a chombo paid at the table costs none (MJ 3.4.6)."""
     if grade == "chombo" and state.ruleset.flow.chombo_payment == "reverse_mangan":
         return 0
     warnings = sum(made.ruling == "warning" and made.seat == seat for made in standing(state.rulings))
@@ -167,7 +167,7 @@ def _costs(state: GameState, seat: int, grade: Grade) -> int:
 
 
 def _proposal(state: GameState, number: int, foul: FoulFound) -> tuple[Grade, Message]:
-    """The grade that is proposed and why; none where a win at the same time made the chombo void (WRC 7.1, MJ 3.4.6)."""
+    """The proposed grade and its reason; ``none`` if a simultaneous win made the chombo void (WRC 7.1, MJ 3.4.6)."""
     if foul.grade == "chombo" and number in state.voided:
         return "none", Finding.chombo_made_void(said_of(foul))
     return cast("Grade", foul.grade), said_of(foul)
@@ -186,7 +186,7 @@ def _public_stop(state: GameState) -> StopShown | None:
 
 
 def _public_closing(state: GameState) -> ClosingShown | None:
-    """Who has acknowledged the win and whether it is paid, where that is told; None unless a hand is being closed."""
+    """Who has acknowledged the win and whether it is paid, if the table reports that; None unless a hand is being closed."""
     if state.phase != "closing":
         return None
     return {"acknowledged": list(state.desk.acknowledged), "paid": state.desk.paid}

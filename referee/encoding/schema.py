@@ -1,4 +1,4 @@
-"""JSON schemas of observations and events, made from their dataclasses: what ``referee.encoding.codec`` writes of each."""
+"""JSON schemas of observations and events as ``referee.encoding.codec`` writes them, made from their dataclasses."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def event_schemas() -> dict[str, Schema]:
 
 
 def first_line(kind: type) -> str:
-    """What a class is, as its docstring begins."""
+    """The first line of a class's docstring."""
     return (kind.__doc__ or "").strip().partition("\n")[0]
 
 

@@ -1,4 +1,4 @@
-"""The shapes of what is published of a game (``referee.encoding.public`` fills them)."""
+"""The shapes of the published state of a game (``referee.encoding.public`` fills them)."""
 
 from __future__ import annotations
 

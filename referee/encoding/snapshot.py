@@ -1,7 +1,7 @@
 """A whole position as JSON and back, exactly: the snapshots that spare a journal from being folded from its start.
 
-A snapshot is never the truth: the entries are. One that cannot be read, because this program's position has changed
-since, is left aside and the entries are folded instead.
+The entries are the truth, a snapshot never is. A snapshot that this program cannot read, because its position has
+changed since, is ignored and the entries are folded instead.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NAMES: dict[str, Any] = {
     for module in (tiles, melds, observations, judge_observations, events, judge_events, ruleset, position)
     for name, value in vars(module).items()
 } | {"Message": Message}
-"""What names in annotations stand for; modules import some of them for type checkers only."""
+"""What names in annotations stand for, where a module imports them for type checkers only."""
 
 
 def encode_state(state: GameState) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def decode_state(mapping: dict[str, Any], *, older: bool = False) -> GameState:
 
     Args:
         mapping: the state.
-        older: fields may be missing that have come later: they have their defaults.
+        older: accept a mapping that lacks fields added later, and give them their defaults.
 
     Raises:
         ValueError: it is not the mapping of a state as this program knows it.

@@ -1,4 +1,5 @@
-"""``evolve(state, event) -> state``: what happened changes the state, and nothing else does.
+"""``evolve(state, event) -> state``: only events change the state.
 
-In: a position and an event. Out: the next position. Judging and whoever reads a journal fold; nothing is decided here.
+In: a position and an event. Out: the next position. Judging folds, and so does whoever reads a journal; nothing is
+decided here.
 """

@@ -1,7 +1,7 @@
 """``changed(thing, field=value)``: ``dataclasses.replace`` in a fifth of the time.
 
-Every event copies a seat or the state a few times; copying is most of the time a game takes. The state and the seats
-have no slots, so that one call copies all their fields.
+Every event copies a seat or the state a few times, and copying takes most of the time of folding a game. The state and
+the seats have no slots, so that one call copies all their fields.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Folds of melds: what leaves the hand, who called whose tile, what is broken, and how it is taken back."""
+"""Folds of melds: what leaves the hand, who called whose tile, what a call interrupts, and how it is taken back."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def with_seat(state: GameState, number: int, **changes: Any) -> tuple[Seat, Seat
 
 
 def four(seats: list[Seat]) -> tuple[Seat, Seat, Seat, Seat]:
-    """Four seats of a list, as a state holds them."""
+    """The four seats of a list as a tuple, as a state holds them."""
     return (seats[0], seats[1], seats[2], seats[3])
 
 
@@ -44,7 +44,7 @@ def without(seat: Seat, tiles: tuple[Tile, ...]) -> tuple[tuple[Tile, ...], int]
 
 
 def broken(state: GameState) -> GameState:
-    """After a call: ippatsu and what belongs to the first, unbroken turns are over."""
+    """The state after a call, which ends ippatsu and the first, unbroken turns."""
     seats = state.seats
     if any(seat.ippatsu for seat in seats):
         seats = four([changed(seat, ippatsu=False) if seat.ippatsu else seat for seat in seats])
@@ -52,7 +52,7 @@ def broken(state: GameState) -> GameState:
 
 
 def let_go(state: GameState, *states: GameState) -> list[Seat]:
-    """The seats once the open tiles of these states can no longer be won on: all but their owners have passed them."""
+    """The seats once nobody can win on the open tiles of these states: everyone but a tile's owner has passed it."""
     seats = list(state.seats)
     robbed_by_orphans = state.ruleset.calls.chankan == "added_and_kokushi"
     for then in (state, *states):
@@ -72,9 +72,10 @@ def let_go(state: GameState, *states: GameState) -> list[Seat]:
 
 
 def outlasts(state: GameState, kind: str = "ankan") -> bool:
-    """Whether the open tile can be won on even when a kan of this kind follows the draw after it.
+    """Whether the open tile can still be won on when a kan of this kind follows the draw after it.
 
-    Until the next discard (WRC 5.4.1), which an added tile may count as (MJ 3.3.6); and if somebody has said so in time.
+    It can until the next discard (WRC 5.4.1), and a tile added to a pon may count as a discard (MJ 3.3.6). It also can if
+    somebody has called ron in time.
     """
     tile, calls = state.open, state.ruleset.calls
     if tile is None or state.before is None:
@@ -89,7 +90,7 @@ def outlasts(state: GameState, kind: str = "ankan") -> bool:
 
 
 def meld_made(state: GameState, event: events.MeldMade) -> GameState:
-    """A meld lies there: a claim takes the open tile and the turn, an own kan may still be robbed."""
+    """A meld was made: a claim takes the open tile and the turn; a kan of one's own hand may still be robbed."""
     event, meld = with_consequences(state, event), event.meld
     if meld.kind in {"ankan", "kakan"}:
         return _own_kan(state, event)
@@ -143,8 +144,8 @@ def meld_made(state: GameState, event: events.MeldMade) -> GameState:
 def _mark_called(seats: list[Seat], source: int, by: int, tile: Tile | None, *, again: bool) -> None:
     """Mark the newest fitting tile of a pond as called.
 
-    A called riichi tile makes the next discard turned, and so on until one stays if ``again`` (WRC 6.5.1, SAI 39.6, 39.7);
-    another tile that was turned by mistake makes none while the riichi tile lies there.
+    If the riichi tile is called, the next discard is turned; with ``again`` this goes on until one stays (WRC 6.5.1,
+    SAI 39.6, 39.7). A tile turned by mistake changes nothing as long as the riichi tile lies in the pond.
     """
     seat = seats[source]
     for at in range(len(seat.pond) - 1, -1, -1):
@@ -229,7 +230,7 @@ def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
 
 
 def taken_back(state: GameState, event: events.MeldTakenBack | events.DrawTakenBack) -> GameState:
-    """The draw or meld after the open tile never was, or the kan after the one before."""
+    """Undo the draw or meld after the open tile, or the kan after the tile before it."""
     before = state.earlier if state.before is None else state.before
     if before is None:
         return state
@@ -245,7 +246,7 @@ def taken_back(state: GameState, event: events.MeldTakenBack | events.DrawTakenB
 
 
 def play_taken_back(state: GameState, _event: events.PlayTakenBack) -> GameState:
-    """All since a hand was awaited never was; what was suspected before it still is."""
+    """Undo everything since a hand was awaited; what was suspected before still is."""
     if state.awaited is None:
         return state
     kept = tuple(each for each in state.awaited.suspects if each in state.suspects)
@@ -253,7 +254,7 @@ def play_taken_back(state: GameState, _event: events.PlayTakenBack) -> GameState
 
 
 def _as_it_was(before: GameState, state: GameState) -> GameState:
-    """The state of before; what was found and ruled since stays."""
+    """The earlier state, with the findings and rulings made since."""
     seats = [
         changed(seat, dead=now.dead) if seat.dead is not now.dead else seat
         for seat, now in zip(before.seats, state.seats, strict=True)

@@ -1,4 +1,4 @@
-"""Folds of what judges have done, and of how a hand is agreed upon and paid."""
+"""Folds of what judges did, and of how the players agree on a hand and pay it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def desk_of_next_hand(state: GameState) -> Desk:
-    """The judge's desk as a hand begins: what belongs to the hanchan stays."""
+    """The judge's desk when a hand begins: it keeps only what belongs to the hanchan."""
     return replace(
         state.desk,
         stopped="",
@@ -34,7 +34,7 @@ def desk_of_next_hand(state: GameState) -> Desk:
 
 
 def ruling_made(state: GameState, event: events.RulingMade) -> GameState:
-    """A ruling: whose hands are dead follows from the rulings of this hand, so that a changed grade revives one."""
+    """A ruling. Dead hands are derived from all rulings of this hand, so that a changed grade can revive one."""
     rulings = (*state.rulings, event)
     desk = state.desk
     if desk.disqualified or event.ruling == "disqualified":
@@ -84,7 +84,7 @@ def _scores_adjusted(state: GameState, event: judge_events.ScoresAdjusted) -> Ga
             for seat, change in zip(state.seats, event.changes, strict=True)
         ]
     )
-    # A draw that is taken back does not take the points back.
+    # Taking back a draw does not take back the points.
     before, earlier = (
         None if then is None else _scores_adjusted(then, event) for then in (state.before, state.earlier)
     )
@@ -132,7 +132,7 @@ def _payment_seen(state: GameState, _event: judge_events.PaymentSeen) -> GameSta
 
 
 def _told_only(state: GameState, _event: Event) -> GameState:
-    """What follows from it are events of their own."""
+    """No change: events of their own carry the consequences."""
     return state
 
 

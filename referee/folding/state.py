@@ -1,7 +1,7 @@
-"""``evolve(state, event) -> state``: what happened changes the state, and nothing else does.
+"""``evolve(state, event) -> state``: only events change the state.
 
-Folding the events of a journal from ``None`` gives the same state every time. Nothing is judged here: an event that
-breaks a rule has been found out by ``decide`` and is folded all the same.
+Folding the events of a journal from ``None`` gives the same state every time. Nothing is judged here: ``decide`` has
+already found any broken rule, and the event is folded all the same.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
         )
         copies += 1 << 4 * event.tile
     before, earlier = state, state.earlier
-    if state.before is not None:  # a called kan, before which its tile lay there
+    if state.before is not None:  # a called kan: its tile lay open in the state before it
         earlier = state.before if outlasts(state) else earlier
         before = changed(state, before=None, earlier=earlier)
     state = changed(

@@ -20,7 +20,7 @@ _FIVES = frozenset(KIND[RED_MAN:FACES])
 
 
 def copies_of(tiles: Iterable[Tile]) -> int:
-    """The packed counts of some tiles; one that is not known counts nothing."""
+    """The packed counts of some tiles; unknown tiles are not counted."""
     counts = 0
     for tile in tiles:
         if tile < FACES:
@@ -41,15 +41,15 @@ def in_set(tile: Tile, *, red_fives: bool) -> int:
 
 
 def one_too_many(state: GameState, tile: Tile) -> bool:
-    """Whether more tiles of this face have been seen in this hand than there are.
+    """Whether more tiles of this face have been seen in this hand than the set has.
 
-    Of a record only: where a camera reads the tiles, a tile read wrongly is likelier than one too many.
+    This is asked of a record only: where a camera reads the tiles, a misreading is likelier than a fifth copy.
     """
     return state.knowledge.faces and not _room(state, state.copies, tile, 0)
 
 
 def not_in_hand(state: GameState, seat: int, tiles: Iterable[Tile]) -> Tile | None:
-    """A tile among these that the concealed hand of a player cannot hold: of a known hand, or by what has been seen."""
+    """A tile among these that a player's concealed hand cannot hold: the hand is known, or all copies were seen elsewhere."""
     held, unknown = list(state.seats[seat].known), state.seats[seat].unknown
     copies = state.copies
     for tile in tiles:
@@ -66,7 +66,7 @@ def not_in_hand(state: GameState, seat: int, tiles: Iterable[Tile]) -> Tile | No
 
 
 def excess(state: GameState) -> dict[Tile, tuple[int, int]]:
-    """Of each face of which more lie on the table than the set has: how many do, and how many there are."""
+    """For each face of which more lie on the table than the set has: how many lie there, and how many the set has."""
     red_fives = state.ruleset.scoring.red_fives
     lying = _lying(state)
     found = {}
@@ -78,7 +78,7 @@ def excess(state: GameState) -> dict[Tile, tuple[int, int]]:
 
 
 def _lying(state: GameState) -> Counter[Tile]:
-    """The tiles that lie face up: ponds, melds, opened hands with what was drawn to win, indicators."""
+    """The tiles that lie face up: ponds, melds, opened hands with their winning draw, indicators."""
     tiles = Counter((*state.indicators, *state.ura))
     for seat in state.seats:
         tiles.update(each.tile for each in seat.pond if each.called_by is None)
@@ -89,7 +89,7 @@ def _lying(state: GameState) -> Counter[Tile]:
 
 
 def _room(state: GameState, copies: int, tile: Tile, more: int) -> bool:
-    """Whether the set holds this many tiles of a face beside those seen, or as many as were seen."""
+    """Whether the set still has ``more`` tiles of a face besides those already seen."""
     if tile >= FACES:
         return True
     return seen_of(copies, tile) + more <= in_set(tile, red_fives=state.ruleset.scoring.red_fives)

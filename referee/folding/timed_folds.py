@@ -1,4 +1,4 @@
-"""Folds of what bears on timing: hands over the line, places in the wall, calls, suspicions."""
+"""Folds of events that bear on timing: hands over the line, places in the wall, calls, suspicions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Untaken = tuple[tuple[int, int, str], ...]
 CLAIMS: Final = frozenset({"chi", "pon", "kan"})
 TAKEN_FIRST: Final = -1
-"""The tile was taken before the tiles of the call were seen: it is not owed when they are."""
+"""The claimed tile was taken before the tiles of the call were seen, so it is not owed once they are."""
 
 
 def expected_place(state: GameState) -> int | None:
@@ -33,7 +33,7 @@ def expected_place(state: GameState) -> int | None:
 
 
 def places_after(state: GameState, event: events.TileDrawn) -> tuple[int | None, int | None]:
-    """The places of the newest live draw and of the newest draw of all; a wrong place leaves in doubt what is next."""
+    """The places of the newest live draw and of the newest draw of all; after a wrong place the next one is unknown."""
     if "wall_place" not in state.senses:
         return state.places
     live, expected = state.places[0], expected_place(state)
@@ -44,12 +44,12 @@ def places_after(state: GameState, event: events.TileDrawn) -> tuple[int | None,
 
 
 def one_more(untaken: Untaken, discarder: int) -> Untaken:
-    """One more discard while claimed tiles lie in the pond; the own one of who called does not count."""
+    """Count one more discard for each claimed tile still in the pond; the caller's own discard does not count."""
     return tuple((seat, count + (seat != discarder), act) for seat, count, act in untaken)
 
 
 def untaken_after(state: GameState, event: events.MeldMade) -> Untaken:
-    """The claimed tiles that still lie in a pond after a meld was shown; only where taking them is sensed."""
+    """The claimed tiles that still lie in a pond after a meld was shown, if the table senses when they are taken."""
     untaken = state.untaken
     if "tile_taken" not in state.senses:
         return untaken
@@ -60,14 +60,14 @@ def untaken_after(state: GameState, event: events.MeldMade) -> Untaken:
 
 
 def without_claim(state: GameState, event: events.CallMade | events.CallWithdrawn) -> tuple[Claim, ...]:
-    """The claims but for this one."""
+    """The claims without this one."""
     return tuple(each for each in state.claims if (each.seat, each.call) != (event.seat, event.call))
 
 
 def drawn_again(
     state: GameState, event: events.MeldTakenBack | events.DrawTakenBack
 ) -> events.DrawPutOff | None:
-    """The draw that was taken back: if nothing comes of what took it back, it counts after all."""
+    """The draw that a call took back, put off: if nothing comes of the call, the draw counts after all."""
     drawn = state.seats[event.seat].drawn
     if not isinstance(event, events.DrawTakenBack) or drawn is None:
         return state.put_off
@@ -77,7 +77,7 @@ def drawn_again(
 def kept_suspects(
     state: GameState, event: events.MeldTakenBack | events.DrawTakenBack
 ) -> tuple[events.FoulSuspected, ...]:
-    """What is still suspected after an act was taken back: not what depended on it."""
+    """The suspicions that remain after an act was taken back: those that did not depend on it."""
     if isinstance(event, events.DrawTakenBack):
         return state.suspects
     return tuple(each for each in state.suspects if each.seat != event.seat or each.rule in OUTLIVING)
@@ -91,7 +91,7 @@ def _hand_moved(state: GameState, event: events.HandMoved) -> GameState:
 
 def _claimed_tile_taken(state: GameState, event: events.ClaimedTileTaken) -> GameState:
     if "tile_taken" not in state.senses:
-        return state  # one that is not taken may not have been seen: it is owed nowhere
+        return state  # the camera may miss a tile that is taken, so none is owed
     rest = tuple(each for each in state.untaken if each[0] != event.seat)
     if len(rest) == len(state.untaken):
         rest = (*rest, (event.seat, TAKEN_FIRST, ""))
@@ -118,7 +118,7 @@ def _suspicion_ended(state: GameState, event: events.SuspicionEnded) -> GameStat
 
 
 def _win_awaited(state: GameState, _event: events.WinAwaited) -> GameState:
-    # The first discard: what follows it goes back with it.
+    # Only the first discard counts: later ones are taken back together with it.
     return state if state.awaited is not None else changed(state, awaited=state)
 
 

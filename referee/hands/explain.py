@@ -1,6 +1,6 @@
-"""A score with its reasons: every yaku, dora and fu item with its names and the section it stands in.
+"""A score with its reasons: every yaku, dora and fu item with its names and its section in the rulebook.
 
-Made on demand, so that scoring itself does not carry it.
+Explanations are made on demand, so that scoring does not pay for them.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One thing that a hand is worth something for.
+    """One item that adds to the worth of a hand.
 
     Attributes:
         item: its key in ``Score``.
         name: how people write it.
         tile: the tile of a group or pair that fu are given for (``"9m"``), else "".
-        value: han of a yaku or dora, fu of a fu item; of a yakuman how many it counts as; of a limit the base value.
-        section: where the rulebooks say so: ``"WRC 6.5.1"``.
+        value: han of a yaku or dora; fu of a fu item; for a yakuman, how many it counts as; for a limit, the base value.
+        section: its section in the rulebook: ``"WRC 6.5.1"``.
     """
 
     item: str
@@ -47,7 +47,7 @@ class Explanation:
         fu: the fu items before rounding; empty for yakuman and for renhou as a mangan.
         limit: the limit reached, or None. A counted yakuman and a mangan by rounding 1920 up are named as such.
         rounding: section of the rounding of fu; "" if there was nothing to round.
-        value: section of how the value is found and paid.
+        value: section on how the value is computed and paid.
     """
 
     yaku: tuple[Reason, ...]

@@ -23,9 +23,9 @@ _WAITS: Final = {name: FuItem(name, -1, 2) for name in ("edge_wait", "closed_wai
 def reading_items(hand: Hand, reading: Reading, wait: Wait) -> tuple[list[FuItem], bool]:
     """The items of a reading whose winning tile completes a ``wait``, and whether the hand is pinfu.
 
-    A pung completed by ron counts as open. Pinfu is a closed hand with no items but the base and the ten of a closed
-    ron; the two of a tsumo are left out for it (WRC 6.5.1), if ``pinfu_tsumo`` lets them combine. A wait that was not
-    kept apart gives neither fu nor pinfu (WRC 5.6).
+    A pung completed by ron counts as open. Pinfu is a closed hand with no items but the base and the ten of a closed ron;
+    if ``pinfu_tsumo`` lets the two combine, it forgoes the 2 fu of a tsumo (WRC 6.5.1). A winning tile that was not kept
+    apart gives neither fu for the wait nor pinfu (WRC 5.6).
     """
     rules, tile = hand.rules, hand.tile
     items = hand.meld_fu.copy()
@@ -58,6 +58,6 @@ def reading_items(hand: Hand, reading: Reading, wait: Wait) -> tuple[list[FuItem
 
 
 def rounded(items: list[FuItem]) -> int:
-    """The sum of the items, up to the next ten; seven pairs stay 25."""
+    """The sum of the items, rounded up to the next ten; seven pairs stay at 25."""
     total = sum([item[2] for item in items])
     return total if total == CHIITOITSU else -(-total // 10) * 10

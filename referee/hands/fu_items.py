@@ -1,4 +1,4 @@
-"""What fu are given for, and the items of melds (WRC 6.3, MJ 4.1.1, SAI 49)."""
+"""Fu items, and those of melds (WRC 6.3, MJ 4.1.1, SAI 49)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ CHIITOITSU: Final = 25
 
 
 class FuItem(NamedTuple):
-    """What fu are given for; ``kind`` is the tile of a group or pair, -1 for anything else."""
+    """An item that gives fu; ``kind`` is the tile of a group or pair, -1 for anything else."""
 
     name: str
     kind: int
     fu: int
 
     def labelled(self) -> tuple[str, int]:
-        """The item as it stands in a score: ``("ankou 9m", 8)``."""
+        """The item as a score lists it: ``("ankou 9m", 8)``."""
         return (self.name if self.kind < 0 else f"{self.name} {NAMES[self.kind]}", self.fu)
 
 
@@ -33,7 +33,7 @@ CHIITOITSU_ITEM: Final = FuItem("chiitoitsu", -1, CHIITOITSU)
 def meld_items(
     open_pungs: Sequence[int], open_kans: Sequence[int], concealed_kans: Sequence[int]
 ) -> list[FuItem]:
-    """The items of the melds, given by their kinds: the same for every reading."""
+    """The items of the melds, given by their kinds; they are the same for every reading."""
     return [
         FuItem(name, kind, outer if TERMINALS_AND_HONOURS >> kind & 1 else outer // 2)
         for name, kinds, outer in (

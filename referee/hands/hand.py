@@ -1,4 +1,4 @@
-"""What is true of a won hand however its concealed tiles are read."""
+"""The properties of a won hand that do not depend on how its concealed tiles are read."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Hand:
 
     @staticmethod
     def _forget_colours(counts: list[int]) -> int:
-        """Turn counts of faces into counts of kinds; the number of red fives."""
+        """Turn counts of faces into counts of kinds, and return the number of red fives."""
         reds = 0
         for face in (RED_SOU, RED_PIN, RED_MAN):
             red = counts.pop()
@@ -139,7 +139,7 @@ class Hand:
         return self.rules.double_wind_pair_fu if seat and prevailing else 2 * (seat or prevailing)
 
     def dora(self) -> list[tuple[str, int]]:
-        """The han of dora, ura dora and red fives; an indicator counts as often as it lies there (WRC 6.4)."""
+        """The han of dora, ura dora and red fives; two equal indicators count twice (WRC 6.4)."""
         win, rules, counts = self.win, self.rules, self.all_counts
         found = []
         indicators = win.dora_indicators if rules.kan_dora else win.dora_indicators[:1]

@@ -1,7 +1,7 @@
 """The names of all yaku, dora, fu items and limits: romaji, Japanese and English.
 
-The keys stand in ``Score`` and in what programs are told; the names are for people. English names are those of the
-rulebooks (WRC 6.5 and its yaku chart; REF where WRC has no such yaku).
+The keys are for programs (``Score`` and published data), the names for people. English names are those of the rulebooks
+(WRC 6.5 and its yaku chart; REF for a yaku that WRC lacks).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 
 class Name(NamedTuple):
-    """How people write it."""
+    """How people write a yaku, dora, fu item or limit."""
 
     romaji: str
     japanese: str
@@ -58,7 +58,7 @@ DORA: Final[dict[str, Name]] = {
     "ura_dora": Name("Ura dora", "裏ドラ", "Dora below"),
     "aka_dora": Name("Aka dora", "赤ドラ", "Red fives"),
 }
-"""Han that need a yaku beside them."""
+"""Han that count only beside a yaku."""
 
 YAKUMAN: Final[dict[str, Name]] = {
     "tenhou": Name("Tenhou", "天和", "Blessing of heaven"),
@@ -100,7 +100,7 @@ FU: Final[dict[str, Name]] = {
     "ankan": Name("Ankan", "暗槓", "Concealed kong"),
     "pair": Name("Jantou", "雀頭", "Valued pair"),
 }
-"""What fu are given for."""
+"""Fu items."""
 
 LIMITS: Final[dict[str, Name]] = {
     "mangan": Name("Mangan", "満貫", "Mangan"),
@@ -111,4 +111,4 @@ LIMITS: Final[dict[str, Name]] = {
     "counted_yakuman": Name("Kazoe yakuman", "数え役満", "Counted yakuman"),
     "kiriage_mangan": Name("Kiriage mangan", "切り上げ満貫", "1920 rounded up to a mangan"),
 }
-"""Limits, and two ways to reach one."""
+"""Limits, and two special ways to reach one."""

@@ -1,4 +1,4 @@
-"""What four scores change by: wins with counters, bets and liability, noten payments, nagashi mangan, chombo."""
+"""Changes of the four scores: wins with counters, bets and liability, noten payments, nagashi mangan, chombo."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class PaidWin:
     Attributes:
         winner: seat of the winner; source: seat of the discarder, the winner's own for a tsumo.
         score: what the hand is worth.
-        liable: who fed the set that fixed a yakuman, by its name: ``(("daisangen", 2),)``. It takes effect only if
-            the yakuman is in ``score``.
+        liable: for each yakuman the seat that fed its last set: ``(("daisangen", 2),)``. It takes effect only if the
+            yakuman is in ``score``.
         own_bet: one of the bets on the table is the winner's, laid in this hand.
     """
 
@@ -40,13 +40,13 @@ class PaidWin:
 
 
 def liable_seat(win: PaidWin, ruleset: Ruleset) -> int | None:
-    """The seat that answers for the win or the first part of it, None if nobody does."""
+    """The seat that is liable for the win, or for the first part of it; None if nobody is."""
     liable = _liabilities(win, ruleset.scoring)
     return liable[0][0] if liable else None
 
 
 def win_changes(wins: Sequence[PaidWin], *, dealer: int, honba: int, bets: int, ruleset: Ruleset) -> Changes:
-    """The changes of the four scores by the wins of one hand, nearest winner first or in any order.
+    """The changes of the four scores by the wins of one hand, given in any order.
 
     Args:
         wins: one, or several on the same discard.
@@ -103,10 +103,10 @@ def _one_win(win: PaidWin, dealer: int, counters: int, ruleset: Ruleset) -> list
 
 
 def _liabilities(win: PaidWin, rules: Scoring) -> list[tuple[int, int]]:
-    """Each liable seat and the part of the base value it answers for (WRC 6.2, MJ 3.3.9).
+    """Each liable seat and the part of the base value it is liable for (WRC 6.2, MJ 3.3.9).
 
-    Where yakuman do not add up there is one to pay, and who fed first pays it. Where they do, each pays what he fed, and
-    who fed first also what nobody fed, if the ruleset wants the whole hand paid.
+    If yakuman do not add up there is only one to pay, and the player who fed first pays it. If they do, each pays for the
+    yakuman he fed; if the ruleset makes the whole hand liable, the player who fed first also pays those nobody fed.
     """
     score = win.score
     seats = [(name, seat) for name, seat in win.liable if name in score.yakuman and seat != win.winner]
@@ -133,7 +133,7 @@ def noten_changes(tenpai: Sequence[bool], ruleset: Ruleset) -> Changes:
 
 
 def nagashi_changes(seats: Sequence[int], dealer: int) -> Changes:
-    """The changes by nagashi mangan of these seats: a mangan tsumo each, without counters or bets (TAB, REF, TEN)."""
+    """The changes by nagashi mangan of these seats: each is paid a mangan tsumo, without counters or bets (TAB, REF, TEN)."""
     changes = [0, 0, 0, 0]
     for winner in seats:
         _, from_dealer, from_other = payments(MANGAN, dealer=winner == dealer, tsumo=True)
@@ -146,7 +146,7 @@ def nagashi_changes(seats: Sequence[int], dealer: int) -> Changes:
 
 
 def chombo_changes(offenders: Sequence[int], dealer: int) -> Changes:
-    """The changes by a chombo of these seats: each pays a mangan tsumo the other way round (MJ 3.4.6).
+    """The changes by a chombo of these seats: each pays a reverse mangan tsumo (MJ 3.4.6).
 
     An offender pays 4,000 to the dealer and 2,000 to the others, the dealer 4,000 to each.
     """

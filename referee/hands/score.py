@@ -1,4 +1,4 @@
-"""The worth of a win: the best of all readings of the hand under a ruleset."""
+"""The value of a win: the best of all readings of the hand under a ruleset."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ORDER: Final = {name: place for place, name in enumerate((*YAKU, *YAKUMAN))}
 
 
 class _Candidate(NamedTuple):
-    """One reading's worth, in the order in which readings are compared."""
+    """The value of one reading, with its fields in the order in which readings are compared."""
 
     base: int
     han: int
@@ -40,7 +40,7 @@ class _Candidate(NamedTuple):
 def score(win: Win, ruleset: Ruleset) -> Score | None:
     """The highest score of the win (WRC 6: "the highest-scoring possibility must always be chosen").
 
-    None if the tiles have no winning shape, the hand has no yaku, or the winning tile had to be clear and was not.
+    None if the tiles have no winning shape, the hand has no yaku, or the winning tile was not kept apart and had to be.
 
     Raises:
         ValueError: the number of tiles is wrong, a tile is unknown or there are more than four of a kind.
@@ -70,7 +70,7 @@ def score(win: Win, ruleset: Ruleset) -> Score | None:
 
 
 def _dealt(win: Win, rules: Scoring) -> bool:
-    """Whether the dealer won with the tiles of the deal, so that none of them is the winning tile (SAI 45.5)."""
+    """Whether the dealer won with the 14 tiles dealt, so that none of them is the winning tile (SAI 45.5)."""
     return win.first_turn and win.seat_wind == 0 and (not win.melds or rules.first_turn_after_ankan)
 
 
@@ -82,7 +82,7 @@ def placements(reading: Reading, tile: int) -> list[Wait]:
     if tile in reading.pungs:
         found.append("pung")
     chows = reading.chows
-    # A chow starts at a seven at most, so a chow one or two below the tile is of the tile's suit.
+    # No chow starts above a seven, so a chow that starts one or two below the tile is of the tile's suit.
     if tile in chows:
         found.append("edge_wait" if tile % 9 == 6 else "two_sided")
     if tile - 1 in chows:
@@ -93,13 +93,13 @@ def placements(reading: Reading, tile: int) -> list[Wait]:
 
 
 def _best_yakuman(hand: Hand, found: list[Reading], orphans: bool) -> list[str]:
-    """The yakuman of the reading that has most of them, in the order in which they are named."""
+    """The yakuman of the reading that has the most, in their naming order."""
     common = situation_yakuman(hand)
     common += kokushi_yakuman(hand) if orphans else tile_yakuman(hand)
     double = hand.rules.double_yakuman
     best, most = common, -1
     for reading in found:
-        if len(reading.chows) + len(hand.open_chows) > 1:  # the yakuman of groups leave room for one chow
+        if len(reading.chows) + len(hand.open_chows) > 1:  # yakuman of groups leave room for one chow at most
             continue
         of_groups = group_yakuman(hand, Groups(hand, reading))
         for wait in placements(reading, hand.tile):
@@ -111,7 +111,7 @@ def _best_yakuman(hand: Hand, found: list[Reading], orphans: bool) -> list[str]:
 
 
 def _best_reading(hand: Hand, found: list[Reading], pairs: bool) -> _Candidate | None:
-    """The reading worth most, by base value, han and fu in turn; None if none has a yaku."""
+    """The most valuable reading, by base value, then han, then fu; None if none has a yaku."""
     rules = hand.rules
     common = situation_yaku(hand) + tile_yaku(hand)
     dora = hand.dora()
@@ -162,7 +162,7 @@ def base_value(han: int, fu: int, rules: Scoring) -> tuple[int, Limit]:
 
 
 def payments(base: int, *, dealer: bool, tsumo: bool) -> tuple[int, int, int]:
-    """Ron, what the dealer and what each other player pays on a tsumo, rounded up to the next hundred (WRC 6.1)."""
+    """The payments rounded up to the next hundred (WRC 6.1): on a ron, by the dealer on a tsumo, by each other player on one."""
     if not tsumo:
         return _hundreds(base * (6 if dealer else 4)), 0, 0
     if dealer:

@@ -1,4 +1,4 @@
-"""Where the rulebooks say what a hand is worth: the section for each yaku, dora, fu item and limit.
+"""The sections of the rulebooks on what a hand is worth: one for each yaku, dora, fu item and limit.
 
 The books are named as in ``referee.rules.ruleset``: WRC, MJ and SAI by their own section numbers, TAB and REF by their
 headings (they have no numbers), TEN by the number of the yaku in its game records.
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def _yaku(wrc: str, mj: str, tab: str, ref: str, *rest: str) -> dict[str, str]:
-    """The places of a yaku; "" where a book has none. ``tab``, ``ref``: its name there.
+    """The section of a yaku in each book; "" if a book does not have it. ``tab`` and ``ref`` are its names there.
 
-    ``rest``: its number in TEN and, where that is not 48 alone, the articles of SAI.
+    ``rest``: its number in TEN and, if more than 48, the articles of SAI.
     """
     ten, sai = (*rest, "48")[:2]
     places = {
@@ -122,15 +122,15 @@ _PLACES: Final[dict[str, dict[str, str]]] = {
     "tenpai": _fu("2.2", "3.3.13", "52.6", ref="Exhaustive draw"),
 }
 ITEMS: Final = tuple(_PLACES)
-"""All that has a section: yaku and dora by their names in ``Score``, fu items as ``fu.ankou``, limits, ``rounding``,
-``value`` (how a value is found and paid; ``yakuman_value`` for yakuman), ``honba``, ``bets``, ``liability``, ``tenpai``."""
+"""Every item with a section: yaku and dora by their names in ``Score``, fu items as ``fu.ankou``, limits, ``rounding``,
+``value`` (how a value is computed and paid; ``yakuman_value`` for yakuman), ``honba``, ``bets``, ``liability``, ``tenpai``."""
 
 
 def section_of(item: str, sources: Sequence[str]) -> str:
     """The section for an item of ``ITEMS``: ``"WRC 6.5.1"``.
 
-    Of the first of ``sources`` (rulebooks in order of precedence) that has it; if none has, those of all books that
-    have, with "cf." before them. What follows a space in ``item`` does not matter (``"fu.ankou 9m"``).
+    It comes from the first of ``sources`` (rulebooks in order of precedence) that has the item. If none does, all books
+    that have it are named after "cf.". Anything after a space in ``item`` is ignored (``"fu.ankou 9m"``).
 
     Raises:
         KeyError: no such item.

@@ -1,7 +1,7 @@
-"""How many tiles a hand is away from waiting, and which tiles bring it nearer.
+"""How many tiles a hand is from tenpai, and which tiles bring it nearer.
 
-For each suit the tiles missing to a number of groups, with and without a pair, are found once and remembered; the
-suits' tables are then added up.
+For each suit the number of tiles missing to each number of groups, with and without a pair, is computed once and cached.
+The tables of the suits are then added up.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Missing: TypeAlias = tuple[int, ...]
-"""Tiles missing to 0-4 groups (places 0-4) and to 0-4 groups with a pair (places 5-9)."""
+"""Number of tiles missing to 0-4 groups (indices 0-4) and to 0-4 groups with a pair (indices 5-9)."""
 
 _FAR: Final = 99
 _PARTS: Final = ((0, 9), (9, 18), (18, 27), (27, 34))
 
 
 def shanten(counts: Sequence[int], melds: int = 0) -> int:
-    """The least number of exchanges until the hand waits: 0 waiting, -1 complete.
+    """The least number of exchanges until the hand is tenpai: 0 is tenpai, -1 complete.
 
-    ``counts``: 34 numbers of concealed tiles, 13 or 14 less 3 for each of ``melds``. Best of four groups and a pair
-    and, without melds, seven pairs and kokushi. A fifth tile of a kind brings nothing nearer.
+    ``counts``: 34 counts of the concealed tiles, 13 or 14 less 3 for each of ``melds``. The result is the best for four
+    groups and a pair and, without melds, for seven pairs and kokushi. A fifth tile of a kind never helps.
     """
     man, pin, sou, honours = (_missing(tuple(counts[first:end])) for first, end in _PARTS)
     best = _whole(_joined(man, pin), _joined(sou, honours), 4 - melds) - 1
@@ -37,7 +37,7 @@ def shanten(counts: Sequence[int], melds: int = 0) -> int:
 
 
 def useful_tiles(counts: Sequence[int], melds: int = 0) -> tuple[int, ...]:
-    """The kinds that lower the shanten of a hand of 13 less 3 for each meld, those it has four of left out."""
+    """The kinds that lower the shanten of a hand of 13 less 3 for each meld, without kinds it holds four of."""
     now = shanten(counts, melds)
     tables = [_missing(tuple(counts[first:end])) for first, end in _PARTS]
     before, after = _joined(tables[0], tables[1]), _joined(tables[2], tables[3])
@@ -64,7 +64,7 @@ def useful_tiles(counts: Sequence[int], melds: int = 0) -> tuple[int, ...]:
 
 
 def _pairs_shanten(counts: Sequence[int]) -> int:
-    """Seven different pairs."""
+    """The shanten for seven different pairs."""
     pairs = sum(count >= 2 for count in counts)
     return 6 - pairs + max(0, 7 - (KINDS - counts.count(0)))
 
@@ -97,15 +97,15 @@ def _missing(counts: tuple[int, ...]) -> Missing:
 
 
 class _Targets:
-    """All contents of a suit that are groups and at most one pair, four of a kind at most.
+    """All contents of a suit that consist of groups and at most one pair, with at most four of a kind.
 
     Attributes:
-        starts: where the blocks of 0 groups, a pair, 1 group, 1 group and a pair, ... begin; the last is the end.
-        covered: for each number and count, how many of so many tiles each content can use.
+        starts: where the blocks for 0 groups, a pair, 1 group, 1 group and a pair, ... begin; the last item is the end.
+        covered: by number and count: how many of that many tiles of that number each content can use.
     """
 
     def __init__(self) -> None:
-        """Make them all, some 20,000."""
+        """Build them all, some 20,000."""
         shapes = [[3 * (at == number) for at in range(9)] for number in range(9)]
         shapes += [[int(first <= at < first + 3) for at in range(9)] for first in range(7)]
         rows: list[tuple[int, ...]] = []
@@ -133,7 +133,7 @@ _targets = cache(_Targets)
 @lru_cache(maxsize=1 << 17)
 def _missing_in_suit(counts: tuple[int, ...]) -> Missing:
     targets, tiles = _targets(), sum(counts)
-    # No more groups than tiles can use a tile, nor as many with a pair; each group beyond is missing entirely.
+    # Tiles can contribute to as many groups as there are tiles, one fewer with a pair; any further group is missing entirely.
     groups = min(4, tiles)
     blocks = 2 * groups + (tiles > 4)
     end = targets.starts[blocks + 1]

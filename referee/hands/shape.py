@@ -1,7 +1,7 @@
 """Winning shapes: every way to read concealed tiles as groups and a pair, seven pairs and kokushi.
 
-The tiles of one suit are read once and remembered; a hand's readings are the combinations of its suits'. Kinds are
-0-33; sets of kinds are bit sets, bit k for kind k.
+The readings of one suit are computed once and cached; a hand's readings are the combinations of those of its suits. Kinds
+are 0-33; sets of kinds are bit sets, bit k for kind k.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class _Part(NamedTuple):
 
 
 def readings(counts: Sequence[int]) -> list[Reading]:
-    """All ways to read concealed tiles as groups and one pair: 34 counts up to 5, 2 more than a multiple of 3 in all."""
+    """All ways to read concealed tiles as groups and one pair. 34 counts of at most 5; their sum is 2 more than a multiple of 3."""
     man, pin, sou = (
         _suit(tuple(counts[0:9]), 0),
         _suit(tuple(counts[9:18]), 9),
@@ -53,7 +53,7 @@ def readings(counts: Sequence[int]) -> list[Reading]:
     honours = _honours(tuple(counts[27:34]))
     if honours is None:
         return []
-    # Whether a part holds a pair follows from its number of tiles, so the first reading of each tells.
+    # The number of tiles decides whether a part holds a pair, so it is enough to look at its first reading.
     if (man[0].pair >= 0) + (pin[0].pair >= 0) + (sou[0].pair >= 0) + (honours.pair >= 0) != 1:
         return []
     return [
@@ -70,7 +70,7 @@ def readings(counts: Sequence[int]) -> list[Reading]:
 
 @lru_cache(maxsize=1 << 17)
 def _suit(counts: tuple[int, ...], first: int) -> tuple[_Part, ...]:
-    """All ways to read the tiles of a suit whose one is the kind ``first``; empty if there is none."""
+    """All ways to read the tiles of the suit that begins at the kind ``first``; empty if there is none."""
     total = sum(counts)
     if total % 3 == 1:
         return ()
@@ -78,7 +78,7 @@ def _suit(counts: tuple[int, ...], first: int) -> tuple[_Part, ...]:
 
 
 def _parts(left: list[int], at: int, first: int, pair_due: bool) -> Iterator[_Part]:
-    """Read from the number ``at`` on: of the lowest a pung or not, the pair or not, and the rest must start chows."""
+    """Read from the number ``at`` on. Of the lowest tiles three may be a pung and two the pair; the rest must start chows."""
     while at < 9 and left[at] == 0:
         at += 1
     if at == 9:
@@ -117,9 +117,9 @@ def _honours(counts: tuple[int, ...]) -> _Part | None:
 
 
 def completing_kinds(counts: bytes) -> int:
-    """The kinds, as a bit set, that make groups and a pair of concealed tiles (34 counts, 1 more than a multiple of 3).
+    """The kinds, as a bit set, that complete concealed tiles to groups and a pair (34 counts, 1 more than a multiple of 3).
 
-    A fifth tile of a kind is among them.
+    A kind is included even if four of it are in the hand.
 
     Raises:
         ValueError: there are five of a kind already.
@@ -136,7 +136,7 @@ def completing_kinds(counts: bytes) -> int:
         raise ValueError("five tiles of a kind") from None
     state = (man >> STATE) + (pin >> STATE) + (sou >> STATE) + (honours >> STATE)
     if state == _PAIR_AND_TWO_MORE:
-        # The pair stands; the part without one must become groups.
+        # The pair is there already; the part without one must become groups.
         man, pin, sou, honours = (0 if part >> STATE == PAIRED else part for part in (man, pin, sou, honours))
     elif state not in _ONE_TILE_MISSING:
         return 0
@@ -144,10 +144,10 @@ def completing_kinds(counts: bytes) -> int:
 
 
 def is_chiitoitsu(counts: Sequence[int], alike: bool = False) -> bool:
-    """Whether 14 concealed tiles are seven pairs; ``alike`` lets four equal tiles be two of them (WRC 6.5.2: not)."""
+    """Whether 14 concealed tiles are seven pairs; with ``alike`` four equal tiles count as two of them (WRC 6.5.2: no)."""
     return counts.count(2) + (2 * counts.count(4) if alike else 0) == 7
 
 
 def is_kokushi(kinds: int) -> bool:
-    """Whether 14 concealed tiles, of these kinds, are all terminals and honours and one more of them (WRC 6.5.6)."""
+    """Whether 14 concealed tiles of these kinds are one of each terminal and honour and one more (WRC 6.5.6)."""
     return kinds == TERMINALS_AND_HONOURS

@@ -1,7 +1,7 @@
-"""What completes the tiles of a suit: one table, made once, for all that a suit can hold.
+"""What completes the tiles of a suit: one table, built once, for every possible content of a suit.
 
-What a suit holds is a number in base 5, the count of its lowest number first; so it is with honours. The table says of
-each how far it is from groups, or from groups and a pair, and which tile it lacks.
+A content is written as a number in base 5, the count of the lowest tile first; honours likewise. For each content the
+table says how far it is from groups, or from groups and a pair, and which tile it lacks.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Counts: TypeAlias = NDArray[np.int64]
 
 COMPLETE: Final = 0
-"""Groups only. The number of tiles tells the other states: three to a group, and one or two more."""
+"""Groups only. The other states are told apart by the number of tiles: three to a group, and one or two more."""
 PAIRED: Final = 1
 """Groups and a pair."""
 TWO_MORE: Final = 5
@@ -27,31 +27,31 @@ ONE_MORE: Final = 25
 """One tile more than groups could have."""
 BROKEN: Final = 63
 """As many tiles as groups would have, but not groups."""
-# The states of four parts are told by their sum, so they are numbers that add up in no other way.
+# The states of four parts are recognised by their sum, so no two combinations may have the same sum.
 
 STATE: Final = 9
 LACKING: Final = (1 << STATE) - 1
-"""An entry is a state above nine bits: bit n for the number n (0-8) that completes; with two more tiles to groups, with
-one more to groups and a pair."""
+"""Mask of the low nine bits of an entry; the state is above them. Bit n says that number n (0-8) completes the part: to
+groups if it has two tiles more, to groups and a pair if it has one more."""
 
 _MOST_GROUPS: Final = 4
 
 
 @cache
 def suits() -> array[int]:
-    """The table of nine numbers with chows and pungs, a fifth equal tile among what is lacking."""
+    """The table for nine numbers with chows and pungs; the lacking tile may be a fifth of its kind."""
     chows = np.array([[number <= at < number + 3 for at in range(9)] for number in range(7)], np.int64)
     return _table(9, np.concatenate([3 * np.eye(9, dtype=np.int64), chows]))
 
 
 @cache
 def honours() -> array[int]:
-    """The table of the seven honours, with pungs only."""
+    """The table for the seven honours, with pungs only."""
     return _table(7, 3 * np.eye(7, dtype=np.int64))
 
 
 def make() -> None:
-    """Make both tables now, not at the first hand that is looked at (some 0.2 s)."""
+    """Build both tables now (some 0.2 s) rather than at the first hand."""
     suits()
     honours()
 
@@ -77,7 +77,7 @@ def _table(numbers: int, groups: Counts) -> array[int]:
 
 
 def _extended(contents: Counts, more: Counts) -> Counts:
-    """All sums of a content and one of ``more``, each once, with five of a kind at most."""
+    """All sums of one of ``contents`` and one of ``more``, each once, with at most five of a kind."""
     sums = (contents[:, None] + more).reshape(-1, contents.shape[1])
     sums = sums[sums.max(axis=1) <= 5]
     places = 6 ** np.arange(contents.shape[1])

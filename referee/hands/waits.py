@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def completing(counts: Sequence[int], melds: int = 0, *, alike: bool = False) -> tuple[int, ...]:
-    """The kinds that complete the shape of a hand of 13 less 3 for each meld; a fifth tile of a kind among them.
+    """The kinds that complete the shape of a hand of 13 less 3 for each meld, even a kind it holds four of.
 
-    ``counts``: 34 numbers of concealed tiles. ``alike``: four equal tiles are two of seven pairs. Yaku do not matter.
+    ``counts``: 34 counts of the concealed tiles. ``alike``: four equal tiles are two of seven pairs. Yaku do not matter.
 
     Raises:
         ValueError: the number of tiles is wrong, or there are five of a kind.
@@ -40,7 +40,7 @@ def completing(counts: Sequence[int], melds: int = 0, *, alike: bool = False) ->
 
 
 def _seventh_pair(counts: Sequence[int]) -> int:
-    """The kind of the only tile without its like, in a hand of six pairs."""
+    """The kind of the one unpaired tile in a hand of six pairs."""
     return sum(1 << kind for kind, count in enumerate(counts) if count % 2)
 
 
@@ -53,11 +53,11 @@ def _kokushi(counts: Sequence[int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What a hand waits for, as a judge needs it.
+    """What a hand waits for, as judging needs it.
 
     Attributes:
         kinds: the kinds that complete the hand and of which its owner has fewer than four, ascending.
-        used_up: the kinds that would complete it, were there a fifth tile of them.
+        used_up: the kinds that would complete the hand but of which its owner has all four.
         tenpai: whether the ruleset calls the hand tenpai. Yaku and furiten do not matter.
     """
 
@@ -69,7 +69,7 @@ class Waiting:
 def waiting(counts: Sequence[int], melds: Sequence[Meld], ruleset: Ruleset) -> Waiting:
     """What a hand waits for under a ruleset (``calls.exhausted_wait``; WRC 2.2, MJ 3.3.13, SAI 52.6).
 
-    ``counts``: 34 numbers of concealed tiles, 13 less 3 for each meld. Melds stay as they were called.
+    ``counts``: 34 counts of the concealed tiles, 13 less 3 for each meld. Melds stay as they were called.
 
     Raises:
         ValueError: the number of tiles is wrong.
@@ -88,7 +88,7 @@ def waiting(counts: Sequence[int], melds: Sequence[Meld], ruleset: Ruleset) -> W
 def waits(counts: Sequence[int], melds: Sequence[Meld], ruleset: Ruleset) -> tuple[int, ...]:
     """The kinds that the hand waits for; empty if it is noten under the ruleset.
 
-    As ``waiting``, but all completing kinds are named, also one that is used up, as long as one of them is not.
+    As ``waiting``, but as long as one completing kind is not used up, those that are used up are listed too.
 
     Raises:
         ValueError: the number of tiles is wrong.

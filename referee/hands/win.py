@@ -1,4 +1,4 @@
-"""A win as it is put before the scorer, and what it is found to be worth."""
+"""A win as the scorer receives it, and the score it returns."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Win:
         riichi: 0 none, 1 riichi, 2 double riichi.
         last_tile: no live tile was left: haitei by tsumo, houtei by ron.
         rinshan: the tile was drawn from the dead wall; chankan: it was taken from a kan.
-        first_turn: won in the first, unbroken turns before the own second draw: tenhou, chiihou or renhou.
+        first_turn: won in the first, unbroken turns before the winner's second draw: tenhou, chiihou or renhou.
         dora_indicators, ura_indicators: those that lie open; ura count only with riichi.
         tile_apart: the tile of a tsumo was kept apart. If not, no reading may gain from it (WRC 5.6).
     """
@@ -49,14 +49,14 @@ class Win:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """The worth of a win, without counters and bets.
+    """The value of a win, without counters and bets.
 
     Attributes:
         yaku: name and han of each yaku and each kind of dora (``dora``, ``ura_dora``, ``aka_dora``); empty for yakuman.
         yakuman: the name of each yakuman; one that counts twice stands twice.
         yakuman_counted: how many of them are paid; 1 for a counted yakuman too.
         han: sum of ``yaku``; 0 for yakuman. fu: rounded as scored.
-        fu_items: what the fu are made of, before rounding; empty for yakuman.
+        fu_items: the items the fu consist of, before rounding; empty for yakuman.
         limit: name of the limit reached, or "".
         base: the base value, as doubled for the number of han.
         ron: what the discarder pays, 0 for a tsumo.

@@ -24,7 +24,7 @@ Han = list[tuple[str, int]]
 
 
 def situation_yaku(hand: Hand) -> Han:
-    """Yaku of how the hand was won and declared (WRC 6.5.1)."""
+    """Yaku for how the hand was won and declared (WRC 6.5.1)."""
     win, rules = hand.win, hand.rules
     found: Han = []
     if hand.closed:
@@ -49,7 +49,7 @@ def situation_yaku(hand: Hand) -> Han:
 
 
 def tile_yaku(hand: Hand) -> Han:
-    """Yaku of which tiles are in the hand, in groups or pairs: tanyao, honroutou, honitsu, chinitsu."""
+    """Yaku for which tiles are in the hand, in groups or in pairs: tanyao, honroutou, honitsu, chinitsu."""
     kinds = hand.kinds
     found: Han = []
     if not kinds & TERMINALS_AND_HONOURS:
@@ -85,7 +85,7 @@ class Groups:
 
 
 def reading_yaku(hand: Hand, groups: Groups) -> Han:
-    """Yaku of the groups of a reading, but for those that need the winning tile's place (pinfu, sanankou)."""
+    """Yaku for the groups of a reading, except those that depend on where the winning tile goes (pinfu, sanankou)."""
     rules, closed = hand.rules, hand.closed
     chows, pungs = groups.chow_bits, groups.pung_bits
     found: Han = []

@@ -21,7 +21,7 @@ _WHEEL: Final = [0, 2, 2, 2, 2, 2, 2, 2, 0]
 
 
 def situation_yakuman(hand: Hand) -> list[str]:
-    """Wins in the first, unbroken turns (WRC 6.5.4, 6.5.6)."""
+    """Yakuman for wins in the first, unbroken turns (WRC 6.5.4, 6.5.6)."""
     win, rules = hand.win, hand.rules
     if not win.first_turn or not hand.closed or (win.melds and not rules.first_turn_after_ankan):
         return []
@@ -31,7 +31,7 @@ def situation_yakuman(hand: Hand) -> list[str]:
 
 
 def tile_yakuman(hand: Hand) -> list[str]:
-    """Yakuman of which tiles are in a hand of groups and a pair or of seven pairs."""
+    """Yakuman for which tiles are in the hand, be it groups and a pair or seven pairs."""
     kinds = hand.kinds
     found = []
     if not kinds & ~HONOURS:
@@ -46,7 +46,7 @@ def tile_yakuman(hand: Hand) -> list[str]:
 
 
 def _one_suit_yakuman(hand: Hand) -> list[str]:
-    """Chuuren poutou, of concealed tiles without any kan, and daisharin with its like."""
+    """Chuuren poutou, which needs concealed tiles and no kan, and daisharin with its counterparts in other suits."""
     rules = hand.rules
     first = hand.tile // 9 * 9
     counts = hand.counts[first : first + 9]
@@ -69,7 +69,7 @@ def kokushi_yakuman(hand: Hand) -> list[str]:
 
 
 def group_yakuman(hand: Hand, groups: Groups) -> list[str]:
-    """Yakuman of the groups of a reading, but for suuankou."""
+    """Yakuman for the groups of a reading, except suuankou."""
     pungs = groups.pung_bits
     found = []
     if len(hand.open_kans) + len(hand.concealed_kans) == 4:

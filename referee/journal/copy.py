@@ -1,4 +1,4 @@
-"""Copies a journal's SQLite file while a table writes to it, by SQLite's own backup: a plain copy would lack its log."""
+"""Copies a journal's SQLite file while a table writes to it, with SQLite's own backup: a plain copy would lack its log."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ TRIES: Final = 3
 
 
 def copy_journal(place: Path, to: Path) -> Head:
-    """Copy a journal into a new file that is whole without a log; its newest entry's number and hash.
+    """Copy a journal into a new file that is complete without a log, and return number and hash of its newest entry.
 
-    Nothing is written into the journal, and whoever writes to it waits for nothing.
+    Nothing is written into the journal, and its writer does not have to wait.
 
     Raises:
-        JournalError: it cannot be read, is no journal, or an entry of it was changed or is missing.
+        JournalError: it cannot be read, is no journal, or one of its entries was changed or is missing.
         OSError: the copy cannot be written.
     """
     for _ in range(TRIES):
@@ -47,7 +47,7 @@ def copy_journal(place: Path, to: Path) -> Head:
 
 
 def _checked(copy: Path) -> Head:
-    """The head of a copy whose entries are all there and follow one another."""
+    """The head of a copy, after checking that all its entries are there and chained."""
     reader = open_reader(copy)
     try:
         reader.check_chain()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from referee.journal.people import People
 
 SCHEMA: Final = 2
-"""Of new entries. Those of schema 1 hold names instead of ids, and do not say what follows from a meld."""
+"""The schema of new entries. Those of schema 1 hold names instead of ids and lack the consequences of a meld."""
 NAMED: Final = 1
 NO_ENTRY: Final = "0" * 64
 """The hash before the first entry."""
@@ -26,7 +26,7 @@ class JournalError(Exception):
 
 
 class JournalAwayError(JournalError):
-    """The journal cannot be written now: nothing of what was to be written is in it, and it may be tried again."""
+    """The journal cannot be written now. Nothing was written, so the caller may try again."""
 
 
 class JournalCorruptError(JournalError):
@@ -66,7 +66,7 @@ def text_of(
     before: str,
     people: People,
 ) -> bytes:
-    """An entry's text; ``before`` is the hash of the entry before. Who is new in it gets an id."""
+    """An entry's text; ``before`` is the hash of the entry before. People who are new in it get an id."""
     return canonical(
         {
             "schema": SCHEMA,
@@ -81,15 +81,15 @@ def text_of(
 
 
 def digest_of(text: bytes) -> str:
-    """What an entry is known by: SHA-256 of its text, hexadecimal."""
+    """The hash of an entry: SHA-256 of its text, hexadecimal."""
     return hashlib.sha256(text).hexdigest()
 
 
 def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:
-    """The entry of a number, from its text, the number that is stored with it and the journal's people.
+    """The entry with the ``expected`` number, from its text, the number ``there`` stored with it, and the journal's people.
 
     Raises:
-        JournalCorruptError: it is another one, or cannot be read.
+        JournalCorruptError: it is another entry, or cannot be read.
     """
     if there != expected:
         raise JournalCorruptError(expected, f"missing; the next one there is {there}")

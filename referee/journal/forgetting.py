@@ -1,4 +1,4 @@
-"""A person is forgotten: the name goes, entries, hashes and points stay as they are."""
+"""Forgetting a person: the name is removed, while entries, hashes and points stay as they are."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What became of a name.
+    """The result of forgetting a name.
 
     Attributes:
-        shown_as: what stands for it from now on.
-        left: numbers of entries that hold the name all the same, which no one can change: as a reason that somebody wrote, or
-            because they were written before names stood apart.
+        shown_as: what replaces the name from now on.
+        left: numbers of entries that still hold the name and cannot be changed: somebody wrote it in a reason, or the entry
+            is older than the separate table of names.
     """
 
     shown_as: str
@@ -72,7 +72,7 @@ def forget(place: str | Path, name: str) -> Forgotten:
 
 
 def forget_as(journal: JournalReader, copy: JournalReader, url: str) -> int:
-    """Remove from a copy whom the journal has forgotten; how many still had a name there.
+    """Remove from a copy everybody the journal has forgotten, and return how many still had a name there.
 
     Args:
         journal: of the table.

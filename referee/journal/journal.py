@@ -1,10 +1,12 @@
 """The journal: every observation with the events decided from it, append-only, on disk before anything else happens.
 
-An entry is one canonical JSON text in one transaction. It carries the hash of the entry before, so that a change of
-any entry shows. Loading folds the events (``evolve``) and never decides again. In the same database lie the *inbox*,
-where a signal of the unit rests from before its acknowledgement until the transaction that journals the observation
-made of it, and the cursors of those who read the journal elsewhere. Stored by the recorders of the ``eventsourcing``
-library: SQLite (write-ahead log, full sync) or, with a ``postgresql://`` URL, PostgreSQL.
+An entry is one canonical JSON text, written in one transaction. It carries the hash of the entry before, so that a change
+of any entry shows. Loading folds the events (``evolve``) and never decides again.
+
+The same database holds the *inbox* and the cursors of readers elsewhere. A signal of the unit is stored in the inbox
+before it is acknowledged, and leaves it in the transaction that journals the observation made of it. The recorders of the
+``eventsourcing`` library store everything in SQLite (write-ahead log, full sync) or, with a ``postgresql://`` URL, in
+PostgreSQL.
 """
 
 from __future__ import annotations
@@ -61,12 +63,12 @@ class InboxSignal:
 
     @property
     def key(self) -> tuple[int, int]:
-        """What names the signal: the unit's boot nonce and the signal's number since that boot."""
+        """The identity of the signal: the unit's boot nonce and the signal's number since that boot."""
         return (self.nonce, self.number)
 
 
 class Recorder(Rows, Protocol):
-    """What the journal needs of a database to write; one class for each kind."""
+    """What the journal needs of a database for writing; each kind of database has its class."""
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None: ...
 
@@ -90,7 +92,7 @@ class Recorder(Rows, Protocol):
 
 
 def utc_now() -> str:
-    """Wall time as it stands in entries."""
+    """Wall time in the format of entries."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
@@ -129,8 +131,8 @@ class Journal(JournalReader):
         Args:
             observation: what was reported.
             events: what was decided from it.
-            settles: keys of the inbox signals it was made of; they leave the inbox in the same transaction.
-            state: the state after it, for a snapshot where one is due.
+            settles: keys of the inbox signals that the observation was made of; they leave the inbox in the same transaction.
+            state: the state after the entry, for a snapshot if one is due.
 
         Raises:
             JournalAwayError: it could not be written.
@@ -162,14 +164,14 @@ class Journal(JournalReader):
 
     def _snapshot(self, entry: Entry, state: GameState) -> None:
         text = canonical({"digest": entry.digest, "state": self._people.hidden(encode_state(state))})
-        # A snapshot only saves time when loading: without it the game goes on as well.
+        # A snapshot only saves time when loading, so the game goes on even if it cannot be written.
         with suppress(*BROKEN):
             self._recorder.insert_snapshot(StoredEvent(TABLE, entry.number, SNAPSHOT_TOPIC, text.encode()))
 
     # Copies
 
     def take_from(self, other: JournalReader, most: int) -> int:
-        """Write the entries that another journal has beyond this one, as they are there; how many were written.
+        """Copy the entries that another journal has beyond this one, unchanged, and return how many were written.
 
         Raises:
             JournalError: it could not be read or written.
@@ -201,7 +203,7 @@ class Journal(JournalReader):
             raise JournalAwayError(f"signal {number} could not be stored: {error}") from error
 
     def pass_over(self, nonce: int, number: int) -> None:
-        """A signal of which nothing is kept was received: only that it was."""
+        """Note that a signal was received without keeping the signal itself."""
         try:
             self._recorder.pass_over(nonce, number)
         except BROKEN as error:
@@ -212,7 +214,7 @@ class Journal(JournalReader):
         return [InboxSignal(*row) for row in self._recorder.inbox()]
 
     def settle(self, keys: Sequence[tuple[int, int]]) -> None:
-        """Remove signals from the inbox of which nothing needs to be journalled.
+        """Remove from the inbox signals that need no journal entry.
 
         Raises:
             JournalAwayError: they could not be removed.
@@ -225,7 +227,7 @@ class Journal(JournalReader):
             raise JournalAwayError(f"what is done could not be noted: {error}") from error
 
     def try_writing(self) -> None:
-        """Write something that means nothing.
+        """Test whether the journal can be written, with a write that changes nothing.
 
         Raises:
             JournalAwayError: it cannot be written.
@@ -243,7 +245,7 @@ class Journal(JournalReader):
 
     @contextmanager
     def on_request(self, request: str) -> Iterator[None]:
-        """Entries appended inside are made for this request, which is remembered in their transaction."""
+        """Entries appended inside belong to this request; their transaction also stores the request."""
         self._request = request
         try:
             yield
@@ -251,7 +253,7 @@ class Journal(JournalReader):
             self._request = ""
 
     def answered(self, request: str) -> str | None:
-        """What was answered to a request that was done; empty where nobody knows any more, None if it was not done.
+        """The answer to a request that was done; empty if the answer is lost, None if the request was not done.
 
         Raises:
             JournalError: it could not be read.
@@ -262,7 +264,7 @@ class Journal(JournalReader):
             raise JournalError(f"whether it was done before could not be read: {error}") from error
 
     def note_answer(self, request: str, answer: str) -> None:
-        """A request was done and answered so.
+        """Remember the answer to a request that was done.
 
         Raises:
             JournalError: it could not be written.
@@ -275,7 +277,7 @@ class Journal(JournalReader):
     # Cursors
 
     def acknowledge(self, reader: str, number: int) -> None:
-        """``reader`` holds every entry up to ``number``; less than it held before changes nothing.
+        """Move the cursor of ``reader``: it holds every entry up to ``number``. A cursor never moves back.
 
         Raises:
             JournalError: it could not be written.

@@ -1,7 +1,8 @@
-"""People of a journal: its entries carry opaque ids, their names stand in a table beside them.
+"""People of a journal: its entries carry opaque ids, and a table beside them holds the names.
 
-So a person can be forgotten while the chain of entries, their hashes and all points stay whole. Ids are numbers in the order
-in which people came, ``p1``, ``p2``; none is given twice. What somebody wrote as a reason is text, which is kept as it is.
+So a person can be forgotten while the chain of entries, their hashes and all points stay intact. Ids count people in the
+order in which they appeared, ``p1``, ``p2``; none is given twice. A reason that somebody wrote is text and is kept as it
+is.
 """
 
 from __future__ import annotations
@@ -15,17 +16,17 @@ if TYPE_CHECKING:
 PERSONS: Final = frozenset({"names", "name", "former", "judge"})
 """Fields of observations, events and positions that hold the names of people."""
 OTHERS: Final = frozenset({"ruleset", "text"})
-"""Fields in which nothing is a person's name."""
+"""Fields that never hold a person's name."""
 BY: Final = "judge:"
-"""How the source of what a judge did begins."""
+"""The prefix of the source of a judge's act."""
 
 
 class People:
     """Names by id and back.
 
     Args:
-        rows: ids with the names that are known, None where a person was forgotten.
-        again: reads the rows anew, once an id is met that was given since.
+        rows: ids with their names; None for a person who was forgotten.
+        again: reads the rows again when an id turns up that was given since.
     """
 
     def __init__(
@@ -56,11 +57,11 @@ class People:
         return _exchanged(value, self._id_of)
 
     def shown(self, value: Any) -> Any:
-        """The same with names again; who was forgotten is ``forgotten`` and a number."""
+        """The same with names again; a forgotten person is shown as ``forgotten`` and a number."""
         return _exchanged(value, self._name_of)
 
     def masked(self, value: Any) -> Any:
-        """The same with ids instead of names for people who need not know them, in what is written about it too."""
+        """The same with ids instead of names, in texts too, for readers who need not know the names."""
         return _masked(value, self._mask(), self._number_of)
 
     def _mask(self) -> re.Pattern[str]:
@@ -74,12 +75,12 @@ class People:
         return f"p{self._ids[name]}" if name in self._ids else name and "somebody"
 
     def new(self) -> tuple[tuple[int, str], ...]:
-        """Who got an id since it was asked last: they must be written with the entry that names them."""
+        """The people who got an id since the last call; they must be written with the entry that names them."""
         found, self._new = tuple(self._new), []
         return found
 
     def drop(self, people: Iterable[tuple[int, str]]) -> None:
-        """These could not be written: their ids are free again."""
+        """Free the ids of people who could not be written."""
         for number, name in people:
             self._names.pop(number, None)
             self._ids.pop(name, None)

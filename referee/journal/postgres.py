@@ -54,7 +54,7 @@ class PostgresRecorder(PostgresProcessRecorder):
             return self._tables.receive(cursor, nonce, number, payload)
 
     def pass_over(self, nonce: int, number: int) -> None:
-        """Remember the number of a signal; not synced, so that only loss of power can forget it again."""
+        """Remember the number of a signal. This is not synced: a loss of power may forget it."""
         with self.datastore.transaction(commit=True) as cursor:
             cursor.execute("SET LOCAL synchronous_commit TO OFF")
             self._tables.receive(cursor, nonce, number, None)
@@ -80,7 +80,7 @@ class PostgresRecorder(PostgresProcessRecorder):
             self._tables.note_request(cursor, request, answer)
 
     def answer(self, request: str) -> str | None:
-        """The answer of a request that was done; empty where the program ended before it was told."""
+        """The answer to a request that was done; empty if the program ended before there was one."""
         with self.datastore.transaction() as cursor:
             return self._tables.answer(cursor, request)
 
@@ -90,7 +90,7 @@ class PostgresRecorder(PostgresProcessRecorder):
 
 
 def forget_in(url: str, numbers: Sequence[int]) -> None:
-    """Remove the names of people; what a table has in memory stays there until it is started anew."""
+    """Remove the names of people. A running table keeps them in memory until it is restarted."""
     recorder = open_recorder(url)
     try:
         with recorder.datastore.transaction(commit=True) as cursor:
@@ -110,13 +110,13 @@ def open_recorder(url: str) -> PostgresRecorder:
         port=parts.port or 5432,
         user=unquote(parts.username or ""),
         password=unquote(parts.password or ""),
-        # A link thread, the journal's writer and the broker's reader use the journal at once.
+        # A link thread, the journal's writer and the broker's reader use the journal at the same time.
         pool_size=3,
         originator_id_type="text",
     )
     try:
         return PostgresRecorder(datastore)
     except BaseException:
-        # Its pool would go on trying in threads of its own.
+        # Otherwise its pool would keep trying in threads of its own.
         datastore.close()
         raise

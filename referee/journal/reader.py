@@ -1,9 +1,9 @@
-"""Reading a journal: its entries, each checked against the one before, and what they fold to.
+"""Reading a journal: its entries, each checked against the one before, and the state they fold to.
 
-What verification can know: every entry carries the hash of the one before, so that a change anywhere but in the newest
-entry shows; the newest snapshot is compared with the fold; a database that was copied while it was written to, without
-its write-ahead log, says so. That the newest entries were changed or cut off shows only beside a number and hash that
-somebody else has kept (``head``).
+Verification finds a change anywhere but in the newest entry, because every entry carries the hash of the one before. It
+compares the newest snapshot with the fold, and it recognises a database that was copied during a write without its
+write-ahead log. To find that the newest entries were changed or cut off, it needs a number and hash that somebody else
+has kept (``head``).
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ if TYPE_CHECKING:
 TABLE: Final = "table"
 """Name of the one sequence of entries in a journal."""
 BROKEN: Final = (PersistenceError, OSError, sqlite3.Error)
-"""What databases fail with; the library lets some errors of SQLite through."""
+"""The errors databases raise; the library lets some errors of SQLite through."""
 POSTGRES: Final = ("postgresql://", "postgres://")
 _BATCH: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What a journal folds to: state (None before the first hanchan), number, table time, wall time of the end."""
+    """The result of folding a journal: state (None before the first hanchan), and number, table time and wall time of its end."""
 
     state: GameState | None
     number: int
@@ -58,14 +58,14 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The end of a journal as somebody remembers it: number of an entry and its hash."""
+    """The end of a journal: the number of an entry and its hash, for somebody to keep."""
 
     number: int
     digest: str
 
 
 class Rows(Protocol):
-    """What reading needs of a database."""
+    """What the journal needs of a database for reading."""
 
     def select_events(
         self,
@@ -87,7 +87,7 @@ class Rows(Protocol):
 
 
 class JournalReader:
-    """A table's journal, to be read.
+    """A table's journal, opened for reading.
 
     Args:
         rows: of its database.
@@ -109,7 +109,7 @@ class JournalReader:
 
     @property
     def head(self) -> Head:
-        """The newest entry's number and hash: whoever keeps them can tell later whether anything before was changed."""
+        """The newest entry's number and hash. Whoever keeps them can tell later whether anything up to there was changed."""
         return Head(self._number, self._digest)
 
     @property
@@ -118,11 +118,11 @@ class JournalReader:
         return self._people.known
 
     def masked(self, value: Any) -> Any:
-        """Something that can be said of this journal, with the ids of people instead of their names."""
+        """A value from this journal, with the ids of people instead of their names."""
         return self._people.masked(value)
 
     def stored(self, after: int, most: int) -> Sequence[StoredEvent]:
-        """Entries as they are stored, from the one after a number on.
+        """At most ``most`` entries as they are stored, beginning after number ``after``.
 
         Raises:
             JournalError: they could not be read.
@@ -189,12 +189,12 @@ class JournalReader:
                 yield entry
 
     def hanchan(self, until: int | None = None) -> list[Entry]:
-        """The entries of the newest hanchan, from the one that begins it; none before the first.
+        """The entries of the newest hanchan, from the one that begins it; none before the first hanchan.
 
-        One whose beginning was undone is part of the hanchan that goes on instead.
+        A hanchan whose beginning was undone is part of the hanchan that goes on instead.
 
         Args:
-            until: number of the last entry that is looked at, by default the newest.
+            until: number of the last entry to consider, by default the newest.
 
         Raises:
             JournalCorruptError: an entry was changed, is missing or cannot be read.
@@ -214,7 +214,7 @@ class JournalReader:
         """Fold the journal from its newest snapshot.
 
         Raises:
-            JournalCorruptError: an entry that is needed for it was changed, is missing or cannot be read.
+            JournalCorruptError: an entry needed for this was changed, is missing or cannot be read.
         """
         state: GameState | None = None
         number, at_ms, wall = 0, 0, None
@@ -236,8 +236,8 @@ class JournalReader:
             remembered: number and hash of an entry that somebody else has kept.
 
         Raises:
-            JournalCorruptError: an entry was changed, is missing or cannot be read, the newest ones included, or the newest
-                snapshot is not what the entries fold to.
+            JournalCorruptError: an entry (the newest ones included) was changed, is missing or cannot be read, or the newest
+                snapshot differs from the fold of the entries.
         """
         state: GameState | None = None
         number, at_ms, wall = 0, 0, None
@@ -275,7 +275,7 @@ class JournalReader:
         return position
 
     def _compare(self, snapshot: StoredEvent, state: GameState | None) -> None:
-        """Whether a snapshot is what the entries fold to; one of an older program, which nothing can read, is left aside."""
+        """Compare a snapshot with the fold of the entries; a snapshot of an older program that cannot be read is ignored."""
         try:
             kept = self._position(snapshot, json.loads(snapshot.state))
             decode_state(kept)
@@ -288,7 +288,7 @@ class JournalReader:
             )
 
     def check_chain(self) -> None:
-        """Look at every entry's number and hash without reading what it says, which is far quicker than ``verify``.
+        """Check every entry's number and hash without decoding it, which is far quicker than ``verify``.
 
         Raises:
             JournalCorruptError: an entry was changed, is missing or cannot be read.
@@ -313,7 +313,7 @@ class JournalReader:
             raise JournalCorruptError(after + 1, f"the database cannot read it: {error}") from error
 
     def acknowledged(self, reader: str) -> int:
-        """Number of the newest entry that ``reader`` has told it holds."""
+        """Number of the newest entry that ``reader`` has acknowledged."""
         return self._rows.max_tracking_id(reader) or 0
 
     def close(self) -> None:
@@ -332,7 +332,7 @@ def _begins(entry: Entry) -> int | None:
 
 
 def open_reader(place: str | Path) -> JournalReader:
-    """A journal opened to be read, while a table writes to it or not; nothing is written into it.
+    """Open a journal for reading, even while a table writes to it; nothing is written into it.
 
     Args:
         place: path of an SQLite file, or a ``postgresql://`` URL.
@@ -353,7 +353,7 @@ def open_reader(place: str | Path) -> JournalReader:
 
 
 def without_password(place: str | Path) -> str:
-    """The place of a journal as it may be told to people."""
+    """The place of a journal without the password, fit to be shown."""
     text = str(place)
     credentials, at, rest = text.rpartition("@")
     return f"{credentials.rpartition(':')[0]}{at}{rest}" if at else text

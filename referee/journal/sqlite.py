@@ -1,4 +1,4 @@
-"""The journal's recorder for SQLite: write-ahead log, full sync, so that what was written survives loss of power."""
+"""The journal's recorder for SQLite: write-ahead log and full sync, so that a committed entry survives loss of power."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class _Pool(SQLiteConnectionPool):
     def _create_connection(self) -> SQLiteConnection:
         connection = super()._create_connection()
-        # Distributions build SQLite with a weaker default in WAL mode: the newest entries could be lost.
+        # Some distributions build SQLite with a weaker default in WAL mode, which could lose the newest entries.
         connection.cursor().execute("PRAGMA synchronous=FULL")
         return connection
 
@@ -53,7 +53,7 @@ class SqliteRecorder(SQLiteProcessRecorder):
         self._mark(OPEN)
 
     def _mark(self, version: int) -> None:
-        """Say in the file itself whether somebody writes to it, so that a copy without its log is known for one."""
+        """Mark in the file itself whether somebody writes to it, so that a copy without its log can be recognised."""
         with self.datastore.get_connection(commit=True) as connection:
             cursor = connection.cursor()
             cursor.execute(f"PRAGMA user_version = {version}")
@@ -91,7 +91,7 @@ class SqliteRecorder(SQLiteProcessRecorder):
             return self._tables.receive(cursor, nonce, number, payload)
 
     def pass_over(self, nonce: int, number: int) -> None:
-        """Remember the number of a signal; not synced, so that only loss of power can forget it again."""
+        """Remember the number of a signal. This is not synced: a loss of power may forget it."""
         with self.datastore.get_connection(commit=True) as connection:
             cursor = connection.cursor()
             cursor.execute("PRAGMA synchronous=OFF")
@@ -122,12 +122,12 @@ class SqliteRecorder(SQLiteProcessRecorder):
             self._tables.note_request(cursor, request, answer)
 
     def answer(self, request: str) -> str | None:
-        """The answer of a request that was done; empty where the program ended before it was told."""
+        """The answer to a request that was done; empty if the program ended before there was one."""
         with self.datastore.transaction(commit=False) as cursor:
             return self._tables.answer(cursor, request)
 
     def close(self) -> None:
-        """Close all connections; what is closed stays closed."""
+        """Close all connections for good."""
         if not self.datastore.pool.closed:
             self._mark(CLOSED)
         self.datastore.close()
@@ -140,7 +140,7 @@ def forget_in(path: str, number: int) -> None:
         sqlite3.Error: somebody has it open, or it cannot be written.
     """
     with closing(sqlite3.connect(path, timeout=1, isolation_level=None)) as database:
-        # Whoever has the file open holds a lock that this waits for.
+        # This waits for the lock of any program that has the file open.
         database.execute("PRAGMA locking_mode = EXCLUSIVE")
         database.execute("BEGIN EXCLUSIVE")
         for statement in FORGET:
@@ -151,5 +151,5 @@ def forget_in(path: str, number: int) -> None:
 
 
 def open_recorder(path: Path) -> SqliteRecorder:
-    """The recorder of a file, made if it is not there."""
+    """The recorder of a file, which is created if it does not exist."""
     return SqliteRecorder(path)

@@ -1,4 +1,4 @@
-"""A journal's SQLite file opened to be read: nothing is written into it, and a file that is no journal is refused."""
+"""A journal's SQLite file opened for reading: nothing is written into it, and a file that is no journal is refused."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class SqliteRows:
     """
 
     def __init__(self, path: Path) -> None:
-        # Without a log nobody writes to it; SQLite would want to make one.
+        # If there is no log nobody is writing to the file; SQLite would try to create one.
         self.alone = not log_of(path).exists()
         """Whether nobody was writing to it when it was opened."""
         uri = f"file:{quote(str(path.absolute()))}?mode=ro{'&immutable=1' if self.alone else ''}"
@@ -57,7 +57,7 @@ class SqliteRows:
             self._database.close()
             raise JournalError(f"{path}: is no journal of a table")
         self.log_missing = self.alone and version == OPEN
-        """Whether it was copied while it was written to, without its write-ahead log, which holds the newest entries."""
+        """Whether it was copied during a write without its write-ahead log, which holds the newest entries."""
 
     def select_events(
         self,
@@ -84,7 +84,7 @@ class SqliteRows:
         return found[0] if found else None
 
     def people(self) -> list[tuple[int, str | None]]:
-        """Ids and names of everybody in the entries; None for who was forgotten, nobody in a journal of schema 1."""
+        """Ids and names of everybody in the entries; the name is None if forgotten. A journal of schema 1 has none."""
         if self._database.execute("SELECT 1 FROM sqlite_master WHERE name = 'people'").fetchone() is None:
             return []
         return list(self._database.execute(PEOPLE))

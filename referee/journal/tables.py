@@ -1,6 +1,6 @@
 """The tables a journal has beside the library's own: the inbox of signals, their units, requests that were done, people.
 
-The SQL is the same for every database but for the mark of a parameter, so it stands here once.
+The SQL is written once here: databases differ only in the mark of a parameter.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FORGET: Final = (
     "UPDATE requests SET answer = ''",
     "DELETE FROM stored_snapshots WHERE topic = 'snapshot/1'",
 )
-"""Answers and snapshots of before names stood apart may hold the name; both are only kept to save time."""
+"""Answers, and snapshots older than the separate table of names, may hold the name. Both only save time."""
 PEOPLE: Final = "SELECT id, name FROM people"
 MOST_REQUESTS: Final = 10_000
 """Requests remembered, the newest ones."""
@@ -44,7 +44,7 @@ class InboxTables:
     """
 
     def __init__(self, mark: str) -> None:
-        # Only marks are put into the texts; every value goes as a parameter.
+        # Only marks are formatted into the SQL; every value is passed as a parameter.
         self._next_arrival = "SELECT COALESCE(MAX(arrival), 0) + 1 AS arrival FROM units"
         self._raise_unit = (
             f"INSERT INTO units VALUES ({mark}, {mark}, {mark}) ON CONFLICT (nonce) DO UPDATE "  # noqa: S608
@@ -91,7 +91,7 @@ class InboxTables:
         cursor.execute(self._forget, (arrival - MOST_REQUESTS,))
 
     def answer(self, cursor: Any, request: str) -> str | None:
-        """The answer of a request that was done; None if it is not known."""
+        """The answer to a request that was done; None if the request is not known."""
         cursor.execute(self._answer, (request,))
         row = cursor.fetchone()
         return None if row is None else str(row["answer"])

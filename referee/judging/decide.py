@@ -1,8 +1,8 @@
 """``decide(state, observation) -> events``: what an observation means by the rules. Pure; one file per topic.
 
-Records and tables are judged by the same code; a record only knows more tiles. An illegal move gives a finding and the
-game goes on with what lies on the table. What already is changes nothing: after a restart everything may be reported
-once more.
+The same code judges records and tables; a record only knows more tiles. An illegal move gives a finding, and the game goes
+on with what lies on the table. Reporting what is already known changes nothing, so after a restart everything may be
+reported once more.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def decide(state: GameState | None, observation: Observation) -> tuple[Event, ..
 
 
 def advance(state: GameState | None, observation: Observation) -> tuple[tuple[Event, ...], GameState | None]:
-    """The events that follow from an observation and the state after them, without folding them a second time."""
+    """The events that follow from an observation, and the state after them; saves folding them a second time."""
     judging = Judging(state, observation)
     handler = HANDLERS.get(type(observation))
     if handler is None:

@@ -23,7 +23,7 @@ def _call_heard(judging: Judging, seen: observations.CallHeard) -> None:
 
 
 def _clock_advanced(judging: Judging, observation: observations.ClockAdvanced) -> None:
-    """Time alone changes nothing: what a window decides is decided by what comes after it."""
+    """Time alone changes nothing here: suspicions are decided elsewhere, windows by what comes after them."""
     del judging, observation
 
 

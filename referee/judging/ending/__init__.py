@@ -1,5 +1,5 @@
-"""How a hand ends: wins called and shown, draws, what is paid.
+"""How a hand ends: wins called and shown, draws, payments.
 
-In: calls of wins, opened hands, the word that a hand is closed. Out: results, payments, findings. ``rulings`` and
+In: calls of wins, opened hands, the report that a hand is closed. Out: results, payments, findings. ``rulings`` and
 ``topics`` import it.
 """

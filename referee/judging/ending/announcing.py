@@ -1,4 +1,4 @@
-"""Tenpai and noten announced at an exhaustive draw: East, South, West, North (WRC 5.7.2, MJ 3.4.2, SAI 52.2)."""
+"""Announcing tenpai and noten at an exhaustive draw, in the order East, South, West, North (WRC 5.7.2, MJ 3.4.2, SAI 52.2)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def tenpai_declared(judging: Judging, seen: observations.TenpaiDeclared) -> None:
-    """Tenpai or noten; where an announcement cannot be changed the first word counts (WRC 5.7.2)."""
+    """Tenpai or noten is announced; if an announcement cannot be changed, the first one counts (WRC 5.7.2)."""
     state = judging.state_or_none
     if state is None or state.phase not in {*IN_PLAY, "closing"}:
         return
@@ -34,7 +34,7 @@ def tenpai_declared(judging: Judging, seen: observations.TenpaiDeclared) -> None
 
 
 def _judge_order(judging: Judging, seen: observations.TenpaiDeclared) -> None:
-    """Who announced before this player although he comes after him; found only if it was certainly before."""
+    """Find players who announced certainly before this one although their turn comes after his."""
     state = judging.state
     for word in state.desk.announced:
         after = state.wind(word.seat) > state.wind(seen.seat)

@@ -1,8 +1,8 @@
-"""A win called in time whose hand is opened after the next discard: the call counts, not how fast a hand is opened.
+"""A win called in time whose hand is opened after the next discard: what counts is when the win was called.
 
 A discard can be claimed for a win until the next player discards (WRC 5.4.1, MJ 3.3.1; SAI 45.3: until the wall is touched).
-Who did so may find the others playing on before his hand lies open. While he has time for it (``timing.show_ms``) nothing is
-found; a hand that wins on the tile takes back all that followed it, any other is judged as a win that was called in vain.
+The others may play on before the caller has opened his hand. As long as he has time for that (``timing.show_ms``) there is
+no finding. If his hand wins on the tile, everything after the tile is taken back; otherwise the win was called in vain.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def opened(judging: Judging, seen: observations.TilesShown) -> None:
-    """A hand is opened: if it wins on the tile that it was called for in time, what followed is taken back."""
+    """A hand is opened: if it wins on the tile for which ron was called in time, everything since is taken back."""
     state, seat = judging.state, seen.seat
     then = state.awaited
     if then is None or not awaited(state, seat, WIN):

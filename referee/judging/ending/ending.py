@@ -1,4 +1,4 @@
-"""How a hand ends: what it pays, what stays on the table, who deals next (WRC 5.7, 7.1; MJ 3.4; SAI 45, 50, 52, 53)."""
+"""How a hand ends: payments, what stays on the table, who deals next (WRC 5.7, 7.1; MJ 3.4; SAI 45, 50, 52, 53)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NOTHING: Final[Four] = (0, 0, 0, 0)
 
 
 def end_won(judging: Judging, valid: Sequence[tuple[WinShown, Score]]) -> None:
-    """The hand ends with these wins, in order from the discarder, or with three of them as an abortive draw."""
+    """The hand ends with these wins, in order from the discarder; three may be an abortive draw instead."""
     state = judging.state
     flow = state.ruleset.flow
     if len(valid) >= 3 and flow.abort_triple_ron:
@@ -56,7 +56,7 @@ def end_won(judging: Judging, valid: Sequence[tuple[WinShown, Score]]) -> None:
 
 
 def _of_that_time(state: GameState, winners: set[int]) -> tuple[int, ...]:
-    """The findings of others since the tile that is won on came to lie there, where a win makes their chombo void."""
+    """The findings against other players since the winning tile lay there, if a win makes their chombo void."""
     if not state.ruleset.fouls.chombo_voided_by_win:
         return ()
     return tuple(
@@ -67,7 +67,7 @@ def _of_that_time(state: GameState, winners: set[int]) -> tuple[int, ...]:
 
 
 def settled_wins(paid: list[PaidWin], state: GameState) -> tuple[events.Win, ...]:
-    """The wins as they stand in the result, the nearest to the discarder first, each with what it moves."""
+    """The wins as the result lists them, the nearest to the discarder first, each with the points it moves."""
     return tuple(_settled(win, _changes(win, paid, state), state) for win in paid)
 
 
@@ -87,7 +87,7 @@ def _settled(win: PaidWin, changes: Four, state: GameState) -> events.Win:
 
 
 def _changes(win: PaidWin, paid: list[PaidWin], state: GameState) -> Four:
-    """What one of the wins moves: counters and bets go to the nearest but for what the ruleset gives to each."""
+    """The points one of the wins moves: counters and bets go to the nearest winner unless the ruleset gives each a share."""
     flow = state.ruleset.flow
     nearest = win is paid[0]
     owned = [other for other in paid if other.own_bet] if flow.bets_to_owner else []
@@ -100,7 +100,7 @@ def _changes(win: PaidWin, paid: list[PaidWin], state: GameState) -> Four:
 
 
 def end_drawn(judging: Judging, reason: Result, tenpai: tuple[int, ...]) -> None:
-    """The hand ends without a winner for this reason; ``tenpai`` the seats that are, ascending."""
+    """The hand ends without a winner for this reason; ``tenpai`` lists the tenpai seats, ascending."""
     state = judging.state
     changes = NOTHING
     nagashi: tuple[int, ...] = ()
@@ -121,14 +121,14 @@ def end_entered(
     tenpai: tuple[int, ...],
     nagashi: tuple[int, ...],
 ) -> None:
-    """The hand ends as a person says, who could see what the table could not; seats ascending."""
+    """The hand ends as entered by a person, who could see what the table could not; seats ascending."""
     _end(judging, result, wins, changes, tenpai, nagashi=nagashi)
 
 
 def end_void(judging: Judging, offenders: tuple[int, ...]) -> None:
-    """The hand is void and played again: a chombo by these seats, or a ruling that makes nobody pay.
+    """The hand is void and played again, by a chombo of these seats or by a ruling under which nobody pays.
 
-    Each offender pays a reverse mangan where the ruleset says so (MJ 3.4.6), else points of the overall score
+    Each offender pays a reverse mangan if the ruleset says so (MJ 3.4.6), else points of the overall score
     (``referee.tournament.tournament``).
     """
     state = judging.state
@@ -149,7 +149,7 @@ def _end(
     nagashi: tuple[int, ...] = (),
     voided: tuple[int, ...] = (),
 ) -> None:
-    """The hand ends with this result; a void hand may give the bets laid in it back. Ends the hanchan if it is over."""
+    """The hand ends with this result, and the hanchan too if it is over. A void hand may return the bets laid in it."""
     state, flow = judging.state, judging.state.ruleset.flow
     winners = tuple(win.seat for win in wins)
     if result == "nagashi" and not flow.nagashi_is_draw:

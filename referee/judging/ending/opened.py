@@ -1,6 +1,6 @@
-"""What an opened hand tells: its waits, furiten, a riichi that was none, kans that riichi forbade.
+"""What an opened hand reveals: its waits, furiten, a noten riichi, kans that riichi forbade.
 
-What could not be judged while tiles were hidden is judged here, for a recorded game and for a table alike.
+Here is judged what could not be judged while the tiles were hidden, for recorded games and tables alike.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ def kind_counts(tiles: Iterable[Tile]) -> list[int]:
 
 
 def complete(seat: Seat, tiles: tuple[Tile, ...], winning: tuple[Tile, ...] = ()) -> bool:
-    """Whether these are all the concealed tiles of a waiting hand, every one known, no kind more than four times.
+    """Whether these are all the concealed tiles of a hand that may be waiting: every one known, no kind more than four times.
 
-    The ``winning`` tile counts for that too; and a hand with a meld that is none is no hand.
+    The ``winning`` tile counts among the four. A hand with an invalid meld is never complete.
     """
     if len(tiles) + 3 * len(seat.melds) != 13 or UNKNOWN in tiles or UNKNOWN in winning:
         return False
@@ -54,13 +54,13 @@ def waits_of(seat: Seat, tiles: tuple[Tile, ...], ruleset: Ruleset) -> tuple[int
 
 
 def thirteen_orphans(seat: Seat, tiles: tuple[Tile, ...], winning: Tile) -> bool:
-    """Whether these tiles and the winning one are Thirteen Orphans, which alone rob a concealed kan (WRC 5.4.8, MJ 3.3.7)."""
+    """Whether these tiles with the winning one are Thirteen Orphans, the only hand to rob a concealed kan (WRC 5.4.8, MJ 3.3.7)."""
     kinds = {KIND[tile] for tile in (*tiles, winning) if tile != UNKNOWN}
     return not seat.melds and len(tiles) == 13 and kinds == ORPHANS
 
 
 def furiten(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
-    """Whether a hand with these tiles may not win by ron: own discards and tiles let go by (WRC 5.7.5, SAI 51)."""
+    """Whether a hand with these tiles may not win by ron, by its own discards or by tiles let go by (WRC 5.7.5, SAI 51)."""
     if not complete(seat, tiles):
         return False
     waiting = completing(kind_counts(tiles), len(seat.melds))
@@ -71,7 +71,7 @@ def furiten(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
 
 
 def furiten_riichi(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
-    """Whether a riichi was declared with one of the waits, or the riichi tile itself, in the own pond (WRC 6.5.1)."""
+    """Whether riichi was declared in furiten: one of the waits, or the riichi tile itself, lay in the own pond (WRC 6.5.1)."""
     if not seat.riichi or not complete(seat, tiles):
         return False
     waiting = completing(kind_counts(tiles), len(seat.melds))
@@ -84,7 +84,7 @@ def furiten_riichi(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
 
 
 def wrong_riichi_kan(seat: Seat, tiles: tuple[Tile, ...], ruleset: Ruleset) -> int | None:
-    """Which of the concealed kans riichi did not allow, by number; None if all were allowed (WRC 6.5.1, SAI 43.11)."""
+    """The number of a concealed kan that riichi did not allow; None if all were allowed (WRC 6.5.1, SAI 43.11)."""
     if not seat.riichi_kans or not complete(seat, tiles):
         return None
     counts = kind_counts(tiles)

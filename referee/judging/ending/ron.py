@@ -1,7 +1,7 @@
-"""Which tile a ron is for, whether it comes in time, and what goes back for it (WRC 5.4.1, 5.4.7; MJ 3.3.1, 3.3.6; SAI 45.3).
+"""Which tile a ron is for, whether it is in time, and what is taken back for it (WRC 5.4.1, 5.4.7; MJ 3.3.1, 3.3.6; SAI 45.3).
 
-Kans of the own hand do not end the time for a win on the discard before them: until the next discard two or more tiles may
-lie there to win on, and only the hand that is opened tells which is meant.
+A kan of the next player's own hand does not end the time for a ron on the discard before it. So until the next discard
+two or more tiles may be open to a ron, and only the opened hand shows which is meant.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Winnable(NamedTuple):
-    """A tile that lies there for a ron, with how many kans since then it takes back, and the state that leaves."""
+    """A tile open to a ron, the number of later kans a win on it takes back, and the state after that."""
 
     tile: OpenTile
     kans: int
@@ -28,7 +28,7 @@ class Winnable(NamedTuple):
 
 
 def winnable(state: GameState, seat: int) -> list[Winnable]:
-    """The tiles that lie there for this player's ron, in time or not, the newest first."""
+    """The tiles open to this player's ron, in time or not, the newest first."""
     newest = state if state.before is None else state.before
     found: list[Winnable] = []
     for kans, then in enumerate((newest, *bygone(newest))):
@@ -45,7 +45,7 @@ def winnable(state: GameState, seat: int) -> list[Winnable]:
 
 
 def meant(state: GameState, seat: int, tiles: tuple[Tile, ...], said: Tile | None) -> Winnable | None:
-    """The tile that an opened hand wins on, the newest if there are more; if it wins on none, the one that was likely meant.
+    """The tile that an opened hand wins on, the newest if there are several; if it wins on none, the one most likely meant.
 
     Args:
         state: before the hand is opened.
@@ -63,7 +63,7 @@ def meant(state: GameState, seat: int, tiles: tuple[Tile, ...], said: Tile | Non
 
 
 def without_winning(state: GameState, seat: int, tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
-    """The concealed tiles of an opened hand, which may hold the winning tile too."""
+    """The concealed tiles of an opened hand, less the winning tile if it is among them."""
     rest = list(tiles)
     if len(rest) == 14 - 3 * len(state.seats[seat].melds) and tile in rest:
         rest.remove(tile)
@@ -71,7 +71,7 @@ def without_winning(state: GameState, seat: int, tiles: tuple[Tile, ...], tile: 
 
 
 def go_back(judging: Judging, to: Winnable) -> None:
-    """A win on this tile goes before what followed it: draws, melds, kans and the indicators turned for them."""
+    """Take back what followed the tile that is won on: draws, melds, kans and the indicators turned for them."""
     if judging.state.before is not None:
         take_back(judging)
     for _ in range(to.kans):
@@ -79,21 +79,21 @@ def go_back(judging: Judging, to: Winnable) -> None:
 
 
 def take_back(judging: Judging) -> None:
-    """A win on the open tile goes before the draw or meld that followed it."""
+    """Take back the draw or meld that followed the open tile: a win on it has precedence."""
     turn = judging.state.turn
     judging.put(events.DrawTakenBack(turn) if drawn(judging.state) else events.MeldTakenBack(turn))
 
 
 def drawn(state: GameState) -> bool:
-    """Whether the player in turn holds a tile from the wall."""
+    """Whether the player in turn has drawn."""
     return state.holding and state.seats[state.turn].drawn is not None
 
 
 def too_late(state: GameState, seen: observations.Observation, on: Winnable) -> bool:
-    """Whether the time for a ron was certainly over (SAI 45.3); elsewhere it ends with the next discard (WRC 5.4.1).
+    """Whether the time for a ron was certainly over (SAI 45.3); in other rulebooks it ends with the next discard (WRC 5.4.1).
 
-    An added tile can be robbed until its indicator is turned (SAI 43.4, 43.8) or until the next discard; an indicator turned
-    before anybody had a reasonable time to say so (WRC 5.4.7) shuts nobody out.
+    An added tile can be robbed until its indicator is turned (SAI 43.4, 43.8) or until the next discard. An indicator turned
+    before anybody had a reasonable time to call (WRC 5.4.7) excludes nobody.
     """
     calls, tile = state.ruleset.calls, on.tile
     if not calls.ron_after_tsumo and state.before is not None and _tsumo_said(state):
@@ -109,7 +109,7 @@ def too_late(state: GameState, seen: observations.Observation, on: Winnable) -> 
 
 
 def taken(state: GameState) -> bool:
-    """Whether the tile is that of a winner who has shown his hand: another ron comes to nothing, but is no foul (SAI 45.4)."""
+    """Whether a winner of this tile has already shown his hand: another ron is then without effect, but no foul (SAI 45.4)."""
     rules, tile = state.ruleset, state.open
     shown = tile is not None and any(win.source == tile.seat and not win.void for win in state.wins)
     return shown and rules.calls.head_bump_until == "shown" and rules.flow.winners == "nearest"

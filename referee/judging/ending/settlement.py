@@ -43,7 +43,7 @@ HAND_TILES: Final = 13
 
 
 def hand_closed(judging: Judging, _seen: observations.HandClosed) -> None:
-    """Settle the hand, and end the hanchan if it is over. A hand that is not over is not ended by this."""
+    """Settle the hand if it is over, and end the hanchan if that is over too."""
     state = judging.state_or_none
     if state is None or state.phase not in {"dealing", "playing", "closing"}:
         return
@@ -76,7 +76,7 @@ def _won_by_tsumo(state: GameState) -> bool:
 
 
 def _never_shown(judging: Judging) -> None:
-    """Calls of a win without a hand, and calls before the last draw without tiles, until the hand was over (WRC 7.2)."""
+    """Find calls of a win whose hand was never shown, and calls before the last draw whose tiles were not (WRC 7.2)."""
     state = judging.state
     winners = {win.seat for win in state.wins}
     for claim in wins_called(state):
@@ -91,9 +91,9 @@ def _never_shown(judging: Judging) -> None:
 
 
 def _never_shown_beside_a_win(judging: Judging) -> None:
-    """Calls that had long come to nothing when another called the tile and won on it (WRC 7.2; MJ 3.4.7; SAI 55.1(1), 55.3(2)).
+    """Find calls that had long lapsed when another player called the tile and won on it (WRC 7.2; MJ 3.4.7; SAI 55.1(1), 55.3(2)).
 
-    Whoever sits behind a winner where one wins need not show his hand (WRC 5.7.6, SAI 45.4).
+    If only the nearest winner wins, the players after him need not show their hands (WRC 5.7.6, SAI 45.4).
     """
     state = judging.state
     winners = {win.seat for win in state.wins}
@@ -118,7 +118,7 @@ def _never_shown_beside_a_win(judging: Judging) -> None:
 
 
 def hand_not_over(judging: Judging) -> None:
-    """The hand is closed although it is not over, unless that follows from what was just found."""
+    """Find that the hand is closed although it is not over, unless a finding just made explains it."""
     source = judging.observation.source
     if not source or all(found.evidence[:1] != (source,) for found in judging.found_in_hand):
         judging.foul("hand_not_over", judging.state.dealer, Finding.closes_early())
@@ -142,7 +142,7 @@ def describe(state: GameState, shown: WinShown) -> Win:
     robbed = not tsumo and state.open is not None and state.open.kind != "discard"
     counting = state.indicators
     if robbed and state.ruleset.calls.robbed_indicator_back and not state.dora_due and len(counting) > 1:
-        counting = counting[:-1]  # turned for a kan that was not completed (WRC 6.4)
+        counting = counting[:-1]  # it was turned for a kan that was not completed (WRC 6.4)
     return Win(
         concealed=shown.tiles,
         tile=shown.tile,
@@ -163,9 +163,9 @@ def describe(state: GameState, shown: WinShown) -> Win:
 
 
 def _first_turn(state: GameState, number: int, *, tsumo: bool) -> bool:
-    """Whether no call broke the first turns and they are not over for this player (WRC 6.5.4, 6.5.6; MJ 4.2.6).
+    """Whether no call interrupted the first turns and they are not over for this player (WRC 6.5.4, 6.5.6; MJ 4.2.6).
 
-    Blessing of Man is a win "on a discard": robbing a kan is none.
+    Renhou (Blessing of Man) is a win "on a discard", so robbing a kan does not qualify.
     """
     if tsumo or state.ruleset.scoring.renhou_until == "own_turn":
         return state.unbroken and not state.seats[number].pond
@@ -173,7 +173,7 @@ def _first_turn(state: GameState, number: int, *, tsumo: bool) -> bool:
 
 
 def worth(judging: Judging, shown: WinShown) -> Score | None:
-    """The score of a shown win, None with a finding if it is none."""
+    """The score of a shown win; None, with a finding, if it does not win."""
     if shown.void:
         return None
     shown = likeliest(judging.state, shown)
@@ -203,7 +203,7 @@ def worth(judging: Judging, shown: WinShown) -> Score | None:
 
 
 def would_win(state: GameState, number: int, tile: OpenTile, tiles: tuple[Tile, ...]) -> bool:
-    """Whether an opened hand wins on this tile, furiten or not, in the state in which it lay open."""
+    """Whether an opened hand wins on this tile, furiten or not, in the state in which the tile was open."""
     seat = state.seats[number]
     shown = WinShown(number, tile.seat, tile.tile, tiles)
     if not complete(seat, tiles, (tile.tile,)) or not _held(seat, shown) or not _may_rob(state, shown):
@@ -212,17 +212,17 @@ def would_win(state: GameState, number: int, tile: OpenTile, tiles: tuple[Tile, 
 
 
 def _may_rob(state: GameState, shown: WinShown) -> bool:
-    """Whether a hand may win on the tile that lies open: on that of a concealed kan Thirteen Orphans only (WRC 5.4.8)."""
+    """Whether a hand may win on the open tile: on a tile of a concealed kan only Thirteen Orphans may (WRC 5.4.8)."""
     if shown.source == shown.seat or state.open is None or state.open.kind != "ankan":
         return True
     return thirteen_orphans(state.seats[shown.seat], shown.tiles, shown.tile)
 
 
 def likeliest(state: GameState, shown: WinShown) -> WinShown:
-    """The win with the tile it was won on, where that was neither kept apart nor seen to be drawn: whichever serves best.
+    """The win with its winning tile; if that was neither kept apart nor seen to be drawn, the best choice for the winner.
 
-    What nobody saw proves nothing, so no kan in riichi is wrong by one of the tiles only; then the highest-scoring possibility
-    is chosen (MJ 3.4.9, with 3.3.12 "should"). Where no fu or yaku of a wait is scored (WRC 5.6) all are worth the same.
+    What nobody saw proves nothing, so a tile that makes no kan in riichi wrong is preferred; among those the one that scores
+    highest is chosen (MJ 3.4.9, with 3.3.12 "should"). If fu and yaku of a wait are not scored (WRC 5.6), all score the same.
     """
     seat = state.seats[shown.seat]
     row = (*shown.tiles, shown.tile)
@@ -242,7 +242,7 @@ def likeliest(state: GameState, shown: WinShown) -> WinShown:
 
 
 def _held(seat: Seat, shown: WinShown) -> bool:
-    """Whether a hand that is wholly known holds what was shown of it; with a hand not known there is no telling."""
+    """Whether the shown tiles were in the hand; True if the hand is not wholly known, since nothing can be proven then."""
     tiles = (*shown.tiles, shown.tile) if shown.source == shown.seat else shown.tiles
     return seat.unknown > 0 or not Counter(tiles) - Counter(seat.known)
 
@@ -255,7 +255,7 @@ def _judge_furiten_riichi(judging: Judging, number: int, tiles: tuple[Tile, ...]
 
 
 def _kan_changed(judging: Judging, number: int, tiles: tuple[Tile, ...]) -> bool:
-    """Whether a concealed kan in riichi was one that riichi forbids, by what was found at once or shows now."""
+    """Whether riichi forbade one of the concealed kans, as was found at once or as the opened hand shows now."""
     if _kan_determined(judging, number):
         return True
     seat = judging.state.seats[number]
@@ -270,14 +270,14 @@ def _kan_changed(judging: Judging, number: int, tiles: tuple[Tile, ...]) -> bool
 
 
 def _kan_determined(judging: Judging, number: int) -> bool:
-    """Whether a kan in riichi that all saw to be wrong is determined now, at the own win or a draw (WRC 7.2, MJ 3.4.6)."""
+    """Whether a kan in riichi that all saw to be wrong is judged now, at the player's own win or at a draw (WRC 7.2, MJ 3.4.6)."""
     suspicion.came(judging, Cue.HAND_ENDS, number)
     found = any((each.rule, each.seat) == ("riichi_kan", number) for each in judging.found_in_hand)
     return found and not _kan_let_pass(judging.state, number)
 
 
 def _kan_let_pass(state: GameState, number: int) -> bool:
-    """Whether a judge has dismissed that finding."""
+    """Whether a judge has dismissed the finding of that kan."""
     dismissed = {made.finding for made in standing(state.rulings) if made.ruling == "dismissed"}
     return any(
         (state.findings[at].rule, state.findings[at].seat) == ("riichi_kan", number)
@@ -294,7 +294,7 @@ def _settle_wins(judging: Judging) -> None:
     values = [(win, worth(judging, win)) for win in shown]
     valid = [(win, value) for win, value in values if value is not None]
     if values[0][1] is None and not rules.fouls.chombo_voided_by_win:
-        valid = []  # what goes first is ruled first (SAI 53.7)
+        valid = []  # what came first is ruled first (SAI 53.7)
     if valid:
         end_won(judging, valid)
     else:
@@ -302,9 +302,9 @@ def _settle_wins(judging: Judging) -> None:
 
 
 def _settle_opened(judging: Judging, reason: Result) -> None:
-    """A draw at which hands are opened: an exhaustive one, or four riichi, when all must be (MJ 3.4.3).
+    """Settle a draw at which hands are opened: an exhaustive draw, or four riichi, when all hands must be opened (MJ 3.4.3).
 
-    A riichi that was none is judged "in case of a drawn game" (MJ 3.4.6); a record may leave out the hands of four riichi.
+    A noten riichi is judged "in case of a drawn game" (MJ 3.4.6). A record may omit the hands at four riichi.
     """
     tenpai, offenders = [], []
     for number, seat in enumerate(judging.state.seats):
@@ -339,14 +339,14 @@ def _settle_opened(judging: Judging, reason: Result) -> None:
 
 
 def _said_noten(state: GameState, number: int) -> bool:
-    """Whether a hand counts as noten because that was said and stands, whatever was opened then (WRC 5.7.2, MJ 3.4.2)."""
+    """Whether a hand counts as noten because noten was said and stands, whatever was opened later (WRC 5.7.2, MJ 3.4.2)."""
     seat, calls = state.seats[number], state.ruleset.calls
     free = seat.riichi != ACCEPTED or calls.riichi_noten_call
     return seat.announced is False and free and not calls.announce_change
 
 
 def _waiting(state: GameState, number: int, tiles: tuple[Tile, ...]) -> bool:
-    """Whether opened tiles are a tenpai hand that counts."""
+    """Whether opened tiles are a hand that counts as tenpai."""
     seat = state.seats[number]
     held = seat.unknown > 0 or not Counter(tiles) - Counter(seat.known)
     waits = waits_of(seat, tiles, state.ruleset) if held else ()
@@ -354,13 +354,13 @@ def _waiting(state: GameState, number: int, tiles: tuple[Tile, ...]) -> bool:
 
 
 def _known_tenpai(state: GameState, number: int) -> bool:
-    """Whether a hand that stays closed is known to be tenpai: where nobody may call it noten it counts (TEN)."""
+    """Whether a closed hand is known to be tenpai; it counts if the ruleset does not let its player call noten (TEN)."""
     seat = state.seats[number]
     return seat.unknown == 0 and _waiting(state, number, seat.known)
 
 
 def judge_opened(judging: Judging, number: int) -> None:
-    """A hand without riichi that is opened at an exhaustive draw: a wrong number of tiles, or no tenpai as was said."""
+    """Judge a hand without riichi opened at an exhaustive draw: a wrong number of tiles, or not tenpai as announced."""
     state = judging.state
     seat = state.seats[number]
     known = {"tile_count", "false_tenpai"}
@@ -375,10 +375,10 @@ def judge_opened(judging: Judging, number: int) -> None:
 
 
 def _excused(judging: Judging, number: int) -> bool:
-    """Whether a hand that was ruled dead is no noten riichi (MJ 3.4.6; SAI 55.1(4): it is).
+    """Whether a hand in riichi that was ruled dead is excused from noten riichi (MJ 3.4.6; SAI 55.1(4): it is not).
 
-    WRC 7.2: "to prove this, the player will have to show his hand", known to be tenpai or not. At a table a hand that stays
-    closed has only not been seen open.
+    WRC 7.2: "to prove this, the player will have to show his hand", even if it is known to be tenpai. At a table a hand that
+    stays closed may merely not have been seen open.
     """
     state = judging.state
     seat = state.seats[number]
@@ -400,7 +400,7 @@ def _excused(judging: Judging, number: int) -> bool:
 def _judge_not_shown(judging: Judging, number: int) -> None:
     """A hand in riichi that stays closed counts as noten riichi (WRC 5.7.2), unless its tiles are known to be tenpai.
 
-    At a table it has only not been seen yet.
+    At a table it may merely not have been seen yet.
     """
     state = judging.state
     seat = state.seats[number]

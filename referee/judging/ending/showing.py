@@ -64,12 +64,12 @@ def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
         vain.called(judging, "late_win_call", seen.seat, text)
         return
     if state.before is not None and state.phase != "closing" and ron.drawn(state):
-        ron.take_back(judging)  # what was laid down or opened goes back once the hand is opened
+        ron.take_back(judging)  # what was laid down or opened goes back only once this hand is opened
     judging.put(events.CallMade(seen.seat, "ron", seen.at_ms, seen.within_ms, seen.source))
 
 
 def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
-    """A hand was opened: a win if one was called, the winning tile is set apart, or no call is heard; else for the draw."""
+    """A hand was opened: for a win if one was called, the winning tile is set apart, or the table hears no calls; else for a draw."""
     state = judging.state_or_none
     if state is None or state.phase not in {*IN_PLAY, "closing"}:
         return
@@ -112,7 +112,7 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
 
 
 def _for_vain_call(state: GameState, seen: observations.TilesShown, winning: Tile) -> bool:
-    """Whether this hand is opened for a win that was called in vain: one that wins is not for nine terminals (MJ 3.4.3)."""
+    """Whether this hand is opened for a win called in vain; a hand that wins is not opened for nine terminals (MJ 3.4.3)."""
     call, seat = vain.of(state, seen.seat), state.seats[seen.seat]
     if call is None or call.rule != "nine_terminals_not_there":
         return call is not None
@@ -143,7 +143,7 @@ def _show_tsumo(judging: Judging, seen: observations.TilesShown) -> None:
 
 
 def _must_be_apart(state: GameState, number: int) -> bool:
-    """Whether the drawn tile must have stayed out of the hand: not with the hand that was dealt (SAI 37.2, 45.5)."""
+    """Whether the drawn tile must have stayed out of the hand; not required of the hand as dealt (SAI 37.2, 45.5)."""
     dealt = number == state.dealer and state.unbroken and not state.seats[number].pond
     return state.ruleset.display.drawn_tile == "must_be_apart" and state.knowledge.layout and not dealt
 
@@ -170,7 +170,7 @@ def _put_win(
 
 
 def _show_told_win(judging: Judging, seen: observations.TilesShown, source: int) -> None:
-    """A win as a record tells it: with whose tile, so that a wrong one is found."""
+    """Show a win as a record tells it: the record says whose tile it is, so that a wrong claim is found."""
     state = judging.state
     called = any((claim.seat, claim.call, claim.void) == (seen.seat, "ron", False) for claim in state.claims)
     if source != seen.seat and ron.taken(state) and not called:
@@ -208,7 +208,7 @@ def _no_tsumo(state: GameState, number: int, tile: Tile) -> Wrong | None:
 def _no_ron(
     state: GameState, seen: observations.TilesShown, source: int, tile: Tile, on: ron.Winnable | None
 ) -> Wrong | None:
-    """Why there is nothing to win on by ron; ``on`` is the tile that is told, if it lies there."""
+    """Why there is nothing to win on by ron; ``on`` is the tile that the record tells, if it is open."""
     if on is not None:
         late = ron.too_late(state, seen, on)
         return ("false_win", Finding.ron_late()) if late else None
@@ -221,7 +221,7 @@ def _no_ron(
 
 
 def play_went_on(judging: Judging, _seen: observations.PlayWentOn) -> None:
-    """Hands were opened and the record goes on: what was shown as a win is judged, and play is resumed."""
+    """The record goes on after hands were opened: what was shown as a win is judged, and play resumes."""
     state = judging.state_or_none
     if state is None or state.phase in {"waiting", "ended"}:
         return
@@ -233,7 +233,7 @@ def play_went_on(judging: Judging, _seen: observations.PlayWentOn) -> None:
 
 
 def ura_seen(judging: Judging, seen: observations.UraSeen) -> None:
-    """The ura dora indicators lie open; only a change counts."""
+    """The ura dora indicators lie open; reporting the same ones again changes nothing."""
     state = judging.state_or_none
     if state is not None and state.phase in {*IN_PLAY, "closing"} and state.ura != seen.tiles:
         judging.put(events.UraTurned(seen.tiles))

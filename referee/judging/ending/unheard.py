@@ -1,7 +1,7 @@
-"""A hand that is opened as a win at a table that hears no calls: silence proves nothing there, the whole hand does.
+"""A hand opened at a table that hears no calls: silence proves nothing there, but the whole hand does.
 
-Only a hand that wins is taken for a win. Any other is tiles shown, which a judge grades: where nobody heard a call there
-was none that could be wrong.
+Only a hand that wins is treated as a win. Any other counts as tiles shown, which a judge grades: since no call was heard,
+no call can be wrong.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
 
 NO_HAND_IS_OPENED: Final = frozenset({None, "four_kans", "four_winds"})
-"""What the discard may end the hand with if nobody wins on it, so that a hand is opened for a win only (MJ 3.3.10, 3.4.3)."""
+"""Draws at which no hand is opened: if the discard may lead only to these, an opened hand means a win (MJ 3.3.10, 3.4.3)."""
 
 
 def by_tsumo(state: GameState, seen: observations.TilesShown) -> bool:
@@ -50,7 +50,7 @@ def by_tsumo(state: GameState, seen: observations.TilesShown) -> bool:
 
 
 def by_ron(state: GameState, seen: observations.TilesShown) -> ron.Winnable | None:
-    """The tile that lies there and that the opened hand wins on in time, out of furiten."""
+    """The open tile on which the opened hand wins in time and without furiten."""
     seat = state.seats[seen.seat]
     if _heard(state, seen) or len(seen.tiles) + 3 * len(seat.melds) != HAND_TILES or ron.taken(state):
         return None
@@ -63,7 +63,7 @@ def by_ron(state: GameState, seen: observations.TilesShown) -> ron.Winnable | No
 
 
 def _heard(state: GameState, seen: observations.TilesShown) -> bool:
-    """Whether a win would have been said, or the hand is opened for something else."""
+    """Whether the table would have heard a win being called, or the hand is opened for something else."""
     return (
         "call_buttons" in state.senses
         or state.knowledge.complete

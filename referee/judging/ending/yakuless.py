@@ -1,4 +1,4 @@
-"""What depends on whether a waiting hand would have a yaku, where a ruleset asks for one (MJ 3.3.13, SAI 51.1)."""
+"""Judgements for which some rulesets ask whether a waiting hand would have a yaku (MJ 3.3.13, SAI 51.1)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def has_yaku(state: GameState, number: int, tiles: tuple[Tile, ...], kind: int, *, tsumo: bool) -> bool:
-    """Whether a hand would win on a tile of this kind without the luck of the moment."""
+    """Whether a hand would win on a tile of this kind without a yaku of the moment, such as ippatsu or haitei."""
     seat = state.seats[number]
     win = Win(
         concealed=tiles,
@@ -43,7 +43,7 @@ def counting_waits(
 
 
 def missed_wins(state: GameState, number: int, tiles: tuple[Tile, ...]) -> Seat:
-    """The player, of whom tiles let go count for furiten: all, or those that would have been a win with a yaku."""
+    """The player with those tiles let go by that count for furiten: all, or only those that would have won with a yaku."""
     seat = state.seats[number]
     if not state.ruleset.calls.furiten_needs_yaku:
         return seat

@@ -1,4 +1,5 @@
 """What all judging works with: the observation in hand, findings, suspicions, claim windows.
 
-In: a state and an observation. Out: events put one after the other, each folded at once. The rooms of judging import it.
+In: a state and an observation. Out: events, put one after the other and each folded at once. All packages of judging
+import it.
 """

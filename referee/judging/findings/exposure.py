@@ -1,4 +1,4 @@
-"""Tiles that nobody may see, and tiles in disorder (WRC 7.2, SAI 25, 55)."""
+"""Concealed tiles that became visible, and tiles in disorder (WRC 7.2, SAI 25, 55)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def tiles_exposed(judging: Judging, seen: observations.TilesExposed) -> None:
-    """Concealed tiles became visible: shown to all, put back, and play goes on (SAI 25)."""
+    """Concealed tiles became visible: they are shown to all and put back, and play goes on (SAI 25)."""
     state = judging.state_or_none
     if state is None or state.phase not in IN_PLAY or seen.count < 1:
         return
@@ -25,7 +25,7 @@ def tiles_exposed(judging: Judging, seen: observations.TilesExposed) -> None:
 
 
 def wall_broken(judging: Judging, seen: observations.WallBroken) -> None:
-    """Tiles lie in disorder, before the win or draw is complete (SAI 55.1(7))."""
+    """Tiles are thrown into disorder before the win or draw is complete (SAI 55.1(7))."""
     state = judging.state_or_none
     if state is not None and state.phase in {*IN_PLAY, "closing"}:
         judging.foul("tiles_destroyed", seen.seat, Finding.destroys(seen.what))

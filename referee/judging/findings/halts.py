@@ -23,23 +23,23 @@ ACTS: Final = (
     observations.CallHeard,
     observations.MeldShown,
 )
-"""What play is made of."""
+"""Acts of play."""
 Acts: TypeAlias = (
     observations.TileDrawn | observations.TileDiscarded | observations.CallHeard | observations.MeldShown
 )
 BY_PEOPLE: Final = frozenset({"judge_called", "judge", "disqualified"})
-"""Reasons of a stop that everybody at the table has heard."""
+"""Reasons for a stop that everybody at the table has heard."""
 
 
 def judge_called(judging: Judging, seen: observations.JudgeCalled) -> None:
-    """A player calls the judge; one call is enough."""
+    """A player calls the judge; further calls change nothing."""
     state = judging.state_or_none
     if state is not None and state.phase not in {"waiting", "ended"} and state.summoned is None:
         judging.put(events.JudgeSummoned(seen.seat, seen.at_ms, seen.within_ms))
 
 
 def plays_on(state: GameState, seen: Observation) -> bool:
-    """Whether this is an act of play that certainly came after play had stopped, by more than a moment."""
+    """Whether this is an act of play that certainly came more than a moment after play had stopped."""
     since_ms = state.desk.stopped_ms if state.summoned is None else state.summoned_ms
     if since_ms is None or state.knowledge.final or not isinstance(seen, ACTS) or state.phase not in IN_PLAY:
         return False
@@ -47,10 +47,10 @@ def plays_on(state: GameState, seen: Observation) -> bool:
 
 
 def judge_act(judging: Judging, seen: Observation) -> None:
-    """Play went on although it is stopped (SAI 53.3, 53.4), unless the act is another foul; once in a hand.
+    """Find, once in a hand, that play went on although it is stopped (SAI 53.3, 53.4), unless the act is another foul.
 
-    Of a stop for a finding the players may not know at once: within ``timing.show_ms`` it is only marked for the judge, and so it is
-    where no rulebook says that all stop. What is done is followed all the same.
+    The players may not know at once of a stop for a finding, so within ``timing.show_ms`` the act is only marked for the
+    judge. So it is if no rulebook in force says that all stop. The act itself is followed all the same.
     """
     assert isinstance(seen, ACTS)
     if any(isinstance(each, events.FoulFound) and each.seat == seen.seat for each in judging.events):
@@ -76,7 +76,7 @@ def _mark(judging: Judging, seen: Acts) -> None:
 
 
 def _all_know(state: GameState, seen: Observation) -> bool:
-    """Whether play is stopped for a finding that the judge has not ruled on, and all have had the time to see it (SAI 53.3)."""
+    """Whether play is stopped for a finding that awaits its ruling, and all have had the time to see that (SAI 53.3)."""
     desk = state.desk
     if desk.stopped not in CATALOGUE or desk.stopped_ms is None or not state.timed:
         return False

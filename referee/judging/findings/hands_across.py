@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def hand_moved(judging: Judging, seen: observations.HandMoved) -> None:
-    """A hand crosses the line, or is back behind it; only a change counts."""
+    """A hand crosses the line, or is back behind it; only a change has an effect."""
     state = judging.state_or_none
     if state is None or state.phase not in IN_PLAY:
         return
@@ -35,9 +35,10 @@ def hand_moved(judging: Judging, seen: observations.HandMoved) -> None:
 
 
 def _nothing_to_do(state: GameState, seen: observations.HandMoved) -> bool:
-    """Whether a player has certainly nothing to do beyond the line: another has a full hand and thinks (SAI 32).
+    """Whether a player certainly has nothing to do beyond the line: another player holds a full hand and thinks (SAI 32).
 
-    The next player's reaching is the beginning of a draw (SAI 35.3), and who discarded last may have to come back.
+    Excepted are the next player, whose reaching begins a draw (SAI 35.3), and the last discarder, whose hand may still have
+    to come back.
     """
     if not state.ruleset.timing.draw_only_across_line or not state.holding or state.dora_due:
         return False
@@ -53,7 +54,7 @@ def _nothing_to_do(state: GameState, seen: observations.HandMoved) -> bool:
 
 
 def acted(judging: Judging, seen: Observation) -> None:
-    """Whoever does something was not reaching for nothing; with a discard there may be something to do for all."""
+    """Clear the suspicion of whoever acts: he did not reach for nothing. A discard clears all: each may have something to do."""
     if isinstance(seen, observations.HandMoved | observations.ClockAdvanced):
         return
     seat = getattr(seen, "seat", None)

@@ -1,4 +1,4 @@
-"""One observation being judged: the state as it becomes, and the events so far."""
+"""One observation being judged: the state as it develops, and the events so far."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Judging:
-    """Collects events; each is folded at once, so that what follows is judged on what has happened.
+    """Collects events and folds each at once, so that the rest is judged in the state they lead to.
 
     Attributes:
         events: the events put so far.
@@ -40,7 +40,7 @@ class Judging:
         return self.state_or_none
 
     def put(self, event: Event) -> None:
-        """Let this have happened."""
+        """Add an event and fold it."""
         self.events.append(event)
         self.state_or_none = evolve(self.state_or_none, event)
 
@@ -50,22 +50,22 @@ class Judging:
         return self.state.findings[self.state.first_finding :]
 
     def foul_once(self, rule: str, seat: int, text: Message) -> None:
-        """Put a finding of what can be wrong once only in a hand, whoever brings it to light."""
+        """Put a finding before the judge, but only once in a hand for this rule, whoever reveals it."""
         if all(found.rule != rule for found in self.found_in_hand):
             self.foul(rule, seat, text)
 
     def foul(
         self, rule: str, seat: int, text: Message, act: str = "", *, number: int = 1, tile: Tile | None = None
     ) -> None:
-        """Put a finding before the judge; an act of a seat is found out once only in a hand.
+        """Put a finding before the judge; the same act of a seat gives only one finding in a hand.
 
         Args:
             rule: name in ``referee.rules.fouls.CATALOGUE``.
             seat: the offender.
             text: what was seen, for people.
             act: source of the act that is the foul, where it is not the observation itself.
-            number: of tiles, where the grade depends on it.
-            tile: that was discarded out of turn, kept with the turn it was.
+            number: the number of tiles, if the grade depends on it.
+            tile: the tile discarded out of turn, which is kept together with whose turn it was.
         """
         source = self.observation.source
         evidence = tuple(dict.fromkeys(each for each in (act, source) if each))
@@ -82,12 +82,12 @@ class Judging:
         )
 
     def found(self, foul: FoulFound) -> None:
-        """Put a finding before the judge, with the hand and the player of now: both may be others when it is read."""
+        """Put a finding before the judge with the present hand and player, since both may have changed when it is read."""
         state = self.state
         self.put(replace(foul, round=state.round, name=state.names[foul.seat]))
 
     def section(self, rule: str, seat: int, *, number: int = 1) -> str:
-        """Where the rulebooks have a foul of this seat, with what they say of it in riichi; arguments as for ``foul``."""
+        """The rulebook section of a foul of this seat, with that on riichi if it applies; arguments as for ``foul``."""
         state = self.state
         plain = grade_of(rule, state.ruleset.fouls, number=number)
         raised = state.seats[seat].riichi == ACCEPTED and plain == "dead_hand"
@@ -95,7 +95,7 @@ class Judging:
         return section_of(rule, state.ruleset.sources, in_riichi=raised)
 
     def proposed(self, rule: str, seat: int, *, number: int = 1) -> Grade:
-        """The grade that the ruleset proposes for a foul of this seat as the game stands; arguments as for ``foul``."""
+        """The grade that the ruleset proposes for a foul of this seat in the present state; arguments as for ``foul``."""
         state = self.state
         return grade_of(
             rule,

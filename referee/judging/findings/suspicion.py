@@ -1,9 +1,9 @@
-"""Acts that are fouls unless something is seen in time, or once something is seen later.
+"""Suspicions: acts that are fouls unless something is seen in time, or once something is seen later.
 
-A hand that is across the line while the next player draws may come back a moment before or after: which of them it was
-shows only when it is back. So a foul that is not certain yet is kept as a suspicion and becomes a finding, with the act as
-its first evidence, when it holds throughout the sharpness of what was observed. What there is of them, and what decides
-each, is the table of ``referee.rules.suspicions``; here it is applied.
+Suppose a hand is across the line while the next player draws. It may come back just before the draw or just after it, and
+which it was shows only when the hand is back. So a foul that is not certain yet is kept as a suspicion. It becomes a
+finding, with the act as its first evidence, once it is certain despite the uncertainty of the observed times. The table in
+``referee.rules.suspicions`` lists all kinds and what decides each; this module applies it.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 
 def earliest(seen: Observation) -> int:
-    """The earliest time at which it can have happened."""
+    """The earliest time at which the observed act can have happened."""
     return seen.at_ms - seen.within_ms
 
 
 def latest(seen: Observation | events.FoulSuspected) -> int:
-    """The latest time at which it can have happened."""
+    """The latest time at which the observed act can have happened."""
     return seen.at_ms + seen.within_ms
 
 
 def offence(state: GameState, rule: str) -> bool:
-    """Whether the rulebooks in force know this as something wrong."""
+    """Whether the rulebooks in force call this wrong."""
     return is_offence(rule, state.ruleset.fouls, state.ruleset.sources)
 
 
@@ -54,7 +54,7 @@ def suspect(
     act: str | None = None,
     until_ms: int | None = None,
 ) -> None:
-    """Keep an act in mind as a foul that is not certain yet; nothing if the rulebooks in force do not mind it.
+    """Suspect an act of being a foul; do nothing if the rulebooks in force do not call it wrong.
 
     Args:
         judging: what is being judged.
@@ -62,7 +62,7 @@ def suspect(
         rule: name of the foul.
         seat: the offender.
         text: what was seen, for people.
-        of: from whom it is awaited, if not from the offender.
+        of: whose act decides it, if not the offender's.
         act: source of the act, if it is not the observation itself.
         until_ms: time after which it is decided.
     """
@@ -89,7 +89,7 @@ def keep(
     until_ms: int | None = None,
     said: Claim | None = None,
 ) -> None:
-    """Keep an act in mind, whatever the rulebooks say of it; ``said`` is the call it was, if that was made before."""
+    """Suspect an act whatever the rulebooks say of it; ``said`` is the call in question, if it was made earlier."""
     seen = judging.observation
     when = seen if said is None else said
     judging.put(
@@ -111,13 +111,13 @@ def keep(
 def decided(
     judging: Judging, cue: Cue, seat: int, spared: int | None = None
 ) -> Iterator[events.FoulSuspected]:
-    """What a cue decides, each once it is over.
+    """The suspicions that a cue decides, each yielded once it has ended.
 
     Args:
         judging: what is being judged.
-        cue: what has come.
-        seat: whose.
-        spared: nothing is decided that is awaited from this seat.
+        cue: what has happened.
+        seat: whose cue it is.
+        spared: suspicions that await something from this seat stay undecided.
     """
     for each in sorted(judging.state.suspects, key=lambda each: RANK.get(each.awaits, len(RANK))):
         ends = _ends(each, cue)
@@ -127,13 +127,13 @@ def decided(
 
 
 def came(judging: Judging, cue: Cue, seat: int, spared: int | None = None) -> None:
-    """A cue has come: what it decides is over, with a finding or without."""
+    """Apply a cue: end the suspicions it decides, each with a finding or without."""
     for _ in decided(judging, cue, seat, spared):
         pass
 
 
 def end_on(judging: Judging, each: events.FoulSuspected, cue: Cue) -> None:
-    """A suspicion is over by a cue that decides it."""
+    """End a suspicion by a cue that decides it."""
     ends = _ends(each, cue)
     verdict = Verdict.CLEARED if ends is None else ends.verdict
     later = earliest(judging.observation) > latest(each)
@@ -143,7 +143,7 @@ def end_on(judging: Judging, each: events.FoulSuspected, cue: Cue) -> None:
 
 
 def awaited(state: GameState, seat: int, *kinds: Suspicion) -> list[events.FoulSuspected]:
-    """What a player is suspected of, of these kinds, in the order in which it was raised."""
+    """A player's suspicions of these kinds, in the order in which they were raised."""
     names = {kind.name for kind in kinds}
     return [each for each in state.suspects if each.seat == seat and each.awaits in names]
 
@@ -168,14 +168,14 @@ def _is_whose(of: Of, each: events.FoulSuspected, seat: int) -> bool:
 
 
 def end(judging: Judging, each: events.FoulSuspected, *, foul: bool) -> None:
-    """A suspicion is over, with a finding or without."""
+    """End a suspicion, with a finding or without."""
     judging.put(events.SuspicionEnded(each.rule, each.seat, each.act))
     if foul:
         judging.foul(each.rule, each.seat, said_of(each), each.act)
 
 
 def time_passes(judging: Judging, seen: Observation) -> None:
-    """What only time had to prove is certain now; at the end of the hand what was not made good never will be."""
+    """End the suspicions that time has decided; at the end of the hand, those that can no longer be cleared."""
     closed = isinstance(seen, HandClosed)
     for each in judging.state.suspects:
         if each.until_ms is None or not (closed or earliest(seen) > each.until_ms):
@@ -185,7 +185,7 @@ def time_passes(judging: Judging, seen: Observation) -> None:
 
 
 def due_ms(state: GameState | None) -> int | None:
-    """The earliest time at which time alone proves something; None if it will prove nothing."""
+    """The earliest time at which time alone decides a suspicion; None if there is none."""
     suspects = () if state is None else state.suspects
     return min(
         (
@@ -203,5 +203,5 @@ def _found_in_time(each: events.FoulSuspected) -> bool:
 
 
 def _outlasts_time(state: GameState, each: events.FoulSuspected) -> bool:
-    """Whether it is decided by what follows: a stick is owed only once the riichi stands."""
+    """Whether time does not decide it but what follows does: a stick is owed only once the riichi stands."""
     return each.awaits == BET.name and state.seats[each.seat].riichi != ACCEPTED

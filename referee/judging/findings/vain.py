@@ -1,8 +1,8 @@
-"""A win that is called though there is none to call: one foul, whose grade may hang on the hand being opened (WRC 7.2, MJ 3.4.6).
+"""A win called in vain: one foul, whose grade may depend on whether the hand is opened (WRC 7.2, MJ 3.4.6).
 
-Where an opened hand makes it a graver foul, the call is kept in mind: it is found with the hand when that is opened, and
-alone once time or play shows that it stays closed. Where both are the same (SAI 55.1(1)) it is found at once, and the hand
-that is opened then belongs to it.
+If an opened hand makes the foul graver, the call is first kept as a suspicion. It becomes a finding together with the hand
+when that is opened, or alone once time or play shows that the hand stays closed. If both have the same grade (SAI 55.1(1))
+the finding is made at once, and a hand opened afterwards belongs to it.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ WINS: Final = frozenset({"ron", "tsumo", "nine_terminals"})
 
 
 def of(state: GameState, seat: int) -> FoulSuspected | None:
-    """The newest win that this player has called in vain and for which the hand may still be opened."""
+    """This player's newest win called in vain for which the hand may still be opened."""
     vain = awaited(state, seat, WIN, FOUND_WIN)
     return vain[-1] if vain else None
 
 
 def called(judging: Judging, rule: str, seat: int, text: Message) -> None:
-    """A win is called that cannot be one; the same button pressed again is no second call."""
+    """A win is called that cannot be one; pressing the same button again is no second call."""
     if of(judging.state, seat) is not None:
         return
     found = not _graver_when_opened(judging, rule, seat)
@@ -54,9 +54,9 @@ def called(judging: Judging, rule: str, seat: int, text: Message) -> None:
 def keep_in_mind(
     judging: Judging, rule: str, seat: int, text: Message, claim: Claim | None = None, *, found: bool
 ) -> None:
-    """The hand may be opened for a call of a win, as long after it as the tiles of any call may take.
+    """Suspect a call of a win: the hand may still be opened for it, within the time in which any call may show its tiles.
 
-    ``claim`` is the call where that was made before; a hand that is opened later than that is opened for something else.
+    ``claim`` is the call, if it was made earlier. A hand opened after that time is opened for something else.
     """
     seen, show_ms = judging.observation, judging.state.ruleset.timing.show_ms
     said = seen if claim is None else claim
@@ -68,19 +68,19 @@ def keep_in_mind(
 
 
 def keep_call_in_mind(judging: Judging, seen: observations.CallHeard, rule: str, text: Message) -> None:
-    """The tiles may be shown for a call that was found not to be one, after the next discard too."""
+    """Suspect a call already found to be void: its tiles may still be shown, even after the next discard."""
     show_ms = judging.state.ruleset.timing.show_ms
     if show_ms and judging.state.timed:
         keep(judging, FOUND_CALL, rule, seen.seat, text, until_ms=latest(seen) + show_ms)
 
 
 def call_shown(judging: Judging, seat: int) -> bool:
-    """Whether tiles are shown for a call of before the newest discard that was found already."""
+    """Whether tiles are shown for a call made before the newest discard that already has its finding."""
     return bool(list(decided(judging, Cue.SHOWN_FOR_IT, seat)))
 
 
 def opened(judging: Judging, seen: observations.TilesShown) -> bool:
-    """Whether a hand is opened for a win that was called in vain: a false win, which the hand ends with (WRC 7.1, 7.2)."""
+    """Whether a hand is opened for a win called in vain: a false win, which ends the hand (WRC 7.1, 7.2)."""
     each = of(judging.state, seen.seat)
     if each is None:
         return False
@@ -103,12 +103,12 @@ def opened(judging: Judging, seen: observations.TilesShown) -> bool:
 
 
 def over(judging: Judging, seat: int, *, graver: bool = False) -> None:
-    """What this player has called in vain is decided: a foul of its own, or part of a graver one."""
+    """Decide this player's wins called in vain: each is a foul of its own, or part of a graver one."""
     came(judging, Cue.OPENED_GRAVER if graver else Cue.OPENED, seat)
 
 
 def corrected(judging: Judging, seen: observations.CallHeard) -> None:
-    """Another call takes the place of the win at once: a wrong word where that may be corrected (WRC 7.2)."""
+    """Another call replaces the win at once: a wrong word, if that may be corrected (WRC 7.2)."""
     each, rules = of(judging.state, seen.seat), judging.state.ruleset
     if each is None or each.awaits != WIN.name or seen.call in WINS or rules.calls.call_change != "word":
         return
@@ -117,7 +117,7 @@ def corrected(judging: Judging, seen: observations.CallHeard) -> None:
 
 
 def played_on(judging: Judging, seat: int | None) -> None:
-    """A discard, or the end of the hand (seat None): the hand stays closed if its player goes on, or if nobody measures time."""
+    """A discard, or the end of the hand (seat None). The hand stays closed if its player plays on, or if no time is measured."""
     for each in judging.state.suspects:
         if each.awaits in NAMES and (seat in {each.seat, None} or each.until_ms is None):
             end_on(judging, each, Cue.PLAYED_ON)

@@ -26,8 +26,9 @@ NEVER_MS: Final = 1 << 62
 def too_late(state: GameState, seen: observations.CallHeard) -> Message | None:
     """Why a call of the open tile certainly came too late; None if it may have been in time.
 
-    A pon or kan "the moment the discard is completed", longer after a discard of the player to the left (SAI 42.2, 43.15);
-    elsewhere until the next draw or the tiles of a call, but for a draw too fast for the others to call before it (WRC 5.4.1).
+    By SAI a pon or kan is called "the moment the discard is completed", or somewhat later if the player to the left discarded
+    (SAI 42.2, 43.15). By other rulebooks it is in time until the next draw or until the tiles of a call are shown, unless the
+    draw was too fast for the others to call before it (WRC 5.4.1).
     """
     tile, timing = state.open, state.ruleset.timing
     assert tile is not None
@@ -54,7 +55,7 @@ def too_late(state: GameState, seen: observations.CallHeard) -> Message | None:
 def drawn_too_fast(state: GameState) -> bool:
     """Whether the newest draw may have come too fast after the discard for the others to call (WRC 5.4.1, MJ 3.3.1).
 
-    Then a call is valid until the tile that was drawn, or another, is discarded, however long that takes.
+    If so, a call is valid until the next discard, however long that takes.
     """
     tile, timing = state.open, state.ruleset.timing
     drawn = state.holding and state.seats[state.turn].drawn is not None and not state.rinshan
@@ -66,7 +67,7 @@ def drawn_too_fast(state: GameState) -> bool:
 
 
 def _complete_ms(state: GameState, tile: OpenTile) -> int:
-    """When the discard certainly was complete: on the mat (SAI 36.4), or once the hand is withdrawn; then never before that is seen."""
+    """The time by which the discard was certainly complete: on the mat (SAI 36.4), or when the hand is seen to be withdrawn."""
     laid = tile.at_ms + tile.within_ms
     if state.ruleset.timing.discard_complete == "mat_touched" or "curtains" not in state.senses:
         return laid
@@ -87,10 +88,10 @@ def _newest_is_chi(state: GameState) -> bool:
 
 
 def goes_first(state: GameState, claim: Claim, own: Claim | None, kind: str) -> bool:
-    """Whether another player's call goes before the own one for which tiles are shown.
+    """Whether another player's call has precedence over the one for which tiles are shown.
 
-    Always pon and kan before chi (MJ 3.3.1), or the first call, pon and kan if it is not certain which was (WRC 5.4.1, SAI
-    40.3). A call that is not certainly the earlier one by more than what counts as simultaneous is not the first.
+    Either pon and kan always go before chi (MJ 3.3.1); or the first call goes first, and pon and kan if it is uncertain which
+    was first (WRC 5.4.1, SAI 40.3). To be first a call must be certainly earlier, by more than counts as simultaneous.
     """
     rules = state.ruleset
     higher = claim.call in {"pon", "kan"}
@@ -106,9 +107,9 @@ def goes_first(state: GameState, claim: Claim, own: Claim | None, kind: str) -> 
 
 
 def suspect_early(judging: Judging, rule: str, seat: int) -> None:
-    """A draw or chi is too early if the discarder's hand, or the stick of his riichi, comes certainly later (SAI 35.2, 41.2).
+    """Suspect a draw or chi: it is too early if the discarder's hand comes back, or his riichi stick comes, certainly later.
 
-    Before it is known that it comes nothing is found: a hand is seen back, or it never was across.
+    There is no finding before that is seen, for the hand may never have been across (SAI 35.2, 41.2).
     """
     state, timing = judging.state, judging.state.ruleset.timing
     tile = state.open
@@ -128,10 +129,10 @@ def suspect_early(judging: Judging, rule: str, seat: int) -> None:
 
 
 def corrected(judging: Judging, seen: observations.CallHeard, prior: Claim) -> bool:
-    """Whether a second call of a player may take the place of the first; a finding where it may not.
+    """Whether a player's second call may replace the first; a finding if it may not.
 
-    The wrong word, at once (WRC 7.2, "chii, no! I mean pon"); anything but a claimed win (MJ 3.3.1; SAI 41.3, 42.3, 43.7,
-    where calling a win by mistake is a foul of its own).
+    A wrong word may be replaced at once (WRC 7.2, "chii, no! I mean pon"); or anything but a claimed win may (MJ 3.3.1; SAI
+    41.3, 42.3, 43.7, where calling a win by mistake is a foul of its own).
     """
     rules = judging.state.ruleset
     win = prior.call in WINS
@@ -149,12 +150,12 @@ def corrected(judging: Judging, seen: observations.CallHeard, prior: Claim) -> b
 
 
 def voided(state: GameState, seat: int) -> bool:
-    """Whether this seat's call could not be made: that was found, and what is shown for it is no second foul."""
+    """Whether this seat's call was found to be void, so that showing tiles for it is no second foul."""
     return any(claim.seat == seat and claim.call in MELDS and claim.void for claim in state.claims)
 
 
 def void_calls(judging: Judging, seat: int) -> None:
-    """What was shown for this seat's calls was found to be none: that they come to nothing is no second foul."""
+    """Make this seat's calls void: what was shown for them was found wrong, so leaving them empty is no second foul."""
     for claim in judging.state.claims:
         if claim.seat == seat and claim.call in MELDS and not claim.void:
             judging.put(
@@ -164,7 +165,7 @@ def void_calls(judging: Judging, seat: int) -> None:
 
 
 def overtaken(state: GameState) -> tuple[Claim, ...]:
-    """Calls of the others for an open tile, after which the player in turn drew all the same and said riichi, tsumo or kan."""
+    """Calls for an open tile despite which the player in turn drew and then said riichi, tsumo or kan."""
     drawn = state.before is not None and state.holding and state.seats[state.turn].drawn is not None
     claims = state.before.claims if drawn and state.before is not None else ()
     wins = tuple(claim for then in bygone(state) for claim in then.claims if claim.call == "ron")
@@ -172,7 +173,7 @@ def overtaken(state: GameState) -> tuple[Claim, ...]:
 
 
 def wins_called(state: GameState) -> list[Claim]:
-    """The wins that were called for tiles that lie there and in the own turn, and can be wins; each call once."""
+    """The possible wins that were called, for open tiles or in the caller's own turn; each call once."""
     before = () if state.before is None else (state.before,)
     called: dict[tuple[int, str], Claim] = {}
     for then in (*bygone(state), *before, state):
@@ -181,9 +182,9 @@ def wins_called(state: GameState) -> list[Claim]:
 
 
 def lapsed(state: GameState, claim: Claim, until_ms: int) -> bool:
-    """Whether nothing was shown for a call as long as showing its tiles may take: it stands in nobody's way (MJ 3.4.7).
+    """Whether the time to show tiles for a call has passed without any: it no longer blocks anybody (MJ 3.4.7).
 
-    Until then tiles that come late are slow only. ``until_ms`` is the earliest time of the other act.
+    Before that, late tiles are merely slow. ``until_ms`` is the earliest time of the other act.
     """
     limit = state.ruleset.timing.show_ms
     if not limit or not state.timed or state.summoned is not None or state.desk.stopped:
@@ -192,21 +193,21 @@ def lapsed(state: GameState, claim: Claim, until_ms: int) -> bool:
 
 
 def of_own_hand(state: GameState, claim: Claim) -> bool:
-    """Whether a kan was said in the own turn: with a tile drawn, also one that was put off before the word."""
+    """Whether a kan was called in the caller's own turn: with a drawn tile, even if that draw was put off before the call."""
     off = state.put_off
     drawn = off is not None and off.seat == claim.seat and off.at_ms < claim.at_ms
     return state.turn == claim.seat and (state.holding or drawn)
 
 
 def _if_empty(state: GameState, claim: Claim) -> str:
-    """The foul that a call is if nothing is shown for it."""
+    """The foul that a call becomes if nothing is shown for it."""
     if claim.call in WINS:
         return "false_win_call"
     return "empty_kan" if claim.call == "kan" and of_own_hand(state, claim) else "empty_call"
 
 
 def act_in_doubt(state: GameState, rule: str, seat: int) -> str:
-    """Source of the newest act of this seat that may still be found to be this foul; empty if there is none."""
+    """Source of this seat's newest act that may still become this foul; empty if there is none."""
     claims = [claim for claim in (*overtaken(state), *state.claims) if claim.seat == seat and not claim.void]
     acts = [claim.evidence for claim in claims if _if_empty(state, claim) == rule]
     acts += [each.act for each in state.suspects if (each.rule, each.seat) == (rule, seat)]
@@ -218,7 +219,7 @@ def empty_calls(
 ) -> None:
     """Play goes on without the tiles of calls that these seats made: each was empty (WRC 7.2, SAI 55.1(1), 55.3(2)).
 
-    ``wins`` is False where a hand may still be opened for a win that was called; ``opening`` are seats for whose ron it may.
+    ``wins`` is False if a hand may still be opened for any called win; ``opening`` are the seats that may still open for ron.
     """
     state = judging.state
     for claim in (*overtaken(state), *state.claims):
@@ -238,7 +239,7 @@ def empty_calls(
 
 
 def wait_for(judging: Judging, seen: observations.TileDiscarded) -> frozenset[int]:
-    """Others discard: the seats that have called ron and have time left to open their hands, which are kept in mind."""
+    """On a discard: the other seats that have called ron and still have time to open their hands. They are remembered."""
     state = judging.state
     if not state.timed or not state.ruleset.timing.show_ms:
         return frozenset()

@@ -1,4 +1,4 @@
-"""The course of a hand, one file a topic: draws, discards, calls, kans, riichi.
+"""The course of a hand, with one file per topic: draws, discards, calls, kans, riichi.
 
-In: what was seen to be drawn, discarded, called or laid. Out: events and findings. ``ending`` and ``topics`` import it.
+In: observed draws, discards, calls and melds. Out: events and findings. ``ending`` and ``topics`` import it.
 """

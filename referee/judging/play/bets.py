@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 WORDS: Final = frozenset(
     {"riichi_open_hand", "riichi_below_1000", "riichi_late", "riichi_out_of_turn", "void_call"}
 )
-"""What a riichi that cannot be said is found to be."""
+"""The fouls of a riichi that may not be declared."""
 
 
 def accept(judging: Judging, *, ippatsu: bool = True) -> None:
-    """The open tile is not won on any more: a riichi declared with it stands and the bet is paid."""
+    """The open tile can no longer be won on, so a riichi declared with it stands and its bet is paid."""
     tile = judging.state.open
     if tile is not None and tile.riichi and judging.state.seats[tile.seat].riichi == DECLARED:
         judging.put(events.RiichiAccepted(tile.seat, ippatsu))
@@ -37,7 +37,7 @@ def stick_laid(judging: Judging, seen: observations.StickLaid) -> None:
     if seat.riichi == NO_RIICHI and any(
         found.seat == seen.seat and found.rule in WORDS for found in judging.found_in_hand
     ):
-        return  # the stick belongs to a word that was found out
+        return  # the stick belongs to a riichi that already has its finding
     if state.knowledge.unrepeated and (seat.stick or seat.riichi == NO_RIICHI):
         judging.foul("bet_without_riichi", seen.seat, Finding.stick_without_riichi())
         return

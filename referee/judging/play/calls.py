@@ -50,7 +50,7 @@ def call_heard(judging: Judging, seen: observations.CallHeard, win_called: WinCa
         if not windows.corrected(judging, seen, prior):
             return
         state = judging.state
-        # What was said first counts for the time, and is who says it for the evidence.
+        # The time is that of the first word, the evidence that of the second.
         seen = replace(seen, at_ms=prior.at_ms, within_ms=prior.within_ms)
     elif not state.knowledge.final:
         vain.corrected(judging, seen)
@@ -71,7 +71,7 @@ def call_heard(judging: Judging, seen: observations.CallHeard, win_called: WinCa
 
 
 def _forbidden_to_the_dead(state: GameState, number: int, what: str) -> bool:
-    """Whether a hand is dead and may not do this: anything, but some rulebook a concealed kan (WRC 7.1, SAI 54.3)."""
+    """Whether a hand is dead and may not do this: it may do nothing, except a concealed kan by some rulebooks (WRC 7.1, SAI 54.3)."""
     return state.seats[number].dead and not (what == "ankan" and state.ruleset.fouls.dead_hand_ankan)
 
 
@@ -98,7 +98,7 @@ def _claim(judging: Judging, seen: observations.CallHeard) -> None:
 
 
 def _misled(judging: Judging, seat: int, tiles: tuple[int, ...] | None = None) -> bool:
-    """Whether a call is for a tile that another has just discarded out of turn: his fault (WRC 7.2), not the caller's."""
+    """Whether a call is for a tile just discarded out of turn: the discarder is at fault then (WRC 7.2), not the caller."""
     newest = next(reversed(judging.found_in_hand), None)
     if newest is None or newest.rule != "out_of_turn_discard" or newest.seat == seat:
         return False
@@ -108,7 +108,7 @@ def _misled(judging: Judging, seat: int, tiles: tuple[int, ...] | None = None) -
 
 
 def _void(state: GameState, seen: observations.CallHeard) -> Wrong | None:
-    """Why nothing can be called for: the rule, and in words what was seen."""
+    """Why this call is void: the rule it breaks, and what was seen."""
     tile = state.open
     acted = state.holding and seen.seat == state.turn
     if (
@@ -131,7 +131,7 @@ def _void(state: GameState, seen: observations.CallHeard) -> Wrong | None:
 
 
 def _said_now(judging: Judging, seen: observations.CallHeard) -> bool:
-    """Whether this is the word for a meld or a riichi that lay there before it was said."""
+    """Whether this is the word for a meld or riichi tile that was laid before anything was said."""
     if seen.call not in CLAIMS:
         return False
     return bool(list(suspicion.decided(judging, Cue.CALL_SAID, seen.seat)))
@@ -170,7 +170,7 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
         claims = [claim for claim in state.claims if claim.seat == seen.seat]
         laying.goes_back(judging, state.turn)
         judging.put(events.MeldTakenBack(state.turn) if last_meld else events.DrawTakenBack(state.turn))
-        for claim in claims:  # a call after the draw that was too late
+        for claim in claims:  # a call that came too late, after the draw
             judging.put(
                 events.CallMade(
                     seen.seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, claim.void
@@ -212,7 +212,7 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
 
 
 def sorted_tiles(tiles: Iterable[int]) -> tuple[int, ...]:
-    """Tiles sorted by kind, a red five after its like."""
+    """Tiles sorted by kind, a red five after plain fives."""
     return tuple(sorted(tiles, key=lambda tile: (KIND[tile], tile)))
 
 
@@ -221,7 +221,7 @@ def _called(state: GameState, seat: int) -> bool:
 
 
 def _in_time_unsaid(state: GameState, seen: observations.MeldShown) -> bool:
-    """Whether tiles are shown, without a word that was heard, for a discard after which the next player drew too fast."""
+    """Whether tiles are shown, with no call heard, for a discard after which the next player drew too fast."""
     tile = state.open
     fits = tile is not None and tile.tile in seen.tiles and tile.seat != seen.seat
     return (
@@ -233,7 +233,7 @@ def _in_time_unsaid(state: GameState, seen: observations.MeldShown) -> bool:
 
 
 def _lies_already(state: GameState, seen: observations.MeldShown) -> bool:
-    """Whether this meld is one that lies there and no new one can be meant."""
+    """Whether this meld already lies there and cannot be a new one."""
     tiles = sorted_tiles(seen.tiles)
     melds = state.seats[seen.seat].melds
     kinds = {KIND[tile] for tile in tiles if tile != UNKNOWN}
@@ -246,14 +246,14 @@ def _lies_already(state: GameState, seen: observations.MeldShown) -> bool:
         return seen.kind != "chi"
     if not seen.reread and _takes_the_newest(state, seen):
         return False
-    # A second chi of the same tiles may be what puts the newest one right.
+    # A second chi of the same tiles may be the correction of the newest meld.
     newest = melds[-1]
     wrong = any((each.rule, each.seat) == ("invalid_meld", seen.seat) for each in state.suspects)
     return not (wrong and newest.tiles != tiles and seen.claimed == newest.claimed)
 
 
 def _lapsed(state: GameState, seen: observations.MeldShown) -> frozenset[int]:
-    """The other players whose calls had long come to nothing when this meld was called, or shown if it was not said."""
+    """The other players whose calls had lapsed when this meld was called, or when it was shown if nothing was called."""
     own = next((claim for claim in state.claims if claim.seat == seen.seat and claim.call in CLAIMS), seen)
     return frozenset(
         claim.seat
@@ -263,7 +263,7 @@ def _lapsed(state: GameState, seen: observations.MeldShown) -> frozenset[int]:
 
 
 def _takes_the_newest(state: GameState, seen: observations.MeldShown) -> bool:
-    """Whether the tile that lies sideways in a chi is the like of the newest discard, made by the player to the left."""
+    """Whether the sideways tile of a chi matches the newest discard, made by the player to the left."""
     tile = state.open
     if tile is None or tile.kind != "discard" or (seen.seat - tile.seat) % 4 != 1:
         return False
@@ -271,7 +271,7 @@ def _takes_the_newest(state: GameState, seen: observations.MeldShown) -> bool:
 
 
 def _claimed_tile(state: GameState, seen: observations.MeldShown) -> OpenTile | None:
-    """The discard that a meld takes, None if there is none that fits."""
+    """The discard that a meld takes, None if none fits."""
     tile = state.open
     if state.owed is not None and state.owed[0] == seen.seat:
         return OpenTile(state.owed[2], state.owed[1], "discard")
@@ -285,7 +285,7 @@ def _claimed_tile(state: GameState, seen: observations.MeldShown) -> OpenTile | 
 
 
 def _rule_of_no_tile(state: GameState, seen: observations.MeldShown) -> str:
-    """What it is to show a meld for which no tile lies there."""
+    """The foul of showing a meld for which there is no tile."""
     tile = state.open
     if not state.knowledge.final:
         return "invalid_meld"
@@ -297,7 +297,7 @@ def _rule_of_no_tile(state: GameState, seen: observations.MeldShown) -> str:
 def _wrong_claim(
     state: GameState, seen: observations.MeldShown, meld: Meld, tile: OpenTile, *, owed: bool
 ) -> Wrong | None:
-    """The first rule that a meld with the open tile breaks, and in words what was seen."""
+    """The first rule that a meld with the open tile breaks, and what was seen."""
     if not owed and (wrong := _wrong_claimant(state, seen, tile)) is not None:
         return wrong
     if not valid_meld(meld):
@@ -335,7 +335,7 @@ def _wrong_claimant(state: GameState, seen: observations.MeldShown, tile: OpenTi
 
 
 def _yields_if_proper(judging: Judging, seen: observations.MeldShown, wrong: Wrong) -> bool:
-    """Whether a chi is wrong only if the pon or kan that was called for its tile is a proper one (SAI 40.3)."""
+    """Whether a chi is wrong only if the pon or kan called for its tile turns out to be proper (SAI 40.3)."""
     state = judging.state
     if wrong[0] != "call_precedence" or state.knowledge.final or not state.ruleset.calls.illegal_pon_yields:
         return False
@@ -347,7 +347,7 @@ def _yields_if_proper(judging: Judging, seen: observations.MeldShown, wrong: Wro
 
 
 def _called_before(state: GameState, seen: observations.MeldShown) -> Claim | None:
-    """A call of another player that goes before this player's one; one that is not carried out goes before nothing."""
+    """Another player's call with precedence over this one; a call that is not carried out has none."""
     own = next((claim for claim in state.claims if claim.seat == seen.seat), None)
     lapsed = _lapsed(state, seen)
     for claim in state.claims:

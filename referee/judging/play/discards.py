@@ -1,4 +1,4 @@
-"""Discards: whose turn, kuikae, the hand in riichi, the sideways tile (WRC 5.1-5.4, SAI 36-39)."""
+"""Discards: turn order, kuikae, the hand in riichi, the sideways tile (WRC 5.1-5.4, SAI 36-39)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
 
 
 def _has_drawn(judging: Judging, state: GameState, seen: observations.TileDiscarded) -> bool:
-    """Whether a player who holds no drawn tile may have drawn one unseen; a discard without a draw is judged here."""
+    """Whether a player who holds no drawn tile may have drawn one unseen; otherwise judge a discard without a draw."""
     if not may_draw(state):
         if state.knowledge.complete:
             judging.foul("tile_count", seen.seat, Finding.discards_with_nothing_to_draw(seen.tile))
@@ -77,14 +77,14 @@ def _has_drawn(judging: Judging, state: GameState, seen: observations.TileDiscar
 
 
 def _judge_owed(judging: Judging, number: int) -> None:
-    """Who discarded before taking the claimed tile must take it before so many more discards (WRC 5.4, MJ 3.3.8)."""
+    """A caller who discards before taking the claimed tile must take it within so many more discards (WRC 5.4, MJ 3.3.8)."""
     within = judging.state.ruleset.calls.take_within_discards
     if within and judging.state.owed_discards >= within:
         judging.foul("claimed_tile_not_taken", number, Finding.has_not_taken_tile(within))
 
 
 def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
-    """Take a discard by a player who has called the open tile and not shown the meld yet, out of the usual turn."""
+    """Accept a discard outside the usual turn by a player who called the open tile and has not shown the meld yet."""
     state = judging.state
     if state.open is None or state.open.seat == seen.seat:
         return False
@@ -109,7 +109,7 @@ def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
 
 
 def _reported_again(state: GameState, seen: observations.TileDiscarded) -> bool:
-    """Whether the newest tile of a pond is seen once more, not its like: that a hand brought since the newest discard."""
+    """Whether the newest tile of a pond is reported once more; an equal new tile would need a hand there since."""
     pond, moved, tile = state.seats[seen.seat].pond, state.hands_moved[seen.seat], state.open
     if not pond or pond[-1].tile != seen.tile:
         return False
@@ -119,7 +119,7 @@ def _reported_again(state: GameState, seen: observations.TileDiscarded) -> bool:
 
 
 def _wrong(state: GameState, seen: observations.TileDiscarded) -> Wrong | None:
-    """The first rule that a discard in the own turn breaks, and in words what was seen."""
+    """The first rule that a discard in the player's own turn breaks, and what was seen."""
     seat, tile = state.seats[seen.seat], seen.tile
     if tile not in seat.known and tile != UNKNOWN and not_in_hand(state, seen.seat, (tile,)) is not None:
         return "tile_not_in_hand", Finding.discards_what_is_not_held(tile)

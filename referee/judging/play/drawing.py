@@ -50,7 +50,7 @@ def tile_drawn(judging: Judging, seen: observations.TileDrawn) -> None:
 
 
 def draw(judging: Judging, seat: int, tile: Tile, place: int | None = None) -> None:
-    """The seat whose turn it is draws; the riichi before it stands."""
+    """The seat in turn draws, so a riichi declared just before stands."""
     state, seen = judging.state, judging.observation
     judging.put(events.TileDrawn(seat, tile, state.rinshan_due, seen.at_ms, seen.within_ms, place))
     bets.accept(judging)
@@ -65,7 +65,7 @@ def draw(judging: Judging, seat: int, tile: Tile, place: int | None = None) -> N
 
 
 def implied_draw(judging: Judging, seat: int) -> None:
-    """The draw that was put off, or was not seen but must have been; where every act is told there is none of these."""
+    """Make up a draw that was put off, or that must have happened unseen; if every act is told there is neither."""
     state = judging.state
     before = put_off(state, seat)
     if (
@@ -81,17 +81,17 @@ def implied_draw(judging: Judging, seat: int) -> None:
 
 
 def put_off(state: GameState, seat: int) -> events.DrawPutOff | None:
-    """The draw of this player that counts if nothing comes of the calls before it."""
+    """This player's draw that was put off: it counts if nothing comes of the calls before it. None if there is none."""
     return state.put_off if state.put_off is not None and state.put_off.seat == seat else None
 
 
 def may_draw(state: GameState) -> bool:
-    """Whether the next player finds a tile to draw."""
+    """Whether there is a tile left for the next player to draw."""
     return state.live > 0 or state.rinshan_due
 
 
 def indicator_due(state: GameState, until: KanDora) -> bool:
-    """Whether an indicator is due that must be turned before then (WRC 5.4.6-8, MJ 3.3.5-7, SAI 43.3)."""
+    """Whether an indicator is due that must be turned before ``until`` (WRC 5.4.6-8, MJ 3.3.5-7, SAI 43.3)."""
     calls = state.ruleset.calls
     return any(
         (calls.kan_dora_concealed if kind == "ankan" else calls.kan_dora_open) == until

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MOST_KANS = 4
 MAY_NOT_BE: Final = frozenset({"kan_after_call", "fifth_kan", "call_on_last_tile"})
-"""Fouls of a kan of four equal tiles where none may be."""
+"""Fouls of a kan of four equal tiles at a moment when no kan is allowed."""
 REDS = {4: RED_MAN, 13: RED_PIN, 22: RED_SOU}
 """The red five of each kind of five."""
 
@@ -69,15 +69,15 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
 
 
 def _waits_for_the_end(state: GameState) -> bool:
-    """Whether a kan that riichi forbids is determined at the own win or at a draw only, though all see that it is one.
+    """Whether a kan that riichi forbids is judged only at the player's own win or at a draw, although all see it.
 
-    WRC 7.2, MJ 3.4.6 say so; by SAI 53.3 the judge is called at once.
+    WRC 7.2 and MJ 3.4.6 say so; by SAI 53.3 the judge is called at once.
     """
     return state.ruleset.fouls.riichi_kan_judged == "win_or_draw"
 
 
 def must_go_back(judging: Judging, number: int, wrong: Wrong) -> None:
-    """Keep in mind that a kan may not be: where the word alone is free, it may go back until the discard (WRC 7.2, MJ 3.4.7)."""
+    """Suspect a forbidden kan: if calling it costs nothing, it may be taken back until the discard (WRC 7.2, MJ 3.4.7)."""
     rule, text = wrong
     if rule in MAY_NOT_BE and judging.proposed(rule, number) == "none":
         text = Finding.discards_with_it(text)
@@ -85,19 +85,19 @@ def must_go_back(judging: Judging, number: int, wrong: Wrong) -> None:
 
 
 def lies_at_discard(judging: Judging, number: int, *, carried_out: bool) -> None:
-    """With the discard a kan that may not be cannot go back any more, if its replacement tile was seen to be drawn."""
+    """At the discard a forbidden kan can no longer be taken back if its replacement tile was seen to be drawn."""
     suspicion.came(judging, Cue.DISCARDED_REPLACED if carried_out else Cue.DISCARDED_UNREPLACED, number)
 
 
 def indicator_owed(state: GameState) -> bool:
-    """Whether the player in turn has made a kan whose indicator is not turned; for one that may not be none is."""
+    """Whether the player in turn has made a kan whose indicator is not yet turned; a forbidden kan turns none."""
     here = state.findings[state.first_finding :]
     may_not_be = any(found.seat == state.turn and found.rule in MAY_NOT_BE for found in here)
     return bool(state.dora_due) and state.rinshan and not may_not_be
 
 
 def _hidden_well(state: GameState, tiles: tuple[Tile, ...]) -> bool:
-    """Whether a concealed kan lies as it should (WRC 5.4.8, MJ 3.3.7, SAI 44.3); a record does not tell how it lies."""
+    """Whether a concealed kan hides the right tiles (WRC 5.4.8, MJ 3.3.7, SAI 44.3); a record does not tell."""
     hidden = tuple(at for at, tile in enumerate(tiles) if tile == UNKNOWN)
     if not state.knowledge.layout or len(hidden) != 2:
         return True
@@ -105,7 +105,7 @@ def _hidden_well(state: GameState, tiles: tuple[Tile, ...]) -> bool:
 
 
 def _wrong_kan(state: GameState, number: int, meld: Meld) -> Wrong | None:
-    """The first rule that a kan of the own hand breaks, and in words what was seen."""
+    """The first rule that a kan of the player's own hand breaks, and what was seen."""
     seat = state.seats[number]
     if seat.drawn is None:
         return "kan_after_call", Finding.kan_after_call(meld.kind)
@@ -124,7 +124,7 @@ def _wrong_kan(state: GameState, number: int, meld: Meld) -> Wrong | None:
 
 
 def _ankan(state: GameState, seen: observations.MeldShown) -> Meld | None:
-    """The whole kan: the hidden tiles are what the two that show leave, the red five among them."""
+    """The whole kan: the hidden tiles are the rest of the kind, the red five included."""
     faces = [tile for tile in seen.tiles if tile != UNKNOWN]
     kinds = {KIND[tile] for tile in faces}
     if len(kinds) != 1:
@@ -157,8 +157,8 @@ def _kakan(state: GameState, seen: observations.MeldShown) -> Meld | None:
 def indicator_seen(judging: Judging, seen: observations.IndicatorSeen) -> None:
     """A dora indicator lies face up: the first one, or one for a kan that is due.
 
-    While one is due, a face that lies there already counts as the new one: four of a kind are in the set. Who reports
-    knows by the place on the wall what was there before. Once a win is shown, one may lie there of a kan that went back.
+    While one is due, a face equal to an earlier indicator counts as the new one, since there are four of a kind. The reporter
+    knows by the place on the wall what was there before. Once a win is shown, an indicator may be left of a kan taken back.
     """
     state = judging.state_or_none
     if state is None or state.phase in {"waiting", "ended"}:

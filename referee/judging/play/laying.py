@@ -1,4 +1,4 @@
-"""Tiles of a call laid down: said or not, put right before the discard, proof that a call was meant (WRC 5.4, 7.2; SAI 41-43)."""
+"""Laying down the tiles of a call: with or without the word, corrected before the discard (WRC 5.4, 7.2; SAI 41-43)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 def claim_shown(judging: Judging, seen: observations.MeldShown) -> None:
-    """The tiles of a call are shown: who drew although it was called did so too early (SAI 55.3(6))."""
+    """The tiles of a call are shown, so whoever drew despite the call drew too early (SAI 55.3(6))."""
     came(judging, Cue.TILES_SHOWN, seen.seat)
     shown_late(judging, seen)
 
 
 def shown_late(judging: Judging, seen: observations.MeldShown) -> None:
-    """Tiles that come long after their call are information for the judge, as a long turn is (WRC 5.4.1, 5.4.10; MJ 3.3.8)."""
+    """Report tiles shown long after their call to the judge, like a long turn (WRC 5.4.1, 5.4.10; MJ 3.3.8)."""
     state = judging.state
     limit = state.ruleset.timing.show_ms
     if not limit or not state.timed or state.summoned is not None or state.desk.stopped:
@@ -38,7 +38,7 @@ def shown_late(judging: Judging, seen: observations.MeldShown) -> None:
 
 
 def yielded(judging: Judging, seat: int) -> None:
-    """Who took a tile for chi discards: the pon or kan that goes first if it is one was none (SAI 40.3, 55.3(2))."""
+    """A player who made a chi discards, so the pon or kan called before it was not carried out (SAI 40.3, 55.3(2))."""
     before = judging.state.before
     for each in decided(judging, Cue.YIELDED, seat):
         for claim in before.claims if before is not None else ():
@@ -49,7 +49,7 @@ def yielded(judging: Judging, seat: int) -> None:
 
 
 def suspect_unsaid(judging: Judging, seen: observations.MeldShown, *, said: bool) -> None:
-    """A meld for which nothing was said: the word may still come until the discard."""
+    """Suspect a meld for which no call was heard: the word may still come until the discard."""
     state = judging.state
     if not said and state.timed and "call_buttons" in state.senses:
         text = Finding.meld_unsaid(seen.kind)
@@ -57,9 +57,9 @@ def suspect_unsaid(judging: Judging, seen: observations.MeldShown, *, said: bool
 
 
 def correct(judging: Judging, seen: observations.MeldShown) -> None:
-    """Other tiles than those shown before, for the same call and before the discard, take their place.
+    """Other tiles replace those shown before for the same call, before the discard.
 
-    Correcting is free (WRC 7.2, MJ 3.4.7), or counts the tiles shown in vain (SAI 41.3, 42.3, 43.7 with 25).
+    Correcting is free (WRC 7.2, MJ 3.4.7), or the tiles shown in vain are counted (SAI 41.3, 42.3, 43.7 with 25).
     """
     state = judging.state
     melds = state.seats[seen.seat].melds
@@ -89,13 +89,13 @@ def correct(judging: Judging, seen: observations.MeldShown) -> None:
 
 
 def goes_back(judging: Judging, seat: int) -> None:
-    """Tiles that are no meld go back for another player's call: the call was empty (WRC 7.2; SAI 40.3, 55.3(2))."""
+    """Tiles that are no meld are taken back for another player's call, so their call was empty (WRC 7.2; SAI 40.3, 55.3(2))."""
     for each in decided(judging, Cue.GAVE_WAY, seat):
         judging.foul("empty_call", seat, Finding.goes_back(said_of(each)), each.act)
 
 
 def put_back_void(judging: Judging, seat: int) -> None:
-    """Who had the turn before tiles were shown for a call that could not be made goes on: they went back (WRC 5.4.1)."""
+    """The tiles of a void call were taken back, as the player who had the turn before plays on (WRC 5.4.1)."""
     state = judging.state
     before = state.before
     if before is None or seat == state.turn or state.seats[state.turn].drawn is not None:
@@ -106,9 +106,9 @@ def put_back_void(judging: Judging, seat: int) -> None:
 
 
 def discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
-    """With the discard the tiles of a call cannot be changed, and a word for it does not come any more (WRC 7.2).
+    """From the discard on the tiles of a call cannot be changed, and a missing word can no longer come (WRC 7.2).
 
-    Claimed tiles of others have waited one discard longer (WRC 5.4, 5.4.10; MJ 3.3.8).
+    The claimed tiles of others have now waited one discard longer (WRC 5.4, 5.4.10; MJ 3.3.8).
     """
     state = judging.state
     if not state.suspects and not state.untaken:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def judge_turn(judging: Judging, seen: observations.TileDiscarded) -> None:
-    """A turn from the draw, or the tiles of a call, to the discard; while the judge is there nobody is slow."""
+    """Judge the time from the draw, or from the tiles of a call, to the discard; nobody is slow while the judge is there."""
     state = judging.state
     limit = state.ruleset.timing.pace_ms
     if not state.timed or not limit or not state.draw_at_ms:

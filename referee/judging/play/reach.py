@@ -20,14 +20,15 @@ if TYPE_CHECKING:
 
 
 def draws_are_seen(state: GameState) -> bool:
-    """Whether no tile is taken from the wall unseen."""
+    """Whether every draw from the wall is sensed."""
     return state.knowledge.complete or "wall_place" in state.senses
 
 
 def may_have_drawn_unseen(state: GameState, seen: observations.TileDiscarded, claim: Claim) -> bool:
-    """Whether who discards in the own turn may have drawn rather than carried out a call: long after it, at an unwatched wall.
+    """Whether a caller who discards in his own turn may have drawn instead: long after the call, at an unwatched wall.
 
-    Elsewhere a call is carried out until something shows that it is not: a discard before its tiles is pointed out (WRC 5.4).
+    Otherwise a call counts as carried out until something shows that it is not, and a discard before its tiles is pointed out
+    (WRC 5.4).
     """
     if state.knowledge.complete or state.senses & {"wall_touch", "wall_place"}:
         return False
@@ -36,7 +37,7 @@ def may_have_drawn_unseen(state: GameState, seen: observations.TileDiscarded, cl
 
 
 def seen_before(state: GameState, seen: observations.TileDrawn) -> bool:
-    """Whether the newest draw, or the one put off, is reported once more."""
+    """Whether this is the newest draw, or the one put off, reported once more."""
     if seen.place is None:
         return False
     put_off = state.put_off
@@ -47,9 +48,9 @@ def seen_before(state: GameState, seen: observations.TileDrawn) -> bool:
 
 
 def out_of_turn(judging: Judging, seen: observations.TileDrawn) -> None:
-    """A draw in another player's turn goes back; one before the player to the left has discarded is early (SAI 55.3(6)).
+    """A draw in another player's turn is taken back; one before the player to the left has discarded is early (SAI 55.3(6)).
 
-    At a table the early tile may stay out until its turn has come; a record tells when it is drawn.
+    At a table the early tile may stay out until the turn comes; a record tells when it is drawn.
     """
     state = judging.state
     next_one = state.holding and seen.seat == (state.turn + 1) % 4
@@ -60,7 +61,7 @@ def out_of_turn(judging: Judging, seen: observations.TileDrawn) -> None:
         return
     back = state.open is not None and state.open.seat == seen.seat and seen.tile == UNKNOWN
     if state.knowledge.unrepeated or seen.place is not None or not back:
-        # else the hand comes back over the own wall after the discard
+        # otherwise the player's hand is only coming back over his own wall after the discard
         judging.foul("out_of_turn_draw", seen.seat, Finding.draws_in_turn_of(state.wind(state.turn)))
 
 
@@ -69,7 +70,7 @@ def _put_off(seen: observations.TileDrawn) -> events.DrawPutOff:
 
 
 def with_full_hand(judging: Judging, seen: observations.TileDrawn) -> None:
-    """A second tile; the right one after a wrong one, which goes back, is none (WRC 7.2)."""
+    """A second tile is drawn; drawing the right tile in place of a wrong one is no second draw (WRC 7.2)."""
     state = judging.state
     if not (state.knowledge.unrepeated or seen.tile != UNKNOWN or seen.place is not None):
         return
@@ -81,10 +82,10 @@ def with_full_hand(judging: Judging, seen: observations.TileDrawn) -> None:
 
 
 def though_called(judging: Judging, seen: observations.TileDrawn) -> bool:
-    """Whether the tile goes back because somebody has called; the own call, if there was one, was empty.
+    """Whether the tile goes back because somebody has called; the drawing player's own call, if any, was empty.
 
-    It is a foul if the draw began certainly after the call, by more than is simultaneous, and tiles are shown for the call;
-    else play goes on, the draw counts and the call was empty.
+    The draw is a foul if it began certainly after the call, by more than counts as simultaneous, and the tiles of the call
+    are shown. Otherwise play goes on, the draw counts and the call was empty.
     """
     state = judging.state
     waiting = [claim for claim in state.claims if claim.seat != seen.seat and not claim.void]
@@ -104,7 +105,7 @@ def though_called(judging: Judging, seen: observations.TileDrawn) -> bool:
 
 
 def judge_place(judging: Judging, seen: observations.TileDrawn) -> None:
-    """The tile must be the next of the wall, or of the replacement tiles after a kan (WRC 4.9, 5.4.6; SAI 12, 55.3(4))."""
+    """The tile must be the next of the wall or, after a kan, the next replacement tile (WRC 4.9, 5.4.6; SAI 12, 55.3(4))."""
     state = judging.state
     expected = expected_place(state)
     if seen.place is None or expected is None or seen.place == expected or not 0 <= seen.place < TILES:
@@ -119,7 +120,7 @@ def judge_place(judging: Judging, seen: observations.TileDrawn) -> None:
 
 
 def not_seen(judging: Judging, seen: observations.TileDiscarded) -> None:
-    """A discard without a draw, where no draw goes unseen: a tile too few (WRC 7.2, SAI 55.3(5))."""
+    """A discard without a draw at a table that senses every draw: the hand is a tile short (WRC 7.2, SAI 55.3(5))."""
     state = judging.state
     put_off = state.put_off is not None and state.put_off.seat == seen.seat
     if "wall_place" in state.senses and not put_off:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def declare(judging: Judging, number: int) -> None:
-    """The word was heard: in the own turn before the discard, or right after the discard it belongs to."""
+    """Riichi was called: in the player's own turn before the discard, or right after the discard it belongs to."""
     state = judging.state
     if state.seats[number].riichi != NO_RIICHI:
         if state.knowledge.final:
@@ -44,7 +44,7 @@ def declare(judging: Judging, number: int) -> None:
     if after_discard:
         suspicion.came(judging, Cue.RIICHI_SAID, number)
     if after_discard and seat.closed and seat.pond and seat.pond[-1].sideways:
-        return  # the turned tile was judged: no riichi came of it, whatever is said
+        return  # the turned tile was judged already and made no riichi, so the word changes nothing
     if _may(judging, number):
         first = state.unbroken and len(seat.pond) == (1 if after_discard else 0)
         judging.put(events.RiichiDeclared(number, first, judging.observation.source))
@@ -54,12 +54,12 @@ def declare(judging: Judging, number: int) -> None:
 
 
 def refused(state: GameState, number: int) -> bool:
-    """Whether the word was said in this turn and was a foul: turning the tile for it is no second one."""
+    """Whether riichi was called in this turn and was a foul, so that turning the tile is no second foul."""
     return any((each.seat, each.call, each.void) == (number, "riichi", True) for each in state.claims)
 
 
 def declare_by_turning(judging: Judging, number: int) -> bool:
-    """A tile was turned sideways without the word: a riichi all the same if there can be one (WRC 7.2)."""
+    """A tile was turned sideways without the word: if a riichi is possible, it is one all the same (WRC 7.2)."""
     state = judging.state
     if not state.seats[number].closed:
         steps.suspect_turned(judging, number)
@@ -74,7 +74,7 @@ def declare_by_turning(judging: Judging, number: int) -> bool:
 
 
 def _may(judging: Judging, number: int) -> bool:
-    """Whether a riichi is possible by what lies on the table; a finding where it is not."""
+    """Whether riichi is possible as far as the table shows; a finding if it is not."""
     state = judging.state
     seat, calls = state.seats[number], state.ruleset.calls
     if not seat.closed:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def hanchan_begun(judging: Judging, seen: observations.HanchanBegun) -> None:
-    """A hanchan starts; one still going on is ended first."""
+    """A hanchan starts; one that is still going on is ended first."""
     state = judging.state_or_none
     started = events.HanchanStarted(seen.ruleset, seen.names, seen.chairs, seen.senses, seen.at_ms)
     if state is not None and state.phase != "ended":
@@ -50,9 +50,9 @@ def hanchan_closed(judging: Judging, seen: observations.HanchanClosed) -> None:
 
 
 def gong_heard(judging: Judging, seen: observations.GongHeard) -> None:
-    """The time is over: the hand whose dice are thrown is finished, otherwise the hanchan ends here (WRC 8.2).
+    """The time is over: a hand whose dice are thrown is finished, otherwise the hanchan ends here (WRC 8.2).
 
-    Where the rules have no time limit, or while a judge has paused the time, a gong means nothing.
+    A gong means nothing if the rules have no time limit, or while a judge has paused the clock.
     """
     state = judging.state_or_none
     if state is None or state.phase == "ended" or state.time_called:
@@ -65,10 +65,10 @@ def gong_heard(judging: Judging, seen: observations.GongHeard) -> None:
 
 
 def hand_dealt(judging: Judging, seen: observations.HandDealt) -> None:
-    """The next hand starts. Before the first draw it may be dealt once more (WRC 4.9); later it changes nothing.
+    """The next hand starts. Before the first draw it may be dealt once more (WRC 4.9); later a deal changes nothing.
 
-    Nor do dice that are thrown after the gong, which is put before the judge (WRC 8.2). A record that tells another standing has gone on, whatever the
-    rules say of the hand before.
+    Dice thrown after the gong change nothing either and are put before the judge (WRC 8.2). If a record gives another standing,
+    it has gone on to a new hand, whatever the rules say of the hand before.
     """
     state = judging.state_or_none
     if state is None:
@@ -101,7 +101,7 @@ def _dealt_already(state: GameState, seen: observations.HandDealt) -> bool:
 
 
 def _judge_deal(judging: Judging, seen: observations.HandDealt) -> None:
-    """Of every tile there are only so many; the finding names the first hand that holds one more."""
+    """Check that no tile was dealt more often than the set has it; the finding names the first hand that holds one too many."""
     extra = [tile for tile in range(FACES) if one_too_many(judging.state, tile)]
     copies = 0
     for number, hand in enumerate(seen.hands):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def riichi_retracted(judging: Judging, seen: observations.RiichiRetracted) -> None:
-    """The word is taken back: before the discard there is no riichi then, after it there still is (SAI 39.2)."""
+    """Riichi is taken back: before the discard that cancels it, after the discard it still stands (SAI 39.2)."""
     state = judging.state_or_none
     if state is None or state.phase not in IN_PLAY or state.seats[seen.seat].riichi != DECLARED:
         return
@@ -29,7 +29,7 @@ def riichi_retracted(judging: Judging, seen: observations.RiichiRetracted) -> No
 
 
 def suspect_unsaid(judging: Judging, number: int) -> None:
-    """A tile was turned without the word, which may still come at once."""
+    """Suspect a tile turned without the word, which may still come at once."""
     text = Finding.turns_tile_unsaid()
     seen, timing = judging.observation, judging.state.ruleset.timing
     if judging.state.knowledge.final:
@@ -40,7 +40,7 @@ def suspect_unsaid(judging: Judging, number: int) -> None:
 
 
 def suspect_turned(judging: Judging, number: int) -> None:
-    """A tile was turned with an open hand; a word that comes at once makes it a riichi that may not be said (SAI 39.3)."""
+    """Suspect a tile turned with an open hand; if riichi is called at once, it is a forbidden riichi instead (SAI 39.3)."""
     text = Finding.turns_tile_with_open_hand()
     seen, timing = judging.observation, judging.state.ruleset.timing
     if judging.state.knowledge.final or "call_buttons" not in judging.state.senses:
@@ -71,19 +71,19 @@ def stick_early(judging: Judging, number: int) -> None:
 
 
 def suspect_stick(judging: Judging, number: int) -> None:
-    """A stick without a riichi, unless the next discard is the riichi tile (SAI 39.13)."""
+    """Suspect a stick without a riichi, unless the next discard is the riichi tile (SAI 39.13)."""
     text = Finding.stick_without_riichi()
     suspect(judging, suspicions.NO_RIICHI, "bet_without_riichi", number, text)
 
 
 def order_of_stick(judging: Judging, number: int) -> None:
-    """The discard comes: a stick that was there certainly before it was early."""
+    """At the discard: a stick that was certainly there before it was early."""
     if judging.state.suspects:
         came(judging, Cue.RIICHI_TILE, number)
 
 
 def suspect_unpaid(judging: Judging, number: int) -> None:
-    """The riichi tile lies there: the stick is due."""
+    """The riichi tile was discarded, so the stick is due."""
     state = judging.state
     seat, limit = state.seats[number], state.ruleset.timing.bet_ms
     if state.knowledge.final or not limit or seat.stick or "sticks" not in state.senses:

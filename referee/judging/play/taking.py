@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def tile_taken(judging: Judging, seen: observations.TileTaken) -> None:
-    """A claimed tile lies in its corner now; it may be taken before the tiles of the call are seen."""
+    """A claimed tile now lies in the caller's corner; this may happen before the tiles of the call are seen."""
     state = judging.state_or_none
     if state is None or state.phase not in IN_PLAY:
         return
@@ -29,7 +29,7 @@ def tile_taken(judging: Judging, seen: observations.TileTaken) -> None:
 
 
 def _shown_now(state: GameState, seat: int) -> bool:
-    """Whether the tiles of the call have just been shown, where a tile that is not seen to be taken is not owed."""
+    """Whether the tiles of the call have just been shown, at a table that does not sense every claimed tile being taken."""
     melds = state.seats[seat].melds
     return (
         "tile_taken" not in state.senses

@@ -1,4 +1,4 @@
-"""What the rulebook has against a result that a judge enters; with a reason, which is journalled, he may enter it all the same."""
+"""The rulebook's objections to a result that a judge enters. He may enter it all the same with a reason, which is journalled."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
 
 MOST_HAN: Final = 59
-"""No hand has more: 16 of yaku, ten indicators with four tiles each, three red fives."""
+"""The most han a hand can have: 16 of yaku, ten indicators with four tiles each, three red fives."""
 
 
 def against_the_book(state: GameState, seen: HandEntered, reckoned: Four | None) -> Message | None:
-    """What the rulebook has against a result and what it has instead; None if nothing.
+    """The rulebook's objection to a result and the right result instead; None if there is no objection.
 
     Args:
         state: before the result.
         seen: the result, its seats checked.
-        reckoned: what it moves by the rulebook, None where nobody can tell.
+        reckoned: the points it moves by the rulebook, None if that cannot be known.
     """
     return _noten_riichi(state, seen) or _too_many_han(seen) or _other_points(state, seen, reckoned)
 
@@ -39,9 +39,9 @@ def in_riichi(state: GameState) -> tuple[int, ...]:
 
 
 def _noten_riichi(state: GameState, seen: HandEntered) -> Message | None:
-    """In riichi and not tenpai at an exhaustive draw (WRC 7.2, MJ 3.4.6, SAI 55.1(2)).
+    """The objection to a player in riichi who is not tenpai at an exhaustive draw (WRC 7.2, MJ 3.4.6, SAI 55.1(2)).
 
-    A hand that was ruled dead after its riichi is excused where the rulebook excuses it (WRC 7.2, MJ 3.4.6).
+    A hand ruled dead after its riichi is excused if the rulebook says so (WRC 7.2, MJ 3.4.6).
     """
     if seen.result not in {"exhaustive", "nagashi"} or state.ruleset.calls.riichi_noten_call:
         return None

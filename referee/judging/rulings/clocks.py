@@ -1,4 +1,4 @@
-"""The time limit of a hanchan: paused, running again, longer (WRC 8.2)."""
+"""The time limit of a hanchan: pausing, resuming and extending it (WRC 8.2)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MINUTE_MS = 60_000
 
 
 def clock_paused(judging: Judging, seen: ClockPaused) -> None:
-    """The time stands still, or runs again: what it stood still does not count."""
+    """The clock stops, or runs again without counting the pause."""
     state = judging.state_or_none
     if state is None or pause_refused(state, seen):
         return
@@ -29,7 +29,7 @@ def clock_paused(judging: Judging, seen: ClockPaused) -> None:
 
 
 def pause_refused(state: GameState, seen: ClockPaused) -> Message | None:
-    """Why the clock cannot be paused or run again."""
+    """Why the clock cannot be paused or resumed."""
     paused = state.desk.clock_paused_at_ms is not None
     if seen.on == paused:
         return Refused.paused_already() if paused else Refused.not_paused()
@@ -37,7 +37,7 @@ def pause_refused(state: GameState, seen: ClockPaused) -> Message | None:
 
 
 def clock_extended(judging: Judging, seen: ClockExtended) -> None:
-    """The time is so many minutes longer."""
+    """The time limit is extended by so many minutes."""
     state = judging.state_or_none
     if state is not None and not extension_refused(state, seen):
         added = state.desk.clock_added_ms + seen.minutes * MINUTE_MS
@@ -45,7 +45,7 @@ def clock_extended(judging: Judging, seen: ClockExtended) -> None:
 
 
 def extension_refused(state: GameState, seen: ClockExtended) -> Message | None:
-    """Why the time cannot be changed so."""
+    """Why the time limit cannot be changed so."""
     limit = state.ruleset.flow.time_limit_minutes * MINUTE_MS
     if not seen.minutes:
         return Refused.how_many_minutes()

@@ -1,6 +1,6 @@
-"""How a hand is closed where it is reported: shown, acknowledged by the others, paid (SAI 45.10-13, WRC 8.3).
+"""The steps of closing a hand, if they are reported: shown, acknowledged by the others, paid (SAI 45.10-13, WRC 8.3).
 
-Where nobody reports it, the dealer's set button says that all of it is done.
+If they are not reported, the dealer's set button says that all are done.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def payment_made(judging: Judging, seen: PaymentMade) -> None:
 
 
 def payment_refused(state: GameState, _seen: PaymentMade) -> Message | None:
-    """Why nothing is to be paid yet; with ``win_acknowledged`` a win only once the others acknowledge it (SAI 45.10)."""
+    """Why nothing is to be paid yet; with ``win_acknowledged`` a win is paid only once the others acknowledge it (SAI 45.10)."""
     if state.phase != "closing":
         return Refused.nothing_to_pay()
     if state.wins and state.ruleset.flow.win_acknowledged and not final(state):
@@ -54,7 +54,7 @@ def payment_refused(state: GameState, _seen: PaymentMade) -> Message | None:
 
 
 def final(state: GameState) -> bool:
-    """Whether all who did not win have acknowledged it (SAI 45.11)."""
+    """Whether all who did not win have acknowledged the win (SAI 45.11)."""
     winners = {win.seat for win in state.wins}
     return bool(winners) and winners | set(state.desk.acknowledged) == {0, 1, 2, 3}
 

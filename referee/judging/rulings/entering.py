@@ -1,4 +1,4 @@
-"""A hand that camera or unit could not follow, entered by the judge; the next one is watched again."""
+"""The result of a hand that camera or unit could not follow, entered by the judge. The next hand is followed again."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ SETTINGS: Final = {
     "triple_ron": "abort_triple_ron",
     "nagashi": "nagashi_mangan",
 }
-"""Results that a ruleset must have, with the setting of ``flow``."""
+"""Results that exist only under some rulesets, each with its setting in ``flow``."""
 MOST_FU: Final = 170
 NOTHING: Final[Four] = (0, 0, 0, 0)
 UNNAMED: Final = "yakuman"
-"""A yakuman of which nobody has said which it is."""
+"""A yakuman whose name was not entered."""
 
 
 def hand_entered(judging: Judging, seen: HandEntered) -> None:
-    """The hand ends as it was entered, whatever was seen of it; one that was never seen to be dealt is counted all the same."""
+    """The hand ends as entered, whatever was seen of it; a hand that nobody saw dealt counts all the same."""
     state = judging.state_or_none
     if state is None or entered_refused(state, seen):
         return
@@ -64,7 +64,7 @@ def hand_entered(judging: Judging, seen: HandEntered) -> None:
 
 
 def _begun(judging: Judging, seen: HandEntered) -> None:
-    """The hand as it stood before its end: dealt, with every riichi that is told."""
+    """Bring the hand to where it stood before its end: dealt, with every riichi that was entered."""
     state = judging.state
     if state.phase == "waiting":
         hand = (UNKNOWN,) * 13
@@ -162,7 +162,7 @@ def _wrong_worth(win: EnteredWin) -> Message | None:
 
 
 def _wrong_liable(state: GameState, seen: HandEntered, win: EnteredWin) -> Message | None:
-    """Why the seat that the judge names cannot be liable; of what the table saw nothing is wrong."""
+    """Why the seat that the judge names cannot be liable; what the table saw is never wrong."""
     if not win.liable:
         return None
     rules, section = state.ruleset, section_of("liability", state.ruleset.sources)
@@ -197,7 +197,7 @@ def _wrong_points(state: GameState, seen: HandEntered) -> Message | None:
 
 
 def _reckoned(state: GameState, seen: HandEntered) -> Four | None:
-    """What the result moves by the rulebook; None where that follows from more than is entered."""
+    """The points the result moves by the rulebook; None if more than was entered is needed to tell."""
     for win in seen.wins:
         if len(win.liable or ()) > 1 or _shared_liability(state, win):
             return None
@@ -207,7 +207,7 @@ def _reckoned(state: GameState, seen: HandEntered) -> Four | None:
 
 
 def _shared_liability(state: GameState, win: EnteredWin) -> bool:
-    """Whether the liable player answers for some of the yakuman only, and nobody has seen for which."""
+    """Whether the player is liable for only some of the yakuman, and nobody saw for which."""
     scoring = state.ruleset.scoring
     shared = scoring.yakuman_add and win.yakuman > 1 and not scoring.pao_whole_hand
     return bool(win.liable) and shared and not _recorded(state, win)
@@ -229,7 +229,7 @@ def _paid(state: GameState, seen: HandEntered) -> list[PaidWin]:
 
 
 def _recorded(state: GameState, win: EnteredWin) -> tuple[tuple[str, int], ...]:
-    """The liabilities that the table saw arise for this win, but for those the judge overrules."""
+    """The liabilities for this win that the table saw arise, without those the judge overrules."""
     if not win.yakuman or state.phase == "waiting":
         return ()
     found = state.seats[win.seat].liable
@@ -237,7 +237,7 @@ def _recorded(state: GameState, win: EnteredWin) -> tuple[tuple[str, int], ...]:
 
 
 def _liable(state: GameState, win: EnteredWin) -> tuple[tuple[str, int], ...]:
-    """Who is liable for the win, with the name that the yakuman has in ``_worth``."""
+    """The liable seats for the win, each with the name that its yakuman has in ``_worth``."""
     return _recorded(state, win) or tuple((UNNAMED, seat) for seat in win.liable or ())
 
 
@@ -270,7 +270,7 @@ def _worth(state: GameState, win: EnteredWin) -> Score:
 
 
 def _told(wins: tuple[events.Win, ...], changes: Four) -> events.Win:
-    """The nearest win, so that what the wins move sums to what the hand moved."""
+    """The nearest win, adjusted so that the changes of all wins sum to those of the hand."""
     others = [sum(win.changes[seat] for win in wins[1:]) for seat in range(4)]
     east, south, west, north = (moved - other for moved, other in zip(changes, others, strict=True))
     return replace(wins[0], changes=(east, south, west, north))

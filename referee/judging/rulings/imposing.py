@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 IN_HAND: Final = frozenset({"dealing", "playing", "closing"})
 VOID: Final = frozenset({"end", "chombo", "void"})
-"""Rulings that make the hand void: it is played again, no counter, bets returned (WRC 7.1, MJ 3.4.6, SAI 53.6)."""
+"""Rulings that void the hand: it is replayed without an added counter, and bets are returned (WRC 7.1, MJ 3.4.6, SAI 53.6)."""
 OF_A_PLAYER: Final = frozenset(
     {"guidance", "warning", "continue", "dead_hand", "end", "chombo", "disqualified", "none"}
 )
@@ -35,7 +35,7 @@ WITHOUT_PENALTY: Final = frozenset({"none", "guidance", "judge"})
 
 
 def ruling_given(judging: Judging, seen: observations.RulingGiven) -> None:
-    """A judge ruled; what makes no sense is left aside. The newest ruling on a finding and a seat holds."""
+    """A judge ruled; a ruling that makes no sense is ignored. The newest ruling on a finding and a seat holds."""
     state = judging.state_or_none
     if state is None or ruling_refused(state, seen):
         return
@@ -52,7 +52,7 @@ def ruling_given(judging: Judging, seen: observations.RulingGiven) -> None:
 
 
 def _instead_of(state: GameState, finding: int | None, seat: int | None) -> events.RulingMade | None:
-    """The ruling that one on this finding and seat replaces."""
+    """The ruling that a new one on this finding and seat would replace."""
     if finding is None:
         return None
     held = [made for made in standing(state.rulings) if (made.finding, made.seat) == (finding, seat)]
@@ -60,7 +60,7 @@ def _instead_of(state: GameState, finding: int | None, seat: int | None) -> even
 
 
 def replaced_by(state: GameState, seen: observations.RulingGiven) -> events.RulingMade | None:
-    """The ruling that stands and would not after this one; None if there is none."""
+    """The standing ruling that this one replaces; None if there is none."""
     seat = _seat(state, seen)
     if seen.finding is not None or seen.ruling != "dismissed":
         return _instead_of(state, seen.finding, seat)
@@ -116,7 +116,7 @@ def _ruling(state: GameState, seen: observations.RulingGiven) -> observations.Ru
 
 
 def _of_this_hand(state: GameState, finding: int | None) -> bool:
-    """Whether a hand is played and a ruling on this finding bears on it; one on an earlier hand only costs points."""
+    """Whether a ruling on this finding bears on the hand being played; one on an earlier hand only costs points."""
     return state.phase in IN_HAND and (finding is None or finding >= state.first_finding)
 
 
@@ -138,7 +138,7 @@ def _repeated(
 def _without_hand(
     state: GameState, seen: observations.RulingGiven, ruling: str, seat: int | None
 ) -> Message | None:
-    """Why a ruling on the hand makes no sense as the game stands."""
+    """Why a ruling that affects the hand makes no sense as the game stands."""
     if ruling not in VOID and ruling != "dead_hand":
         return None
     if not _of_this_hand(state, seen.finding):
@@ -153,7 +153,7 @@ def _without_hand(
 def _points_refused(
     state: GameState, seen: observations.RulingGiven, ruling: observations.Ruling
 ) -> Message | None:
-    """Why the points of a ruling make no sense; where the judge has to choose them, that they are missing (WRC 7.2)."""
+    """Why the points of a ruling make no sense, or are missing although the judge has to choose them (WRC 7.2)."""
     most = state.ruleset.fouls.points_chosen_most
     finding = found(state, seen.finding)
     chosen = most > 0 and ruling == "continue" and (finding is None or finding.grade == "judge")
@@ -167,7 +167,7 @@ def _points_refused(
 
 
 def _no_hand(state: GameState) -> Message:
-    """That no hand is played, and who has made the last one void, if a judge has."""
+    """The refusal that no hand is being played; names the judge who voided the last one, if one did."""
     made = next((made for made in reversed(state.rulings) if made.ruling in VOID), None)
     if made is None or state.last is None or state.last.result != "chombo":
         return Refused.no_hand()
@@ -178,7 +178,7 @@ def _no_hand(state: GameState) -> Message:
 def _against_the_book(
     state: GameState, seen: observations.RulingGiven, ruling: str, seat: int | None
 ) -> Message | None:
-    """What the rulebook has against a ruling; a judge may force it."""
+    """The rulebook's objection to a ruling, which a judge may force all the same."""
     fouls, here = state.ruleset.fouls, _of_this_hand(state, seen.finding)
     if fouls.ruled_in_order and seen.finding is not None and ruling != "dismissed":
         first = _open_before(state, seen.finding)
@@ -201,7 +201,7 @@ def _against_the_book(
 
 
 def _open_before(state: GameState, finding: int) -> int | None:
-    """The first finding of the same hand, before this one, that may cost something and is not ruled on."""
+    """The first earlier finding of the same hand that may cost something and has no ruling yet."""
     if finding < state.first_finding:
         return None
     for number in range(state.first_finding, finding):
@@ -211,14 +211,14 @@ def _open_before(state: GameState, finding: int) -> int | None:
 
 
 def _won_by_another(state: GameState, seen: observations.RulingGiven, seat: int) -> bool:
-    """Whether a valid win of another player is shown; judged on a copy, so that nothing is found by asking."""
+    """Whether another player's valid win is shown; this is judged on a copy, so that asking makes no findings."""
     return any(win.seat != seat and worth(Judging(state, seen), win) is not None for win in state.wins)
 
 
 def foul_entered(judging: Judging, seen: FoulEntered) -> None:
     """The judge enters what only people saw; it becomes a finding like any other.
 
-    If it is an act that may still be found, that act is its first evidence and is found once only.
+    If it is an act that is still suspected, that act becomes its first evidence and gives no second finding.
     """
     state = judging.state_or_none
     if state is None or foul_refused(state, seen):

@@ -37,7 +37,7 @@ def replacement_refused(state: GameState, seen: PlayerReplaced) -> Message | Non
 
 
 def appeal_noted(judging: Judging, seen: AppealNoted) -> None:
-    """An appeal is recorded; it changes nothing by itself: the judge rules again if it is upheld."""
+    """An appeal is recorded, which changes nothing by itself: if it is upheld, the judge rules again."""
     state = judging.state_or_none
     if state is not None and not appeal_refused(state, seen):
         judging.put(AppealMade(seen.seat, seen.finding, seen.outcome, seen.judge, seen.text))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def points_adjusted(judging: Judging, seen: PointsAdjusted) -> None:
-    """The judge moves points; after the hanchan its result is reckoned again."""
+    """The judge moves points; after the end of the hanchan, its result is computed again."""
     state = judging.state_or_none
     if state is None or points_refused(state, seen):
         return

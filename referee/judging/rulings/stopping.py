@@ -1,6 +1,6 @@
-"""Play stops when the judge is called or a finding wants him, and goes on when he says so (SAI 31, 53.3-4).
+"""Play stops when the judge is called or a finding requires him, and goes on when he says so (SAI 31, 53.3-4).
 
-What is done meanwhile is followed like everything else; that play went on at all is put before the judge
+Acts during a stop are followed like any others, and the judge is told that play went on
 (``referee.judging.findings.halts``). The table moves nothing and begins no hand.
 """
 
@@ -26,7 +26,7 @@ LIGHTER: Final = {"guidance": frozenset({"none"}), "warning": frozenset({"none",
 
 
 def stop_if_called_for(judging: Judging) -> None:
-    """After an observation was judged: whether play stops for it. In a record it goes on as it is told."""
+    """Stop play after an observation if it calls for that; a record simply goes on as it is told."""
     state = judging.state_or_none
     if state is None or state.knowledge.final or state.phase == "ended" or state.desk.stopped:
         return

@@ -1,4 +1,4 @@
-"""Which handler judges which word of a judge, and what refuses it."""
+"""Which handler judges which act of a judge, and which function refuses it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _corrected(judging: Judging, seen: said.Corrected | said.Inserted) -> None:
-    """What a correction changes only who has the journal can tell (``referee.corrections.refold``)."""
+    """Do nothing: only code with the journal can tell what a correction changes (``referee.corrections.refold``)."""
     del judging, seen
 
 
@@ -53,7 +53,7 @@ JUDGES: Final = {kind: handler for kind, (handler, _) in _ALL.items()}
 
 
 def refusal(state: GameState | None, seen: Observation) -> Message | None:
-    """Why something a judge says makes no sense now, None if it does. The referee leaves it aside for the same reason."""
+    """Why something a judge says makes no sense now, None if it does. The referee ignores it for the same reason."""
     if state is None:
         return Refused.no_hanchan()
     return _ALL[type(seen)][1](state, seen)

@@ -1,5 +1,5 @@
 """Game records of other programs: read into one neutral form, followed, written.
 
 In: mjlog, mjai, tenhou6, observation files, or a journal. Out: ``neutral.record``, and the observations that a table would
-have made of it. A format is a folder; the formats know the neutral form and not each other.
+have made of the game. Each format has a folder; formats import the neutral form and not each other.
 """

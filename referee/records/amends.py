@@ -1,7 +1,7 @@
-"""What may have been in the place of an illegal act: ways in which a recorded hand can have gone on from it.
+"""Amends: what may really have happened at an illegal act, so that a recorded hand could go on from it.
 
-Nobody says what became of an illegal act. It may stand as it is, have been put back, be another player's or be about
-other tiles than the record tells, or an act before it may be missing.
+A record does not say what became of an illegal act. The act may stand, or have been taken back; it may be another player's,
+or be about other tiles than the record tells; or an act before it may be missing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from referee.tiles import Tile
 
 Amends: TypeAlias = "list[Event | Observation]"
-"""What to take instead of an act, in order: an event happens whatever the rules say, an observation is judged."""
+"""Replacements for an act, in order: an event is folded whatever the rules say, an observation is judged."""
 _SEATS: Final = range(4)
 
 
@@ -42,13 +42,14 @@ def amends(
         state: before the act.
         act: what was told of it.
         found: the finding.
-        rest: what was told after it, of the same hand.
+        rest: what was told after it in the same hand.
     """
-    told = replace(act, source="")  # the finding is made; what breaks a rule in its place is another
+    told = replace(act, source="")  # the finding is made; a broken rule in a replacement is another
     if isinstance(told, seen.TilesShown | seen.HandClosed | seen.PlayWentOn | seen.HandDealt):
         return
     if isinstance(told, seen.TileDrawn) and state.holding and _is_next(state, told.seat):
-        # The next player's draw says that the turn was over; a record without results would let it pass as none, too.
+        # The next player's draw shows that the turn was over, so an untold discard is tried first: a record without results
+        # would fit just as well if that draw had not happened.
         yield from _discard_untold(state, told)
     yield []
     if isinstance(told, seen.TileDrawn):
@@ -62,7 +63,7 @@ def amends(
         yield [events.RiichiDeclared(told.seat, first, act.source)]
         yield [events.TileDrawn(state.turn, UNKNOWN), told]
     elif isinstance(told, seen.StickLaid):
-        # The stick is laid after the discard with which the riichi was meant.
+        # The stick is laid after the discard with which riichi was meant to be declared.
         first = state.unbroken and len(state.seats[told.seat].pond) == 1
         yield [events.RiichiDeclared(told.seat, first, act.source), told]
     elif isinstance(told, seen.IndicatorSeen):
@@ -149,7 +150,7 @@ def _melded(state: GameState, told: seen.MeldShown, source: str) -> Iterator[Ame
 
 
 def _thrown(state: GameState, number: int, rest: Sequence[Observation]) -> Iterator[Tile]:
-    """Tiles that a player may have discarded: the one that is claimed next, then what is in the hand."""
+    """Tiles that a player may have discarded: first the one that is claimed next, then those in the hand."""
     following = rest[0] if rest else None
     if isinstance(following, seen.MeldShown) and following.source_seat == number:
         claimed = following.claimed
@@ -168,7 +169,7 @@ def _thrown(state: GameState, number: int, rest: Sequence[Observation]) -> Itera
 
 
 def _shown(seat: int, meld: Meld, told: Observation) -> seen.MeldShown:
-    """A meld as it would have been told."""
+    """A meld as the record would have told it."""
     return seen.MeldShown(
         seat=seat,
         kind=meld.kind,
@@ -206,7 +207,7 @@ def _claims(state: GameState, number: int) -> Iterator[Meld]:
 
 
 def _own_kans(state: GameState) -> Iterator[Meld]:
-    """All kans that the player in turn may have made of the own hand."""
+    """All kans that the player in turn may have made from his own hand."""
     if not state.holding:
         return
     number = state.turn

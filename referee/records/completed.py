@@ -1,10 +1,10 @@
-"""Fills concealed tiles that follow from what a table saw: discards, melds, and hands that were opened at the end.
+"""Fills in concealed tiles that follow from what a table saw: discards, melds, and hands opened at the end.
 
-Who opens a hand shows where each of his tiles went: his deal and his draws together are the tiles he discarded and called
-with, and those he shows. A draw is known where the drawn tile was discarded at once (in riichi it must be), and where it won.
-If all draws are known, so is the deal. Otherwise the order of some draws is not known; if wanted, one that fits is chosen: the
-tiles that left the hand first were dealt, the others were drawn in the order in which they left, what stayed to the end last.
-The walls tell nothing more: some of their tiles are never turned.
+An opened hand accounts for all tiles of its player: his deal and his draws together are the tiles he discarded, those he
+called with and those he shows. A draw is known if the drawn tile was discarded at once (in riichi it must be) or won.
+If all draws are known, so is the deal. Otherwise the order of some draws is not known. On request one that fits is chosen:
+the tiles that left the hand first were dealt; the others were drawn in the order in which they left, and those that stayed
+to the end last. The walls reveal nothing more, since some of their tiles are never turned.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from referee.records.neutral.record import Act, GameRecord, HandRecord
 
 Knowledge: TypeAlias = Literal["known", "order_chosen", "order_unknown", "unknown"]
-"""Of a seat's deal and draws: all are known; some of their order was chosen, or left open; or some are not known."""
+"""What is known of a seat's deal and draws: all; all but an order that was chosen, or left open; or not all."""
 AT_THE_END: Final = 10**6
 
 
@@ -41,7 +41,7 @@ class Completed:
 
 
 def complete_game(record: GameRecord, *, choose: bool) -> GameRecord:
-    """The game with the concealed tiles that follow from what was seen; each hand says what is known of it."""
+    """The game with the concealed tiles that follow from what was seen; each hand states what is known of it."""
     red = bool(setting(record.ruleset, record.overrides, "scoring.red_fives", True))
     hands = []
     for hand in record.hands:
@@ -73,7 +73,7 @@ def complete(hand: HandRecord, *, choose: bool, red: bool = True) -> Completed:
 
 
 def _with_kan_tiles(act: Act, *, red: bool) -> Act:
-    """A concealed kan shows two of its tiles; the others are of their kind."""
+    """Complete a concealed kan, which shows only two of its tiles."""
     if not isinstance(act, MeldCall) or act.meld.kind != "ankan" or UNKNOWN not in act.meld.tiles:
         return act
     kinds = {KIND[tile] for tile in act.meld.tiles if tile != UNKNOWN}
@@ -97,7 +97,7 @@ class _Course:
         self.opened = False
 
     def completed(self, *, choose: bool) -> Knowledge:
-        """Fill in what follows; tell what is known then."""
+        """Fill in what follows, and return what is known then."""
         self._leave()
         at_once = self._fill_drawn_and_discarded()
         if UNKNOWN not in self.dealt and not self._unknown_draws():
@@ -155,7 +155,7 @@ class _Course:
             self.acts[at] = replace(act, tile=tile)
 
     def _fill_drawn_and_discarded(self) -> dict[int, int]:
-        """Name the draws whose tile was discarded at once; by the number of the draw, that of the discard."""
+        """Name the draws whose tile was discarded at once; returns the number of the discard by that of the draw."""
         found: dict[int, int] = {}
         draw: int | None = None
         riichi = False
@@ -184,7 +184,7 @@ class _Course:
         ]
 
     def _unplaced(self, at_once: dict[int, int]) -> list[tuple[int, Tile]] | None:
-        """The tiles of which it is not known how they came, those that left first in front; None if it does not fit."""
+        """The tiles of unknown origin, those that left first in front; None if the hand does not add up."""
         free = sorted(self.left)
         for at, act in enumerate(self.acts):
             if not isinstance(act, RecordedDraw) or act.seat != self.seat or act.tile == UNKNOWN:
@@ -217,7 +217,7 @@ class _Course:
                 put = acts[following]
                 if isinstance(
                     put, Discard
-                ):  # nothing else can have been drawn: it was not seen to be discarded at once
+                ):  # only this can have been drawn: it was not seen to be discarded at once
                     acts[following] = replace(put, tsumogiri=True)
         return acts
 

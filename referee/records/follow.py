@@ -1,7 +1,7 @@
-"""Follows a recorded hand through illegal acts: one finding for each, none for what merely follows from it.
+"""Follows a recorded hand through illegal acts: one finding for each, none for its mere consequences.
 
-A record goes on after an illegal act, and what became of the act shows in what comes after: whether it stands, was put
-back, or is told wrongly. Of all ways in which the hand can have gone on (``referee.records.amends``) the one is taken
+A record goes on after an illegal act, and the rest of it shows what became of the act: whether it stands, was taken back,
+or is told wrongly. Of all ways in which the hand can have gone on (``referee.records.amends``) this module chooses the one
 after which the rest of the record breaks the fewest rules and agrees with the referee the most.
 """
 
@@ -51,7 +51,7 @@ def follow(
     Args:
         state: before the hand.
         told: all observations of the hand.
-        doubts: how often a course contradicts what the record says of itself.
+        doubts: counts how often a course contradicts what the record itself states.
     """
     course = _run(state, told)
     events: list[Event] = []
@@ -65,7 +65,7 @@ def follow(
 
 
 def _undrawn(told: Sequence[Observation]) -> list[Observation]:
-    """The same, but for who discards without a draw of his own since: what was drawn before is in doubt now."""
+    """The same observations, except that a discard with no draw of its own before it leaves open what was drawn."""
     drawn: set[int] = set()
     rest: list[Observation] = []
     for each in told:
@@ -86,7 +86,7 @@ def _best(
     doubts: Callable[[FollowedHand], int],
     past: list[Event],
 ) -> tuple[list[Event], FollowedHand]:
-    """What is made of the first illegal act of a course, and the course of the rest of the hand from there."""
+    """The course of the hand with the best amends for its first illegal act."""
     before = course.before
     made, after = advance(before, act)
     assert before is not None
@@ -111,7 +111,7 @@ def _best(
 
 
 def _amended(state: GameState, found: FoulFound, instead: Amends) -> tuple[list[Event], GameState] | None:
-    """The events and the state after what is taken instead of an act; None if it cannot be."""
+    """The events and the state after the replacement of an act; None if it is impossible."""
     made: list[Event] = [found]
     after = evolve(state, found)
     for each in instead:
@@ -128,14 +128,14 @@ def _amended(state: GameState, found: FoulFound, instead: Amends) -> tuple[list[
 
 
 def _proven(event: Event, found: FoulFound) -> Event:
-    """What is found in an act that was taken instead is proven by the act that was told."""
+    """Give a finding in a replacement the told act as its evidence."""
     if isinstance(event, FoulFound) and not event.evidence:
         return replace(event, evidence=found.evidence)
     return event
 
 
 def _run(state: GameState | None, told: Sequence[Observation], most: int = 1000) -> FollowedHand:
-    """The course of a hand as it is told, given up after more than ``most`` findings."""
+    """The course of a hand as told, abandoned after more than ``most`` findings."""
     course = FollowedHand(state)
     for number, observation in enumerate(told):
         before = course.state

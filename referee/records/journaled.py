@@ -1,4 +1,4 @@
-"""Records of the games in a journal: what readers make of a file, made of events."""
+"""Records of the games in a journal: the same form that readers make of a file, made of events."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Entry = tuple["Observation", "tuple[events.Event, ...]"]
 
 
 def records_of(entries: Iterable[Entry], path: str = "") -> Iterator[GameRecord]:
-    """A record for each hanchan of a journal, as it was corrected; the last one also if it is still going on.
+    """A record for each hanchan of a journal, with corrections applied; the last one even if it is still going on.
 
     Args:
         entries: observations with the events decided from them, in their order, from the journal's first on.
@@ -59,7 +59,7 @@ def records_of(entries: Iterable[Entry], path: str = "") -> Iterator[GameRecord]
 
 
 def preset_and_overrides(ruleset: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The preset a ruleset is named after and the settings that differ from it, by dotted key; all if there is none."""
+    """The preset a ruleset is named after, and the settings that differ from it, by dotted key; all if there is no preset."""
     name = str(ruleset.get("name", ""))
     try:
         preset = read_ruleset(name)
@@ -76,7 +76,7 @@ def preset_and_overrides(ruleset: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 
 
 class _Teller:
-    """Collects the acts of a hanchan; folds the events to know scores and hands."""
+    """Collects the acts of a hanchan, folding the events to know scores and hands."""
 
     def __init__(self, started: events.HanchanStarted, path: str) -> None:
         self.started = started
@@ -91,9 +91,9 @@ class _Teller:
         self.before = 0
         """Number of acts that stay if the newest draw or meld is taken back."""
         self.earlier: list[int] = []
-        """The same for each kan since a tile that can still be won on."""
+        """The same number for each kan since a tile that can still be won on."""
         self.awaited = 0
-        """The same if a hand is opened for a ron before the newest discards."""
+        """The same number if a hand is opened for a ron before the newest discards."""
         self.final: events.Four | None = None
         self.totals: events.Four | None = None
         self.adjusted: Adjusted | None = None
@@ -116,7 +116,7 @@ class _Teller:
         )
 
     def begin_entry(self) -> None:
-        """What follows was decided at once."""
+        """Mark that the events which follow belong to one entry."""
         self.of_entry = len(self.acts)
 
     def tell(self, event: events.Event) -> None:
@@ -162,7 +162,7 @@ class _Teller:
             self.before = acts
 
     def _bet(self, seat: int) -> None:
-        """Records pay the bet before the draw or call that makes the riichi stand."""
+        """Insert the bet where records have it: before the draw or call that makes the riichi stand."""
         newest = len(self.acts) - 1
         at = (
             newest
@@ -197,7 +197,7 @@ class _Teller:
         self._close()
 
     def _shown(self, ended: events.HandEnded, number: int) -> tuple[int, ...] | None:
-        """The opened hand; at an exhaustive draw only of those who are tenpai."""
+        """The opened hand; at an exhaustive draw only if it is tenpai."""
         if ended.result in {"exhaustive", "nagashi"} and number not in ended.tenpai:
             return None
         return self.state.seats[number].shown
@@ -209,7 +209,7 @@ class _Teller:
     def _close(self) -> None:
         hand, seen = self.hand, self.state.indicators
         ended = any(isinstance(act, WinClaim | DrawnGame) for act in self.acts)
-        # Dealt but not begun: it was dealt again. One whose indicator nobody saw counts if its end is known.
+        # A hand that was dealt but never begun was dealt again. One whose indicator nobody saw counts if its end is known.
         if hand is not None and (seen or ended):
             self.hands.append(
                 HandRecord(

@@ -1,4 +1,4 @@
-"""A record as observations: in full, or as a table with a camera and buttons would have seen the game."""
+"""Turns a record into observations: in full, or as a table with a camera and buttons would have seen the game."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def observations(record: GameRecord, ruleset: dict[str, Any], view: View = "full
 
     Args:
         record: the game.
-        ruleset: the whole ruleset it is judged by, as a mapping.
+        ruleset: the whole ruleset by which it is judged, as a mapping.
         view: ``full`` tells every tile; ``public`` what everybody at a table sees.
     """
     yield seen.HanchanBegun(
@@ -60,18 +60,18 @@ def hand_observations(
 ) -> Iterator[Observation]:
     """The observations of one hand, from ``HandDealt`` to ``HandClosed`` if the record tells its end.
 
-    ``standing``: the position it starts from, where that is not the one that the hand before ended in.
+    ``standing``: the position the hand starts from, if that differs from where the one before ended.
     """
     return _Teller(hand, view == "full", after_ms).tell(standing)
 
 
 def standing_of(hand: HandRecord) -> Standing:
-    """The position that a hand starts from by its record: round, counters, bets and the four scores."""
+    """The position from which a hand starts according to its record: round, counters, bets and the four scores."""
     return (hand.round, hand.honba, hand.bets, *hand.scores)
 
 
 class _Teller:
-    """Tells one hand and counts table time. Which tiles lie sideways is not in a record: it follows from the riichi."""
+    """Tells one hand and counts table time. A record does not say which tiles lie sideways; that follows from the riichi."""
 
     def __init__(self, hand: HandRecord, full: bool, after_ms: int) -> None:
         self.hand = hand
@@ -164,7 +164,7 @@ class _Teller:
             for seat, tiles in enumerate(act.shown):
                 if tiles is not None:
                     yield seen.CallHeard(seat=seat, call="ron", **self._when(when))
-        for turn in range(4):  # East announces first (WRC 5.7.2, SAI 52.2); a record has them by seat
+        for turn in range(4):  # East announces first (WRC 5.7.2, SAI 52.2); a record lists the hands by seat
             seat = (self.hand.round + turn) % 4
             tiles = act.shown[seat]
             if act.result in {"exhaustive", "nagashi"}:

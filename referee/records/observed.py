@@ -1,8 +1,8 @@
-"""Observation files: what a table reported of a game, one observation a line, untold what it means.
+"""Observation files: what a table reported of a game, one observation per line, without the decisions.
 
-The first line is ``{"jantaku":"observations","schema":1,"game":NAME}``, each further one an observation as
-``referee.encoding.codec`` encodes it, the first of them ``HanchanBegun`` with the whole ruleset. Where an observation has no
-source it gets ``observation:N``, N counted from the ``HandDealt`` of its hand (0) on; before the first hand all are 0.
+The first line is ``{"jantaku":"observations","schema":1,"game":NAME}``. Each further line is an observation as
+``referee.encoding.codec`` encodes it; the first of them is ``HanchanBegun`` with the whole ruleset. An observation without
+a source gets ``observation:N``, with N counted from the ``HandDealt`` of its hand (0) and 0 before the first hand.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _KIND: Final = "observations"
 
 @dataclass(frozen=True, slots=True)
 class ObservedGame:
-    """The observations of one game: ``beginning`` up to the first hand, then each hand to the next one's deal."""
+    """The observations of one game: ``beginning`` up to the first hand, then each hand up to the next deal."""
 
     path: str
     name: str
@@ -42,7 +42,7 @@ def parse(text: str, path: str = "") -> ObservedGame:
     """The game of an observation file.
 
     Raises:
-        RecordError: a line that is no observation, another schema, or no ``HanchanBegun`` first; says which line.
+        RecordError: a line is no observation, the schema is another, or ``HanchanBegun`` is not first; says which line.
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     name = _heading(lines[0][1] if lines else "", path)

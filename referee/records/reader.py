@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 GZIP = b"\x1f\x8b"
 LONGEST_BYTES = 32 << 20
-"""A game of thirty hands has some 100 kB; what a table observed in a long day has a few MB."""
+"""The limit for a record. A game of thirty hands has some 100 kB; the observations of a long day have a few MB."""
 
 
 def read_record(path: Path) -> GameRecord:
@@ -60,7 +60,7 @@ def _text(path: Path) -> str:
 
 
 def _unpacked(data: bytes, path: str) -> bytes:
-    """The text of a gzip file, or a byte more than may be.
+    """The text of a gzip file, cut off one byte after the limit.
 
     Raises:
         RecordError: it is damaged; says after how many bytes of text.
@@ -73,7 +73,7 @@ def _unpacked(data: bytes, path: str) -> bytes:
 
 
 def _whole(data: bytes) -> int:
-    """How many bytes of text a damaged gzip stream gives before it breaks."""
+    """How many bytes of text a damaged gzip stream yields before it breaks."""
     unpacker = zlib.decompressobj(16 + zlib.MAX_WBITS)
     text = 0
     try:
@@ -85,7 +85,7 @@ def _whole(data: bytes) -> int:
 
 
 def parse_record(text: str, path: str = "") -> GameRecord:
-    """The game in a text, by its content.
+    """The game in a text, whose format is recognised by its content.
 
     Raises:
         RecordError: as ``read_record``.

@@ -1,8 +1,8 @@
 """mjai: one JSON object a line. Concealed tiles may be ``?``.
 
-The format grew with the programs that speak it (https://gimite.net/pukiwiki/index.php?Mjai, then akochan and Mortal);
-what some of them leave out is made up from the rest: the winning tile, the winner's hand, the reason of a draw, scores
-and bets at the start of a hand.
+The format grew with the programs that use it (https://gimite.net/pukiwiki/index.php?Mjai, then akochan and Mortal). What
+some of them leave out is derived from the rest: the winning tile, the winner's hand, the reason of a draw, scores and bets
+at the start of a hand.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from referee.records.neutral.record import GameRecord
 
 READ_AHEAD: Final = 400
-"""Characters in which a damaged text must show what it was."""
+"""Number of characters within which a damaged text must reveal its format."""
 
 
 def looks_like(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""mjai's names of tiles, yaku and draws, and the spellings of others."""
+"""mjai's names of tiles, yaku and draws, and the spellings of other programs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ YAKU: Final = {
     "ryanpeikou": "ryanpeko", "junchan": "junchantaiyao", "honitsu": "honiso", "chinitsu": "chiniso",
     "renhou": "renho", "dora": "dora", "ura_dora": "uradora", "aka_dora": "akadora",
 }  # fmt: skip
-"""mjai's names; others stand under our own name."""
+"""mjai's names; yaku it has no name for keep ours."""
 YAKUMAN: Final = {
     "tenhou": "tenho", "chiihou": "chiho", "renhou": "renho", "daisangen": "daisangen", "suuankou": "suanko",
     "suuankou_tanki": "suanko_tanki", "tsuuiisou": "tsuiso", "ryuuiisou": "ryuiso", "chinroutou": "chinroto",
@@ -56,7 +56,7 @@ DRAW_OF: Final = {
     "suucha_riichi": "four_riichi", "kan4": "four_kans", "suukaikan": "four_kans", "suukansansen": "four_kans",
     "ron3": "triple_ron", "sanchahou": "triple_ron",
 }  # fmt: skip
-"""What we call the reasons that the programs around mjai write."""
+"""Our names for the reasons of draws that mjai programs write."""
 _YAKU_OF: Final = {theirs: ours for ours, theirs in YAKU.items() if theirs != "sangenpai"}
 _YAKUMAN_OF: Final = {theirs: ours for ours, theirs in YAKUMAN.items()}
 _DRAGONS: Final = {31: "haku", 32: "hatsu", 33: "chun"}
@@ -87,7 +87,7 @@ def tiles_of(names: Any) -> tuple[Tile, ...]:
 
 
 def said_yaku(yakus: Any, kinds: list[int]) -> dict[str, Any]:
-    """What a list of names and fan says: ``yaku`` or ``yakuman``. ``kinds``: the winner's tiles, to tell the dragons apart.
+    """The ``yaku`` or ``yakuman`` of a list of names and fan; ``kinds`` are the winner's tiles, to tell the dragons apart.
 
     Raises:
         ValueError: not a list of names and fan.

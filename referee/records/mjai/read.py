@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 BET: Final = 1000
 START: Final = (25000, 25000, 25000, 25000)
-"""Scores of a game that tells none."""
+"""Scores of a game that gives none."""
 EAST_ONLY: Final = 4
 """``kyoku_first`` of a game of one round."""
 _SILENT: Final = frozenset({"none", "hello", "error"})
@@ -43,7 +43,7 @@ _CALLS: Final[dict[str, MeldKind]] = {
 
 
 class MjaiReader:
-    """Takes the lines of one game. Of several games only the first is read on its own: hands follow each other."""
+    """Takes the lines of one game. The lines of several games would be read as one, hand after hand."""
 
     def __init__(self, path: str) -> None:
         """Nothing is read yet."""
@@ -232,7 +232,7 @@ class MjaiReader:
             said["changes"] = list(four(line["deltas"]))
         if line.get("yakus"):
             said |= self._said(actor, line, [*shown, tile])
-        elif tile == UNKNOWN and "fan" in line:  # entered by hand: what it was worth, not why
+        elif tile == UNKNOWN and "fan" in line:  # entered by hand: its value is known, its yaku are not
             said |= {"yaku": {}, "han": counter(line["fan"]), "fu": counter(line.get("fu", 0))}
         if line.get("pao") is not None:
             said["liable"] = seat(line["pao"])
@@ -240,7 +240,7 @@ class MjaiReader:
         return WinClaim(self.index, actor, source, tile, tuple(shown), ura, said)
 
     def _won(self, actor: int, source: int) -> Tile:
-        """The tile of a win that names none: the drawn one, or the newest that lies open."""
+        """The tile of a win that names none: the drawn tile, or the newest open one."""
         drawn = self.held.drawn[actor] if actor == source else None
         if drawn is None and self.held.thrown is not None:
             drawn = self.held.thrown[1]
@@ -291,7 +291,7 @@ class MjaiReader:
         )
 
     def _shown(self, at: int, tiles: tuple[Tile, ...] | None) -> tuple[Tile, ...]:
-        """The tiles of an opened hand; what is known of it where the line does not show them."""
+        """The tiles of an opened hand; if the line does not show them, those that are known."""
         return tiles if tiles and UNKNOWN not in tiles else self.held.concealed(at)
 
     def _close(self) -> None:
@@ -301,7 +301,7 @@ class MjaiReader:
 
 
 def _bets_paid(hands: list[HandRecord]) -> list[HandRecord]:
-    """The hands, with the bets of a dialect that has no word for them: a riichi stands unless its tile is won on."""
+    """The hands, with bets added for a dialect that does not record them: a riichi stands unless its tile is won on."""
     acts = [act for hand in hands for act in hand.acts]
     if any(isinstance(act, RecordedBet) for act in acts):
         return hands

@@ -1,9 +1,10 @@
 """Writes a record as mjai.
 
-Beside what the format names we write ``dice`` and ``completed`` in ``start_kyoku``, ``rule`` in ``start_game``, ``pao`` in ``hora``,
-``offenders`` of a void hand in ``ryukyoku`` and ``totals`` in ``end_game``. What a judge moved by hand stands as ``adjusted``
-(``deltas``, ``kyotaku``) in the line whose ``scores`` have it first. A reader does not need them. A hand that nobody saw is thirteen ``?``, in ``ryukyoku`` too:
-readers take every hand for a list (riichienv refuses null).
+Beyond the format we write ``dice`` and ``completed`` in ``start_kyoku``, ``rule`` in ``start_game``, ``pao`` in ``hora``,
+``offenders`` of a void hand in ``ryukyoku`` and ``totals`` in ``end_game``. Points that a judge moved are written as
+``adjusted`` (``deltas``, ``kyotaku``) in the first line whose ``scores`` include them. Readers do not need any of these.
+A hand that nobody saw is written as thirteen ``?``, in ``ryukyoku`` too, because readers expect every hand to be a list
+(riichienv refuses null).
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def _hand_lines(hand: HandRecord) -> Iterator[dict[str, Any]]:
         "scores": list(scores),
         "tehais": [[pai(tile) for tile in tiles] for tiles in hand.hands],
     }
-    if any(hand.dice):  # a hand that was entered without having been seen has none
+    if any(hand.dice):  # a hand that was entered without being seen has none
         start["dice"] = list(hand.dice)
     if hand.completed:
         start["completed"] = list(hand.completed)

@@ -1,4 +1,4 @@
-"""The number that says a call in mjlog, both ways."""
+"""The number that encodes a call in mjlog: decoding and encoding."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ CODES: Final = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class CodedMeld:
-    """A call: tile ids ascending, which of them is named and which added, ``away`` seats counter-clockwise to the source.
+    """A call: its tile ids ascending, which of them is named and which added, ``away`` seats counter-clockwise to the source.
 
-    ``named`` is the claimed tile; of a concealed kan any of the four.
+    ``named`` is the claimed tile; in a concealed kan it is any of the four.
     """
 
     kind: MeldKind
@@ -29,10 +29,10 @@ class CodedMeld:
 
 
 def decode(code: int) -> CodedMeld:
-    """The call of a number. It need not make sense as a call.
+    """The call that a number encodes. The call need not be a legal one.
 
     Raises:
-        ValueError: there is no such call or no such tile, or it is one of the game of three.
+        ValueError: there is no such call or no such tile, or it belongs to three-player mahjong.
     """
     if not 0 <= code < CODES:
         raise ValueError(f"call {code}")

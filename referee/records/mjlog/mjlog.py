@@ -16,7 +16,7 @@ _BEGIN: Final = re.compile(r"<(?:mjloggm|SHUFFLE|GO|UN|TAIKYOKU|INIT)\b")
 
 
 def looks_like(text: str) -> bool:
-    """Whether the text is an mjlog: its first tag is one of those a game begins with, or it is XML that is refused."""
+    """Whether the text is an mjlog: it begins with a tag that can begin a game, or is XML that ``parse`` will refuse."""
     at = skip_silent(text)
     return _BEGIN.match(text, at) is not None or declares(text, at)
 
@@ -25,15 +25,15 @@ def parse(text: str, path: str = "") -> GameRecord:
     """The game of an mjlog, in one line or many. It may end after any tag.
 
     Raises:
-        RecordError: the text is damaged, or a game of three players; with hand, event and byte.
+        RecordError: the text is damaged, or the game has three players; gives hand, event and byte.
     """
     return MjlogReader(text, path).read()
 
 
 def write(record: GameRecord) -> str:
-    """The text of a game, in one line; with the record's own tile ids where it has them.
+    """The text of a game in one line, with the record's own tile ids if it has them.
 
     Raises:
-        NotWritableError: a concealed tile is not known, or mjlog has no number for something; says where.
+        NotWritableError: a concealed tile is not known, or mjlog cannot express something; says where.
     """
     return Writer(record).text()

@@ -21,7 +21,7 @@ YAKU: Final = (
     "ryuuiisou", "chinroutou", "chuuren_poutou", "junsei_chuuren_poutou", "kokushi_musou",
     "kokushi_musou_juusanmen", "daisuushii", "shousuushii", "suukantsu", "dora", "ura_dora", "aka_dora",
 )  # fmt: skip
-"""Names of the yaku by tenhou's numbers; of a wind there are four, East to North."""
+"""Names of the yaku by tenhou's numbers; each wind yaku has four, East to North."""
 URA_DORA: Final = YAKU.index("ura_dora")
 DRAWS: Final = {
     "": "exhaustive", "nm": "nagashi", "yao9": "nine_terminals", "kaze4": "four_winds", "reach4": "four_riichi",

@@ -61,7 +61,7 @@ _PLAY: Final = frozenset({"N", "REACH", "DORA", "AGARI", "RYUUKYOKU"})
 
 @dataclass(slots=True)
 class _Hand:
-    """A hand while it is being read; ``record`` without its acts."""
+    """A hand while it is being read; ``record`` is the hand without its acts."""
 
     record: HandRecord
     acts: list[Act] = field(default_factory=list)
@@ -71,7 +71,7 @@ class _Hand:
 
 
 class MjlogReader:
-    """Reads one game; ``first`` is the number of the player whom the record calls seat 0."""
+    """Reads one game; ``first`` is the number that mjlog gives the player of our seat 0."""
 
     def __init__(self, text: str, path: str) -> None:
         """Nothing is read yet."""
@@ -144,7 +144,7 @@ class MjlogReader:
                 yield name + digits, {key: one or two for key, one, two in _ATTRIBUTE.findall(rest)}
 
     def _turned(self, values: list[Any]) -> list[Any]:
-        """What stands by the record's players, by seat."""
+        """Values in the order of the record's players, reordered by seat."""
         return values[self.first :] + values[: self.first]
 
     def _seat(self, text: str) -> int:
@@ -191,14 +191,14 @@ class MjlogReader:
         raise ValueError("no such tag")
 
     def _setting(self, tag: str, attributes: dict[str, str]) -> None:
-        """What is said of the game; a tag that is neither play nor known says nothing to a referee."""
-        if tag == "SHUFFLE" and attributes.get("seed", "").startswith(METHOD):  # other seeds tell no wall
+        """Read a tag about the game as a whole; an unknown tag is ignored."""
+        if tag == "SHUFFLE" and attributes.get("seed", "").startswith(METHOD):  # other seeds give no wall
             self.shuffles = Shuffles(attributes["seed"])
         elif tag == "GO":
             self._rules(number(attributes["type"]), attributes.get("rule", ""))
         elif tag == "TAIKYOKU":
             self.first = seat(number(attributes["oya"]))
-        elif tag == "UN" and "dan" in attributes:  # without, a player comes back
+        elif tag == "UN" and "dan" in attributes:  # without dan a player has reconnected
             self.names = [printable(unquote(unescape(attributes.get(f"n{seat}", "")))) for seat in range(4)]
 
     def _rules(self, bits: int, rule: str) -> None:
@@ -338,7 +338,7 @@ class MjlogReader:
         )
 
     def _wall(self, dealer: int, ids: list[list[int]]) -> tuple[Tile, ...]:
-        """The shuffled wall, if it is the one that was dealt from: some records are only a part of a game."""
+        """The shuffled wall, if it matches the deal; some records are only part of a game."""
         if self.shuffles is None:
             return ()
         wall = self.shuffles.next_wall()[0]

@@ -62,7 +62,7 @@ class Shuffles:
     """The shuffled walls of a game, hand after hand.
 
     Raises:
-        ValueError: the seed is of another method or damaged.
+        ValueError: the seed belongs to another method, or is damaged.
     """
 
     def __init__(self, seed: str) -> None:

@@ -1,4 +1,4 @@
-"""Tells apart the tiles of a hand whose record only names faces, as if it had been played with one set of 136."""
+"""Gives ids to the tiles of a hand whose record only names faces, as if it had been played with one set of 136."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 
 def with_ids(hand: HandRecord, *, red: bool) -> HandRecord:
-    """The hand with tile ids; those of the record if it has them.
+    """The hand with tile ids, which are those of the record if it has them.
 
     Raises:
-        NotWritableError: a tile is not known, or there are more of a face than a set has; says at which event.
+        NotWritableError: a tile is not known, or a face occurs more often than the set has it; says at which event.
     """
     return hand if hand.ids else _Namer(hand, red=red).named()
 
 
 class _Namer:
-    """Gives out ids: a tile keeps its own from wall to pond, as far as the record plays with tiles that are there."""
+    """Gives out ids: a tile keeps its id from wall to pond, as long as the record only plays tiles that are there."""
 
     def __init__(self, hand: HandRecord, *, red: bool) -> None:
         self.hand = hand
@@ -59,7 +59,7 @@ class _Namer:
         return face_of(tile_id, red=self.red)
 
     def _new(self, tile: Tile) -> int:
-        """A tile that has not been seen before."""
+        """The id of a tile that has not been seen before."""
         if tile == UNKNOWN:
             raise NotWritableError(f"event {self.index}: a concealed tile is not known")
         for tile_id in self.free:
@@ -69,11 +69,11 @@ class _Namer:
         raise NotWritableError(f"event {self.index}: there are not that many of {NAMES[tile]}")
 
     def _of(self, held: Iterable[int], tile: Tile) -> int:
-        """One of the held tiles; a new one if there is none of this face."""
+        """The id of a held tile with this face; a new one if there is none."""
         return next((each for each in held if self._face(each) == tile), -1)
 
     def _take(self, seat: int, tile: Tile, *, drawn: bool = False) -> int:
-        """Takes a tile out of a hand: the drawn one, or rather another one."""
+        """Take a tile out of a hand: with ``drawn`` the drawn one, otherwise preferably another."""
         held = self.held[seat]
         first = (
             [self.drawn] if drawn and self.drawn in held else [each for each in held if each != self.drawn]
@@ -130,7 +130,7 @@ class _Namer:
         return (*every, named, *([added] if added >= 0 else []))
 
     def _pon(self, seat: int, tiles: list[Tile], claimed: Tile | None) -> tuple[list[int], int]:
-        """The tiles of a pon and the claimed one of them; new ones if nobody has seen the pon."""
+        """The ids of a pon and of its claimed tile; new ones if the pon was never recorded."""
         ids = self.pons.get((seat, KIND[tiles[0]]))
         if ids is None:
             ids = tuple(self._new(tile) for tile in tiles)

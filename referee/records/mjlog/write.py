@@ -44,7 +44,7 @@ _WORDS: Final = {result: word for word, result in DRAWS.items()}
 
 
 class Writer:
-    """Writes one game. Our own rules, which tenhou's bits cannot say, stand beside them in ``GO``."""
+    """Writes one game. Rules that tenhou's bits cannot express are written beside them in ``GO``."""
 
     def __init__(self, record: GameRecord) -> None:
         """Nothing is written yet."""
@@ -81,7 +81,7 @@ class Writer:
         return "".join(tags) + "</mjloggm>\n"
 
     def _completed(self) -> str:
-        """What is known of hands that were filled in, where there are any."""
+        """What is known of hands that were filled in, if there are any."""
         hands = [list(hand.completed) for hand in self.record.hands]
         return f' completed="{quote(json.dumps(hands, separators=(",", ":")))}"' if any(hands) else ""
 
@@ -103,7 +103,7 @@ class Writer:
 
 
 class _HandWriter:
-    """Writes one hand, whose tiles all have ids; knows scores, bets and indicators as they stand."""
+    """Writes one hand, whose tiles all have ids; keeps track of scores, bets and indicators."""
 
     def __init__(self, hand: HandRecord) -> None:
         self.hand = hand

@@ -1,4 +1,4 @@
-"""How a hand without a winner ended, where a format leaves it to the reader."""
+"""How a hand without a winner ended, for formats that do not say."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_FOR_TENPAI: Final = 3000
 
 
 def kind_of_draw(acts: Sequence[Act], changes: Sequence[int]) -> str:
-    """The result that fits what was played and paid."""
+    """The result that fits the acts and the payments."""
     if any(changes):
         return "nagashi" if max(changes) > MOST_FOR_TENPAI else "exhaustive"
     if acts and isinstance(acts[-1], RecordedDraw):
@@ -38,7 +38,7 @@ def kind_of_draw(acts: Sequence[Act], changes: Sequence[int]) -> str:
 
 
 def openers(result: str, changes: Sequence[int], held: Held) -> list[int]:
-    """The seats that open their hands at a draw, where nobody says which: those who are paid, or who must."""
+    """The seats that open their hands at a draw, for records that do not say: those who are paid, or who must open."""
     if result == "exhaustive" and any(changes):
         return [seat for seat in range(4) if changes[seat] > 0]
     if result in {"exhaustive", "nagashi"}:

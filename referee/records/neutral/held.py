@@ -1,7 +1,7 @@
-"""The concealed tiles of each seat as a record tells of them, legal or not.
+"""The concealed tiles of each seat according to a record, legal or not.
 
-Some formats do not show a winner's hand, so that their readers must know it. Nobody is judged here: a tile that cannot
-have been there is passed over.
+Some formats do not show a winner's hand, so their readers have to know it. Nothing is judged here: a tile that cannot have
+been there is ignored.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ class Held:
         """Seat and tile of the newest discard, or of the kan that may be robbed."""
 
     def draw(self, seat: int, tile: Tile) -> None:
-        """The seat takes a tile."""
+        """The seat draws a tile."""
         self.hands[seat].append(tile)
         self.drawn[seat] = tile
 
     def discard(self, seat: int, tile: Tile) -> None:
-        """The seat throws a tile."""
+        """The seat discards a tile."""
         self._take(seat, tile)
         self.drawn[seat] = None
         self.thrown = seat, tile
 
     def meld(self, seat: int, meld: Meld) -> None:
-        """The seat puts down its tiles of a meld."""
+        """The seat lays down its tiles of a meld."""
         own = list(meld.tiles)
         if meld.kind == "kakan":
             assert meld.added is not None
@@ -64,14 +64,14 @@ class Held:
                 return
 
     def concealed(self, seat: int, without: Tile | None = None) -> tuple[Tile, ...]:
-        """The hand of a seat, one tile left out if it is there."""
+        """The hand of a seat, without one tile ``without`` if it holds it."""
         tiles = list(self.hands[seat])
         if without is not None and without in tiles:
             tiles.remove(without)
         return tuple(tiles)
 
     def tenpai(self, seat: int) -> bool:
-        """Whether the hand waits for a tile that is not wholly its own; False if not all of it is known."""
+        """Whether the hand waits for a tile of which it does not hold all four; False if the hand is not fully known."""
         tiles = self.hands[seat]
         if UNKNOWN in tiles or len(tiles) + 3 * self.melds[seat] != 13:
             return False

@@ -1,4 +1,4 @@
-"""What may stand before and between the elements of an XML text and says nothing of the game."""
+"""Parts of an XML text before and between elements that say nothing of the game."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _DECLARES: Final = re.compile(r"<!(?:DOCTYPE[^>\[]*\[|ENTITY\b)")
 
 
 def skip_silent(text: str, at: int = 0) -> int:
-    """Where the next element begins: behind blanks, declarations, comments and a document type without an own part.
+    """Where the next element begins: after blanks, declarations, comments and a document type without internal declarations.
 
-    One piece after the other, so that no piece is tried in two ways and many of them cost no more than their length.
+    Pieces are skipped one by one, so that none is matched in two ways and the time grows only with the length.
     """
     while (silent := _SILENT.match(text, at)) is not None:
         at = silent.end()
@@ -21,5 +21,5 @@ def skip_silent(text: str, at: int = 0) -> int:
 
 
 def declares(text: str, at: int) -> bool:
-    """Whether a document type with declarations begins here. Entities declared there may stand for any amount of text."""
+    """Whether a document type with declarations begins here. Entities declared there could expand to any amount of text."""
     return _DECLARES.match(text, at) is not None

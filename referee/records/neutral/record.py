@@ -1,11 +1,11 @@
 """A game record in neutral form: what readers produce and writers take.
 
-Tiles are faces (``referee.tiles``), seats 0-3 from the first dealer. ``index`` of an act counts as its own format
-counts (hand start 0, then each play tag or line). A record says what was done, legal or not: readers pass it on as it
-stands.
+Tiles are faces (``referee.tiles``), seats 0-3 from the first dealer. The ``index`` of an act counts as the record's format
+does (hand start 0, then each play tag or line). A record says what was done, legal or not, and readers pass it on
+unchanged.
 
-``ids`` are the tiles themselves where the record tells them apart (tenhou's numbers 0-135), else empty; two acts that
-differ only in them are equal. Their order stands with each act.
+``ids`` identify the single tiles if the record tells them apart (tenhou's numbers 0-135), else it is empty. Two acts that
+differ only in ids are equal. Each act documents the order of its ids.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class MeldCall:
-    """A chi, pon or kan; ``meld`` as it lies afterwards. ``ids``: its tiles in their order, then the claimed, then the added one."""
+    """A chi, pon or kan; ``meld`` as it lies afterwards. ``ids``: its tiles in order, then the claimed and the added tile."""
 
     index: int
     seat: int
@@ -52,7 +52,7 @@ class MeldCall:
 
 @dataclass(frozen=True, slots=True)
 class RecordedRiichi:
-    """The word, before the discard."""
+    """Riichi is called, before the discard."""
 
     index: int
     seat: int
@@ -98,8 +98,8 @@ class DrawnGame:
     """A hand without a winner.
 
     ``result``: exhaustive, nagashi, nine_terminals, four_winds, four_riichi, four_kans or triple_ron. ``shown``: the
-    concealed tiles of those who opened their hands, by seat, None where folded. ``said`` as in WinClaim: changes (4),
-    tenpai. ``ids``: the shown tiles, seat after seat.
+    concealed tiles of opened hands, by seat, None for a folded one. ``said`` as in WinClaim: changes (4), tenpai. ``ids``:
+    the shown tiles, seat after seat.
     """
 
     index: int
@@ -116,7 +116,7 @@ Act: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """Points that a judge moved: ``changes`` by seat, ``bets`` sticks that came to the middle (negative: left it)."""
+    """Points that a judge moved: ``changes`` by seat, ``bets`` sticks added to the middle (negative: taken from it)."""
 
     changes: tuple[int, int, int, int]
     bets: int
@@ -126,10 +126,10 @@ class Adjusted:
 class HandRecord:
     """One hand: ``round`` 0 = East 1 ... 4 = South 1; dice 1-6 each; scores before the hand.
 
-    ``wall`` is all 136 tiles in the order of ``referee.game.wall`` where the record tells it, else empty. ``ids``: the four
-    hands, seat after seat, then the indicator. ``completed`` says of each seat what is known of its deal and draws where
-    they were filled in (``referee.records.completed``). ``adjusted``: what a judge moved between the hand before and this one,
-    ``adjusted_within`` during it.
+    ``wall`` is all 136 tiles in the order of ``referee.game.wall`` if the record gives it, else empty. ``ids``: the four
+    hands, seat after seat, then the indicator. If the hand was filled in (``referee.records.completed``), ``completed`` says
+    what is known of each seat's deal and draws. ``adjusted`` is what a judge moved between the hand before and this one,
+    ``adjusted_within`` what he moved during it.
     """
 
     round: int
@@ -151,8 +151,8 @@ class HandRecord:
 class GameRecord:
     """A whole game.
 
-    ``ruleset`` names the preset, ``overrides`` what the record says differs (red fives, East only). ``final``: scores
-    with left bets given out; ``totals``: with uma and oka, in points; ``adjusted``: what a judge moved after the last hand.
+    ``ruleset`` names the preset; ``overrides`` are the settings that differ (red fives, East only). ``final``: scores with
+    remaining bets given out; ``totals``: with uma and oka, in points; ``adjusted``: what a judge moved after the last hand.
     """
 
     path: str

@@ -1,4 +1,4 @@
-"""Values of a record that somebody else wrote: nothing is taken for a number, a seat or a rule that is none."""
+"""Checks for values of a record that somebody else wrote: each is verified to be a number, a seat or a rule."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any, Final
 from config import ConfigError, read_ruleset
 
 DIGITS: Final = 12
-"""More are no score, no tile and no counter."""
+"""The most digits: no score, tile or counter has more."""
 _NUMBER: Final = re.compile(r"-?[0-9]{1,10}")
-"""Of a text, where scores are hundreds."""
+"""A number in a text, where scores are given in hundreds."""
 _PRESET: Final = re.compile(r"[\w-]+")
-"""A record names a ruleset, never a file."""
+"""The name of a ruleset: a record may name a preset, never a file."""
 Four = tuple[int, int, int, int]
 
 
 def number(text: str) -> int:
-    """The whole number of a text.
+    """The whole number in a text.
 
     Raises:
-        ValueError: it is none, or a monstrous one.
+        ValueError: it is no whole number, or has too many digits.
     """
     if not _NUMBER.fullmatch(text):
         raise ValueError(f"{text[:40]!r} is no number")
@@ -29,7 +29,7 @@ def number(text: str) -> int:
 
 
 def numbers(text: str) -> list[int]:
-    """The whole numbers of a text, with commas between them; none of an empty one.
+    """The whole numbers of a text, separated by commas; an empty text has none.
 
     Raises:
         ValueError: one of them is none.
@@ -119,7 +119,7 @@ def four_names(values: Any) -> tuple[str, str, str, str]:
 
 
 def printable(text: str) -> str:
-    """The text without half characters, which no file could hold."""
+    """The text without unpaired surrogates, which no file could hold."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -136,7 +136,7 @@ def json_value(text: str) -> Any:
 
 
 def own_rules(value: Any) -> tuple[str, dict[str, Any]] | None:
-    """Ruleset and overrides as our writers note them in a record; None if it is nothing of ours.
+    """Ruleset and overrides as our writers note them in a record; None if the note is not ours.
 
     Raises:
         ValueError: ours, but damaged.
@@ -150,7 +150,7 @@ def own_rules(value: Any) -> tuple[str, dict[str, Any]] | None:
 
 
 def setting(ruleset: str, overrides: dict[str, Any], key: str, default: Any) -> Any:
-    """A dotted key of a ruleset with its overrides; ``default`` where the ruleset is not known here."""
+    """The value of a dotted key in a ruleset with overrides; ``default`` if the ruleset is not known here."""
     if key in overrides:
         return overrides[key]
     group, _, name = key.partition(".")

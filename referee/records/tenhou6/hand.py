@@ -37,7 +37,7 @@ _SIZES: Final = {"c": 3, "p": 3}
 NO_DISCARD: Final = 0
 ALL_OR_NONE: Final = {"全員聴牌": [0, 1, 2, 3], "全員不聴": list[int]()}
 PARTS: Final = 17
-"""Of a hand: round, scores, indicators, ura, three lists a player, result. One that breaks off may lack the last."""
+"""Parts of a hand: round, scores, indicators, ura, three lists per player, result. A hand that breaks off may lack the last."""
 
 
 def read_hand(log: Any, *, dora_first: bool = False) -> HandRecord:
@@ -45,10 +45,10 @@ def read_hand(log: Any, *, dora_first: bool = False) -> HandRecord:
 
     Args:
         log: the array.
-        dora_first: whether the indicator for an open kan is turned before the rinshan draw, else before the discard.
+        dora_first: whether the indicator for an open kan is turned before the rinshan draw rather than before the discard.
 
     Raises:
-        ValueError: plays that do not fit together, unknown tiles or words.
+        ValueError: the plays do not fit together, or a tile or word is unknown.
     """
     if not PARTS - 1 <= len(as_list(log)) <= PARTS:
         raise ValueError(f"a hand has {PARTS} parts")
@@ -109,7 +109,7 @@ class _Reader:
         )
 
     def _pay(self) -> None:
-        """The riichi tile was not won on, as play goes on."""
+        """Pay the bet: play goes on, so the riichi tile was not won on."""
         if self.unpaid is not None:
             self.acts.append(RecordedBet(self._index(), self.unpaid))
             self.unpaid = None
@@ -135,7 +135,7 @@ class _Reader:
                 self._turn(self.due)
 
     def _turn(self, count: int) -> None:
-        """Turn as many of the indicators as there still are."""
+        """Turn so many indicators, or as many as are left."""
         for tile in self.indicators[self.turned : self.turned + count]:
             self.acts.append(KanDora(self._index(), tile))
             self.turned += 1
@@ -208,9 +208,9 @@ def _put(item: Any, at: int) -> Throw | Meld:
 
 
 def called(text: str, at: int) -> Meld:
-    """The meld of a text: the letter stands before the claimed or added tile, its place says from whom.
+    """The meld in a text: the letter precedes the claimed or added tile, and its position says from whom.
 
-    Of a kakan the tile behind the added one is the claimed one.
+    In a kakan the tile after the added one is the claimed one.
 
     Raises:
         ValueError: no text of a meld.

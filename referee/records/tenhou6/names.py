@@ -38,7 +38,7 @@ DRAW_OF: Final = {
     "四開槓": "four_kans",
     "三家和": "triple_ron",
 }
-"""With the words of the converters from other rooms."""
+"""Includes the words used by converters from other servers."""
 _WINDS: Final = "東南西北"
 _YAKU_OF: Final = {
     **{word: name for name, word in YAKU.items()},
@@ -105,18 +105,18 @@ def win_texts(said: dict[str, Any], *, tsumo: bool, winds: tuple[int, int]) -> l
 
 
 def _other_share(points: int) -> int:
-    """What each non-dealer pays of a tsumo by a non-dealer: a quarter of it, rounded up to hundreds.
+    """What each non-dealer pays for a non-dealer's tsumo: a quarter of it, rounded up to hundreds.
 
-    The dealer pays twice as much before it is rounded, so the sum is four such shares or 100 less.
+    The dealer pays twice as much before rounding, so the sum is four such shares or 100 less.
     """
     return (points + 100) // 400 * 100
 
 
 def read_win(texts: list[str]) -> dict[str, Any]:
-    """What the texts of a win say: yaku or yakuman, han, fu where named, points; nothing if there are none.
+    """What the texts of a win say: yaku or yakuman, han, fu if named, points; nothing if there are no texts.
 
     Raises:
-        ValueError: a text that is not understood.
+        ValueError: a text is not understood.
     """
     if not texts:
         return {}

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from referee.tiles import Tile
 
 MOST_STEPS: Final = 20_000
-"""A hand has some 150; every wrong guess costs a few more."""
+"""The limit on steps of the search. A hand has some 150; every wrong guess costs a few more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A discard; ``tile`` None for the drawn one."""
+    """A discard; ``tile`` is None for the drawn tile."""
 
     tile: Tile | None
     riichi: bool
@@ -30,7 +30,7 @@ Step: TypeAlias = "tuple[int, Tile | Meld | Throw]"
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """How far the lists are used up, and how; ``steps`` as a chain of the newest and those before."""
+    """How far the lists are used up, and in which order; ``steps`` is a chain of the newest step and those before."""
 
     taken: tuple[int, ...]
     put: tuple[int, ...]
@@ -39,10 +39,10 @@ class _Way:
 
 
 def in_order(takes: Sequence[Sequence[Take]], puts: Sequence[Sequence[Put]], dealer: int) -> list[Step]:
-    """Seat and play, in the order in which it went: a turn goes to who calls the discard, else to the next seat.
+    """Seats and plays in the order of the game: the turn goes to the caller of a discard, else to the next seat.
 
-    ``takes``: tiles drawn and melds called; ``puts``: discards and own kans. Where a call fits two discards, both are
-    tried. If no order fits, calls are allowed to be wrong: they may name a tile or a player that they did not get.
+    ``takes``: tiles drawn and melds called; ``puts``: discards and kans of one's own hand. If a call fits two discards, both
+    are tried. If no order fits, calls are allowed to be wrong: they may name another tile or player than they took from.
 
     Raises:
         ValueError: there is no such order.
@@ -81,7 +81,7 @@ def _unchained(way: _Way) -> list[Step]:
 def _turns(
     takes: Sequence[Sequence[Take]], puts: Sequence[Sequence[Put]], way: _Way, *, strict: bool
 ) -> Iterator[_Way]:
-    """What one take and what follows it lead to, the likeliest first."""
+    """The ways on from one take and what follows it, the likeliest first."""
     seat = way.seat
     if way.taken[seat] == len(takes[seat]):
         return

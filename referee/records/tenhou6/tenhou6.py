@@ -1,4 +1,4 @@
-"""tenhou6: the JSON of tenhou.net/6, one array of draws and discards a player.
+"""tenhou6: the JSON of tenhou.net/6, with one array of draws and one of discards per player.
 
 It has no way to say that a tile is unknown, so a game is written only if every concealed tile is known.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from referee.records.neutral.record import HandRecord
 
 _TENHOU_ROOMS = "般上特鳳"
-"""One of them stands in the name of every room of tenhou, before what its rules are."""
+"""The name of every room of tenhou contains one of these, before its rules."""
 
 
 def looks_like(text: str) -> bool:
@@ -30,7 +30,7 @@ def write(record: GameRecord) -> str:
     """The JSON text of a game.
 
     Raises:
-        NotWritableError: a tile that the format must name is not known, or a hand has no end; says where.
+        NotWritableError: a tile that the format needs is not known, or a hand has no end; says where.
     """
     red = setting(record.ruleset, record.overrides, "scoring.red_fives", True)
     own: dict[str, Any] = {"rule": {"name": record.ruleset, "overrides": record.overrides}}
@@ -54,7 +54,7 @@ def parse(text: str, path: str = "") -> GameRecord:
     """The game of a tenhou6 text.
 
     Raises:
-        RecordError: not JSON, not this format, or plays that do not fit together; with hand and place.
+        RecordError: not JSON, not this format, or the plays do not fit together; gives hand and place.
     """
     try:
         game = json_value(text)
@@ -83,7 +83,7 @@ def parse(text: str, path: str = "") -> GameRecord:
 
 
 def _rules(game: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Ruleset and overrides: our own note, or what tenhou's name of the room says."""
+    """Ruleset and overrides, from our own note or from tenhou's name of the room."""
     own = game.get("jantaku")
     noted = own_rules(own.get("rule")) if isinstance(own, dict) else None
     if noted is not None:
@@ -104,12 +104,12 @@ def _rules(game: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 
 
 def _dora_first(ruleset: str, overrides: dict[str, Any]) -> bool:
-    """Whether the indicator for an open kan is turned before the rinshan draw; the format does not say when it was."""
+    """Whether the rules turn the indicator for an open kan before the rinshan draw; the format does not say when it was."""
     return bool(setting(ruleset, overrides, "timing.kan_dora_open", "before_discard") == "before_draw")
 
 
 def _standing(sc: Any) -> tuple[Four | None, Four | None]:
-    """Scores and totals at the end, where they are told."""
+    """Scores and totals at the end, if they are given."""
     if not isinstance(sc, list) or len(sc) != 8:
         return None, None
     scores = [whole(score) for score in sc[::2]]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from referee.melds import Meld
 
 NO_DISCARD: Final = 0
-"""Stands in the discards after a called kan, which is followed by no discard of its own."""
+"""The entry in the list of discards after a called kan, which has no discard of its own."""
 
 
 class HandWriter:
@@ -86,7 +86,7 @@ class HandWriter:
         return log
 
     def _read_back(self, log: list[Any]) -> None:
-        """The format has no order but that of the game: what breaks it would be read as something else."""
+        """Check by reading it back: the format implies the order of play, so an order against the rules would be misread."""
         try:
             told = _plays(read_hand(log))
         except ValueError:

@@ -1,8 +1,8 @@
-"""The catalogue of fouls: a foul is one field, its metadata the entry, its value the grade that a ruleset proposes.
+"""The catalogue of fouls: each foul is a field. Its metadata are the entry, its value is the grade a ruleset proposes.
 
-To add one: a field here, a line in the ``[fouls]`` of each whole ruleset, and its name in ``[words.rule]`` of each language
-(``config/texts``). WRC = World Riichi Championship Rules 2015,
-MJ = Riichi MJ Rule Book, SAI = Saikouisen competition rules 2025.
+To add a foul, add a field here, a line in ``[fouls]`` of each complete ruleset, and its name in ``[words.rule]`` of each
+language (``config/texts``). WRC = World Riichi Championship Rules 2015, MJ = Riichi MJ Rule Book, SAI = Saikouisen
+competition rules 2025.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Known: TypeAlias = Literal["detected", "opened", "judge"]
-"""Found by the table while playing, found when the hand is opened, or entered by the judge."""
+"""How a foul becomes known: found by the table during play, found when the hand is opened, or entered by the judge."""
 
 
 def _detected(sections: str) -> Mapping[str, str]:

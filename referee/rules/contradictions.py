@@ -1,4 +1,4 @@
-"""Settings that contradict each other, or that nothing can be played with."""
+"""Refuses settings that contradict each other, or with which no game can be played."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     _RefuseIf = Callable[[bool, str, str], None]
 
 MOST_POINTS: Final = 1_000_000
-"""What a table can show has seven digits; no rulebook comes near."""
+"""A table can show seven digits; no rulebook comes near this."""
 
 
 class _Groups(Protocol):
-    """What is looked at of a ruleset (``referee.rules.ruleset``, which asks for it)."""
+    """The groups of a ruleset that are checked; ``referee.rules.ruleset`` calls the check."""
 
     @property
     def name(self) -> str: ...
@@ -41,7 +41,7 @@ class _Groups(Protocol):
 
 
 def refuse_contradictions(rules: _Groups) -> None:
-    """Look at a ruleset as a whole.
+    """Check a ruleset as a whole.
 
     Raises:
         RulesetError: two settings contradict each other, or a number makes no sense.

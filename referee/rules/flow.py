@@ -1,4 +1,4 @@
-"""The course of a hanchan: points, ends, draws, who is paid when (group ``flow``)."""
+"""The course of a hanchan: points, how it ends, draws, payments (group ``flow``)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BeforeSignal: TypeAlias = Literal["nothing", "walls"]
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """The course of a hanchan: points, ends, draws, what is paid when."""
+    """The course of a hanchan: points, how it ends, draws, payments."""
 
     start_points: int
     """Points of each player at the start. WRC 4.1, MJ 3.6.1."""
@@ -79,7 +79,7 @@ class Flow:
     dice_rolls: int
     """Rolls that say where the wall breaks. WRC 4.6, SAI 28.3: 1; MJ 2.5 describes 2 and 1.
 
-    The table rolls once: a second roll is the players' own, and which tile of the wall was taken is not known then.
+    The table rolls once. A second roll is made by the players, and then it is not known which tile of the wall was taken.
     """
     counter_on_draw: bool
     """An exhaustive draw adds a counter. WRC 5.7.2, 5.7.7; MJ 3.4.2; SAI 50.1."""
@@ -95,7 +95,7 @@ class Flow:
     nagashi_is_draw: bool
     """After nagashi mangan counters and dealer are those of an exhaustive draw, not of a win. TAB, REF: no word; TEN."""
     time_limit_minutes: int
-    """After so many minutes the hand that runs is the last and is not dealt again; 0: no limit. WRC 8.2."""
+    """After so many minutes the current hand is the last and is not dealt again; 0: no limit. WRC 8.2."""
     before_signal: BeforeSignal = field(metadata=left_to_judge("no start signal reaches the table"))
     """What may be done before the start signal of a hanchan: nothing, or walls built but no dice. WRC 8.2."""
     correction_until: CorrectionUntil

@@ -1,4 +1,4 @@
-"""Fouls: what they are, where the rulebooks have them, and the grade a ruleset proposes to the judge, who may give another."""
+"""Fouls: what they are, their sections in the rulebooks, and the grade a ruleset proposes. The judge may give another."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class CataloguedFoul:
 
     @property
     def words(self) -> str:
-        """What it is, in English."""
+        """The foul in words, in English."""
         return self.words_in("en")
 
     def words_in(self, name: LanguageName) -> str:
-        """What it is, in a language."""
+        """The foul in words, in a language."""
         return language(name).word("rule", self.rule)
 
 
@@ -49,13 +49,14 @@ CATALOGUE: Final[dict[str, CataloguedFoul]] = {
 
 
 IN_RIICHI: Final = {"SAI": "55.1(4)"}
-"""Where the rulebooks have that a dead hand is something else for a player in riichi."""
+"""Sections by which a dead hand is another penalty for a player in riichi."""
 
 
 def section_of(rule: str, sources: tuple[str, ...], *, in_riichi: bool = False) -> str:
-    """Where the rulebooks in force have a foul: "WRC 7.2", "TAB 2; MJ 3.4.7"; all known ones after "cf." if they do not.
+    """The sections on a foul in the rulebooks in force: "WRC 7.2", "TAB 2; MJ 3.4.7".
 
-    ``in_riichi`` if its grade is another because of the offender's riichi: "SAI 55.3(1), 55.1(4)".
+    If they have none, all known sections follow after "cf.". ``in_riichi`` adds the section that changes the grade because of
+    the offender's riichi: "SAI 55.3(1), 55.1(4)".
 
     Raises:
         KeyError: no such foul.
@@ -82,8 +83,8 @@ def grade_of(
         rule: name of the foul.
         fouls: the ruleset's grades.
         number: how many tiles, where the grade depends on it (SAI 55).
-        early: it was before the dealer's first discard (SAI 55.2(2), 55.5(1), 55.6(1)).
-        in_riichi: by a player whose riichi stands (SAI 55.1(4)).
+        early: whether it was before the dealer's first discard (SAI 55.2(2), 55.5(1), 55.6(1)).
+        in_riichi: whether the offender's riichi stands (SAI 55.1(4)).
 
     Raises:
         AttributeError: no such foul.
@@ -100,7 +101,7 @@ def grade_of(
 
 
 def points_of(grade: Grade, fouls: Fouls, *, warnings: int = 0) -> int:
-    """Points off the overall score for a grade; ``warnings`` are those of the same hanchan before this one (SAI 54.5)."""
+    """Points off the overall score for a grade; ``warnings`` is the number of earlier ones in this hanchan (SAI 54.5)."""
     if grade == "warning":
         return fouls.points_warning if warnings >= fouls.warning_free else 0
     return {
@@ -112,7 +113,7 @@ def points_of(grade: Grade, fouls: Fouls, *, warnings: int = 0) -> int:
 
 
 def is_offence(rule: str, fouls: Fouls, sources: tuple[str, ...]) -> bool:
-    """Whether rulebooks mind this at all: it has a grade, or they have a section that lets it go unpunished.
+    """Whether the rulebooks call this wrong at all: it has a grade, or they have a section that leaves it unpunished.
 
     Raises:
         KeyError: no such foul.

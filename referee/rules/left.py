@@ -1,4 +1,4 @@
-"""Settings that no sense of a table can tell and no code reads: they are the judge's, with the reason why."""
+"""Settings that are left to the judge, because no sense of a table can watch them, each with the reason."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _KEY = "left to the judge"
 
 
 def left_to_judge(why: str) -> Mapping[str, str]:
-    """Metadata of a field whose rule holds but is watched by people only; ``why`` the table cannot."""
+    """Metadata of a field whose rule holds but only people can watch; ``why`` says why the table cannot."""
     return {_KEY: why}
 
 

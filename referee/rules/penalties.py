@@ -1,4 +1,4 @@
-"""Grades of fouls and what each costs, whatever the foul (group ``fouls``).
+"""Grades of fouls and their costs, which are the same for every foul (group ``fouls``).
 
 WRC = World Riichi Championship Rules 2015, MJ = Riichi MJ Rule Book, SAI = Saikouisen competition rules 2025.
 """
@@ -13,8 +13,8 @@ from referee.rules.left import left_to_judge
 Grade: TypeAlias = Literal[
     "judge", "none", "guidance", "warning", "continue", "dead_hand", "end", "chombo", "disqualified"
 ]
-"""At the judge's discretion; then rising: recorded only; shidou; chuui; sho-chonbo "continue", dead hand, sho-chonbo
-"end"; chombo; disqualification (WRC 7.1, SAI 54)."""
+"""First "at the judge's discretion"; then in rising order: recorded only; shidou; chuui; sho-chonbo "continue", dead hand,
+sho-chonbo "end"; chombo; disqualification (WRC 7.1, SAI 54)."""
 Steps: TypeAlias = tuple[tuple[int, Grade], ...]
 """Grades that rise with a number: (least number, grade), numbers rising."""
 RiichiJudged: TypeAlias = Literal["win_or_draw", "draw"]

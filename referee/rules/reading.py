@@ -1,4 +1,4 @@
-"""Settings out of a mapping: every one there, none unknown, each of its kind."""
+"""Reads settings from a mapping: none may be missing or unknown, and each must have its type."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _WORDS = {bool: "true or false", int: "a whole number", str: "a text"}
 
 
 class RulesetError(ValueError):
-    """A mapping is no ruleset: ``key`` says where (``scoring.renhou``), ``reason`` why, ``where`` in which file and line."""
+    """A mapping is no ruleset: ``key`` is the setting (``scoring.renhou``), ``reason`` why, ``where`` the file and line."""
 
     def __init__(self, name: str, key: str, reason: str, where: str = "") -> None:
-        """Say it of the ruleset called ``name``, or of the place ``where`` if that is known."""
+        """The error for the ruleset called ``name``, or for the place ``where`` if that is known."""
         super().__init__(f"{where or f'ruleset {name}'}: {key}: {reason}")
         self.name = name
         self.key = key
@@ -29,7 +29,7 @@ class RulesetError(ValueError):
         self.where = where
 
     def at(self, where: str) -> RulesetError:
-        """The same error, said of a place in a file."""
+        """The same error with a place in a file."""
         return RulesetError(self.name, self.key, self.reason, where)
 
 
@@ -60,7 +60,7 @@ def read_group(group: type[_Group], mapping: Mapping[str, Any], key: str, name: 
 
 @cache
 def _later(group: type) -> frozenset[str]:
-    """Settings that came after journals were written: those have the default."""
+    """Settings that older journals lack: they get their defaults."""
     return frozenset(each.name for each in fields(group) if each.default is not MISSING)
 
 
@@ -70,7 +70,7 @@ def _kinds(group: type) -> dict[str, Any]:
 
 
 def checked(value: Any, kind: Any, name: str, key: str) -> Any:
-    """A value as the kind that a field declares: texts, whole numbers, true or false, one of some words, tuples of them.
+    """A value as the type that a field declares: text, whole number, boolean, one of some words, or tuples of these.
 
     Raises:
         RulesetError: it is not of that kind.

@@ -1,8 +1,8 @@
 """Every rule that differs between rulebooks, as a field of a frozen dataclass.
 
-A ruleset is read from a mapping (``config.read_ruleset``) and refused if a key is unknown, missing, of a wrong kind or
-contradicts another. A game carries its whole ruleset, so it replays the same for ever. Nothing asks for a ruleset's
-name: what is not a field does not differ.
+A ruleset is read from a mapping (``config.read_ruleset``) and refused if a key is unknown, missing, of a wrong type or
+contradicts another. A game carries its whole ruleset, so it always replays the same. No code asks for a ruleset's name:
+every difference between rulesets is a field.
 
 Sources, by their own section numbers: WRC = World Riichi Championship Rules 2015, MJ = Riichi MJ Rule Book,
 SAI = Saikouisen competition rules 2025 (articles), TAB = Riichi Mahjong Scoring Tables, REF = one-page reference,
@@ -47,7 +47,7 @@ class Ruleset:
     """All rules of a game. ``name`` and ``title`` are for people only.
 
     Attributes:
-        sources: the rulebooks it follows, the first goes first: WRC, MJ, SAI, TAB, REF, TEN or a club's own word.
+        sources: the rulebooks it follows, in order of precedence: WRC, MJ, SAI, TAB, REF, TEN or a club's own word.
     """
 
     name: str
@@ -113,7 +113,7 @@ class Ruleset:
         return mapping | {group: plain(getattr(self, group)) for group in GROUPS}
 
     def with_overrides(self, overrides: Mapping[str, Any]) -> Ruleset:
-        """The same rules but for some settings, given by dotted key: ``{"scoring.red_fives": False}``.
+        """The same rules with some settings changed, given by dotted key: ``{"scoring.red_fives": False}``.
 
         Raises:
             RulesetError: as in ``from_mapping``.
@@ -128,7 +128,7 @@ class Ruleset:
         return Ruleset.from_mapping(mapping)
 
     def judged_by(self, other: Ruleset) -> Ruleset:
-        """The same game before another rulebook's judge: flow and scoring stay, what is allowed when is the other's.
+        """The same game judged by another rulebook: flow and scoring stay, while the other decides what is allowed when.
 
         Findings name the sections of the other's sources.
 

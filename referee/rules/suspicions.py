@@ -1,7 +1,7 @@
-"""Suspicions: acts that are fouls unless something is seen, or once it is; each with what raises, clears and proves it.
+"""Suspicions: acts that are fouls unless, or once, something is seen. Each kind lists what raises, clears and proves it.
 
-The one table of them. Judging raises a suspicion and says what has come (a ``Cue``); what that means is written here.
-``docs/rules.md`` shows it, and a test holds both together. Journals keep a suspicion by its name.
+This is the only table of them. Judging raises a suspicion and reports what has happened (a ``Cue``); this module says what
+that means. ``docs/rules.md`` shows the table, and a test keeps both in step. Journals store a suspicion by its name.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Cue(StrEnum):
 
 
 class Verdict(Enum):
-    """What is made of a suspicion."""
+    """How a suspicion ends."""
 
     FOUND = "found"
     FOUND_IF_LATER = "found if that was certainly later"
@@ -60,7 +60,7 @@ class Verdict(Enum):
 
 
 class Of(Enum):
-    """Whose cue it has to be."""
+    """Whose cue counts."""
 
     AWAITED = "of the player from whom it is awaited"
     OFFENDER = "of the offender"
@@ -70,7 +70,7 @@ class Of(Enum):
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What a cue makes of a suspicion, and whose it has to be."""
+    """How a cue ends a suspicion, and whose cue counts."""
 
     verdict: Verdict
     of: Of = Of.AWAITED
@@ -78,7 +78,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """What time makes of a suspicion, and how long that takes: a setting of ``timing``, or ``AT_ONCE``."""
+    """How time ends a suspicion, and after how long: a setting of ``timing``, or ``AT_ONCE``."""
 
     after: str
     verdict: Verdict = Verdict.FOUND
@@ -89,12 +89,12 @@ class Suspicion:
     """One kind of suspicion.
 
     Attributes:
-        name: what is awaited; in journals.
-        fouls: what it may be found to be.
-        raised_by: the act.
+        name: what is awaited; journals store this name.
+        fouls: the fouls it may become.
+        raised_by: the act that raises it.
         ends: what decides it.
         deadline: when time alone decides it.
-        outlives: those of its fouls that are still suspected after the offender's meld was taken back.
+        outlives: those of its fouls that stay suspected after the offender's meld was taken back.
     """
 
     name: str
@@ -109,7 +109,7 @@ FOUND: Final = End(Verdict.FOUND)
 LATER: Final = End(Verdict.FOUND_IF_LATER)
 CLEARED: Final = End(Verdict.CLEARED)
 AT_ONCE: Final = "at once"
-"""As soon as anything is seen that was certainly later."""
+"""The deadline is over as soon as anything is seen that was certainly later."""
 EARLY: Final = ("early_draw", "early_chi")
 WIN_CALLS: Final = ("false_win_call", "late_win_call", "nine_terminals_not_there")
 OUTLIVING_WINS: Final = frozenset({"false_win_call", "late_win_call"})
@@ -282,8 +282,8 @@ ALL: Final = (
     NO_RIICHI,
     *IN_VAIN,
 )
-"""Every kind. What one cue decides of several is decided in this order, calls in vain as they were raised."""
+"""Every kind. If one cue decides several, they are decided in this order, calls in vain in the order they were raised."""
 BY_NAME: Final = {each.name: each for each in ALL}
 RANK: Final = {each.name: min(rank, ALL.index(WIN)) for rank, each in enumerate(ALL)}
 OUTLIVING: Final = frozenset({"wrong_tile_drawn"}).union(*(each.outlives for each in ALL))
-"""The fouls that are still suspected after the offender's meld was taken back; the first one in old journals."""
+"""The fouls that stay suspected after the offender's meld was taken back; the first occurs only in old journals."""

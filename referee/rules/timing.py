@@ -1,6 +1,6 @@
 """When an act begins, is complete or comes too late (group ``timing``): limits in milliseconds of table time.
 
-Only SAI says more than "until"; how many milliseconds "at once" is no rulebook says. A limit of 0 is not watched.
+Only SAI says more than "until", and no rulebook says how many milliseconds "at once" is. A limit of 0 is not watched.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ class Timing:
     call_correction_ms: int
     """What an immediate correction of a word is. WRC 7.2 gives no number."""
     show_ms: int
-    """How long the tiles of a call may take to be shown before it is for the judge as slow play. WRC 5.4.10 "immediately", SAI 41.2
-    give no number."""
+    """How long the tiles of a call may take to be shown before the judge is told of slow play. WRC 5.4.10 "immediately" and
+    SAI 41.2 give no number."""
     bet_ms: int
     """How long the stick of a riichi may take. WRC 6.5.1, SAI 39.13 give no number."""
     chankan_ms: int

@@ -1,4 +1,4 @@
-"""A setting in words: a sentence that a club owner or judge can read (``config/words.toml``)."""
+"""Settings in words: sentences for club owners and judges (``config/words.toml``)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from referee.texts.language import LanguageName
 
 WORDS: Final = read_words()
-"""Group, setting, and a sentence or one for each value."""
+"""By group and setting: a sentence, or one for each value."""
 
 
 def sentence(group: str, setting: str, value: Any) -> str:
@@ -43,12 +43,15 @@ def group_title(group: str, words: LanguageName = "en") -> str:
 
 
 def rules_title(title: str, words: LanguageName = "en") -> str:
-    """The title of a ruleset; a club's own is the same in every language."""
+    """The title of a ruleset; a club's own title is the same in every language."""
     return language(words).word("ruleset", title)
 
 
 def steps_words(steps: Steps) -> str:
-    """Numbers of tiles with their grades: "1 or 2: guidance (shidou); 3 or 4: …; 5 or more: …"; one grade alone if the number does not matter."""
+    """Numbers of tiles with their grades: "1 or 2: guidance (shidou); 3 or 4: …; 5 or more: …".
+
+    If the number does not matter, the grade alone.
+    """
     if len(steps) == 1 and steps[0][0] == 1:
         return grade_words(steps[0][1])
     said = []

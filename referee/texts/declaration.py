@@ -1,4 +1,4 @@
-"""A text, declared once: its code and the types of its arguments. Called with them it is a message."""
+"""Declares a text once: its code and the types of its arguments. Calling it with arguments gives a message."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 TEXTS: Final[dict[str, Text[...]]] = {}
-"""Every text that was declared, by its code."""
+"""Every declared text, by its code."""
 
 
 class Text(Generic[P]):
     """A text, an attribute of a class of ``Texts``: ``draws = Text(of_tile)``.
 
-    Its code, ``line.draws``, is its name after the topic of the class: ``TOPIC``, else the name of the class in small
-    letters. Codes stand in journals and go out to clients: a class that is renamed keeps its topic.
+    Its code, ``line.draws``, is the topic of the class and the name of the attribute. The topic is ``TOPIC``, else the name
+    of the class in lower case. Journals and clients hold codes, so a class that is renamed must keep its topic.
 
     Args:
-        signature: a function with the arguments of the text, so that a wrong one is an error of types; it is never called.
+        signature: a function with the arguments of the text, so that a wrong argument is a type error; it is never called.
     """
 
     code: str
@@ -40,14 +40,14 @@ class Text(Generic[P]):
         self.named(f"{topic}.{name}")
 
     def named(self, code: str) -> Text[P]:
-        """The text, known by a code; one that is no attribute of a class has it from here."""
+        """Register the text under a code; a text that is no attribute of a class gets its code this way."""
         assert code not in TEXTS, code
         self.code = code
         TEXTS[code] = self
         return self
 
     def fits(self, message: Message) -> bool:
-        """Whether a message has the arguments of this text, as one of another version of the program may not."""
+        """Whether a message has the arguments of this text; a message of another version of the program may not."""
         given = dict(message.arguments)
         return given.keys() == self.arguments.keys() and all(
             self.arguments[name].fits(value) for name, value in given.items()

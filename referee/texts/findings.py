@@ -1,4 +1,4 @@
-"""What a finding says was seen, about the offender: the wind and name of a seat go before it."""
+"""What was seen, for findings. The offender is the subject: the wind and name of the seat precede the text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from referee.texts.declaration import Text
 
 
 class Plain:
-    """What has no code: somebody's own words, or those of a journal from before texts had codes."""
+    """Texts without a code: somebody's own words, or those of a journal from before texts had codes."""
 
     words = Text(of.of_text)
 

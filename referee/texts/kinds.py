@@ -1,4 +1,4 @@
-"""What an argument of a text can be: its type here, how it is kept in a message, and which words a language has for it."""
+"""Kinds of arguments of texts: the type in the program, the form in a message, and the words a language has for it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class ArgumentKind:
 
     Attributes:
         base: its type in a message.
-        vocabulary: the table ``[words.<vocabulary>]`` of a language, empty where a value is said as it is.
-        names: where the value is a number in the program, what a message has for it.
-        open: also values that no language has a word for, said as they are.
+        vocabulary: the table ``[words.<vocabulary>]`` of a language; empty if a value is written as it is.
+        names: the names that a message uses, if the value is a number in the program.
+        open: whether values for which no language has a word are allowed; they are written as they are.
     """
 
     base: type
@@ -57,11 +57,11 @@ class Argument:
 
 WINDS: Final = ("E", "S", "W", "N")
 Tile: TypeAlias = Annotated[int, ArgumentKind(str, "tile", NAMES)]
-"""``referee.tiles.Tile``; in a message its mpsz name."""
+"""A ``referee.tiles.Tile``; in a message its mpsz name."""
 Wind: TypeAlias = Annotated[int, ArgumentKind(str, "wind", WINDS)]
 """0 to 3 from East; in a message ``E`` to ``N``."""
 Letter: TypeAlias = Annotated[int, ArgumentKind(str, "letter", WINDS)]
-"""The same, said as shortly as there is room."""
+"""The same, in the shortest form."""
 Call: TypeAlias = Annotated[str, ArgumentKind(str, "call")]
 Meld: TypeAlias = Annotated[str, ArgumentKind(str, "meld")]
 Broken: TypeAlias = Annotated[str, ArgumentKind(str, "broken")]
@@ -69,36 +69,36 @@ Rule: TypeAlias = Annotated[str, ArgumentKind(str, "rule", open=True)]
 """The name of a foul."""
 
 RulesTitle: TypeAlias = Annotated[str, ArgumentKind(str, "ruleset", open=True)]
-"""The title of a ruleset; a club's own is said as it is."""
+"""The title of a ruleset; a club's own title is written as it is."""
 Happening: TypeAlias = Annotated[str, ArgumentKind(str, "kind")]
 """A kind of observation, by the name of its class."""
 Loss: TypeAlias = Annotated[str, ArgumentKind(str, "loss", open=True)]
 """Why vision cannot read a zone."""
 Part: TypeAlias = Annotated[str, ArgumentKind(str, "part", open=True)]
-"""What a task of the daemon does."""
+"""A task of the daemon, named by what it does."""
 Chair: TypeAlias = Annotated[int, ArgumentKind(str, "chair", ("0", "1", "2", "3", "any"))]
-"""A chair of the table; 4 where it is not known which."""
+"""A chair of the table; 4 if it is not known which."""
 
 Button: TypeAlias = Annotated[str, ArgumentKind(str, "button")]
-"""A button of the table, ``any`` where it is not known which."""
+"""A button of the table; ``any`` if it is not known which."""
 Motor: TypeAlias = Annotated[str, ArgumentKind(str, "motor", open=True)]
 """What an output of the table unit drives."""
 
 Result: TypeAlias = Annotated[str, ArgumentKind(str, "result", open=True)]
 """How a hand ends."""
 Ending: TypeAlias = Annotated[str, ArgumentKind(str, "ending")]
-"""How a judge says that a hand ended."""
+"""How a hand ended according to a judge."""
 Grade: TypeAlias = Annotated[str, ArgumentKind(str, "grade")]
 """What a foul costs."""
 Ruling: TypeAlias = Annotated[str, ArgumentKind(str, "ruling")]
 Stop: TypeAlias = Annotated[str, ArgumentKind(str, "stop")]
-"""Why people have stopped play."""
+"""Why play was stopped by people."""
 SeatDraw: TypeAlias = Annotated[str, ArgumentKind(str, "seat_draw")]
 """How seats are drawn."""
 MachineOrder: TypeAlias = Annotated[str, ArgumentKind(str, "order")]
-"""What the machine shall do."""
+"""An order to the machine."""
 Outcome: TypeAlias = Annotated[str, ArgumentKind(str, "outcome")]
-"""What became of an appeal."""
+"""The outcome of an appeal."""
 
 
 def kinds_of(signature: Any) -> dict[str, Argument]:

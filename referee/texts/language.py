@@ -1,12 +1,12 @@
-"""A language: makes words of messages from its file in ``config/texts``.
+"""A language: puts messages into words with its file in ``config/texts``.
 
-A text of the file is a format string with the arguments of its declaration in braces. Behind a colon stands how one is said:
+A text in the file is a format string with the arguments of its declaration in braces. A colon introduces the format of one:
 
-* ``{number:a tile|# tiles}``: one or more, or true or false; ``#`` is the value.
-* ``{tile:? #}``: nothing where it is left out; ``{tile:?#|a tile}``: something else there.
+* ``{number:a tile|# tiles}``: singular or plural, or true or false; ``#`` is the value.
+* ``{tile:? #}``: nothing if the argument is left out; ``{tile:?#|a tile}``: something else then.
 * ``{what:^}``: with a capital letter.
-* ``{score:+}``, ``{points:,}``: a number with its sign, with its thousands parted; ``{who:&}``: a list with "and", ``{what:/}`` with
-  "or", ``{what:;}`` of whole lines; more may stand behind: ``{who:&? of #}``.
+* ``{score:+}``, ``{points:,}``: a number with its sign, with separated thousands; ``{who:&}``: a list with "and", ``{what:/}``
+  with "or", ``{what:;}`` of whole lines; another format may follow: ``{who:&? of #}``.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ LANGUAGES: Final[tuple[LanguageName, ...]] = get_args(LanguageName)
 
 
 JOINS: Final = {"&": "last", "/": "or", ";": "lines"}
-"""How a list is joined, by the sign that stands first behind the colon."""
+"""How a list is joined, by the first sign after the colon."""
 
 
 class UnknownTextError(LookupError):
-    """A message has a code that this program does not know, or other arguments than its text: it is from another version."""
+    """A message from another version: this program does not know its code, or its text has other arguments."""
 
 
 class Language:
@@ -74,7 +74,7 @@ class Language:
         return self._texts[code]
 
     def knows(self, message: Message) -> bool:
-        """Whether the message, and all within it, are of this version of the program."""
+        """Whether this version of the program knows the message and all messages within it."""
         declared = TEXTS.get(message.code)
         return (
             declared is not None
@@ -87,7 +87,7 @@ class Language:
         """The message in words.
 
         Raises:
-            UnknownTextError: it, or one within it, is from another version of the program.
+            UnknownTextError: the message, or one within it, is from another version of the program.
         """
         if not self.knows(message):
             raise UnknownTextError(message.code)
@@ -95,7 +95,7 @@ class Language:
         return filled.vformat(self._texts[message.code], (), dict(message.arguments))
 
     def word(self, vocabulary: str, value: str) -> str:
-        """The word for a value of a kind; what has none is said as it is, without the program's underscores."""
+        """The word for a value of a kind; a value without one is written as it is, without underscores."""
         return self.words.get(vocabulary, {}).get(value, value.replace("_", " "))
 
     def person(self, person: Person) -> str:
@@ -104,7 +104,7 @@ class Language:
         return self._joins["named"].format(wind=wind, name=person.name) if person.name else wind
 
     def listed(self, values: Sequence[str], join: str) -> str:
-        """Values one after the other; ``join`` is a key of the file's ``[join]``."""
+        """Values joined to a list; ``join`` is a key of the file's ``[join]``."""
         return self._joins[join].join(values)
 
 

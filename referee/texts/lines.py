@@ -1,4 +1,4 @@
-"""What the lines of a journal say: an event in a line, for the people who watch a table."""
+"""The lines of a journal: each event as one line, for people who watch a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A message: the code of a text and its arguments, as it is journalled and sent. Words are made of it when it is read."""
+"""A message: the code of a text and its arguments, as journalled and sent. It is put into words when somebody reads it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Person(NamedTuple):
-    """A player for people: the wind ``E``, ``S``, ``W`` or ``N`` of the seat in that hand, and the name, empty if nobody has one."""
+    """A player as shown to people: the seat wind in that hand, ``E``, ``S``, ``W`` or ``N``, and the name, empty if unknown."""
 
     wind: str
     name: str = ""
@@ -25,11 +25,11 @@ class MessageError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What is said.
+    """A text with its arguments.
 
     Attributes:
         code: of the text (``finding.draws_in_turn_of``).
-        arguments: by name, sorted; tiles and winds by their names, never names of the program's classes.
+        arguments: by name, sorted; tiles and winds by their names.
     """
 
     code: str

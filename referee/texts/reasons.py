@@ -1,4 +1,4 @@
-"""The arguments that reasons of refusals have; see ``signatures`` for how they are read."""
+"""The arguments of reasons for refusals; ``signatures`` says how they are used."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ def of_players(who: Sequence[Person]) -> None:
 
 
 def of_ending(ending: Ending) -> None:
-    """How a hand is said to have ended."""
+    """How a hand ended according to a judge."""
 
 
 def of_most(number: int, most: int) -> None:
@@ -73,7 +73,7 @@ def of_entry_by(number: int, by: int) -> None:
 
 
 def of_copies(number: int, tile: Tile, there: int) -> None:
-    """So many copies of a tile, and how many there are."""
+    """A number of copies of a tile, and how many the set has."""
 
 
 def of_kind_fields(what: Happening, names: Sequence[str], own: Sequence[str]) -> None:
@@ -85,11 +85,11 @@ def of_field(field: str, what: Happening, wanted: Message, text: str) -> None:
 
 
 def of_names(names: Sequence[str], text: str) -> None:
-    """Names of which one was wanted, and what was said."""
+    """The possible names, and what was said."""
 
 
 def of_choices(names: Sequence[str]) -> None:
-    """Words of which one is wanted."""
+    """The possible words."""
 
 
 def of_several(what: Sequence[Message]) -> None:
@@ -113,7 +113,7 @@ def of_hand_end(wind: Letter, number: int, entry: int) -> None:
 
 
 def of_ruling_by(finding: int | None, judge: str, ruling: Ruling, entry: int) -> None:
-    """A finding, None for a player, who has ruled on it, how, and in which entry."""
+    """A finding (None: a ruling on a player), who ruled on it, how, and in which entry."""
 
 
 def of_listed(names: Sequence[str]) -> None:

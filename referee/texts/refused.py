@@ -1,4 +1,4 @@
-"""Why what a judge says makes no sense as the game stands; the order of a judge is refused with it."""
+"""Reasons for refusing a judge's order that makes no sense as the game stands."""
 
 from __future__ import annotations
 

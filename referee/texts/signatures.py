@@ -1,6 +1,6 @@
-"""The arguments that texts have: functions that are never called, from which types are checked and kinds are read.
+"""The arguments of texts, as functions that are never called: type checkers and ``kinds`` read their annotations.
 
-Annotations are read while the program runs, so they are not put off here (no ``from __future__ import annotations``).
+The program reads these annotations while it runs, so they must not be postponed (no ``from __future__ import annotations``).
 """
 
 from collections.abc import Sequence
@@ -161,7 +161,7 @@ def of_count(number: int, what: Message) -> None:
 
 
 def of_numbers(number: int, of: int) -> None:
-    """Some of so many."""
+    """A number out of a total."""
 
 
 def of_range(number: int, most: int | None, counted: int) -> None:

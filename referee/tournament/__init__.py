@@ -1,4 +1,5 @@
-"""Around the hanchans of a tournament: who sits where, what they came to, and the overall scores made of them.
+"""The hanchans of a tournament: who sits where, their results, and the overall scores computed from them.
 
-In: draws of seats, events of a journal. Out: seats, results, penalties, ranks. Commands and whoever tells results import it.
+In: draws of seats, events of a journal. Out: seats, results, penalties, ranks. Commands import it, and so does any code
+that reports results.
 """

@@ -1,4 +1,4 @@
-"""What the hanchans of a journal came to: players, totals, penalties; what overall scores are made of."""
+"""The results of the hanchans of a journal: players, totals and penalties, from which overall scores are computed."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ FORGIVEN = frozenset({"dismissed", "none", "guidance"})
 
 @dataclass(frozen=True, slots=True)
 class HanchanResult:
-    """A hanchan of a journal; ``scores`` None while it goes on.
+    """A hanchan of a journal; ``scores`` is None while it goes on.
 
     Attributes:
-        ruleset: it was played by.
-        penalties: with hanchan 0 in each.
+        ruleset: the ruleset it was played by.
+        penalties: its penalties, each with hanchan number 0.
         disqualified: players, by name.
-        void: it was thrown away: its scores count for nobody, and its penalties only if they stand here.
+        void: the hanchan was voided: its scores count for nobody, and its penalties only if they are listed here.
     """
 
     ruleset: Ruleset
@@ -45,11 +45,11 @@ class HanchanResult:
 
 
 def result_of(entries: Iterable[tuple[Observation | None, Sequence[Event]]]) -> HanchanResult | None:
-    """The result of one hanchan; None if there is none in it.
+    """The result of one hanchan; None if the entries hold none.
 
     Args:
-        entries: of the hanchan as they count (``referee.corrections.slots``), the one that begins it first; the end of a hanchan before
-            it may stand there too.
+        entries: those of the hanchan as they count (``referee.corrections.slots``), from the one that begins it. That one may
+            also hold the end of the hanchan before.
     """
     game: list[Event] = []
     minutes: dict[int, int] = {}
@@ -92,7 +92,7 @@ def result_of(entries: Iterable[tuple[Observation | None, Sequence[Event]]]) -> 
         scores=None if ended is None else ended.scores,
         places=None if ended is None else ended.places,
         totals=(0, 0, 0, 0) if ended is None else ended.totals,
-        # Who played on is still playing at the end; one who was replaced again stood in for the first.
+        # The last replacement plays at the end; one who was replaced in turn was a stand-in for the first player.
         stand_ins=tuple((new, old) for new, old in stand_ins if new in players),
         penalties=(*penalties_of(game, ruleset), *_arrivals(game, ruleset, minutes)) if ruled else (),
         disqualified=tuple(dict.fromkeys(disqualified)) if ruled else (),
@@ -101,7 +101,7 @@ def result_of(entries: Iterable[tuple[Observation | None, Sequence[Event]]]) -> 
 
 
 def _arrivals(game: Sequence[Event], ruleset: Ruleset, minutes: dict[int, int]) -> list[Penalty]:
-    """Who came late or not at all, as far as a judge entered it and did not forgive it (WRC 7.2)."""
+    """The penalties for coming late or not at all that a judge entered and did not forgive (WRC 7.2)."""
     names = ["", "", "", ""]
     found: dict[int, Penalty] = {}
     number = 0

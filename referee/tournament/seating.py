@@ -1,7 +1,7 @@
 """Who sits where and who deals first, from what people draw and roll (WRC 4.4, MJ 2.3, SAI 26).
 
-Chairs are 0-3 counter-clockwise. Before a draw by article 26 everybody sits somewhere already, so people are numbered
-by the chair they sat down on at random; for a draw of wind tiles by their place in the list of names.
+Chairs are 0-3 counter-clockwise. Before a draw by article 26 everybody already sits somewhere, so people are numbered by
+the chair they happened to take; for a draw of wind tiles they are numbered by their place in the list of names.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Seating:
 
 
 def by_wind_tiles(drawn: Sequence[Tile], east_chair: int = 0) -> Seating:
-    """The four winds were drawn: East begins at the East seat and deals first (WRC 4.4, MJ 2.3).
+    """The seating after the four winds were drawn: East sits at the East seat and deals first (WRC 4.4, MJ 2.3).
 
     Args:
         drawn: ``drawn[person]`` is the wind tile each person picked.
@@ -88,11 +88,11 @@ def by_article_26(
         shuffler: who shuffled the six tiles; the person opposite rolls first.
         east_roll: names the temporary East (26.2).
         line: the six tiles as they lie side by side when turned up, from either end. 1p and 2p then go to the ends
-            without passing each other (26.3 does not say which to which end; a reading).
-        pick_roll: rolled by the temporary East: names who takes the first wind, odd beside 1p, even beside 2p; the others
-            follow counter-clockwise and take the next in the line (26.4).
-        dealer_rolls: rolled by whoever sits at temporary East now, then by the person named: the second names the first
-            dealer (26.6).
+            without passing each other (a reading: 26.3 does not say which goes to which end).
+        pick_roll: rolled by the temporary East. It names the person who takes the first wind, odd beside 1p, even beside 2p;
+            the others follow counter-clockwise and take the next in the line (26.4).
+        dealer_rolls: rolled by the person who now sits at temporary East, then by the person that roll names. The second roll
+            names the first dealer (26.6).
 
     Raises:
         SeatingError: tiles that are not these six, no such chair, or dice that cannot be.

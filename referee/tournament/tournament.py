@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from referee.rules.ruleset import Ruleset
 
 ARRIVAL: Final = frozenset({"late", "absent"})
-"""Fouls whose points follow from the minutes, not from a grade."""
+"""Fouls whose points depend on minutes rather than on a grade."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Penalty:
         points: of the overall score; 0 where the grade costs nothing but is recorded (SAI 54.6).
         hanchan: number from 0 of the hanchan it belongs to.
         ruling: the grade; empty where the points follow from minutes.
-        judge: who ruled; empty where the hand itself ended so.
+        judge: who ruled; empty if the hand ended that way by itself.
     """
 
     player: str
@@ -60,7 +60,7 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a player stands.
+    """A player's place in the ranking.
 
     Attributes:
         place: from 1; players with the same total share it; None if the player is not ranked.
@@ -83,9 +83,9 @@ def standings(
     ruleset: Ruleset,
     disqualified: Collection[str] = (),
 ) -> tuple[Standing, ...]:
-    """All players, the best first, those not ranked behind them.
+    """All players, the best first, those who are not ranked last.
 
-    A player who missed a hanchan has no points of it, the substitute has, but is not ranked (WRC 7.2); nor is who was
+    The points of a hanchan that a player missed go to the substitute, who is not ranked (WRC 7.2). Nor is a player who was
     disqualified (WRC 7.1).
 
     Raises:
@@ -158,12 +158,12 @@ def written(total: int, ruleset: Ruleset) -> str:
 def arrival_penalty(
     player: str, minutes_late: int | None, fouls: Penalties, hanchan: int = 0
 ) -> Penalty | None:
-    """What a player who was late or missing loses, None if he was in time (WRC 7.2).
+    """The penalty of a player who was late or absent, None if he was in time (WRC 7.2).
 
     Args:
         player: by name.
-        minutes_late: whole minutes; None for who never came. After ``late_minutes`` a substitute plays, and the points for
-            missing the hanchan replace those for being late.
+        minutes_late: whole minutes; None if the player never came. After ``late_minutes`` a substitute plays, and the points
+            for missing the hanchan replace those for being late.
         fouls: the rules about it.
         hanchan: number of the hanchan.
     """
@@ -177,9 +177,9 @@ def arrival_penalty(
 
 @dataclass(slots=True)
 class _Entry:
-    """What one finding or ruling comes to so far; ``grade`` is empty while nobody has ruled on what was ``proposed``.
+    """The outcome so far of one finding or ruling; ``grade`` is empty until somebody rules on what was ``proposed``.
 
-    ``player`` sat there at the time; ``by_itself``: a ruling without a finding; ``points``: that the judge chose.
+    ``player`` sat there at the time; ``by_itself``: a ruling without a finding; ``points`` are those the judge chose.
     """
 
     seat: int
@@ -193,11 +193,11 @@ class _Entry:
 
 
 def penalties_of(game: Iterable[events.Event], ruleset: Ruleset, hanchan: int = 0) -> tuple[Penalty, ...]:
-    """The penalties of one hanchan: what the judge ruled, and chombos that ended a hand, in their order.
+    """The penalties of one hanchan: the judge's rulings, and chombos that ended a hand, in their order.
 
     The newest ruling on a finding holds, so a chombo that was proven at the end of a hand costs nothing once the judge has
-    dismissed it. Warnings count from the first of the hanchan (SAI 54.5). A chombo paid at the table costs no points
-    (MJ 3.4.6). Being late or absent is for ``arrival_penalty``.
+    dismissed it. Warnings are counted from the beginning of the hanchan (SAI 54.5). A chombo paid at the table costs no
+    points (MJ 3.4.6). ``arrival_penalty`` covers being late or absent.
 
     Args:
         game: the events of the hanchan, ``HanchanStarted`` first.
@@ -244,14 +244,14 @@ def penalties_of(game: Iterable[events.Event], ruleset: Ruleset, hanchan: int = 
 
 
 def _taken_back(entries: list[_Entry], seat: int) -> None:
-    """The newest ruling on this seat without a finding never was."""
+    """Take back the newest ruling on this seat that has no finding."""
     own = [entry for entry in entries if entry.seat == seat and entry.by_itself]
     if own:
         entries.remove(own[-1])
 
 
 def _settled(entries: list[_Entry], hand: int, seat: int, player: str) -> None:
-    """The hand ended as a chombo of this seat: by a ruling, or by its last finding of that grade."""
+    """The hand ended with a chombo of this seat: by a ruling, or by its last finding of that grade."""
     own = [entry for entry in entries[hand:] if entry.seat == seat]
     if any(entry.grade == "chombo" for entry in own):
         return

@@ -1,6 +1,6 @@
 """A game as data: what is observed, what is held to have happened, where it stands.
 
-``observations`` (and those of judges) are all that comes in, ``events`` (and those of judges) all that goes out,
-``position`` is what they fold to. Beside them what follows from a position alone: how a hand can end, who deals next,
-what may not be discarded. Everything above may import it; nothing here judges.
+``observations`` and ``judge_observations`` are all that comes in, ``events`` and ``judge_events`` all that goes out, and
+``position`` is what the events fold to. The other modules hold what follows from a position alone: how a hand can end,
+who deals next, what may not be discarded. Everything above may import the package; nothing here judges.
 """

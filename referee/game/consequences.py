@@ -1,6 +1,6 @@
-"""What follows from a meld for its player: what he may not discard now (kuikae), and who answers for a yakuman (liability).
+"""What follows from a meld: what its player may not discard now (kuikae), and who is liable for a yakuman (pao).
 
-It is judged when the meld is made and stands in the event, so that folding a journal decides nothing.
+Both are decided when the meld is made and kept in the event, so that folding a journal decides nothing.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def with_consequences(state: GameState, event: MeldMade) -> MeldMade:
-    """The event with what follows from it; one that says so already, as every one of schema 2, as it is.
+    """The event with its consequences; unchanged if it has them already, as in every journal of schema 2.
 
-    ``state`` is that before the meld. Who has discarded before he showed the tiles may not change that any more.
+    ``state`` is the one before the meld. If the caller discarded before showing the tiles, kuikae no longer applies.
     """
     if event.forbidden is not None and event.fed is not None:
         return event

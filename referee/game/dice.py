@@ -1,4 +1,4 @@
-"""Two dice name a player: the total counted counter-clockwise from who rolled, who is one (WRC 4.6, MJ 2.5, SAI 3)."""
+"""Two dice name a player: count their total counter-clockwise, the roller being one (WRC 4.6, MJ 2.5, SAI 3)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def total(dice: Dice) -> int:
 
 
 def named(roller: int, dice: Dice) -> int:
-    """Who the dice name, as seat or chair 0-3 like the roller: 5 and 9 himself, 2, 6 and 10 the player to his right.
+    """The player the dice name, as seat or chair 0-3 like ``roller``: 5 and 9 the roller, 2, 6 and 10 the player to his right.
 
     Raises:
         ValueError: a die shows something else than 1-6.

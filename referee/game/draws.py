@@ -20,7 +20,7 @@ NINE: Final = 9
 
 
 def draw_reason(state: GameState) -> Result | None:
-    """Why the hand is over without a winner, None if it is not: the last discard may still be won on."""
+    """Why the hand is over without a winner, None if it is not. The last discard may still be won on."""
     flow = state.ruleset.flow
     if flow.abort_nine_terminals and any(claim.call == "nine_terminals" for claim in state.claims):
         return "nine_terminals"
@@ -38,7 +38,7 @@ def draw_reason(state: GameState) -> Result | None:
 
 
 def hand_over(state: GameState) -> bool:
-    """Whether the hand may be closed: something was shown, or there is a reason for a draw."""
+    """Whether the hand may be closed: a hand was shown, or there is a reason for a draw."""
     return (
         state.phase == "closing"
         or any(seat.shown is not None for seat in state.seats)
@@ -47,7 +47,7 @@ def hand_over(state: GameState) -> bool:
 
 
 def four_winds(state: GameState) -> bool:
-    """Whether the four first discards are the same wind, unbroken by any call."""
+    """Whether the first four discards are the same wind and no call interrupted them."""
     if not state.unbroken or any(len(seat.pond) != 1 or seat.melds for seat in state.seats):
         return False
     kinds = {KIND[seat.pond[0].tile] for seat in state.seats}
@@ -65,7 +65,7 @@ def four_kans(state: GameState) -> bool:
 
 
 def nagashi_seats(state: GameState) -> tuple[int, ...]:
-    """The seats whose ponds hold only terminals and honours, of which nothing was called where that counts (REF)."""
+    """The seats whose ponds hold only terminals and honours, none of them called if the ruleset asks for that (REF)."""
     uncalled = state.ruleset.flow.nagashi_uncalled
     return tuple(
         number

@@ -1,8 +1,8 @@
 """What the referee holds to have happened: decided from observations, folded into the state, kept for ever.
 
-Seats are 0-3 from the first dealer, tiles are faces, points are points (not hundreds). Observations and events share
-some names on purpose (a tile that was seen to be drawn, a tile that counts as drawn); import the modules, not the
-names. Events that bear on timing carry the table time of what was observed and its sharpness.
+Seats are 0-3 from the first dealer, tiles are faces, points are points (not hundreds). Some observations and events share
+a name on purpose: a tile that was seen to be drawn, a tile that counts as drawn. So import the modules, not the names.
+Events that bear on timing carry the table time of the observation and its sharpness.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class HanchanStarted(Event):
 class HandStarted(Event):
     """A hand starts: ``round`` 0 is East 1, 4 South 1; dice 1-6 each; hands of 13, UNKNOWN where not seen.
 
-    ``scores`` only where the players start with others than the hand before left them.
+    ``scores`` is given only if the players start with other scores than the hand before left them.
     """
 
     round: int
@@ -78,7 +78,7 @@ class IndicatorTurned(Event):
 
 @dataclass(frozen=True, slots=True)
 class TileDrawn(Event):
-    """A tile is drawn; ``rinshan`` from the dead wall after a kan. ``place`` in the wall where that is sensed."""
+    """A tile is drawn; ``rinshan`` from the dead wall after a kan. ``place`` is its place in the wall, if sensed."""
 
     seat: int
     tile: Tile
@@ -103,10 +103,10 @@ class TileDiscarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class CallMade(Event):
-    """A call was made; what it leads to follows when the tiles are shown.
+    """A call was made; its consequences follow when the tiles are shown.
 
-    ``void`` if it could not be made: it is in nobody's way, and a meld shown for it is no second foul. ``evidence`` is the
-    source of what was observed.
+    ``void`` if it was not allowed: it blocks nobody, and a meld shown for it is no second foul. ``evidence`` is the source
+    of the observation.
     """
 
     seat: int
@@ -119,7 +119,7 @@ class CallMade(Event):
 
 @dataclass(frozen=True, slots=True)
 class CallWithdrawn(Event):
-    """A call is corrected into another one."""
+    """A call is withdrawn: its player corrects it into another one."""
 
     seat: int
     call: Call
@@ -142,10 +142,10 @@ class FoulSuspected(Event):
 
     Attributes:
         act: source of the act.
-        until_ms: it is one as soon as anything is observed certainly after this time; None: time proves nothing.
+        until_ms: it is a foul as soon as anything is observed certainly after this time; None if time proves nothing.
         awaits: what decides it: the name of a kind in ``referee.rules.suspicions``.
-        of: whose.
-        text: what was seen, in English; ``said`` the same as a message, None in journals from before texts had codes.
+        of: the seat whose act decides it.
+        text: what was seen, in English; ``said`` is the same as a message, None in journals from before texts had codes.
     """
 
     rule: str
@@ -162,7 +162,7 @@ class FoulSuspected(Event):
 
 @dataclass(frozen=True, slots=True)
 class SuspicionEnded(Event):
-    """What was suspected is decided: it was no foul, or a finding was made of it."""
+    """A suspicion is decided: the act was no foul, or it became a finding."""
 
     rule: str
     seat: int
@@ -174,11 +174,11 @@ class MeldMade(Event):
     """A meld is made. A chi, pon or called kan takes the last discard, a kakan grows out of a pon.
 
     Attributes:
-        evidence: source of what was observed, for what can be judged only later.
+        evidence: source of the observation, for what can be judged only later.
         forbidden: kinds that its player may not discard now (kuikae).
         fed: yakuman for which the player who discarded the tile is liable from now on.
 
-    ``forbidden`` and ``fed`` are None in journals of schema 1, which do not say it.
+    ``forbidden`` and ``fed`` are None in journals of schema 1, which lack them.
     """
 
     seat: int
@@ -192,28 +192,28 @@ class MeldMade(Event):
 
 @dataclass(frozen=True, slots=True)
 class MeldTakenBack(Event):
-    """The last meld of this seat is taken back: a call that goes before it was made in time."""
+    """The last meld of this seat is taken back: a call with precedence was made in time."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class DrawTakenBack(Event):
-    """The last draw of this seat is taken back: the discard before it is won on."""
+    """The last draw of this seat is taken back: another player wins on the discard before it."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class WinAwaited(Event):
-    """A discard follows before these seats have opened their hands for the ron that they called in time."""
+    """These seats called ron in time, and another discard came before they opened their hands."""
 
     seats: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayTakenBack(Event):
-    """All since the discard after the ron of this seat is taken back: the hand is opened in time and wins."""
+    """Play since this seat's ron is taken back: the hand was opened in time and wins."""
 
     seat: int
 
@@ -236,7 +236,7 @@ class RiichiTakenBack(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandMoved(Event):
-    """A hand is across the elevator line from now on, or back behind it."""
+    """A player's hand crossed the elevator line, or is back behind it."""
 
     seat: int
     across: bool
@@ -279,7 +279,7 @@ class RiichiAccepted(Event):
 class WinShown(Event):
     """A hand is opened as a win; ``source`` is the winner's own seat on tsumo, ``tiles`` are without the winning tile.
 
-    ``apart`` is False if the winning tile was not kept apart. ``void`` if there was nothing to win on. ``evidence`` as in
+    ``apart`` is False if the winning tile was not kept apart. ``void`` if there was no tile to win on. ``evidence`` as in
     ``MeldMade``.
     """
 
@@ -294,7 +294,7 @@ class WinShown(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayResumed(Event):
-    """Play goes on after hands were opened: they count as not shown."""
+    """Play goes on after hands were opened, and those hands count as not shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +314,7 @@ class UraTurned(Event):
 
 @dataclass(frozen=True, slots=True)
 class TenpaiAnnounced(Event):
-    """At an exhaustive draw: tenpai or noten; ``evidence`` as in ``MeldMade``."""
+    """A player announces tenpai or noten at an exhaustive draw; ``evidence`` as in ``MeldMade``."""
 
     seat: int
     tenpai: bool
@@ -330,11 +330,11 @@ class Win:
     Attributes:
         source: seat of the discarder, the winner's own seat on tsumo.
         yaku: names and han in the order scored, dora included; empty where yakuman count.
-        yakuman: names, each as often as it counts.
+        yakuman: names; one that counts twice stands twice.
         han: sum with dora, uncapped; 0 where yakuman count.
         points: sum of all payments without honba and bets.
         liable: seat that is liable for a yakuman (pao), if any.
-        changes: what this win moves, honba and collected bets included.
+        changes: the points this win moves, by seat, honba and collected bets included.
     """
 
     seat: int
@@ -355,15 +355,15 @@ class HandEnded(Event):
     Attributes:
         result: how it ended.
         wins: in order from the discarder; empty without a winner.
-        changes: what the result moves: collected bets included, bets laid during the hand not.
+        changes: the points the result moves, by seat: with collected bets, without bets laid during the hand.
         tenpai: seats, ascending, at an exhaustive draw or nagashi mangan; else empty.
         scores: after the hand.
         bets: riichi bets that stay on the table.
         honba: counters of the next hand.
         round: of the next hand.
         offenders: seats, ascending, whose chombo ended the hand; empty for a hand that is void without one.
-        voided: numbers of the findings made at the time of the win: a chombo for one of them is void (WRC 7.1, MJ 3.4.6).
-        names: who sat on each seat then; None in journals from before they were kept.
+        voided: numbers of the findings made at the time of the win; a chombo for one of them is void (WRC 7.1, MJ 3.4.6).
+        names: who sat on each seat; None in journals from before names were kept.
     """
 
     result: Result
@@ -381,7 +381,7 @@ class HandEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class TimeCalled(Event):
-    """The gong: the hand that is being played is the last of the hanchan, and is not dealt again (WRC 8.2)."""
+    """The gong: the current hand is the last of the hanchan and is not dealt again (WRC 8.2)."""
 
     at_ms: int = 0
     within_ms: int = 0
@@ -389,7 +389,7 @@ class TimeCalled(Event):
 
 @dataclass(frozen=True, slots=True)
 class HanchanEnded(Event):
-    """The hanchan is over: ``scores`` with left bets given out, ``places`` 1-4 by seat, ``totals`` with uma and oka."""
+    """The hanchan is over: ``scores`` with remaining bets given out, ``places`` 1-4 by seat, ``totals`` with uma and oka."""
 
     scores: Four
     places: Four
@@ -402,17 +402,18 @@ class FoulFound(Event):
 
     Attributes:
         rule: name of the foul, a field of ``referee.rules.fouls.Fouls``.
-        section: where the rulebooks have it.
+        section: its section in the rulebooks.
         seat: the offender.
         grade: the grade the ruleset proposes, ``none`` to ``chombo``; the judge decides.
-        text: what was seen, for people, in English; ``said`` the same as a message, None in journals from before texts had codes.
+        text: what was seen, in English, for people; ``said`` is the same as a message, None in journals from before texts had
+            codes.
         evidence: sources of the observations that prove it (``frame:381``, ``signal:55``, ``record:12``); the first is the
             act that is the foul.
         confidence_pm: per mille.
-        tile: discarded out of turn; None for other fouls, and in journals from before this was kept.
-        turn: seat whose turn it was then, None as for ``tile``.
-        round: of the hand in which it was found, so that wind and hand can be told later, and ``name`` of the player then; None in
-            journals from before they were kept.
+        tile: the tile discarded out of turn; None for other fouls, and in journals from before it was kept.
+        turn: the seat whose turn it was; None as for ``tile``.
+        round: round of the hand in which it was found, so that wind and hand can be named later; ``name`` is the player's
+            name then. None in journals from before they were kept.
     """
 
     rule: str
@@ -433,8 +434,8 @@ class FoulFound(Event):
 class RulingMade(Event):
     """A judge's ruling; ``seat`` None where nobody is at fault, ``finding`` the number of the finding it answers.
 
-    ``instead``: the ruling of ``former``, a judge, whose place it takes; None where there was none, and in journals from before
-    it was kept. ``points``: that the judge chose; None where the grade has its own.
+    ``instead`` is the earlier ruling that it replaces, made by the judge ``former``; None if there was none, and in journals
+    from before it was kept. ``points`` are those the judge chose; None if the grade has its own.
     """
 
     ruling: Ruling

@@ -1,4 +1,4 @@
-"""The course of a hanchan: who deals next, when it is over, what the places are worth (WRC 5.8-5.9, MJ 3.4-3.6)."""
+"""The course of a hanchan: who deals next, when it ends, what the places are worth (WRC 5.8-5.9, MJ 3.4-3.6)."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def next_hand(
 def is_over(state: GameState, ended: events.HandEnded) -> bool:
     """Whether the hanchan ends with this hand; ``state`` is the state before ``ended``.
 
-    A hand that is void is played again, unless the gong has sounded (WRC 8.2) or its payment took a player below zero where
-    that ends the game (MJ 3.4.6 with 4.1).
+    A void hand is played again, unless the gong has sounded (WRC 8.2) or its payment took a player below zero and the
+    ruleset ends the game then (MJ 3.4.6 with 4.1).
     """
     flow = state.ruleset.flow
     if state.time_called or (flow.ends_below_zero and min(ended.scores) < 0):
@@ -58,7 +58,7 @@ def is_over(state: GameState, ended: events.HandEnded) -> bool:
 
 
 def hanchan_result(state: GameState) -> events.HanchanEnded:
-    """Places and totals of the scores as they stand; bets left go where the ruleset says (WRC 5.7.4, 5.9.2, MJ 3.6)."""
+    """Places and totals from the present scores; remaining bets go where the ruleset says (WRC 5.7.4, 5.9.2, MJ 3.6)."""
     scores = list(state.scores)
     if state.bets and state.ruleset.flow.bets_left == "first":
         scores[scores.index(max(scores))] += BET * state.bets
@@ -79,7 +79,7 @@ def _places(scores: Four, ruleset: Ruleset) -> Four:
 def _totals(scores: Four, places: Four, ruleset: Ruleset) -> Four:
     """Hanchan scores in points of the table, not rounded (WRC 5.9.2, MJ 3.6.1).
 
-    Tied players share what their places get; a point that cannot be divided goes to the earlier dealer.
+    Tied players share what their places earn; an indivisible point goes to the earlier dealer.
     """
     flow = ruleset.flow
     shares = list(flow.uma)

@@ -1,4 +1,7 @@
-"""What judges have done to a game, and how a hand was agreed upon and paid. ``judge`` is who, ``text`` why."""
+"""Events of what judges did to a game, and of how a hand was agreed upon and paid.
+
+``judge`` is the judge's name, ``text`` the reason.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,8 @@ if TYPE_CHECKING:
 class PlayStopped(Event):
     """Play stops: ``judge_called``, ``judge`` (he stops it), ``disqualified``, or the rule of a finding.
 
-    ``seat``: who called, or whose fault it is. ``since_ms``: when that was certainly said; None in journals from before it was
-    kept.
+    ``seat`` is the caller or the offender. ``since_ms`` is the time at which play had certainly been stopped; None in journals
+    from before it was kept.
     """
 
     reason: str
@@ -29,7 +32,7 @@ class PlayStopped(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayedOn(Event):
-    """The first act of play since play was stopped, where no rulebook in force makes a foul of it: marked for the judge."""
+    """The first act after play was stopped; marked for the judge, because no rulebook in force makes it a foul."""
 
     seat: int
 
@@ -54,9 +57,9 @@ class ScoresAdjusted(Event):
 
 @dataclass(frozen=True, slots=True)
 class ResultEntered(Event):
-    """The result that follows was entered by a person: the hand could not be followed to its end.
+    """The result that follows was entered by a person, because the table could not follow the hand to its end.
 
-    ``against``: why it is other than the rulebook has it, empty if it is not.
+    ``against``: why it differs from the rulebook; empty if it does not.
     """
 
     result: Result
@@ -67,7 +70,7 @@ class ResultEntered(Event):
 
 @dataclass(frozen=True, slots=True)
 class ClockChanged(Event):
-    """The time of the hanchan: since when it stands still (None: it runs), by how much it is longer in all."""
+    """The clock of the hanchan: since when it stands still (None: it runs), and how much time was added in all."""
 
     paused_at_ms: int | None
     added_ms: int
@@ -77,7 +80,7 @@ class ClockChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayerChanged(Event):
-    """Another person plays on; ``former`` is who sat there."""
+    """Another person takes over the seat; ``former`` is the person who sat there."""
 
     seat: int
     name: str
@@ -107,7 +110,7 @@ class HanchanCut(Event):
 
 @dataclass(frozen=True, slots=True)
 class HanchanVoided(Event):
-    """The hanchan is thrown away: its scores count for nobody; ``keeps``: nor do its penalties, or they do."""
+    """The hanchan is void: its scores count for nobody; ``keeps`` says whether its penalties still count."""
 
     keeps: Keeps
     judge: str
@@ -128,17 +131,17 @@ class PaymentSeen(Event):
 
 @dataclass(frozen=True, slots=True)
 class Refolded(Event):
-    """An entry was corrected or one put in, and what came after it decided again (``referee.corrections.refold``).
+    """An entry was corrected or inserted, and what came after it was decided again (``referee.corrections.refold``).
 
     Attributes:
-        first: number of the corrected entry; of this one where something was put in.
-        changed: entries that now mean something else: ``entry`` its number, ``observation`` (None: it never was),
-            ``events``; observations and events as ``referee.encoding.codec`` encodes them.
+        first: number of the corrected entry; for an insertion, of this entry.
+        changed: entries that now mean something else: ``entry`` is the number, then ``observation`` (None if undone) and
+            ``events``, both as ``referee.encoding.codec`` encodes them.
         withdrawn: findings that fell. ``made``: findings that are new.
-        state: the whole position after it (``referee.encoding.snapshot``), so that folding decides nothing again.
-        inserted: what was put in, by this entry's number from then on: ``after`` which entry, ``observation``, ``events``.
-        hanchan: number of the entry that begins the hanchan which goes on, where that is another than before: the beginning of
-            a hanchan was undone, or that was.
+        state: the whole position afterwards (``referee.encoding.snapshot``), so that folding decides nothing again.
+        inserted: the inserted act, known by this entry's number from now on: ``after`` which entry, ``observation``, ``events``.
+        hanchan: number of the entry that begins the hanchan which goes on, if another hanchan goes on than before: the
+            beginning of a hanchan was undone or restored.
     """
 
     first: int

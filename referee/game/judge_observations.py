@@ -1,6 +1,6 @@
-"""What judges say, and how a hand is agreed upon and paid: the observations that are not of play.
+"""What judges say, and how a hand is agreed upon and paid: the observations that are not acts of play.
 
-``judge`` is who says it, ``text`` why.
+``judge`` is the judge's name, ``text`` the reason.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ EnteredResult: TypeAlias = Literal[
     "triple_ron",
 ]
 Outcome: TypeAlias = Literal["open", "upheld", "rejected"]
-"""Of an appeal: not decided yet, the appeal is right, or the ruling stands."""
+"""The state of an appeal: not decided yet, the appeal is right, or the ruling stands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ class Said(Observation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayHalted(Said):
-    """The judge stops play, or somebody without a seat calls him."""
+    """The judge stops play, or somebody who is not playing calls him."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,9 +55,9 @@ class FoulEntered(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsAdjusted(Said):
-    """The judge moves points; ``bets`` sticks come to the middle (negative: leave it).
+    """The judge moves points; ``bets`` is the number of sticks added to the middle (negative: taken from it).
 
-    ``balanced`` says that no point may come or go.
+    ``balanced`` demands that the points moved sum to zero.
     """
 
     changes: Four
@@ -67,10 +67,10 @@ class PointsAdjusted(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnteredWin:
-    """A win as the players said it; ``source`` the winner's own seat on tsumo, ``yakuman`` how many, 0 if none.
+    """A win as the players stated it; ``source`` is the winner's own seat on tsumo, ``yakuman`` how many, 0 if none.
 
-    ``fu`` 0 where it does not matter: from five han on, and with yakuman. ``liable``: the seat that is liable for a yakuman,
-    empty for nobody, None for whoever the table saw feed its last set (WRC 6.2, MJ 3.3.9).
+    ``fu`` is 0 where it does not matter: from five han on, and with yakuman. ``liable`` is the seat that is liable for a
+    yakuman: empty for nobody, None for the player whom the table saw feed the last set (WRC 6.2, MJ 3.3.9).
     """
 
     seat: int
@@ -83,16 +83,16 @@ class EnteredWin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandEntered(Said):
-    """The judge enters how a hand ended that could not be followed.
+    """The judge enters the result of a hand that the table could not follow.
 
     Attributes:
         wins: of a ron or tsumo.
         tenpai: seats, at an exhaustive draw or nagashi mangan.
         nagashi: seats with nagashi mangan.
-        riichi: seats whose riichi stood; a bet is taken of each that has not been seen.
-        changes: what the hand moved, collected bets included; None to have it reckoned.
-        unseen: between hands: it is of a hand that the table never saw dealt. None in journals from before this was asked.
-        against: why it is other than the rulebook has it, empty if it is not. None as for ``unseen``.
+        riichi: seats whose riichi stood; each whose bet was not seen pays it now.
+        changes: the points the hand moved, by seat, collected bets included; None to have them computed.
+        unseen: entered between hands: the table never saw this hand dealt. None in journals from before this was asked.
+        against: why it differs from the rulebook; empty if it does not. None as for ``unseen``.
     """
 
     result: EnteredResult
@@ -114,14 +114,14 @@ class ClockPaused(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockExtended(Said):
-    """The time of the hanchan is so many minutes longer, or shorter if negative."""
+    """The time of the hanchan is extended by so many minutes, or shortened if negative."""
 
     minutes: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerReplaced(Said):
-    """Another person plays on from here on this seat (WRC 7.2)."""
+    """From here on another person plays on this seat (WRC 7.2)."""
 
     seat: int
     name: str
@@ -129,7 +129,7 @@ class PlayerReplaced(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppealNoted(Said):
-    """A player appeals against a ruling, or the appeal is decided (SAI 7); ``finding`` None for one without a finding."""
+    """A player appeals, or the appeal is decided (SAI 7); ``finding`` is None for a ruling without a finding."""
 
     seat: int
     outcome: Outcome
@@ -138,7 +138,7 @@ class AppealNoted(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corrected(Said):
-    """An entry was misread: what it should have held, or None if it never was.
+    """An entry was misread: what it should have held, or None to undo it.
 
     Attributes:
         entry: its number in the journal.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def forbidden_kinds(meld: Meld, ruleset: Ruleset) -> tuple[int, ...]:
-    """The kinds that the caller of this chi or pon may not discard now: the same, and the other end of the chow."""
+    """The kinds that the caller of this chi or pon may not discard now: the called kind, and the other end of the chow."""
     if meld.claimed is None or meld.kind not in {"chi", "pon"}:
         return ()
     called = KIND[meld.claimed]
@@ -20,7 +20,7 @@ def forbidden_kinds(meld: Meld, ruleset: Ruleset) -> tuple[int, ...]:
     if meld.kind == "chi" and not ruleset.calls.kuikae_other_end:
         low, *rest = sorted(KIND[tile] for tile in meld.tiles)
         if rest != [low + 1, low + 2]:
-            return tuple(kinds)  # wrong tiles were shown: what is no chow has no other end
+            return tuple(kinds)  # wrong tiles were shown: without a chow there is no other end
         if called == low and low % 9 < 6:
             kinds.append(low + 3)
         elif called == low + 2 and low % 9 > 0:

@@ -1,4 +1,4 @@
-"""Liability (pao): who feeds the set that completes a visible yakuman answers for it (WRC 6.2, MJ 3.3.9)."""
+"""Liability (pao): the player who feeds the set that completes a visible yakuman is liable for it (WRC 6.2, MJ 3.3.9)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ FED: Final = ("daisangen", "daisuushii", "suukantsu")
 
 
 def fed_by(meld: Meld, melds: Sequence[Meld], ruleset: Ruleset) -> tuple[str, ...]:
-    """Yakuman that who discarded for ``meld`` is liable for, once it lies beside the other ``melds`` of its player."""
+    """Yakuman for which the discarder is liable once ``meld`` lies beside the other ``melds`` of its player."""
     if meld.kind not in {"pon", "daiminkan"} or meld.source is None:
         return ()
     return tuple(_fixed_by(meld, (*melds, meld), ruleset))
 
 
 def feedable(melds: Sequence[Meld], ruleset: Ruleset) -> tuple[str, ...]:
-    """Yakuman whose last set was fed, if one of these melds was the last; nothing where no called set can have been it."""
+    """Yakuman whose last set may have been fed: those that one of these melds, if it came last, would have fixed."""
     called = [meld for meld in melds if meld.kind in {"pon", "daiminkan", "kakan"}]
     return tuple(dict.fromkeys(name for meld in called for name in _fixed_by(meld, melds, ruleset)))
 
@@ -40,7 +40,7 @@ def has_liability(yakuman: str, ruleset: Ruleset) -> bool:
 
 
 def _fixed_by(last: Meld, melds: Sequence[Meld], ruleset: Ruleset) -> Iterator[str]:
-    """The yakuman that ``last``, a called one of ``melds``, fixes for all to see."""
+    """The yakuman that ``last``, a called meld among ``melds``, makes certain and visible to all."""
     visible = [
         KIND[meld.tiles[0]]
         for meld in melds

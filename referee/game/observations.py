@@ -1,9 +1,9 @@
 """What sensors and people report: the only thing that ever enters the referee.
 
-Every observation carries table time and its sharpness: it happened within ``at_ms`` plus or minus ``within_ms``.
+Every observation carries its table time and sharpness: it happened within ``at_ms`` plus or minus ``within_ms``.
 ``source`` says where it comes from, for evidence: ``record:12``, ``frame:381``, ``signal:55``, ``judge:anna``.
 Seats are 0-3 from the first dealer, for the whole hanchan. A tile not seen is ``UNKNOWN``.
-Records and tables report with the same classes; a record knows more.
+Records and tables use the same classes; a record knows more.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ Ruling: TypeAlias = Literal[
     "disqualified",
     "void",
 ]
-"""What a judge may rule: a finding as it is proposed, nothing at all, a grade (``referee.rules.fouls.Grade``), or the hand is void
-without a penalty."""
+"""What a judge may rule: confirm a finding as proposed, dismiss it, give a grade (``referee.rules.fouls.Grade``), or declare
+the hand void without a penalty."""
 Breakable: TypeAlias = Literal["wall", "dead_wall", "hand", "meld", "pond"]
 Keeps: TypeAlias = Literal["", "nothing", "penalties"]
-"""What counts of a hanchan that does not come to its end: its scores and all, nothing, or only what was ruled."""
+"""What still counts of a hanchan that is cut short: everything, nothing, or only the penalties."""
 Call: TypeAlias = Literal["chi", "pon", "kan", "riichi", "ron", "tsumo", "nine_terminals"]
 
 
@@ -51,10 +51,11 @@ class HanchanBegun(Observation):
 
     ``senses`` lists what this table can sense: ``call_buttons``, ``curtains`` (``HandMoved``), ``wall_touch``,
     ``wall_place`` (``TileDrawn.place``), ``sticks``, ``tsumogiri``, ``tile_taken``, ``exposed`` (``TilesExposed``),
-    ``concealed`` (all tiles are known, as in a record), ``acts`` (a record: every act is told, none twice). What is not
-    sensed proves nothing by its absence.
+    ``concealed`` (all tiles are known, as in a record), ``acts`` (a record: every act is told, none twice). The absence of
+    something that is not sensed proves nothing.
 
-    ``keeps``: what counts of a hanchan that is thrown away for this one, ``judge`` who does so, ``text`` why.
+    If a running hanchan is abandoned for this one, ``keeps`` says what still counts of it, ``judge`` who decided so and
+    ``text`` why.
     """
 
     ruleset: dict[str, Any]
@@ -70,8 +71,8 @@ class HanchanBegun(Observation):
 class HandDealt(Observation):
     """A hand is dealt: dice as rolled (1-6 each), four hands of 13 (all UNKNOWN at a table).
 
-    ``standing`` where the hand starts from another position than the one before ended in: round, counters, bets on the
-    table and the four scores. A hand that was not over is then left as it is.
+    ``standing`` is given if the hand does not start from where the one before ended: round, counters, bets on the table and
+    the four scores. A hand that was not over is then left as it is.
     """
 
     dice: tuple[int, int]
@@ -81,7 +82,7 @@ class HandDealt(Observation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndicatorSeen(Observation):
-    """A dora indicator lies face up; the first of the hand or the next kan dora."""
+    """A dora indicator lies face up: the first of the hand, or the next kan dora."""
 
     tile: Tile
 
@@ -90,8 +91,8 @@ class IndicatorSeen(Observation):
 class TileDrawn(Observation):
     """A player touched the wall and took a tile from it (live wall or, after a kan, the dead wall).
 
-    ``place`` is the number of the tile in the wall, 0-135 in the order of ``referee.game.wall``; None if that is not certain.
-    A table may report it of some draws; only where all are told it has the sense ``wall_place``.
+    ``place`` is the number of the tile in the wall, 0-135 in the order of ``referee.game.wall``; None if it is not certain.
+    A table may report it for some draws; it has the sense ``wall_place`` only if it reports it for all.
     """
 
     seat: int
@@ -121,9 +122,9 @@ class CallHeard(Observation):
 class MeldShown(Observation):
     """A meld lies in a player's corner.
 
-    ``tiles`` all its tiles (both hidden tiles of an ankan given by the two that show), ``claimed`` the sideways
-    tile, ``source`` the seat its place in the meld points to. For a kakan ``added`` is the fourth tile. ``reread``: the tiles
-    have not moved since they were reported otherwise, so nobody has changed them.
+    ``tiles`` are all its tiles (the hidden two of an ankan follow from the two that show), ``claimed`` is the sideways tile,
+    ``source`` the seat its place in the meld points to. For a kakan ``added`` is the fourth tile. ``reread``: the tiles were
+    reported differently before but have not moved since, so nobody has changed them.
     """
 
     seat: int
@@ -147,7 +148,7 @@ class HandMoved(Observation):
 class TileTaken(Observation):
     """The claimed tile is taken out of the pond to the corner of the player who called it (WRC 5.4).
 
-    A table whose camera misses it at times reports it too, but does not have the sense ``tile_taken``.
+    A table whose camera sometimes misses this reports it too, but does not have the sense ``tile_taken``.
     """
 
     seat: int
@@ -174,7 +175,7 @@ class RiichiRetracted(Observation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallBroken(Observation):
-    """A player destroyed a wall, the dead wall, a hand, a meld or a pond, so that tiles lie disordered (SAI 55.1(7))."""
+    """A player knocked over a wall, the dead wall, a hand, a meld or a pond, so that tiles are in disorder (SAI 55.1(7))."""
 
     seat: int
     what: Breakable
@@ -182,7 +183,7 @@ class WallBroken(Observation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeCalled(Observation):
-    """A player calls the judge; once one does, all stop (SAI 53.4)."""
+    """A player calls the judge, and all stop (SAI 53.4)."""
 
     seat: int
 
@@ -196,9 +197,9 @@ class StickLaid(Observation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TilesShown(Observation):
-    """A player opened the hand: ``tiles`` concealed tiles without ``winning`` (the tile set apart, None if none).
+    """A player opened the hand: ``tiles`` are the concealed tiles without ``winning``, the tile set apart (None if none).
 
-    Used for wins, tenpai at a draw, and nine terminals. ``source_seat`` says whose tile is won on, where that is told.
+    Used for wins, tenpai at a draw, and nine terminals. ``source_seat`` says whose tile is won on, if a record tells it.
     """
 
     seat: int
@@ -209,19 +210,19 @@ class TilesShown(Observation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayWentOn(Observation):
-    """A record goes on after hands were opened as a win or for a draw."""
+    """The record goes on after hands were opened as a win or for a draw."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UraSeen(Observation):
-    """The ura dora indicators lie open, in the order of the indicators."""
+    """The ura dora indicators lie open; listed in the order of the indicators."""
 
     tiles: tuple[Tile, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TenpaiDeclared(Observation):
-    """At an exhaustive draw: tenpai (hand shown) or noten (hand folded)."""
+    """A player announces tenpai (hand shown) or noten (hand folded) at an exhaustive draw."""
 
     seat: int
     tenpai: bool
@@ -229,16 +230,16 @@ class TenpaiDeclared(Observation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandClosed(Observation):
-    """The players are done with this hand (paid, set button pressed): what was shown is settled now."""
+    """The players have finished this hand (paid, set button pressed): what was shown is settled now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingGiven(Observation):
-    """A judge rules: on a finding (its number among the hanchan's findings, from 0), or on what only people saw.
+    """A judge rules on a finding (its number among the hanchan's findings, from 0), or on what only people saw.
 
-    With ``finding`` a ``seat`` other than the offender's is ruled on besides him (the fault of both). ``dismissed`` without a
-    finding takes the newest such ruling on the seat back. ``force``: knowingly other than the rulebook has it. ``points``: of the
-    overall score, where the rules let a judge choose them (WRC 7.2).
+    If ``finding`` is given and ``seat`` is not the offender's, that player is ruled on as well (both are at fault).
+    ``dismissed`` without a finding takes back the newest such ruling on the seat. ``force``: the judge knowingly departs from
+    the rulebook. ``points`` of the overall score are given where the rules let a judge choose them (WRC 7.2).
     """
 
     ruling: Ruling
@@ -257,7 +258,7 @@ class GongHeard(Observation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HanchanClosed(Observation):
-    """The hanchan ends here, whatever the rules would go on to (a judge, or a record that stops); ``keeps`` if it is void."""
+    """The hanchan ends here, even if by the rules it would go on (a judge, or the end of a record); ``keeps`` if it is void."""
 
     judge: str = ""
     text: str = ""
@@ -266,4 +267,4 @@ class HanchanClosed(Observation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockAdvanced(Observation):
-    """Nothing else happened up to ``at_ms``: windows that end before it close."""
+    """Nothing else happened up to ``at_ms``, so windows that end before it close."""

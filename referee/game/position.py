@@ -1,7 +1,7 @@
 """The position of a game: everything the referee knows, as frozen data.
 
-A concealed hand is the tiles known of it plus a number of unknown ones, so that a recorded game and a table are the
-same thing with different knowledge.
+A concealed hand is the tiles known of it plus a number of unknown ones, so that a recorded game and a table have the
+same form and differ only in what is known.
 """
 
 from __future__ import annotations
@@ -58,18 +58,18 @@ class Seat:
     Attributes:
         known: concealed tiles that are known, sorted.
         unknown: how many concealed tiles are not known.
-        drawn: the tile drawn and not yet followed by a discard; it is among the concealed tiles.
+        drawn: the drawn tile until the next discard; it is among the concealed tiles.
         riichi: ``NO_RIICHI``, ``DECLARED`` or ``ACCEPTED``.
         ippatsu: a win now would be ippatsu.
         riichi_evidence: source of the declaration.
         stick: the stick for the riichi has been seen.
         turned_due: the riichi tile was called, so the next discard is turned sideways.
-        passed: bit per kind: tiles this player let go by since the own last discard, in riichi since the declaration.
-            If the hand waits for one of them it is in furiten, whatever it was at the time.
+        passed: one bit per kind: tiles this player let go by since his last discard, in riichi since the declaration.
+            If the hand waits for one of them now it is in furiten, even if it did not wait for it then.
         passed_concealed: the same for tiles of concealed kans, where kokushi can rob one.
         forbidden: kinds that must not be discarded now (kuikae).
         liable: yakuman with the seat that is liable for it (pao).
-        riichi_kans: kinds of the concealed kans made in riichi, in order, and ``riichi_kan_evidence`` their sources.
+        riichi_kans: kinds of the concealed kans made in riichi, in order; ``riichi_kan_evidence`` has their sources.
         shown: the concealed tiles once opened, without the winning tile.
         announced: tenpai or noten at an exhaustive draw.
         dead: a judge ruled the hand dead: no call, no riichi, no win, noten (WRC 7.1, SAI 54).
@@ -138,7 +138,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The newest movement of a hand over the elevator line: it is ``across`` since then, or back."""
+    """The newest movement of a hand over the elevator line; since then it is ``across``, or back."""
 
     across: bool
     at_ms: int = 0
@@ -147,14 +147,14 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What judges have done that is not of play, and how far the closing of a hand has come.
+    """What judges have done outside play, and how far the closing of a hand has come.
 
     Attributes:
         stopped: why play is stopped, as in ``judge_events.PlayStopped``; empty while it goes on. ``stopped_seat``: by whom.
-            ``stopped_ms``: since when that is certain. ``played_on``: who went on playing first since.
-        clock_paused_at_ms: since when the time of the hanchan stands still. ``clock_added_ms``: by how much it is longer.
-        disqualified: seats whose players may not play on. ``replaced``: seats on which somebody else plays on, each with how
-            many rulings there were then.
+            ``stopped_ms``: since when that is certain. ``played_on``: the first seat that played on all the same.
+        clock_paused_at_ms: since when the clock of the hanchan stands still. ``clock_added_ms``: how much time was added.
+        disqualified: seats whose players may not play on. ``replaced``: seats taken over by somebody else, each with the
+            number of rulings made before.
         appeals: of the hanchan. ``first_ruling``: number of the first ruling of this hand.
         acknowledged: seats that have acknowledged the win (SAI 45.10-11). ``paid``: the points lie on the table.
         announced: tenpai and noten at an exhaustive draw, in their order.
@@ -177,19 +177,19 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What can be known of acts: the one place that says in what a record differs from a table.
+    """What can be known of acts: the one place that says how a record differs from a table.
 
-    The same code judges both. Wherever it asks, it asks for one of these, since a record and a table differ in each of
-    them for a reason of its own: what nobody sensed may have happened, what is sensed again may be the same act, what is
-    sensed now may yet go back, and a camera may misread. So each topic that judges an act asks for what it rests on, and
-    what is known of a game is decided here alone.
+    The same code judges both. A record and a table differ in each of these attributes for a reason of its own: at a table
+    an act may happen that nobody sensed, the same act may be sensed twice, an act sensed now may yet be taken back, and a
+    camera may misread. So the code that judges an act asks for the one attribute that its judgement rests on, and what is
+    known of a game is decided here alone.
 
     Attributes:
         complete: every act is told, draws and hands that stay closed too: what is not told was not done.
-        unrepeated: each act is told once: what is told again was done again, and is no tile seen or touched once more.
-        final: an act is told as it ended: nothing goes back or is put right, no word comes after it, no stop holds it up.
-        layout: how tiles lie is known: which are apart, turned, or point to somebody.
-        faces: every face that is told is right, and so are those of concealed tiles.
+        unrepeated: each act is told once: what is told again was done again, not merely seen or touched once more.
+        final: an act is told as it ended: it is not taken back or put right, no word follows it, no stop delays it.
+        layout: it is known how tiles lie: which are apart, turned, or point to somebody.
+        faces: every face that is told is right, those of concealed tiles included.
     """
 
     complete: bool
@@ -214,21 +214,21 @@ class GameState:
         kans: seats that made a kan, in order.
         rinshan_due: the next draw is a rinshan tile. ``rinshan``: the tile in hand is one.
         dora_due: indicators that are due for kans and not yet turned, by kind of kan.
-        break_due: a kan that may still be robbed will break ippatsu and the first turns once it stands.
-        open: the tile that can be claimed. ``claims``: calls made for it or in the own turn, not yet shown.
+        break_due: a kan that may still be robbed will end ippatsu and the first turns once it stands.
+        open: the tile that can be claimed. ``claims``: calls made for it, or in the caller's own turn, not yet shown.
         owed: seat that discarded before showing the tiles of its call, with the tile called and whose it was;
-            ``owed_discards``: how many discards there were since.
+            ``owed_discards``: the number of discards since.
         before: the state before the draw or meld that followed the open tile, for a win that takes it back.
-        earlier: the state in which the tile before the open one lay there, if it can still be won on: kans followed it.
-        awaited: the state before a discard that came while hands might still be opened for a ron called in time.
+        earlier: the state in which an earlier tile was open that can still be won on, because only kans followed it.
+        awaited: the state before a discard that came while hands could still be opened for a ron called in time.
         draw_at_ms, draw_within_ms: when that draw or meld was.
-        places: the place in the wall of the newest live draw and of the newest draw of all, where that is sensed; None after
-            a draw from a wrong place, when the next one may be anywhere.
+        places: the places in the wall of the newest live draw and of the newest draw of all, if sensed; None after a draw
+            from a wrong place, since the next one may be anywhere.
         put_off: a draw before its time, which counts once the turn comes.
-        suspects: acts that are fouls unless something is seen, or once it is.
+        suspects: acts that are fouls unless something is seen, or once something is seen.
         hands_moved: the newest movement of each player's hand over the elevator line, None if none was sensed.
         untaken: claimed tiles that still lie in the pond: seat, discards of others since, source of the call.
-        summoned: the seat that called the judge, until he has ruled; ``summoned_ms`` when that certainly was over.
+        summoned: the seat that called the judge, until he has ruled; ``summoned_ms``: when the call was certainly made.
         copies: how many tiles of each face have been seen in this hand, packed (``referee.folding.tile_set``).
         wins: wins shown. ``last``: how the former hand ended.
         started_at_ms: when the hanchan started. ``time_called``: the gong has sounded, no hand follows this one.
@@ -296,7 +296,7 @@ class GameState:
 
     @property
     def knowledge(self) -> Knowledge:
-        """What is known of the acts of this game: it is a record that is told, or a table that is watched."""
+        """What is known of the acts of this game, which is either told by a record or watched at a table."""
         return OF_RECORD if "acts" in self.senses else AT_TABLE
 
     @property
@@ -321,7 +321,7 @@ class GameState:
 
 
 def bygone(state: GameState) -> Iterator[GameState]:
-    """The states in which earlier tiles lay that can still be won on, the newest first."""
+    """The states in which earlier tiles were open that can still be won on, the newest first."""
     then = state.earlier
     while then is not None:
         yield then

@@ -1,4 +1,4 @@
-"""What a finding or a suspicion says was seen, also where it is from before texts had codes."""
+"""What was seen, according to a finding or a suspicion; works for journals from before texts had codes too."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ Wrong: TypeAlias = tuple[str, Message]
 
 
 def said_of(each: FoulFound | FoulSuspected) -> Message:
-    """What was seen, as a message; the English that was written down where no code was, or one of another version."""
+    """What was seen, as a message; the recorded English if there is no code, or one of another version."""
     known = each.said is not None and language("en").knows(each.said)
     return each.said if known and each.said is not None else Plain.words(each.text)

@@ -28,18 +28,18 @@ def standing(rulings: Sequence[RulingMade]) -> tuple[RulingMade, ...]:
 
 
 def dead_seats(rulings: Sequence[RulingMade]) -> frozenset[int]:
-    """Whose hands are dead by the rulings of a hand."""
+    """The seats whose hands are dead by the rulings of a hand."""
     return frozenset(
         made.seat for made in standing(rulings) if made.ruling == "dead_hand" and made.seat is not None
     )
 
 
 def disqualified_seats(rulings: Sequence[RulingMade], replaced: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """Seats whose players may not play on: by a ruling that holds, and nobody has taken their place since.
+    """Seats whose players are disqualified by a ruling that holds and were not replaced since.
 
     Args:
         rulings: of the hanchan.
-        replaced: seats on which somebody else plays on, each with how many rulings there were then.
+        replaced: seats taken over by somebody else, each with the number of rulings made before.
     """
     since = dict(replaced)
     held = [made for made in standing(rulings) if made.ruling == "disqualified" and made.seat is not None]
@@ -58,7 +58,7 @@ def ruled(state: GameState, finding: int) -> bool:
 
 
 def found(state: GameState, finding: int | None) -> FoulFound | None:
-    """The finding of a number, None if there is none."""
+    """The finding with this number, None if there is none."""
     if finding is None or not 0 <= finding < len(state.findings):
         return None
     return state.findings[finding]

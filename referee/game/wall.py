@@ -1,8 +1,9 @@
 """The wall: where on the table the n-th tile lies, and which of its 136 tiles is drawn when.
 
 Tiles are numbered 0-135 in the order in which they are taken: 0 is the first tile dealt, 121 the last of the live wall,
-122-135 the dead wall. Two neighbours, even and odd, are a stack: the even one on top. The numbers never change; how far the dead wall reaches
-does, since each kan refills it from the live wall's end. (WRC 4.5-4.9, 5.4.6; MJ 2.5-2.8; SAI 11, 12, 24, 34.)
+122-135 the dead wall. An even number and the odd one after it are a stack, the even one on top. The numbers never change,
+but the extent of the dead wall does: each kan refills it from the end of the live wall.
+(WRC 4.5-4.9, 5.4.6; MJ 2.5-2.8; SAI 11, 12, 24, 34.)
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ MOST_KANS: Final = len(RINSHAN)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in a wall: ``seat`` in whose side it is, ``stack`` 1-17 from that player's left, top or bottom."""
+    """A place in the wall: the side of ``seat``, ``stack`` 1-17 from that player's left, top or bottom."""
 
     seat: int
     stack: int
@@ -41,7 +42,7 @@ class Place:
 
 
 def broken_side(dealer: int, dice: Dice) -> int:
-    """The seat whose side is broken: the dealer's roll names it."""
+    """The seat whose side of the wall is broken, named by the dealer's roll."""
     return named(dealer, dice)
 
 
@@ -70,8 +71,8 @@ def place(number: int, dealer: int, dice: Dice, second: Dice | None = None) -> P
 def dealt(dealer: int) -> tuple[tuple[int, ...], ...]:
     """The numbers of the 13 tiles each seat is dealt: three times two stacks each, then one each (WRC 4.9).
 
-    By hand the dealer takes the top tiles of the first and third stack left, 48 and 52, at once (SAI 34.8); an automatic
-    deal ends when he draws 52 (SAI 34.5). It comes to the same.
+    When dealing by hand the dealer takes the top tiles of the first and third remaining stacks, 48 and 52, at once (SAI
+    34.8); an automatic deal ends when he draws 52 (SAI 34.5). The result is the same.
     """
     hands: list[tuple[int, ...]] = []
     for seat in range(4):

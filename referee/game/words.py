@@ -12,5 +12,5 @@ if TYPE_CHECKING:
 
 
 def person(state: GameState, seat: int) -> Person:
-    """Who sits on a seat in this hand: its wind, and the player's name."""
+    """The player on a seat in this hand: the wind and the name."""
     return Person(WINDS[state.wind(seat)], state.names[seat])

@@ -1090,7 +1090,7 @@ export interface Ruleset {
   title: string;
   sources: string[];
   /**
-   * The course of a hanchan: points, ends, draws, what is paid when.
+   * The course of a hanchan: points, how it ends, draws, payments.
    */
   flow: {
     start_points: number;
@@ -2709,7 +2709,7 @@ export interface EventAppealMade {
   text: string;
 }
 /**
- * A call was made; what it leads to follows when the tiles are shown.
+ * A call was made; its consequences follow when the tiles are shown.
  *
  */
 export interface EventCallMade {
@@ -2722,7 +2722,7 @@ export interface EventCallMade {
   void: boolean;
 }
 /**
- * A call is corrected into another one.
+ * A call is withdrawn: its player corrects it into another one.
  *
  */
 export interface EventCallWithdrawn {
@@ -2739,7 +2739,7 @@ export interface EventClaimedTileTaken {
   seat: Seat;
 }
 /**
- * The time of the hanchan: since when it stands still (None: it runs), by how much it is longer in all.
+ * The clock of the hanchan: since when it stands still (None: it runs), and how much time was added in all.
  *
  */
 export interface EventClockChanged {
@@ -2762,7 +2762,7 @@ export interface EventDrawPutOff {
   within_ms: number;
 }
 /**
- * The last draw of this seat is taken back: the discard before it is won on.
+ * The last draw of this seat is taken back: another player wins on the discard before it.
  *
  */
 export interface EventDrawTakenBack {
@@ -2829,7 +2829,7 @@ export interface EventHanchanCut {
   text: string;
 }
 /**
- * The hanchan is over: ``scores`` with left bets given out, ``places`` 1-4 by seat, ``totals`` with uma and oka.
+ * The hanchan is over: ``scores`` with remaining bets given out, ``places`` 1-4 by seat, ``totals`` with uma and oka.
  *
  */
 export interface EventHanchanEnded {
@@ -2871,7 +2871,7 @@ export interface EventHanchanStarted {
   at_ms: number;
 }
 /**
- * The hanchan is thrown away: its scores count for nobody; ``keeps``: nor do its penalties, or they do.
+ * The hanchan is void: its scores count for nobody; ``keeps`` says whether its penalties still count.
  *
  */
 export interface EventHanchanVoided {
@@ -2934,7 +2934,7 @@ export interface EventHandEnded {
   names: string[] | null;
 }
 /**
- * A hand is across the elevator line from now on, or back behind it.
+ * A player's hand crossed the elevator line, or is back behind it.
  *
  */
 export interface EventHandMoved {
@@ -3018,7 +3018,7 @@ export interface EventMeldMade {
   fed: string[] | null;
 }
 /**
- * The last meld of this seat is taken back: a call that goes before it was made in time.
+ * The last meld of this seat is taken back: a call with precedence was made in time.
  *
  */
 export interface EventMeldTakenBack {
@@ -3042,7 +3042,7 @@ export interface EventPlayContinued {
   text: string;
 }
 /**
- * Play goes on after hands were opened: they count as not shown.
+ * Play goes on after hands were opened, and those hands count as not shown.
  *
  */
 export interface EventPlayResumed {
@@ -3061,7 +3061,7 @@ export interface EventPlayStopped {
   since_ms: number | null;
 }
 /**
- * All since the discard after the ron of this seat is taken back: the hand is opened in time and wins.
+ * Play since this seat's ron is taken back: the hand was opened in time and wins.
  *
  */
 export interface EventPlayTakenBack {
@@ -3069,7 +3069,7 @@ export interface EventPlayTakenBack {
   seat: Seat;
 }
 /**
- * The first act of play since play was stopped, where no rulebook in force makes a foul of it: marked for the judge.
+ * The first act after play was stopped; marked for the judge, because no rulebook in force makes it a foul.
  *
  */
 export interface EventPlayedOn {
@@ -3077,7 +3077,7 @@ export interface EventPlayedOn {
   seat: Seat;
 }
 /**
- * Another person plays on; ``former`` is who sat there.
+ * Another person takes over the seat; ``former`` is the person who sat there.
  *
  */
 export interface EventPlayerChanged {
@@ -3089,7 +3089,7 @@ export interface EventPlayerChanged {
   text: string;
 }
 /**
- * An entry was corrected or one put in, and what came after it decided again (``referee.corrections.refold``).
+ * An entry was corrected or inserted, and what came after it was decided again (``referee.corrections.refold``).
  *
  */
 export interface EventRefolded {
@@ -3105,7 +3105,7 @@ export interface EventRefolded {
   hanchan: number | null;
 }
 /**
- * The result that follows was entered by a person: the hand could not be followed to its end.
+ * The result that follows was entered by a person, because the table could not follow the hand to its end.
  *
  */
 export interface EventResultEntered {
@@ -3216,7 +3216,7 @@ export interface EventStickPlaced {
   seat: Seat;
 }
 /**
- * What was suspected is decided: it was no foul, or a finding was made of it.
+ * A suspicion is decided: the act was no foul, or it became a finding.
  *
  */
 export interface EventSuspicionEnded {
@@ -3226,7 +3226,7 @@ export interface EventSuspicionEnded {
   act: string;
 }
 /**
- * At an exhaustive draw: tenpai or noten; ``evidence`` as in ``MeldMade``.
+ * A player announces tenpai or noten at an exhaustive draw; ``evidence`` as in ``MeldMade``.
  *
  */
 export interface EventTenpaiAnnounced {
@@ -3252,7 +3252,7 @@ export interface EventTileDiscarded {
   within_ms: number;
 }
 /**
- * A tile is drawn; ``rinshan`` from the dead wall after a kan. ``place`` in the wall where that is sensed.
+ * A tile is drawn; ``rinshan`` from the dead wall after a kan. ``place`` is its place in the wall, if sensed.
  *
  */
 export interface EventTileDrawn {
@@ -3265,7 +3265,7 @@ export interface EventTileDrawn {
   place: number | null;
 }
 /**
- * The gong: the hand that is being played is the last of the hanchan, and is not dealt again (WRC 8.2).
+ * The gong: the current hand is the last of the hanchan and is not dealt again (WRC 8.2).
  *
  */
 export interface EventTimeCalled {
@@ -3290,7 +3290,7 @@ export interface EventWinAccepted {
   seat: Seat;
 }
 /**
- * A discard follows before these seats have opened their hands for the ron that they called in time.
+ * These seats called ron in time, and another discard came before they opened their hands.
  *
  */
 export interface EventWinAwaited {
@@ -3312,7 +3312,7 @@ export interface EventWinShown {
   evidence: string;
 }
 /**
- * A player appeals against a ruling, or the appeal is decided (SAI 7); ``finding`` None for one without a finding.
+ * A player appeals, or the appeal is decided (SAI 7); ``finding`` is None for a ruling without a finding.
  *
  */
 export interface ObservationAppealNoted {
@@ -3339,7 +3339,7 @@ export interface ObservationCallHeard {
   call: "chi" | "pon" | "kan" | "riichi" | "ron" | "tsumo" | "nine_terminals";
 }
 /**
- * Nothing else happened up to ``at_ms``: windows that end before it close.
+ * Nothing else happened up to ``at_ms``, so windows that end before it close.
  *
  */
 export interface ObservationClockAdvanced {
@@ -3349,7 +3349,7 @@ export interface ObservationClockAdvanced {
   source: string;
 }
 /**
- * The time of the hanchan is so many minutes longer, or shorter if negative.
+ * The time of the hanchan is extended by so many minutes, or shortened if negative.
  *
  */
 export interface ObservationClockExtended {
@@ -3375,7 +3375,7 @@ export interface ObservationClockPaused {
   on: boolean;
 }
 /**
- * An entry was misread: what it should have held, or None if it never was.
+ * An entry was misread: what it should have held, or None to undo it.
  *
  */
 export interface ObservationCorrected {
@@ -3440,7 +3440,7 @@ export interface ObservationHanchanBegun {
   text: string;
 }
 /**
- * The hanchan ends here, whatever the rules would go on to (a judge, or a record that stops); ``keeps`` if it is void.
+ * The hanchan ends here, even if by the rules it would go on (a judge, or the end of a record); ``keeps`` if it is void.
  *
  */
 export interface ObservationHanchanClosed {
@@ -3453,7 +3453,7 @@ export interface ObservationHanchanClosed {
   keeps: "" | "nothing" | "penalties";
 }
 /**
- * The players are done with this hand (paid, set button pressed): what was shown is settled now.
+ * The players have finished this hand (paid, set button pressed): what was shown is settled now.
  *
  */
 export interface ObservationHandClosed {
@@ -3484,7 +3484,7 @@ export interface ObservationHandDealt {
   standing: number[] | null;
 }
 /**
- * The judge enters how a hand ended that could not be followed.
+ * The judge enters the result of a hand that the table could not follow.
  *
  */
 export interface ObservationHandEntered {
@@ -3505,7 +3505,7 @@ export interface ObservationHandEntered {
     | "four_kans"
     | "triple_ron";
   /**
-   * Items: A win as the players said it; ``source`` the winner's own seat on tsumo, ``yakuman`` how many, 0 if none.
+   * Items: A win as the players stated it; ``source`` is the winner's own seat on tsumo, ``yakuman`` how many, 0 if none.
    */
   wins: {
     seat: Seat;
@@ -3535,7 +3535,7 @@ export interface ObservationHandMoved {
   across: boolean;
 }
 /**
- * A dora indicator lies face up; the first of the hand or the next kan dora.
+ * A dora indicator lies face up: the first of the hand, or the next kan dora.
  *
  */
 export interface ObservationIndicatorSeen {
@@ -3561,7 +3561,7 @@ export interface ObservationInserted {
   agreed: boolean;
 }
 /**
- * A player calls the judge; once one does, all stop (SAI 53.4).
+ * A player calls the judge, and all stop (SAI 53.4).
  *
  */
 export interface ObservationJudgeCalled {
@@ -3599,7 +3599,7 @@ export interface ObservationPaymentMade {
   source: string;
 }
 /**
- * The judge stops play, or somebody without a seat calls him.
+ * The judge stops play, or somebody who is not playing calls him.
  *
  */
 export interface ObservationPlayHalted {
@@ -3623,7 +3623,7 @@ export interface ObservationPlayReleased {
   text: string;
 }
 /**
- * A record goes on after hands were opened as a win or for a draw.
+ * The record goes on after hands were opened as a win or for a draw.
  *
  */
 export interface ObservationPlayWentOn {
@@ -3633,7 +3633,7 @@ export interface ObservationPlayWentOn {
   source: string;
 }
 /**
- * Another person plays on from here on this seat (WRC 7.2).
+ * From here on another person plays on this seat (WRC 7.2).
  *
  */
 export interface ObservationPlayerReplaced {
@@ -3647,7 +3647,7 @@ export interface ObservationPlayerReplaced {
   name: string;
 }
 /**
- * The judge moves points; ``bets`` sticks come to the middle (negative: leave it).
+ * The judge moves points; ``bets`` is the number of sticks added to the middle (negative: taken from it).
  *
  */
 export interface ObservationPointsAdjusted {
@@ -3677,7 +3677,7 @@ export interface ObservationRiichiRetracted {
   seat: Seat;
 }
 /**
- * A judge rules: on a finding (its number among the hanchan's findings, from 0), or on what only people saw.
+ * A judge rules on a finding (its number among the hanchan's findings, from 0), or on what only people saw.
  *
  */
 export interface ObservationRulingGiven {
@@ -3716,7 +3716,7 @@ export interface ObservationStickLaid {
   seat: Seat;
 }
 /**
- * At an exhaustive draw: tenpai (hand shown) or noten (hand folded).
+ * A player announces tenpai (hand shown) or noten (hand folded) at an exhaustive draw.
  *
  */
 export interface ObservationTenpaiDeclared {
@@ -3779,7 +3779,7 @@ export interface ObservationTilesExposed {
   tiles: Tile[];
 }
 /**
- * A player opened the hand: ``tiles`` concealed tiles without ``winning`` (the tile set apart, None if none).
+ * A player opened the hand: ``tiles`` are the concealed tiles without ``winning``, the tile set apart (None if none).
  *
  */
 export interface ObservationTilesShown {
@@ -3793,7 +3793,7 @@ export interface ObservationTilesShown {
   source_seat: Seat | null;
 }
 /**
- * The ura dora indicators lie open, in the order of the indicators.
+ * The ura dora indicators lie open; listed in the order of the indicators.
  *
  */
 export interface ObservationUraSeen {
@@ -3804,7 +3804,7 @@ export interface ObservationUraSeen {
   tiles: Tile[];
 }
 /**
- * A player destroyed a wall, the dead wall, a hand, a meld or a pond, so that tiles lie disordered (SAI 55.1(7)).
+ * A player knocked over a wall, the dead wall, a hand, a meld or a pond, so that tiles are in disorder (SAI 55.1(7)).
  *
  */
 export interface ObservationWallBroken {

@@ -1,7 +1,7 @@
-"""The rules of riichi mahjong: pure, without clock or input and output, except the journal.
+"""The rules of riichi mahjong: pure, without a clock, and without input or output except in the journal.
 
-Observations come in (what sensors and people report), events go out (what holds by the rules), and a state that they fold
-to. Only ``table_controller`` imports it; vision knows ``referee.tiles`` and nothing else of it.
+Observations come in (what sensors and people report). Events go out (what holds by the rules), with the state that they
+fold to. Only ``table_controller`` imports the package; vision imports ``referee.tiles`` and nothing else.
 
 From below: ``tiles``, ``melds`` and ``texts``; ``rules`` and ``hands``; ``game``, ``encoding`` and ``folding``; ``judging``; above it
 ``corrections``, ``journal``, ``records`` and ``tournament``.

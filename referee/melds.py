@@ -18,10 +18,10 @@ class Meld:
     """A meld on the table.
 
     Attributes:
-        kind: a ``kakan`` is the whole meld of four once the tile is added to its pon.
+        kind: ``kakan`` names the whole meld of four, once the tile is added to its pon.
         tiles: all its tiles, 3 or 4, sorted by kind.
-        claimed: the tile taken from another player; None for an ankan. For a kakan the tile of the former pon.
-        source: seat the claimed tile came from; None for an ankan.
+        claimed: the tile taken from another player; for a kakan that of the former pon, None for an ankan.
+        source: the seat the claimed tile came from; None for an ankan.
         added: the tile added to a pon, for a kakan only.
     """
 
@@ -33,7 +33,7 @@ class Meld:
 
 
 def valid_meld(meld: Meld) -> bool:
-    """Whether the tiles are what the meld is called."""
+    """Whether the tiles match the kind of the meld."""
     kinds = [KIND[tile] for tile in meld.tiles]
     if meld.kind == "chi":
         low = kinds[0]

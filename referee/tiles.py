@@ -2,7 +2,7 @@
 
 A *face* is what is printed on a tile: 0-33 are the kinds in the order 1-9 m, p, s, East, South, West, North,
 haku, hatsu, chun; 34, 35 and 36 are the red fives of m, p and s. A *kind* (0-33) forgets the colour of a five.
-Names are mpsz notation (``5m``, ``0p`` for the red five of pin, ``1z``-``7z``), ``?`` for a tile not known.
+Names are in mpsz notation (``5m``, ``0p`` for the red five of pin, ``1z``-``7z``), with ``?`` for an unknown tile.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def tile_names(tiles: tuple[Tile, ...] | list[Tile]) -> list[str]:
 
 
 def dora_of(indicator: Tile) -> int:
-    """The kind that an indicator makes dora: the next of its suit, winds and dragons in a circle."""
+    """The kind that an indicator makes dora: the next in its suit, its winds or its dragons, each in a circle."""
     return _NEXT_DORA[KIND[indicator]]
 
 

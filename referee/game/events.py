@@ -213,7 +213,7 @@ class WinAwaited(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayTakenBack(Event):
-    """Play since this seat's ron is taken back: the hand was opened in time and wins."""
+    """Play from the discard after this seat's ron on is taken back: the hand was opened in time and wins."""
 
     seat: int
 

@@ -3061,7 +3061,7 @@ export interface EventPlayStopped {
   since_ms: number | null;
 }
 /**
- * Play since this seat's ron is taken back: the hand was opened in time and wins.
+ * Play from the discard after this seat's ron on is taken back: the hand was opened in time and wins.
  *
  */
 export interface EventPlayTakenBack {

@@ -1,6 +1,7 @@
 """Overhead camera frames in, sightings of tiles out.
 
-From below: ``sightings`` (all that vision reports), ``lens`` and ``geometry``; ``model`` and ``camera``; ``calibration``;
-``change``; ``reading``; ``tracking``; ``clips``; ``worker``, the process that runs it all. ``photo`` reads single pictures
-by any camera, ``training`` makes the networks. Of the referee it knows the tiles.
+The folders, from the lowest layer up: ``sightings`` (all that vision reports), ``lens`` and ``geometry``; ``model`` and
+``camera``; ``calibration``; ``change``; ``reading``; ``tracking``; ``clips``; ``worker``, the process that runs it all.
+``photo`` reads single pictures by any camera, ``training`` makes the networks. Of the referee it imports only the
+tiles.
 """

@@ -94,7 +94,7 @@ class TileSize:
 
     @classmethod
     def from_mapping(cls, tile: Mapping[str, float]) -> TileSize:
-        """A tile of which the length is known, and what else is said; the rest is as in the standard tile."""
+        """A tile of a given length; measures that are not given are those of the standard tile."""
         scale = tile["length"] / STANDARD_TILE.length
         return cls(
             **{"width": STANDARD_TILE.width * scale, "thickness": STANDARD_TILE.thickness * scale, **tile}
@@ -102,18 +102,18 @@ class TileSize:
 
     @property
     def scale(self) -> float:
-        """How many times as wide as the standard tile, for which distances about tiles are given in millimetres."""
+        """Width relative to the standard tile, for which all distances in millimetres about tiles are given."""
         return self.width / STANDARD_TILE.width
 
     def along(self, *, sideways: bool) -> float:
-        """How much of its row a tile takes."""
+        """The length that a tile takes up in its row."""
         return self.length if sideways else self.width
 
 
 ROWS_APART_MM: Final = 1.0
 """Discards of two rows do not touch."""
 PONDS_APART_MM: Final = 7.0
-"""A pond's zone begins 4 mm before its first row, and what is laid untidily beyond it is no part of it."""
+"""A pond's zone begins 4 mm before its first row; what is laid untidily beyond that is not part of it."""
 CONSOLE_APART_MM: Final = 6.0
 """Room for a fingertip between the console and the first row."""
 STANDARD_TILE: Final = TileSize(21.0, 28.0, 16.5)
@@ -143,7 +143,7 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Pond:
-    """Discards: rows of ``columns``, the third as long as need be; numbers in a chair's frame."""
+    """Discards in rows of ``columns``, the third as long as needed; lengths are in a chair's frame."""
 
     first_row_y: float
     row_pitch: float
@@ -154,7 +154,7 @@ class Pond:
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """Stacks of two face down, long side towards the player; numbers in a chair's frame."""
+    """Stacks of two face down, long side towards the player; lengths are in a chair's frame."""
 
     centre_y: float
     left_x: float
@@ -164,7 +164,7 @@ class Wall:
 
 @dataclass(frozen=True, slots=True)
 class HandArea:
-    """The line of opened hands and the line of standing tiles; numbers in a chair's frame."""
+    """The line of opened hands and the line of standing tiles; lengths are in a chair's frame."""
 
     centre_y: float
     left_x: float
@@ -174,7 +174,7 @@ class HandArea:
 
 @dataclass(frozen=True, slots=True)
 class MeldArea:
-    """Melds from the right corner to the left; numbers in a chair's frame."""
+    """Melds, laid from the right corner to the left; lengths are in a chair's frame."""
 
     centre_y: float
     right_x: float
@@ -185,7 +185,7 @@ class MeldArea:
 
 @dataclass(frozen=True, slots=True)
 class Dome:
-    """Where so many dice lie, in the table's middle."""
+    """The dome in the table's middle, and how many dice lie under it."""
 
     radius: float
     dice: int
@@ -195,7 +195,7 @@ class Dome:
         """The dome of a table's console; None where it has none.
 
         Raises:
-            ValueError: it is larger than the console, or for no dice.
+            ValueError: it is larger than the console, or holds no dice.
         """
         if "dome" not in centre:
             return None
@@ -210,7 +210,7 @@ class Zone:
     """A part of the table that is read as a whole.
 
     Attributes:
-        area: in the chair's frame; a little larger than where tile centres may be by a tile all around.
+        area: in the chair's frame; about a tile larger on every side than the places of tile centres.
         height: of the tile tops above the felt.
     """
 
@@ -221,7 +221,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class TableGeometry:
-    """Everything a camera or a renderer must know of the table's measures."""
+    """All measures of the table that a camera or a renderer needs."""
 
     name: str
     felt_half: float
@@ -278,7 +278,7 @@ class TableGeometry:
         return 2 * self.tile.thickness
 
     def felt_zone(self) -> Zone:
-        """The whole felt, for what lies in no other zone; in the table's frame, which is that of chair 0."""
+        """The whole felt, for tiles that lie in no other zone; in the table's frame, which is that of chair 0."""
         half = self.felt_half
         return Zone(FELT, Rect(-half, -half, half, half), self.tile_top)
 
@@ -380,7 +380,7 @@ class View:
         return self.seen(np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float64))
 
     def seen(self, straight: Floats) -> Floats:
-        """Pixels (n by 2) of the picture for those of a pinhole camera."""
+        """Pixels of the picture (n by 2) for pixels of a pinhole camera."""
         return straight if self.lens is None else self.lens.distort(straight)
 
     def to_plane(self, pixels: ArrayLike, height: float) -> Floats:
@@ -392,7 +392,7 @@ class View:
         return np.asarray(rays[:, :2] / rays[:, 2:], np.float64)
 
     def px_per_mm(self, x: float = 0.0, y: float = 0.0, height: float = 0.0) -> float:
-        """The scale of the picture at a point of the table: the root of what a square millimetre takes up."""
+        """The scale of the picture at a point of the table: the root of the area that a square millimetre takes up."""
         left, right, top, bottom = self.points(
             [(x - 5, y, height), (x + 5, y, height), (x, y - 5, height), (x, y + 5, height)]
         )

@@ -52,8 +52,8 @@ class Lens:
     def distort(self, pixels: ArrayLike) -> Floats:
         """Where the lens puts straight pixels (n by 2).
 
-        Beyond the radius up to which the model grows it goes on in a straight line, so that nothing from outside the
-        picture is folded back into it.
+        The model grows only up to some radius; beyond it the mapping continues in a straight line, so that nothing from
+        outside the picture is folded back into it.
         """
         x, y = self._rays(pixels)
         square = x * x + y * y
@@ -65,7 +65,7 @@ class Lens:
         return self._pixels(x * stretch + across, y * stretch + down)
 
     def undistort(self, pixels: ArrayLike) -> Floats:
-        """The straight pixels (n by 2) of what is seen at pixels of the picture."""
+        """The straight pixels (n by 2) for pixels of the picture."""
         seen_x, seen_y = self._rays(pixels)
         x, y = self._unradial(seen_x, seen_y)
         if self.p1 or self.p2:
@@ -103,7 +103,7 @@ class Lens:
 
 @lru_cache(maxsize=64)
 def _limit(k1: float, k2: float, k3: float) -> tuple[float, float]:
-    """The square of the radius up to which the model grows, and by what it stretches there."""
+    """The square of the radius up to which the model grows, and its stretch there."""
     slope = [factor if abs(factor) > SMALL else 0.0 for factor in (7 * k3, 5 * k2, 3 * k1)]
     roots = np.roots([*slope, 1.0])
     real = [float(root.real) for root in roots if abs(root.imag) < SMALL and root.real > 0]

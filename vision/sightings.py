@@ -1,7 +1,7 @@
 """What vision reports: readings of zones and moves of tiles, never conclusions about the game.
 
-A reading is the whole content of one zone after it came to rest, so that a listener that missed readings needs only the
-newest of each zone.
+A reading is the whole content of one zone after it came to rest, so a listener that missed readings needs only the
+newest one of each zone.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ MoveKind: TypeAlias = Literal[
     "taken",
     "swept",
 ]
-"""What was done to a tile: laid in a pond; called from a pond into a meld; shown from the hand in a meld; added to a pon;
-turned over where it lay; opened with the hand; lying where no tile belongs; put back where it was; moved between other zones;
-shifted or turned within its zone; exchanged for the one that lay there; taken away; swept with all the others."""
+"""What was done to a tile, in the order above: laid in a pond; called from a pond into a meld; shown from the hand in a
+meld; added to a pon; turned over where it lay; opened with the hand; lying where no tile belongs; put back where it
+was; moved between other zones; shifted or turned within its zone; exchanged for the one that lay there; taken away;
+swept with all the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class ZoneReading:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place where a tile lies or lay: its zone, its centre in the table's frame, and as in ``PlacedTile``."""
+    """A place where a tile lies or lay: its zone, its centre in the table's frame; the rest as in ``PlacedTile``."""
 
     zone: ZoneId
     x_mm: float
@@ -93,7 +94,7 @@ class TileMoved:
 
     Attributes:
         source, target: where from and where to; None for the hand, or where it is not known.
-        hands: chairs whose arms were over the places since they were last seen.
+        hands: chairs whose arms were over these places since the places were last in sight.
         tsumogiri: True where the arm was seen to go from the wall to the pond without coming back; else None.
         at_ms, within_ms: as of the reading.
     """
@@ -112,7 +113,7 @@ class TileMoved:
 
 @dataclass(frozen=True, slots=True)
 class HandsOver:
-    """Whose arms reach over which zones, told when that changes: zones with the chairs from whose sides they come."""
+    """Whose arms reach over which zones, told when that changes: each zone with the chairs of the arms over it."""
 
     hands: tuple[tuple[ZoneId, tuple[int, ...]], ...]
     frame: int
@@ -121,7 +122,7 @@ class HandsOver:
 
 @dataclass(frozen=True, slots=True)
 class Stick:
-    """A point stick on the table: its middle in the table's frame, which way it lies (0-180), whose side it is nearest.
+    """A point stick: its middle in the table's frame, its direction (0-180), and the chair whose side is nearest.
 
     ``points`` is 1000 or 100, 0 where its dots were not seen.
     """
@@ -135,9 +136,10 @@ class Stick:
 
 @dataclass(frozen=True, slots=True)
 class SticksSeen:
-    """All point sticks that lie on the felt and the console, since other ones lay there.
+    """All point sticks on the felt and the console, told whenever they have changed.
 
-    Told for the first time, if there are none too, once no arm hides any part of the felt. One that an arm hides lies there still.
+    The first report, which may be empty, waits until no arm hides any part of the felt. A stick that an arm hides later
+    counts as still there.
     """
 
     sticks: tuple[Stick, ...]
@@ -153,7 +155,7 @@ class DiceSeen:
         faces: 1-6 each, the least first.
         at_ms: the first frame in which they lay still.
         confidence_pm: per mille.
-        lying: they may have lain there already when the dome was first seen.
+        lying: the dice may have lain there already when the dome was first seen.
     """
 
     faces: tuple[int, ...]
@@ -168,7 +170,7 @@ class WallSeen:
     """How much of a wall stands.
 
     Attributes:
-        stacks: for each stack from the player's left the least and the most tiles it can have.
+        stacks: for each stack, from the player's left, the least and the most tiles it can have.
         back: colour of its backs (blue, green, red); None where none is seen.
     """
 
@@ -180,7 +182,7 @@ class WallSeen:
 
     @property
     def shares(self) -> tuple[float, ...] | None:
-        """Shares of blue, green and red in the colour of its backs, which hang little on the light; None where none is seen."""
+        """Shares of blue, green and red in its backs, nearly independent of the light; None where none is seen."""
         if self.back is None or not sum(self.back):
             return None
         return tuple(channel / sum(self.back) for channel in self.back)
@@ -215,13 +217,13 @@ class FoundTrack:
 
 @dataclass(frozen=True, slots=True)
 class CameraAlert:
-    """Something about the camera that a person should know although the table goes on being read.
+    """Something about the camera that a person should know, while the table is still being read.
 
     Attributes:
         kind: it hangs elsewhere than before, or the markers fit worse than they did.
         text: in words; empty when it is over.
         shift_mm, turned_deg: how far the picture has moved on the felt.
-        marker: that does not lie where it should, by its number.
+        marker: number of the marker that does not lie where it should.
         error_px, usual_px: how far the markers are from their places, now and when the camera was calibrated.
     """
 
@@ -237,11 +239,11 @@ class CameraAlert:
 
 @dataclass(frozen=True, slots=True)
 class Watermark:
-    """Frame ``frame`` of ``at_ms`` is done; no reading will have an ``at_ms`` below ``safe_ms``.
+    """Frame ``frame`` of ``at_ms`` is done; no later reading has an ``at_ms`` below ``safe_ms``.
 
     Attributes:
-        behind: the zones of which something older than ``at_ms`` may still be told, each with the time below which nothing
-            will be; of every other zone nothing will be told that was before ``at_ms``.
+        behind: the zones that may still get a reading older than ``at_ms``, each with the time before which it gets
+            none. All other zones are complete up to ``at_ms``.
 
     Raises:
         ValueError: ``safe_ms`` is not the least of them.

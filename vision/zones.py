@@ -1,4 +1,4 @@
-"""Which part of the table is meant: a kind of zone and whose it is."""
+"""Names parts of the table: a kind of zone, and the chair that it belongs to."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Final, Literal, TypeAlias, get_args
 
 CHAIRS: Final = 4
 ZoneKind: TypeAlias = Literal["pond", "meld", "hand", "ura", "wall"]
-"""The kinds of which each chair has one."""
+"""The kinds of zone of which each chair has one."""
 SharedKind: TypeAlias = Literal["felt", "table"]
-"""The kinds of which the table has one."""
+"""The kinds of zone of which the table has one."""
 ZONE_KINDS: Final[tuple[ZoneKind, ...]] = get_args(ZoneKind)
 _SHARED_KINDS: Final[tuple[SharedKind, ...]] = get_args(SharedKind)
 
@@ -19,8 +19,8 @@ class ZoneId:
     """Names a zone; on the wire, in files and in logs it is its ``str``: ``pond/2``, ``felt``.
 
     Attributes:
-        chair: 0 at the bottom of the picture, counter-clockwise; 0 of a zone that all share, too: the table's frame is
-            that of chair 0.
+        chair: 0 at the bottom of the picture, counter-clockwise; also 0 for a zone that all share, since the table's
+            frame is that of chair 0.
 
     Raises:
         ValueError: there is no such kind or chair.
@@ -44,7 +44,7 @@ class ZoneId:
 
     @classmethod
     def parse(cls, text: str) -> ZoneId:
-        """The zone that ``str`` names so.
+        """The zone of which this is the ``str``.
 
         Raises:
             ValueError: it names none.
@@ -56,9 +56,9 @@ class ZoneId:
 
 
 FELT: Final = ZoneId("felt")
-"""The zone of what lies in no other; its places are in the table's frame."""
+"""The zone of tiles that lie in no other zone; its places are in the table's frame."""
 TABLE: Final = ZoneId("table")
-"""The whole table, where its track is lost."""
+"""The zone that stands for the whole table when its track is lost."""
 PLAYERS_ZONES: Final = tuple(ZoneId(kind, chair) for chair in range(CHAIRS) for kind in ZONE_KINDS)
 """All zones that belong to a chair, chair by chair."""
 _BY_NAME: Final = {str(zone): zone for zone in (*PLAYERS_ZONES, FELT, TABLE)}

@@ -1,4 +1,4 @@
-"""The calibration board (ChArUco, on A4), and the lens that pictures of it tell."""
+"""The calibration board (ChArUco, on A4), and the lens computed from pictures of it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SQUARES: Final = (6, 9)
 SQUARE_MM: Final = 28.0
 MARKER_MM: Final = 20.0
 DICTIONARY: Final = cv2.aruco.DICT_5X5_100
-"""Another than the rim's, so that nobody takes one for the other."""
+"""Not the dictionary of the rim's markers, so that the two are never confused."""
 MIN_CORNERS: Final = 12
 MIN_VIEWS: Final = 5
 WHOLE_MODEL_VIEWS: Final = 10
@@ -31,14 +31,14 @@ MAX_ERROR_PX: Final = 1.0
 """In a picture of ``USUAL_WIDTH_PX``."""
 USUAL_WIDTH_PX: Final = 1920
 ODD_VIEW: Final = 3.0
-"""A picture whose error is so many times the usual one was blurred: it is left out."""
+"""A picture whose error is this many times the usual one is taken for blurred and left out."""
 GRID: Final = 3
 NEW_VIEW_SHARE: Final = 0.06
-"""By so much of the picture's width must the board have moved for another picture of it to tell more."""
+"""Share of the picture's width by which the board must have moved before another picture of it is worth keeping."""
 
 
 class BoardError(ValueError):
-    """The board tells no lens; the text says what to do."""
+    """No lens can be computed from the board; the text says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ class BoardResult:
     """A lens.
 
     Attributes:
-        error_px: root mean square distance of the corners from where the lens puts them.
-        views: so many pictures were used.
+        error_px: root mean square distance between the corners and where the lens puts them.
+        views: how many pictures were used.
     """
 
     lens: Lens
@@ -89,7 +89,7 @@ def find_board(image: Image) -> BoardView | None:
 
 
 def tells_more(view: BoardView, kept: Sequence[BoardView], width: int) -> bool:
-    """Whether the board lies elsewhere than in all pictures kept."""
+    """Whether the board's place differs from its places in all pictures kept."""
     return all(_apart(view, other) > NEW_VIEW_SHARE * width for other in kept)
 
 

@@ -1,7 +1,7 @@
 """Finds the table in a picture by the markers on its rim, and with it the view of every plane above the felt.
 
-How high the camera hangs moves the tops of tiles in the picture by up to 5 mm, and one picture hardly tells
-(``solving``): a lens measured with a board, or a height measured with a ruler, makes it exact.
+The camera's height shifts the tops of tiles in the picture by up to 5 mm, and one picture hardly tells that height
+(``solving``). A lens measured with a board, or a height measured with a ruler, makes it exact.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MIN_MARKERS: Final = 4
 MIN_KEPT_MARKERS: Final = 2
-"""So many are enough to know that the camera hangs where it was calibrated."""
+"""This many markers are enough to know that the camera hangs where it was calibrated."""
 MAX_ERROR_PX: Final = 2.5
 """In a picture of ``USUAL_WIDTH_PX``; more in larger ones."""
 USUAL_WIDTH_PX: Final = 1920
@@ -37,14 +37,14 @@ DETECT_WIDTH_PX: Final = 2600
 """Markers are looked for in a picture of at most this width; their corners are then found in the whole one."""
 MARKER_CELLS: Final = 6
 RULER_MM: Final = 10.0
-"""How well a height is measured with a ruler."""
+"""Standard deviation of a height measured with a ruler."""
 NO_HEIGHT_MM: Final = 1e4
-"""Nothing is known of the height."""
+"""Standard deviation where nothing is known of the height."""
 ASIDE_MM: Final = 200.0
-"""So far from the likeliest height it is looked how much less likely another one is."""
+"""At this distance from the likeliest height it is checked how much less likely a height becomes."""
 
 PLANE: Final = 2
-"""Rank of points that lie on no one line: only they tell where a plane is."""
+"""Rank of points that do not all lie on one line: only such points determine a plane."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Calibration:
     Attributes:
         width, height: of the picture, pixels.
         corners: of each marker seen, by id (4 by 2, pixels).
-        error_px: root mean square distance of the markers' corners from where the view puts them.
+        error_px: root mean square distance between the markers' corners and where the view puts them.
         px_per_mm: in the table's centre.
         solution: the camera in full.
         odd: markers that do not lie where they should; the view does without them.
@@ -88,7 +88,7 @@ def find_table(image: Image, geometry: TableGeometry, prior: Prior | None = None
         prior: what is known of the camera beforehand.
 
     Raises:
-        CalibrationError: too few markers, a picture too small, or markers that lie as on no such table.
+        CalibrationError: too few markers, a picture too small, or markers that do not fit the table.
     """
     height, width = image.shape[:2]
     seen = detect_markers(image, geometry)
@@ -108,7 +108,7 @@ def view_from_markers(
     """The table's view from its markers' corners (4 by 2 each, by id) in a picture of ``size``.
 
     Raises:
-        CalibrationError: a picture too small, or markers that lie as on no such table.
+        CalibrationError: a picture too small, or markers that do not fit the table.
     """
     found = _fit(corners, geometry, size, prior)
     most_px = MAX_ERROR_PX * max(1.0, size[0] / USUAL_WIDTH_PX)
@@ -152,10 +152,10 @@ class HeightCheck:
 def check_height(
     corners: Mapping[int, Floats], geometry: TableGeometry, size: tuple[int, int], height_mm: float
 ) -> HeightCheck:
-    """Hold a measured height against the markers' corners, as given to ``view_from_markers``.
+    """Check a measured height against the markers' corners, as given to ``view_from_markers``.
 
     Raises:
-        CalibrationError: the markers lie as on no such table, whatever the height.
+        CalibrationError: the markers do not fit the table at any height.
     """
     anywhere = Prior(height_mm, NO_HEIGHT_MM, (height_mm, *Prior().starts_mm))
     free = view_from_markers(corners, geometry, size, anywhere)
@@ -165,7 +165,7 @@ def check_height(
     def cost(at_mm: float) -> float:
         return _fit(good, geometry, size, Prior(at_mm, RULER_MM, (at_mm,))).solution.cost
 
-    # Markers that do not lie where they should say everything less surely.
+    # Misplaced markers make every conclusion less certain.
     doubt = max(1.0, free.solution.cost / (8 * len(good) - UNKNOWNS))
     against = max(0.0, cost(height_mm) - free.solution.cost) / doubt
     rises = max(1e-6, cost(says_mm + ASIDE_MM) - free.solution.cost) / doubt
@@ -175,7 +175,7 @@ def check_height(
 def view_as_kept(
     corners: Mapping[int, Floats], geometry: TableGeometry, kept: CameraFile
 ) -> Calibration | None:
-    """The calibration kept on disk, if at least two markers are seen and all are where it says; else None."""
+    """The calibration kept on disk if at least two markers are seen, all where it puts them; else None."""
     view, pose = kept.view(), kept.pose
     if view is None or pose is None or len(corners) < MIN_KEPT_MARKERS:
         return None
@@ -212,7 +212,7 @@ def _fit(
 
 
 def _least_scale(view: View, geometry: TableGeometry) -> float:
-    """Pixels to the millimetre where tiles that are read look smallest."""
+    """Pixels per millimetre at the place where readable tiles look smallest."""
     reach = geometry.hand.centre_y + geometry.tile.length / 2
     side = geometry.meld.right_x
     places = [(x, y) for x in (-side, 0.0, side) for y in (-reach, 0.0, reach)]
@@ -256,7 +256,7 @@ def detect_markers(image: Image, geometry: TableGeometry) -> dict[int, Floats]:
 
 
 def _sharpened(grey: Image, corners: Floats) -> Floats:
-    """Corners found in a reduced picture, looked for again in the whole one."""
+    """Corners found in a reduced picture, refined in the whole one."""
     side = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min())
     reach = max(2, round(0.4 * side / MARKER_CELLS))
     enough = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 30, 0.02)

@@ -1,4 +1,4 @@
-"""The calibration kept on disk: lens, where the camera hangs, when and how well that was found, for which table."""
+"""The calibration kept on disk: the lens, the camera's pose, when and how well they were found, and for which table."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class CameraFileError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """Where the camera hung.
+    """Where the camera hung when it was calibrated.
 
     Attributes:
         rotation, translation: in OpenCV's sense for the frame (x, y, -height), millimetres.
-        error_px: root mean square distance of the markers' corners from where they should be.
-        markers: so many were seen.
+        error_px: root mean square distance between the markers' corners and where they should be.
+        markers: how many were seen.
     """
 
     rotation: tuple[float, float, float]
@@ -53,10 +53,10 @@ class CameraFile:
 
     Attributes:
         made: when, ISO 8601.
-        width, height: of the pictures that it holds for, pixels.
+        width, height: of the pictures for which it holds, pixels.
         lens_from: a board, or only the rim's markers.
         lens_error_px: residual of the board's corners, or of the markers'.
-        pictures: so many the lens was found from.
+        pictures: how many the lens was found from.
         table, table_hash: name of the table, and a hash of where its markers lie.
         pose: None before the table was seen.
     """
@@ -73,7 +73,7 @@ class CameraFile:
     pose: Pose | None = None
 
     def refusal(self, geometry: TableGeometry, size: tuple[int, int]) -> str | None:
-        """Why it does not hold for pictures of a size (width, height) of a table; None if it does."""
+        """Why it does not fit a table and a picture size (width, height); None if it does."""
         if size != (self.width, self.height):
             return (
                 f"the calibration is for pictures of {self.width} x {self.height}, this one is {size[0]} x {size[1]}: "
@@ -84,7 +84,7 @@ class CameraFile:
         return None
 
     def prior(self) -> Prior:
-        """What it tells a search for the table."""
+        """The prior with which it starts a search for the table."""
         return Prior(lens=self.lens)
 
     def view(self) -> View | None:
@@ -103,7 +103,7 @@ def table_hash(geometry: TableGeometry) -> str:
 
 
 def write_camera_file(path: Path, camera: CameraFile) -> None:
-    """Keep it; what was there before is replaced as a whole.
+    """Write the file, replacing an older one as a whole.
 
     Raises:
         CameraFileError: it cannot be written.
@@ -124,7 +124,7 @@ def read_camera_file(path: Path) -> CameraFile:
     """The calibration kept in a file.
 
     Raises:
-        CameraFileError: it cannot be read or is none.
+        CameraFileError: it cannot be read, or is no calibration.
     """
     try:
         said = json.loads(path.read_text(encoding="utf-8"))

@@ -19,21 +19,22 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 MAP_STEP_PX: Final = 8
-"""So far apart the way to the picture is reckoned exactly; between, it is straight to a hundredth of a pixel."""
+"""The mapping to the picture is computed exactly at points this far apart; between them it is straight to a hundredth
+of a pixel."""
 _CROP_CORNERS: Final = np.array(
     [(0.0, 0.0), (CROP_WIDTH - 1.0, 0.0), (CROP_WIDTH - 1.0, CROP_HEIGHT - 1.0), (0.0, CROP_HEIGHT - 1.0)]
 )
 
 
 class ZoneChart:
-    """The way from a zone's chart to the camera's picture.
+    """The mapping from a zone's chart to the camera's picture.
 
     Attributes:
         width, height: of the chart, pixels.
         mm_per_px: its scale.
         across_px: how wide a sideways tile is on it.
-        side_x: for each column how wide the side of a tile is that is seen beside its top, pixels; positive where it is
-            to the left, negative to the right.
+        side_x: for each column the width of the visible side of a tile beside its top, pixels: positive where the side
+            is left of the top, negative where it is right.
 
     Args:
         tile: of the table; on every chart it is as wide as on a cut-out.
@@ -74,14 +75,14 @@ class ZoneChart:
         return np.asarray(cv2.remap(picture, *self._maps, cv2.INTER_LINEAR), np.uint8)
 
     def tops(self, mask: Image) -> Image:
-        """What is left of a chart's mask of tiles without their sides.
+        """A chart's mask of tiles, reduced to their tops.
 
-        The camera sees of each tile the side turned to the camera's foot, beside the top and of the same colour. A top
-        is where the mask goes on by the width of a side in that direction.
+        Beside each top the camera also sees the side that faces the point below the camera, in the same colour. A pixel
+        belongs to a top where the mask continues from it by the width of a side in that direction.
         """
         steps = int(max(np.abs(self.side_x).max(initial=0), np.abs(self._side_y).max(initial=0)))
         height, width = mask.shape
-        # Beyond the chart nothing lies, but the sides of added tiles.
+        # Beyond the chart nothing lies except the sides of added tiles.
         padded = np.pad(mask, ((steps, steps), (steps, steps)))
         if steps and self.zone.id.kind == "meld":
             padded[:steps, steps:-steps] = mask[0]
@@ -93,7 +94,7 @@ class ZoneChart:
         return np.asarray(result, np.uint8)
 
     def hidden_side(self, y_mm: float) -> int:
-        """On which side of a tile at a y of the chair's frame nothing of its own side is seen: 1 towards the player, else -1."""
+        """Towards which edge of a tile at ``y`` (chair's frame) its side is hidden: 1 towards the player, else -1."""
         row = int(np.clip(round(self.row(y_mm)), 0, self.height - 1))
         return 1 if self._lean_y[row] >= 0 else -1
 

@@ -45,7 +45,7 @@ class Page:
         )
 
     def text(self, left: float, base: float, words: str, points: float = 9.0) -> None:
-        """Black words (ASCII) in Helvetica, ``base`` being the line they stand on.
+        """Black text (ASCII) in Helvetica; ``base`` is the line it stands on.
 
         Raises:
             UnicodeEncodeError: a letter is not ASCII.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vision.geometry import Marker, TableGeometry
 
 MARGIN_MM: Final = 5.0
-"""White around a marker, up to the line along which it is cut out; it needs one cell at least."""
+"""White margin around a marker, up to the cutting line; a marker needs at least one cell."""
 BETWEEN_MM: Final = 12.0
 PAGE_MARGIN_MM: Final = 14.0
 HEAD_MM: Final = 30.0
@@ -120,7 +120,7 @@ def _marker(
 
 
 def _runs(bits: Sequence[bool]) -> list[tuple[int, int]]:
-    """Where neighbours are set: first and behind the last."""
+    """Each run of set cells: its first, and the one after its last."""
     edges = np.flatnonzero(np.diff([False, *bits, False])).tolist()
     return list(zip(edges[::2], edges[1::2], strict=True))
 
@@ -149,7 +149,7 @@ def _plan(page: Page, geometry: TableGeometry) -> None:
 
 
 def _ruler(page: Page) -> None:
-    """100 mm to hold a ruler against: a printer that scales is found out."""
+    """A line of 100 mm to measure: it gives away a printer that scales."""
     left, base = PAGE_MARGIN_MM, page.size[1] - 12.0
     page.line((left, base), (left + RULER_MM, base))
     for mark in range(0, RULER_MM + 1, 5):

@@ -1,8 +1,9 @@
-"""From markers seen to the camera: pose, focal length and lens, as far as points on one plane can tell.
+"""From the markers seen to the camera: pose, focal length and lens, as far as points on one plane determine them.
 
 One picture of a flat table hardly tells how high the camera hangs: height and focal length trade against each other
-unless the camera is tilted. So what is likely of cameras and lenses counts beside what is seen. Levenberg and
-Marquardt's method finds the likeliest of all, from several heights and from both poses that a plane allows.
+unless the camera is tilted. So the solver weighs what is seen together with what is likely for cameras and lenses. The
+Levenberg-Marquardt method finds the likeliest camera, starting from several heights and from both poses that a plane
+allows.
 """
 
 from __future__ import annotations
@@ -23,28 +24,28 @@ if TYPE_CHECKING:
 
 CORNER_SPREAD_PX: Final = 0.4
 FOCAL, TURN, SHIFT, BEND = 0, slice(1, 4), slice(4, 7), slice(7, 9)
-"""Where the logarithm of the focal length, rotation, translation, and k1 and k2 stand among the unknowns."""
+"""The indices of the unknowns: logarithm of the focal length, rotation, translation, k1 and k2."""
 UNKNOWNS: Final = 9
 STEPS: Final = 25
 DAMPING: Final = 1e-3
 SETTLED: Final = 1e-3
-"""A step that lowers the cost by less is the last."""
+"""The search ends with a step that lowers the cost by less."""
 LIKE_PX: Final = 3.0
 """Of the two poses that a plane allows, the second is tried only if it fits about as well as the first."""
 BEND_SPREAD: Final = (0.12, 0.04)
-"""How much k1 and k2 of a lens may be."""
+"""Standard deviations of k1 and k2 among usual lenses."""
 BEND_WORTH: Final = 12.0
-"""By so much must k1 and k2 lower the cost (twice the log-likelihood) to be taken for real."""
+"""k1 and k2 are accepted only if they lower the cost (twice the log-likelihood) by this much."""
 NUDGE: Final = 1e-6
 LARGEST_RATIO: Final = 1.5
-"""So far, as a logarithm, may a focal length be from where it was looked for."""
+"""How far the focal length may move from its start, as a logarithm."""
 
 MOST_DAMPING: Final = 1e8
 """Steps damped more than this are below the precision of a double (1e-16 of the square)."""
 
 
 class UnsolvableError(ValueError):
-    """No camera sees the points so."""
+    """No camera can see the points like this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ class Solution:
 
     Attributes:
         errors_px: how far each point is from where this camera would see it.
-        cost: minus twice the logarithm of its likelihood, but for a constant.
+        cost: minus twice the logarithm of its likelihood, up to a constant.
     """
 
     view: View
@@ -175,7 +176,7 @@ class _Problem:
         )
 
     def _residuals(self, unknowns: Floats) -> tuple[Floats, Floats]:
-        """What is to be made small, and how it changes with each unknown."""
+        """The residuals to be minimised, and their derivatives by each unknown."""
         focal = float(np.exp(unknowns[FOCAL]))
         seen, slopes = cv2.projectPoints(
             self.flat, unknowns[TURN], unknowns[SHIFT], self._matrix(focal), self._bend(unknowns)

@@ -1,7 +1,7 @@
 """Where frames come from: a camera, a folder of pictures, a film, or a ring in shared memory.
 
-Every source gives BGR pictures with the table time of their exposure. A source that others wait for (shared memory)
-is told when a frame is done with.
+Every source gives BGR pictures with the table time of their exposure. A source whose writer waits (shared memory) is
+told when a frame is done with.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 CONNECT_TIMEOUT_S = 20.0
 KINDS: Final = "known are shm:PATH, v4l2:N, picamera2:N, folder:DIR and file:VIDEO"
 RECORDED = ("folder:", "file:")
-"""Sources that may well give the same picture twice."""
+"""Sources that may give the same picture twice without a fault."""
 FILM_FRAME_MS = 100
-"""Pictures of a folder are taken to be so far apart where their names do not give their time."""
+"""The time between pictures of a folder whose names do not give their times."""
 
 
 def open_camera(url: str, table_time_ms: Callable[[], int] | None = None) -> FrameSource:
@@ -71,8 +71,8 @@ class SharedMemoryCamera:
     """Frames in a POSIX shared memory, announced as JSON lines on a Unix socket.
 
     An announcement is ``{"frame": n, "at_ms": t, "shm": name, "offset": o, "width": w, "height": h}``, with ``"half"`` and
-    ``"quarter"`` where the same picture lies reduced at these offsets; of the
-    answers ``{"read": n}`` says that its report has been sent, ``{"done": n}`` lets the writer use the place again.
+    ``"quarter"`` where the same picture lies reduced at these offsets; the answer ``{"read": n}`` says that the frame's
+    report has been sent, ``{"done": n}`` lets the writer use the place again.
     """
 
     def __init__(self, path: Path, timeout_s: float = CONNECT_TIMEOUT_S) -> None:
@@ -105,7 +105,7 @@ class SharedMemoryCamera:
             yield Frame(told["frame"], told["at_ms"], self._picture(told, told["offset"], 1), reduced)
 
     def _picture(self, told: dict[str, Any], offset: int, share: int) -> NDArray[np.uint8]:
-        """The picture at an offset of the announced memory, its sides so many times as short as the frame's."""
+        """The picture at an offset of the announced memory, each side shorter than the frame's by a factor."""
         width, height, memory = told["width"] // share, told["height"] // share, self._memory(told["shm"])
         size = width * height * 3
         if offset < 0 or offset + size > len(memory):

@@ -1,4 +1,4 @@
-"""What cameras give, whatever their kind."""
+"""The frame and the interface of its sources, the same for every kind of camera."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 LEAST_SIDE_PX: Final = 64
-"""No tile can be made out in a table that is smaller."""
+"""In a smaller picture of a table no tile can be made out."""
 
 COLOURS: Final = 3
 """Planes of a picture (rows, columns, colours), and the colours themselves."""
@@ -34,7 +34,7 @@ class Frame:
         number: counts up, with gaps where frames were skipped.
         at_ms: table time of the exposure.
         image: rows by columns by 3, BGR; valid only until the frame is done.
-        reduced: the same picture smaller, where the camera gives it; None: whoever needs it reduces the picture.
+        reduced: the same picture smaller, where the camera supplies it; if None, whoever needs it reduces the picture.
     """
 
     number: int
@@ -43,7 +43,7 @@ class Frame:
     reduced: Reduced | None = None
 
     def checked(self) -> Frame:
-        """The same, and reduced, if it can be a picture of a table.
+        """The picture and its reduced copy, if it can be a picture of a table.
 
         Raises:
             CameraError: it has too few pixels, or is not BGR.
@@ -61,7 +61,7 @@ class Frame:
 
 
 class FrameSource(Protocol):
-    """Gives frames in order and hears which are done."""
+    """Gives frames in order, and is told which are done."""
 
     def frames(self) -> Iterator[Frame]:
         """All frames until the source ends.
@@ -71,9 +71,9 @@ class FrameSource(Protocol):
         """
 
     def read(self, number: int) -> None:
-        """Frame ``number`` has been read and its report sent, which has not yet been taken in."""
+        """Frame ``number`` has been read and its report sent, but the report is not acknowledged yet."""
 
     def done(self, number: int) -> None:
-        """Everything that frame ``number`` showed has been taken in."""
+        """The report of frame ``number`` has been acknowledged: its memory may be used again."""
 
     def close(self) -> None: ...

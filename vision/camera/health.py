@@ -1,4 +1,4 @@
-"""Whether a frame can be believed at all: not dark, blank, overexposed, torn, of another size, or frozen."""
+"""Whether a frame can be trusted at all: it is not dark, blank, overexposed, torn, of another size, or frozen."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 DARK: Final = 24
 LIGHT_SHARE: Final = 0.01
-"""A picture of which no more is brighter than ``DARK`` is that of a covered lens or a dark room."""
+"""A picture with no larger share of pixels above ``DARK`` shows a covered lens or a dark room."""
 BRIGHT: Final = 250
 BRIGHT_SHARE: Final = 0.4
-"""A picture of which so much is as bright as can be shows nothing where it counts."""
+"""A picture with this share of saturated pixels shows nothing where it matters."""
 BLANK_SPREAD: Final = 5.0
-"""Grey levels by which a picture of a table varies at least, however dim."""
+"""Grey levels by which any picture of a table varies, however dim."""
 EMPTY_ROWS_SHARE: Final = 0.02
-"""So many rows without any noise were never received."""
+"""This many rows without any noise mean that they were never received."""
 FROZEN_MS: Final = 2000
-"""A sensor has noise: the very same picture for so long is an old one."""
+"""A sensor has noise: an identical picture for this long means that the camera hangs."""
 SMALL_STEP_PX: Final = 12
 
 
@@ -33,7 +33,7 @@ class FrameHealth:
     """Looks at each frame before anything is read in it.
 
     Args:
-        live: frames come from a sensor; a film may well show the same picture twice.
+        live: frames come from a sensor; a film may rightly show the same picture twice.
     """
 
     def __init__(self, *, live: bool = True) -> None:
@@ -76,7 +76,7 @@ class FrameHealth:
     def _frozen(self, frame: Frame, sparse: Image) -> str | None:
         if not self._live:
             return None
-        # Every reduced pixel holds the noise of many: some of them tell.
+        # Every reduced pixel holds the noise of many, so a sample of them is enough.
         same = self._last is not None and np.array_equal(self._last, sparse)
         self._last = sparse
         if not same:
@@ -93,7 +93,7 @@ class FrameHealth:
         middle = small.shape[1] // 2 // SMALL_STEP_PX * SMALL_STEP_PX
         empty = (small[:, 0] == small[:, middle]).all(axis=1)
         if empty.any():
-            # Few rows come so far.
+            # Few rows get this far.
             some = small[empty, ::SMALL_STEP_PX]
             empty[empty] = (some == some[:, :1]).reshape(len(some), -1).all(axis=1)
         if self._ever_empty is None:

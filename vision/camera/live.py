@@ -1,7 +1,7 @@
 """Cameras that are there: V4L2 through OpenCV, and the Raspberry Pi's own through picamera2.
 
-A reader that is slow gets the newest frame, not a backlog. Exposure is left to the camera for some seconds and then
-fixed, so that a sleeve or a white sheet does not darken the table; a camera that is unplugged is waited for.
+A slow reader gets the newest frame, not a backlog. The camera chooses its exposure for some seconds; then it is fixed,
+so that a sleeve or a white sheet does not darken the table. When a camera is unplugged, the source waits for it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LOCK_AFTER_MS: Final = 4000
 RECONNECT_S: Final = 10.0
 RETRY_S: Final = 0.5
 OLDEST_MS: Final = 2000
-"""A time stamp of the driver that lies further back is none of this clock."""
+"""A driver's time stamp that lies further back is not of this clock."""
 V4L2_MANUAL, V4L2_AUTOMATIC = 1, 3
 """V4L2_EXPOSURE_MANUAL and V4L2_EXPOSURE_APERTURE_PRIORITY, as drivers of USB cameras name them."""
 EXPOSURE_UNITS_PER_S: Final = 10_000
@@ -34,18 +34,18 @@ EXPOSURE_UNITS_PER_S: Final = 10_000
 OPTIONS: Final = ("size", "fps", "exposure", "mains")
 
 MOST_FPS: Final = 120
-"""Frames a second; no USB camera of that size takes more."""
+"""Frames a second; no USB camera of this size delivers more."""
 
 
 @dataclass(frozen=True, slots=True)
 class LiveOptions:
-    """How a camera is to take pictures.
+    """The settings of a live camera.
 
     Attributes:
         size: of the pictures, pixels.
         fps: frames a second.
         exposure: ``lock`` (the camera's choice, fixed after some seconds), ``auto``, or tenths of a millisecond.
-        mains: frequency of the mains, Hz: an exposure of whole half periods shows no bands.
+        mains: frequency of the mains, Hz; an exposure of whole half periods shows no bands.
     """
 
     size: tuple[int, int] = (1920, 1440)
@@ -55,10 +55,10 @@ class LiveOptions:
 
     @classmethod
     def parse(cls, text: str) -> LiveOptions:
-        """Read ``size=1920x1440&fps=10&exposure=lock&mains=50``; what is left out is as usual.
+        """Read ``size=1920x1440&fps=10&exposure=lock&mains=50``; an option left out has its default.
 
         Raises:
-            CameraError: an option is unknown or has no such value.
+            CameraError: an option is unknown, or its value is invalid.
         """
         given: dict[str, Any] = {}
         for name, value in parse_qsl(text, keep_blank_values=True):
@@ -107,7 +107,7 @@ class LiveCamera:
     """A V4L2 camera.
 
     Args:
-        place: number of /dev/videoN, or a path; /dev/v4l/by-id/… stays the same when cameras are plugged anew.
+        place: number of /dev/videoN, or a path; /dev/v4l/by-id/… stays the same when cameras are replugged.
         options: how to take pictures.
         table_time_ms: the table's clock.
         clock_s: monotonic time, by which drivers stamp frames.
@@ -161,7 +161,7 @@ class LiveCamera:
         return capture
 
     def _fix(self, capture: cv2.VideoCapture, exposure: float) -> None:
-        """From now on this exposure, in tenths of a millisecond, and the white balance as it is."""
+        """Fix the exposure (tenths of a millisecond), and the white balance as it is now."""
         if not capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, V4L2_MANUAL) or not capture.set(
             cv2.CAP_PROP_EXPOSURE, exposure
         ):
@@ -171,10 +171,10 @@ class LiveCamera:
         LOG.info("%s: exposure fixed at %.1f ms", self._device, exposure / 10)
 
     def frames(self) -> Iterator[Frame]:
-        """All frames; the iteration goes on after the camera was away for a while.
+        """All frames; the iteration resumes after the camera was unplugged for a while.
 
         Raises:
-            CameraError: it gives no frames any more and does not come back.
+            CameraError: it stopped giving frames and did not come back.
         """
         number, last_ms, opened_ms = 0, -1, self._now_ms()
         to_lock = self._options.exposure == "lock"
@@ -194,7 +194,7 @@ class LiveCamera:
             number += 1
 
     def _exposed_ms(self) -> int:
-        """Table time of the frame just read: the driver's stamp where it is one of the monotonic clock."""
+        """Table time of the frame just read, by the driver's stamp if that is of the monotonic clock."""
         age_ms = self._clock_s() * 1000 - float(self._capture.get(cv2.CAP_PROP_POS_MSEC))
         return self._now_ms() - (round(age_ms) if 0 <= age_ms <= OLDEST_MS else 0)
 
@@ -233,7 +233,7 @@ class PiCamera:
         place: number of the camera.
         options: how to take pictures.
         table_time_ms: the table's clock.
-        clock_ns: the clock that the sensor's time stamps are of (since the machine was started).
+        clock_ns: the clock of the sensor's time stamps (time since boot).
 
     Raises:
         CameraError: picamera2 is not installed, or there is no such camera.

@@ -1,4 +1,4 @@
-"""The camera's picture halved and quartered: most of what is asked of a frame is asked of these."""
+"""The camera's picture halved and quartered: most questions about a frame are answered from these copies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 SHRINK: Final = 4
-"""The quarter's pixels are so many of the picture's wide and high."""
+"""Each pixel of the quarter covers this many pixels of the picture across and down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Reduced:
 
     Attributes:
         half: valid as long as the picture is.
-        quarter: of its own; it may be kept.
+        quarter: a copy of its own, which may be kept.
     """
 
     half: Image
@@ -31,7 +31,7 @@ class Reduced:
 
     @classmethod
     def of(cls, picture: Image) -> Reduced:
-        """Both, of a whole picture."""
+        """Both copies of a whole picture."""
         height, width = picture.shape[:2]
         half = np.empty((height // 2, width // 2, 3), np.uint8)
         quarter = np.empty((height // SHRINK, width // SHRINK, 3), np.uint8)
@@ -39,7 +39,7 @@ class Reduced:
         return cls(half, quarter)
 
     def kept(self) -> Reduced:
-        """The same with a quarter of its own, where both are parts of what is written to again."""
+        """The same with a copied quarter, for when both lie in memory that will be written again."""
         return Reduced(self.half, self.quarter.copy())
 
 

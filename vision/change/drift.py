@@ -1,7 +1,7 @@
-"""Measures by how little the camera has moved: each frame, one marker of the rim is compared with how it looked.
+"""Measures small movements of the camera: in each frame, one marker of the rim is compared with its remembered picture.
 
-The shift of a patch is that which explains its change best to first order (Lucas and Kanade), on softened pictures,
-so that it holds for up to some pixels; brightness and contrast do not matter.
+The shift of a patch is the one that best explains its change to first order (Lucas-Kanade). The pictures are blurred,
+so this holds for shifts of a few pixels; brightness and contrast do not matter.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 MARGIN_MM: Final = 4.0
 SOFT_PX: Final = 1.6
 MOST_PX: Final = 4.0
-"""A shift measured larger is none: something covers the marker."""
+"""A larger measured shift is not a shift: something covers the marker."""
 LEAST_LIKENESS: Final = 0.8
 DRIFT_PX: Final = 0.6
 ENOUGH: Final = 4
-"""So many markers must have moved, and more than half of those seen."""
+"""At least this many markers must have moved, and more than half of those seen."""
 
 
 class Drift:
-    """Remembers how the markers look in a whole picture."""
+    """Remembers how the markers look in the full-size picture."""
 
     def __init__(self, geometry: TableGeometry, view: View, picture: Image) -> None:
         self._places: list[tuple[slice, slice]] = []
@@ -61,7 +61,7 @@ class Drift:
 
 
 def _normal(patch: Image) -> Floats:
-    """Softened brightness without its mean, of spread 1."""
+    """Blurred brightness with its mean removed, scaled to spread 1."""
     grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
     soft = cv2.GaussianBlur(grey, (0, 0), SOFT_PX)
     return np.asarray((soft - soft.mean()) / max(float(soft.std()), 1.0), np.float32)
@@ -69,7 +69,7 @@ def _normal(patch: Image) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """A patch as it looked, and what turns a change of its pixels into a shift (2 by n)."""
+    """A patch as it looked, and the matrix (2 by n) that turns a change of its pixels into a shift."""
 
     before: Floats
     solver: Floats

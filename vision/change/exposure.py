@@ -1,8 +1,8 @@
-"""Takes lamps and exposure out of reduced pictures: each row is brought to the brightness it had at first.
+"""Removes the effect of lamps and exposure from reduced pictures: each row is brought back to its first brightness.
 
 Automatic exposure makes a whole picture brighter or darker; lamps on alternating current under a rolling shutter make
-bands of rows. Neither says anything about the table. The gain of a row is what most of its pixels agree on, so that
-an arm or a tile counts as what it is; rows in which they do not agree are between their neighbours.
+bands of rows. Neither is a change on the table. The gain of a row is the one on which most of its pixels agree, so that
+an arm or a tile remains visible as a change; a row whose pixels do not agree gets a gain between its neighbours' gains.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ ROW_STEP: Final = 4
 LEAST_LIGHT: Final = 60
 """Sum of the three colours below which a pixel's ratio is mostly noise."""
 SAME_GAIN: Final = 0.012
-"""A picture nowhere further from its first brightness is left as it is."""
+"""A picture that is nowhere further from its first brightness is left as it is."""
 AGREEING: Final = 0.05
 AGREEING_SHARE: Final = 0.55
-"""So many of a row's pixels must be within ``AGREEING`` of their median."""
+"""This share of a row's pixels must be within ``AGREEING`` of their median."""
 SMOOTH_ROWS: Final = 9
 LIMITS: Final = (0.55, 1.8)
-"""Beyond, the light itself is another: then this picture is the first of a new one."""
+"""Beyond this the light itself has changed, and this picture is the first in the new light."""
 SATURATED: Final = 250
 
 
@@ -46,7 +46,7 @@ class Exposure:
         self._first = self._sums = None
 
     def steadied(self, small: Image) -> Image:
-        """The picture (BGR) as it would be in the first one's light; itself where nothing has changed."""
+        """The picture (BGR) as it would look in the light of the first one; the same object if nothing has changed."""
         sums = _sums(small)
         if self._first is None or self._sums is None or self._first.shape != small.shape:
             self._first, self._sums = small, sums
@@ -67,7 +67,7 @@ class Exposure:
         steady = np.asarray(cv2.multiply(flat, self._factors, dtype=cv2.CV_8U), np.uint8)
         steady = steady.reshape(small.shape)
         if whole > 1 and small.max() >= SATURATED:
-            # What is as bright as can be was brighter in truth: it may be as bright as it was at first.
+            # A saturated pixel was brighter in truth: it may be as bright as it was at first.
             full = small >= SATURATED
             np.maximum(steady, self._first, out=steady, where=full)
         return steady
@@ -79,7 +79,7 @@ def _sums(small: Image) -> Floats:
 
 
 def _row_gains(now: Floats, first: Floats, count: int) -> Floats | None:
-    """How much brighter each of ``count`` rows is than at first; None if no row tells."""
+    """How much brighter each of ``count`` rows is than at first; None if no row's pixels agree."""
     light = (first >= LEAST_LIGHT) & (now >= LEAST_LIGHT) & (now < 3 * SATURATED)
     counts = light.sum(axis=1)
     enough = counts * 3 >= light.shape[1]

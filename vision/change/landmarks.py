@@ -33,7 +33,7 @@ class Landmarks:
             right, bottom = np.ceil(pixels.max(axis=0)).astype(int)
             if left >= 0 and top >= 0 and right < width and bottom < height:
                 self._places.append((slice(top, bottom), slice(left, right)))
-        # All patches' pixels in one row, so that all are looked at with a few steps.
+        # The pixels of all patches in one row, so that a few array operations handle them all.
         within = np.arange(height * width).reshape(height, width)
         patches = [within[place].ravel() for place in self._places]
         self._pixels = np.concatenate(patches) if patches else np.zeros(0, np.intp)
@@ -47,11 +47,11 @@ class Landmarks:
         return np.array([(down.start + down.stop) // 2 for down, _ in self._places], np.intp)
 
     def likeness(self, small: Image) -> Floats:
-        """For each marker how much it looks as it did: 1 for the same, 0 for anything else."""
+        """For each marker, how much it looks as it did: 1 for the same, 0 for anything else."""
         return self._means(self._normal(small) * self._looks)
 
     def _normal(self, small: Image) -> Floats:
-        """The patches' brightness without its mean, of spread 1."""
+        """The patches' brightness with its mean removed, scaled to spread 1."""
         grey = small.reshape(-1, 3)[self._pixels].sum(axis=1, dtype=np.float64) / 3
         grey -= np.repeat(self._means(grey), self._counts)
         spread = np.sqrt(self._means(grey**2))

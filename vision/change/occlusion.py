@@ -1,7 +1,7 @@
-"""Says for each zone whether it is in motion, covered by an arm, or changed, from pictures a quarter the size.
+"""Says for each zone whether it is in motion, covered by an arm, or changed, from pictures reduced to a quarter.
 
-An arm comes from outside: whatever differs from the table at rest and hangs together with something that differs
-on the rim is an arm, whatever its colour. What differs and does not reach the rim lies on the table.
+An arm comes from outside: a region that differs from the table at rest and is connected to a difference on the rim is
+an arm, whatever its colour. A region that differs and does not reach the rim lies on the table.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     Slices: TypeAlias = tuple[slice, slice]
 
 DIFFERENT: Final = 16
-"""Grey levels (of the most different colour) that light and noise do not reach in a picture so reduced."""
+"""Grey levels (in the most different colour) that light and noise do not reach in so small a picture."""
 MOVING_PX: Final = 5
 CHANGED_PX: Final = 5
 COVERED_PX: Final = 5
 EDGE_MM: Final = 6.0
 OVER_FELT_MM: Final = 300.0
-"""An arm that comes nearer to the middle is over the felt, not beside it."""
+"""An arm that reaches nearer to the middle than this is over the felt, not beside it."""
 RESTING_MS: Final = 3000
-"""What lies across the rim so long without moving is no arm: it is taken for the table at rest."""
+"""A thing that lies across the rim for this long without moving is no arm: it becomes part of the table at rest."""
 LIGHT_SHARE: Final = 0.5
-"""If so much of the table differs, the light has changed, not the table."""
+"""If this share of the table differs, the light has changed, not the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,8 @@ class ZoneGate:
     """What a frame shows of a zone.
 
     Attributes:
-        resting: something lies across the rim and over the zone, without moving for so long that it need not be an arm.
+        resting: something lies across the rim and over the zone, and has not moved for so long that it may not be an
+            arm.
         arms: the chairs from whose sides arms reach over the zone.
     """
 
@@ -112,7 +113,7 @@ class Gate:
     def _judged(
         self, small: Image, at_ms: int, moving_at: NDArray[np.intp], different_at: NDArray[np.intp]
     ) -> dict[ZoneId, ZoneGate]:
-        """Every zone, by how many of the pixels that differ from the picture before and the table at rest are in it."""
+        """Judges every zone by how many of its pixels differ from the last picture, and from the table at rest."""
         if self._members is None or self._owners is None:
             raise AssertionError("laid out before")
         over = self._members.counts_of(self._arm_places, self._owners)
@@ -141,16 +142,19 @@ class Gate:
 
     @property
     def owners(self) -> Image | None:
-        """For each pixel of the reduced picture the chair whose arm is there, plus one; 0 where none is."""
+        """For each pixel of the reduced picture, one plus the chair whose arm is there; 0 where there is none."""
         return self._owners
 
     @property
     def reached(self) -> bool:
-        """Whether an arm was over the felt in the newest picture; the rim itself looks otherwise when the camera moves."""
+        """Whether an arm was over the felt in the newest picture.
+
+        The rim does not count: it differs when the camera moves.
+        """
         return any(mm < OVER_FELT_MM for mm in self.reach_mm().values())
 
     def reach_mm(self) -> dict[int, float]:
-        """For each chair whose arm is over the felt, how near to the middle it comes: y in the chair's frame."""
+        """For each chair whose arm is over the felt, how near the arm comes to the middle: y in the chair's frame."""
         if self._reach is None:
             self._reach = self._reached_mm()
         return self._reach
@@ -170,7 +174,7 @@ class Gate:
         return reach
 
     def accept(self, zone: ZoneId) -> None:
-        """The zone as the newest picture shows it is the zone at rest."""
+        """Take the zone as the newest picture shows it for the zone at rest."""
         if self._rest is None or self._before is None:
             return
         where, mask = self._masks[zone]
@@ -188,7 +192,7 @@ class Gate:
         return np.asarray(cv2.dilate(self._arms | self._moved, np.ones((3, 3), np.uint8)), np.uint8)
 
     def accept_part(self, zone: ZoneId, points: Floats) -> None:
-        """A part of a zone, with these points of the picture around it, is at rest as the newest picture shows it."""
+        """Accept a part of a zone, outlined by points of the picture, as at rest in the newest picture."""
         if self._rest is None or self._before is None:
             return
         where, mask = self._masks[zone]
@@ -202,7 +206,7 @@ class Gate:
         return None if self._rest is None else self._rest.copy()
 
     def _lay_out(self, small: Image) -> None:
-        """Prepare for pictures of this size; the first one is the table at rest until zones are accepted."""
+        """Prepare for pictures of this size; the first picture is the table at rest until zones are accepted."""
         self._rest, self._before = small.copy(), small
         self._accepted.clear()
         shape = small.shape[:2]
@@ -229,14 +233,14 @@ class Gate:
         self._members = _Members(self._masks, shape)
 
     def _reaching_out(self, different: Image, different_at: NDArray[np.intp]) -> Image:
-        """What differs, and where, and hangs together with something that differs outside the felt."""
+        """The regions that differ and are connected to a difference outside the felt, and their places."""
         self._owners, self._arm_places = np.zeros_like(different), None
         joined = np.asarray(cv2.dilate(different, TOUCHING), np.uint8)
         if not len(different_at) or self._outside is None or self._sides is None:
             return self._owners
         count, components = cv2.connectedComponents(joined, connectivity=8)
         labels = components.ravel()
-        # From which side each thing comes: where most of it lies outside the felt.
+        # A thing comes from the side on which most of its part outside the felt lies.
         outside = _places(joined & self._outside)
         pixels = np.bincount(labels[outside] * CHAIRS + self._sides[outside], minlength=count * CHAIRS)
         pixels = pixels.reshape(count, CHAIRS)
@@ -247,14 +251,14 @@ class Gate:
         return np.asarray(cv2.threshold(self._owners, 0, 255, cv2.THRESH_BINARY)[1], np.uint8)
 
     def _places(self, shape: tuple[int, int]) -> tuple[Floats, Floats]:
-        """Where on the table each pixel of the reduced picture is, as if all were felt: x and y."""
+        """X and y on the table of each pixel of the reduced picture, as if all of it showed felt."""
         rows, columns = np.indices(shape)
         pixels = (np.column_stack([columns.ravel(), rows.ravel()]) + 0.5) * SHRINK - 0.5
         x, y = self._view.to_plane(pixels, 0.0).T
         return x, y
 
     def _absorb(self, zone: ZoneId, small: Image) -> None:
-        """Take for the table at rest what has covered a zone without moving, except in the zones themselves."""
+        """Add unmoving covers to the table at rest, except inside the zones themselves."""
         if self._arms is None or self._rest is None:
             return
         _, labels = cv2.connectedComponents(cv2.dilate(self._arms, np.ones((3, 3), np.uint8)), connectivity=8)
@@ -272,13 +276,13 @@ def reduced(points: Floats) -> NDArray[np.int32]:
 
 
 def differs(one: Image, other: Image, levels: int) -> Image:
-    """255 where two pictures differ by more than so many levels in any colour."""
+    """255 where two pictures differ by more than this number of levels in any colour."""
     alike = cv2.inRange(cv2.absdiff(one, other), (0, 0, 0), (levels, levels, levels))
     return np.asarray(cv2.bitwise_not(alike), np.uint8)
 
 
 def _places(mask: Image) -> NDArray[np.intp]:
-    """Where a mask is not 0, as places in the picture row by row."""
+    """Where a mask is not 0, as indices into the flattened picture."""
     return np.flatnonzero(mask.ravel() != 0)
 
 
@@ -299,7 +303,7 @@ class _Members:
         return self._zones @ np.bincount(self._kind_of[places], minlength=self._zones.shape[1])
 
     def counts_of(self, places: NDArray[np.intp] | None, owners: Image) -> NDArray[np.intp]:
-        """How many of these places in each zone belong to each chair, by what ``owners`` says: zones by chairs."""
+        """How many of these places in each zone belong to each chair according to ``owners``: zones by chairs."""
         if places is None:
             return np.zeros((len(self._zones), CHAIRS), np.intp)
         kinds = self._kind_of[places] * CHAIRS + (owners.ravel()[places] - 1)

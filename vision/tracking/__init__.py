@@ -1,4 +1,5 @@
-"""From frames to sightings: what each zone holds once it has come to rest, since when, and how it came there.
+"""From frames to sightings: what each zone holds once it has come to rest, since when, and by which moves.
 
-In: frames, and what the game lets one expect. Out: sightings. It remembers; ``worker``, ``clips`` and ``photo`` import it.
+In: frames, and what the game lets one expect. Out: sightings. This package keeps state between frames; ``worker``,
+``clips`` and ``photo`` import it.
 """

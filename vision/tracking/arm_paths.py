@@ -1,7 +1,7 @@
-"""Follows how far each player's arm reaches, to say of a discard that it came straight from the wall.
+"""Follows how far each player's arm reaches, to recognise tsumogiri.
 
-An arm that takes a tile from the wall and lays one in its pond without having been back at its own tiles between has laid
-the tile it took: tsumogiri. Of an arm that was back nothing is known.
+An arm that takes a tile from the wall and lays one in its pond, without returning to its own tiles in between, has laid
+the tile it took. If the arm returned to its own tiles, nothing is known.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 BACK_MM: Final = 240.0
-"""An arm that reaches no farther towards the middle than this is at its own tiles, or behind them."""
+"""An arm that reaches no farther towards the middle is at its own tiles, or behind them."""
 REMEMBERED_MS: Final = 20_000
 
 
@@ -30,7 +30,7 @@ class _Reach:
 
 
 class ArmPaths:
-    """When each player's arm was beyond the own tiles, and when it took a tile from a wall."""
+    """When each player's arm was beyond its own tiles, and when it took a tile from a wall."""
 
     def __init__(self) -> None:
         self._reaches: list[_Reach] = []
@@ -38,7 +38,7 @@ class ArmPaths:
         self._seen_since_ms: int | None = None
 
     def blind(self) -> None:
-        """Nothing is seen now: what arms did meanwhile is not known."""
+        """The table is out of sight: what arms do meanwhile is unknown."""
         self._reaches.clear()
         self._taken.clear()
         self._seen_since_ms = None
@@ -68,7 +68,7 @@ class ArmPaths:
         self._taken.append((chair, since_ms, until_ms))
 
     def straight_from_wall(self, chair: int, since_ms: int, until_ms: int) -> bool:
-        """Whether what this arm laid between these times can only be what it took from the wall."""
+        """Whether the tile that this arm laid between these times can only be the one it took from the wall."""
         laid = self._only(chair, since_ms, until_ms)
         return laid is not None and any(
             self._only(chair, since, until) is laid for who, since, until in self._taken if who == chair

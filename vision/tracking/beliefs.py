@@ -1,4 +1,4 @@
-"""What is believed to lie in each zone, and what the whole table together allows it to be."""
+"""What is believed to lie in each zone, made consistent over the whole table."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float32]
 
 MOST_DOUBT: Final = {"wall": float(np.log(0.1)), "hand": float(np.log(0.25))}
-"""Logarithm of how likely a tile that is new there may be none at all, where any other thing may lie across backs or standing
-tiles: a smooth pale one looks nearly like several haku."""
+"""Where other things may lie across backs or standing tiles, a new tile may be no tile at all: the logarithm of how
+likely that may be. A smooth pale thing looks nearly like several haku."""
 
 
 class UncertainError(ValueError):
-    """A tile may be one thing or another, and nothing else on the table decides it."""
+    """Two names are possible for a tile, and nothing else on the table decides between them."""
 
 
 class Beliefs:
@@ -46,19 +46,19 @@ class Beliefs:
         *,
         red_fives: bool,
     ) -> tuple[list[int], dict[ZoneId, list[int]]]:
-        """The classes of a zone's new tiles, and of each other zone in which a near tie comes out otherwise now.
+        """The classes of a zone's new tiles, and those of each other zone where a near tie is now decided differently.
 
         Args:
             zone: that is read.
-            votes: for each of its tiles sums of logarithms over frames.
+            votes: for each of its tiles, the sums of logarithms over frames.
             frames: how many.
-            preferred: for each of its tiles what it is expected to be, or was before.
-            certain: the zones that are seen now to be as they are believed.
+            preferred: for each of its tiles, what it is expected to be, or was before.
+            certain: the zones that are in sight now and look as they are believed to be.
             red_fives: whether the set is known to have one red five of each suit.
 
         Raises:
-            UncertainError: a name is near another one and nothing decides it.
-            TooManyError: more of a kind would lie on the table than a set has.
+            UncertainError: two names are nearly as likely and nothing decides between them. TooManyError: more of a
+            kind would lie on the table than a set has.
         """
         tiles = [Unnamed(logs, names) for logs, names in zip(votes, preferred, strict=True)]
         others = [other for other in sorted(certain) if other != zone and other in self._votes]
@@ -90,7 +90,7 @@ class Beliefs:
         return self._votes.get(zone, []), self._names.get(zone, [])
 
     def rename(self, zone: ZoneId, names: Sequence[int]) -> None:
-        """Believe other names for the same tiles."""
+        """Replace the names of the same tiles."""
         self._names[zone] = list(names)
 
     def holding(self, faces: Collection[int]) -> list[ZoneId]:

@@ -1,4 +1,4 @@
-"""Takes over what frames voted for: named over the whole table, explained as moves, dated, told."""
+"""Accepts a content that frames voted for: names it over the whole table, explains it as moves, dates it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     Points: TypeAlias = NDArray[np.float64]
 
 PEOPLES_ZONES: Final[tuple[ZoneKind, ...]] = ("hand", "wall")
-"""Where things other than tiles lying flat are usual: standing tiles, backs."""
+"""Zones where things other than flat tiles are usual: standing tiles, backs."""
 
 
 @dataclass(slots=True)
@@ -42,17 +42,17 @@ class ZoneState:
 
     Attributes:
         tiles: last content believed, None before the first.
-        clear_ms: last frame in which it looked at rest, uncovered, and as believed.
-        safe_ms: nothing will be told of it that was before.
-        calm_ms: first frame since which nothing moved in it.
-        votes: on what it holds now, while that is not believed.
+        clear_ms: time of the last frame in which it was at rest, uncovered, and as believed.
+        safe_ms: nothing earlier than this will be told of it.
+        calm_ms: time of the first frame since which nothing moved in it.
+        votes: on what it holds now, until that is believed.
         reason: why it was not read last time.
-        lost: whether that has been told.
-        unread: whether the gate's picture of it at rest was never read.
+        lost: whether its loss has been told.
+        unread: whether the gate accepted a picture of it at rest that was never read.
         hands: chairs whose arms were over it since ``clear_ms``.
-        watched: whether it was seen all the time since.
-        refused_ms: when its content was found to be impossible.
-        wall: what was last told to stand there, for a wall.
+        watched: whether it has been in sight all the time since ``clear_ms``.
+        refused_ms: when its content was found impossible.
+        wall: what was last told of it, for a wall.
         told_ms: the time of the newest reading told of it.
         next_votes: on one more tile of a pond of which another part is covered.
     """
@@ -81,11 +81,11 @@ class Believing:
 
     Attributes:
         zones: by name.
-        certain: the names of those that are seen in the newest frame to be as they are believed.
+        certain: the names of those that the newest frame shows to be as believed.
         expectation: what may be seen next.
         history: the reduced pictures of the last frames.
         arms: where arms were.
-        moves: what left and came lately.
+        moves: tiles that left or came lately.
     """
 
     def __init__(self, geometry: TableGeometry) -> None:
@@ -104,7 +104,7 @@ class Believing:
         return self._beliefs.holding(faces)
 
     def decided(self, name: ZoneId) -> bool:
-        """Whether enough frames have voted on a zone: one, where it holds what it held, or a change is likely there."""
+        """Whether enough frames have voted on a zone: one is enough for its old content or a likely change."""
         zone = self.zones[name]
         counted = self.counted(name)
         names = [int(zone.votes.of(index).argmax()) for index in counted]
@@ -131,12 +131,12 @@ class Believing:
         return kind != "wall" or int(logs.argmax()) != BACK_CLASS
 
     def believe(self, sight: TableView, name: ZoneId, frame: Frame, felt: Felt) -> list[Sighting]:
-        """Take over a content for which enough frames voted.
+        """Accept a content for which enough frames voted.
 
         Raises:
-            UncertainError: a name is still near another.
+            UncertainError: a name does not lead clearly yet.
             TooManyError: it does not go with what else lies on the table.
-            NoMoveError: nobody can have made it of what lay there before.
+            NoMoveError: no physical move explains the change from what lay there before.
         """
         zone, frame_ms = self.zones[name], frame.at_ms
         votes, counted = zone.votes, self.counted(name)
@@ -171,7 +171,7 @@ class Believing:
         return found
 
     def believe_next(self, sight: TableView, name: ZoneId, frame: Frame, around: Points) -> list[Sighting]:
-        """Take over one more tile of a pond of which another part is covered: that part stays as it is believed.
+        """Accept one more tile of a partly covered pond; the covered part stays as it is believed.
 
         Args:
             sight: of the table.
@@ -180,8 +180,8 @@ class Believing:
             around: points of its picture around the tile, its side and its shadow.
 
         Raises:
-            UncertainError: its name is near another one, or makes another tile's doubtful.
-            TooManyError, NoMoveError: as in ``believe``.
+            UncertainError: its name does not lead clearly, or makes another tile's name doubtful. TooManyError,
+            NoMoveError: as in ``believe``.
         """
         zone = self.zones[name]
         votes, before = zone.next_votes, zone.tiles or ()
@@ -189,7 +189,7 @@ class Believing:
         sums = [*sums, votes.of(0)]
         preferred = [*(frozenset({each}) for each in known)]
         preferred.append(self.expectation.of(name, sideways=votes.found(0).sideways))
-        # Of all that is believed, seen now or not, no more of a kind may lie there than a set has.
+        # Counting everything believed, in sight or not, no more of a kind may lie there than a set has.
         names, others = self._beliefs.settled(
             name, sums, votes.frames, preferred, self.zones, red_fives=self.expectation.red_fives
         )
@@ -207,10 +207,10 @@ class Believing:
     def _changed(
         self, sight: TableView, name: ZoneId, tiles: tuple[PlacedTile, ...], frame: Frame
     ) -> list[Sighting]:
-        """What to tell of a zone that holds something else than before."""
+        """The sightings of a zone whose content has changed."""
         zone = self.zones[name]
         since, until = self._when(sight, name, zone, tiles)
-        # After a loss the watermark has gone on: the time is late then, and by how much is in ``within_ms``.
+        # After a loss the watermark has moved on: then the time is late, and ``within_ms`` says by how much.
         at_ms = zone.told_ms = max((since + until) // 2, zone.safe_ms, zone.told_ms)
         within_ms = max(at_ms - since, until - at_ms)
         moved: list[TileMoved] = []
@@ -221,7 +221,7 @@ class Believing:
         return [ZoneReading(name, tiles, frame.number, at_ms, within_ms, frame.at_ms), *moved]
 
     def _with_origin(self, move: TileMoved, since: int, until: int) -> TileMoved:
-        """A discard straight from the wall is told as one."""
+        """Mark the moves that are discards straight from the wall."""
         if move.kind == "laid" and move.target is not None:
             chair = move.target.zone.chair
             if move.hands == (chair,) and self.arms.straight_from_wall(chair, since, until):
@@ -229,7 +229,7 @@ class Believing:
         return move
 
     def _wall(self, sight: TableView, name: ZoneId, frame: Frame, felt: Felt) -> list[Sighting]:
-        """How much of a wall stands, if that is another than before, or has other backs."""
+        """How much of a wall stands, if that has changed, or the colour of its backs has."""
         zone = self.zones[name]
         seen = sight.wall(name, frame, felt)
         before = zone.wall
@@ -249,7 +249,7 @@ class Believing:
         return [seen]
 
     def _renamed(self, name: ZoneId, names: list[int], frame: Frame) -> list[Sighting]:
-        """What a zone holds after another zone's tiles have decided a near tie in it."""
+        """The reading of a zone in which another zone's tiles have decided a near tie."""
         zone = self.zones[name]
         if zone.tiles is None:
             return []
@@ -260,7 +260,7 @@ class Believing:
         return [ZoneReading(name, zone.tiles, frame.number, at_ms, 0, frame.at_ms)]
 
     def _preferred(self, name: ZoneId, zone: ZoneState, counted: list[int]) -> list[frozenset[int]]:
-        """What each tile is expected to be: what it was, where it has not been moved."""
+        """What each tile is expected to be; for a tile that was not moved, what it was."""
         preferred = []
         for index in counted:
             found = zone.votes.found(index)
@@ -274,7 +274,7 @@ class Believing:
     def _placed(
         self, name: ZoneId, votes: Votes, counted: list[int], names: list[int]
     ) -> tuple[PlacedTile, ...]:
-        """The content as it is told."""
+        """The content in the form in which it is reported."""
         if votes.shapes is None:
             return ()
         numbered = name.kind in ("pond", "wall")
@@ -297,7 +297,7 @@ class Believing:
     def _when(
         self, sight: TableView, name: ZoneId, zone: ZoneState, tiles: tuple[PlacedTile, ...]
     ) -> tuple[int, int]:
-        """Between which times a zone came to hold other tiles than before."""
+        """The times between which a zone's content changed."""
         if zone.tiles is None:
             return zone.clear_ms, max(zone.clear_ms, zone.calm_ms)
         rest = sight.gate.at_rest()

@@ -1,8 +1,8 @@
 """Settles what tiles are over the whole table: a set has four of a kind, one of them perhaps a red five.
 
-Each tile has logarithms of probabilities of what it is. Where one name is clear of all others by ``CLEAR`` it stands,
-whatever is expected and whatever else lies on the table; among names nearer than that the likeliest choice for all
-tiles together is taken that a set of 136 allows.
+For each tile the logarithms of its names' probabilities are given. A name that leads all others by ``CLEAR`` stands,
+whatever is expected and whatever else lies on the table. Among names closer than that, the likeliest choice for all
+tiles together that a set of 136 allows is taken.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float32]
 
 CLEAR: Final = float(np.log(10.0))
-"""By how much the logarithm of the best name must exceed the second best for the name to be clear: ten times as likely."""
+"""A name is clear if its logarithm exceeds the second best by this much: it is ten times as likely."""
 OF_A_KIND: Final = 4
 _IMPOSSIBLE: Final = 1e6
 
@@ -33,7 +33,7 @@ class TooManyError(ValueError):
     """No choice of names fits the tiles of one set.
 
     Attributes:
-        faces: of which there would be too many.
+        faces: those of which there would be too many.
     """
 
     def __init__(self, faces: Iterable[int]) -> None:
@@ -51,17 +51,17 @@ def candidates(logs: Floats) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Unnamed:
-    """A tile to be named: logarithms of its classes (the faces first), and names to be preferred among near ones."""
+    """A tile to be named: logarithms of its classes (faces first), and the names preferred in a near tie."""
 
     logs: Floats
     preferred: frozenset[int] = frozenset()
 
     def worth(self, name: int) -> float:
-        """How likely a name is; what is preferred gains less than what makes a name clear."""
+        """How likely a name is; the bonus of a preferred name is smaller than a clear lead."""
         return float(self.logs[name]) + (0.999 * CLEAR if name in self.preferred else 0.0)
 
     def best_of(self, names: Sequence[int]) -> int:
-        """The likeliest of some names."""
+        """The likeliest of the given names."""
         return max(names, key=self.worth)
 
 
@@ -73,14 +73,14 @@ def settled(tiles: Sequence[Unnamed], *, red_fives: bool = False) -> list[int]:
         red_fives: whether the set is known to have one red five of each suit, so only three others.
 
     Raises:
-        TooManyError: whatever the unclear ones are, more of a kind lie there than a set has.
+        TooManyError: however the unclear tiles are named, more of a kind lie there than a set has.
     """
     options = _options(tiles)
     names = [tile.best_of(near) for tile, near in zip(tiles, options, strict=True)]
     over = _over(names, red_fives=red_fives)
     if not over:
         return names
-    # Tiles that may be one of the faces in question, and what those may be instead, and so on.
+    # The tiles that may be one of the faces in question, then those that may be one of the alternatives, and so on.
     faces, before = {other for face in over for other in _alike(face)}, 0
     while len(faces) != before:
         before = len(faces)
@@ -91,7 +91,7 @@ def settled(tiles: Sequence[Unnamed], *, red_fives: bool = False) -> list[int]:
     slots = [
         slot for kind in sorted({KIND[face] for face in faces}) for slot in _slots(kind, red_fives=red_fives)
     ]
-    # A back, or no tile at all, takes no place of the set's: each row has a column of its own for it.
+    # A back, or no tile at all, uses up none of the set's faces: each row has a column of its own for it.
     costs = np.full((len(involved), len(slots) + len(involved)), _IMPOSSIBLE)
     for row, index in enumerate(involved):
         for name in options[index]:
@@ -109,7 +109,7 @@ def settled(tiles: Sequence[Unnamed], *, red_fives: bool = False) -> list[int]:
 
 
 def _options(tiles: Sequence[Unnamed]) -> list[list[int]]:
-    """For each tile the classes that may be its name; of nearly all on a table that is one."""
+    """For each tile, the classes that may be its name; nearly every tile has only one."""
     if not tiles:
         return []
     logs = np.stack([tile.logs for tile in tiles])
@@ -128,7 +128,7 @@ def _alike(face: int) -> tuple[int, ...]:
 
 
 def _slots(kind: int, *, red_fives: bool) -> list[frozenset[int]]:
-    """What each of the four of a kind may be."""
+    """The faces that each of the four of a kind may be."""
     plain = frozenset({kind})
     red = next((RED_MAN + suit for suit in range(3) if KIND[RED_MAN + suit] == kind), None)
     if red is None:

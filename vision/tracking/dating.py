@@ -1,4 +1,4 @@
-"""Says when a zone came to look as it does: reduced pictures of the last seconds are kept for it."""
+"""Dates the change of a zone's content, from the reduced pictures of the last seconds."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 KEPT_FRAMES: Final = 40
 SAME_PLACE_MM: Final = 7.0
 DIFFERENT: Final = 24
-"""Grey levels by which a pixel of a tile that lies still does not change."""
+"""A pixel of a tile that lies still changes by fewer grey levels than this."""
 OTHER_SHARE: Final = 0.06
-"""If more of a tile's pixels differ, it is not the same picture."""
+"""If a larger share of a tile's pixels differ, the picture has changed."""
 
 
 class History:
@@ -50,7 +50,7 @@ class History:
     def when(
         self, chart: ZoneChart, rest: Image, changed: Iterable[PlacedTile], clear_ms: int
     ) -> tuple[int, int]:
-        """Last time at which the changed tiles' places looked as at rest, and first at which they look as now.
+        """The last time the places of the changed tiles looked as at rest, and the first time they look as now.
 
         Args:
             chart: of the zone.
@@ -100,6 +100,6 @@ def changed_tiles(before: tuple[PlacedTile, ...], after: tuple[PlacedTile, ...])
 
 
 def _alike(one: Image, other: Image, inside: NDArray[np.bool_]) -> bool:
-    """Whether two pictures of some tiles' places show the same, but for single pixels."""
+    """Whether two pictures of some tiles' places show the same, apart from single pixels."""
     difference = cv2.absdiff(one, other).max(axis=2)
     return bool((difference[inside] > DIFFERENT).mean() < OTHER_SHARE)

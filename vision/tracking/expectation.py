@@ -15,13 +15,15 @@ Faces = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """Filled by whoever knows the game, in chairs and zones as vision names them; faces are 0-36.
+    """What the game expects, in chairs and zones as vision names them; faces are 0-36.
+
+    Filled by whoever knows the game.
 
     Attributes:
-        tiles: for a zone the faces that may come to lie there: the known tiles of a hand that is about to be opened.
-        sideways: for a zone the faces of which one may come to lie sideways: the discard that was called, in the corner
-            of who called it.
-        zones: those likely to change next; None if that is not known. A change of another takes one more frame to be told.
+        tiles: for each zone the faces that may come to lie there, such as the known tiles of a hand about to be opened.
+        sideways: for each zone the faces of which one may come to lie sideways, such as the called discard in the
+            caller's corner.
+        zones: those likely to change next; None if that is not known. A change in any other zone needs one more frame.
         red_fives: whether the set in play is known to have one red five of each suit, so only three others.
     """
 
@@ -31,12 +33,12 @@ class Expectation:
     red_fives: bool = False
 
     def of(self, zone: ZoneId, *, sideways: bool) -> frozenset[int]:
-        """What a tile of a zone may be expected to be, as it lies."""
+        """The faces expected of a tile of a zone, upright or sideways as it lies."""
         faces = self.tiles.get(zone, ())
         return frozenset(faces + self.sideways.get(zone, ()) if sideways else faces)
 
     def likely(self, zone: ZoneId) -> bool:
-        """Whether a zone may well change next."""
+        """Whether a zone is likely to change next."""
         return self.zones is None or zone in self.zones
 
     def to_mapping(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Tells of tiles and sticks that lie outside all zones, when other ones lie there than before."""
+"""Reports the tiles and sticks that lie outside all zones, whenever they have changed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ POSTPONED_MS: Final = 1000
 
 
 class LooseThings:
-    """Remembers what lay loose through all views of a table."""
+    """Remembers what lay loose, even when the table is found anew."""
 
     def __init__(self) -> None:
         self._told: Loose | None = None
@@ -42,7 +42,7 @@ class LooseThings:
         self._hands.update(sight.gate.reach_mm())
         if not watch.due(small, owners, frame.at_ms):
             return []
-        # Zones come first, so that no frame takes long; but not for ever.
+        # Zones come first, so that no frame takes long; but the felt does not wait for ever.
         self._due_ms = frame.at_ms if self._due_ms is None else self._due_ms
         if zones.busy and frame.at_ms - self._due_ms < POSTPONED_MS:
             return []
@@ -52,7 +52,7 @@ class LooseThings:
             return []
         before = self._told
         if before is not None:
-            # What an arm hides lies there still, for all that is known.
+            # A thing that an arm hides counts as still there.
             hidden = watch.hidden(before.sticks, owners)
             found = found.with_sticks(hidden)
         told: list[Sighting] = []
@@ -63,7 +63,7 @@ class LooseThings:
         return told + self._sticks_seen(found, frame, arms=sight.gate.reached)
 
     def _sticks_seen(self, found: Loose, frame: Frame, *, arms: bool) -> list[Sighting]:
-        """The sticks, if they are others than were told: none, too, once the whole felt has been seen for the first time."""
+        """The sticks, if they differ from those told; the first report, of the felt all in sight, may be empty."""
         if arms if self._sticks is None else not found.other_sticks(self._sticks):
             return []
         self._sticks = found.sticks

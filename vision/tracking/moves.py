@@ -1,7 +1,7 @@
-"""Explains how the content of a zone became another: which tiles were moved from where to where, legally or not.
+"""Explains a change of a zone's content: which tiles were moved from where to where, legally or not.
 
-People do what no rule allows, so every move that hands can make is one. What no hand can make is none: a tile that
-shows another face although no hand was near it.
+People do what no rule allows, so every move that a hand can make is accepted. What no hand can make is not a move: a
+tile that shows another face although no hand was near it.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from vision.sightings import MoveKind, PlacedTile
 
 STAYED_MM: Final = 4.0
-"""A tile found this near to where one of its face was has not been moved."""
+"""A tile this near to the former place of a tile with its face has not been moved."""
 SAME_PLACE_MM: Final = 11.0
-"""Half a tile: nearer than this, one tile lies where the other lay."""
+"""Half a tile: two tiles nearer than this share one place."""
 STACKED_MM: Final = 14.0
 REMEMBERED_MS: Final = 15_000
-"""A tile that left a zone longer ago is not taken for one that comes to another."""
+"""A tile that left a zone longer ago than this is not matched with a tile that comes to another zone."""
 SWEPT: Final = 3
 
 
 class NoMoveError(ValueError):
-    """No physical move makes the one content out of the other; the text says what is wrong with it."""
+    """No physical move turns one content into the other; the text says what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class Change:
     """A zone's content before and after, in the chair's frame, and what was near it meanwhile.
 
     Attributes:
-        hands: chairs whose arms were over the zone since it was last seen as before.
-        watched: whether nothing can have been near it but those arms: it was seen all the time.
+        hands: chairs whose arms were over the zone since it was last seen unchanged.
+        watched: whether it was in sight all the time, so that nothing but those arms can have been near it.
     """
 
     zone: ZoneId
@@ -53,7 +53,7 @@ class Change:
 
 
 class Moves:
-    """Remembers what left and what came lately, so that a tile's way from one zone to another is found.
+    """Remembers which tiles left and came lately, to match a tile that left one zone with one that came to another.
 
     Args:
         tile: of the table.
@@ -124,7 +124,7 @@ class Moves:
 
     @staticmethod
     def _take(kept: list[TileMoved], tile: int, but: ZoneId | None) -> TileMoved | None:
-        """The newest kept move of this face, and forget it. Not one to zone ``but``."""
+        """Remove and return the newest kept move of this face, except a move to zone ``but``."""
         for index in reversed(range(len(kept))):
             each = kept[index]
             if each.tile == tile and (but is None or each.target is None or each.target.zone != but):
@@ -135,7 +135,7 @@ class Moves:
 def _stayed(
     before: list[PlacedTile], after: list[PlacedTile], same_mm: float
 ) -> list[tuple[PlacedTile, PlacedTile]]:
-    """Pairs of the same face, nearest first; they are taken out of the lists. Those of one place, turned or not, first."""
+    """Pairs of the same face, removed from the lists: first those of one place, turned or not, then the nearest."""
     pairs: list[tuple[PlacedTile, PlacedTile]] = []
     near = sorted(
         (
@@ -160,7 +160,7 @@ def _stayed(
 def _in_place(
     before: list[PlacedTile], after: list[PlacedTile], same_mm: float
 ) -> list[tuple[PlacedTile, PlacedTile]]:
-    """Pairs of which one lies where the other lay; they are taken out of the lists."""
+    """Pairs in which one tile lies where the other lay; they are removed from the lists."""
     pairs: list[tuple[PlacedTile, PlacedTile]] = []
     for old in tuple(before):
         new = min(after, key=lambda each: _apart(old, each), default=None)
@@ -176,7 +176,7 @@ def _apart(one: PlacedTile, other: PlacedTile) -> float:
 
 
 def _kind_of_coming(change: Change, new: PlacedTile, scale: float) -> MoveKind:
-    """What it is that a tile comes to a zone from where nobody saw."""
+    """The kind of move when a tile comes to a zone from an unknown place."""
     kind = change.zone.kind
     if kind == "pond":
         return "laid"
@@ -192,7 +192,7 @@ def _kind_of_coming(change: Change, new: PlacedTile, scale: float) -> MoveKind:
 
 
 def _kind_of_way(source: ZoneId, target: ZoneId) -> MoveKind:
-    """What it is that a tile goes from one zone to another."""
+    """The kind of move when a tile goes from one zone to another."""
     if source.kind == "pond" and target.kind == "meld":
         return "called"
     if source.kind == "pond" and target == FELT:
@@ -230,5 +230,5 @@ def spot_of(zone: ZoneId, tile: PlacedTile) -> Spot:
 
 
 def faces_of(tiles: Iterable[PlacedTile]) -> tuple[int, ...]:
-    """The faces that lie up among some tiles."""
+    """The faces shown among some tiles."""
     return tuple(tile.tile for tile in tiles if tile.tile != BACK)

@@ -1,8 +1,8 @@
-"""Finds the next tile of a pond of which another part is covered.
+"""Finds the next tile of a pond that is partly covered.
 
-People's other arms, cups and telephones lie over ponds for seconds. A tile that is laid beside the last one meanwhile can be
-told at once if it, its neighbour and a margin around both are in sight and calm, and if nothing in sight is otherwise than
-believed. What is covered stays as believed; it is read when the cover has left, as ever.
+People's other arms, cups and telephones lie over ponds for seconds. A tile laid beside the last one meanwhile can be
+told at once if it, its neighbour and a margin around both are in sight and calm, and everything in sight is as
+believed. The covered part stays as believed; it is read as usual when the cover has left.
 """
 
 from __future__ import annotations
@@ -37,27 +37,28 @@ if TYPE_CHECKING:
     Slices: TypeAlias = tuple[slice, slice]
 
 ARRIVED: Final = 0.3
-"""Share of a place that looks otherwise once a tile lies there."""
+"""Share of a place that must look different once a tile lies there."""
 AS_IT_WAS: Final = 0.2
-"""Share of a tile's picture that a neighbour's coming may change."""
+"""Share of a tile's picture that may change when a neighbour is laid."""
 CLEAR_MM: Final = 5.0
-"""No arm and nothing that moves is nearer to the new tile."""
+"""No arm and nothing moving may be nearer to the new tile."""
 RING_MM: Final = (8.0, 12.0)
-"""Around the new tile, beyond its side and shadow, nothing has changed: what lies there is no cover that touches it."""
+"""In a ring this wide around the new tile, beyond its side and shadow, nothing may have changed: then no cover touches
+it."""
 RING_PX: Final = 2
 ROWS: Final = 3
 INSET_MM: Final = 1.5
 BESIDE_MM: Final = 8.0
-"""The next tile lies no farther from the last one."""
+"""Largest distance of the next tile from the last one."""
 FIRST_MM: Final = 10.0
-"""The first of a row lies no farther from where the row begins."""
+"""Largest distance of a row's first tile from where the row begins."""
 ASIDE_MM: Final = 7.0
-"""It lies no farther from its row's middle."""
+"""Largest distance of the next tile from its row's middle."""
 STAYED_MM: Final = 2.0
 LOOK_MM: Final = 12.0
-"""So much more than a sideways tile's length is looked at beyond the last tile."""
+"""The window beyond the last tile is a sideways tile's length plus this."""
 NO_FELT: Final = 0.75
-"""Where so much of a tile's place shows no felt, the tile has not been taken away in sight: it, or a cover, is there."""
+"""Where this share of a tile's place shows no felt, the tile was not visibly taken away: it, or a cover, is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class _Next:
 
     Attributes:
         edge: where it begins, x in the chair's frame.
-        slack: how far from there.
+        slack: how far from there it may lie.
         beside: the tile it lies beside; None for the first of a row.
     """
 
@@ -78,7 +79,7 @@ class _Next:
 
 
 class NextTile:
-    """Looks for it.
+    """Looks for the next tile of a pond.
 
     Args:
         geometry: the table's.
@@ -135,7 +136,7 @@ class NextTile:
         return not any(_is_another(tile, named) for tile, named in zip(tiles, names, strict=True))
 
     def _place(self, last: PlacedTile | None) -> _Next:
-        """Beside the last tile, or where the next row begins."""
+        """The next place: beside the last tile, or where the next row begins."""
         pond = self._pond
         if last is None:
             return _Next(0, 0, pond.left_x, FIRST_MM, None)
@@ -158,7 +159,7 @@ class NextTile:
         return Rect(x - half_x, y - half_y, x + half_x, y + half_y)
 
     def _window(self, place: _Next) -> tuple[float, float]:
-        """From where to where its row is looked at: the tile beside it, its own place, and a margin."""
+        """The stretch of its row to look at: the tile beside it, its own place, and a margin."""
         if place.beside is None:
             left = place.edge - place.slack
         else:
@@ -209,7 +210,7 @@ class _Seen:
         reader: of the table's zones.
         zone: the pond's name.
         picture: of the camera, in which names are looked for.
-        changed: where it looks otherwise than when it was believed.
+        changed: where it differs from the picture in which it was believed.
         hidden: where arms are or something moves.
     """
 
@@ -224,12 +225,12 @@ class _Seen:
         self.hidden = hidden
 
     def share(self, mask: Image, part: Rect) -> float:
-        """How much of a part of the pond (the chair's frame) a mask has."""
+        """The share of a part of the pond (in the chair's frame) that a mask covers."""
         where, inside = self._inside(part)
         return cv2.countNonZero(cv2.bitwise_and(mask[where], inside)) / max(1, cv2.countNonZero(inside))
 
     def between(self, inner: Rect, outer: Rect) -> int:
-        """How many pixels have changed around a part, as far as they are the pond's."""
+        """How many of the pond's pixels have changed around a part."""
         area = self.chart.zone.area
         outer = Rect(
             max(outer.left, area.left),
@@ -245,7 +246,7 @@ class _Seen:
         return cv2.countNonZero(cv2.bitwise_and(self.changed[where], ring[where]))
 
     def _inside(self, part: Rect) -> tuple[Slices, Image]:
-        """The pixels of a part of the pond: a box of the picture, and which of it."""
+        """The pixels of a part of the pond: a box of the picture, and a mask within it."""
         corners = reduced(self.chart.in_picture(part.left, part.top, part.right, part.bottom))
         height, width = self.changed.shape
         left, top = corners.min(axis=0).clip(0)

@@ -1,7 +1,7 @@
 """Keeps sight of the table from frame to frame: where it is, or why that cannot be known.
 
-A camera that drifts by parts of a pixel is followed; one that was pushed is followed once it hangs still again, and
-told; what lies on the table is remembered all the while.
+A drift of parts of a pixel is followed. After a push the table is found again once the camera hangs still, and the push
+is reported. What lies on the table is remembered all the while.
 """
 
 from __future__ import annotations
@@ -38,30 +38,30 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 LEAST_SAME: Final = 2
-"""Markers that look as they did tell that the camera hangs where it hung: one alone may look so by chance."""
+"""This many unchanged markers show that the camera has not moved; a single one may look unchanged by chance."""
 SAME_PX: Final = 1.5
-"""Two pictures whose markers are so near each other, in a picture 1920 wide, are from the same place."""
+"""Two pictures whose markers are this close, in a picture 1920 wide, are from the same place."""
 USUAL_WIDTH_PX: Final = 1920
 MOVED_MM: Final = 4.0
-"""A camera that moved by so much, as seen on the felt, is told to people."""
+"""A camera that moved by this much, measured on the felt, is reported to people."""
 SAME: Final = 0.88
-"""A marker so like its remembered picture is where it was; another marker in its place is less like it, and so is
-itself when it has moved by two or three pixels."""
+"""A marker this similar to its remembered picture is where it was. Another marker in its place is less similar, and so
+is the same marker moved by two or three pixels."""
 HIDDEN: Final = 0.7
-"""A marker less like its remembered picture may be covered."""
+"""A marker less similar to its remembered picture may be covered."""
 SETTLE_MS: Final = 1000
-"""So long a camera may swing before that is told."""
+"""A camera may swing for this long before it is reported."""
 DRIFT_EVERY_MS: Final = 3000
 ARMS_MS: Final = 6000
-"""So long a drift waits for the felt to be free: what an arm covers when the table is found anew would be taken for the
-table at rest, and the place that it leaves for something that covers it."""
+"""A drift waits this long for the felt to be free of arms. An arm present when the table is found anew would be taken
+for the table at rest, and the place it leaves for a cover."""
 TORN_MARKERS: Final = 3
-"""So many markers of one half that vanish at once are no arm."""
+"""This many markers of one half vanish at once only when the picture is torn, not by an arm."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The table as found, and what reads it from there.
+    """The table as found, and the readers that belong to this view.
 
     Attributes:
         felt_places: rows and columns of the reduced picture spread over the felt.
@@ -88,7 +88,7 @@ class TableView:
 
 
 class TableFinder:
-    """Finds the table in the first frame and whenever the camera no longer hangs where it did.
+    """Finds the table in the first frame, and again whenever the camera has moved.
 
     Args:
         geometry: of the table.
@@ -123,20 +123,20 @@ class TableFinder:
 
     @property
     def sight(self) -> TableView | None:
-        """The newest, None before the first; another one each time the table was found anew."""
+        """The newest view, None before the first; a new object each time the table was found anew."""
         return self._sight
 
     def swings(self, at_ms: int) -> bool:
-        """Whether the frame of this time was not believed only because the camera swings, and not for long yet."""
+        """Whether this frame was rejected only because the camera swings, and has not swung for long yet."""
         return self._swings_ms is not None and at_ms - self._swings_ms < SETTLE_MS
 
     def alerts(self) -> list[CameraAlert]:
-        """What people should know about the camera since this was asked last."""
+        """The alerts about the camera since the last call."""
         told, self._alerts = self._alerts, []
         return told
 
     def look(self, frame: Frame, small: Image, *, lost: bool) -> str | None:
-        """Make sure where the table is; otherwise say why it cannot be known.
+        """Confirm where the table is, or say why that cannot be known.
 
         Args:
             frame: to be read.
@@ -161,7 +161,7 @@ class TableFinder:
                 self._follow(sight, frame, small)
                 return None
             if LEAST_SAME <= same >= np.count_nonzero((likeness >= HIDDEN) & (likeness < SAME)) and not lost:
-                # Arms may hide most markers for a moment; a camera that was pushed shows none where it was.
+                # Arms may hide most markers for a moment; after a push no marker is in its place.
                 return None
         try:
             found = self._found(frame.image)
@@ -188,7 +188,7 @@ class TableFinder:
             return as_kept
 
     def _torn(self, seen: NDArray[np.bool_], landmarks: Landmarks) -> bool:
-        """Whether all markers above or below some row have vanished at once, and all others have not."""
+        """Whether all markers on one side of some row have vanished at once, and none on the other side has."""
         if self._seen is None or len(self._seen) != len(seen) or not seen.any():
             return False
         gone = self._seen & ~seen

@@ -1,4 +1,4 @@
-"""From frames to sightings: what each zone holds once it has come to rest, since when, and when sight is lost."""
+"""From frames to sightings: what each zone holds at rest, since when, and when a zone cannot be read."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class TableReader:
         return sight.calibration if self._seen and sight is not None else None
 
     def expect(self, expectation: Expectation) -> None:
-        """What may be seen from the next frame on; it breaks near ties only."""
+        """Set what to expect from the next frame on; it breaks near ties only."""
         self._zones.expect(expectation)
 
     def read(self, frame: Frame) -> list[Sighting]:

@@ -1,4 +1,4 @@
-"""Adds up what several clear frames say of a zone: logarithms of probabilities, tile by tile."""
+"""Adds up the votes of several clear frames on a zone: logarithms of probabilities, tile by tile."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float32]
 
 LEAST_LOG: Final = -9.0
-"""No single frame makes a name less likely than this: one frame's error must not outvote the others."""
+"""A single frame never makes a name less likely than this, so that one frame's error cannot outvote the others."""
 AGREEING_FRAMES: Final = 2
 SURE: Final = 5.3
-"""One frame will do where each tile's name is 200 times as likely as any other."""
+"""One frame is enough where each tile's name is 200 times as likely as any other."""
 MOST_FRAMES: Final = 8
-"""After so many, names that are still near each other are left to the rest of the table, or lost."""
+"""After this many frames, near ties are left to the rest of the table to decide; if it cannot, the zone is lost."""
 
 
 class Votes:
@@ -57,7 +57,7 @@ class Votes:
         return np.asarray(self._sums[index] / self.frames, np.float32)
 
     def confidence_pm(self, index: int, named: int) -> int:
-        """How sure a frame is of a name, on average, per mille."""
+        """Average confidence of a frame in a name, per mille."""
         return min(1000, round(1000 * float(np.exp(self._sums[index][named] / self.frames))))
 
     def found(self, index: int) -> Found:

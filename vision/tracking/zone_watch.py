@@ -1,7 +1,8 @@
-"""Watches the zones: which came to rest with another content, since when, and which cannot be read.
+"""Watches the zones: which came to rest with a new content, since when, and which cannot be read.
 
 A zone is read when its picture changed, nothing moves in it and no arm is over it. Frames vote until each name is clear;
-then the content is believed if the whole table allows it and a physical move of tiles explains it, else it is a loss.
+then the content is believed if the whole table allows it and a physical move of tiles explains it; otherwise the zone
+is lost.
 """
 
 from __future__ import annotations
@@ -39,15 +40,15 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 LOST_AFTER_MS: Final = 1900
-"""With the frame in which that is noticed a loss is told within two seconds."""
+"""Together with the frame that notices it, a loss is told within two seconds."""
 LIFTS_LAST_MS: Final = 6000
-"""A wall that moves is not lost so long: its lift is on its way."""
+"""A moving wall is not lost for this long: its lift is on its way."""
 UNSEEN_MS: Final = 1000
-"""Between frames farther apart a hand may have come and gone."""
+"""Between frames farther apart than this, a hand may have come and gone."""
 REFUSED_MS: Final = 500
-"""How long a content that cannot be, or that is lost, is not looked at again while nothing moves."""
+"""How long an impossible or lost content is left alone while nothing moves."""
 UNEXPLAINED_MM2: Final = 130.0
-"""A finger tip over a pond; shadows and the sides of tiles stay below."""
+"""The area of a fingertip over a pond; shadows and the sides of tiles stay below."""
 MOVING: Final = "in motion"
 COVERED: Final = "covered"
 NO_TILE: Final = "something lies there that is no tile"
@@ -55,11 +56,11 @@ UNTOLD: Final = "a tile cannot be told"
 HIDING: Final = frozenset({MOVING, COVERED, NO_TILE, UNTOLD})
 """For these reasons a part of a pond may be hidden while the rest of it can be read."""
 LIFTED_ZONES: Final[tuple[ZoneKind, ...]] = ("wall", "ura")
-"""The ura dora indicators' places are beside the wall, and its tops lean over them on their way."""
+"""The ura dora indicators lie beside the wall, whose tops lean over them while it is lifted."""
 
 
 class ZoneWatch:
-    """Knows the zones of one table through all views of it.
+    """Keeps the state of one table's zones, even when the table is found anew.
 
     Args:
         geometry: the table's.
@@ -87,7 +88,7 @@ class ZoneWatch:
         return min(zone.safe_ms for zone in self._zones.values())
 
     def behind(self, at_ms: int) -> tuple[tuple[ZoneId, int], ...]:
-        """The zones that are not known up to a time, and up to when each is."""
+        """The zones that are not complete up to a time, each with the time up to which it is."""
         return tuple((name, zone.safe_ms) for name, zone in self._zones.items() if zone.safe_ms < at_ms)
 
     @property
@@ -118,7 +119,7 @@ class ZoneWatch:
             zone.watched = False
 
     def read(self, sight: TableView, frame: Frame, small: Image, raw: Image) -> list[Sighting]:
-        """What a frame tells of the zones. A sight that is not the last frame's: all are read anew.
+        """The sightings of the zones in a frame. If ``sight`` is not that of the last frame, all zones are read anew.
 
         Args:
             sight: of the table.
@@ -152,7 +153,7 @@ class ZoneWatch:
         return sightings
 
     def _hands_over(self, gates: Mapping[ZoneId, ZoneGate], frame: Frame) -> list[Sighting]:
-        """Whose hands are over which zones, if that is not as in the frame before."""
+        """Whose hands are over which zones, if that has changed since the last frame."""
         hands = {name: tuple(sorted(gate.arms)) for name, gate in gates.items() if gate.arms}
         if hands == self._hands:
             return []
@@ -204,7 +205,7 @@ class ZoneWatch:
     def _next_tile(
         self, sight: TableView, name: ZoneId, zone: ZoneState, gate: ZoneGate, frame: Frame
     ) -> list[Sighting]:
-        """The tile that was laid in a pond of which another part is hidden, once it has votes enough."""
+        """The tile laid in a partly hidden pond, once it has enough votes."""
         if name.kind != "pond" or zone.tiles is None or zone.unread:
             return []
         votes = zone.next_votes
@@ -229,7 +230,7 @@ class ZoneWatch:
             return []
 
     def _own_arm_is_near(self, chair: int, pond: ZoneGate) -> bool:
-        """Whether a player may still be at the own pond, or has left the own wall so lately that it is not counted yet."""
+        """Whether a player's arm may still be at the own pond, or left a wall that is not counted again yet."""
         wall = self._gates[ZoneId("wall", chair)]
         return chair in pond.arms | wall.arms or (wall.moving and not wall.covered)
 
@@ -242,7 +243,7 @@ class ZoneWatch:
         return self._felt
 
     def _doubt(self, sight: TableView, name: ZoneId, shapes: ZoneShapes) -> str | None:
-        """Why a reading cannot be right, if it cannot."""
+        """Why a reading cannot be right; None if it can."""
         if shapes.unexplained_mm2 > self._unexplained_mm2:
             return NO_TILE
         if name.kind in PEOPLES_ZONES:
@@ -258,7 +259,7 @@ class ZoneWatch:
     def _lies_over(
         self, sight: TableView, name: ZoneId, zone: ZoneState, shapes: ZoneShapes, frame: Frame
     ) -> bool:
-        """Whether something that is no tile lies over an indicator's face, which then is not looked for there."""
+        """Whether something other than a tile lies over an indicator's face, which then is not looked for."""
         if name.kind not in LIFTED_ZONES or zone.unread:
             return False
         seen = [shape.found.x for shape in shapes.shapes if self._believing.counts(name, shape.named.logs)]
@@ -272,7 +273,7 @@ class ZoneWatch:
     def _seems_hidden(
         self, sight: TableView, name: ZoneId, zone: ZoneState, shapes: ZoneShapes, frame: Frame
     ) -> bool:
-        """Whether tiles known to lie there are missing, and no felt is seen in their places."""
+        """Whether known tiles are missing although no felt is seen in their places."""
         if zone.unread or zone.tiles is None:
             return False
         seen = [shape.found for shape in shapes.shapes if self._believing.counts(name, shape.named.logs)]
@@ -307,7 +308,7 @@ class ZoneWatch:
     def _refuse(
         self, name: ZoneId, zone: ZoneState, frame: Frame, error: UncertainError | TooManyError | NoMoveError
     ) -> list[Sighting]:
-        """A content that cannot be: a loss at once, and whatever else may be wrong about it is looked at again."""
+        """Reject an impossible content: the zone is lost at once, and other zones that may be wrong are read again."""
         first = zone.reason != str(error)
         zone.votes.clear()
         zone.reason, zone.refused_ms = str(error), frame.at_ms

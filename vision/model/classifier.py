@@ -29,7 +29,7 @@ CROP_WIDTH: Final = 40
 CROP_HEIGHT: Final = 52
 TILE_WIDTH_PX: Final = 36
 TILE_HEIGHT_PX: Final = 48
-"""So much of a cut-out is the tile, whatever its size: a margin of 2 pixels is left all around."""
+"""The tile's share of a cut-out, whatever its size: it leaves a margin of 2 pixels all around."""
 
 BACK_CLASS: Final = FACES
 OTHER_CLASS: Final = FACES + 1
@@ -37,9 +37,9 @@ CLASSES: Final = FACES + 2
 MODEL_FILE: Final = "tiles.onnx"
 LOGITS: Final = "logits"
 FEATURES: Final = "features"
-"""Outputs of the network: its answer, and what its last layer makes the answer of."""
+"""Outputs of the network: its answer, and the features from which the last layer computes it."""
 BATCH: Final = 32
-"""At most so many cut-outs go through the network at once; each costs the same whatever their number."""
+"""Largest batch for the network; the cost of a cut-out does not depend on the batch."""
 
 
 def tile_of_class(index: int) -> int:
@@ -60,7 +60,7 @@ class Classifier:
         enrolled: what was learned of a club's own tiles.
 
     Raises:
-        EnrolledError: ``enrolled`` belongs to another network, or has not its number of classes or features.
+        EnrolledError: ``enrolled`` belongs to another network, or to another number of classes or features.
     """
 
     def __init__(self, model: bytes | None = None, *, enrolled: Enrolled | None = None) -> None:
@@ -81,7 +81,7 @@ class Classifier:
         return log_softmax(logits)
 
     def outputs(self, crops: Sequence[Image]) -> tuple[Floats, Floats]:
-        """For each cut-out the network's own logits (``CLASSES``), and the features its last layer makes them of."""
+        """For each cut-out the network's own logits (``CLASSES``), and the features they are computed from."""
         logits, features = self._forward(crops, (LOGITS, FEATURES))
         return logits, features
 

@@ -1,6 +1,6 @@
 """What was learned of a club's own tiles: a correction of the network's last layer, kept in a small file.
 
-The file belongs to one network: to the features of another it would not fit.
+The file belongs to one network and does not fit the features of another.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Enrolled:
     Attributes:
         name: of the club or the set.
         made: when, ISO 8601.
-        network: which network's features it takes: the SHA-256 of the ONNX file, in hexadecimal.
+        network: the network whose features it needs: the SHA-256 of the ONNX file, in hexadecimal.
         weights: classes by features; times the features it is added to the logits.
         bias: by class; added to the logits.
     """
@@ -48,7 +48,7 @@ class Enrolled:
     bias: Floats
 
     def write(self, path: Path) -> None:
-        """Keep it; an older file is replaced in one step, once the new one is on the disk."""
+        """Write the file; it replaces an older one in one step, once it is on the disk."""
         new = path.with_name(f"{path.name}.new")
         with new.open("wb") as file:
             np.savez(
@@ -75,7 +75,7 @@ class Enrolled:
 
 
 def network_of(model: bytes) -> str:
-    """By what an enrolled file knows its network."""
+    """The hash by which an enrolled file identifies its network."""
     return hashlib.sha256(model).hexdigest()
 
 

@@ -1,7 +1,8 @@
 """Reads what dice show: square, light, with dark or red pips that stand as on a die; anything else is no die.
 
-A die is found by its shape and then compared with every face a die can show, in every rotation. What lies there beside
-dice, what glare may have hidden, and what looks like two faces, is not read at all: a wrong throw costs more than none.
+A die is found by its shape and then compared with every face a die can show, in every rotation. If anything else lies
+beside the dice, if glare may have hidden a pip, or if a die looks like two faces, nothing is read: a wrong throw costs
+more than none.
 """
 
 from __future__ import annotations
@@ -22,29 +23,29 @@ if TYPE_CHECKING:
 PX_PER_MM: Final = 4.0
 """Scale of the pictures in which dice are looked for."""
 SIDE_MM: Final = (9.0, 20.0)
-"""Dice of table units have 10 to 14 mm, those thrown by hand up to 18."""
+"""Dice of table units measure 10 to 14 mm, those thrown by hand up to 18."""
 ALIKE: Final = 1.25
 """The sides of a die, and the dice of one throw, differ by no more than this factor."""
 CONTRAST: Final = 50
-"""Grey levels between dice and what they lie on, at least."""
+"""Least difference in grey levels between dice and their ground."""
 LIGHT_PERCENT: Final = 95
-"""Two dice take up more than the rest of the place where they may lie."""
+"""Two dice take up more than this share of the place where they may lie."""
 LIGHT_SHARE: Final = 0.65
-"""Of the way from the ground's brightness to theirs: the gleam of a lamp on the dome stays below."""
+"""Threshold between the ground's brightness and that of the dice: the gleam of a lamp on the dome stays below it."""
 HEIGHTS_MM: Final = (0.0, 10.0, 13.0)
-"""How high dice are taken to be: where the camera is tilted, it sees their sides too, often as light as their tops."""
+"""Assumed height of dice: a tilted camera also sees their sides, often as light as their tops."""
 SIDES_SEEN_MM: Final = 0.7
 CORE_MM: Final = 2.4
-"""Dice that touch are apart once so much is taken off all around."""
+"""Dice that touch are separated once this much is taken off all around."""
 FULL: Final = 0.8
 SPECK_MM2: Final = 12.0
 """Smaller light spots are glints."""
 
 PATCH: Final = 16
 INSIDE: Final = 0.44
-"""The face is compared so far from its middle, as a part of its side: its edge is not."""
+"""The face is compared up to this distance from its middle, as a part of its side; its edge is left out."""
 FACE_PERCENT: Final = 70
-"""Of the face at least so much is free of pips."""
+"""At least this share of the face is free of pips."""
 SCALES: Final = (0.94, 1.0, 1.06)
 TURNS_DEG: Final = (-5.0, 0.0, 5.0)
 ASIDE: Final = (-0.04, 0.0, 0.04)
@@ -54,10 +55,10 @@ PIP_RADII: Final = (0.085, 0.115)
 ACE_RADII: Final = (0.1, 0.14, 0.17, 0.2)
 """The single pip is larger on Japanese dice."""
 ACE_RADIUS: Final = 0.14
-"""A pip so large is a single one, whatever glare hides."""
+"""A pip this large is a single one, whatever glare hides."""
 SOFT: Final = 0.045
 LIKE: Final = 0.85
-"""Correlation with a face; one pip more or less makes a difference of 0.1 and more."""
+"""Least correlation with a face; one pip more or less changes it by 0.1 or more."""
 APART: Final = 0.04
 DARK: Final = 0.2
 """How much darker pips are than the face, as a part of its brightness."""
@@ -65,17 +66,17 @@ PRESENT: Final = 0.55
 ABSENT: Final = 0.15
 """Darkness of each place with and of each place without a pip, as a part of what pips have on average."""
 REMNANT: Final = 0.4
-"""No part of a place without a pip is darker than that: it would be the rest of a pip under a glint."""
+"""No part of a place without a pip may be darker than this: it would be the visible rest of a pip under a glint."""
 GLARE: Final = 12
 AROUND: Final = 0.13
-"""Nothing at a place without a pip, and so far around it, may be brighter than the face by more grey levels than that: a
-glint hides a pip, but not without an edge."""
+"""At and around a place without a pip, nothing may be brighter than the face by more grey levels than this: a glint can
+hide a pip, but shows an edge."""
 BURNT: Final = 243
 HIDING: Final = frozenset({2, 4})
-"""On a face so bright a glint in its middle would not be noticed, which makes 3 or 5 or 6 one of these."""
+"""On a face this bright a glint in its middle would go unnoticed and turn a 3, 5 or 6 into one of these."""
 SMOOTH: Final = 0.18
-"""The middle of these, ``AROUND``, is as even as a camera's noise lets it be, as a part of how dark pips are: a glint as large as a
-pip and just as bright as that is dark fills it, but not to its rim."""
+"""How even the middle of these faces (``AROUND``) must be, as a part of the pips' darkness: as even as a camera's noise
+allows. A glint the size of a pip, just bright enough to cancel its darkness, fills the pip but not its rim."""
 MIDDLE: Final = 4
 
 _PATTERNS: Final = (
@@ -93,7 +94,7 @@ _PATTERNS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die: its middle and side in pixels of the picture, what it shows, and how like it is to that face (0-1)."""
+    """A die: its middle and side in pixels of the picture, its face, and its likeness to that face (0-1)."""
 
     column: float
     row: float
@@ -104,7 +105,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class _Face:
-    """A face as it would be seen: its value, which of nine places have pips, how far out these are, how large."""
+    """A face as the camera would see it: its value, which of nine places have pips, how far out they are, how large."""
 
     value: int
     pips: NDArray[np.bool_]
@@ -113,14 +114,14 @@ class _Face:
 
 
 def read_dice(chart: Image, where: Image, lean: tuple[float, float]) -> tuple[Die, ...] | None:
-    """The dice in a picture from straight above; None if something light there is none.
+    """The dice in a picture from straight above; None if something light there is not a die.
 
     Args:
         chart: BGR, ``PX_PER_MM``, at the height of their tops.
         where: not 0 where dice may lie.
-        lean: how much farther right and down a point is seen that lies lower, as a part of how much lower.
+        lean: how far right and down a lower point appears shifted, per unit of depth.
     """
-    # Neither red nor dark pips, nor coloured cloth, have much of all three colours.
+    # Red pips, dark pips and coloured cloth all lack at least one of the three colours.
     light = np.asarray(cv2.min(cv2.min(chart[..., 0], chart[..., 1]), chart[..., 2]), np.uint8)
     inside = light[where > 0]
     ground, top = (float(level) for level in np.percentile(inside, (50, LIGHT_PERCENT)))
@@ -137,7 +138,7 @@ def read_dice(chart: Image, where: Image, lean: tuple[float, float]) -> tuple[Di
 
 
 def _dice(light: Image, squares: list[tuple[float, float, float, float]]) -> tuple[Die, ...] | None:
-    """The dice that squares are; None if one of them is none."""
+    """The squares read as dice; None if one of them is not a die."""
     dice = []
     for square in squares:
         die = _read(light, *square)
@@ -151,7 +152,7 @@ def _dice(light: Image, squares: list[tuple[float, float, float, float]]) -> tup
 
 
 def _filled(mask: Image) -> Image:
-    """What is light, with the pips in it."""
+    """The light regions with their pips filled in."""
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     whole: Image = np.zeros_like(mask)
     cv2.drawContours(whole, outlines, -1, 255, -1)
@@ -159,7 +160,7 @@ def _filled(mask: Image) -> Image:
 
 
 def _tops(whole: Image, lean: tuple[float, float], height_mm: float) -> Image:
-    """What is left of things so high without the sides that the camera sees of them."""
+    """The tops of things of the dice's height, without their visible sides."""
     across, down = (each * height_mm * PX_PER_MM for each in lean)
     tops = whole
     for step in range(1, steps + 1) if (steps := round(max(abs(across), abs(down)))) else ():
@@ -170,7 +171,7 @@ def _tops(whole: Image, lean: tuple[float, float], height_mm: float) -> Image:
 
 
 def _squares(whole: Image) -> list[tuple[float, float, float, float]] | None:
-    """Middle (column, row), side and angle of what is light and square; None if anything light is not."""
+    """Middle (column, row), side and angle of each light square; None if anything light is not square."""
     taken = CORE_MM * PX_PER_MM
     core = (cv2.distanceTransform(whole, cv2.DIST_L2, 5) > taken).astype(np.uint8)
     cores, _ = cv2.findContours(core, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
@@ -211,7 +212,7 @@ def _parted(box: Any, taken: float) -> list[tuple[float, float, float, float, fl
 
 
 def _read(light: Image, column: float, row: float, side: float, angle: float) -> Die | None:
-    """What a square thing shows; None if it is no face of a die."""
+    """The die that a square shows; None if it shows no face of one."""
     faces, models = _models()
     patches = _patches(light, column, row, side, angle)
     levels = np.percentile(patches, FACE_PERCENT, axis=1, keepdims=True)
@@ -233,7 +234,7 @@ def _read(light: Image, column: float, row: float, side: float, angle: float) ->
 
 
 def _patches(light: Image, column: float, row: float, side: float, angle: float) -> Floats:
-    """The face cut out where it was found and a little beside it, a row for each."""
+    """Cut-outs of the face at its place and slightly shifted, one row each."""
     across, down = _steps(PATCH)
     turns = np.radians(angle + np.array(TURNS_DEG))
     x = across.ravel() + np.repeat(ASIDE, len(ASIDE))[:, None]
@@ -262,12 +263,12 @@ def _steps(size: int) -> tuple[Floats, Floats]:
 
 
 def _pips_are_there(patch: Floats, face: _Face) -> bool:
-    """Whether each place with a pip is dark and none of the others is, nor can hide one under a glint."""
+    """Whether every place with a pip is dark, and no other place is dark or may hide a pip under a glint."""
     level = float(np.percentile(patch, FACE_PERCENT))
     if level >= BURNT and face.value in HIDING:
         return False
     places = _places(face.corner)
-    # The places around a large pip are looked at no wider than those around a small one.
+    # The places around a large pip are checked no wider than those around a small one.
     wide = 0.8 * min(face.radius, PIP_RADII[-1])
     means = np.array([patch[far <= wide].mean() for far in places])
     darkest = np.array([patch[far <= PIP_RADII[0]].min() for far in places])

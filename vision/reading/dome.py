@@ -1,4 +1,7 @@
-"""Watches the dome in the table's middle: which throw lies under it. It is looked at only when it has changed and is calm."""
+"""Watches the dome in the table's middle: which throw lies under it.
+
+It is looked at only when it has changed and is calm.
+"""
 
 from __future__ import annotations
 
@@ -24,20 +27,20 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 TOP_MM: Final = 8.0
-"""About how high above the felt dice show their faces; a centimetre more or less moves them by half of that at most."""
+"""Height of the dice's faces above the felt, roughly; an error of 1 cm shifts them by at most half of that."""
 DIFFERENT: Final = 14
 MOVING_PX: Final = 2
-"""One die that turns changes more of the reduced picture; noise never so much."""
+"""A single die that turns changes more of the reduced picture than this; noise never does."""
 SAME_MM: Final = 1.5
 LOOKS: Final = 4
-"""What could not be read so often is left alone until it changes."""
+"""After this many failed readings the dome is left alone until it changes."""
 POSTPONED_MS: Final = 1000
 LAY_MS: Final = 3000
-"""Dice that lie still so soon after the dome was first seen were not thrown just then."""
+"""Dice at rest this soon after the dome was first seen were not thrown just then."""
 
 
 class DomeView:
-    """The way from the dome to a camera's picture.
+    """The mapping from the dome to a camera's picture.
 
     Args:
         dome: its size and how many dice it has.
@@ -77,7 +80,7 @@ class DomeView:
 
 @dataclass(slots=True)
 class _Looks:
-    """What looks at one content have shown: the last one, and how many there were."""
+    """The looks at one content: the last result, and how many looks there were."""
 
     since_ms: int
     last: tuple[Die, ...] | None = None
@@ -85,7 +88,7 @@ class _Looks:
 
 
 class DomeWatch:
-    """Remembers which throw was told through all views of a table."""
+    """Remembers which throw was told, even when the table is found anew."""
 
     def __init__(self) -> None:
         self._told: tuple[Die, ...] = ()
@@ -106,7 +109,7 @@ class DomeWatch:
             owners: what covers each pixel of the reduced picture (``Gate.owners``).
             frame: to be read.
             small: its reduced picture in the light of the first one.
-            busy: a zone was read in this frame, so that nothing else should be that can wait.
+            busy: a zone was read in this frame, so anything that can wait should wait.
         """
         if dome is None or owners is None:
             return []
@@ -151,14 +154,14 @@ class DomeWatch:
         return [DiceSeen(faces, frame.number, looks.since_ms, round(1000 * sure), lying)]
 
     def _lay_there(self, dome: DomeView, part: Image, since_ms: int) -> bool:
-        """Whether what is there may have been when the dome was first seen, then not read: an arm came, or a glint went."""
+        """Whether this content may date from when the dome was first seen, though it was not read then (arm, glint)."""
         if self._free_ms is None or since_ms - self._free_ms < LAY_MS:
             return True
         return self._first is not None and not _differ(part, self._first, dome.mask)
 
 
 def _differ(one: Image, other: Image, mask: Image) -> bool:
-    """Whether two reduced pictures of the dome differ by more than light and noise."""
+    """Whether two reduced pictures of the dome differ by more than light and noise explain."""
     difference = strongest(cv2.absdiff(one, other))
     return int(np.count_nonzero((difference > DIFFERENT) & (mask > 0))) >= MOVING_PX
 

@@ -1,4 +1,4 @@
-"""What is felt and what lies on it, by colour."""
+"""Tells felt from the things that lie on it, by colour."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 HUE_SHARE: Final = 0.2
-"""How far from the felt's direction in colour space, as a share of the length, felt may be."""
+"""How far a felt pixel may be off the felt's direction in colour space, as a share of its length."""
 MOSTLY_BLUE: Final = 0.7
-"""A direction with more than this (half of its square, 0.71) along an axis is crossed with another axis."""
+"""A direction with a larger component along an axis (more than half of its square, 0.71) is crossed with another
+axis."""
 NOISE: Final = 11.0
-"""How far it may be whatever its brightness, in steps of 255."""
+"""The same, whatever the pixel's brightness, in steps of 255."""
 DARKEST: Final = 0.22
 BRIGHTEST: Final = 1.6
 """Felt in shadow or under a lamp, as a share of the usual felt."""
@@ -29,13 +30,13 @@ ZONE_BRIGHTEST: Final = 1.3
 ZONE_LIGHT: Final = (0.6, 1.25)
 """How bright the felt of one zone may be, as a share of the whole table's."""
 LIKELY: Final = 0.5
-"""What comes so near the border of felt (1) may lie on it: lit cloth of a zone that the shadow of a wall darkens comes
-as near, even cloth to a third."""
+"""A pixel this near the border of felt (1) may be a thing on the felt. Lit cloth in a zone that a wall's shadow darkens
+comes as near; evenly lit cloth only to a third."""
 AMONG_PX: Final = 11
-"""Pixels that are surely no felt so near on both sides make such a pixel one of them."""
+"""A doubtful pixel counts as no felt if pixels that surely are no felt lie this near on both sides."""
 SAMPLE_STEP: Final = 4
 LEAST_SAMPLE: Final = 0.03
-"""A zone of which less is felt does not tell in which light it lies."""
+"""A zone with a smaller share of felt does not show in which light it lies."""
 LARGEST_HOLE_PX: Final = 120
 """Ink of the felt's colour leaves holes in a tile; the felt beside a sideways tile is some 200 pixels."""
 IVORY_SATURATION: Final = 0.4
@@ -51,7 +52,8 @@ class Felt:
     Attributes:
         colour: blue, green, red.
         hue_share: how far from the colour's direction felt may be, as a share of its brightness.
-        brightest: how bright felt may be, as a share of the colour's brightness; both together make an ellipse.
+        brightest: how bright felt may be, as a share of the colour's brightness; together with ``hue_share`` this makes
+            an ellipse.
     """
 
     colour: tuple[float, float, float]
@@ -65,7 +67,7 @@ class Felt:
         return cls((float(b), float(g), float(r)))
 
     def within(self, chart: Image) -> Felt:
-        """The felt in the light of the zone that a chart shows, told more strictly from what has nearly its colour."""
+        """The felt in the light of the chart's zone: stricter against things of nearly its colour."""
         some = chart[SAMPLE_STEP // 2 :: SAMPLE_STEP, SAMPLE_STEP // 2 :: SAMPLE_STEP].reshape(1, -1, 3)
         length, aside = self._length_and_aside(some)
         usual = float(np.linalg.norm(self.colour))
@@ -77,7 +79,7 @@ class Felt:
         return Felt((float(b), float(g), float(r)), ZONE_HUE_SHARE, ZONE_BRIGHTEST)
 
     def covered(self, chart: Image) -> Image:
-        """255 where anything may lie on the felt, 0 where it surely shows: for what is only gone if felt is seen in its place.
+        """255 where anything may lie on the felt, 0 where felt surely shows: only there a tile is gone.
 
         The hue of felt is the same all over a table; in the light of a zone a cup that hides much of it would pass for it.
         """
@@ -89,9 +91,9 @@ class Felt:
 
         Args:
             chart: of a zone.
-            doubtful: whether what may be felt or not counts as something: things of nearly the cloth's colour do then.
-            backs: whether backs of nearly the cloth's colour may lie there. Of these each frame shows other pixels on
-                either side of the border; with what is likely among what is sure they are whole.
+            doubtful: whether doubtful pixels count as something; then things of nearly the cloth's colour are included.
+            backs: whether backs of nearly the cloth's colour may lie there. Their pixels fall on either side of the
+                border, differently in each frame; adding the likely pixels among the sure ones makes them whole.
         """
         length, aside = self._length_and_aside(np.asarray(cv2.blur(chart, (3, 3)), np.uint8))
         usual = float(np.linalg.norm(self.colour))
@@ -107,7 +109,7 @@ class Felt:
         return without_holes(mask)
 
     def _length_and_aside(self, chart: Image) -> tuple[Floats, Floats]:
-        """For each pixel how long its colour is in the direction of the felt's, and how far aside of it."""
+        """For each pixel, the length of its colour along the felt's direction, and its distance from that direction."""
         along = np.array(self.colour) / np.linalg.norm(self.colour)
         helper = np.array((1.0, 0.0, 0.0)) if along[0] < MOSTLY_BLUE else np.array((0.0, 1.0, 0.0))
         across = np.cross(along, helper)
@@ -127,7 +129,7 @@ def pale(chart: Image) -> Image:
 
 
 def ivory(chart: Image) -> Image:
-    """255 where faces seem to be: what is pale, with the print filled in."""
+    """255 where faces seem to be: pale regions with the print filled in."""
     # At the picture's edge a mask would otherwise be closed with what is not there.
     mask = np.pad(pale(chart), PRINT_PX)
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((PRINT_PX, PRINT_PX), np.uint8))

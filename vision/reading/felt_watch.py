@@ -1,4 +1,4 @@
-"""Finds what lies on the table outside all zones: tiles face up where no tile belongs, and point sticks.
+"""Finds things on the table outside all zones: tiles face up where no tile belongs, and point sticks.
 
 The whole felt is looked at only when its picture changed and no arm is near, and twice before anything is told.
 """
@@ -38,12 +38,12 @@ MM_PER_PX: Final = 2.0
 LOOK_EVERY_MS: Final = 300
 DIFFERENT: Final = 20
 CHANGED_PX: Final = 12
-"""So many pixels of the reduced picture differ when a tile, or a stick, came or went."""
+"""At least this many pixels of the reduced picture differ when a tile or a stick came or went."""
 ARM_MM: Final = 15
 TILE_AREA_MM2: Final = (380.0, 1100.0)
 SHORT_MM: Final = (16.0, 28.0)
 LONG_MM: Final = (23.0, 36.0)
-"""A tile's picture with the side of it that is seen."""
+"""The area of a tile with its visible side."""
 SURE: Final = float(np.log(0.9))
 ASIDE: Final = (
     (0.0, 0.0, 0.0),
@@ -59,7 +59,7 @@ HALFWAY_DEG: Final = 45.0
 BOTH_ENDS: Final = 2
 """Dark dots of a stick of 100 points: one at each end at least."""
 SAME_MM: Final = 6.0
-"""What is found nearer than this to where it lay has not moved."""
+"""A thing found nearer than this to where it lay has not moved."""
 STICK_LONG_MM: Final = (52.0, 92.0)
 STICK_SHORT_MM: Final = (2.5, 11.0)
 STICK_FILLED: Final = 0.6
@@ -73,7 +73,7 @@ STANDING: Final = ("hand", "wall", "meld")
 
 @dataclass(frozen=True, slots=True)
 class Loose:
-    """What lies outside all zones; tiles in the table's frame."""
+    """The things outside all zones; tiles in the table's frame."""
 
     tiles: tuple[PlacedTile, ...]
     sticks: tuple[Stick, ...]
@@ -83,11 +83,11 @@ class Loose:
         return _same(self.tiles, other.tiles, lambda tile: tile.tile) and not self.other_sticks(other.sticks)
 
     def other_sticks(self, sticks: tuple[Stick, ...]) -> bool:
-        """Whether the sticks are other ones than these, or lie elsewhere."""
+        """Whether the sticks differ from these, or lie elsewhere."""
         return not _same(self.sticks, sticks, lambda stick: stick.points)
 
     def with_sticks(self, sticks: tuple[Stick, ...]) -> Loose:
-        """The same, and of these sticks those that lie where none was found."""
+        """A copy that also has those of these sticks that lie where none was found."""
         more = [
             stick
             for stick in sticks
@@ -136,7 +136,7 @@ class FeltWatch:
         self._before: Loose | None = None
 
     def due(self, small: Image, owners: Image, at_ms: int) -> bool:
-        """Whether the felt changed where no arm is, or has been looked at once only."""
+        """Whether the felt changed where no arm is, or has been looked at only once."""
         if self._looked_ms is not None and at_ms - self._looked_ms < LOOK_EVERY_MS:
             return False
         if self._looked is None or self._inside is None or self._before is not None:
@@ -155,7 +155,7 @@ class FeltWatch:
         felt: Felt,
         known: Mapping[ZoneId, tuple[PlacedTile, ...]],
     ) -> Loose | None:
-        """What lies loose, once two looks agree.
+        """The loose things, once two looks agree.
 
         Args:
             frame: to look at.
@@ -167,7 +167,7 @@ class FeltWatch:
         if self._inside is None:
             self._inside = np.zeros(small.shape[:2], np.uint8)
             cv2.fillPoly(self._inside, [self._outline], 255)
-            # What changes in the zones is theirs.
+            # Changes inside the zones are not looked at here.
             for outline in self._zones:
                 cv2.fillPoly(self._inside, [outline], 0)
         self._looked, self._looked_ms = small, frame.at_ms
@@ -185,7 +185,7 @@ class FeltWatch:
         return found
 
     def hidden(self, sticks: Iterable[Stick], owners: Image) -> tuple[Stick, ...]:
-        """Those of the sticks that could not be seen where they lie, since an arm is near."""
+        """Those of the sticks that could not be in sight, since an arm is near."""
         arms = self._arms(owners)
         found = []
         for stick in sticks:
@@ -206,7 +206,7 @@ class FeltWatch:
         return np.asarray(cv2.dilate(covered, np.ones((wide, wide), np.uint8)), np.uint8)
 
     def _explained(self, known: Mapping[ZoneId, tuple[PlacedTile, ...]]) -> Image:
-        """Where the console is, walls and hands stand, and tiles are known to lie."""
+        """The places of the console, of walls and standing hands, and of known tiles."""
         mask = np.zeros((self._size, self._size), np.uint8)
         for kind, area in self._areas:
             if kind in STANDING:
@@ -263,7 +263,7 @@ class FeltWatch:
         ]
 
     def _named(self, picture: Image, x: float, y: float, turn: float) -> tuple[int, float] | None:
-        """The face that lies there and the logarithm of its probability; None if it is no tile face up."""
+        """The face that lies there and the logarithm of its probability; None if there is no tile face up."""
         crops = [self._chart.crop(picture, x + dx, y + dy, turn + more) for dx, dy, more in ASIDE]
         logs = self._classifier.log_probabilities(crops)
         row, face = np.unravel_index(int(logs[:, :BACK_CLASS].argmax()), (len(ASIDE), BACK_CLASS))

@@ -1,4 +1,4 @@
-"""Finds backs that cannot be told from the felt by their colour: beside the two faces of a concealed kan.
+"""Finds the backs of a concealed kan that have the felt's own colour, beside its two faces.
 
 Where two upright faces lie alone in a corner, or with one back, the missing backs are looked for beside them: there the
 classifier must see a back and the picture must have a tile's edges.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SURE: Final = float(np.log(0.9))
 EDGES: Final = 3
-"""So many of a back's four edges must be seen: cloth beside a tile has that tile's alone."""
+"""This many of a back's four edges must be seen: cloth beside a tile shows only that tile's edge."""
 KAN: Final = 4
 FACES_OF_KAN: Final = 2
 
@@ -62,7 +62,7 @@ def with_backs(
 
 
 def _missing(group: Sequence[Named], width: float) -> list[Found]:
-    """Where backs must lie if a group is part of a concealed kan; nowhere if it cannot be."""
+    """The places where backs must lie if a group is part of a concealed kan; none if it cannot be one."""
     classes = [int(one.logs.argmax()) for one in group]
     backs = classes.count(BACK_CLASS)
     if (
@@ -78,7 +78,7 @@ def _missing(group: Sequence[Named], width: float) -> list[Found]:
         places.append(Found(left.x - width, left.y, False, 0.0))
     if classes[-1] != BACK_CLASS:
         places.append(Found(right.x + width, right.y, False, 0.0))
-    # A back between the faces is none of a concealed kan's.
+    # A back between the faces does not belong to a concealed kan.
     return places if len(places) + len(group) == KAN else []
 
 

@@ -1,7 +1,7 @@
-"""Whether what lies in the row of an opened hand are tiles: what lies over a part of them hides what is not told.
+"""Checks that only tiles lie in the row of an opened hand: anything lying over them would hide some in silence.
 
-A hand's zone may hold other things than tiles while its tiles stand: its row lies before them. Once faces lie in that row, whatever
-else does is in their way.
+A hand's zone may hold other things than tiles while its tiles stand: its row lies before them. Once faces lie in that
+row, anything else there is in their way.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 APART_MM: Final = 20.0
-"""A winning tile lies 12 mm apart; what hides it, or another one, is no farther from the tiles that are seen."""
+"""A winning tile lies 12 mm apart; a thing that hides it, or another tile, is no farther from the visible tiles."""
 BORDER_MM: Final = 3.0
-"""So far beyond a tile's width its side and its shadow are seen."""
+"""How far a tile's side and shadow reach beyond its width."""
 NARROW_MM: Final = 5.0
-"""Whatever is narrower hides no tile: the mask's own frayed edges."""
+"""Anything narrower hides no tile: it is the mask's own frayed edge."""
 
 
 def unexplained_in_row(
     row: Sequence[Named], chart: ZoneChart, mask: Image, shape: RowShape, size: TileSize
 ) -> float:
-    """How much of the row of an opened hand is covered by what is no tile, square millimetres; 0 where no face lies in it.
+    """Area (mm²) of an opened hand's row that other things than tiles cover; 0 where no face lies in it.
 
     Args:
         row: the hand's shapes, left to right.

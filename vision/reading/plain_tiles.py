@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 BLANK_CLASS: Final = class_of_tile(parse_tile("5z"))
 EDGES: Final = 3
-"""So many edges of a plain tile are seen at least, if not those of its far and near side."""
+"""A plain tile shows at least this many edges, unless its far and near ones are both seen."""
 PLAIN: Final = (BACK_CLASS, BLANK_CLASS)
-"""Anything plain looks like one of them, when a part of the size of a tile is cut out of it."""
+"""A tile-sized part of anything plain looks like one of these."""
 
 
 def without_parts(row: Sequence[Named], chart: ZoneChart, slopes: Slopes) -> list[Named]:
-    """A row of a pond or a hand in which plain parts of something larger or askew are named other things than tiles."""
+    """A row of a pond or a hand with its false plain tiles renamed: those are parts of something larger or askew."""
     return [
         replace(one, logs=_other(one))
         if int(one.logs.argmax()) in PLAIN and not _ends(edges_of(chart, slopes, one.found))
@@ -39,7 +39,7 @@ def without_parts(row: Sequence[Named], chart: ZoneChart, slopes: Slopes) -> lis
 def _ends(edges: Sequence[float]) -> bool:
     """Whether something with these edges (left, right, far, near) ends where a tile does.
 
-    Between two plain tiles, or between two rows, one edge or two may hardly be seen.
+    Between two plain tiles, or between two rows, an edge or two may hardly be visible.
     """
     seen = [edge >= EDGE for edge in edges]
     return all(seen[2:]) or sum(seen) >= EDGES

@@ -1,4 +1,4 @@
-"""Reads single zones of a picture: where tiles lie, and for each the probabilities of what it is."""
+"""Reads single zones of a picture: where tiles lie, and the probabilities of each tile's name."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 UNSURE: Final = float(np.log(0.97))
-"""A tile named with less is looked at again, from a little aside."""
+"""A tile named with a lower probability is looked at again, from a little aside."""
 ASIDE: Final = (
     (-1.2, 0.0, 0.0),
     (1.2, 0.0, 0.0),
@@ -46,20 +46,21 @@ ASIDE: Final = (
 
 KNOWN_MM: Final = 1.2
 KNOWN_DEG: Final = 3.0
-"""A tile found farther from where a known one lay, or turned otherwise, is named anew."""
+"""A tile found farther from a known one's place, or turned differently, is named anew."""
 BARE: Final = 0.3
-"""Of a place on which only felt is seen less is covered: a line is drawn on it, and shadows fall."""
+"""A place that shows only felt is covered to a smaller share than this, by drawn lines and shadows."""
 INSET_MM: Final = 1.5
-"""The outermost part of a tile is seen otherwise when its neighbour goes or comes."""
+"""The outermost part of a tile, which looks different when its neighbour comes or goes."""
 LOOK_PX: Final = (20, 26)
 MARGIN_PX: Final = 2
 ALIKE: Final = 36
-"""Grey levels by which no pixel of a tile's look differs while it lies still; of two faces some differ by twice as much."""
+"""While a tile lies still, no pixel of its look changes by so many grey levels; between two faces some pixels differ by
+twice as much."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A tile that was named surely.
+    """A tile that was named with certainty.
 
     Attributes:
         where, inside: the pixels of the reduced picture that show it.
@@ -83,14 +84,14 @@ class ZoneReader:
         self._known: dict[ZoneId, list[_Known]] = {}
 
     def read(self, zone: ZoneId, picture: Image, felt: Felt, changed: Image | None = None) -> ZoneShapes:
-        """What a zone of the picture holds.
+        """The shapes that a zone of the picture holds.
 
         Args:
             zone: its name.
             picture: of the camera.
             felt: in it.
-            changed: where the reduced picture is another than when the zone's content was kept; tiles that lie and look
-                as then have the names of then. None: all are named anew.
+            changed: where the reduced picture has changed since the zone's content was kept; tiles that lie and look as
+                they did keep their names. None: all are named anew.
         """
         chart = self.charts[zone]
         known = [] if changed is None else self._unchanged(zone, picture, changed)
@@ -108,7 +109,7 @@ class ZoneReader:
         row: int,
         window: tuple[float, float],
     ) -> PondRow:
-        """What a row of a pond seems to hold between two x of the chair's frame; else as for ``read``."""
+        """The apparent content of a pond's row between two x of the chair's frame; otherwise as for ``read``."""
         chart, known = self.charts[zone], self._unchanged(zone, picture, changed)
         return self._finder.row_of_pond(
             chart,
@@ -120,11 +121,11 @@ class ZoneReader:
         )
 
     def names(self, zone: ZoneId, picture: Image, places: Sequence[Found]) -> list[Named]:
-        """What the network says of some places of a zone."""
+        """The network's answer for some places of a zone."""
         return self._named(self.charts[zone], picture, places, ())
 
     def uncovered(self, zone: ZoneId, picture: Image, felt: Felt, places: Sequence[Found]) -> bool:
-        """Whether all of some places of a zone show a back or felt, and nothing that may lie over them."""
+        """Whether all the given places of a zone show a back or felt, and nothing that may lie over them."""
         if not places:
             return True
         chart = self.charts[zone]
@@ -137,12 +138,12 @@ class ZoneReader:
         )
 
     def add(self, zone: ZoneId, one: Named, picture: Image) -> None:
-        """One tile more is believed to lie in a zone, as a picture shows it."""
+        """Remember one more believed tile of a zone, as a picture shows it."""
         if one.logs.max() >= UNSURE:
             self._known.setdefault(zone, []).append(self._placed(self.charts[zone], one, picture))
 
     def keep(self, zone: ZoneId, content: Iterable[Named], picture: Image) -> None:
-        """What a zone is believed to hold, as a picture shows it."""
+        """Remember what a zone is believed to hold, as a picture shows it."""
         self._known[zone] = []
         for one in content:
             self.add(zone, one, picture)
@@ -169,7 +170,7 @@ class ZoneReader:
         same = []
         for known in self._known.get(zone, ()):
             part = changed[known.where]
-            # Beyond the picture's edge nothing is seen to change.
+            # Beyond the picture's edge no change can be seen.
             if not (part & known.inside[: part.shape[0], : part.shape[1]]).any() and _alike(
                 known.look, _look(chart, picture, known.named.found)
             ):
@@ -188,7 +189,7 @@ class ZoneReader:
         ]
 
     def _looked_at(self, chart: ZoneChart, picture: Image, shapes: Sequence[Found]) -> list[Floats]:
-        """The network's answers; what it is not sure of it sees again from a little aside."""
+        """The network's answers; tiles of which it is unsure are looked at again from a little aside."""
         if not shapes:
             return []
         logs = self._classifier.log_probabilities([_crop(chart, picture, one) for one in shapes])

@@ -26,21 +26,21 @@ SegmentKind: TypeAlias = Literal["upright", "sideways", "stacked"]
 """``stacked``: a sideways tile with another sideways tile on its far side, as an added kan lies."""
 
 SLACK_PX: Final = 2
-"""By how much a tile may seem narrower than it is where its neighbour leans over it; wider by half of it."""
+"""How much narrower a tile may seem where its neighbour leans over it; it may seem wider by half of that."""
 TILE_COST: Final = 5.0
 SEAM_WORTH: Final = 2.0
 SIDE_COST: Final = 0.2
-"""Of each pixel that is taken for the side of a tile."""
+"""Cost of each pixel that is taken for the side of a tile."""
 STEEP: Final = 50.0
-"""A change of so much over two pixels is an edge; more makes it no surer."""
+"""A change of this size over two pixels is an edge; a larger one makes it no surer."""
 EDGE: Final = 10.0
-"""So steep is the edge of a tile at least; cloth and a sensor's noise stay below."""
+"""Least steepness of a tile's edge; cloth and a sensor's noise stay below."""
 COVERED: Final = 0.5
-"""Share of a column's band that is covered where a tile may lie."""
+"""Least covered share of a column's band where a tile may lie."""
 LEAST_COVER: Final = 0.62
 """Below this share of covered pixels a place in a row is not a tile."""
 REACH_PX: Final = 4
-"""How far the fit of a single tile looks around."""
+"""Search radius for fitting a single tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class RowShape:
     Attributes:
         y: of the row's centre in the chair's frame.
         inner: band covered by every tile of the row.
-        tips: bands covered by upright tiles only; none where all tiles are upright.
+        tips: bands covered by upright tiles only; empty where all tiles are upright.
         far: band covered only where another tile was added; None where that cannot be.
         sideways_dy: of the centre of a sideways tile.
         added_dy: of the centre of an added tile.
@@ -82,7 +82,7 @@ class _Segment:
 
 
 class Slopes:
-    """How steeply a chart's picture changes, all colours together; reckoned once for all who ask."""
+    """The gradient of a chart's picture, all colours together; computed once for all callers."""
 
     def __init__(self, picture: Image) -> None:
         self._picture = picture
@@ -129,8 +129,8 @@ def tiles_in_row(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape)
 def other_cuts(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape) -> list[list[Found]]:
     """Other ways to cut a row: each run of covered columns without a sideways tile, or with one at each place.
 
-    For rows whose best cut does not look like tiles: jitter closed the margins that tell a sideways tile. One list for
-    each way; only the runs that can hold a whole number of tiles are cut.
+    These are for rows whose best cut does not look like tiles, because jitter closed the margins that show a sideways
+    tile. One list for each way; only runs that can hold a whole number of tiles are cut.
     """
     inner = _cover(chart, mask, shape.y, [shape.inner])
     ways: list[list[Found]] = [[]]
@@ -189,14 +189,14 @@ def _cover(chart: ZoneChart, mask: Image, y: float, bands: Sequence[tuple[float,
 
 
 def _seams(across: Image, chart: ZoneChart, y: float, band_mm: tuple[float, float]) -> Floats:
-    """For each boundary between columns how much it looks like an edge from top to bottom of a band, 0 to 1."""
+    """For each boundary between columns, how much it looks like an edge over a band's whole height, 0 to 1."""
     top, bottom = (round(chart.row(y + edge)) for edge in band_mm)
     band = _throughout(across[max(top, 0) : bottom + 1]) / STEEP
     return np.append((band + np.append(0.0, band[:-1])) / 2, 0.0)
 
 
 def _throughout(slopes: Image) -> Floats:
-    """For each column how steep it is along most of its rows: an edge of a tile is, its print is not."""
+    """For each column the gradient along most of its rows: a tile's edge is steep there, its print is not."""
     ordered = np.sort(slopes, axis=0)
     return np.asarray(np.minimum(ordered[len(ordered) * 3 // 10], STEEP), np.float64)
 
@@ -204,11 +204,11 @@ def _throughout(slopes: Image) -> Floats:
 class _Cut:
     """The best cut of a row: dynamic programming from left to right over pixels.
 
-    Covered pixels that are no tile cost much, but little where they can be the side of the tile beside them.
+    Covered pixels outside tiles cost much, but little where they can be the side of a neighbouring tile.
 
     Args:
         inner, tips, far: for each column the share of covered pixels in the row's bands.
-        seams: at which an upright tile may end, and a sideways one.
+        seams: where an upright tile may end, and where a sideways one may.
         chart: of the zone.
     """
 
@@ -225,7 +225,7 @@ class _Cut:
         tip = zero if tips is None else tips - 0.5
         free = zero if far is None else 0.5 - far
         kinds: list[tuple[SegmentKind, int, Floats]] = [("upright", UPRIGHT_PX, sure + tip + free)]
-        # What speaks against a pixel's being the side of a tile, upright or not: a side is as long as its tile.
+        # Evidence against a pixel being the side of a tile, upright or sideways: a side is as long as its tile.
         self._tip_costs = {True: np.maximum(-tip, 0.0).tolist()}
         if tips is not None:
             kinds.append(("sideways", chart.across_px, sure - tip + free))
@@ -240,9 +240,9 @@ class _Cut:
         self._sides = chart.side_x.tolist()
         never = float("-inf")
         self._best = [0.0] * (count + 1)
-        # How many pixels back the last step began, and which tile ends it, if one does.
+        # How many pixels back the last step began, and the tile that ends it, if there is one.
         self._came: list[tuple[int, SegmentKind | None]] = [(1, None)] * (count + 1)
-        # The best where the last pixels are the side of a tile that comes next, upright or not, and how many they are.
+        # The best cut in which the last pixels are the side of the next tile, upright or sideways; and how many pixels.
         self._before = {upright: [never] * (count + 1) for upright in self._tip_costs}
         self._led = {upright: [0] * (count + 1) for upright in self._tip_costs}
         # The same where they are the side of the tile before them.
@@ -285,7 +285,7 @@ class _Cut:
         self._best[end], self._came[end] = value, how
 
     def _lead(self, end: int, side: int) -> None:
-        """The last column is the side of the tile that comes next."""
+        """Extend the cut by a column that is the side of the next tile."""
         for upright, costs in self._tip_costs.items():
             before, led = self._before[upright], self._led[upright]
             led[end], value = 1, self._best[end - 1]
@@ -294,7 +294,7 @@ class _Cut:
             before[end] = value - SIDE_COST - costs[end - 1]
 
     def _follow(self, end: int, side: int) -> None:
-        """The last column is the side of the tile before it."""
+        """Extend the cut by a column that is the side of the tile before it."""
         if self._came[end - 1][1] is not None:
             self._after[end], self._past[end] = self._best[end - 1], 1
         if self._past[end - 1] <= side and self._after[end - 1] > self._after[end]:
@@ -321,7 +321,7 @@ def _moves(kinds: Sequence[tuple[SegmentKind, int, Floats]], seams: tuple[Floats
 
 
 def _sums(values: Floats) -> list[float]:
-    """Sums of all values before each place."""
+    """Running sums: for each place, the sum of all values before it."""
     sums: list[float] = np.concatenate([[0.0], np.cumsum(values)]).tolist()
     return sums
 
@@ -348,12 +348,12 @@ def _half(chart: ZoneChart, tile: Found) -> tuple[float, float]:
 
 
 def fitted_tile(chart: ZoneChart, slopes: Slopes, tile: Found) -> Found:
-    """A tile that is looked for at a place, moved and turned to the edges nearby."""
+    """A tile assumed at a place, moved and turned to fit the edges nearby."""
     return _fitted(chart, slopes, tile)
 
 
 def edges_of(chart: ZoneChart, slopes: Slopes, tile: Found) -> list[float]:
-    """How steep the picture is along the four edges of a tile: left, right, far, near; 0 beyond the chart."""
+    """The gradient of the picture along a tile's four edges: left, right, far, near; 0 beyond the chart."""
     column, row = chart.column(tile.x), chart.row(tile.y)
     half_x, half_y = _half(chart, tile)
     steep = []
@@ -397,7 +397,7 @@ def _edge_pair(slope: Image, column: float, row: float, half: float, half_long: 
 
 
 def _peak(profile: Floats) -> float:
-    """The place of the highest point, between pixels, counted from the middle."""
+    """The subpixel place of the highest point, counted from the middle."""
     index = int(profile.argmax())
     if 0 < index < len(profile) - 1:
         before, here, after = profile[index - 1 : index + 2]

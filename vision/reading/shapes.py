@@ -1,4 +1,4 @@
-"""What looks like tiles in a zone, and where: what finds tiles makes them, what names and counts them reads them."""
+"""Tile-like shapes of a zone and their places: made by the tile finder, used for naming and counting."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ class Named:
 
     @property
     def is_tile(self) -> bool:
-        """Whether it is rather one tile than anything else."""
+        """Whether it is more likely one tile than anything else."""
         return int(self.logs.argmax()) != OTHER_CLASS
 
     @property
     def worth(self) -> float:
-        """How well it looks like one single tile; below 0."""
+        """How much it looks like one single tile: a logarithm, below 0."""
         return max(float(self.logs[:OTHER_CLASS].max()), LEAST_WORTH)
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedShape:
-    """A tile-shaped thing in its place of a zone."""
+    """A tile-shaped thing at its place in a zone."""
 
     named: Named
     row: int
@@ -60,10 +60,10 @@ class PlacedShape:
 
 @dataclass(frozen=True, slots=True)
 class ZoneShapes:
-    """What a zone seems to hold.
+    """The apparent content of a zone.
 
     Attributes:
-        unexplained_mm2: area covered by something that is no tile; 0 in zones where other things are usual.
+        unexplained_mm2: area covered by something other than tiles; 0 in zones where other things are usual.
     """
 
     shapes: tuple[PlacedShape, ...]
@@ -90,11 +90,11 @@ class PondRow:
 
 
 def is_tile(logs: Floats) -> bool:
-    """Whether a shape is rather some tile than anything else."""
+    """Whether a shape is more likely some tile than anything else."""
     return float(logs[OTHER_CLASS]) < LEAST_SURE
 
 
 def is_sure(logs: Floats) -> bool:
-    """Whether a shape is rather one certain tile than anything else."""
+    """Whether a shape is more likely one particular tile than anything else."""
     best = int(logs.argmax())
     return best != OTHER_CLASS and float(logs[best]) >= LEAST_SURE

@@ -1,4 +1,4 @@
-"""Finds the tiles of a zone: what lies where and how, before anybody asks which faces they are."""
+"""Finds the tiles of a zone, their places and turns, before their faces are named."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ HAND_BREAK_MM: Final = 40.0
 HAND_START_MM: Final = 60.0
 MELD_BREAK_MM: Final = 26.0
 MELD_REACH_MM: Final = 50.0
-"""What lies beyond a break but nearer than this is the rest of melds of which a tile is not seen, if it is tiles."""
+"""Tiles beyond a break but nearer than this belong to melds of which a tile was not seen."""
 WHOLE_MELD: Final = 3
 MELD_GAP_MM: Final = 14.0
-"""Melds lie 6 mm apart; a wider gap is a tile that is not seen, or was never laid."""
+"""Melds lie 6 mm apart; a wider gap means a tile that is not seen, or was never laid."""
 MELD_START_MM: Final = 30.0
 RIM_MM: Final = 2.5
 """How far beyond its corner a meld's tile may lie."""
 LEAST_LIKE: Final = -0.7
-"""Logarithm of a probability: rather this tile than anything else."""
+"""Logarithm of the probability above which a shape is this tile rather than anything else."""
 MOST_CALLED: Final = 4
-"""So many places of a row beside each other are not all empty because their tiles were called."""
+"""This many adjacent places of a row are never all empty because of calls."""
 ACROSS_MM: Final = (-8.0, -4.0, 0.0, 4.0, 8.0)
-"""How far aside of a corner's tile the middle of the neighbour's is looked for."""
+"""How far to the side of a corner's tile the middle of the neighbour's tile is looked for."""
 BESIDE_MM: Final = 4.0
-"""A discard lies within so much of where its neighbour ends."""
+"""A discard begins within this distance of its neighbour's end."""
 OVERLAP_MM: Final = 4.0
-"""A tile that reaches no farther into the place of the neighbour's lies beside it: both are there."""
+"""A tile that reaches no farther into the place of the neighbour's tile lies beside it: both are there."""
 SIDE_FACE_MM: Final = 5.0
 """How far the side of a tile may show beyond its top, towards the table's centre."""
 
@@ -116,11 +116,11 @@ class TileFinder:
         )
 
     def find(self, chart: ZoneChart, picture: Image, felt: Felt, name: Namer) -> ZoneShapes:
-        """The shapes of a zone, in reading order. ``picture`` is the chart drawn from the camera's picture."""
+        """The shapes of a zone, in reading order; ``picture`` is the chart drawn from the camera's picture."""
         kind = chart.zone.id.kind
         cover = felt.within(picture).strange(picture, backs=kind == "meld")
         if kind == "meld":
-            # Beyond, the rim is seen.
+            # Beyond this, the chart shows the rim.
             cover[:, round(chart.column(self._geometry.meld.right_x + RIM_MM)) :] = 0
         mask = (ivory(picture) if kind == "wall" else cover) & ~_sides(chart, cover)
         slopes = Slopes(picture)
@@ -153,7 +153,7 @@ class TileFinder:
         return ZoneShapes(placed, 0.0)
 
     def _own(self, kind: str, row: list[Found]) -> list[Found]:
-        """What of a row belongs to its zone by where it lies."""
+        """The shapes of a row that belong to its zone by their place."""
         if kind == "hand":
             return self._opened(row)
         if kind == "meld":
@@ -165,7 +165,7 @@ class TileFinder:
     def _cut_again(
         row: list[Named], chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape, *, name: Namer
     ) -> list[Named]:
-        """A row that does not look like tiles in the cut in which it does most; as it is where only a hand stands."""
+        """A row cut again in the way that looks most like tiles; unchanged where only a hand stands."""
         if not _unlike(row) or not (chart.zone.id.kind == "pond" or any(one.is_tile for one in row)):
             return row
         return _best_cut(row, other_cuts(chart, slopes, mask, shape), name)
@@ -190,7 +190,7 @@ class TileFinder:
         row: int,
         window: tuple[float, float],
     ) -> PondRow:
-        """What a row of a pond seems to hold between two x of the chair's frame; else as for ``find``."""
+        """The apparent content of a pond's row between two x of the chair's frame; otherwise as for ``find``."""
         cover = felt.within(picture).strange(picture)
         mask = cover & ~_sides(chart, cover)
         left, right = (round(chart.column(x)) for x in window)
@@ -201,7 +201,7 @@ class TileFinder:
         return PondRow(tuple(_whole(name, chart, slopes, found)), cover)
 
     def _is_neighbours(self, one: Named, name: Namer) -> bool:
-        """Whether what looks like a tile in a corner rather is a part of the neighbour's indicator, which lies across."""
+        """Whether a tile-like shape in a corner is really a part of the neighbour's indicator, which lies across."""
         x = float(np.copysign(self._geometry.ura_y, one.found.x))
         across = [Found(x, one.found.y + aside * self._scale, True, 0.0) for aside in ACROSS_MM]
         return max(float(other.logs[:OTHER_CLASS].max()) for other in name(across)) > one.worth
@@ -220,7 +220,7 @@ class TileFinder:
         return tuple(placed)
 
     def _in_wall(self, row: list[Named], chart: ZoneChart, picture: Image) -> ZoneShapes:
-        """What stands face up in a wall, by its stacks; parts of something larger are not explained."""
+        """The tiles that lie face up on a wall, by its stacks; parts of something larger stay unexplained."""
         wall, size = self._geometry.wall, self._geometry.tile
         placed = tuple(
             PlacedShape(one, 0, round((one.found.x - wall.left_x) / size.width - 0.5)) for one in row
@@ -231,7 +231,7 @@ class TileFinder:
         return self._geometry.tile.along(sideways=one.sideways) / 2
 
     def _opened(self, row: list[Found]) -> list[Found]:
-        """The hand at the left: what comes after a wide gap belongs to melds."""
+        """The hand at the left: tiles after a wide gap belong to melds."""
         hand_break = HAND_BREAK_MM * self._scale
         edge = self._geometry.hand.left_x + HAND_START_MM * self._scale - hand_break
         for index, one in enumerate(row):
@@ -241,7 +241,7 @@ class TileFinder:
         return row
 
     def _from_the_corner(self, row: list[Found]) -> list[Found]:
-        """The melds at the right: what comes before a wide gap is the hand."""
+        """The melds at the right: tiles before a wide gap belong to the hand."""
         reach = MELD_REACH_MM * self._scale
         edge = self._geometry.meld.right_x - MELD_START_MM * self._scale + reach
         for index in reversed(range(len(row))):
@@ -252,7 +252,7 @@ class TileFinder:
         return row
 
     def _without_hand(self, row: list[Named]) -> list[Named]:
-        """The row without what lies left of a break and is no tile: standing tiles."""
+        """The row without the standing tiles, which lie left of a break and do not look like tiles."""
         for index in reversed(range(1, len(row))):
             left, right = row[index - 1].found, row[index].found
             gap = right.x - self._half(right) - left.x - self._half(left)
@@ -293,14 +293,14 @@ class TileFinder:
             top = chart.row(one.y - height / 2 - SIDE_FACE_MM)
             bottom = chart.row(one.y + height / 2 + 2.5)
             rest[max(round(top), 0) : round(bottom) + 1, max(round(left), 0) : round(right) + 1] = 0
-        # Beyond, the neighbour's ura dora indicators lie.
+        # Beyond this lie the neighbour's ura dora indicators.
         rest[:, max(round(chart.column(self._geometry.ura_y - size.length / 2 - SIDE_FACE_MM)), 0) :] = 0
         opened = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
         return float(np.count_nonzero(opened)) * chart.mm_per_px**2
 
 
 def strays(shapes: ZoneShapes) -> tuple[PlacedShape, ...]:
-    """The tiles of a pond that lie too far from the others of their row to have been laid there as discards."""
+    """The tiles of a pond too far from the others of their row to be discards."""
     far = []
     for shape in shapes.shapes:
         before = [
@@ -312,12 +312,12 @@ def strays(shapes: ZoneShapes) -> tuple[PlacedShape, ...]:
 
 
 def _whole(name: Namer, chart: ZoneChart, slopes: Slopes, shapes: Sequence[Found]) -> list[Named]:
-    """The names of shapes, parts of plain things left out."""
+    """The names of shapes, without parts of plain things."""
     return without_parts(name(shapes), chart, slopes)
 
 
 def _sides(chart: ZoneChart, cover: Image) -> Image:
-    """The part of a chart's cover that is the sides of tiles."""
+    """The part of a chart's cover that consists of tiles' sides."""
     # Ink of the felt's colour must not be taken for an edge with a side behind it.
     solid = np.asarray(cv2.morphologyEx(cover, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
     return np.asarray(solid & ~chart.tops(solid), np.uint8)

@@ -23,22 +23,24 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 BEYOND_MM: Final = (1.0, 4.0)
-"""How far from the edge of a tile in a wall felt or cloth is looked for, on the side on which the tile's own side is hidden."""
+"""Distance from a wall tile's edge at which felt or cloth is looked for, where the tile's own side is hidden."""
 LARGER: Final = 0.5
-"""A tile beyond whose edge so much is ivory is a part of something larger, as a card is that lies across the wall."""
+"""If this share of the area beyond a tile's edge is ivory, the tile is a part of something larger, such as a card
+across the wall."""
 WHOLE: Final = 0.92
-"""So much of a blank tile in a wall is ivory; a card or a lighter that ends with the wall but lies askew leaves corners."""
+"""At least this share of a blank wall tile is ivory; a card or a lighter that ends with the wall but lies askew leaves
+corners free."""
 INSET_MM: Final = 1.5
 BESIDE_MM: Final = (2.5, 5.0)
-"""So far beside a blank tile in a wall its end is looked for; the tile below may lie a little aside."""
+"""Distance beside a blank wall tile at which its end is looked for; the tile below may lie a little aside."""
 BESIDE: Final = 0.25
-"""So much of that may be ivory."""
+"""The share of that place that may be ivory."""
 ASIDE_MM: Final = 3.0
-"""How far from its place a tile may lie that is beside another."""
+"""How far a tile beside another may lie from its place."""
 
 
 def no_tiles_on_wall(row: Sequence[Named], chart: ZoneChart, picture: Image, size: TileSize) -> int:
-    """How many of the faces that a wall seems to show are parts of something else.
+    """How many of the apparent faces on a wall are parts of something else.
 
     Args:
         row: what looks like tiles on the wall.
@@ -62,18 +64,18 @@ def no_tiles_on_wall(row: Sequence[Named], chart: ZoneChart, picture: Image, siz
 
 
 def _goes_on(one: Found, chart: ZoneChart, size: TileSize, bare: Image) -> bool:
-    """Whether what looks like a tile in a wall goes on where a tile ends and nothing of its side is seen."""
+    """Whether a tile-like shape on a wall continues beyond a tile's end, on the edge where a tile's side is hidden."""
     half = size.width / 2 - INSET_MM
     side = chart.hidden_side(one.y)
     beyond = _part(bare, chart, one, (-half, half), [side * (size.length / 2 + away) for away in BEYOND_MM])
-    # Behind a gap the indicator below it may lie.
+    # Behind a gap, the indicator's lower tile may show.
     return bool(beyond.size) and bool(((beyond > 0).mean(axis=1) > LARGER).all())
 
 
 def _fills(
     one: Found, faces: Sequence[Found], chart: ZoneChart, size: TileSize, *, filled: Image, bare: Image
 ) -> bool:
-    """Whether something plain in a wall fills a tile's place and ends with it, but for its side and other faces."""
+    """Whether a plain shape on a wall fills a tile's place and ends with it, apart from its side and other faces."""
     x, y = size.width / 2, size.length / 2 - INSET_MM
     inner = _part(filled, chart, one, (INSET_MM - x, x - INSET_MM), (-y, y))
     if np.count_nonzero(inner) < WHOLE * inner.size:
@@ -81,7 +83,7 @@ def _fills(
     column = int(np.clip(round(chart.column(one.x)), 0, chart.width - 1))
     own_mm = float(chart.side_x[column]) * chart.mm_per_px
     for way in (-1, 1):
-        # At the end of a wall the sides of two tiles are seen, the one on the other.
+        # At the end of a wall the sides of two tiles are visible, one on top of the other.
         edge = x + 2 * max(-way * own_mm, 0.0)
         strip = [way * (edge + away) for away in BESIDE_MM]
         if any(other is not one and abs(other.x - one.x - sum(strip) / 2) < x + ASIDE_MM for other in faces):
@@ -95,7 +97,7 @@ def _fills(
 def _part(
     mask: Image, chart: ZoneChart, one: Found, along: Sequence[float], across: Sequence[float]
 ) -> Image:
-    """What of a mask is between two x and two y from a tile's centre, in millimetres; nothing outside the chart."""
+    """The part of a mask between two x and two y from a tile's centre, in millimetres; empty outside the chart."""
     left, right = sorted(round(chart.column(one.x + x)) for x in along)
     top, bottom = sorted(round(chart.row(one.y + y)) for y in across)
     return mask[max(top, 0) : max(bottom + 1, 0), max(left, 0) : max(right + 1, 0)]

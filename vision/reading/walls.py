@@ -1,7 +1,8 @@
 """Counts what is left of a wall: which stacks stand, and which of them have lost their upper tile.
 
-A stack of two is as high as its zone's plane, so its far edge lies where it should; the far edge of a single tile is
-seen nearer to the camera's foot by what its height makes, some 2 mm. Where that is less than can be told, both are possible.
+The top of a stack of two lies in its zone's plane, so its far edge appears where it should. A single tile is lower, so
+its far edge appears some 2 mm nearer to the point below the camera. Where the difference is too small to see, both are
+possible.
 """
 
 from __future__ import annotations
@@ -23,23 +24,23 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 COVERED: Final = 0.75
-"""A stack stands where so much of its top is no felt."""
+"""A stack stands where at least this share of its top is no felt."""
 LEAST_LEAN_MM: Final = 1.5
-"""Less than this does not tell a stack of two from a single tile."""
+"""A smaller difference does not tell a stack of two from a single tile."""
 TELLING_MM: Final = 0.25
-"""An edge so near the middle between both places tells nothing: half a pixel of a chart is 0.29 mm."""
+"""An edge this near the middle between both places decides nothing: half a pixel of a chart is 0.29 mm."""
 BEYOND_MM: Final = 2.0
-"""An edge farther from both places is that of something else."""
+"""An edge farther from both places belongs to something else."""
 HALF_EDGE_MM: Final = 0.3
 """A cover's last row lies half a pixel of the chart (7/12 mm) before its edge."""
 BAND_MM: Final = 9.0
 SIDE_MM: Final = 7.0
 OTHER: Final = 0.05
-"""Shares of blue, green and red of one set's backs differ by less from one look to the next."""
+"""Between two looks, the shares of blue, green and red in one set's backs differ by less than this."""
 
 
 class WallCount:
-    """Counts the stacks of the walls of one view.
+    """Counts the stacks of the walls in one view.
 
     Args:
         geometry: the table's.
@@ -52,7 +53,7 @@ class WallCount:
         self._camera = view.camera()
 
     def count(self, chart: ZoneChart, picture: Image, felt: Felt, frame: int, at_ms: int) -> WallSeen:
-        """What stands in the zone of a wall. ``picture`` is the chart drawn from the camera's picture."""
+        """The stacks that stand in the zone of a wall. ``picture`` is the chart drawn from the camera's picture."""
         mask = felt.within(picture).strange(picture)
         band, aside = BAND_MM * self._tile.scale, SIDE_MM * self._tile.scale
         top, bottom = (round(chart.row(self._wall.centre_y + side)) for side in (-band, band))
@@ -69,11 +70,11 @@ class WallCount:
         return WallSeen(chart.zone.id, tuple(stacks), _colour(backs), frame, at_ms)
 
     def _levels(self, chart: ZoneChart, mask: Image) -> tuple[int, int]:
-        """The least and the most tiles of a stack, from how far its cover goes towards the player."""
+        """The least and the most tiles of a stack, from how far its cover reaches towards the player."""
         edge_mm = self._wall.centre_y + self._tile.length / 2
         _, foot_y = to_chair(chart.zone.id.chair, self._camera[0], self._camera[1])
         thick, height = self._tile.thickness, self._camera[2]
-        # Where the far edge of a single tile seems to be on the plane of the tops of two.
+        # Where the far edge of a single tile appears on the plane of the tops of two.
         single_mm = foot_y + (edge_mm - foot_y) * (height - 2 * thick) / (height - thick)
         if edge_mm - single_mm < LEAST_LEAN_MM:
             return 1, 2
@@ -94,7 +95,7 @@ def other_backs(one: WallSeen, other: WallSeen) -> bool:
 
 
 def _colour(backs: list[Image]) -> tuple[int, int, int] | None:
-    """The usual colour of the tops of the stacks, most of which lie face down."""
+    """The median colour of the stacks' tops; most of these tiles lie face down."""
     if not backs:
         return None
     b, g, r = np.median([np.median(each, axis=0) for each in backs], axis=0)

@@ -1,4 +1,4 @@
-"""Vision in a process of its own, and what it and its parent say to each other.
+"""Vision in a process of its own, and the messages between it and its parent.
 
 In: JSON lines of the parent. Out: a report for each frame. The daemon imports it; nothing in vision does.
 """

@@ -2,8 +2,9 @@
 
 The parent owns one end of a socket pair, the child the other. The child sends a report for each frame and waits until
 the parent has acknowledged it before it tells the camera that the frame is done: whoever counts frames at the camera
-knows that everything they showed has arrived. With an acknowledgement the parent may say what it expects to be seen
-next; it may also order a clip of the last seconds. The child ends when the parent's end closes, however that happened.
+    knows that all their reports have arrived. With an acknowledgement the parent may send what it expects to be seen
+    next; it may also order a clip of the last seconds. The child ends when the parent's end closes, whatever the
+    reason.
 """
 
 from __future__ import annotations
@@ -55,11 +56,11 @@ STOP_TIMEOUT_S: Final = 5.0
 CAMERA_FAILED: Final = 3
 """Exit code of the child when its camera cannot be opened or fails."""
 CALIBRATION_UNREADABLE: Final = 4
-"""Exit code of the child when there is a calibration that it cannot read."""
+"""Exit code of the child when it cannot read the calibration file."""
 ENROLLED_UNREADABLE: Final = 5
-"""Exit code of the child when there are enrolled tiles that it cannot use."""
+"""Exit code of the child when it cannot use the enrolled tiles."""
 MISUNDERSTOOD: Final = 6
-"""Exit code of the child when its parent says what it cannot understand."""
+"""Exit code of the child when it cannot understand its parent's message."""
 EXIT_REASONS: Final = {
     MISUNDERSTOOD: "it did not understand the daemon: are both of one version?",
     CAMERA_FAILED: "its camera failed",
@@ -80,8 +81,8 @@ class VisionProcess:
         camera: source as for ``open_camera``.
         table: name or path of the table geometry.
         zero_s: ``time.monotonic()`` at table time 0, for live cameras.
-        kept: file of the camera's calibration; it need not be there.
-        enrolled: file of the club's own tiles; it need not be there.
+        kept: file of the camera's calibration, which need not exist.
+        enrolled: file of the club's own tiles, which need not exist.
         clips: folder for clips of the last ``clip_s`` seconds; None keeps no pictures.
     """
 
@@ -121,7 +122,7 @@ class VisionProcess:
         return None if self._child is None else self._child.pid
 
     async def start(self) -> None:
-        """Start the child; after it stopped it may be started again.
+        """Start the child; it may be started again after it stopped.
 
         Raises:
             VisionStoppedError: it cannot be started.
@@ -159,7 +160,8 @@ class VisionProcess:
         """The reports in the order of frames; the iteration ends when the source of frames ends.
 
         Raises:
-            VisionStoppedError: the child failed, its exit code is in the text; or what it said is no report.
+            VisionStoppedError: the child failed (its exit code is in the text), or it sent something other than a
+            report.
         """
         if self._reader is None:
             raise VisionStoppedError("vision was not started")
@@ -188,10 +190,10 @@ class VisionProcess:
             raise VisionStoppedError(f"the program that looks has ended ({code}): {reason}")
 
     def acknowledge(self, frame: int, expectation: Expectation | None = None) -> None:
-        """Everything frame ``frame`` reported has been taken in; from the next frame on this is expected.
+        """Acknowledge the report of frame ``frame``; the expectation holds from the next frame on.
 
         Raises:
-            VisionStoppedError: no child runs, or it cannot be told.
+            VisionStoppedError: no child runs, or it cannot be reached.
         """
         if self._writer is None:
             raise VisionStoppedError("vision was not started")
@@ -240,7 +242,7 @@ def serve(
 ) -> None:
     """Read every frame of ``source``, report it, wait for its acknowledgement, tell the source.
 
-    What was seen goes into ``ring``, from which ``writer`` makes the clips that are ordered.
+    The pictures go into ``ring``, from which ``writer`` makes the clips that are ordered.
 
     Raises:
         CameraError: the source failed.
@@ -262,7 +264,7 @@ def serve(
         except Exception:
             LOG.exception("what the parent said is not understood")
         finally:
-            # The parent is gone or not understood: a frame may never come, so the main thread cannot be asked.
+            # The parent is gone or not understood: no further frame may come, so the main thread would never notice.
             os._exit(code)
 
     threading.Thread(target=listen, name="acknowledgements", daemon=True).start()
@@ -272,7 +274,7 @@ def serve(
         report = FrameReport(frame.number, frame.at_ms, sightings, writer.done())
         connection.sendall(encode_report(report))
         source.read(frame.number)
-        # Kept while the parent takes in what was told.
+        # The picture is kept while the parent processes the report.
         ring.add(frame, reader.calibration, sightings)
         number, expectation = acknowledged.get()
         while number != frame.number:
@@ -283,7 +285,7 @@ def serve(
         writer.take_orders()
         source.done(frame.number)
     if (clips := writer.finish()) and report is not None:
-        # No frame will follow to say it: the last one is reported again, without what was seen in it.
+        # No frame will follow to carry it: the last one is reported again, without its sightings.
         connection.sendall(encode_report(FrameReport(report.frame, report.at_ms, (), clips)))
         acknowledged.get()
 
@@ -301,7 +303,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--clip-seconds", type=float, default=0.0)
     options = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="vision: %(levelname)s %(name)s: %(message)s")
-    # Ctrl-C is for the parent, whose end is this process's end.
+    # Ctrl-C is for the parent; this process ends with it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
     zero_s: float = options.zero

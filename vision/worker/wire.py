@@ -1,4 +1,4 @@
-"""What the vision process and its parent say to each other, as JSON lines: for each frame a report and an answer; orders."""
+"""The messages between the vision process and its parent, as JSON lines: a report and an answer per frame; orders."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BY_ZONE: Final[dict[type, tuple[str, ...]]] = {HandsOver: ("hands",), Watermark
 
 @dataclass(frozen=True, slots=True)
 class FrameReport:
-    """All sightings of one frame, its watermark last, and the clips finished since the report before."""
+    """All sightings of one frame, its watermark last, and the clips finished since the previous report."""
 
     frame: int
     at_ms: int
@@ -40,7 +40,7 @@ def encode_report(report: FrameReport) -> bytes:
 
 
 def decode_report(line: bytes) -> FrameReport:
-    """The report of a line.
+    """Decode the report in a line.
 
     Raises:
         ValueError: it is not one.
@@ -55,7 +55,7 @@ def decode_report(line: bytes) -> FrameReport:
 
 
 def encode_acknowledgement(frame: int, expectation: Expectation | None) -> bytes:
-    """One line that says that a frame's report was taken in, and what is expected from now on if that is new."""
+    """One line that acknowledges a frame's report, with the expectation from now on if it is new."""
     said: dict[str, Any] = {"frame": frame}
     if expectation is not None:
         said["expect"] = expectation.to_mapping()
@@ -82,10 +82,10 @@ def encode_keep(order: ClipOrder) -> bytes:
 
 
 def decode_keep(line: bytes) -> ClipOrder | None:
-    """The clip a line asks for; None if it is another line.
+    """The clip that a line asks for; None if the line is of another kind.
 
     Raises:
-        ValueError: it is no line of this kind and no JSON object.
+        ValueError: the line is of another kind and no JSON object either.
     """
     try:
         said = json.loads(line)
@@ -95,7 +95,7 @@ def decode_keep(line: bytes) -> ClipOrder | None:
 
 
 def _plain(value: Any) -> Any:
-    """What JSON takes: zones by their names, everything else by its fields."""
+    """A value as plain JSON: zones by their names, everything else by its fields."""
     if isinstance(value, ZoneId):
         return str(value)
     if is_dataclass(value):
@@ -123,5 +123,5 @@ def _with_zone(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def _frozen(value: Any) -> Any:
-    """Lists of JSON as the tuples they were."""
+    """Convert JSON lists back to tuples."""
     return tuple(_frozen(each) for each in value) if isinstance(value, list) else value

@@ -1,4 +1,4 @@
-"""Sorts what lies around the ponds: walls with their indicators, opened hands, melds.
+"""Sorts the tiles around the ponds into walls with their indicators, opened hands and melds.
 
 Each player has two lines before them: the wall, then, nearer to them, the hand with the melds at its right end. Lengths
 are in tile widths; x and y of a chair's frame, x to the player's right, y towards the player.
@@ -27,31 +27,32 @@ if TYPE_CHECKING:
 
 NEAREST: Final = 8.0
 FARTHEST: Final = 13.5
-"""Where hands and walls lie from the table's middle."""
+"""Distances of hands and walls from the table's middle."""
 UPRIGHT: Final = 1.0
 ACROSS: Final = -0.5
 RIGHT: Final = 0.5
 LEFT_END: Final = 11.2
 TOO_FAR_LEFT: Final = 2.0
-"""What speaks for a chair: tiles upright for it; in a corner it is the melds of who has them at the right hand."""
+"""Weights for assigning a chair: tiles upright for it; in a corner, melds belong to the player at whose right hand they
+lie."""
 ROUNDS: Final = 4
 MATES: Final = 0.4
 SAME_LINE: Final = 0.5
 TOUCHING: Final = 0.35
 """Neighbours of a line are no farther apart than this, edge to edge."""
 STACKED: Final = (0.7, 1.3)
-"""From a claimed tile to the one added to it."""
+"""Distance from a claimed tile to the one added to it."""
 WALL_RUN: Final = 3
-"""So many backs side by side are a wall; two are the ends of two concealed kans."""
+"""This many backs side by side are a wall; two may be the ends of two concealed kans."""
 WALL_SHIFT: Final = 0.95
-"""By so much the top of a wall seems to lie farther out, seen 50 degrees off the vertical."""
+"""How much farther out the top of a wall appears, seen 50 degrees off the vertical."""
 STANDING: Final[PhotoZone] = "standing"
-"""The zone of backs that are the tops of a standing hand."""
+"""The zone for backs that are really the tops of a standing hand."""
 STANDING_RUN: Final = 4
 WALL_LINE: Final = 0.8
 URA_LINE: Final = 2.9
 WALL_ENDS: Final = 2.35
-"""From the square of the ponds to the far side of the walls, in lengths of a tile."""
+"""Distance from the square of the ponds to the far side of the walls, in lengths of a tile."""
 MOST_INDICATORS: Final = 5
 CUT: Final = 0.2
 """A gap between two melds."""
@@ -63,15 +64,15 @@ KAN: Final = 4
 KAN_BACKS: Final = 2
 KAN_FACES: Final = 2
 COST: Final = {"meld": 0.0, "kan": 0.4, "single": 0.5, "odd": 2.0, "after": 0.3}
-"""What speaks against the ways to cut a line: melds are at its right end, after single tiles."""
+"""Costs of the ways to cut a line: melds are at its right end, after single tiles."""
 FIRST_HONOUR: Final = KINDS - 7
 KNOWN: Final = 0.5
-"""What it counts for a meld that its tiles are a sequence or of a kind."""
+"""Bonus for a meld whose tiles are a sequence or of one kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """What stands in one place of a line: a tile, or a claimed one with the tile added to it."""
+    """One place of a line: a tile, or a claimed one with the tile added to it."""
 
     tiles: tuple[Local, ...]
     left: float
@@ -85,13 +86,13 @@ class _Unit:
 def sorted_around(
     tiles: Sequence[Lying], outside: Sequence[int], length: float, pond_half: float | None
 ) -> dict[int, PhotoSpot]:
-    """The spots of tiles that lie in no pond; what is left out belongs nowhere.
+    """The spots of tiles that lie in no pond; a tile that gets no spot belongs nowhere.
 
     Args:
         tiles: all that were found.
-        outside: which of them are meant.
+        outside: which of them lie in no pond.
         length: of a tile.
-        pond_half: half the side of the square around the ponds; None where no ponds tell where the walls are.
+        pond_half: half the side of the square around the ponds; None where no ponds determine where the walls are.
     """
     result: dict[int, PhotoSpot] = {}
     chairs = _chairs(tiles, outside, length)
@@ -112,7 +113,7 @@ def sorted_around(
 
 
 def _chairs(tiles: Sequence[Lying], outside: Sequence[int], length: float) -> dict[int, int]:
-    """Before whom each tile lies: by its distance, how it lies, and by its neighbours in a line."""
+    """The chair before which each tile lies: by its distance, its turn, and its neighbours in a line."""
     if not outside:
         return {}
     worth = np.zeros((len(outside), CHAIRS))
@@ -166,7 +167,7 @@ def _added(one: Local, other: Local) -> bool:
 def _walls(
     runs: Sequence[list[Local]], tiles: Sequence[Lying], length: float, pond_half: float | None
 ) -> tuple[list[Local], list[list[Local]]]:
-    """Faces in the wall or laid open before it, and the runs that are neither."""
+    """Faces in the wall or laid open before it; then the runs that are neither."""
     farthest = np.inf if pond_half is None else pond_half + WALL_ENDS * length + WALL_SHIFT
     level = [_middle(run) for run in runs if _back_run(run, tiles) >= WALL_RUN and _middle(run) < farthest]
     ends = None if pond_half is None else (pond_half - length, pond_half + WALL_ENDS * length)
@@ -237,7 +238,7 @@ def _hand_and_melds(
 
 
 def _zone_of(faces: Sequence[Local], melds: int, chair: int) -> PhotoZone:
-    """What the tiles of a line are that are in no sure meld."""
+    """The zone of those tiles of a line that are in no sure meld."""
     upright = [one for one in faces if one.upright]
     apart = [after.x - before.x for before, after in pairwise(upright)]
     together = bool(apart) and max(apart) < 1 + BESIDE_HAND
@@ -290,13 +291,13 @@ def _cut(chunk: Sequence[_Unit], tiles: Sequence[Lying]) -> list[list[_Unit]]:
 
 
 def _is_torn_meld(chunk: Sequence[_Unit], parts: Sequence[Sequence[_Unit]]) -> bool:
-    """Whether this is a meld of which a tile was not found: nothing else before a player has a tile across."""
+    """Whether this is a meld with one tile not found: only melds before a player have a tile across."""
     across = sum(not unit.first.upright for unit in chunk)
     return 1 < len(chunk) <= KAN and across == 1 and all(len(part) == 1 for part in parts)
 
 
 def _is_kan_without_backs(chunk: Sequence[_Unit], tiles: Sequence[Lying]) -> bool:
-    """Whether these are the faces of a concealed kan of whose two backs one or none was seen."""
+    """Whether these are the faces of a concealed kan with one or both backs not found."""
     backs = [tiles[unit.first.index].back for unit in chunk]
     if any(not unit.first.upright for unit in chunk) or sum(backs) != len(chunk) - KAN_FACES:
         return False
@@ -307,7 +308,7 @@ def _is_kan_without_backs(chunk: Sequence[_Unit], tiles: Sequence[Lying]) -> boo
 
 
 def _cost(part: Sequence[_Unit], tiles: Sequence[Lying]) -> float | None:
-    """What speaks against a meld of these units, or a single tile; None where they can be none."""
+    """The cost of a meld of these units, or of a single tile; None where they cannot be one."""
     backs = [tiles[unit.first.index].back for unit in part]
     across = [unit for unit in part if not unit.first.upright]
     if len(part) == 1:

@@ -1,4 +1,4 @@
-"""A picture of one of our tables, with the markers on its rim: read as the installed camera's pictures are."""
+"""Reads a picture of one of our tables with its rim markers in the same way as the installed camera's pictures."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 INDICATORS: Final = frozenset({"wall", "ura"})
-"""Tiles shown in a wall or before it are indicators."""
+"""Zones whose face-up tiles are indicators: in a wall or before it."""
 FRAME_MS: Final = 100
 FRAMES: Final = 10
-"""The one picture is shown so often that what lies in no zone is looked at twice."""
+"""The one picture is shown this often, so that tiles in no zone are looked at twice."""
 
 
 def read_marked(
     picture: Image, geometry: TableGeometry, classifier: Classifier | None = None
 ) -> PhotoReading | None:
-    """What the table shows; None where its markers are not found."""
+    """The reading of the table; None where its markers are not found."""
     reader = TableReader(geometry, classifier)
     sightings = [
         sighting

@@ -1,7 +1,7 @@
-"""Says where tiles belong: whose pond, which row and column; melds, opened hands, indicators.
+"""Assigns tiles to their places: whose pond, which row and column; melds, opened hands, indicators.
 
 Lengths are in tile widths, x and y from the middle of the table, y down in the picture. A pond's tiles lie in rows next
-to each other; what lies in no pond is sorted by its neighbours.
+to each other; tiles outside ponds are sorted by their neighbours.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from vision.photo.finding.lying import Lying
 
 POND_REACH: Final = 8.4
-"""Three rows end here where the drawn square is not known."""
+"""Distance at which three rows end, used where the drawn square is not known."""
 USUAL_HALF: Final = 8.0
-"""Half of a drawn square that is not known."""
+"""Assumed half side of a drawn square that is not known."""
 LIKE_TURNED_DEG: Final = 15.0
-"""Tiles of one pond are turned by less against each other."""
+"""Tiles of one pond are turned by less than this against each other."""
 BESIDE: Final = (0.6, 1.45)
-"""From the middle of a tile to that of its neighbour in the row, one of them across or not, in widths."""
+"""Distance between the middles of neighbours in a row, whether or not one lies across, in widths."""
 NEAR_BACK: Final = 1.3
-"""What lies nearer to a back than this is in a wall, in widths."""
+"""A face nearer to a back than this is in a wall, in widths."""
 IN_ROW: Final = 0.42
 """How far a neighbour may lie out of its row, in widths."""
 EMPTY_PLACE: Final = 0.6
@@ -39,7 +39,7 @@ NEXT_ROW: Final = (0.9, 1.25)
 """From a row to the next, in lengths of a tile."""
 ROUNDS: Final = 3
 MATES: Final = 0.6
-"""What neighbours in a row count beside the tile's own place."""
+"""Weight of neighbours in a row against the tile's own place."""
 PITCHES: Final = np.linspace(0.98, 1.22, 9)
 """From row to row, in lengths of a tile."""
 SLOPES: Final = np.linspace(-0.09, 0.09, 13)
@@ -106,7 +106,7 @@ def _in_same_pond(one: Lying, other: Lying, length: float) -> bool:
 
 
 def _whose(tiles: Sequence[Lying], inside: Sequence[int], length: float) -> dict[int, int]:
-    """The chair in whose pond each tile lies: by its side of the table, how it lies, and its neighbours."""
+    """The chair in whose pond each tile lies: by its side of the table, its turn, and its neighbours."""
     if not inside:
         return {}
     worth = np.zeros((len(inside), CHAIRS))
@@ -148,7 +148,7 @@ def _rows(mine: Sequence[Local], length: float) -> list[tuple[Local, int, int]]:
     assert best is not None
     numbers = best[1] - best[1].min()
     if (numbers == 0).sum() == 1 and (numbers == 1).sum() >= FULL_ROW:
-        # A row is begun when the one before it is full: what lies alone before a row is a stick or a die.
+        # A row begins when the one before it is full: a thing alone before a row is a stick or a die.
         return _rows([one for one, row in zip(mine, numbers, strict=True) if row > 0], length)
     placed = []
     edges = {}

@@ -44,45 +44,45 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 THICKNESS: Final = 0.77
-"""Of a tile's width: 20 of 26 mm on automatic tables, 16 of 20 mm in small sets."""
+"""Thickness of a tile in widths: 20 of 26 mm on automatic tables, 16 of 20 mm in small sets."""
 SCALE_PX: Final = 19.0
-"""A tile's width where tiles are looked for."""
+"""A tile's width, in pixels, in the drawing in which tiles are looked for."""
 COARSE_PX: Final = 13.0
-"""The same in pictures that show no more."""
+"""The same for pictures of lower resolution."""
 AROUND: Final[dict[PlaneKind, float]] = {"pond": 1.2, "felt": 0.55}
-"""How far from the middle tiles are looked for to learn how wide they are, in sides of the square."""
+"""Search radius for measuring the tiles' width, in sides of the square."""
 REACH: Final = 17.0
 """How far from the middle tiles can lie, in tile widths; the felt of automatic tables ends at 14."""
 EDGE: Final = 0.4
-"""A tile's middle is no farther beyond the edge of the felt, in widths."""
+"""How far a tile's middle may lie beyond the edge of the felt, in widths."""
 SURE_EDGE: Final = 0.6
-"""The same of a tile that is surely named: corners are pointed at by hand."""
+"""The same for a surely named tile: corners are placed by hand."""
 CONSOLE: Final = 1.8
-"""So near to the table's middle is the console: there only what is sure is a tile."""
+"""Radius of the console around the table's middle, where only sure tiles count."""
 SURE: Final = 0.97
 OPEN_REACH: Final = 40.0
-"""The same where the middle of the table is not known."""
+"""How far tiles can lie where the middle of the table is not known, in widths."""
 BEYOND: Final = 6.0
-"""So far beyond what was seen at first tiles are looked for, in widths."""
+"""How far beyond the first finds tiles are looked for, in widths."""
 MORE_VIEWS: Final = 1
-"""How often the plane is fitted again to what is found from straight above."""
+"""How often the plane is fitted again to the finds from straight above."""
 SEEN: Final = 0.5
 SAME_SIZE: Final = (0.66, 1.45)
-"""A tile's side against that of most; those on a wall are nearer to the camera."""
+"""A tile's side relative to that of most tiles; those on a wall are nearer to the camera."""
 WEAKEST: Final = 0.07
-"""How little the finder may be sure of what the classifier then names with certainty."""
+"""The finder's least confidence in a top that the classifier then names with certainty."""
 LEAST_SURE: Final = 0.35
-"""Below this a tile is told as lost,"""
+"""Below this confidence a tile is told as lost,"""
 LEAST_TOLD: Final = 0.15
 """below this not at all."""
 
 LIKELY_TOP: Final = 0.5
-"""The finder holds it rather for a top than for anything else."""
+"""Above this the finder considers it more likely a top than not."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The tiles that were found in a drawing of the plane of their tops."""
+    """The tiles found in a drawing of the plane of their tops."""
 
     flat: FlatPicture
     known: list[NamedTop]
@@ -106,7 +106,7 @@ class PhotoReader:
         Args:
             picture: rows by columns by 3, BGR.
             corners: of a square on the felt (4 by 2, pixels; left top, right top, right bottom, left bottom as seen).
-            plane: which square: the one drawn around the ponds, or the playing surface.
+            plane: which square the corners mark: the one drawn around the ponds, or the playing surface.
 
         Raises:
             CornersError: the corners are no square's.
@@ -129,7 +129,7 @@ class PhotoReader:
         )
 
     def _by_itself(self, picture: Image) -> _Found | NothingFoundError:
-        """What is found without any hint, in the plane in which it has the shape of one tile; or that there is nothing."""
+        """The tiles found without any hint, in the plane in which they have the shape of a tile; or why none are."""
         size = (picture.shape[1], picture.shape[0])
         tops = self._finder.tops_at_any_size(picture)
         if not tops:
@@ -153,10 +153,10 @@ class PhotoReader:
     def _with_square(
         self, picture: Image, square: View, plane: PlaneKind, by_itself: _Found | NothingFoundError
     ) -> tuple[_Found, float]:
-        """What is found with the help of a square, and the side of that in widths of a tile.
+        """The tiles found with the help of a square, and the square's side in widths of a tile.
 
-        All that was found without it is kept, but what the square shows to lie beyond the felt, to be none on the console, or
-        to be the side of a wall.
+        Everything found without the square is kept, except what the square shows to be beyond the felt, false on the
+        console, or the side of a wall.
         """
         alike = None
         if not isinstance(by_itself, NothingFoundError):
@@ -194,7 +194,7 @@ class PhotoReader:
         return _Found(flat, kept), side
 
     def _side_in_widths(self, picture: Image, square: View, plane: PlaneKind) -> float:
-        """The side of the square in widths of a tile: that at which most tiles are seen for sure, and as large as they should be."""
+        """The side of the square in widths of a tile: the one with the most sure tiles of the right size."""
         size = (picture.shape[1], picture.shape[0])
         best: tuple[float, float] | None = None
         for width in likely_widths(plane):
@@ -216,8 +216,8 @@ class PhotoReader:
         Args:
             picture: that is read.
             view: of the table, in tile widths.
-            reach: how far from its origin is looked, at most.
-            around: tops in the picture; no farther than ``BEYOND`` from all of them is looked. None: everywhere.
+            reach: the largest search distance from its origin.
+            around: tops in the picture; only places within ``BEYOND`` of these are searched. None: everywhere.
         """
         size = (picture.shape[1], picture.shape[0])
         low, high = visible_part(view, THICKNESS, size, reach)
@@ -262,7 +262,7 @@ class PhotoReader:
 
 
 def _from_middle(tops: Sequence[Top], flat: FlatPicture) -> Floats:
-    """How far tops lie from the middle, along the axis along which they lie farther."""
+    """Each top's distance from the middle, along the axis on which it is larger."""
     places = flat.on_plane(np.array([(top.x, top.y) for top in tops]).reshape(-1, 2))
     return np.asarray(np.abs(places).max(axis=1))
 

@@ -1,4 +1,4 @@
-"""What is told of a picture: its tiles, what was lost, as JSON and drawn."""
+"""The result for a picture: its tiles and unreadable parts, as JSON and as a drawing."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class ReadTile:
 
 @dataclass(frozen=True, slots=True)
 class UnreadPart:
-    """Something that could not be read, why, and where in the picture (None: all of it)."""
+    """A part that could not be read: why, and where in the picture (None: all of it)."""
 
     reason: str
     x: float | None = None
@@ -66,7 +66,7 @@ class UnreadPart:
 
 @dataclass(frozen=True, slots=True)
 class PhotoReading:
-    """What a picture shows."""
+    """The reading of one picture."""
 
     tiles: tuple[ReadTile, ...]
     lost: tuple[UnreadPart, ...]

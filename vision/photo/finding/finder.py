@@ -1,6 +1,7 @@
-"""Finds what looks like the top of a tile in any picture: a small network tells centres and axes of faces and backs.
+"""Finds tile-like tops in any picture: a small network gives the centres and axes of faces and backs.
 
-It sees tiles whose side (root of the area) is 11 to 27 pixels; larger ones are found in smaller copies of the picture.
+It detects tiles whose side (root of the area) is 11 to 27 pixels; larger ones are found in smaller copies of the
+picture.
 """
 
 from __future__ import annotations
@@ -25,23 +26,23 @@ MODEL_FILE: Final = "finder.onnx"
 STRIDE: Final = 4
 ROUND_TO: Final = 32
 AXES_PX: Final = 10.0
-"""The network tells axes in units of so many pixels."""
+"""The network gives axes in units of this many pixels."""
 LEAST_CHANCE: Final = 0.2
 SURE_CHANCE: Final = 0.5
 SMALLEST_PX: Final = 9.5
 LARGEST_PX: Final = 30.0
 SMALL_PICTURE_PX: Final = 560
-"""Pictures no larger are looked at twice as large, too."""
+"""Pictures no larger than this are also searched at twice their size."""
 USUAL_PICTURE_PX: Final = 1250
 LEAST_PICTURE_PX: Final = 200
 LEVEL_STEP: Final = 1.6
-"""From one size at which a picture is looked at to the next smaller."""
+"""Ratio of one search size of a picture to the next smaller one."""
 LARGE_ENOUGH_PX: Final = 13.5
 MANY: Final = 12
-"""Where the median of so many sure faces has so long a side, a larger copy shows no more: it costs 2.6 times as much."""
+"""If the median of this many sure faces has this side, a larger copy shows no more, at 2.6 times the cost."""
 BLOCK_PX: Final = 768
 MARGIN_PX: Final = 64
-"""Large pictures are looked at in blocks with so much seen around each."""
+"""Large pictures are searched in blocks, each with a margin."""
 APART: Final = 1.4
 """Tops closer than this, in half axes, are one tile: neighbours that touch are 2 apart."""
 
@@ -104,8 +105,9 @@ class Finder:
     def tops_at_any_size(self, picture: Image, least: float = LEAST_CHANCE) -> list[Top]:
         """Tops of the tiles of a picture whose scale is not known.
 
-        The picture is looked at smaller and smaller. Where tiles are far too large, their prints look like small tiles:
-        so the size at which most of the picture is seen for sure as tiles counts, and the next larger and smaller one.
+        The picture is searched at ever smaller sizes. Where tiles are far too large, their prints look like small
+        tiles. So only the size at which sure tiles cover most of the picture counts, and the next larger and smaller
+        one.
         """
         height, width = picture.shape[:2]
         longer = max(height, width)
@@ -161,12 +163,12 @@ class Finder:
 
 
 def _worth(tops: Sequence[Top]) -> float:
-    """How much of a picture is seen for sure as faces."""
+    """How much of a picture is covered by sure faces."""
     return float(sum(max(0.0, top.chance - SURE_CHANCE) * top.side_px**1.5 for top in tops if not top.back))
 
 
 def _large_enough(tops: Sequence[Top], scale: float) -> bool:
-    """Whether the tiles of a picture are large in its copy at this scale."""
+    """Whether the tiles of a picture are large enough in its copy at this scale."""
     sides = [top.side_px * scale for top in tops if not top.back and top.chance > SURE_CHANCE]
     return len(sides) >= MANY and float(np.median(sides)) >= LARGE_ENOUGH_PX
 
@@ -199,14 +201,14 @@ def _decoded(maps: NDArray[np.float32], least: float, width: int, height: int) -
 
 
 def _axis(xx: float, xy: float, yy: float) -> tuple[float, float]:
-    """The vector whose outer product with itself this is nearest to, in pixels."""
+    """The vector, in pixels, whose outer product with itself is nearest to this."""
     values, vectors = np.linalg.eigh(np.array([[xx, xy], [xy, yy]]))
     x, y = np.sqrt(max(values[1], 1e-6)) * vectors[:, 1] * AXES_PX
     return float(x), float(y)
 
 
 def distinct(tops: Sequence[Top], apart: float = APART) -> list[Top]:
-    """Of tops that lie in each other only the surest."""
+    """Only the surest of tops that overlap."""
     kept: list[Top] = []
     places = np.empty((0, 2))
     for top in sorted(tops, key=lambda one: -one.chance):
@@ -220,10 +222,10 @@ def distinct(tops: Sequence[Top], apart: float = APART) -> list[Top]:
 
 
 class Outlines:
-    """Many tops, for asking at once how near each is to another one."""
+    """Many tops, prepared to compute at once how near each is to another one."""
 
     def __init__(self, tops: Sequence[Top]) -> None:
-        """Take their places and axes apart."""
+        """Split their places and axes into arrays."""
         values = [(top.x, top.y, *top.along, *top.across, top.side_px) for top in tops]
         self._x, self._y, *axes, self._side = np.array(values, float).reshape(-1, 7).T
         self._axes = np.array(axes)

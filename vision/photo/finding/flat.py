@@ -1,4 +1,4 @@
-"""Draws a part of a plane of the table from straight above, at a chosen scale, and cuts single tiles out of a picture."""
+"""Draws a part of a table's plane from straight above at a chosen scale, and cuts single tiles out of a picture."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FINEST: Final = 4
 INNER: Final = 0.8
 MARGIN_X: Final = CROP_WIDTH / TILE_WIDTH_PX
 MARGIN_Y: Final = CROP_HEIGHT / TILE_HEIGHT_PX
-"""How much more than a tile a cut-out shows, as factors of its width and length."""
+"""Size of a cut-out relative to the tile, as factors of its width and length."""
 CROP_CORNERS: Final = np.array(
     [
         (-0.5, -0.5),
@@ -63,7 +63,7 @@ class FlatPicture:
 
 
 def visible_part(view: View, height: float, size: tuple[int, int], reach: float) -> tuple[Floats, Floats]:
-    """The corner nearest and farthest of the plane's part that the picture shows, no farther than ``reach`` from its origin."""
+    """The box of the plane that the picture shows (least and greatest corner), within ``reach`` of its origin."""
     plane = view.plane(height)
     steps = np.linspace(-reach, reach, 161)
     x, y = (axis.ravel() for axis in np.meshgrid(steps, steps))
@@ -106,7 +106,7 @@ def draw_flat(
 
 
 def scale_at(view: View, height: float) -> float:
-    """Pixels of the picture to the unit of the table, in the table's middle."""
+    """Pixels of the picture per unit of the table, in the table's middle."""
     u, v, w = view.plane(height)
     across = (u[:2] * w[2] - u[2] * w[:2]) / w[2] ** 2
     down = (v[:2] * w[2] - v[2] * w[:2]) / w[2] ** 2
@@ -114,7 +114,7 @@ def scale_at(view: View, height: float) -> float:
 
 
 def _magnified(homography: Floats, size: tuple[int, int]) -> float:
-    """How many of the picture's pixels a pixel of the drawing spans, at most, in its middle half."""
+    """The most picture pixels that one pixel of the drawing spans, in its middle half."""
     spans = []
     for x in np.linspace(0.25, 0.75, 3) * size[0]:
         for y in np.linspace(0.25, 0.75, 3) * size[1]:
@@ -160,7 +160,7 @@ def inner_pixels(flat: FlatPicture, top: Top) -> Floats:
 
 
 class Cutter:
-    """Cuts tiles out of one picture, from smaller copies of it where they are large."""
+    """Cuts tiles out of one picture; large tiles out of smaller copies of it."""
 
     def __init__(self, picture: Image) -> None:
         self._copies = [picture]
@@ -168,7 +168,7 @@ class Cutter:
             self._copies.append(np.asarray(cv2.pyrDown(self._copies[-1]), np.uint8))
 
     def crop(self, corners: Floats) -> Image:
-        """What the classifier takes, of a quadrilateral (4 by 2: the cut-out's corners, left top first) of the picture."""
+        """The classifier's input for a quadrilateral (4 by 2: the cut-out's corners, left top first) of the picture."""
         short = min(float(np.hypot(*(corners[1] - corners[0]))), float(np.hypot(*(corners[3] - corners[0]))))
         level = int(np.clip(np.floor(np.log2(max(short, 1.0) / 56)), 0, len(self._copies) - 1))
         factor = 0.5**level

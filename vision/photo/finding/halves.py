@@ -1,4 +1,4 @@
-"""Whole tiles of which the finder saw two halves: four circles across look like two tiles with two circles each."""
+"""Joins tiles that the finder saw as two halves: four circles across look like two tiles with two circles each."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SMALL: Final = 0.93
-"""A half seems so much smaller than most tops, by its side."""
+"""A half's side, as a share of that of most tops."""
 APART: Final = (0.3, 0.76)
-"""Middles of halves are so far apart, in sides of most tops; those of neighbours 0.86 or more."""
+"""Distance between the middles of two halves, in sides of most tops; between neighbours it is 0.86 or more."""
 LEAST_CHANCE: Final = 0.3
 
 
 def wholes(tops: Sequence[Top], usual: float) -> list[Top]:
-    """What two small tops so near to each other would be together.
+    """The whole tiles that pairs of small tops near each other would make.
 
     Args:
         tops: that were found.

@@ -1,8 +1,8 @@
-"""The plane of the tiles where no corner is known: the one in which all that was found has the shape of one tile.
+"""Finds the plane of the tiles without corners: the one in which all finds have the shape of one tile.
 
-Tiles that touch tell how the plane is bent there: they lie one pitch apart, in rows at right angles. The axes that the
-finder tells are those of a tile seen from above, even if it is not. The focal length is told only by much perspective,
-so it stays near the usual one.
+Tiles that touch show how the plane is tilted there: they lie one pitch apart, in rows at right angles. The finder's
+axes are those of a tile seen from above, even where the view is oblique. Only strong perspective determines the focal
+length, so it stays near the usual one.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ if TYPE_CHECKING:
 TILTS: Final = np.deg2rad(np.arange(-60.0, 61.0, 7.5))
 FOCALS: Final = (0.55, 0.8, 1.2)
 WORST: Final = 0.5
-"""A top that fits worse than this is none."""
+"""A top that fits worse than this is not a top."""
 NEIGHBOURS: Final = 3
 NEAR: Final = 3.3
-"""Neighbours are looked for so far, in half lengths of a tile."""
+"""How far neighbours are looked for, in half lengths of a tile."""
 LEAST_PAIRS: Final = 8
 SIDE_PITCH: Final = 1.02
 END_PITCH: Final = 1.39
-"""How far apart tiles lie that touch, side by side and end to end, in widths."""
+"""Distance between tiles that touch, side by side and end to end, in widths."""
 MISTAKEN: Final = 0.1
 WORST_PAIR: Final = 0.3
 TURN_WORTH: Final = 0.5
 AREA_WORTH: Final = 0.15
 WIDTHS: Final = np.geomspace(0.7, 1.6, 34)
-"""A tile's width against that which the tops' areas tell."""
+"""A tile's width relative to the width computed from the tops' areas."""
 LIKELY_TOP: Final = 0.5
-"""The finder holds it rather for a top than for anything else."""
+"""Above this the finder considers it more likely a top than not."""
 STEEPEST: Final = 1.15
 """Tilt in radians (66 degrees) beyond which no plane is looked for; the search begins within 63."""
 FIRST_STEEPEST: Final = 1.1
@@ -56,7 +56,7 @@ FINEST: Final = 1e-3
 FOCAL_LIMITS: Final = (0.3, 4.0)
 """Focal length in longer sides of the picture: a fisheye and a long telephoto lens."""
 LEAST_DEPTH: Final = 0.05
-"""Of a point of the plane, where that of the picture's middle is 1."""
+"""Depth of a point of the plane, where the depth at the picture's middle is 1."""
 HALFWAY_DEG: Final = 45.0
 """Between a tile upright and one across."""
 POND: Final = (2.5, 7.6)
@@ -66,7 +66,7 @@ POND_HALF: Final = 3.8
 CONSOLE: Final = 2.2
 IN_A_POND: Final = 3
 PONDS: Final = 2
-"""So many tiles in so many ponds tell where the middle is."""
+"""This many tiles in this many ponds determine the middle."""
 MIDDLE_STEP: Final = 0.5
 ROW_SPREAD: Final = 1.5
 HAND_DISTANCE: Final = 11.0
@@ -85,7 +85,7 @@ def fitted_view(
         tops: found in the picture.
         size: columns and rows of the picture.
         thickness: of a tile, in widths: the tops lie at this height.
-        near: tilts and focal length of a fit that is to be made finer.
+        near: tilts and focal length of an earlier fit to refine.
     """
     sure = [top for top in tops if top.chance > LIKELY_TOP] or list(tops)
     middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
@@ -159,7 +159,7 @@ def _turn(guess: Floats) -> Floats:
 
 
 def _metric(guess: Floats, points: Floats, vectors: Floats) -> tuple[Floats, Floats]:
-    """Vectors at points of the picture as they lie in the plane, and by which of them that can be (w > 0)."""
+    """Vectors at points of the picture projected onto the plane, and which points can lie on it (w > 0)."""
     inverse = _inverse(guess)
     u, v, w = inverse @ np.column_stack([points, np.ones(len(points))]).T
     du, dv, dw = inverse[:, :2] @ vectors.T
@@ -167,7 +167,7 @@ def _metric(guess: Floats, points: Floats, vectors: Floats) -> tuple[Floats, Flo
 
 
 def _cost(guess: Floats, seen: _Seen) -> tuple[float, float, float]:
-    """How badly a plane fits, a tile's width in it (at depth 1), and by how much the rows are turned."""
+    """How badly a plane fits, a tile's width in it (at depth 1), and the rotation of the rows."""
     if not FOCAL_LIMITS[0] < guess[2] < FOCAL_LIMITS[1] or np.hypot(guess[0], guess[1]) > STEEPEST:
         return np.inf, 1.0, 0.0
     long, w = _metric(guess, seen.points, seen.along)
@@ -201,7 +201,7 @@ def _cost(guess: Floats, seen: _Seen) -> tuple[float, float, float]:
 
 
 def _placed(guess: Floats, seen: _Seen, size: tuple[int, int], thickness: float) -> View:
-    """The view with tiles one wide, their rows along the axes."""
+    """The view scaled to tiles of width 1, their rows along the axes."""
     _, width, lean = _cost(guess, seen)
     turn = _turn(guess) @ cv2.Rodrigues(np.array([0.0, 0.0, lean]))[0]
     focal = guess[2] * max(size)
@@ -215,7 +215,7 @@ def _placed(guess: Floats, seen: _Seen, size: tuple[int, int], thickness: float)
 
 
 def likely_middle(tiles: Sequence[Lying]) -> tuple[float, float] | None:
-    """The middle of the table if the tiles are those of ponds around it; None where nothing speaks for one."""
+    """The middle of the table, if the tiles form ponds around one; else None."""
     faces = [tile for tile in tiles if not tile.back]
     if len(faces) < LEAST_IN_PONDS:
         return None
@@ -240,7 +240,7 @@ def likely_middle(tiles: Sequence[Lying]) -> tuple[float, float] | None:
 
 
 def middle_above_lowest(tiles: Sequence[Lying]) -> tuple[float, float]:
-    """A middle such that the lowest faces in the picture lie before chair 0; used where no pond tells the middle."""
+    """A middle that puts the lowest faces of the picture before chair 0; used where no pond determines the middle."""
     faces = [tile for tile in tiles if not tile.back] or list(tiles)
     lowest = max(tile.y for tile in faces)
     row = [tile.x for tile in faces if tile.y > lowest - ROW_SPREAD]

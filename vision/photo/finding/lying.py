@@ -34,7 +34,7 @@ class Lying:
 
 
 PhotoZone: TypeAlias = ZoneId | Literal["indicator", "standing", "other"]
-"""Where a tile of a picture lies: an indicator's wall is not asked for, and a standing hand's tops are left out."""
+"""The zones of a picture's tiles: indicators are not assigned to a wall, and a standing hand's tops are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,5 +65,5 @@ def in_chair(tile: Lying, chair: int, index: int) -> Local:
 
 
 def half_width(one: Local, length: float) -> float:
-    """Half of what a tile takes of its row."""
+    """Half of the length that a tile takes up in its row."""
     return 0.5 if one.upright else length / 2

@@ -1,7 +1,7 @@
-"""How a camera sees a table of which only one square is known: from its four corners to every plane above the felt.
+"""The view of a table of which only one square is known: from its four corners to every plane above the felt.
 
-The principal point is taken to be in the middle of the picture and pixels to be square. Then a square seen askew tells the
-focal length; seen from straight above it does not, and the usual one of a phone is taken.
+The principal point is assumed in the middle of the picture, and pixels are assumed square. Then a square seen obliquely
+determines the focal length. Seen from straight above it does not, and a phone's usual focal length is assumed.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
 
 SQUARE: Final = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 USUAL_FOCAL: Final = 0.8
-"""Of the picture's longer side: a phone's main camera (26 to 30 mm on film of 36 mm)."""
+"""Usual focal length in longer sides of the picture: a phone's main camera (26 to 30 mm on film of 36 mm)."""
 FOCAL_SPREAD: Final = 0.3
 FOCALS: Final = np.geomspace(0.35, 4.0, 40)
 CORNER_SPREAD: Final = 0.0015
-"""Corners are pointed at by hand: off by so much of the picture's longer side."""
+"""Corners are placed by hand: their usual error as a share of the picture's longer side."""
 
 LEAST_AREA_PX: Final = 400
 """Square pixels between the corners: 20 by 20, the size of one tile that can be read."""
 
 
 class CornersError(ValueError):
-    """The four corners are no square's; the text says why."""
+    """The four corners cannot be those of a square; the text says why."""
 
 
 def checked_corners(corners: Floats) -> Floats:
-    """Four corners (4 by 2) that can be a square's, left top first and clockwise.
+    """Four corners (4 by 2) checked to be possible for a square: left top first and clockwise.
 
     Raises:
         CornersError: another number, not convex, the wrong way round, or too close together.
@@ -59,14 +59,14 @@ def checked_corners(corners: Floats) -> Floats:
 
 
 def view_of_square(corners: Floats, size: tuple[int, int]) -> View:
-    """The view of a table whose unit is the side of the square and whose origin its middle.
+    """The view of a table whose unit is the side of the square, and whose origin is its middle.
 
     Args:
         corners: of the square in the picture, left top first and clockwise.
         size: columns and rows of the picture.
 
     Raises:
-        CornersError: no camera sees a square so.
+        CornersError: no camera sees a square like this.
     """
     checked_corners(corners)
     longer = max(size)
@@ -88,7 +88,7 @@ def view_of_square(corners: Floats, size: tuple[int, int]) -> View:
 
 
 def _posed(flat: Floats, corners: Floats, inner: Floats) -> View | None:
-    """The view of one focal length that fits best; finer steps fail where the camera hangs exactly above."""
+    """The best-fitting view for one focal length; finer steps fail where the camera hangs exactly above."""
     felt = cv2.getPerspectiveTransform(SQUARE.astype(np.float32), corners.astype(np.float32))
     right, down, shift = np.linalg.solve(inner, felt).T
     size = (np.linalg.norm(right) + np.linalg.norm(down)) / 2 * np.sign(shift[2])
@@ -125,5 +125,5 @@ def _exact(view: View, corners: Floats) -> View:
 
 
 def in_units(view: View, unit: float) -> View:
-    """The same view with lengths counted in ``unit``."""
+    """The same view with lengths measured in ``unit``."""
     return View(view.matrix @ np.diag([unit, unit, unit, 1.0]))

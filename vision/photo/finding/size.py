@@ -1,4 +1,4 @@
-"""How wide a tile is in a picture whose scale is not known: the width at which most finds are as large as they should be."""
+"""Finds the width of a tile in a picture of unknown scale: the width at which most finds have the right size."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ PlaneKind: TypeAlias = Literal["pond", "felt"]
 USUAL_LENGTH: Final = 1.345
 """A tile's length in widths: 35 to 26 mm on automatic tables, 28 to 21 in small sets."""
 LIKELY: Final[dict[PlaneKind, tuple[float, float]]] = {"pond": (1 / 22, 1 / 9), "felt": (1 / 42, 1 / 20)}
-"""Widths of a tile as shares of the square's side: around the ponds 13 to 18 go into it, along the felt 25 to 32."""
+"""Widths of a tile as shares of the square's side: 13 to 18 fit into the square around the ponds, 25 to 32 along the
+felt."""
 STEP: Final = 1.2
 SPREAD: Final = 0.15
 
@@ -29,7 +30,7 @@ def likely_widths(plane: PlaneKind) -> list[float]:
 
 
 def agreement(tops: Sequence[Top], width_px: float) -> tuple[float, float]:
-    """How much speaks for a width, and by how much tiles are wider than it."""
+    """The evidence for a width, and by how much tiles are wider than it."""
     faces = [top for top in tops if not top.back]
     if not faces:
         return 0.0, 1.0

@@ -1,4 +1,4 @@
-"""Names the tops that were found, looks again beside them, and drops what is none.
+"""Names the tops that were found, looks again beside them, and drops false tops.
 
-In: tops and the picture. Out: names with how sure they are. ``reader`` imports it.
+In: tops and the picture. Out: names with their confidence. ``reader`` imports it.
 """

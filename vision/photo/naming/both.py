@@ -1,4 +1,4 @@
-"""What was found without the help of corners, and with it: a hint adds tiles and names them better, and loses none."""
+"""Merges the readings without and with corners: the hint adds tiles and improves names, and loses no tile."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
     from vision.photo.naming.naming import NamedTop
 
 SURE: Final = 0.9
-"""What was named so surely needs no other look."""
+"""A tile named with this confidence needs no other look."""
 SAME: Final = 0.6
 """Tops so near to each other (``finder.nearness``) are one tile seen twice."""
 APART: Final = 1.4
 LEAST_FACES: Final = 30
 ROUNDS: Final = 4
 EVEN: Final = 0.06
-"""The sides of faces in a square that was pointed at well differ by no more (median, logarithm)."""
+"""In a well-placed square the sides of faces differ by no more than this (median, logarithm)."""
 
 
 def width_in_square(
     known: Sequence[NamedTop], flat: FlatPicture, square: View, thickness: float
 ) -> float | None:
-    """The width of a tile in sides of the square, by the faces that were found without it; None where they do not agree.
+    """The width of a tile in sides of the square, by the faces found without it; None where they do not agree.
 
     Args:
         known: what was found.
@@ -62,14 +62,14 @@ def width_in_square(
 
 
 def carried(known: Sequence[NamedTop], flat: FlatPicture, other: FlatPicture) -> list[NamedTop]:
-    """Tiles found in one drawing as they lie in another one, but those outside it."""
+    """Tiles found in one drawing, transferred to another one; tiles outside that are left out."""
     rows, columns = other.image.shape[:2]
     moved = [replace(one, top=top_in_other(one.top, flat, other)) for one in known]
     return [one for one in moved if 0 <= one.top.x < columns and 0 <= one.top.y < rows]
 
 
 def still_to_name(tops: Sequence[Top], seen: Sequence[NamedTop]) -> tuple[list[NamedTop], list[Top]]:
-    """Which of the tiles seen before need no other look, and the tops that do: new ones, and those of unsure tiles.
+    """The tiles seen before that need no other look, and the tops that do: new ones, and those of unsure tiles.
 
     Args:
         tops: found with the help of the square.
@@ -84,9 +84,10 @@ def still_to_name(tops: Sequence[Top], seen: Sequence[NamedTop]) -> tuple[list[N
 
 
 def joined(told: Sequence[NamedTop], seen: Sequence[NamedTop], least: float) -> list[NamedTop]:
-    """What is told with the help of the square, and what it lost of the tiles that were seen without it.
+    """The tiles found with the help of the square, together with those that it lost.
 
-    A haku shows no print: the side of a wall looks like an unsure one, which stays only if the square shows it too.
+    A haku shows no print, and the side of a wall looks like an unsure haku: so an unsure haku stays only if the square
+    shows it too.
 
     Args:
         told: found with it.

@@ -1,4 +1,4 @@
-"""Drops what was named but is no tile: cloth taken for a back, the white side of a wall taken for a face."""
+"""Drops things that were named but are no tiles: cloth taken for a back, the white side of a wall taken for a face."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 LEAST_CHANCE: Final = 0.22
 DYE_CHANCE: Final = 0.3
-"""Backs this sure tell the colour of backs."""
+"""Backs this sure determine the colour of backs."""
 SAME_COLOUR: Final = 0.992
 """Cosine between two colours that differ only in light."""
 SAME_PAPER: Final = 0.996
@@ -35,10 +35,10 @@ BESIDE: Final = 1.6
 SHADE: Final = (0.35, 1.3)
 SURE: Final = 0.9
 SURE_TOP: Final = 0.75
-"""Of a side the finder is never so sure that it is a top: up to 0.71 in 36 drawn pictures."""
+"""The finder never takes a side for a top with this confidence: at most 0.71 in 36 drawn pictures."""
 APART: Final = 1.55
 BLANK_APART: Final = 1.75
-"""Nearness below which two tops lie in each other; neighbours that touch are 2 apart."""
+"""Nearness below which two tops overlap; neighbours that touch are 2 apart."""
 SIZE_SPREAD: Final = 0.15
 SURE_BACK: Final = 0.5
 LEAST_SIZE: Final = 0.94
@@ -48,7 +48,7 @@ DYE_LIGHT: Final = (0.6, 1.6)
 AROUND: Final = tuple(
     (1.35 * float(np.sin(k * np.pi / 6)), 1.4 * float(np.cos(k * np.pi / 6))) for k in range(12)
 )
-"""Where a top's surroundings are looked at, in half axes."""
+"""Where a top's surroundings are sampled, in half axes."""
 CONTRAST: Final = 0.08
 LEAST_CONTRAST: Final = 0.45
 BELOW: Final = (0.5, 0.9)
@@ -59,7 +59,7 @@ TOWARDS: Final = 0.75
 
 
 def without_cloth(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
-    """No back that the finder is unsure of, or that has the colour most of the picture has."""
+    """Drops backs of which the finder is unsure, or that have the colour of most of the picture."""
     cloth = np.median(flat.image[::3, ::3].reshape(-1, 3), axis=0)
     kept = []
     for one in tiles:
@@ -73,7 +73,7 @@ def without_cloth(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop
 
 
 def without_lonely(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
-    """No face that the finder hardly saw, unless a face it saw well lies beside it."""
+    """Drops faces that the finder hardly saw, unless a face it saw well lies beside them."""
     places = flat.on_plane(np.array([(one.top.x, one.top.y) for one in tiles]).reshape(-1, 2))
     clear = np.array([one.tile != BACK_CLASS and one.top.chance >= CLEAR_CHANCE for one in tiles], bool)
     return [
@@ -86,7 +86,7 @@ def without_lonely(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTo
 
 
 def without_overlaps(tiles: Sequence[NamedTop]) -> list[NamedTop]:
-    """Of tiles that lie in each other the surest; the side of a tile, taken for haku, lies in its top, too."""
+    """Keeps the surest of tiles that overlap; the side of a tile, taken for haku, overlaps its top, too."""
     kept: list[NamedTop] = []
     for one in sorted(tiles, key=lambda tile: -tile.confidence * _likely_size(tile)):
         apart = BLANK_APART if one.tile == HAKU and one.confidence < SURE else APART
@@ -96,7 +96,7 @@ def without_overlaps(tiles: Sequence[NamedTop]) -> list[NamedTop]:
 
 
 def _likely_size(one: NamedTop) -> float:
-    """How likely a tile is seen so large or small; halves of tiles are named surely, too."""
+    """How likely a tile appears at this size; halves of tiles can be named surely, too."""
     return float(np.exp(-0.5 * (np.log(one.size) / SIZE_SPREAD) ** 2))
 
 
@@ -105,9 +105,9 @@ def _far(one: Top, other: Top) -> bool:
 
 
 def sure_backs(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
-    """No back that looks like all that is around it, or that the finder is not sure of and nothing speaks for.
+    """Drops backs that look like their surroundings, and unsure backs without other evidence.
 
-    For an unsure one speaks that it has the size of a tile that lies and the colour of most backs.
+    The evidence for an unsure back is the size of a lying tile and the colour of most backs.
     """
     colours = {
         index: np.median(inner_pixels(flat, one.top), axis=0)
@@ -140,7 +140,7 @@ def _same_dye(one: Floats, other: Floats) -> bool:
 def _stands_out(
     index: int, tiles: Sequence[NamedTop], outlines: Outlines, flat: FlatPicture, colour: Floats
 ) -> bool:
-    """Whether some of what is just around a top, and is no other tile, has another colour or light."""
+    """Whether a part of a top's immediate surroundings, other tiles aside, differs in colour or light."""
     one = tiles[index]
     rows, columns = flat.image.shape[:2]
     middle, along, across = (np.array(v) for v in ((one.top.x, one.top.y), one.top.along, one.top.across))
@@ -163,7 +163,7 @@ def _stands_out(
 
 
 def pale_backs(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
-    """What was taken for haku, or was hardly named, and has not the colour of the other faces' paper is a back."""
+    """Turns tiles into backs that were read as haku, or hardly named, and lack the colour of the other faces' paper."""
     paper = [
         _brightest(one, flat) for one in tiles if one.tile not in (HAKU, BACK_CLASS) and one.confidence > SURE
     ]
@@ -181,7 +181,7 @@ def pale_backs(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
 
 
 def _no_paper(colour: Floats, paper: Floats, dyes: Sequence[Floats]) -> bool:
-    """Whether a colour is none of paper: too far from it, or nearer to that of a back."""
+    """Whether a colour is not that of paper: too far from it, or nearer to that of a back."""
     near = _cosine(colour, paper)
     return near < SAME_PAPER or any(_cosine(colour, dye) > near + CLEARLY for dye in dyes)
 
@@ -209,13 +209,13 @@ def without_sides(
     flat: FlatPicture,
     camera: tuple[float, float, float],
 ) -> list[NamedTop]:
-    """No unsure face just where a back's side must be seen.
+    """Drops unsure faces exactly where a back's side must be visible.
 
     Args:
         tiles: all that were named.
         likely_backs: sure ones, and those too unsure to be told.
         flat: the drawing they were found in.
-        camera: where it hangs, in tile widths: sides seem to lie towards the place below it.
+        camera: where it hangs, in tile widths: sides appear towards the point below it.
     """
     if not tiles:
         return []

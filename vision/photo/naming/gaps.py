@@ -1,7 +1,7 @@
 """Looks again where a tile must lie next to those of a row: neighbours touch, so the place is known.
 
-A haku between others has hardly an edge, so the finder overlooks it; there only the colour of the paper tells it from
-cloth, and its own side below it from the side of its neighbour.
+A haku between others hardly shows an edge, so the finder overlooks it. Only the colour of its paper distinguishes it
+from cloth, and only its own side below it distinguishes it from the side of its neighbour.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ ROUNDS: Final = 4
 SURE_NEIGHBOUR: Final = 0.6
 SURE_BLANK: Final = 0.85
 MOST_OF_IT: Final = 0.5
-"""Share of a place of which more shows a side."""
+"""A tile's own side must show in more than this share of the strip below its place."""
 TOUCHING_BLANK: Final = 0.45
 TOUCHING: Final = 2.4
 TAKEN: Final = 0.62
-"""No place is free whose middle is nearer than this to a tile's, in widths."""
+"""A place is taken if its middle is nearer than this to a tile's middle, in widths."""
 APART: Final = 1.6
-"""Tops nearer than this, in half axes, lie in each other: neighbours are 2 apart."""
+"""Tops nearer than this, in half axes, overlap: neighbours are 2 apart."""
 SEAM: Final = 1.02
-"""From a tile's middle to its neighbour's where no other neighbour tells it, in widths."""
+"""Distance between the middles of neighbours, in widths, where no other neighbour shows it."""
 USUAL_PITCH: Final = (0.9, 1.15)
 SLIDES: Final = (-0.08, 0.0, 0.08)
 ASIDE_ROW: Final = 0.17
-"""A sideways tile may lie flush with its row's edge: moved by so much of its length."""
+"""A sideways tile may lie flush with its row's edge: shifted by this share of its length."""
 PAPER_RATIO: Final = (0.8, 1.2)
 SAME_PAPER: Final = 0.9985
 LEAST_PAPER: Final = 0.25
@@ -54,14 +54,14 @@ LEAST_SURE: Final = 0.85
 LEAST_BLANK: Final = 0.8
 TOLD: Final = 0.95
 ACROSS_WORTH: Final = 0.8
-"""Which way a haku lies is hardly seen: across it is only where it cannot lie as its neighbour does."""
+"""A haku's direction is hardly visible: it counts as lying across only where it cannot lie as its neighbour does."""
 SIDE_SEEN: Final = 0.3
 SIDE_RATIO: Final = (0.5, 1.25)
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a tile may lie: its outline as a top, the neighbour, and the way from that (unit vector)."""
+    """A place where a tile may lie: its outline as a top, the neighbour, and the direction from it (unit vector)."""
 
     top: Top
     beside: NamedTop
@@ -76,7 +76,7 @@ def with_overlooked(
     camera: tuple[float, float, float],
     thickness: float,
 ) -> list[NamedTop]:
-    """The tiles, and those that lie beside them in a row and were not found.
+    """The tiles, and the overlooked ones beside them in their rows.
 
     Args:
         known: what was found and named.
@@ -105,7 +105,7 @@ def with_overlooked(
 
 
 def _good_neighbours(known: Sequence[NamedTop]) -> list[NamedTop]:
-    """Tiles sure enough to look beside them; a haku is only if it is very sure, or beside such a tile."""
+    """Tiles sure enough to look beside them; a haku only if it is very sure, or beside such a tile."""
     rest = [one for one in known if one.tile == HAKU and one.confidence >= TOUCHING_BLANK]
     good = [
         one
@@ -121,7 +121,7 @@ def _good_neighbours(known: Sequence[NamedTop]) -> list[NamedTop]:
 
 
 def _beside(one: NamedTop, known: Sequence[NamedTop]) -> Iterator[_Place]:
-    """Free places beside a tile, where its neighbour would stand as it does or across."""
+    """Free places beside a tile, for a neighbour that lies the same way or across."""
     across, along = np.array(one.top.across), np.array(one.top.along)
     wide, long = float(np.hypot(*across)), float(np.hypot(*along))
     middle = np.array([one.top.x, one.top.y])
@@ -160,14 +160,14 @@ def _pitch(one: NamedTop, back: Floats, known: Sequence[NamedTop], wide: float) 
 
 
 def _taken(centre: Floats | tuple[float, float], known: Sequence[NamedTop], size: Top) -> bool:
-    """Whether a tile lies there already."""
+    """Whether a tile already lies at a place."""
     places = np.array([(other.top.x, other.top.y) for other in known])
     wide = 2 * float(np.hypot(*size.across))
     return bool((np.hypot(*(places - np.asarray(centre)).T) < TAKEN * wide).any())
 
 
 def _is_tile(place: _Place, flat: FlatPicture, camera: tuple[float, float, float], thickness: float) -> bool:
-    """Whether there is paper as light as the neighbour's, and no mere side of the neighbour."""
+    """Whether a place shows paper as light as the neighbour's, and not merely the side of the neighbour."""
     paper = np.percentile(inner_pixels(flat, place.beside.top), 75, axis=0)
     if _share(inner_pixels(flat, place.top), paper, PAPER_RATIO) < LEAST_PAPER:
         return False
@@ -205,7 +205,7 @@ def _share(pixels: Floats, paper: Floats, ratio: tuple[float, float]) -> float:
 def _named(
     places: Sequence[_Place], readers: tuple[Classifier, Cutter], flat: FlatPicture
 ) -> Iterator[NamedTop]:
-    """Those of the places where a tile is read."""
+    """The tiles read at these places."""
     if not places:
         return
     classifier, cutter = readers
@@ -240,5 +240,5 @@ def _named(
 
 
 def _wide(place: _Place) -> Floats:
-    """The way of the row, as long as half a tile's width."""
+    """The direction of the row, as long as half a tile's width."""
     return place.way * float(np.hypot(*place.beside.top.across))

@@ -25,37 +25,37 @@ if TYPE_CHECKING:
 ASIDE: Final = ((0.0, 0.0), (-0.05, 0.0), (0.05, 0.0), (0.0, -0.04), (0.0, 0.04))
 """Shifts of the cut-outs in widths and lengths."""
 BACK_WORTH: Final = 2.0
-"""What it counts that the finder takes a top for a back, against the names (logarithm of odds)."""
+"""Weight of the finder's opinion that a top is a back, against the names (logarithm of odds)."""
 LEAST_CHANCE: Final = 0.3
 CLEAR: Final = 0.5
-"""Tops of at least this chance tell how large a tile is."""
+"""Tops of at least this chance determine how large a tile is."""
 LEAST_TILE: Final = 0.35
 """Below this probability that it is a tile at all, a top is dropped."""
 WEAK_BACK: Final = 0.22
-"""Backs hang together in walls: whether there is one is said by the others (``doubts.sure_backs``)."""
+"""Low, because backs lie together in walls: the other backs decide on an unsure one (``doubts.sure_backs``)."""
 WEAK_SURE: Final = 0.9
-"""A top the finder hardly saw must be named so surely."""
+"""A top that the finder hardly saw must be named with this probability."""
 HALF_SURE: Final = 0.5
-"""It is not looked at a little aside where it is not even named so in its middle."""
+"""It is not cut out with shifts if its unshifted cut-out is not even named with this probability."""
 NO_TILE: Final = 0.99
-"""Nor is what is no face with this probability in its middle."""
+"""Nor is a top whose unshifted cut-out is no face with this probability."""
 RATIO_WORTH: Final = 12.0
-"""What it counts, in logarithms of odds, how much longer than wide the finder saw a top."""
+"""Weight of how much longer than wide the finder saw a top, in logarithms of odds."""
 MOST_LEAN: Final = 0.2
-"""Of two axes that should stand at right angles, and of tiles against the table's sides (radians)."""
+"""Tolerance for two axes that should be at right angles, and for tiles against the table's sides (radians)."""
 PLAIN: Final = (HAKU, BACK_CLASS)
-"""The name alone does not tell these from the side of a tile or from cloth."""
+"""The name alone does not distinguish these from the side of a tile or from cloth."""
 OF_A_KIND: Final = 4
 NEAR_TIE: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class NamedTop:
-    """A top, its class (0-36 or ``BACK_CLASS``) and how sure that is; ``logs`` of all classes.
+    """A top, its class (0-36 or ``BACK_CLASS``) and how sure the name is; ``logs`` of all classes.
 
     Attributes:
-        size: the side of the top as the finder saw it against that of most.
-        again: not seen by the finder, but beside a tile.
+        size: the side of the top as the finder saw it, relative to that of most tops.
+        again: overlooked by the finder, but found beside a tile.
         pixels: its length in the picture.
     """
 
@@ -75,7 +75,7 @@ def named(
     tops: Sequence[Top],
     beside: Sequence[Top] = (),
 ) -> list[NamedTop]:
-    """Those of the tops that are tiles, with their names; ``beside`` are tops that need none and tell how large tiles are."""
+    """The tops that are tiles, named; ``beside`` are tops that need no name but help to estimate the size of tiles."""
     if not tops:
         return []
     every = [*tops, *beside]
@@ -111,7 +111,7 @@ def named(
 
 
 def _may_be_tile(top: Top, logs: Floats) -> bool:
-    """Whether a top can still be told as a tile, by what the finder saw and what it is named in its middle."""
+    """Whether a top can still become a tile, by the finder's confidence and the name of its unshifted cut-out."""
     weak = top.chance < (WEAK_BACK if top.back else LEAST_CHANCE)
     faces = np.delete(logs[:BACK_CLASS], HAKU)
     if weak and faces.max() < np.log(HALF_SURE):
@@ -122,9 +122,9 @@ def _may_be_tile(top: Top, logs: Floats) -> bool:
 def _turned_right(
     classifier: Classifier, cutter: Cutter, flat: FlatPicture, straight: Sequence[Top], seen: Sequence[Top]
 ) -> tuple[list[Top], list[Floats]]:
-    """Each top with its long side along or across: as it reads better, and as the finder saw it; and what it is named so.
+    """Each top with its long side along or across, whichever reads better and fits the find; with its name.
 
-    Where the finder could not tell the two apart, its axes point between them: these may also lie as most tiles do.
+    Where the finder could not tell the two apart, its axes point between them: such tops may also lie as most tiles do.
     """
     ways: list[tuple[int, Top, float]] = []
     for number, (one, top) in enumerate(zip(straight, seen, strict=True)):
@@ -157,7 +157,7 @@ def turned(top: Top, angle: float) -> Top:
 
 
 def _straight(top: Top, long: float, wide: float) -> Top:
-    """The top with right angles, and the size of most where its own is near that."""
+    """The top made rectangular, with the size of most tops if its own is near that."""
     along, across = np.array(top.along), np.array(top.across)
     size = float(np.clip(top.side_px / (2 * np.sqrt(long * wide)), 0.93, 1.15))
     turn = np.arctan2(along[1], along[0])
@@ -173,7 +173,7 @@ def _straight(top: Top, long: float, wide: float) -> Top:
 
 
 def outline(top: Top, dx: float, dy: float) -> Floats:
-    """Corners of what is cut out, so that the long side stands upright."""
+    """Corners of the cut-out, with the long side upright."""
     middle, along, across = np.array([top.x, top.y]), np.array(top.along), np.array(top.across)
     middle = middle + 2 * dx * across + 2 * dy * along
     tall, broad = along * MARGIN_Y, across * MARGIN_X
@@ -191,7 +191,7 @@ def length_in_picture(top: Top, flat: FlatPicture) -> float:
 
 
 def _no_five_of_a_kind(tiles: list[NamedTop]) -> list[NamedTop]:
-    """Near ties are broken so that no kind is there five times, and no red five twice."""
+    """Breaks near ties so that no kind appears five times, and no red five twice."""
     result = list(tiles)
     for limit, same in ((OF_A_KIND, lambda tile: KIND[tile]), (1, lambda tile: tile)):
         for group in range(KINDS if limit > 1 else BACK_CLASS):

@@ -1,4 +1,4 @@
-"""How sure a tile told can be: what the finder saw, what it was named, and where it lies, weighed together.
+"""The confidence of a tile: what the finder saw, how the tile was named, and where it lies, weighed together.
 
 The weights are those of a logistic regression of "is a face-up tile, and this one" over rendered pictures and photographs
 that served for tuning (docs/vision.md says which).
@@ -29,18 +29,18 @@ FACE_WEIGHTS: Final = (1.01, 2.88, -0.53, -0.93, -1.72, 0.81, -0.18, -0.79, -1.0
 BACK_WEIGHTS: Final = (0.54, 0.41, 0.0, -1.62, -2.47, -0.52, 0.0, 0.0, 0.0, 0.0, 0.0, -3.79, 3.46)
 """In the order of ``features``, the constant last."""
 MOST_ODDS: Final = 6.0
-"""Probabilities nearer to 0 or 1 than these logarithms of odds count no more."""
+"""Log-odds of probabilities are clipped to this range."""
 MOST_CHANCE: Final = 3.0
 FULL_PX: Final = 24.0
-"""Tiles at least so long in the picture are named as well as longer ones."""
+"""Tiles of at least this length in the picture are named as well as longer ones."""
 SURE: Final = 0.9
 LEAST_PAPER: Final = 3
 BESIDE: Final = (0.75, 1.6)
-"""How far the middles of tiles that touch are from each other, in widths."""
+"""Distance between the middles of tiles that touch, in widths."""
 
 
 def trusted(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
-    """The tiles, as sure as they can be."""
+    """The tiles with their final confidence."""
     if not tiles:
         return []
     said = features(tiles, flat)
@@ -57,7 +57,7 @@ def _probability(said: Floats, weights: tuple[float, ...]) -> Floats:
 
 
 def features(tiles: Sequence[NamedTop], flat: FlatPicture) -> Floats:
-    """What speaks for each tile (n by as many as there are weights but the constant)."""
+    """The features of each tile (n by the number of weights without the constant)."""
     faces = [one for one in tiles if one.tile != BACK_CLASS]
     papers = [_paper(one, flat) for one in faces if one.tile != HAKU and one.confidence > SURE]
     usual = np.median(np.array(papers), axis=0) if len(papers) >= LEAST_PAPER else None

@@ -1,7 +1,7 @@
-"""Which way a tile lies that its print does not tell: as its neighbours leave room for it.
+"""Decides which way a tile lies if its print does not show it: by the room between its neighbours.
 
-Middles of neighbours that both stand upright in their row are a width apart; one that lies across moves them away by a
-sixth of a width on either side.
+The middles of two upright neighbours in a row are a width apart; a tile across moves its neighbours away by a sixth of
+a width on either side.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
 
 BESIDE: Final = (0.85, 1.25)
-"""Where the middle of a neighbour that touches is, in widths."""
+"""Distance of the middle of a touching neighbour, in widths."""
 NEAREST: Final = 0.6
-"""A middle nearer than this is that of the same tile, in widths."""
+"""A middle nearer than this belongs to the same tile, in widths."""
 BOTH_SIDES: Final = 2
 OFF_LINE: Final = 0.45
 """A neighbour's middle is no farther from the row's line than this, in widths."""
@@ -37,20 +37,20 @@ STRAIGHT: Final = 0.2
 LEAST_PAIRS: Final = 5
 GAP: Final = 0.04
 GAP_SPREAD: Final = 0.07
-"""How far apart neighbours lie, edge to edge."""
+"""Distance between neighbours, edge to edge."""
 MOST: Final = 3.0
 """No neighbour counts more than this (logarithm of odds)."""
 LEAST: Final = 2.2
-"""So much must speak for turning a tile: few lie across."""
+"""Evidence needed to turn a tile: few lie across."""
 SURE_TURN: Final = 8.0
 SURE_NAME: Final = 0.9
-"""A tile named so surely is turned only if its name stays: eight circles across look like four."""
+"""A tile named with this confidence is turned only if its name stays the same: eight circles across look like four."""
 
 
 def settled(
     tiles: Sequence[NamedTop], readers: tuple[Classifier, Cutter], flat: FlatPicture
 ) -> list[NamedTop]:
-    """The tiles, those turned by a quarter that their neighbours show to lie so.
+    """The tiles; those that lie the other way by their neighbours' evidence are turned by a quarter.
 
     Args:
         tiles: that were named.
@@ -86,7 +86,7 @@ def settled(
 
 
 def _width(tiles: Sequence[NamedTop], places: Floats) -> float:
-    """How wide a tile is by what most neighbours are apart; by what was seen of each where hardly any touch."""
+    """The width of a tile by the distance of most neighbours; by the tiles' own sizes where hardly any touch."""
     pitches = []
     for one, here in zip(tiles, places, strict=True):
         wide = 2 * float(np.hypot(*one.top.across))
@@ -101,7 +101,7 @@ def _width(tiles: Sequence[NamedTop], places: Floats) -> float:
 
 
 def _for_turning(number: int, tiles: Sequence[NamedTop], places: Floats, wide: float) -> float:
-    """What the room between its neighbours says for turning a tile by a quarter (logarithm of odds)."""
+    """The evidence for turning a tile by a quarter, from the room between its neighbours (logarithm of odds)."""
     top = tiles[number].top
     ratio = float(np.hypot(*top.along) / np.hypot(*top.across))
     long = wide * ratio
@@ -121,7 +121,7 @@ def _for_turning(number: int, tiles: Sequence[NamedTop], places: Floats, wide: f
 
 
 def _side(apart: Floats, tops: Sequence[Top], unit: Floats, widths: tuple[float, float]) -> float | None:
-    """What the neighbour on one side says; None where there is none that stands upright in the row."""
+    """The evidence of the neighbour on one side; None where there is no upright one in the row."""
     along = apart @ unit
     across = np.abs(apart @ np.array([-unit[1], unit[0]]))
     near = np.flatnonzero((along > NEAREST) & (along < REACH) & (across < OFF_LINE))

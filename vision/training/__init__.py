@@ -1,5 +1,5 @@
 """How the recogniser was trained, and how it learns a club's own tiles.
 
-In: drawn faces, fonts, labelled photographs. Out: the networks of ``vision.model`` and corrections of them. Nothing that
-runs at a table imports it, but for learning a club's tiles and for what the simulated table draws.
+In: drawn faces, fonts, labelled photographs. Out: the networks of ``vision.model`` and corrections of them. Nothing
+that runs at a table imports it, except to learn a club's tiles and to draw the simulated table.
 """

@@ -1,4 +1,4 @@
-"""Paints the cut-outs to train on in chunks that can be kept: each has its own stream of random numbers."""
+"""Paints the cut-outs to train on, in chunks that can be cached: each chunk has its own stream of random numbers."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ TRAINED: Final = (replace(INSTALLED, lamps=0.35), replace(PHOTOGRAPH, lamps=0.3)
 
 @dataclass(frozen=True, slots=True)
 class ChunkSources:
-    """What to draw from: a seed, folders of art and fonts (or none), where to keep what was painted (or not).
+    """What to draw from: a seed, optional folders of art and fonts, and an optional cache for painted chunks.
 
-    ``tuning`` leaves out the sets that ways of training are chosen by.
+    ``tuning`` leaves out the sets by which ways of training are compared.
     """
 
     seed: int
@@ -47,7 +47,7 @@ def _makers(sources: ChunkSources) -> Makers:
 def painted(
     sources: ChunkSources, numbers: Sequence[int], size: int = CHUNK
 ) -> tuple[Image, NDArray[np.int64]]:
-    """The cut-outs of these chunks, ``size`` each, and their classes; kept in the cache if there is one."""
+    """The cut-outs of these chunks, ``size`` each, and their classes; cached if there is a cache."""
     parts = [_chunk(sources, number, size) for number in numbers]
     return np.concatenate([crops for crops, _ in parts]), np.concatenate([classes for _, classes in parts])
 

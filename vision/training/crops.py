@@ -1,4 +1,4 @@
-"""Draws cut-outs of tiles as a camera above a table or in somebody's hand would give them, with all that goes wrong.
+"""Draws cut-outs of tiles as a camera above a table or in a hand would take them, with all that goes wrong.
 
 A scene is composed at twice the size of a cut-out: felt, neighbours and their sides, the tile a little off its place and
 turned, dirt, shadows; ``shots`` takes the picture.
@@ -43,17 +43,17 @@ MAX_OFFSET: Final = 0.17
 OTHER_SHARE: Final = 0.13
 BACK_SHARE: Final = 0.04
 PEERS: Final = (4, 13, 22, 34, 35, 36, 12, 14, 15, 24, 26)
-"""Faces that are taken for each other (fives and red fives, 4p, 6p, 7p, 7s, 9s): drawn oftener."""
+"""Faces that are easily confused (fives and red fives, 4p, 6p, 7p, 7s, 9s): drawn more often."""
 
 
 class CropPainter:
-    """Paints cut-outs of a stream of random numbers.
+    """Paints cut-outs from a stream of random numbers.
 
     Args:
         prints: what the tiles show.
         random: the stream.
         conditions: one is chosen for each cut-out.
-        wide: with what only training sees: more of what is no tile, tiles among their like.
+        wide: adds scenes that only training sees: more things that are no tiles, and tiles among similar ones.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class CropPainter:
         self._cameras = [ShotCamera(one, random) for one in conditions]
 
     def batch(self, count: int) -> tuple[Image, NDArray[np.int64]]:
-        """``count`` cut-outs and their classes: faces evenly, more of peers, of backs and of everything else."""
+        """``count`` cut-outs and their classes: faces evenly; more of peers, backs and everything else."""
         classes = np.array([self._random_class() for _ in range(count)], np.int64)
         crops = np.empty((count, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
         for index, label in enumerate(classes):
@@ -108,7 +108,7 @@ class _Scene:
         self._prints = prints
         self._random = random
         self._back = self._back_colour()
-        # What lies below the faces is seen nearer to the camera; tiles are 16 to 21 mm thick.
+        # Things below the faces appear shifted towards the camera; tiles are 16 to 21 mm thick.
         reach = np.tan(np.deg2rad(view.tilt)) * random.uniform(15, 21) * PX_PER_MM
         self._lean = reach * np.array((np.cos(view.towards), np.sin(view.towards)))
         self._shadow = random.uniform(2, 16) * direction(random) if random.random() < 0.7 else None
@@ -189,7 +189,7 @@ class _Scene:
         return image[::-1, ::-1] if random.random() < 0.5 else image
 
     def _paint_tiles(self, tiles: list[tuple[int, NDArray[np.float64], float]]) -> None:
-        """Tiles by their class, place (shares of a tile's width and length off the middle) and turn (degrees)."""
+        """Paint tiles given by class, place (shares of a tile's width and length off the middle) and turn (degrees)."""
         placed = []
         for label, offset, turn in tiles:
             centre = np.array(FINE_SIZE) / 2 + offset * (FINE_WIDTH_PX, FINE_HEIGHT_PX)
@@ -219,7 +219,7 @@ class _Scene:
         cv2.copyTo(painted, mask[y : y + height, x : x + width], self.canvas[y : y + height, x : x + width])
 
     def _paint_side(self, centre: NDArray[np.float64], columns: NDArray[np.float64]) -> None:
-        """The sides of the tile's body that a camera not straight above it sees, and its shadow."""
+        """Paint the sides of the tile's body that an oblique camera sees, and its shadow."""
         random, canvas = self._random, self.canvas
         corners = centre + np.array(((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))) @ columns.T
         if self._shadow is not None:
@@ -257,7 +257,8 @@ class _Scene:
         """Anything that is not one whole tile of riichi."""
         random = self._random
         if self._wide and random.random() < 0.3:
-            # White tiles and backs show no print that says where a tile ends; cloth shows some that is no tile's.
+            # White tiles and backs have no print that shows where a tile ends; cloth may have a print that is no
+            # tile's.
             if random.random() < 0.3:
                 paint_pattern(self.canvas, random)
                 return

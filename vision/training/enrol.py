@@ -1,8 +1,8 @@
 """Learns a club's own tiles from one picture of all faces laid out in rows, as a correction of the network's last layer.
 
 The picture shows four rows, as they are read: 1m to 9m and the red five of man, the same of pin, the same of sou, and
-the seven honours. A set without red fives has rows of nine. Only how the features of the faces are weighed is learned,
-close to what it was, so that other tiles are still known.
+the seven honours. A set without red fives has rows of nine. Only the weights of the faces' features are learned, and
+they stay close to what they were, so that other tiles are still recognised.
 """
 
 from __future__ import annotations
@@ -41,18 +41,19 @@ WITH_RED_FIVES: Final = tuple((*range(9 * suit, 9 * suit + 9), RED_MAN + suit) f
 WITHOUT: Final = tuple(row[:9] for row in WITH_RED_FIVES)
 HONOURS: Final = tuple(range(27, 34))
 VARIANTS: Final = 36
-"""Cut-outs of each tile to learn from: off its place, turned, in other light, coarser, upside down."""
+"""Number of cut-outs of each tile to learn from: off its place, turned, in other light, coarser, upside down."""
 STIFFNESS: Final = 1e-3
-"""How much a change of the last layer must be worth."""
+"""Penalty on changes of the last layer."""
 _STEPS: Final = 150
 _RATE: Final = 0.05
 _SURE: Final = 0.9
 _MOST_OTHERS: Final = 0.25
-"""If more of the faces are surely read as others, they lie in another order; of a set strange to it the network is unsure."""
+"""If more faces than this share are surely read as others, the tiles lie in another order: of an unknown set the
+network is merely unsure."""
 _GROUND_LAB: Final = 18.0
-"""So far, in CIELAB, the ground of a tile may be from that of the others: light falls unevenly."""
+"""How far, in CIELAB, the ground of a tile may differ from that of the others, since light falls unevenly."""
 _PRINTED_LAB: Final = 8.0
-"""Ink is at least so much darker or lighter than the ground, or of another colour."""
+"""Ink is darker or lighter than the ground, or differs in colour, by at least this much."""
 _PRINTED_SHARE: Final = 0.02
 _BLANK: Final = 31
 """Haku, whose face may be blank."""
@@ -74,7 +75,7 @@ class LaidOut:
 
     @property
     def where(self) -> str:
-        """For people."""
+        """The place in words, for people."""
         return f"row {self.row + 1}, column {self.column + 1} ({NAMES[self.tile]})"
 
 
@@ -113,13 +114,13 @@ def by_block(corners: Points, *, red_fives: bool = True) -> list[LaidOut]:
 
 
 def by_tops(outlines: Sequence[Points]) -> list[LaidOut]:
-    """The tiles by their outlines, in any order; the picture shows the rows from top to bottom, more or less level.
+    """The tiles by their outlines, given in any order; the picture shows the rows from top to bottom, roughly level.
 
     Args:
         outlines: for each tile its corners (4 by 2) in order around it, a short side first or last.
 
     Raises:
-        EnrolError: they do not make the rows they should.
+        EnrolError: they do not form the expected rows.
     """
     tiles = [_upright(outline) for outline in outlines]
     if len(tiles) not in (34, FACES):
@@ -173,8 +174,8 @@ def _through(plane: NDArray[np.float64], points: Points) -> Points:
 def centred(classifier: Classifier, picture: Image, laid: Sequence[LaidOut]) -> list[LaidOut]:
     """The same tiles, each moved to where it looks most like one whole tile.
 
-    The network need not know the faces: a set that is to be learned may look to it like backs. Where it sees no face there
-    is one all the same if the ground is that of the other tiles and something is printed on it.
+    The network need not know the faces: a new set may look to it like backs. Where it sees no face, a tile still counts
+    as a face if its ground is that of the other tiles and something is printed on it.
 
     Raises:
         EnrolError: somewhere no tile face is seen; the text names each place.
@@ -187,7 +188,7 @@ def centred(classifier: Classifier, picture: Image, laid: Sequence[LaidOut]) -> 
         crops = [crop_of(picture, one.corners, shift) for shift in moves]
         chances = np.exp(classifier.log_probabilities(crops))
         whole = 1 - chances[:, OTHER_CLASS] - chances[:, BACK_CLASS]
-        # Of faces that it does not know it cannot say which cut-out is the better one.
+        # For unknown faces the network cannot say which cut-out is better.
         moves_it = whole.max() >= _SURE and whole.max() > whole[len(moves) // 2] + 0.05
         best = moves[int(whole.argmax())] if moves_it else np.zeros(2)
         if whole.max() < 1 - _SURE and not _is_face(picture, one, usual):
@@ -210,12 +211,12 @@ def _face_lab(crop: Image) -> Floats:
 
 
 def _ground(crop: Image) -> Floats:
-    """The colour of most of a tile's face."""
+    """The main colour of a tile's face."""
     return np.asarray(np.median(_face_lab(crop), axis=0), np.float32)
 
 
 def _is_face(picture: Image, one: LaidOut, usual: Floats) -> bool:
-    """Whether a tile of this set lies there face up, whatever the network takes it for; ``usual``: the set's ground."""
+    """Whether a tile of this set lies there face up, whatever the network says; ``usual`` is the set's ground."""
     crop = crop_of(picture, one.corners)
     ground = _ground(crop)
     if float(np.linalg.norm(ground - usual)) > _GROUND_LAB:
@@ -228,7 +229,7 @@ def doubts(classifier: Classifier, picture: Image, laid: Sequence[LaidOut]) -> l
     """The tiles that the network takes for other faces than the layout says; it may be right.
 
     Raises:
-        EnrolError: so many that the tiles must lie in another order.
+        EnrolError: there are so many that the tiles must lie in another order.
     """
     chances = np.exp(classifier.log_probabilities([crop_of(picture, one.corners) for one in laid]))
     told = [
@@ -246,7 +247,7 @@ def doubts(classifier: Classifier, picture: Image, laid: Sequence[LaidOut]) -> l
 
 
 def swapped(found: Sequence[Doubt]) -> list[tuple[Doubt, Doubt]]:
-    """Pairs of tiles surely taken for each other: they lie in each other's places."""
+    """Pairs of tiles that are surely read as each other: they lie in each other's places."""
     sure = {one.at.tile: one for one in found if one.probability >= _SURE}
     return [
         (one, sure[one.taken_for])
@@ -283,7 +284,7 @@ def crop_of(picture: Image, corners: Points, shift: Points | None = None, turn: 
 
 
 def _shifted(corners: Points, shift: Points) -> Points:
-    """The corners of the tile that a cut-out moved by ``shift`` has in its middle."""
+    """The corners of the tile in the middle of a cut-out that is moved by ``shift``."""
     across = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
     down = (corners[3] + corners[2] - corners[0] - corners[1]) / 2
     return np.asarray(corners - shift[0] * across - shift[1] * down)
@@ -314,12 +315,12 @@ def variants(
 def correction(
     shown: tuple[Floats, Floats], classes: NDArray[np.int64], kept: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
-    """What to add to the last layer's weights and bias so that it names cut-outs rightly and others as it did.
+    """The addition to the last layer's weights and bias that names these cut-outs rightly and leaves other names alone.
 
     Args:
         shown: logits (cut-outs by classes) and features (cut-outs by features) of the club's tiles.
         classes: of each of them.
-        kept: the same of other tiles, of which the network shall go on thinking what it thinks.
+        kept: the same for other tiles, for which the network's answers should not change.
     """
     before = np.concatenate([shown[0], kept[0]])
     features = np.concatenate([shown[1], kept[1]])
@@ -344,7 +345,7 @@ def correction(
 def learned(
     classifier: Classifier, picture: Image, laid: Sequence[LaidOut], name: str, made: str
 ) -> Enrolled:
-    """What the tiles of a picture teach the network; our own drawings stand for the tiles it shall not forget."""
+    """The correction learned from the tiles of a picture; our own drawings represent the tiles not to be forgotten."""
     random = np.random.default_rng(len(laid))
     crops, classes = variants(picture, laid, random)
     ours, places = _our_own()

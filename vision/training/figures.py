@@ -1,4 +1,4 @@
-"""How good names and their confidence are, and the temperature that makes confidence true."""
+"""Measures how good names and confidences are, and finds the temperature that calibrates the confidences."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BINS = 15
 
 
 def best_temperature(logits: Floats, classes: Classes) -> float:
-    """The divisor of the logits under which the probabilities are most likely."""
+    """The divisor of the logits that makes the right classes most likely."""
     candidates = np.geomspace(0.2, 4.0, 120)
     places = np.arange(len(classes))
     losses = [-float(log_softmax(logits / t)[places, classes].mean()) for t in candidates]
@@ -27,7 +27,7 @@ def best_temperature(logits: Floats, classes: Classes) -> float:
 
 
 def calibration_error(sure: Floats, right: NDArray[np.bool_]) -> float:
-    """The mean gap between confidence and being right, over equal bins of confidence (ECE)."""
+    """The mean gap between confidence and accuracy, over equal bins of confidence (ECE)."""
     bins = np.minimum((sure * BINS).astype(int), BINS - 1)
     return float(
         sum(
@@ -38,7 +38,7 @@ def calibration_error(sure: Floats, right: NDArray[np.bool_]) -> float:
 
 
 def figures(logits: Floats, classes: Classes) -> dict[str, float]:
-    """Shares of right names, of red fives told from fives, of "other", and the calibration error.
+    """Shares of right names, of red fives distinguished from fives, of "other", and the calibration error.
 
     Args:
         logits: cut-outs by classes; logarithms of probabilities will do.

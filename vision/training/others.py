@@ -1,4 +1,4 @@
-"""What is no tile: things on the table, what covers tiles, printed cloth."""
+"""Paints things that are no tiles: things on the table, covers over tiles, printed cloth."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Tiles cut out of labelled photographs of real sets.
+"""Cuts tiles out of labelled photographs of real sets.
 
 Two public collections with boxes in YOLO's form are read: ``roboflow-chinese`` and ``robot-hand``. Boxes are upright, so only
-pictures are used in which the tiles lie along the picture's edges: their boxes hardly overlap and have one shape. What is
-kept back for proof is chosen by the pictures' names, whole pictures and one whole set of tiles.
+pictures are used in which the tiles lie along the picture's edges: their boxes hardly overlap and have one shape. The
+test set is chosen by the pictures' names: whole pictures, and one whole set of tiles.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ UNSEEN_SET: Final[Part] = "unseen set"
 
 TILE_SIZE: Final = (60, 80)
 PATCH_SIZE: Final = (102, 136)
-"""A tile and a third of its size around it."""
+"""Size of a patch: a tile and a third of its size around it."""
 _UNSEEN_PREFIX: Final = "IMG_27"
 """The pictures of one set on a red mat."""
 _HELD_OUT_OF: Final = 4
-"""Every fourth picture is kept back."""
+"""Every fourth picture is kept back for testing."""
 _MOST_OVERLAP: Final = 0.1
 _MOST_SPREAD: Final = 0.13
 _UPRIGHT: Final = (0.4, 1.12)
 _SIDEWAYS: Final = (1.5, 2.2)
 """Width by height of the boxes of pictures that are used; the collections stretch their pictures to squares."""
 _FACE_OF_STANDING: Final = 0.84
-"""Share of the box of a standing tile that its face takes, the rest being its top."""
+"""Share of a standing tile's box that shows its face; the rest is its top."""
 _CHINESE: Final = {
     **{f"s{suit}{number}": f"{number}{ours}" for suit, ours in ("bs", "cm", "dp") for number in range(1, 10)},
     **dict(
@@ -116,7 +116,7 @@ class RealCrops:
         return len(self.classes)
 
     def batch(self, count: int, random: np.random.Generator) -> tuple[Image, NDArray[np.int64]]:
-        """``count`` cut-outs, a little off their places, faces as often as each other; some beside tiles (other)."""
+        """``count`` cut-outs, a little off their places, all faces equally often; some lie between tiles (other)."""
         kinds, inverse = np.unique(self.classes, return_inverse=True)
         crops = np.empty((count, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
         classes = np.empty(count, np.int64)
@@ -142,13 +142,13 @@ class RealCrops:
         return crops, classes
 
     def plain(self) -> tuple[Image, NDArray[np.int64]]:
-        """Every tile once, as its box says."""
+        """Every tile once, exactly as its box gives it."""
         still = np.zeros(2)
         return np.stack([cut(patch, still, 0.0, np.ones(2)) for patch in self.patches]), self.classes
 
 
 def reddened(patch: Image, random: np.random.Generator) -> Image:
-    """A five as it would be in red throughout: all ink on the face gets the hue of red ink, as dark as it was."""
+    """A five turned into a red five: all ink on the face gets the hue of red ink and keeps its darkness."""
     width, height = TILE_SIZE
     x, y = (PATCH_SIZE[0] - width) // 2 + 4, (PATCH_SIZE[1] - height) // 2 + 5
     face = patch[y : y + height - 10, x : x + width - 8].astype(np.float32)
@@ -196,16 +196,16 @@ def real_crops(photos: Path | None, part: Part) -> RealCrops:
 
 
 def part_of(name: str) -> Part:
-    """To what a picture of ``roboflow-chinese`` serves, by its name."""
+    """The part (training, testing) to which a picture of ``roboflow-chinese`` belongs, by its name."""
     if name.startswith(_UNSEEN_PREFIX):
         return UNSEEN_SET
     return HELD_OUT if zlib.crc32(name.encode()) % _HELD_OUT_OF == 0 else TRAINING
 
 
 def labelled(file: Path) -> list[tuple[str | None, NDArray[np.float64]]]:
-    """The tiles of a whole picture of either collection, as people labelled them, and their boxes (x, y, width, height).
+    """The labelled tiles of a whole picture of either collection, and their boxes (x, y, width, height).
 
-    None is a tile of no riichi set. No label knows red fives, nor does one say which way a tile lies.
+    None stands for a tile of no riichi set. The labels know no red fives, and do not say which way a tile lies.
     """
     picture = cv2.imread(str(file))
     if picture is None:
@@ -262,7 +262,7 @@ def _read_chinese(file: Path, patches: list[Image], classes: list[int]) -> None:
     picture = np.asarray(cv2.imread(str(file)), np.uint8)
     numbers, boxes = _labels(file, picture.shape[1], picture.shape[0])
     way = straight(boxes)
-    # Some pictures have one name on every tile; a set has four of each.
+    # Some pictures give all tiles the same name, but a set has only four of each.
     if way is None or max(numbers.count(number) for number in numbers) > 4:
         return
     for number, box in zip(numbers, boxes, strict=True):

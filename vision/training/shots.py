@@ -1,8 +1,8 @@
-"""What light, lens, sensor and codec make of a scene: a drawn cut-out as the camera gives it.
+"""Simulates light, lens, sensor and codec: turns a drawn scene into a cut-out as the camera would give it.
 
-The scene is seen from straight above at twice the size of a cut-out. It is lit, turned and foreshortened to how it lies
-in the camera's picture, shrunk to the camera's resolution, blurred, made noisy and coded there, and then brought back to
-straight above as the reader does it: so a low or oblique camera leaves its marks where it does in real pictures.
+The scene is seen from straight above at twice the size of a cut-out. It is lit, turned and foreshortened as in the
+camera's picture, reduced to the camera's resolution, blurred, made noisy and encoded. Then it is rectified to straight
+above, as the reader does it. So a low or oblique camera leaves the same marks as in real pictures.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _TILE_LENGTH_PX: Final = 96
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """Under which circumstances pictures are taken.
+    """The circumstances under which pictures are taken.
 
     Attributes:
         steepest: most degrees off the vertical.
         shortest: least length of a tile in the picture in pixels, before foreshortening.
-        longest: most of it.
+        longest: greatest length of it.
         cast: share of pictures with a strong colour of light.
-        worst: how far blur, noise and coding go (1.0 is a bad phone).
+        worst: strength of blur, noise and compression (1.0 is a bad phone).
         lamps: share of pictures in light that is seldom met: any hue, bands, hard shadows, haze.
     """
 
@@ -57,7 +57,7 @@ PHOTOGRAPH: Final = Conditions(steepest=52, shortest=14, longest=60, cast=0.25, 
 
 @dataclass(frozen=True, slots=True)
 class ShotAngle:
-    """From where the camera looks: degrees off the vertical, and the direction towards it in the scene (radians)."""
+    """The camera's direction: degrees off the vertical, and the direction towards it in the scene (radians)."""
 
     tilt: float
     towards: float
@@ -176,7 +176,7 @@ class ShotCamera:
         """Lens, sensor, sharpening and codec, at the camera's resolution."""
         random, worst = self._random, self.conditions.worst
         chance = random.random(4)
-        # Small tiles are far away, and what is far away is rarely out of focus as well.
+        # Small tiles are far away, and distant tiles are rarely out of focus as well.
         blur = random.uniform(0.2, 0.3 + 0.75 * worst * min(1.0, length / 30))
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.float32)
         if chance[0] < 0.08 * worst:

@@ -1,7 +1,7 @@
-"""Trains the network that names tiles: ``python -m vision.training.train``, on one core, repeatable from its seed.
+"""Trains the network that names tiles (``python -m vision.training.train``): on one core, repeatable by seed.
 
-It needs the packages of ``jantaku[train]`` (torch, onnx and what reads art), best in an environment of their own. What
-is not given (``--art``, ``--fonts``, ``--photos``) is left out; without any of them it sees our own drawings only.
+It needs the packages of ``jantaku[train]`` (torch, onnx and what reads art), best in an environment of their own.
+``--art``, ``--fonts`` and ``--photos`` are optional; without any of them the network sees only our own drawings.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ STAGES: Final = (
 )
 """Chunks of drawn cut-outs, epochs and highest rate of each stage; each goes on from the one before."""
 CALIBRATION: Final = 2
-"""The chunk that the temperature is fitted on; no stage sees it. Figures are ``bench.seeing.network``'s."""
+"""The chunk on which the temperature is fitted; no stage sees it. ``bench.seeing.network`` measures the figures."""
 SMOOTHING: Final = 0.02
 """Label smoothing keeps the logits of easy tiles from growing without end."""
 REAL_SHARE: Final = 0.2
@@ -62,7 +62,7 @@ def fit(
 ) -> None:
     """Train one stage (cut-outs, epochs, highest rate); each cut-out comes upright and upside down, in changing light.
 
-    ``fast`` multiplies in bfloat16, which is twice as quick where the processor can.
+    ``fast`` multiplies in bfloat16, which is twice as fast on processors that support it.
     """
     crops, classes = drawn
     _, epochs, rate = stage
@@ -72,7 +72,7 @@ def fit(
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.15)
     loss_of = nn.CrossEntropyLoss(label_smoothing=SMOOTHING)
-    # Channels last is a quarter quicker.
+    # Channels last is a quarter faster.
     network.train().to(memory_format=torch.channels_last)
     for epoch in range(epochs):
         order = random.permutation(len(crops))
@@ -98,7 +98,7 @@ def fit(
 
 
 def disturbed(images: Image, random: np.random.Generator) -> Any:
-    """Cut-outs as the network takes them, half of them upside down, each with a little other light."""
+    """Cut-outs as network input, half of them upside down, each in slightly different light."""
     pixels = (torch.from_numpy(images).float() - 128) / 96
     pixels = pixels.permute(0, 3, 1, 2)
     over = torch.from_numpy(random.random(len(images)) < 0.5)
@@ -126,7 +126,7 @@ def _stage(text: str) -> Stage:
 
 
 def say(text: str) -> None:
-    """Tell whoever waits how far it is."""
+    """Print the progress."""
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
 

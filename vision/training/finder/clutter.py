@@ -58,7 +58,7 @@ def clutter_below(random: np.random.Generator, picture: Image, view: Floats, ext
 def clutter_above(
     random: np.random.Generator, picture: Image, ids: NDArray[np.int32], view: Floats, extent: float
 ) -> None:
-    """Arms, fingers, cups and sticks over the tiles; what they cover is taken out of ``ids``."""
+    """Arms, fingers, cups and sticks over the tiles; pixels they cover are removed from ``ids``."""
     if random.random() < 0.25:
         _hand(random, picture, ids)
     if random.random() < 0.1:

@@ -1,4 +1,4 @@
-"""Lays tiles down as people and machines do: ponds, hands, melds, walls, loose ones; in tile widths."""
+"""Lays tiles down as people and machines do, in ponds, hands, melds, walls and loose; lengths are in tile widths."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A tile: centre, turn and height of its underside; a print, a back or a tile that stands."""
+    """A tile: centre, turn and height of its underside; whether it shows a print, a back, or is standing."""
 
     x: float
     y: float
@@ -31,7 +31,7 @@ class GroupLayer:
         self._thick = thick
 
     def laid(self, extent: float) -> list[Box]:
-        """Groups of tiles that do not lie in each other."""
+        """Groups of tiles that do not overlap."""
         random = self._random
         if random.random() < 0.03:
             return []

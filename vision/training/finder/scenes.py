@@ -1,7 +1,7 @@
-"""Draws corners of tables as a camera sees them, to train the finder of tiles on: boxes in true perspective.
+"""Draws parts of tables as a camera sees them, to train the tile finder: boxes in true perspective.
 
-Lengths are in tile widths. Half of the scenes are drawn as the camera sees them, half turned to straight above at about
-the height of the tiles' tops. Every scene tells which faces and backs can be seen, and their axes in pixels.
+Lengths are in tile widths. Half of the scenes are drawn as the camera sees them, half rectified to straight above at
+about the height of the tiles' tops. Every scene lists the visible faces and backs, with their axes in pixels.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ROUND: Final = 84, 112
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A face or back that can be seen: centre, half axes along and across in pixels, how much is not covered."""
+    """A visible face or back: centre, half axes along and across in pixels, and its uncovered share."""
 
     x: float
     y: float
@@ -304,7 +304,7 @@ def _project(view: Floats, points: Floats) -> Floats:
 
 
 def _bend(view: Floats, point: Floats) -> Floats:
-    """How x and y of the plane through a point go over into pixels (2 by 2)."""
+    """The Jacobian (2 by 2) from x and y of the plane through a point to pixels."""
     u, v, w = view[:, :3] @ point + view[:, 3]
     return np.asarray(
         [

@@ -1,4 +1,4 @@
-"""Real photographs with boxes around tiles, as they are used to train the finder of tiles.
+"""Reads real photographs with boxes around tiles, to train the tile finder.
 
 A folder holds ``images/*.jpg`` and ``labels/*.txt``, a line for each tile: class, centre, width, height as shares of the
 picture. Every fifth photograph (by the hash of its name before the marks of the collection) is kept for measuring.
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 KEPT: Final = 5
 UNSEEN: Final = "martinpersson"
-"""The makers' art that pictures for proof are drawn with."""
+"""The makers' art used for test pictures."""
 FAR_WEIGHT: Final = 0.15
-"""What lies far from every box may be a tile that nobody drew a box around."""
+"""Beyond this distance from every box, a thing may be a tile that nobody labelled."""
 
 
 def is_kept(name: str) -> bool:
@@ -41,7 +41,7 @@ def is_kept(name: str) -> bool:
 
 
 def photographs(folder: Path, *, kept: bool) -> Iterator[tuple[Image, NDArray[np.float64]]]:
-    """Pictures and their boxes (n by 4: centre x, centre y, width, height, in pixels); those to train on, or those kept."""
+    """Pictures and their boxes (n by 4: centre x and y, width, height; pixels): those to train on, or those kept."""
     for file in sorted((folder / "images").glob("*.jpg")):
         if is_kept(file.name) != kept:
             continue
@@ -55,7 +55,7 @@ def photographs(folder: Path, *, kept: bool) -> Iterator[tuple[Image, NDArray[np
 
 
 def random_prints(random: np.random.Generator, art: Path | None, styles: int = 20) -> list[Image]:
-    """Our own drawings of all faces in many inks, and upright PNG below a folder of art but for the set kept for proof."""
+    """Our own drawings of all faces in many inks, and upright PNGs below a folder of art, without the test set."""
     prints = [face_image(tile, *ROUND, random_style(random)) for _ in range(styles) for tile in range(FACES)]
     for file in [] if art is None else sorted(art.rglob("*.png")):
         if UNSEEN in file.parts:
@@ -90,7 +90,7 @@ def random_style(random: np.random.Generator) -> Style:
 
 
 def real_prints(folder: Path) -> list[Image]:
-    """Faces cut from pictures in which tiles lie straight and are seen from above: their boxes touch and are no square."""
+    """Faces cut from pictures with straight tiles seen from above: there, boxes touch and are not square."""
     prints = []
     for picture, boxes in photographs(folder, kept=False):
         long, short = boxes[:, 2:].max(axis=1), boxes[:, 2:].min(axis=1)
@@ -112,7 +112,7 @@ def real_prints(folder: Path) -> list[Image]:
 def real_scenes(
     folder: Path, random: np.random.Generator, count: int, size: int
 ) -> Iterator[tuple[Image, list[Seen], Floats]]:
-    """Cut-outs with their tiles, of which only the boxes are known, and where to learn."""
+    """Cut-outs with their tiles, of which only the boxes are known, and a mask of where to learn."""
     photos = [
         (picture, boxes)
         for picture, boxes in photographs(folder, kept=False)

@@ -1,7 +1,7 @@
-"""Trains the network that finds tiles: ``python -m vision.training.finder.train``, on one core, repeatable from its seed.
+"""Trains the network that finds tiles (``python -m vision.training.finder.train``): on one core, repeatable by seed.
 
-It needs the packages of ``jantaku[train]``. Drawn scenes (``scenes.py``) carry the exact axes of every face; of
-photographs with boxes, given by ``--photos``, only the boxes are known, so their axes are taught by what they span.
+It needs the packages of ``jantaku[train]``. Drawn scenes (``scenes.py``) carry the exact axes of every face;
+photographs with boxes, given by ``--photos``, have no axes, so only the box that the axes span is learned.
 """
 
 from __future__ import annotations
@@ -35,10 +35,12 @@ SIZE: Final = 192
 BATCH: Final = 8
 SURE_SHARE: Final = 0.6
 LEAST_SHARE: Final = 0.25
-"""Tiles of which less is seen are not there; between the two, finding them is neither right nor wrong."""
+"""A tile with a smaller visible share counts as absent, one above the larger share as present; between the two, finding
+it is neither right nor wrong."""
 MAPS: Final = 2
 SPANS: Final = 8
-"""Two numbers of place, three for each axis: its outer product with itself, so that its sign does not matter."""
+"""Two numbers for the place, and three for each axis: its outer product with itself, so that its sign does not
+matter."""
 
 
 def block(before: int, after: int, stride: int = 1, spread: int = 1) -> Any:
@@ -49,7 +51,7 @@ def block(before: int, after: int, stride: int = 1, spread: int = 1) -> Any:
 
 
 def build_network() -> Any:
-    """Three parts: ``near`` sees a quarter's detail, ``far`` 190 pixels around each place, ``last`` tells of both."""
+    """Three parts: ``near`` sees detail at a quarter's scale, ``far`` 190 pixels around a place, ``last`` joins both."""
     near = nn.Sequential(block(3, 16, 2), block(16, 32, 2), block(32, 40))
     far = nn.Sequential(
         block(40, 64, 2),
@@ -119,13 +121,13 @@ CYCLES: Final = (Cycle(4, 3e-3, 0.0), Cycle(2, 1.5e-3, 0.12))
 
 
 def say(text: str) -> None:
-    """Tell whoever waits how far it is."""
+    """Print the progress."""
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
 
 
 def heat_loss(logits: Any, maps: Any, learn: Any) -> Any:
-    """Focal loss of points with soft surroundings (Zhou, Wang and Krähenbühl 2019, equation 1)."""
+    """Focal loss for points with soft surroundings (Zhou, Wang and Krähenbühl 2019, equation 1)."""
     chance = torch.sigmoid(logits).clamp(1e-5, 1 - 1e-5)
     there = (maps >= 0.999).float()
     hit = there * (1 - chance) ** 2 * torch.log(chance)
@@ -176,7 +178,7 @@ def turned(
 
 
 def magnified(picture: Image, random: np.random.Generator) -> tuple[Image, tuple[Floats, Floats, Floats]]:
-    """A third of a sample, three times as large: no print of a tile far too large is a small tile."""
+    """A third of a sample, magnified three times: it teaches that the print of a huge tile is not a small tile."""
     part = SIZE // 3
     left, top = (int(random.integers(SIZE - part)) for _ in range(2))
     large = cv2.resize(
@@ -189,7 +191,7 @@ Sample = tuple["Image", "tuple[Floats, Floats, Floats]", bool]
 
 
 def painted(random: np.random.Generator, scenes: int, art: Path | None, photos: Path | None) -> list[Sample]:
-    """Drawn scenes, and where photographs are given a fifth as many cut-outs of these."""
+    """Drawn scenes; where photographs are given, also a fifth as many cut-outs of them."""
     prints = random_prints(random, art)
     if photos is not None:
         prints += real_prints(photos) * 2

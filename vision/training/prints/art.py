@@ -1,6 +1,6 @@
 """Reads other people's tile faces: folders of SVG and PNG pictures, and the glyphs of fonts.
 
-None of them is part of the project; a folder or font that is not there is left out, and the model card says what was.
+None of them is part of the project; a missing folder or font is left out, and the model card says which were there.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SHEET_WIDTH: Final = 168
 SHEET_HEIGHT: Final = 224
 PAPER: Final = (226, 238, 243)
-"""What stands for transparent: ivory, BGR."""
+"""Replaces transparent pixels: ivory, BGR."""
 _SUITS: Final = {"m": "Man", "p": "Pin", "s": "Sou"}
 _HONOURS: Final = ("Ton", "Nan", "Shaa", "Pei", "Haku", "Hatsu", "Chun")
 _GLYPH_PX: Final = 200
@@ -42,7 +42,7 @@ class FaceSet:
 
     Attributes:
         faces: by face, ``SHEET_HEIGHT`` by ``SHEET_WIDTH``, BGR on ivory, the sheet's edge being the tile's.
-        flowers: what else is printed on tiles of the set.
+        flowers: the other prints on tiles of the set.
     """
 
     name: str
@@ -152,7 +152,7 @@ def _on_sheet(picture: Image, margin: float, top: float) -> Image:
 
 
 def glyph(font: Path, character: str, *, index: int = 0, size: int = _GLYPH_PX) -> Mask:
-    """A character's ink (0 to 1), cut to where there is any.
+    """A character's ink (0 to 1), cropped to where there is any.
 
     Raises:
         ValueError: the font has no such character.

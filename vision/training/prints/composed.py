@@ -1,4 +1,4 @@
-"""Tile faces put together from the characters of a font, with our own circles and bamboo: sets kept for proof."""
+"""Composes test sets: tile faces from the characters of a font, with our own circles and bamboo."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def frame(sheet: Image, colour: Colour, random: np.random.Generator) -> None:
 def stamp(
     sheet: Image, ink: Mask, centre: tuple[float, float], room: tuple[float, float], colour: Colour
 ) -> None:
-    """Print ``ink`` as large as ``room`` (shares of the sheet) lets it be, stretched a little to fill it."""
+    """Print ``ink`` as large as ``room`` (shares of the sheet) allows, stretched a little to fill it."""
     height, width = sheet.shape[:2]
     most_x, most_y = room[0] * width, room[1] * height
     scale = min(most_x / ink.shape[1], most_y / ink.shape[0])

@@ -1,7 +1,7 @@
 """Circles, bamboo, birds and frames as makers design them: every design is a few random choices.
 
-A design is drawn with the places and inks of ``faces`` on the same sheet of 420 by 560 pixels. Designs differ in what
-no maker agrees on: filled, hollow or ringed, petals or spokes, knots, cells or bones, thick or thin.
+A design is drawn with the places and inks of ``faces`` on the same sheet of 420 by 560 pixels. Designs differ where
+makers differ: filled, hollow or ringed, petals or spokes, knots, cells or bones, thick or thin.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ _MIDDLE: Final = np.array((SHEET_WIDTH / 2, SHEET_HEIGHT / 2))
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """How one maker draws what is no character.
+    """How one maker draws everything except characters.
 
     Attributes:
-        edges: radii of a circle's rings, outermost first, as shares of its own; ink and paper take turns.
+        edges: radii of a circle's rings, outermost first, as shares of its own radius; ink and paper alternate.
         petals: of the figure inside a circle; none if 0.
         petal: length and width of a petal, as shares of the radius.
         hollow: petals are outlines.
@@ -72,7 +72,7 @@ class Design:
 
 
 def random_design(random: np.random.Generator) -> Design:
-    """Any design; a third of them are thin lines throughout, as engraved or printed small."""
+    """A random design; a third of them consist of thin lines only, as if engraved or printed small."""
     thin = random.random() < 0.35
     edges = [1.0]
     for _ in range(int(random.choice((0, 1, 1, 1, 2, 3, 3, 5)))):
@@ -103,13 +103,13 @@ def random_design(random: np.random.Generator) -> Design:
 
 
 def circles(number: int, style: Style, design: Design) -> Image:
-    """One to nine of pin by a design; the sheet."""
+    """The sheet of one to nine of pin in a design."""
     sheet = _paper(style)
     if number == 1:
         _coin(sheet, (_place(_MIDDLE), 150 * design.size, style.green), style, design)
         return sheet
     radius, spots = circle_spots(number, style)
-    # Circles may touch but hardly overlap, whatever the places are stretched to.
+    # Circles may touch but hardly overlap, however far the places are stretched.
     radius *= min(design.size, design.spread[0] * 1.05, design.spread[1] * 1.05)
     for x, y, colour in spots:
         across = -1 if design.mirrored and number in (3, 7) else 1
@@ -119,7 +119,7 @@ def circles(number: int, style: Style, design: Design) -> Image:
 
 
 def bamboo(number: int, style: Style, design: Design) -> Image:
-    """Two to nine of sou by a design; the sheet."""
+    """The sheet of two to nine of sou in a design."""
     sheet = _paper(style)
     narrow = 0.85 if number in (7, 8, 9) else 1.0
     for start, end, colour in bamboo_sticks(number, style):
@@ -255,13 +255,14 @@ def _coin(sheet: Image, spot: tuple[Place, float, Colour], style: Style, design:
     for edge in design.edges:
         inked = not inked
         disc(sheet, x, y, radius * edge, colour if inked else style.ivory)
-    # Petals and spot are drawn in what the innermost ring is not.
+    # Petals and spot contrast with the innermost ring: paper on ink, or ink on paper.
     inside = design.edges[-1] * radius
     ink = style.ivory if inked else colour
     for petal in range(design.petals):
         angle = 2 * pi * petal / design.petals
         wide = inside * design.petal[1] * 6 / design.petals
-        # With its round end a petal stays inside the rim: one that cuts it leaves wedges and no circle.
+        # A petal with its round end must stay inside the rim; one that cuts the rim would leave wedges instead of a
+        # circle.
         length = min(inside * design.petal[0], 0.92 * inside - wide)
         tip = (x + length * cos(angle), y + length * sin(angle))
         near = (x + 0.25 * length * cos(angle), y + 0.25 * length * sin(angle))

@@ -1,4 +1,4 @@
-"""Whole sets nobody made: the characters of a font, circles and bamboo of random design, in random inks and places."""
+"""Invents whole sets: the characters of a font, circles and bamboo of random design, in random inks and places."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ TYPEFACES: Final = (
     Typeface("truetype/konatu/Konatu.ttf"),
     Typeface("truetype/yozvox-yozfont/YOzRS_.ttf"),
 )
-"""Kai and brush hands, Ming and Song, Gothic, and written ones; what is kept for proof is none of them."""
+"""Kai and brush hands, Ming and Song, Gothic, and handwritten ones; the test typefaces are not among them."""
 
 
 @lru_cache(maxsize=2000)
@@ -70,7 +70,7 @@ def _character(file: Path, character: str, index: int) -> Mask | None:
         mask = glyph(file, character, index=index, size=160)
     except ValueError:
         return None
-    # What a font lacks it draws as one and the same box.
+    # A font draws every character it lacks as the same box.
     box = _box(file, index)
     lacking = min(mask.shape) <= 4 or (
         box is not None and mask.shape == box.shape and np.array_equal(mask, box)
@@ -94,10 +94,10 @@ def invented_set(
     Args:
         folder: of fonts.
         typefaces: one of them is used, seldom two.
-        birds: sheets of makers' birds, some of which it takes.
+        birds: sheets of makers' birds, used in some sets.
         random: the stream.
     """
-    # What paper is made of is varied with everything else, when the set is.
+    # The paper is varied later, together with everything else of the set.
     style = replace(random_inks(HAKU, random), ivory=PAPER)
     design = designs.random_design(random)
     there = [one for one in typefaces if folder is not None and (folder / one.file).exists()]

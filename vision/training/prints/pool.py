@@ -1,4 +1,4 @@
-"""Prints that tiles are drawn with, and our own drawings as such."""
+"""The pool of prints with which tiles are drawn, and our own drawings as one."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The prints to train on: every face of every set in many inks, weights and makes; and prints kept for proof.
+"""The prints to train on, every face of every set in many inks, weights and makes; and test prints.
 
-What is kept for proof (``unseen_prints``) is one whole set of art and fonts that training never sees.
+The test prints (``unseen_prints``) are one whole set of art and fonts that training never sees.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Variation(Protocol):
 INVENTED: Final = 16
 OWN: Final = 3
 PER_MAKER: Final = 2
-"""Variants of each face of each maker: in a pool makers' art is half of what invented sets are."""
+"""Variants of each face of each maker; chosen so that a pool has half as much makers' art as invented sets."""
 TRAINING_TILE_FONTS: Final = (
     ("truetype/noto/NotoSansSymbols2-Regular.ttf", 0.07),
     ("truetype/hanazono/HanaMinA.ttf", 0.1),
@@ -56,12 +56,12 @@ TUNING: Final = (
     "cwkai",
     "YuseiMagic-Regular",
 )
-"""Sets and typefaces that are left out to choose between ways of training; the network that is kept sees them."""
+"""Sets and typefaces left out to choose between ways of training; the final network is trained on them too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Makers:
-    """What there is to print with.
+    """The available art and fonts.
 
     Attributes:
         sets: whole sets, as their makers drew them.
@@ -114,7 +114,7 @@ def training_prints(random: np.random.Generator, given: Makers) -> Prints:
 
 
 def tuning_prints(random: np.random.Generator, art_folder: Path | None, fonts: Path) -> dict[str, Prints]:
-    """The sets and typefaces left out for tuning, drawn as those for proof are."""
+    """The sets and typefaces left out for tuning, drawn in the same way as the test prints."""
     sets = {one.name: [one] for one in _all_sets(art_folder, fonts) if one.name in TUNING}
     faces = [one for one in TYPEFACES if Path(one.file).stem in TUNING]
     sets["typefaces"] = [
@@ -124,7 +124,7 @@ def tuning_prints(random: np.random.Generator, art_folder: Path | None, fonts: P
 
 
 def unseen_prints(random: np.random.Generator, art_folder: Path, fonts: Path) -> dict[str, Prints]:
-    """What training never saw: Martin Persson's tiles, a font of tiles, and the kanji of other fonts."""
+    """The prints that training never saw: Martin Persson's tiles, a font of tiles, and the kanji of other fonts."""
     unseen = {}
     if (persson := art.martinpersson(art_folder)).faces:
         unseen["martinpersson"] = _as_is(persson)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vision.training.prints.faces import Colour, Image, Style
 
 _INKED: Final = 24
-"""A pixel that differs from paper by more is ink."""
+"""A pixel that differs from paper by more than this is ink."""
 _FIVES: Final = (4, 13, 22)
 _INDEX: Final = "ESWN FC"
 """Letters of Western tiles, from east to chun; a haku has none."""
@@ -33,7 +33,7 @@ _LETTERING: Final = (
 
 
 def varied(sheet: Image, tile: int, random: np.random.Generator, *, frames: bool = True) -> Image:
-    """The same face by another maker, not far from it; what is kept for proof is varied so."""
+    """The same face as a similar maker would print it; test prints are varied in this way."""
     style = random_style(random)
     if random.random() < 0.5:
         size = int(random.integers(2, 5))
@@ -110,7 +110,7 @@ def _stretched(sheet: Image, random: np.random.Generator, *, wide: bool = False)
 
 
 def restyled(sheet: Image, tile: int, random: np.random.Generator, *, frames: bool = True) -> Image:
-    """The same face by a maker who may do everything otherwise; training sees faces so."""
+    """The same face as a very different maker would print it; training prints are varied in this way."""
     drawn = sheet
     sheet = _weighted(sheet, tile, random)
     if _ink(sheet) < 0.4 * _ink(drawn):
@@ -193,13 +193,13 @@ def indexed(sheet: Image, tile: int, random: np.random.Generator) -> Image:
 
 
 def _ink(sheet: Image) -> float:
-    """How much of a sheet differs from its lightest: thin strokes may be thinned to nothing."""
+    """The amount of ink on a sheet: mean difference from its lightest grey. Thin strokes may have vanished."""
     grey = cv2.cvtColor(sheet, cv2.COLOR_BGR2GRAY)
     return float((float(np.percentile(grey[::4, ::4], 95)) - grey).clip(0, None).mean())
 
 
 def _weighted(sheet: Image, tile: int, random: np.random.Generator) -> Image:
-    """Strokes heavier or lighter, or only their outlines."""
+    """Make strokes heavier or lighter, or leave only their outlines."""
     chance = random.random()
     if chance < 0.35:
         return sheet

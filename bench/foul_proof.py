@@ -1,4 +1,4 @@
-"""How well the referee finds what was put into games: the fouls told apart from what it finds, kind by kind."""
+"""Measures how well the referee finds fouls put into games, kind by kind."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ if TYPE_CHECKING:
 BOOKS: Final = ("wrc-2015", "riichi-mj", "saikouisen-2025")
 """The rulebooks that say how people play at a table."""
 LEAST: Final = 0.995
-"""Share of the fouls that must be found with the right rule, seat and event, and nothing else found."""
+"""Required share of fouls found with the right rule, seat and event, and without any other finding."""
 ROUNDS: Final = 12
-"""How often the games are gone through for a foul that has few places."""
+"""How often the games are searched for a foul that has few possible places."""
 
 Result: TypeAlias = tuple[str, Truth | None, list[Truth]]
-"""Name of the kind, the truth if there was a place, and what was found."""
+"""Name of the kind, the truth if a place was found for the foul, and the referee's findings."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What became of the fouls of one kind by one rulebook.
+    """The results for one kind of foul under one rulebook.
 
     Attributes:
-        foul: it is one by this rulebook.
+        foul: whether this rulebook makes it a foul.
         put: how often it was put into a game.
         detected: found with the right rule, seat and event, and nothing else.
         missed: not found.
-        wrong: found, and something else besides.
-        rules: names of the fouls it was.
-        examples: of what went wrong, in words.
+        wrong: found together with something else.
+        rules: names of the fouls under which it was found.
+        examples: of errors, in words.
     """
 
     foul: bool = False
@@ -58,12 +58,12 @@ class Tally:
 
 
 def found_in_file(game: PlayedGame) -> list[Truth]:
-    """What the referee finds in a whole game, read from the text of its observation file."""
+    """The referee's findings in a whole game, read from the text of its observation file."""
     return _found(observed.parse("".join(file_lines(game)), game.name))
 
 
 def found_around(game: PlayedGame, index: int) -> list[Truth]:
-    """What the referee finds in one hand of a game, up to the deal of the next."""
+    """The referee's findings in one hand of a game, up to the deal of the next."""
     hand, *following = game.hands[index : index + 2]
     hand.standing = hand.standing or standing_of(hand.hand)
     told = [tuple(hand.observations(1000))]
@@ -90,9 +90,9 @@ def tally(
     *,
     whole: bool = False,
 ) -> Iterator[Result]:
-    """For each record and kind of which the rules know: its name, the truth (None without a place), and what was found.
+    """For each record and each kind that the rules know: its name, the truth (None without a place), and the findings.
 
-    ``whole`` judges the file of the whole game, else the hand alone is judged.
+    With ``whole`` the file of the whole game is judged, otherwise only the hand.
     """
     for record in records:
         rules = rules_of(record).to_mapping()
@@ -137,7 +137,7 @@ def count(results: Iterable[Result]) -> dict[str, Tally]:
 
 
 def _played_on(each: Truth, truth: Truth) -> bool:
-    """Whether it is that play went on after the foul: people in a record stop for nobody, and SAI 53.3 minds it."""
+    """Whether the finding is that play went on after the foul: in a record nobody stops, which SAI 53.3 forbids."""
     after = (each.hand_index, each.event) > (truth.hand_index, truth.event)
     return each.rule == "play_while_stopped" and after
 
@@ -149,7 +149,7 @@ def measured(
     seed: int,
     times: int,
 ) -> dict[str, Tally]:
-    """The tallies of kinds that were put so many times each, into other places of the same games where places are few."""
+    """The tallies of kinds put this many times each; where places are few, the same games are used again."""
     results: list[Result] = []
     wanted = dict.fromkeys(kinds, times)
     where = dict.fromkeys(wanted, dict.fromkeys(paths))

@@ -1,4 +1,4 @@
-"""How many of the fouls that are put into real games the referee finds, kind by kind.
+"""Measures how many of the fouls put into real games the referee finds, kind by kind.
 
 ``python -m bench.fouls [--times N] [--seed N] [--kinds KIND …] [--records FOLDER] [--write]``. Each kind is put N times into
 random games by each of the three rulebooks that knows it; ``--write`` puts the table, and the command that made it, into
@@ -60,7 +60,7 @@ def lines(tallies: dict[str, dict[str, Tally]]) -> list[str]:
 
 
 def main() -> int:
-    """Measure, print, and write if asked: 1 if a kind is found too rarely."""
+    """Measure, print, and write if asked; returns 1 if a kind is found too rarely."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""Whole games to replay, as this program and as ``jansou`` read them, and what is taken from their middle."""
+"""Whole games to replay, as this program and ``jansou`` read them, and states and hands from their middle."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game read by both; ``events`` are the draws, discards, calls and new indicators that ``jansou`` counts."""
+    """A game read by both programs; ``events`` are the draws, discards, calls and new indicators that ``jansou``
+    counts."""
 
     record: GameRecord
     paifu: Paifu
@@ -48,7 +49,7 @@ class Game:
 
 
 def games(folder: Path | None, seed: int, number: int) -> list[Game]:
-    """Recorded games of a folder, or so many that the built-in players play."""
+    """Recorded games of a folder, or a number of games played by the built-in players."""
     if folder is not None:
         return [Game(read_record(path), parse_mjlog(path)) for path in sorted(folder.iterdir())[:number]]
     played = []
@@ -59,7 +60,7 @@ def games(folder: Path | None, seed: int, number: int) -> list[Game]:
 
 
 def refereed(chosen: list[Game]) -> None:
-    """Replay by our rules and compare with what the records say.
+    """Replay by our rules and compare with the records.
 
     Raises:
         RuntimeError: a record and the rules disagree.
@@ -121,7 +122,7 @@ def waiting_hands(chosen: list[Game]) -> list[tuple[int, ...]]:
 
 
 def size_bytes(thing: object) -> int:
-    """What an object and all it refers to occupy, shared ones once; classes and functions are the program's."""
+    """The bytes of an object and all it refers to; shared objects count once, classes and functions not at all."""
     seen: set[int] = set()
     total = 0
     todo: list[Any] = [thing]

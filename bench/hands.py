@@ -1,4 +1,4 @@
-"""Won hands to score, as this program and as the package ``mahjong`` take them.
+"""Won hands to score, in the forms that this program and the package ``mahjong`` take.
 
 They come from a file in the form of ``consensus_hands.jsonl`` or are made by seed. Tiles are numbers 0-135, four to a
 kind, the first five of each suit red.
@@ -45,7 +45,7 @@ class Case:
 
 
 def cases(path: Path | None, seed: int, number: int, with_reds: Ruleset, without: Ruleset) -> list[Case]:
-    """The hands of a file, or so many made by ``seed``."""
+    """The hands of a file, or a number of hands made by ``seed``."""
     told = read(path) if path is not None else made(Random(seed), number)
     return [Case(_ours(hand), with_reds if hand["aka"] else without, _theirs(hand)) for hand in told]
 
@@ -89,7 +89,7 @@ def made(random: Random, number: int) -> Iterator[dict[str, Any]]:
 
 
 def _groups(random: Random) -> list[list[int]] | None:
-    """Four groups and the pair last, of whole tiles; None if they need five of a kind."""
+    """Four groups, then the pair, as tile numbers; None if they need five of a kind."""
     suit = random.choice((None, None, None, 0, 9, 18))
     kinds: list[list[int]] = []
     for _ in range(4):

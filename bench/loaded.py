@@ -1,7 +1,7 @@
 """How many lines of ours `jantaku run` loads: python -m bench.loaded [--each].
 
-A table is run in a fresh interpreter, from the command line to the end of its daemon: whatever was imported on the way
-is counted, and so is what the process that looks through the camera imports.
+A table is run in a fresh interpreter, from the command line to the end of its daemon: every module imported on the way
+is counted, and so are those of the vision process.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from playwright.sync_api import ViewportSize, sync_playwright
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 ENTRIES = 100
-"""So far into the hand: calls have been made, somebody is in riichi."""
+"""How far into the hand the pictures are taken: calls have been made, somebody is in riichi."""
 PATIENCE_S = 300
 VIEW: ViewportSize = {"width": 1280, "height": 800}
 SEED = "12"
@@ -28,7 +28,7 @@ JPEG_QUALITY = 88
 
 
 def main() -> int:
-    """Play, look, keep."""
+    """Play a game, take both pictures, save them."""
     game = ["--record", sys.argv[1]] if len(sys.argv) > 1 else ["--seed", SEED]
     with tempfile.TemporaryDirectory() as folder:
         frames, state = Path(folder, "frames"), Path(folder, "state")
@@ -60,7 +60,7 @@ def main() -> int:
 
 
 def look(simulation: subprocess.Popen[str], state: Path, frames: Path) -> None:
-    """Open the page the simulation names and take both pictures once the game is well under way."""
+    """Open the page that the simulation prints and take both pictures once the game is well under way."""
     assert simulation.stdout is not None
     address = next(
         found.group() for line in simulation.stdout if (found := re.search(r"http://[0-9.:]+/", line))

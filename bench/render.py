@@ -1,4 +1,4 @@
-"""How long the simulated camera needs for a picture while a game is played.
+"""Measures how long the simulated camera needs for a picture while a game is played.
 
 ``python -m bench.render [RECORD] [--hands N] [--picture FILE]`` plays a record (by default a game of the built-in
 players) on a table without electronics and renders ten pictures a second of table time; prints milliseconds of one core.
@@ -36,7 +36,7 @@ PERIOD_S = 0.1
 
 
 class BareTable:
-    """Raises the walls eight seconds after the set button, shows three and four after the dice button."""
+    """Raises the walls eight seconds after the set button, and shows three and four after the dice button."""
 
     def __init__(self) -> None:
         self.tile_set: int | None = None
@@ -53,7 +53,7 @@ class BareTable:
         """Nobody is told."""
 
     def press(self, chair: int, button: Button, pressed: bool) -> None:
-        """Set and dice buttons do their work; whose they are does not matter."""
+        """The set and dice buttons work; whose they are does not matter."""
         del chair
         now = asyncio.get_running_loop().time()
         if button == "set" and pressed:
@@ -77,7 +77,7 @@ class BareTable:
 
 
 async def film(record: GameRecord, hands: int, picture: Path | None) -> list[float]:
-    """Play and render; the processor's seconds each picture took."""
+    """Play and render; returns the processor seconds of each picture."""
     world, machine = World(red_fives=34 in faces_of(record)), BareTable()
     camera = OverheadCamera(world)
     table = ScriptedTable(world, machine, record)

@@ -1,10 +1,10 @@
-"""How fast the rules are, beside other engines in Python.
+"""Measures the speed of the rules against other engines in Python.
 
 ``python -m bench.rules [--json] [--games N] [--rounds N] [--records FOLDER]``. Hands and games come from the folder with
-records if it is there, else they are made by seed. Nothing is timed but the work itself: records and hands have been
-read on both sides. Every answer is compared with the other engine's before it is timed. *Cold* rounds begin with empty
-caches, as the first run of a program; *warm* ones with what the round before left. The tables of the suits, made at the
-first question for a wait, have a line of their own.
+records if it is there, else they are made by seed. Only the work itself is timed: both sides have read the records and
+hands before. Every answer is compared with the other engine's before it is timed. *Cold* rounds begin with empty
+caches, like the first run of a program; *warm* rounds keep the caches of the round before. The suit tables, built at
+the first question about a wait, have a line of their own.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Line:
 
     @property
     def value(self) -> float:
-        """What the target is about."""
+        """The value that is compared with the target."""
         return self.ours if self.theirs is None else self.ours / self.theirs
 
     @property
@@ -115,7 +115,7 @@ def scoring(hands: list[Case], rounds: int) -> list[Line]:
 
 
 def waiting(hands: list[tuple[int, ...]], what: str, rounds: int) -> list[Line]:
-    """What hands of 13 wait for: 34 probes with ``mahjong``, one question to ``xiangting``."""
+    """The waits of hands of 13: 34 probes with ``mahjong``, one question to ``xiangting``."""
     held = [list(counts) for counts in hands]
     four = PlayerCount.FOUR
 
@@ -138,7 +138,7 @@ def waiting(hands: list[tuple[int, ...]], what: str, rounds: int) -> list[Line]:
     def by_xiangting() -> list[tuple[int, int]]:
         return [calculate_necessary_tiles(counts, four) for counts in held]
 
-    # A fifth tile of a kind is among our answers, since some rulebooks count a hand that waits for it as waiting.
+    # Our answers include a fifth tile of a kind, since some rulebooks count a hand that waits for it as tenpai.
     possible = [
         tuple(kind for kind in kinds if counts[kind] < 4) for kinds, counts in zip(ours(), held, strict=True)
     ]
@@ -163,7 +163,7 @@ def waiting(hands: list[tuple[int, ...]], what: str, rounds: int) -> list[Line]:
 
 
 def tables() -> list[Line]:
-    """What a program pays once before its first wait."""
+    """The one-time cost before a program's first question about a wait."""
     suit_table.suits.cache_clear()
     suit_table.honours.cache_clear()
     started = time.process_time()
@@ -191,7 +191,7 @@ def replaying(chosen: list[Game], rounds: int) -> list[Line]:
 
 
 def one_observation(chosen: list[Game], rounds: int) -> list[Line]:
-    """A step in the middle of a hand, and what a state occupies."""
+    """The time of a step in the middle of a hand, and the memory of a state."""
     measured = [latencies_ms(chosen) for _ in range(rounds)]
     half, most = (median(quantiles(taken, n=100)[share - 1] for taken in measured) for share in (50, 99))
     largest = max(size_bytes(state) for game in chosen[:3] for state in states(game))
@@ -236,7 +236,7 @@ def printed(lines: list[Line]) -> str:
 
 
 def main() -> int:
-    """Measure and print; 1 if a target is missed."""
+    """Measure and print; returns 1 if a target is missed."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--json", action="store_true", help="one JSON object instead of the table")
     parser.add_argument("--games", type=int, default=12, help="how many games are replayed")

@@ -1,7 +1,7 @@
-"""Contenders timed against each other: alternating rounds of one run, the processor's seconds of this process.
+"""Times contenders against each other: alternating rounds of one run, in processor seconds of this process.
 
-Only the ratio of contenders that ran in the same minutes on the same machine says something, so every round runs all of
-them in turn, and what is reported is the median of the rounds.
+Only the ratio of contenders that ran in the same minutes on the same machine is meaningful. So every round runs all of
+them in turn, and the median of the rounds is reported.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ class Contender:
 
     Attributes:
         name: as it is printed.
-        work: does ``units`` of what is counted.
-        before: what is done before each round and not timed, such as forgetting what has been cached.
+        work: does ``units`` of the counted work.
+        before: runs before each round, untimed, such as clearing caches.
     """
 
     name: str

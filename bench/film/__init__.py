@@ -1,4 +1,4 @@
-"""Whole games filmed, read and judged, and what was made of them.
+"""Films whole games, reads and judges the films, and scores the result.
 
 ``python -m bench.film.films``. It imports everything; tests use it too.
 """

@@ -1,7 +1,7 @@
-"""Single acts filmed: an added kan, a concealed kan in the far corner, a pond's third row, tiles pushed into the well.
+"""Films single acts: an added kan, a concealed kan in the far corner, a pond's third row, tiles pushed into the well.
 
-A recorded hand is acted out up to the act before a camera that reads the world itself; then a real one films the act and
-the seconds around it, on another table, in another light and through another lens each time.
+Up to the act, a recorded hand is played before a camera that reads the simulated world directly. Then a rendering
+camera films the act and the seconds around it, each time on another table, in another light and through another lens.
 """
 
 from __future__ import annotations
@@ -47,26 +47,26 @@ if TYPE_CHECKING:
 ActKind: TypeAlias = Literal["added kan", "concealed kan", "third row", "sweep"]
 ACTS: Final[tuple[ActKind, ...]] = get_args(ActKind)
 CAMERA_SEED: Final = 7100
-"""The texture of the table is the same in all films of one process: drawing it takes longer than a film."""
+"""All films of one process share the table's texture: drawing it takes longer than a film."""
 BEFORE: Final = 3
-"""The camera films from so many acts of the record before the act on."""
+"""The camera starts filming this many acts of the record before the act."""
 TOLD_BEFORE: Final = 2
-"""What it tells goes to the referee from so many acts before on."""
+"""Its sightings go to the referee from this many acts before the act."""
 LOOK_S: Final = 0.05
 AFTER_S: Final = 4.0
 SETTLED_MS: Final = 2500
-"""What was done so shortly before the film ends need not be told in it."""
+"""An act this shortly before the film's end need not be told in it."""
 THIRD_ROW: Final = 13
 """The discard that begins a pond's third row."""
 
 
 @dataclass(slots=True)
 class FilmedAct:
-    """What was done and what was told of it.
+    """An act and what vision told of it.
 
     Attributes:
         name: where it is from.
-        faults: in words, what was told wrongly or not at all.
+        faults: in words, acts told wrongly or not at all.
         pictures: the frames in which a reading was wrong, as JPEG, by file name.
     """
 
@@ -79,7 +79,7 @@ class FilmedAct:
 def found_act(
     paths: Sequence[Path], kind: ActKind, number: int, seed: int
 ) -> tuple[Path, GameRecord, int, int]:
-    """A place in a game where such an act is done, another for each number: file, game, hand, index of the act."""
+    """A place where such an act is done, another for each number: file, game, hand, index of the act."""
     rng = np.random.default_rng([seed, number, ACTS.index(kind), 16])
     for path in rng.permutation(np.array(paths, object)):
         record = read_record(path)
@@ -96,7 +96,7 @@ def found_act(
 
 
 def _places(hand: HandRecord, kind: ActKind) -> list[int]:
-    """The indices of the acts of a kind in a hand; of a sweep that of the last act."""
+    """The indices of the acts of a kind in a hand; for a sweep, the index of the last act."""
     if kind == "sweep":
         return [len(hand.acts) - 1]
     if kind != "third row":
@@ -119,7 +119,7 @@ def _places(hand: HandRecord, kind: ActKind) -> list[int]:
 
 
 class ActTable(Table):
-    """The electric side, with a camera that reads the world up to some moment and one that films from then on."""
+    """A table whose camera reads the world directly up to some moment and films from then on."""
 
     def __init__(
         self, record: GameRecord, hand: int, scene: Scene, classifier: Classifier, seed: int
@@ -155,7 +155,7 @@ class ActTable(Table):
         self._wrong = 0
 
     def see_through_camera(self) -> None:
-        """Film from now on."""
+        """Switch to the filming camera."""
         self.losses = LossWatch(self.world)
 
     def _look(self) -> None:
@@ -192,7 +192,7 @@ class ActTable(Table):
 def film_act(
     paths: Sequence[Path], kind: ActKind, number: int, classifier: Classifier, seed: int
 ) -> FilmedAct:
-    """Film the act of this number; its number chooses the table, too."""
+    """Film the act of this number; the number also chooses the table."""
     path, record, hand, act = found_act(paths, kind, number, seed)
     scene = scene_of(number, seed)
     done = record.hands[hand].acts[act]
@@ -251,7 +251,7 @@ def film_act(
 
 
 def untold(table: ActTable, moments: Sequence[TableMoment], until_ms: int, kind: ActKind) -> list[str]:
-    """What was done up to a time and is not among the observations in its order, and what was not done."""
+    """Acts up to a time that were not observed (order counts), and observed acts that never happened."""
     done: list[Any] = []
     for moment in moments:
         if moment.at_ms < until_ms and moment.did == "discard":

@@ -1,7 +1,7 @@
-"""One recorded game filmed: people play it, a camera with faults films it, vision and sensing make events of it again.
+"""Films one recorded game: people play it, a camera with faults films it, vision and sensing turn the film into events.
 
-All in one process and in table time, without firmware, broker and daemon: what is felt goes straight to sensing, each
-frame straight to ``TableReader``. Frames in which nothing moves are left out but for two a second.
+Everything runs in one process and in table time, without firmware, broker and daemon: the unit's signals go straight to
+sensing, each frame straight to ``TableReader``. Of frames in which nothing moves, only two a second are taken.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ if TYPE_CHECKING:
 PERIOD_MS: Final = 100
 STILL_MS: Final = 500
 CALM_FRAMES: Final = 6
-"""So many frames are taken after the last movement, two a second then."""
+"""This many frames are taken after the last movement; then two a second."""
 EPILOGUE_S: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a game is filmed with.
+    """The setting in which a game is filmed.
 
     Attributes:
-        covered_share: of zones and times over which somebody's other arm, or a thing, lies.
-        senses: what the table feels besides.
+        covered_share: share of zones and times over which somebody's other arm, or a thing, lies.
+        senses: the other senses of the table.
     """
 
     mount: Mount = field(default_factory=Mount)
@@ -64,11 +64,11 @@ class Scene:
 
 @dataclass(slots=True)
 class Filmed(Judged):
-    """What became of a game.
+    """The outcome of a filmed game.
 
     Attributes:
-        covered_at: times of the frames in which something that plays no part lay over a zone, by zone.
-        seconds: of the processor, by what they were spent on.
+        covered_at: for each zone, the times of the frames in which something irrelevant to the game lay over it.
+        seconds: processor time, by what it was spent on.
     """
 
     covered_at: dict[ZoneId, list[int]] = field(default_factory=dict)
@@ -82,14 +82,14 @@ class Filmed(Judged):
 
 
 class FilmedTable(UnwiredTable):
-    """The electric side and the camera, with vision, sensing and the referee behind them.
+    """A simulated table and its camera, with vision, sensing and the referee behind them.
 
     Args:
         record: what is played; its rules hold.
         scene: how it is filmed.
         classifier: names tiles.
         seed: of dice, disorder and faults.
-        looked: told every frame with what was made of it.
+        looked: called with every frame and its sightings.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class FilmedTable(UnwiredTable):
     # What the camera meets
 
     async def film(self) -> None:
-        """Ten frames a second while anything moves or lies about, for ever."""
+        """Film for ever: ten frames a second while anything moves or lies about."""
         loop = asyncio.get_running_loop()
         number, calm, last_ms = 0, 0, -STILL_MS
         while True:
@@ -160,12 +160,12 @@ def film_game(
     hands: int | None = None,
     looked: Callable[[Frame, list[Sighting]], None] | None = None,
 ) -> Filmed:
-    """Play the first ``hands`` hands of a record, all by default, and film them."""
+    """Play the first ``hands`` hands of a record (default: all) and film them."""
     return play_out(FilmedTable(record, scene, classifier, seed, looked), seed=seed, hands=hands)
 
 
 def play_out(table: FilmedTable, *, seed: int, hands: int | None) -> Filmed:
-    """Play the first ``hands`` hands of a table's record, all by default, in front of its camera."""
+    """Play the first ``hands`` hands of a table's record (default: all) in front of its camera."""
 
     async def play() -> None:
         loop = asyncio.get_running_loop()

@@ -1,10 +1,11 @@
-"""Whole recorded games filmed with hands, shadows, shake, flicker and things in the way, and made into events again.
+"""Films whole recorded games with hands, shadows, shake, flicker and obstacles, and turns the films into events.
 
 ``python -m bench.film.films [--fresh] [--games N] [--hands N] [--seed N] [--jobs N] [--records FOLDER] [--art FOLDER] [--keep FOLDER]``.
-Prints how many events are right, how late they come and whether every loss of sight was told; 1 if a figure is missed.
-``--fresh``: the commit's hash draws the seed and games that were never used, once; the run is listed (``bench/film/fresh.py``). Only such
-a run tells how good vision is; without it the games are always the same ones. ``--jobs`` films so many games at once. ``--keep``
-takes a picture of every frame in which a reading was wrong. ``--write`` puts the list of runs into docs/vision.md and films nothing.
+Prints how many events are right, how late they come and whether every loss of sight was told. The exit status is 1 if a
+figure is missed. With ``--fresh``, the commit's hash draws the seed and never-used games, once per commit; the run is
+listed (``bench/film/fresh.py``). Only such a run measures how good vision is; without it the games are always the same.
+``--jobs`` is the number of games filmed at once. ``--keep`` saves a picture of every frame in which a reading was
+wrong. ``--write`` puts the list of runs into docs/vision.md and films nothing.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ BACKS: Final = (
 
 
 def scene_of(number: int, seed: int, art: Path | None = None, art_top: float = 0.0) -> Scene:
-    """How a game is filmed: another camera, another light and other chairs each time."""
+    """The setting of a game: another camera, another light and other chairs each time."""
     rng = np.random.default_rng([seed, number, 15])
     mount = Mount(
         height_mm=float(rng.uniform(1350, 1550)),
@@ -106,14 +107,14 @@ class Keeper:
         folder.mkdir(parents=True, exist_ok=True)
 
     def look(self, frame: Frame, sightings: list[Sighting]) -> None:
-        """A picture of each frame that settled something; few are kept in the end."""
+        """Take a picture of each frame that settled something; few are kept in the end."""
         if len(sightings) > 1:
             good, jpeg = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
             if good:
                 self._pictures[frame.at_ms] = jpeg.tobytes()
 
     def keep(self, filmed: Filmed) -> None:
-        """Write those of wrong readings."""
+        """Write the pictures of wrong readings."""
         for wrong in [] if filmed.losses is None else filmed.losses.misread:
             if wrong.at_ms in self._pictures:
                 zone = str(wrong.zone).replace("/", "")
@@ -122,7 +123,7 @@ class Keeper:
 
 
 def chosen(records: Path, games: int) -> list[Path]:
-    """So many games, spread over all."""
+    """This many games, spread evenly over all."""
     paths = sorted(records.glob("*.mjlog"))
     return paths[:: max(1, len(paths) // games)][:games]
 
@@ -138,7 +139,7 @@ def prove(
 
     def add(number: int, one: Score) -> None:
         total.add(one)
-        # A run that is broken off has told what it found so far.
+        # An interrupted run has printed what it found so far.
         say(f"game {number}, {paths[number - first].stem}")
         for line in [*one.lines(), *one.differences]:
             say(f"  {line}")
@@ -198,7 +199,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def film_fresh(options: argparse.Namespace) -> int:
-    """Draw games that were never used, list them, film them, and note what came of it, whatever it is.
+    """Draw never-used games, list them, film them, and record the outcome, whatever it is.
 
     Raises:
         NotFreshError: nothing can be drawn.
@@ -223,7 +224,7 @@ def film_fresh(options: argparse.Namespace) -> int:
 
 
 def told(total: Score, seed: int) -> int:
-    """Print the figures of a run; 1 if one is missed."""
+    """Print the figures of a run; returns 1 if one is missed."""
     say(f"seed {seed}")
     for line in total.lines():
         say(line)

@@ -1,6 +1,7 @@
-"""Games that never served to find a fault: drawn by the commit's hash, once, and listed with what came of them.
+"""Draws games that never served to find a fault: once, by the commit's hash; and lists them with their outcome.
 
-``film_runs.jsonl`` has a line for each run, failures too; a game that stands in it is used. docs/vision.md shows the same list.
+``film_runs.jsonl`` has a line for each run, failures included; a game listed there is used. docs/vision.md shows the
+same list.
 """
 
 from __future__ import annotations
@@ -24,19 +25,19 @@ BROKEN_OFF: Final = "broken off"
 
 
 class NotFreshError(ValueError):
-    """Nothing can be claimed of such a run; the text says why and what to do."""
+    """Such a run would prove nothing; the text says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Games that were filmed, or served otherwise to find faults.
+    """A run: games that were filmed, or used in another way to find faults.
 
     Attributes:
-        commit: by whose hash they were drawn; empty if somebody chose them.
+        commit: the commit whose hash drew them; empty if somebody chose them.
         seed: of scenes and people.
         hands: of each game.
         games: names of their records.
-        outcome: what came of it.
+        outcome: the result in words.
     """
 
     commit: str
@@ -70,7 +71,7 @@ def clean_commit(folder: Path = ROOT) -> str:
     """The hash of the commit that is checked out.
 
     Raises:
-        NotFreshError: something differs from it.
+        NotFreshError: the working tree differs from it.
     """
 
     def git(*words: str) -> str:
@@ -82,7 +83,7 @@ def clean_commit(folder: Path = ROOT) -> str:
 
 
 def draw(commit: str, games: int, hands: int, records: Sequence[str], runs: Sequence[Run]) -> Run:
-    """The games that a commit's hash draws out of those never used, and the seed.
+    """The games that a commit's hash draws from those never used, and the seed.
 
     Raises:
         NotFreshError: this commit has drawn before, or too few games are left.
@@ -97,7 +98,7 @@ def draw(commit: str, games: int, hands: int, records: Sequence[str], runs: Sequ
 
 
 def finish(run: Run, outcome: str, file: Path = RUNS) -> None:
-    """Note what came of a run that stands in the list."""
+    """Record the outcome of a run in the list."""
     write_runs(
         (replace(each, outcome=outcome) if each.commit == run.commit else each for each in read_runs(file)),
         file,

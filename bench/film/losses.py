@@ -1,7 +1,7 @@
-"""Whether vision said so whenever it could not see: what each zone really held against what was told of it.
+"""Checks that vision reported every loss of sight: compares what each zone really held with what was told of it.
 
-A loss is announced in time if a zone of which something wrong is told, or in which a tile that lies open is hidden,
-is reported lost within two seconds and the time of two frames.
+A zone must be reported lost if its reading is wrong, or if one of its face-up tiles is hidden. The report is in time
+within two seconds plus two frames.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 IN_TIME_MS: Final = 2200
 SURELY_MM: Final = 14.0
-"""A tile whose middle is so near to the middle of an arm, or so far inside a thing, cannot be read."""
+"""A tile cannot be read if its middle is this near to the middle of an arm, or this far inside a thing."""
 
 Content = tuple[tuple[int, bool], ...]
 
@@ -46,7 +46,7 @@ class _Zone:
 
 @dataclass(frozen=True, slots=True)
 class _Lying:
-    """What lies open on the table.
+    """The face-up tiles on the table.
 
     Attributes:
         contents: of each zone, in reading order.
@@ -61,7 +61,7 @@ class _Lying:
 
 @dataclass(frozen=True, slots=True)
 class WrongReading:
-    """A reading of what never lay there."""
+    """A reading of tiles that never lay there."""
 
     at_ms: int
     zone: ZoneId
@@ -73,8 +73,8 @@ class LossWatch:
     """Watches vision frame by frame.
 
     Attributes:
-        silent: zone, since when something was wrong or hidden, and why, of each loss that was not told in time.
-        delays_ms: how long each loss that was told had lasted by then.
+        silent: each loss that was not told in time: zone, since when something was wrong or hidden, and why.
+        delays_ms: how long each reported loss had lasted when it was told.
         misread: readings that were never true.
     """
 
@@ -89,7 +89,7 @@ class LossWatch:
         self.lost = 0
 
     def frame(self, at_ms: int, sightings: Sequence[Sighting]) -> None:
-        """Take a frame's sightings; the world is as it was filmed."""
+        """Check a frame's sightings against the world as it was filmed."""
         for sighting in sightings:
             self._take(sighting, at_ms)
         lying = self._lying()
@@ -110,7 +110,7 @@ class LossWatch:
             if each.wrong_since_ms is None and each.hidden_since_ms is None:
                 each.silent = False
             self._check(name, each, at_ms)
-        # A reading is judged by what lay there when, or shortly before, it was settled.
+        # A reading is compared with the tiles that lay there when it was settled, or shortly before.
         for sighting in sightings:
             if isinstance(sighting, ZoneReading):
                 self._compare(sighting)
@@ -151,7 +151,7 @@ class LossWatch:
     def _compare(self, reading: ZoneReading) -> None:
         told = _content(reading)
         if reading.zone == FELT:
-            # Whoever plays a record lays every tile into a zone.
+            # The simulated players lay every tile into a zone.
             if told:
                 self.misread.append(WrongReading(reading.settled_ms, FELT, told, ()))
             return
@@ -166,7 +166,7 @@ class LossWatch:
             self.misread.append(WrongReading(reading.settled_ms, reading.zone, told, each.held[-1][1]))
 
     def _lying(self) -> _Lying:
-        """What lies open in the zones; looked up again only when the world has changed."""
+        """The face-up tiles of the zones; computed again only when the world has changed."""
         if self._lay is None or self._lay[0] != self._world.revision:
             found: dict[ZoneId, list[tuple[int, TilePlace]]] = {name: [] for name in self._zones}
             for tile in self._world.tiles:
@@ -184,7 +184,7 @@ class LossWatch:
     def _look(
         self, zone: Zone, lying: list[tuple[int, TilePlace]]
     ) -> tuple[Content, list[tuple[float, float]]]:
-        """What can be read in a zone, in reading order, and where it lies on the table."""
+        """The readable tiles of a zone, in reading order, and their places on the table."""
         found = []
         where = []
         for known, place in lying:

@@ -1,4 +1,4 @@
-"""What was made of a filmed game against its record: events by kind, hands without a wrong one, how late discards came."""
+"""Scores a filmed game against its record: events by kind, hands without a wrong event, delay of discards."""
 
 from __future__ import annotations
 
@@ -35,27 +35,27 @@ WANTED: Final[dict[Kind, float]] = {
     "indicators": 0.999,
     "opened hands": 0.998,
 }
-"""Least F1 of each kind of event."""
+"""The F1 required of each kind of event."""
 CLEAN_HANDS: Final = 0.98
 FOLLOWED_HANDS: Final = 0.95
-"""Without a question to the judge."""
+"""Required share of hands without a question to the judge."""
 CORRECTIONS: Final = 0.3
-"""At most so many a game."""
+"""Corrections allowed per game."""
 LATE_MS: Final = 500
-"""Nineteen discards in twenty are given out by then."""
+"""95 % of discards must be given out within this time."""
 
 
 @dataclass(slots=True)
 class Score:
-    """Of one game, or of several added up.
+    """The score of one game, or of several added up.
 
     Attributes:
         events: right, wrong, missed by kind.
-        late_ms: from its release to its observation, of each discard.
-        in_sight_ms: of those over whose pond nothing lay meanwhile that plays no part.
+        late_ms: the time from release to observation of each discard.
+        in_sight_ms: the same for discards whose pond was not covered by anything irrelevant to the game.
         clean: hands without a wrong event that were not given up.
-        followed: hands of which nothing was asked of a judge.
-        corrections: places in which somebody would have to put the journal right.
+        followed: hands about which the judge was asked nothing.
+        corrections: places where somebody would have to correct the journal.
         differences: the same in words.
     """
 
@@ -77,7 +77,7 @@ class Score:
     differences: list[str] = field(default_factory=list)
 
     def add(self, other: Score) -> None:
-        """Take another game in."""
+        """Add another game."""
         for name in (
             "games",
             "hands",
@@ -100,17 +100,17 @@ class Score:
         self.differences += other.differences
 
     def f1(self, kind: Kind) -> float:
-        """Of one kind of event; 1 where there was none."""
+        """F1 of one kind of event; 1 if there was no such event."""
         right, wrong, missed = self.events[kind]
         all_of_them = 2 * right + wrong + missed
         return 2 * right / all_of_them if all_of_them else 1.0
 
     def late(self, share: float) -> int:
-        """How many milliseconds after their release so many of the discards were known."""
+        """Milliseconds after their release within which a share of the discards were known."""
         return _share(self.late_ms, share)
 
     def missed(self) -> list[str]:
-        """What is not as it should be, in words."""
+        """The requirements that are missed, in words."""
         said = [
             f"{kind}: F1 {self.f1(kind):.4f} < {least}"
             for kind, least in WANTED.items()
@@ -200,7 +200,7 @@ def score(record: GameRecord, filmed: Filmed, hands: int | None, name: str) -> S
 
 
 def _compare(made: Score, kind: Kind, where: str, truth: list[Hashable], seen: list[Hashable]) -> int:
-    """Count; how many places differ."""
+    """Compare and count the events; the number of places that differ."""
     matcher = SequenceMatcher(None, truth, seen, autojunk=False)
     right = sum(block.size for block in matcher.get_matching_blocks())
     counts = made.events[kind]
@@ -237,7 +237,7 @@ def _discard(act: Act) -> Iterator[Hashable]:
 
 
 def _call(act: Act) -> Iterator[Hashable]:
-    """Who, what, with which tiles, which one of whom."""
+    """A call as a key: who, what, with which tiles, and which discard of whom."""
     if isinstance(act, MeldCall):
         meld = act.meld
         # Of a concealed kan two lie face down: which of the four is red cannot be seen.
@@ -266,15 +266,15 @@ def _riichi(acts: Sequence[Act]) -> Iterator[Hashable]:
 
 
 def _share(times: list[int], share: float) -> int:
-    """The time within which so many lie."""
+    """The time within which this share of them lies."""
     ordered = sorted(times)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0
 
 
 def _lateness(filmed: Filmed) -> list[tuple[int, bool]]:
-    """For each discard that was seen as it was made, the time from the fingers' opening to the observation.
+    """For each discard observed as played, its delay, and whether only the player's own arm was over the pond.
 
-    And whether nothing but the player's arm lay over the pond meanwhile.
+    The delay is the time from the fingers' opening to the observation.
     """
     made: dict[tuple[int, int], list[int]] = defaultdict(list)
     for moment in filmed.moments:

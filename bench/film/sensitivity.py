@@ -1,8 +1,9 @@
-"""How much hangs on each threshold of vision: a filmed hand read again with every one a quarter smaller and larger.
+"""Measures how sensitive vision is to its thresholds: films are read again with each a quarter smaller and larger.
 
-``python -m bench.film.sensitivity [--quick] [--records NAME …] [--write]``. Hands are filmed once; what the camera took and the unit
-felt is kept and read again for each value. Prints what is told otherwise: wrong events, findings, questions to the judge,
-and how late discards are. ``--quick``: one short hand, and every third threshold. ``--write`` puts the table into docs/vision.md.
+``python -m bench.film.sensitivity [--quick] [--records NAME …] [--write]``. Hands are filmed once; the camera's frames
+and the unit's signals are kept and read again for each value. Prints what changes: wrong events, findings, questions to
+the judge, and how late discards are. ``--quick`` takes one short hand, and every third threshold. ``--write`` puts the
+table into docs/vision.md.
 """
 
 from __future__ import annotations
@@ -71,12 +72,12 @@ THRESHOLDS: Final[dict[str, tuple[str, ...]]] = {
     "vision.tracking.moves": ("STAYED_MM", "SAME_PLACE_MM"),
     "vision.tracking.dating": ("OTHER_SHARE",),
 }
-"""Those that decide whether an event is told, or when."""
+"""The thresholds that decide whether an event is told, or when."""
 
 
 @dataclass(slots=True)
 class Kept:
-    """A hand as the camera took it and the unit felt it, in the order of time.
+    """A hand as recorded by the camera and the unit, in order of time.
 
     Attributes:
         events: table time in ms with a signal, or with a frame's number and its picture as JPEG.
@@ -90,7 +91,7 @@ class Kept:
 
 
 class KeepingTable(FilmedTable):
-    """A filmed table that keeps what it is told."""
+    """A filmed table that records its signals and frames."""
 
     def __init__(self, kept: Kept, classifier: Classifier, seed: int) -> None:
         self._kept = kept
@@ -108,7 +109,7 @@ class KeepingTable(FilmedTable):
 
 
 class AgainTable(UnwiredTable):
-    """The same hand, seen and felt again."""
+    """A table that replays a kept hand."""
 
     def __init__(self, kept: Kept) -> None:
         self.filmed = Filmed(chairs=kept.scene.chairs, moments=list(kept.moments))
@@ -118,7 +119,7 @@ class AgainTable(UnwiredTable):
         self._kept = kept
 
     async def play(self) -> None:
-        """Everything in its time, read by a new reader."""
+        """Replay everything at its time to a new reader."""
         loop = asyncio.get_running_loop()
         reader = TableReader(self.world.geometry, Classifier())
         for at_ms, event in self._kept.events:
@@ -141,11 +142,11 @@ class AgainTable(UnwiredTable):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of the hands.
+    """The outcome of the hands.
 
     Attributes:
         wrong: events that are wrong or missed.
-        late_ms: how late half of the discards were given out, and nineteen in twenty.
+        late_ms: delay within which half of the discards, and 95 %, were given out.
     """
 
     wrong: int
@@ -154,7 +155,7 @@ class Outcome:
     late_ms: tuple[int, int]
 
     def against(self, usual: Outcome) -> str:
-        """What is otherwise than usual, in words; empty where nothing is."""
+        """The differences from the usual outcome, in words; empty if there are none."""
         said = [
             f"{now - then:+d} {what}"
             for now, then, what in (
@@ -178,7 +179,7 @@ def kept_hand(path: Path, seed: int) -> Kept:
 
 
 def read_again(hands: Sequence[Kept]) -> Outcome:
-    """What becomes of all hands with the thresholds as they are now."""
+    """The outcome of all hands with the current thresholds."""
     wrong, fouls, asked, late = 0, 0, 0, list[int]()
     for kept in hands:
         table = AgainTable(kept)
@@ -193,7 +194,7 @@ def read_again(hands: Sequence[Kept]) -> Outcome:
 
 
 def scaled(value: Any, by: float) -> Any:
-    """A threshold, or each of several, so many times as large; a whole number by one at least."""
+    """A threshold, or each of several, times a factor; a whole number changes by at least one."""
     if isinstance(value, tuple):
         return tuple(scaled(each, by) for each in value)
     if isinstance(value, int):
@@ -203,7 +204,7 @@ def scaled(value: Any, by: float) -> Any:
 
 @contextmanager
 def threshold(module: str, name: str, value: Any) -> Iterator[None]:
-    """Let a threshold have another value, wherever it was imported to."""
+    """Temporarily give a threshold another value in every module that imported it."""
     home = importlib.import_module(module)
     usual = getattr(home, name)
     holders = [
@@ -221,7 +222,7 @@ def threshold(module: str, name: str, value: Any) -> Iterator[None]:
 
 
 def tried(hands: Sequence[Kept], every: int) -> Iterator[str]:
-    """The rows of the table, with one threshold each."""
+    """The rows of the table, one per threshold."""
     usual = read_again(hands)
     late = f"discards late by {usual.late_ms[0]} ms (half of them), {usual.late_ms[1]} ms (95 %)"
     yield f"as it is: {usual.wrong} wrong, {usual.fouls} false findings, {usual.asked} questions, {late}"
@@ -266,7 +267,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def write(lines: Sequence[str]) -> None:
-    """Put what is known so far into the page."""
+    """Put the results so far into the page."""
     page = PAGE.read_text()
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)

@@ -1,1 +1,1 @@
-"""How well single pictures are read: drawn, simulated and real photographs."""
+"""Measures how well single pictures are read: drawn, simulated and real photographs."""

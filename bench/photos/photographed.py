@@ -1,4 +1,4 @@
-"""Random tables of the simulation as a phone sees them, up to 50 degrees off the vertical, with the truth of every tile."""
+"""Renders random tables as a phone sees them, up to 50 degrees off the vertical, with the truth of every tile."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def _lowest(camera: OverheadCamera) -> int:
 
 
 def _square(camera: OverheadCamera, half: float) -> Any:
-    """A square about the middle as seen: left top, right top, right bottom, left bottom."""
+    """A square around the middle as seen: left top, right top, right bottom, left bottom."""
     ground = [(-half, -half, 0.0), (half, -half, 0.0), (half, half, 0.0), (-half, half, 0.0)]
     points = camera.view.points(np.array(ground))
     sides = [points[k, 1] + points[(k + 1) % 4, 1] for k in range(4)]

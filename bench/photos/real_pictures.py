@@ -1,8 +1,9 @@
-"""How well real photographs are read as they are, without any corners: ``python -m bench.photos.real_pictures [--photos FOLDER]``.
+"""Measures how well real photographs are read without corners.
 
-Read are the pictures of roboflow-chinese that neither network was trained on, the validation and test pictures of robot-hand,
-and two phone photographs of riichi tables. Prints, of each collection, how many labelled tiles were found and named, what
-was told where no box is (which may be a tile that nobody labelled), and how well the confidence is calibrated.
+``python -m bench.photos.real_pictures [--photos FOLDER]`` reads the pictures of roboflow-chinese on which neither
+network was trained, the validation and test pictures of robot-hand, and two phone photographs of riichi tables. For
+each collection it prints how many labelled tiles were found and named, how many faces were told outside all boxes (they
+may be tiles that nobody labelled), and how well the confidence is calibrated.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ PHOTOS: Final = ROOT.parent / "shared" / "vision" / "photos"
 
 @dataclass(slots=True)
 class Counts:
-    """What became of the labelled tiles of a collection, red fives taken for fives."""
+    """Results for the labelled tiles of a collection, with red fives counted as fives."""
 
     pictures: int = 0
     empty: int = 0
@@ -52,7 +53,7 @@ class Counts:
     said: list[tuple[float, bool]] = field(default_factory=list)
 
     def add(self, labels: Labels, told: Sequence[ReadTile]) -> None:
-        """One picture: every told face belongs to the nearest box it lies in."""
+        """Add one picture: every told face belongs to the nearest box in which it lies."""
         self.pictures += 1
         self.empty += not told
         left = list(told)
@@ -84,7 +85,7 @@ class Counts:
 
 
 def collections(photos: Path) -> dict[str, Iterator[tuple[Path, Labels]]]:
-    """The pictures of each collection and what people labelled in them."""
+    """The pictures of each collection and their labels."""
     chinese = [
         file
         for file in sorted((photos / "roboflow-chinese" / "images").glob("*.jpg"))
@@ -103,7 +104,7 @@ def collections(photos: Path) -> dict[str, Iterator[tuple[Path, Labels]]]:
 
 
 def names_differ(labels: Labels) -> bool:
-    """Whether the tiles were named one by one: some pictures have one name on every tile, and a set has four of each."""
+    """Whether the tiles were labelled one by one: some pictures have one name on all tiles."""
     names = [name for name, _ in labels]
     return all(names.count(name) <= COPIES for name in names if name is not None)
 

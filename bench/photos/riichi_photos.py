@@ -1,4 +1,4 @@
-"""The tiles people labelled in two photographs of riichi tables, cut out by their corners."""
+"""The labelled tiles of two photographs of riichi tables, cut out by their corners."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def labelled_tiles(folder: Path) -> list[tuple[str, list[Image]]]:
-    """Of every tile read with certainty its name, and its cut-out both ways across."""
+    """The name of every tile that a person can read with certainty, and its cut-outs in both directions."""
     found = []
     for file in sorted(folder.glob("*.groundtruth.json")):
         labels = json.loads(file.read_text())
@@ -32,7 +32,7 @@ def labelled_tiles(folder: Path) -> list[tuple[str, list[Image]]]:
 
 
 def labelled_places(folder: Path) -> list[tuple[Path, list[tuple[str | None, NDArray[np.float64]]]]]:
-    """Of each photograph every tile read with certainty, and the box (x, y, width, height) around it."""
+    """For each photograph, every tile that a person can read with certainty, and its box (x, y, width, height)."""
     found = []
     for file in sorted(folder.glob("*.groundtruth.json")):
         labels = json.loads(file.read_text())
@@ -55,7 +55,7 @@ def _labelled(node: Any) -> Iterator[tuple[str, NDArray[np.float32]]]:
 
 
 def cut_out(photo: Image, quad: NDArray[np.float32], *, across: bool) -> Image:
-    """The tile seen from straight above with the margin the network is used to."""
+    """The tile rectified, with the margin that the network expects."""
     margin_x, margin_y = (CROP_WIDTH - TILE_WIDTH_PX) / 2, (CROP_HEIGHT - TILE_HEIGHT_PX) / 2
     left, top, right, bottom = margin_x, margin_y, CROP_WIDTH - margin_x, CROP_HEIGHT - margin_y
     place = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32) - 0.5

@@ -1,4 +1,4 @@
-"""How well single pictures are read: ``python -m bench.photos.single_pictures {drawn,simulated} --seeds FIRST LAST``.
+"""Measures how well pictures are read: ``python -m bench.photos.single_pictures {drawn,simulated} --seeds FIRST LAST``.
 
 ``drawn`` tables are those of ``bench.stages.oblique``, ``simulated`` ones those of the simulation, with melds of every shape,
 opened hands, dora and ura indicators. Prints what was found, named, placed, false, and how well the confidence is
@@ -87,7 +87,7 @@ def _read(reader: PhotoReader, picture: Photograph, plane: str) -> list[dict[str
 
 
 def _nearest(truths: Sequence[Truth], tile: dict[str, Any]) -> Truth | None:
-    """The tile that is told, face for face and back for back; None where there is none."""
+    """The told tile nearest to a true one, face for face and back for back; None if there is none."""
     same = [one for one in truths if (one.tile == "x") == (tile["tile"] == "x")]
     if not same:
         return None
@@ -97,7 +97,7 @@ def _nearest(truths: Sequence[Truth], tile: dict[str, Any]) -> Truth | None:
 
 
 def _zones(truths: Sequence[Truth], told: Sequence[dict[str, Any]]) -> Counter[str]:
-    """Faces by the zone they lie in, and how many of these were told to lie there."""
+    """Faces by their zone, and how many of them were told to lie there."""
     counts: Counter[str] = Counter()
     for tile in told:
         truth = _nearest(truths, tile)
@@ -109,7 +109,7 @@ def _zones(truths: Sequence[Truth], told: Sequence[dict[str, Any]]) -> Counter[s
 
 
 def _confidences(truths: Sequence[Truth], told: Sequence[dict[str, Any]]) -> list[tuple[float, bool]]:
-    """How sure each face was told, and whether it is there and has that name."""
+    """The confidence of each told face, and whether it is there and has that name."""
     pairs = ((tile, _nearest(truths, tile)) for tile in told if tile["tile"] != "x")
     return [
         (float(tile["confidence"]), truth is not None and truth.tile == tile["tile"]) for tile, truth in pairs

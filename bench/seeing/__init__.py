@@ -1,1 +1,1 @@
-"""How well and how fast vision reads what is drawn for it: ``python -m bench.seeing.vision``."""
+"""Measures how well and how fast vision reads rendered tables: ``python -m bench.seeing.vision``."""

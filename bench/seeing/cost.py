@@ -1,7 +1,7 @@
-"""What frames cost vision on one thread, beside the decoding of their JPEG, and what the process keeps in memory.
+"""Measures vision's cost per frame on one thread, relative to decoding the frame's JPEG, and the memory of the process.
 
-Seconds of the processor, medians of alternating rounds; the ratio to OpenCV's decoding of the same frame as a JPEG,
-measured in the same rounds, is what can be compared between machines.
+Figures are processor seconds, medians of alternating rounds. Only the ratio to OpenCV's decoding of the same frame as a
+JPEG, measured in the same rounds, can be compared between machines.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Cost:
         return made
 
     def missed(self) -> list[str]:
-        """What costs too much."""
+        """The costs that exceed their targets."""
         return [
             f"{name}: {value:.1f} > {wanted}"
             for name, value, wanted in (
@@ -130,7 +130,7 @@ def costs(seed: int) -> Cost:
         times["cold"].append(watched.ms(pictures[:2]) / 2)
         watched.ms(pictures * 2)
         times["steady"].append(watched.ms(pictures) / len(pictures))
-        # The frame that reads the zone is the dearest of those that see the change.
+        # Of the frames that see the change, the one that reads the zone is the most expensive.
         times["changed"].append(max(watched.ms([picture]) for picture in without))
         ring = Ring(geometry, 15)
         ring.add(frame, calibration, ())
@@ -143,14 +143,14 @@ def costs(seed: int) -> Cost:
 
 
 class _Watched:
-    """A reader that gets frames a tenth of a second apart."""
+    """A reader that is given frames a tenth of a second apart."""
 
     def __init__(self, reader: TableReader) -> None:
         self._reader = reader
         self._number = 0
 
     def ms(self, pictures: Sequence[Image]) -> float:
-        """Read them; milliseconds of the processor."""
+        """Read the frames; returns processor milliseconds."""
         started = time.thread_time()
         for picture in pictures:
             self._number += 1

@@ -1,7 +1,7 @@
-"""What one picture of a club's tiles brings: ``python -m bench.seeing.enrolment``.
+"""Measures what enrolling a club's tiles from one picture gains: ``python -m bench.seeing.enrolment``.
 
-Every set that training never saw is laid out, photographed (obliquely, in the light of a room), enrolled, and read again in
-other pictures: before and after, and what the other sets lose by it.
+Every set that training never saw is laid out, photographed (obliquely, in room light), enrolled, and read in other
+pictures. Prints the figures before and after, and what the other sets lose.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Enrol each set and print what it brings."""
+    """Enrol each set and print the gain."""
     parser = argparse.ArgumentParser(prog="bench.seeing.enrolment", description=__doc__)
     parser.add_argument("--art", type=Path, default=SHARED / "art")
     parser.add_argument("--fonts", type=Path, default=FONTS, help="folder of fonts")
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cv2.setNumThreads(1)
     random = np.random.default_rng(options.seed)
     plain = Classifier()
-    # Of sets of many makes one make is a club's.
+    # Where a set has many makes, one make stands for a club's tiles.
     clubs = {
         name: Prints([prints[:1] for prints in unseen.faces])
         for name, unseen in unseen_prints(random, options.art, options.fonts).items()

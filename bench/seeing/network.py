@@ -1,8 +1,8 @@
-"""How well the network names cut-outs of tiles it was not trained on: ``python -m bench.seeing.network``.
+"""Measures how well the network names cut-outs of tiles it was not trained on: ``python -m bench.seeing.network``.
 
 Rendered: one whole set of art and fonts that training never saw, in lamps and bands of light it never saw, by camera and
-by the length of a tile in the picture. Real: photographs that were kept back, a whole set of tiles that was, and the two
-labelled photographs of riichi tables. It needs the packages of ``jantaku[train]`` without torch.
+by the length of a tile in the picture. Real: photographs kept back from training, one whole set of tiles kept back, and
+the two labelled photographs of riichi tables. It needs the packages of ``jantaku[train]`` without torch.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def say(text: str) -> None:
 
 
 def lit(crop: Image, random: np.random.Generator) -> Image:
-    """The cut-out under light that training had not: a lamp of any hue, and the bands that flicker leaves."""
+    """The cut-out under light that was not in training: a lamp of any hue, and flicker bands."""
     hue = np.array([[[random.integers(180), 70, 255]]], np.uint8)
     lamp = cv2.cvtColor(hue, cv2.COLOR_HSV2BGR)[0, 0] / 255
     rows = np.arange(len(crop))

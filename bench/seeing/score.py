@@ -1,4 +1,4 @@
-"""Tiles that vision read against tiles that were laid: in single frames by their places, after voting zone by zone."""
+"""Compares the tiles that vision read with the true ones: by place in single frames, zone by zone after voting."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 SAME_PLACE_MM: Final = 8.0
 BINS: Final = 15
 SURE: Final = 0.5
-"""Named with less, something is no tile."""
+"""A shape named with less confidence counts as no tile."""
 TOP1, FOUND, FALSE, VOTED, RED, ECE = 0.995, 0.998, 0.001, 0.9995, 0.995, 0.02
 
 
@@ -52,7 +52,7 @@ class Figures:
     sure: list[tuple[float, bool]] = field(default_factory=list)
 
     def single_frame(self, image: Image, reader: TableReader, classifier: Classifier, world: World) -> None:
-        """Read one picture zone by zone and match what is found with what lies there."""
+        """Read one picture zone by zone and match the finds with the true tiles."""
         if reader.calibration is None:
             self.laid += sum(tile.place is not None for tile in world.on_table())
             return
@@ -99,7 +99,7 @@ class Figures:
         self.sure += [(float(np.exp(one[2].max())), False) for one in left]
 
     def voted(self, laid: Sequence[tuple[int, bool]], read: Sequence[PlacedTile]) -> list[str]:
-        """A zone as it was believed in the end; what is wrong with it in words."""
+        """Score a zone's final content; returns its errors in words."""
         told = [(tile.tile, tile.sideways) for tile in read]
         wrong = sum(a != b for a, b in zip(laid, told, strict=False)) + abs(len(laid) - len(told))
         self.voted_laid += len(laid)
@@ -108,7 +108,7 @@ class Figures:
 
     @property
     def error(self) -> float:
-        """Expected calibration error: how far confidence and share of right answers are apart, over bins."""
+        """Expected calibration error: the gap between confidence and accuracy, over bins."""
         if not self.sure:
             return 0.0
         confidence, right = (np.array(side, float) for side in zip(*self.sure, strict=True))
@@ -143,7 +143,7 @@ class Figures:
         ]
 
     def missed(self) -> list[str]:
-        """What is not as it should be."""
+        """The figures that miss their targets."""
         return [
             f"{name} {value:.5f}"
             for name, value, wanted, more in self.shares()
@@ -152,7 +152,7 @@ class Figures:
 
 
 def _lying(world: World, zone: ZoneId) -> list[tuple[float, float, int]]:
-    """What can be read in a zone: x and y in the chair's frame, and the face or ``BACK``."""
+    """The readable tiles of a zone: x and y in the chair's frame, and the face or ``BACK``."""
     found = []
     for tile in world.in_zone(zone):
         place = tile.place
@@ -166,7 +166,7 @@ def _lying(world: World, zone: ZoneId) -> list[tuple[float, float, int]]:
 
 
 def _felt(image: Image, view: View, half: float) -> Felt:
-    """The colour of the felt: most of what lies about the table."""
+    """The colour of the felt, which covers most of the table."""
     spread = np.linspace(-half * 0.9, half * 0.9, 60)
     x, y = (axis.ravel() for axis in np.meshgrid(spread, spread))
     pixels = view.points(np.column_stack([x, y, np.zeros_like(x)])).astype(int)

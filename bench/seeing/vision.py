@@ -1,8 +1,8 @@
-"""How well and how fast vision reads rendered tables with faces, lights, cloths and lenses it was not trained on.
+"""Measures how well and how fast vision reads rendered tables with faces, lights, cloths and lenses not trained on.
 
 ``python -m bench.seeing.vision [--rows N] [--seed N] [--art FOLDER] [--picture FILE]``. Prints, for single frames and after voting, how
-many tiles are found and named, red fives apart, and how well the confidence is calibrated; then what frames cost on
-one thread, beside the decoding of their JPEG, and the memory of the process. 1 if a figure is missed.
+many tiles are found and named, red fives apart, and how well the confidence is calibrated; then the cost of frames on
+one thread, relative to decoding their JPEG, and the memory of the process. The exit status is 1 if a figure is missed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def scene_for(number: int, seed: int, art: Path | None, art_top: float) -> Scene
 
 
 def read_tables(options: argparse.Namespace) -> Figures:
-    """Read random tables until so many rows have been read; each in some frames."""
+    """Read random tables, each in several frames, until this many rows have been read."""
     geometry, classifier, world = load_geometry(), Classifier(), World()
     figures, number = Figures(), 0
     while figures.rows < options.rows:
@@ -90,7 +90,7 @@ def read_tables(options: argparse.Namespace) -> Figures:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Read random tables, compare with what was laid, print the figures."""
+    """Read random tables, compare with the truth, print the figures."""
     parser = argparse.ArgumentParser(prog="bench.seeing.vision", description=__doc__)
     parser.add_argument("--rows", type=int, default=1440, help="rows of ponds, melds and hands to be read")
     parser.add_argument("--seed", type=int, default=0)

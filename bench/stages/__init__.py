@@ -1,5 +1,5 @@
-"""Tables to try the program on: acted out without hardware, laid out or drawn, each with its truth.
+"""Tables for trying the program: acted out without hardware, laid out or drawn, each with its truth.
 
-In: records, seeds. Out: what felt and seen tables tell, pictures with what lies in them. Benches and tests import it; it
-imports neither.
+In: records, seeds. Out: signals and sightings of such tables, and pictures with their true content. Benches and tests
+import it; it imports neither.
 """

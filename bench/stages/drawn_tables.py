@@ -15,7 +15,7 @@ BACKS = ((60, 60, 190), (190, 120, 60), (40, 170, 220), (180, 120, 170))
 def drawn_table(
     seed: int, tilt_deg: float, length_px: float, size: tuple[int, int], prints: dict[int, Any] | None = None
 ) -> Photograph:
-    """A full table of tiles, felt and light of some kind, as a camera at this tilt sees it."""
+    """A full table with random tiles, felt and light, as a camera at this tilt sees it."""
     random = np.random.default_rng(seed)
     width = float(random.choice([20, 24, 26, 28]))
     setting = Setting(

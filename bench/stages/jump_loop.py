@@ -37,7 +37,7 @@ class JumpLoop(asyncio.SelectorEventLoop):
         return self._jump.now_us // 1000
 
     def begin_at(self, now_ms: int) -> None:
-        """Let time start there."""
+        """Set the start time."""
         self._jump.now_us = now_ms * 1000
 
     def time(self) -> float:

@@ -1,7 +1,7 @@
 """Whole tables drawn from any side, with the truth of every tile: the oracle for single pictures.
 
-Everything is a box in millimetres under a pinhole camera, drawn at twice the size far to near, with a buffer of numbers
-that tells what can be seen. Frame: x to the right of chair 0, y from the centre to chair 0, z up.
+Everything is a box in millimetres under a pinhole camera, drawn at twice the size from far to near; a buffer of object
+numbers records what is visible. Frame: x to the right of chair 0, y from the centre to chair 0, z up.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BACK = 38
 
 @dataclass(frozen=True)
 class Placed:
-    """A tile: its name, what it belongs to, and where it lies."""
+    """A tile: its name, the group it belongs to, and where it lies."""
 
     tile: int
     x: float
@@ -42,7 +42,8 @@ class Placed:
 
 @dataclass(frozen=True)
 class Truth:
-    """A tile as it must be told: ``x``, ``y`` in picture pixels; ``seen`` the share of its top that is not covered."""
+    """The expected reading of a tile: ``x``, ``y`` in picture pixels; ``seen`` the share of its top that is not
+    covered."""
 
     tile: str
     zone: str
@@ -180,7 +181,7 @@ def project(view: Any, points: Any) -> Any:
 def photograph(
     setting: Setting, placed: list[Placed], size: tuple[int, int] = (1000, 800), seed: int = 0
 ) -> Photograph:
-    """The picture, what is in it, and the corners of the drawn square and of the felt (as seen: left top first)."""
+    """The picture, its true tiles, and the corners of the drawn square and of the felt (as seen: left top first)."""
     random = np.random.default_rng(seed)
     fine = np.diag([FINE, FINE, 1.0])
     fine[:2, 2] = (FINE - 1) / 2

@@ -1,4 +1,4 @@
-"""Random tables of the simulation: ponds, melds, hands, indicators as they may lie, legal or not."""
+"""Random tables of the simulation: ponds, melds, hands and indicators in any arrangement, legal or not."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from table_controller.simulation.world.world import TileObject, World
 
 Laid: TypeAlias = "dict[ZoneId, list[tuple[int, bool]]]"
-"""For each zone what can be read in it, in the order of reading: the face or ``BACK``, and whether it lies sideways."""
+"""For each zone its readable tiles, in reading order: the face or ``BACK``, and whether it lies sideways."""
 
 MeldShape: TypeAlias = Literal["chi", "pon", "daiminkan", "ankan", "kakan"]
 MELDS: Final[tuple[MeldShape, ...]] = ("chi", "pon", "daiminkan", "ankan", "kakan")
@@ -28,7 +28,7 @@ UPSIDE_DOWN: Final = 0.12
 
 
 def random_table(world: World, random: np.random.Generator) -> Laid:
-    """Lay one of the two sets out at random; whatever was on the table is taken away before."""
+    """Clear the table and lay one of the two sets out at random."""
     world.swallow(world.on_table())
     tile_set = int(random.integers(2))
     faces = [tile.face for tile in world.tiles if tile.tile_set == tile_set]
@@ -58,7 +58,7 @@ class _Dealer:
 
     def _drawn(self) -> Iterator[WallSpot]:
         for chair, stack, level in product(range(CHAIRS), range(self.world.geometry.wall.stacks), (1, 0)):
-            # What stands last is left for indicators.
+            # The end of the wall is left for indicators.
             if (chair, stack) < (CHAIRS - 1, 13):
                 yield WallSpot(chair, stack, level)
 
@@ -70,7 +70,7 @@ class _Dealer:
     def untidy(
         self, place: TilePlace, share: float = 1.0, *, in_row: bool = False, turned: bool = True
     ) -> TilePlace:
-        """Where a tile meant for a place comes to lie."""
+        """Where a tile meant for a place actually lies."""
         along, towards = np.clip(self.random.normal(0, OFFSET_MM / 2.5, 2), -OFFSET_MM, OFFSET_MM) * share
         turn = float(np.clip(self.random.normal(0, TURN_DEG / 2.5), -TURN_DEG, TURN_DEG)) * share
         if turned and self.random.random() < UPSIDE_DOWN:

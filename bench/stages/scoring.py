@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def score(truths: Sequence[Truth], told: Sequence[dict[str, Any]], *, clear: float = 0.75) -> dict[str, int]:
     """Counts: face-up tiles to be found, found, named rightly, with the right place in the game; false faces and backs.
 
-    What is covered by more than a quarter need not be told, and telling it is not false.
+    A tile covered by more than a quarter need not be told, and telling it is not an error.
     """
     left = dict(enumerate(told))
     counts = dict.fromkeys(

@@ -1,6 +1,6 @@
-"""A table without firmware, broker and daemon: what players set off and a camera tells goes straight to sensing and the referee.
+"""A table without firmware, broker and daemon: signals and sightings go straight to sensing and the referee.
 
-All in one process and in table time. What stands in for the camera is whoever takes this class further.
+Everything runs in one process and in table time. Subclasses provide the camera.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ ENTERED: Final = "the judge enters the hand"
 
 @dataclass(slots=True)
 class Judged:
-    """What became of a game.
+    """The outcome of a game.
 
     Attributes:
         entries: observations and what the referee decided, in order.
         given_ms: table time at which each of them was given out.
         fouls: findings in words.
-        notes: what sensing wanted a person to know.
-        asked: what a judge had to look at, findings too, each with the number of its hand from 0.
+        notes: sensing's notes for people.
+        asked: questions and findings for a judge, each with the number of its hand from 0.
     """
 
     entries: list[tuple[Observation, tuple[Event, ...]]] = field(default_factory=list)
@@ -65,19 +65,19 @@ class Judged:
     asked: list[tuple[int, str]] = field(default_factory=list)
 
     def record(self) -> GameRecord:
-        """The game as the journal would tell it."""
+        """The game as the journal would record it."""
         return list(records_of(self.entries, "judged"))[-1]
 
 
 class UnwiredTable:
-    """The electric side, with sensing and the referee behind it.
+    """A simulated table without a camera, with sensing and the referee behind it.
 
     Args:
         record: what is played; its rules hold.
-        judged: takes what becomes of it.
+        judged: collects the outcome.
         rng: throws the dice.
         chairs: of each seat.
-        senses: what the table senses; what it does not have feels nothing.
+        senses: the senses that the table has; missing ones give no signals.
     """
 
     def __init__(
@@ -109,14 +109,14 @@ class UnwiredTable:
     # What the players meet
 
     def hand(self, chair: int, across: bool) -> None:
-        """A hand of ``chair`` is beyond the elevator line, or no longer."""
+        """A hand of ``chair`` enters or leaves the space beyond the elevator line."""
         self._hands[chair] += 1 if across else -1
         # The curtain is broken by the first arm and free after the last.
         if "curtains" in self._senses and self._hands[chair] == (1 if across else 0):
             self._feel(Curtain(chair=chair, broken=across))
 
     def touch(self, chair: int, touching: bool) -> None:
-        """The hand of ``chair`` touches the wall, or no longer."""
+        """The hand of ``chair`` touches the wall, or lets go."""
         if "wall_touch" in self._senses:
             self._feel(WallTouch(chair=chair, touching=touching))
 
@@ -131,12 +131,12 @@ class UnwiredTable:
             asyncio.get_running_loop().call_later(DICE_AFTER_S, self._throw)
 
     def stick(self, chair: int, present: bool) -> None:
-        """A riichi stick lies in the slot of ``chair``, or no longer."""
+        """A riichi stick is put into the slot of ``chair``, or taken out."""
         if "sticks" in self._senses:
             self._feel(StickSlot(chair=chair, present=present))
 
     def walls(self) -> LiftedWalls:
-        """What stands on the lifts now; the lid stays closed while a hand is played, as the machine keeps it."""
+        """The walls now on the lifts; the lid stays closed while a hand is played, as in the machine."""
         lid_open = self._state is None or self._state.phase not in IN_PLAY
         up = (asyncio.get_running_loop().time() - self._up_at_s) / RISE_S
         if self._walls is None or up <= 0:
@@ -144,7 +144,7 @@ class UnwiredTable:
         return LiftedWalls(self._walls, min(1000, int(1000 * up)), lid_open)
 
     def dice(self) -> tuple[int, int] | None:
-        """What the dice show, None while they roll or are dark."""
+        """The faces of the dice; None while they roll or are dark."""
         return self._dice
 
     def _throw(self) -> None:
@@ -162,13 +162,13 @@ class UnwiredTable:
     # What the camera tells
 
     def see(self, sighting: Sighting, at_ms: int) -> None:
-        """Vision tells something; ``pump`` follows once a frame is told."""
+        """Take a sighting; ``pump`` follows once all of a frame's sightings are in."""
         self._sensing.sighting(sighting, at_ms)
 
     # Behind
 
     def enter_hand(self) -> None:
-        """The judge enters the hand that people have finished, if it is still open here."""
+        """Let the judge enter the result of a finished hand, if it is still open here."""
         state = self._state
         if state is None or state.phase not in IN_PLAY or state.hands > len(self.record.hands):
             return
@@ -183,7 +183,7 @@ class UnwiredTable:
             self._judged.asked.append(asked)
 
     def pump(self) -> None:
-        """Judge all that sensing gives out now; come again when time alone brings more."""
+        """Judge everything that sensing gives out now; schedule another call for when time alone brings more."""
         at_ms = now_ms()
         while (step := self._sensing.step(self._state, at_ms)) is not None:
             if step.note:
@@ -203,7 +203,7 @@ class UnwiredTable:
             self._timer = asyncio.get_running_loop().call_at(wake_ms / 1000, self.pump)
 
     def stop(self) -> None:
-        """Ask for nothing any more."""
+        """Cancel all scheduled calls."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -219,7 +219,7 @@ class UnwiredTable:
 
 
 def entered(hand: HandRecord) -> HandEntered:
-    """What a judge enters who has watched a hand."""
+    """The result that a judge who watched the hand would enter."""
     riichi = tuple(act.seat for act in hand.acts if isinstance(act, RecordedBet))
     wins = tuple(
         EnteredWin(

@@ -1,7 +1,7 @@
-"""Recorded games acted out by the simulated players, felt and seen without firmware and without pictures.
+"""Recorded games acted out by the simulated players, sensed without firmware and without pictures.
 
-The camera here reads the world itself, but as late and as blindly as the real one: a zone that an arm covers is not
-read, a content is believed after two frames, and the time of a change lies between two clear frames.
+The camera here reads the simulated world directly, but with the real one's delays and blind spots: a zone under an arm
+is not read, a content is believed after two frames, and a change is dated between two clear frames.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Loss:
 
 
 class Table(UnwiredTable):
-    """A camera before the table that reads the world itself."""
+    """A table whose camera reads the simulated world directly."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class Table(UnwiredTable):
     # What the camera meets
 
     async def film(self) -> None:
-        """A frame every tenth of a second, for ever."""
+        """Take a frame every tenth of a second, for ever."""
         while True:
             await asyncio.sleep(FRAME_MS / 1000)
             self._look()
@@ -177,7 +177,7 @@ class Table(UnwiredTable):
         )
 
     def _arms(self, chair: int, area: Rect, at_ms: int) -> tuple[int, ...]:
-        """The chairs whose arm, from the edge of the table to its finger tips, lies over an area of a chair's frame."""
+        """The chairs whose arm, from the table's edge to the fingertips, lies over an area of a chair's frame."""
         left, right, top, bottom = (
             area.left - ARM_MM,
             area.right + ARM_MM,
@@ -191,7 +191,7 @@ class Table(UnwiredTable):
         )
 
     def _reaching(self, at_ms: int) -> list[tuple[int, list[list[tuple[float, float]]]]]:
-        """The chairs whose arms do not rest, with points along each arm in the frame of every chair."""
+        """The chairs with moving arms, with points along each arm in the frame of every chair."""
         if self._arms_at[0] != at_ms:
             self._arms_at = (
                 at_ms,
@@ -215,7 +215,7 @@ class Table(UnwiredTable):
         ]
 
     def _tiles_in(self, zone: ZoneId) -> list[TileObject]:
-        """The tiles of a zone, looked for once for each state of the world."""
+        """The tiles of a zone, computed once for each state of the world."""
         if self._sorted[0] != self.world.revision:
             tiles: dict[ZoneId, list[TileObject]] = {}
             for tile in sorted(self.world.on_table(), key=lambda tile: tile.revision):

@@ -108,7 +108,7 @@ def solve(table: Floats, picture: Floats, size: tuple[int, int], prior: Prior | 
 
 
 class _Problem:
-    """Points, and what is likely."""
+    """The points to fit, and the prior."""
 
     def __init__(self, table: Floats, picture: Floats, size: tuple[int, int], prior: Prior) -> None:
         self.flat = np.column_stack([table, np.zeros(len(table))])
@@ -162,7 +162,7 @@ class _Problem:
         return np.array([*unknowns[BEND], 0.0, 0.0, 0.0]) if lens is None else lens.coefficients()
 
     def _likely(self, unknowns: Floats) -> Floats:
-        """How far the unknowns are from what is likely, in standard deviations."""
+        """How far the unknowns are from their likely values, in standard deviations."""
         if self.prior.lens is not None:
             return np.zeros(0)
         turn, _ = cv2.Rodrigues(unknowns[TURN])

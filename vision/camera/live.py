@@ -111,7 +111,7 @@ class LiveCamera:
         options: how to take pictures.
         table_time_ms: the table's clock.
         clock_s: monotonic time, by which drivers stamp frames.
-        sleep: waits so many seconds.
+        sleep: waits a number of seconds.
 
     Raises:
         CameraError: it cannot be opened.

@@ -65,7 +65,7 @@ class Enrolled:
         new.replace(path)
 
     def check(self, model: bytes, classes: int, features: int) -> None:
-        """Raise ``EnrolledError`` if this is not for the network of ``model`` with so many classes and features."""
+        """Raise ``EnrolledError`` if this does not fit the network of ``model``, its classes and its features."""
         if self.network != network_of(model):
             raise EnrolledError(
                 f"the tiles of {self.name!r} were enrolled for another recogniser: enrol them again"

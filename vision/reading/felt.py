@@ -102,7 +102,7 @@ class Felt:
         border = LIKELY if doubtful else 1.0
         mask = (((apart > border) | (length < DARKEST * usual)) * 255).astype(np.uint8)
         if backs:
-            # At the chart's edge a mask would otherwise be closed with what is not there.
+            # Without the padding, closing would fill the mask at the chart's edge with things that are not there.
             padded, kernel = np.pad(mask, AMONG_PX), np.ones((AMONG_PX, AMONG_PX), np.uint8)
             among = cv2.morphologyEx(padded, cv2.MORPH_CLOSE, kernel)[AMONG_PX:-AMONG_PX, AMONG_PX:-AMONG_PX]
             mask |= np.asarray(among & ((apart > LIKELY) * np.uint8(255)), np.uint8)
@@ -130,7 +130,7 @@ def pale(chart: Image) -> Image:
 
 def ivory(chart: Image) -> Image:
     """255 where faces seem to be: pale regions with the print filled in."""
-    # At the picture's edge a mask would otherwise be closed with what is not there.
+    # Without the padding, closing would fill the mask at the picture's edge with things that are not there.
     mask = np.pad(pale(chart), PRINT_PX)
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((PRINT_PX, PRINT_PX), np.uint8))
     return np.asarray(closed[PRINT_PX:-PRINT_PX, PRINT_PX:-PRINT_PX], np.uint8)

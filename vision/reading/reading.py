@@ -54,8 +54,8 @@ INSET_MM: Final = 1.5
 LOOK_PX: Final = (20, 26)
 MARGIN_PX: Final = 2
 ALIKE: Final = 36
-"""While a tile lies still, no pixel of its look changes by so many grey levels; between two faces some pixels differ by
-twice as much."""
+"""While a tile lies still, no pixel of its look changes by this many grey levels; between two faces some pixels differ
+by twice as much."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,7 @@ class NextTile:
     def look(
         self, sight: TableView, zone: ZoneId, believed: Sequence[PlacedTile], picture: Image, felt: Felt
     ) -> PlacedShape | None:
-        """The tile that was laid beside what is believed to lie in a pond; None if none is surely in sight.
+        """The tile that was laid beside the believed tiles of a pond; None if none is surely in sight.
 
         Args:
             sight: of the table, in the newest frame.
@@ -120,7 +120,7 @@ class NextTile:
         return new if self._rest_is_there(seen, believed, row) else None
 
     def _rest_is_there(self, seen: _Seen, believed: Sequence[PlacedTile], row: PondRow) -> bool:
-        """Whether no tile in sight has been taken away, or is another than believed."""
+        """Whether every believed tile in sight is still there and has the same face."""
         doubtful = [
             (tile, part)
             for tile in believed

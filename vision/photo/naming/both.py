@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SURE: Final = 0.9
 """A tile named with this confidence needs no other look."""
 SAME: Final = 0.6
-"""Tops so near to each other (``finder.nearness``) are one tile seen twice."""
+"""Tops this near to each other (``finder.nearness``) are one tile seen twice."""
 APART: Final = 1.4
 LEAST_FACES: Final = 30
 ROUNDS: Final = 4

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 ActKind: TypeAlias = Literal["added kan", "concealed kan", "third row", "sweep"]
 ACTS: Final[tuple[ActKind, ...]] = get_args(ActKind)
 CAMERA_SEED: Final = 7100
-"""All films of one process share the table's texture: drawing it takes longer than a film."""
+"""The table's texture, shared by all films of one process: drawing it takes longer than a film."""
 BEFORE: Final = 3
 """The camera starts filming this many acts of the record before the act."""
 TOLD_BEFORE: Final = 2

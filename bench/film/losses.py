@@ -119,7 +119,7 @@ class LossWatch:
         if isinstance(sighting, LostTrack):
             self.lost += 1
         if isinstance(sighting, LostTrack | FoundTrack | ZoneReading) and sighting.zone == FELT:
-            return  # nothing belongs there that could be hidden
+            return  # nothing that could be hidden belongs there
         if isinstance(sighting, LostTrack):
             if sighting.zone == TABLE:
                 self._table_lost = True

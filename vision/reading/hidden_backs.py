@@ -42,7 +42,7 @@ def with_backs(
         chart: of the corner's zone.
         slopes: of the chart's picture.
         row: what was found there.
-        name: the classifier's names.
+        name: gives the classifier's names.
         width: of a tile, millimetres.
         gap: tiles farther apart belong to different melds.
     """

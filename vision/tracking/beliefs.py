@@ -82,7 +82,7 @@ class Beliefs:
         return own, changed
 
     def keep(self, zone: ZoneId, votes: Sequence[Floats], names: Sequence[int]) -> None:
-        """Believe it."""
+        """Store what is believed of a zone."""
         self._votes[zone], self._names[zone] = list(votes), list(names)
 
     def of(self, zone: ZoneId) -> tuple[list[Floats], list[int]]:

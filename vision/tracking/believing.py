@@ -89,7 +89,7 @@ class Believing:
     """
 
     def __init__(self, geometry: TableGeometry) -> None:
-        # Walls first: what was taken from them tells where a discard comes from.
+        # Walls first: the tiles taken from them show where a discard comes from.
         names = sorted((zone.id for zone in geometry.zones()), key=lambda name: name.kind != "wall")
         self.zones = {name: ZoneState() for name in names}
         self.certain: set[ZoneId] = set()

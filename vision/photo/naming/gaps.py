@@ -80,7 +80,7 @@ def with_overlooked(
 
     Args:
         known: what was found and named.
-        readers: what names cut-outs, and what cuts them out.
+        readers: the classifier that names cut-outs, and the cutter.
         flat: the drawing they were found in.
         camera: where it hangs, in tile widths as ``flat`` counts them.
         thickness: of a tile, in widths.

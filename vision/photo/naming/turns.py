@@ -54,7 +54,7 @@ def settled(
 
     Args:
         tiles: that were named.
-        readers: what names cut-outs, and what cuts them out.
+        readers: the classifier that names cut-outs, and the cutter.
         flat: the drawing they were found in.
     """
     places = np.array([(one.top.x, one.top.y) for one in tiles]).reshape(-1, 2)

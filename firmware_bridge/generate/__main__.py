@@ -1,4 +1,4 @@
-"""Writes what is generated from the messages: ``python -m firmware_bridge.generate [--check]``."""
+"""Writes the files that are generated from the messages: ``python -m firmware_bridge.generate [--check]``."""
 
 from __future__ import annotations
 

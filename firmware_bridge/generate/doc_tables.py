@@ -136,5 +136,5 @@ PARTS: Final[dict[str, Callable[[], Iterator[str]]]] = {
 
 
 def with_generated_parts(page: str) -> str:
-    """The page with everything between its markers made anew; ``KeyError`` for a marker nobody knows."""
+    """The page with everything between its markers generated anew; ``KeyError`` for an unknown marker."""
     return MARKED.sub(lambda m: m[1] + "\n" + "\n".join(PARTS[m[2]]()) + "\n\n" + m[3], page)

@@ -19,10 +19,10 @@ MAX_DRIFT: Final = 0.02
 """A ceramic resonator is within 0.5 %; more than this is not believed."""
 
 TOLERANCE_MS: Final = 3.0
-"""The unit's resolution, and what its clock may wander between two samples."""
+"""The unit's resolution, and how far its clock may wander between two samples."""
 
 BELIEVED_AFTER: Final = 4
-"""So many outliers in a row that agree with each other are the truth: the clock has been set, not the line noisy."""
+"""This many successive outliers that agree with each other are believed: the clock was set, the line is not noisy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Sample:
 
 
 def _agree(one: Sample, other: Sample) -> bool:
-    """Whether two samples can be of one clock."""
+    """Whether two samples can come from the same clock."""
     unit, host = other.unit_ms - one.unit_ms, other.host_ms - one.host_ms
     return abs(unit - host) <= one.error_ms + other.error_ms + TOLERANCE_MS + abs(host) * MAX_DRIFT
 
@@ -43,7 +43,7 @@ def _agree(one: Sample, other: Sample) -> bool:
 class UnitClock:
     """Host time of the unit's timestamps, by a straight line through the sharpest recent samples.
 
-    A sample that cannot be true (the unit's time lies outside of question and answer) is dropped and counted in
+    An impossible sample (the unit's time does not lie between question and answer) is dropped and counted in
     ``outliers``.
     """
 
@@ -72,7 +72,7 @@ class UnitClock:
         return self._host_ms - self._unit_ms
 
     def add(self, sent_ms: float, received_ms: float, unit_ms: int) -> None:
-        """The unit was asked at ``sent_ms``, its answer with its time came at ``received_ms``."""
+        """The unit was asked at ``sent_ms``, and its answer with its time came at ``received_ms``."""
         whole = self._whole(unit_ms) if self._samples else unit_ms
         sample = Sample(whole, (sent_ms + received_ms) / 2, (received_ms - sent_ms) / 2)
         if self._is_possible(sample):
@@ -95,13 +95,13 @@ class UnitClock:
         return self._host_ms + (self._whole(unit_ms) - self._unit_ms) * self._rate
 
     def _is_possible(self, sample: Sample) -> bool:
-        """Whether the unit can have read this between question and answer, for what is known of its clock."""
+        """Whether the unit can have read this time between question and answer, given what is known of its clock."""
         if not self._samples:
             return True
         latest = self._samples[-1]
         apart = sample.host_ms - self.to_host_ms(sample.unit_ms)
         since = abs(sample.unit_ms - latest.unit_ms)
-        # Before the drift has been measured it may be anything a resonator does.
+        # Before the drift is measured, it may be anything within a resonator's tolerance.
         measured = latest.unit_ms - self._samples[0].unit_ms >= MIN_SPAN_MS
         wander = since * (MAX_DRIFT / 10 if measured else MAX_DRIFT)
         return abs(apart) <= sample.error_ms + self._sharpest_ms + TOLERANCE_MS + wander

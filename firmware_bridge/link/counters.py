@@ -1,4 +1,4 @@
-"""What the link has met, counted for whoever looks after the line."""
+"""Counters of what the link has met, for the person who maintains the line."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class Counters:
     signals: int = 0
     signals_repeated: int = 0
     signals_unknown: int = 0
-    """Of a newer firmware; acknowledged and passed on unread."""
+    """Signals of a newer firmware; acknowledged and passed on unread."""
     signals_lost: int = 0
     beats: int = 0
     beats_unanswered: int = 0
     foreign_frames: int = 0
-    """Whole frames of another session, or that are no message."""
+    """Whole frames that belong to another session or are no message."""
     resets: int = 0
     losses: int = 0
     """How often a unit that had answered was lost."""
@@ -54,14 +54,14 @@ class Telemetry:
     offset_ms: int
     """Host's clock less the unit's, at the latest sample."""
     drift_ppm: int
-    """How much the unit's clock is slow."""
+    """By how much the unit's clock is slow."""
     clock_outliers: int
 
 
 def telemetry(
     counters: Counters, *, state: str, firmware: str, offset_ms: float, drift: float, outliers: int
 ) -> Telemetry:
-    """A snapshot of the counters with what else is known of the link."""
+    """A snapshot of the counters with everything else known of the link."""
     return Telemetry(
         state=state,
         firmware=firmware,

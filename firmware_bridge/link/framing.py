@@ -1,4 +1,4 @@
-"""Frames on the line: COBS(header, payload, CRC-16) and a zero byte; the decoder finds its way back after any bytes.
+"""Frames on the line: COBS(header, payload, CRC-16) and a zero byte; the decoder resynchronises after any bytes.
 
 Header: message id, sequence number, session (two bytes, little-endian). The CRC is CCITT (polynomial 0x1021, start
 0xFFFF) over header and payload, high byte first, so that the CRC over a whole good frame is 0.
@@ -100,7 +100,7 @@ class Decoder:
         return frames
 
     def reset(self) -> None:
-        """Forget a half-received frame: the line was opened anew."""
+        """Forget a half-received frame, because the line was reopened."""
         self._held.clear()
         self._too_long = False
 

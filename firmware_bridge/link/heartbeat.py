@@ -1,4 +1,4 @@
-"""The heartbeat: the host speaks often enough for what moves, and hears by the answers that the unit is there."""
+"""The heartbeat: the host speaks often enough to keep motions going, and its answers prove that the unit is there."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ class Heartbeat:
         retry: an unanswered beat is followed by the next after this, or after the heartbeat if that is sooner.
         counters: of the link.
         send: puts a beat with a token on the line.
-        sample: told when a beat was sent, when its answer came, and the unit's time in it.
+        sample: called with the time a beat was sent, the time its answer came, and the unit's time in it.
         lost: the unit has not answered for ``LOST_AFTER_MS``.
-        heartbeat_ms: between beats while something moves, or may move for all the host knows.
-        idle_heartbeat_ms: between beats while nothing moves. The unit needs none then; but a loss is noticed only
+        heartbeat_ms: time between beats while something moves, or may be moving as far as the host knows.
+        idle_heartbeat_ms: between beats while nothing moves. The unit needs no beats then; but a loss is noticed only
             ``LOST_AFTER_MS`` after the next beat, and the clock gets fewer samples.
 
     Raises:
-        ValueError: motions would be broken off by silence, or signals held back, between two beats.
+        ValueError: between two beats motions would be broken off by silence, or signals held back.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Heartbeat:
         self._beat()
 
     def stop(self) -> None:
-        """The link is not ready any more; what moves is not known when it is ready again."""
+        """The link is no longer ready; when it is ready again, it is unknown what moves."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -93,7 +93,7 @@ class Heartbeat:
         self._others.clear()
 
     def heard(self) -> None:
-        """Anything of the unit's session came."""
+        """Any frame of the unit's session came."""
         self._silent_since_ms = None
 
     def answered(self, answer: BeatAnswer) -> None:
@@ -114,7 +114,7 @@ class Heartbeat:
             self._plan()
 
     def signal(self, event: UnitEvent) -> None:
-        """What a signal says of what moves."""
+        """Note what a signal says about what moves."""
         if isinstance(event, MotionDone):
             self._goals.discard(event.goal)
             self._others.discard(event.motion)

@@ -24,9 +24,9 @@ class SignalInbox:
     """Takes each signal once, one after the other.
 
     Args:
-        loop: in which an awaitable store runs.
+        loop: the loop in which an awaitable store runs.
         counters: of the link.
-        on_signal: stores a signal before it is acknowledged; what it raises leaves the signal with the unit.
+        on_signal: stores a signal before it is acknowledged; if it raises, the signal stays with the unit.
         on_event: gets every stored signal, and ``SignalsLost`` before the signal that shows the gap.
         acknowledge: tells the unit that everything up to a number is stored (nothing if the link is not ready).
         last_signal: ``(nonce, number)`` of the last signal stored by an earlier run.
@@ -54,7 +54,7 @@ class SignalInbox:
         self.last_at_ms = 0
 
     def new_boot(self, nonce: int, *, was_reset: bool) -> None:
-        """The unit counts from 1 again; ``was_reset`` False for a unit that was never met: any number comes first."""
+        """The unit counts from 1 again; if not ``was_reset`` it was never met before, and any number may come first."""
         self._nonce = nonce
         self._last_number = 0 if was_reset else None
 
@@ -93,7 +93,7 @@ class SignalInbox:
         self._stored(signal)
 
     def _not_stored(self, signal: Signal, error: Exception) -> None:
-        """Told once: the unit sends it again until it is stored."""
+        """Logged once: the unit sends the signal again until it is stored."""
         key = (signal.nonce, signal.number)
         if self._told != key:
             self._told = key

@@ -1,8 +1,8 @@
 """The link to the unit: one request and one signal at a time, each exactly once, over a line that may lose anything.
 
 Here are sessions and states (``link_state``); what is sent and taken within a session is in ``requests``, ``inbox`` and
-``heartbeat``. A session is named by the unit's boot nonce and the host's nonce; frames of another session do nothing.
-All time is the event loop's.
+``heartbeat``. A session is named by the unit's boot nonce and the host's nonce; frames of another session have no
+effect. All time is the event loop's.
 """
 
 from __future__ import annotations
@@ -59,23 +59,23 @@ HELLO_MS: Final = 100
 """Time between greetings while the unit does not answer."""
 
 HELLO_INCOMPATIBLE_MS: Final = 1_000
-"""Time between greetings of a unit with other firmware: somebody may be installing the right one."""
+"""Time between greetings of a unit with incompatible firmware: somebody may be installing the right one."""
 
 HELLO_PREFIX: Final = struct.Struct("<BBI")
 """Major, minor and the host's nonce: how ``HelloAsk`` and ``Hello`` begin in every version."""
 
 UNANSWERED_MS: Final = 5_000
-"""A unit that has never answered for so long is told of; one that is there answers the first greeting."""
+"""A unit that has never answered is reported after this time; one that is there answers the first greeting."""
 
 NOT_THERE: Final = (errno.ENOENT, errno.ENXIO, errno.ENODEV, errno.ENOTDIR)
-"""What the operating system says of a device that is not plugged in."""
+"""The operating system's errors for a device that is not plugged in."""
 
 SIGNAL_IDS: Final = 0x80
 """Signals have this number or a higher one, in every version."""
 
 
 def session_name(boot_nonce: int, host_nonce: int) -> int:
-    """The two bytes every frame of a session carries; 0 stands for no session."""
+    """The two bytes that identify a session in each of its frames; 0 means no session."""
     return binascii.crc_hqx(struct.pack("<II", boot_nonce, host_nonce), 0xFFFF) or 1
 
 
@@ -179,7 +179,7 @@ class Link:
 
         Raises:
             LinkLostError: no answer within 8 s, reconnecting included.
-            UnitResetError: the unit was reset before it answered; what it did is undone by that or unknown.
+            UnitResetError: the unit was reset before it answered; what it had done is undone or unknown.
             IncompatibleFirmwareError: the unit speaks another version.
             UnitStoppedError: the link is closed.
             WireError: a field is out of its range.
@@ -192,7 +192,7 @@ class Link:
         return await asyncio.shield(self._requests.ask(request))
 
     def _never_answered(self, told: str) -> None:
-        """Tell that no unit has ever answered, and why as far as that can be seen; again when the reason is another."""
+        """Report that no unit has ever answered, with the reason if it is known; again when the reason changes."""
         if self._boot_nonce is not None or self.state in (LinkState.CLOSED, LinkState.INCOMPATIBLE):
             return
         trouble = self.transport.trouble
@@ -226,7 +226,7 @@ class Link:
                 self._frame(frame, message)
 
     def _read(self, frame: LinkFrame) -> WireMessage | None:
-        """The frame's message; None if it is none, or none from a unit."""
+        """The frame's message; None if it has none, or one that a unit never sends."""
         kind = BY_ID.get(frame.id)
         if kind is not None and kind.FROM == "unit":
             try:
@@ -238,7 +238,8 @@ class Link:
         if frame.id < SIGNAL_IDS or self._unit_minor <= PROTOCOL_MINOR:
             return None
         try:
-            # Newer firmware may know more signals than this program. They must be acknowledged, or none would follow.
+            # Newer firmware may know more signals than this program. They must be acknowledged; otherwise none would
+            # follow.
             return UnknownSignal.from_frame(frame.id, frame.payload)
         except WireError:
             return None
@@ -275,7 +276,7 @@ class Link:
         self.state = after(self.state, happening)
 
     def _rest(self) -> None:
-        """Send nothing of a session."""
+        """Send no frames of a session."""
         if self._hello_timer is not None:
             self._hello_timer.cancel()
             self._hello_timer = None
@@ -313,7 +314,7 @@ class Link:
         self._hello_timer = self._loop.call_later(wait_ms / 1000, self._hello)
 
     def _other_hello(self, payload: bytes) -> None:
-        """A Hello this program cannot read as a whole: if it answers ours, it is of another version."""
+        """A Hello that this program cannot fully decode: if it answers ours, it is of another version."""
         if len(payload) < HELLO_PREFIX.size:
             return
         major, minor, host_nonce = HELLO_PREFIX.unpack_from(payload)

@@ -1,6 +1,6 @@
-"""Requests to the unit: one on the line at a time, sent again until it is answered, each done exactly once.
+"""Requests to the unit: one on the line at a time, sent again until it is answered, each carried out exactly once.
 
-The unit does request ``n + 1`` only after ``n`` and remembers its last answer; a repeat of ``n`` gets that answer.
+The unit carries out request ``n + 1`` only after ``n`` and remembers its last answer; a repeat of ``n`` gets that answer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from firmware_bridge.messages.messages import Answer, Request
 
 REQUEST_MS: Final = 8_000
-"""A request that was not answered for this long fails: a line unplugged for 5 s and greeted again is in time."""
+"""A request that was not answered for this long fails; a line that was unplugged for 5 s is back in time."""
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ class RequestWindow:
         retry: how long to wait for an answer.
         counters: of the link.
         send: puts a request with its sequence number on the line.
-        given_up: told the name of a request that was sent and never answered: the numbers may no longer agree.
+        given_up: called with the name of a request that was sent and never answered: the numbers may no longer agree.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class RequestWindow:
         return pending.answer
 
     def resume(self, *, new_session: bool) -> None:
-        """The unit answers: send what waits; a new session counts from 1 again."""
+        """The unit answers: send the waiting requests; a new session counts from 1 again."""
         if new_session:
             self._sequence = 0
             for pending in self._waiting:
@@ -99,7 +99,7 @@ class RequestWindow:
         if not self._waiting or self._waiting[0].sequence != sequence:
             return False
         pending = self._waiting.popleft()
-        if pending.tries == 1:  # of two sendings nobody knows which was answered (Karn)
+        if pending.tries == 1:  # after two sendings it is unknown which was answered (Karn)
             self._retry.sample(self._loop.time() * 1000 - pending.sent_ms)
         self._stop_timer()
         self._settle(pending, answer)
@@ -108,7 +108,7 @@ class RequestWindow:
         return True
 
     def unit_was_reset(self) -> None:
-        """Nobody knows whether the unit began what it was asked; what was never sent still waits."""
+        """Fail the request on the line, since the unit may have begun it or not; requests never sent still wait."""
         if self._waiting and self._waiting[0].sequence:
             pending = self._waiting.popleft()
             text = f"{failed_text(pending.name)}: the table unit started anew just then"
@@ -159,6 +159,6 @@ class RequestWindow:
             return
         if isinstance(result, Exception):
             pending.answer.set_exception(result)
-            pending.answer.exception()  # whoever asked may have been cancelled: then nobody else looks
+            pending.answer.exception()  # the caller may have been cancelled: then nobody retrieves the error
         else:
             pending.answer.set_result(result)

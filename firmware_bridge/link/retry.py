@@ -8,8 +8,8 @@ FIRST_MS: Final = 60.0
 SHORTEST_MS: Final = 20.0
 LONGEST_MS: Final = 500.0
 TRIES_EACH: Final = 3
-"""So many tries before the wait is doubled: on a line of its own what is lost is lost by noise, not by crowding, and a
-line that has become slow is noticed by the heartbeat."""
+"""The wait is doubled after this many tries: a dedicated line loses frames to noise, not to congestion, and the
+heartbeat notices a line that has become slow."""
 
 
 class RetryTime:
@@ -21,7 +21,7 @@ class RetryTime:
         self._base_ms = FIRST_MS
 
     def sample(self, round_trip_ms: float) -> None:
-        """An answer to something sent once came after ``round_trip_ms``."""
+        """An answer to a frame that was sent once came after ``round_trip_ms``."""
         if self._smooth_ms is None:
             self._smooth_ms = round_trip_ms
             self._deviation_ms = round_trip_ms / 2

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class LinkThread:
-    """Runs what belongs to the link, awaited from any other loop.
+    """Runs the link's coroutines, which may be awaited from any other loop.
 
     Args:
         loop_factory: makes the thread's event loop.

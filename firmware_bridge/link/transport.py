@@ -18,7 +18,7 @@ REOPEN_MS: Final = 100
 
 
 class Receiver(Protocol):
-    """Who is told what the transport sees; called in the transport's loop."""
+    """The listener of a transport; called in the transport's loop."""
 
     def opened(self) -> None:
         """The device is open."""
@@ -31,7 +31,7 @@ class Receiver(Protocol):
 
 
 class Transport(Protocol):
-    """A line to the unit that may be noisy and may break; the link needs nothing else of it."""
+    """A line to the unit that may be noisy and may break; this is all the link needs of it."""
 
     @property
     def bytes_written(self) -> int:
@@ -43,13 +43,13 @@ class Transport(Protocol):
 
     @property
     def trouble(self) -> OSError | None:
-        """Why the line could not be opened when it was tried last; None if it was."""
+        """Why the last attempt to open the line failed; None if it succeeded."""
 
     def start(self, receiver: Receiver) -> None:
         """Open, and open again whenever the line is lost, until ``close``."""
 
     def write(self, data: bytes) -> None:
-        """Send; silently nothing while the line is not open."""
+        """Send; while the line is not open, do nothing."""
 
     async def close(self) -> None:
         """Close for good."""
@@ -85,7 +85,7 @@ class SerialDevice(asyncio.Protocol):
 
     @property
     def trouble(self) -> OSError | None:
-        """Why the device could not be opened when it was tried last; None if it was."""
+        """Why the last attempt to open the device failed; None if it succeeded."""
         return self._trouble
 
     @property
@@ -99,13 +99,13 @@ class SerialDevice(asyncio.Protocol):
         self._open()
 
     def write(self, data: bytes) -> None:
-        """Send; nothing happens while the device is not open."""
+        """Send; while the device is not open, do nothing."""
         if self._line is not None and self.is_open:
             self._written += len(data)
             self._line.write(data)
 
     async def close(self) -> None:
-        """Close the device and try no more."""
+        """Close the device and stop trying to open it."""
         self._receiver = None
         if self._retry is not None:
             self._retry.cancel()
@@ -115,8 +115,8 @@ class SerialDevice(asyncio.Protocol):
             await self._gone.wait()
 
     def _open(self) -> None:
-        # Opened here and not in an executor: it takes a millisecond, and a loop with a virtual clock would not see
-        # that something is still going on.
+        # Opened here and not in an executor: it takes only a millisecond, and a loop with a virtual clock would not
+        # notice work in an executor.
         self._retry = None
         # The pattern may be absolute, which pathlib's glob does not take.
         for path in sorted(glob.glob(self.path)) or [self.path]:  # noqa: PTH207
@@ -163,6 +163,6 @@ class SerialDevice(asyncio.Protocol):
 
 
 def _cause(path: str, error: Exception) -> OSError:
-    """What the operating system said, without the words that others put around it."""
+    """The operating system's own message, without the text that libraries put around it."""
     number = error.errno if isinstance(error, OSError) and error.errno else errno.ENOTTY
     return OSError(number, os.strerror(number), path)

@@ -1,1 +1,1 @@
-"""How fast and how sure a link is, with noise on the line. ``jantaku link`` imports it."""
+"""How fast and how reliable a link is, with noise on the line. ``jantaku link`` imports it."""

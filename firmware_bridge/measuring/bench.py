@@ -1,4 +1,4 @@
-"""Measures a link: so many commands one after the other, how long each took, and whether each was done exactly once."""
+"""Measures a link: sends commands one after the other, times each, and checks that each was done exactly once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COUNT_RANGE: Final = 1 << 16
 """The unit counts probes in 16 bits."""
 CONNECT_S: Final = 20.0
 SETTLE_S: Final = 0.3
-"""Before the first command: the levels that follow a connection are through."""
+"""Wait before the first command, until the levels that follow a connection have come."""
 
 
 class BenchError(RuntimeError):
@@ -30,7 +30,7 @@ class BenchError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What a run gave.
+    """The result of a run.
 
     ``wire_out`` and ``wire_in`` are the bytes of one exchange on the wire, delimiters included and repetitions not;
     ``exactly_once``: every command was answered, and the unit has done each of them once and in order.
@@ -97,7 +97,7 @@ async def _measure(unit: TableUnit, line: NoisyLine, count: int, size: int) -> M
     retries = unit.counters.requests_resent - resent_before
     sizes = line.sizes
     wire_out, wire_in = sizes["out", Probe.ID], sizes["in", Answer.ID]
-    last = await unit.probe()  # a command done twice at the very end is seen by the next one's number
+    last = await unit.probe()  # if the last command was done twice, the next one's number shows it
     boot_now: Connected = await unit.connected()
     expected = [(done_before + 1 + number) % COUNT_RANGE for number in range(count + 1)]
     return Measured(

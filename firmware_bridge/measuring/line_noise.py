@@ -1,4 +1,4 @@
-"""A line with noise on it, for measuring what a link makes of it: each byte may come through as any other."""
+"""A line with noise, for measuring how a link copes with it: each byte may arrive as any other."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class NoisyLine:
 
     @property
     def trouble(self) -> OSError | None:
-        """Why the line could not be opened when it was tried last; None if it was."""
+        """Why the last attempt to open the line failed; None if it succeeded."""
         return self._inner.trouble
 
     def start(self, receiver: Receiver) -> None:

@@ -1,4 +1,4 @@
-"""Lets a measurement come first on this machine, so that it measures the link and not what else goes on."""
+"""Gives a measurement priority on this machine, so that it measures the link and not other load."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
-    """Within, the calling thread runs whenever it can (SCHED_RR); where that is not allowed, as before.
+    """Within this context the calling thread has real-time priority (SCHED_RR), if that is allowed.
 
-    Programs it starts are not raised with it. An unprivileged thread keeps SCHED_RESET_ON_FORK afterwards: the kernel lets
-    only a privileged one take the flag back (sched(7)).
+    Programs that it starts do not inherit it. An unprivileged thread keeps SCHED_RESET_ON_FORK afterwards: the kernel
+    lets only a privileged one take the flag back (sched(7)).
     """
     if not hasattr(os, "sched_setscheduler"):
         yield

@@ -16,7 +16,7 @@ from firmware_bridge.messages.messages import (
 
 
 class UnitError(Exception):
-    """Base of everything the table unit can fail with; ``advice`` tells a person what to do."""
+    """Base of all errors of the table unit; ``advice`` tells a person what to do."""
 
     def __init__(self, text: str, advice: str = "") -> None:
         super().__init__(text)
@@ -28,7 +28,7 @@ class LinkLostError(UnitError):
 
     Attributes:
         request: the name of its class, empty if it was none.
-        waited_s: for how long an answer was waited for; None where the answer came and the end of the motion was never told.
+        waited_s: how long the caller waited for an answer; None if the answer came but the motion's end was never reported.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class LinkLostError(UnitError):
 
 
 class UnitResetError(UnitError):
-    """The unit started anew while a request or motion was under way; the motion has stopped.
+    """The unit was restarted while a request or motion was under way; the motion has stopped.
 
     Attributes:
         request: the name of its class, empty for a motion.
@@ -60,7 +60,7 @@ class UnitStoppedError(UnitError):
 
 
 class IncompatibleFirmwareError(UnitError):
-    """The unit speaks another major version of the protocol, or the same one from other definitions."""
+    """The unit speaks another major version of the protocol, or the same version built from other definitions."""
 
     def __init__(self, theirs: tuple[int, int], ours: tuple[int, int]) -> None:
         mine = f"{ours[0]}.{ours[1]}"
@@ -110,7 +110,7 @@ class MotionFailedError(UnitError):
 
 
 class HostSilentError(MotionFailedError):
-    """The unit stopped because it had not heard this program for 300 ms; the motion may be asked for again."""
+    """The unit stopped because it had not heard this program for 300 ms; the motion may be requested again."""
 
 
 class MotionStoppedError(MotionFailedError):
@@ -144,7 +144,7 @@ class LidBlockedError(MotionFailedError):
 
 
 class ShuffleFailedError(MotionFailedError):
-    """Chain, stacker or pusher."""
+    """The chain, the stacker or the pusher failed."""
 
 
 class DealFailedError(MotionFailedError):
@@ -156,7 +156,7 @@ class TooHotError(MotionFailedError):
 
 
 class WrongTileCountError(ShuffleFailedError):
-    """Other than 136 tiles went through; ``count`` says how many."""
+    """A number of tiles other than 136 went through; ``count`` says how many."""
 
     @property
     def count(self) -> int:
@@ -180,7 +180,7 @@ REFUSALS: Final[dict[Result, tuple[str, str]]] = {
     for result in Result
     if (entry := faults.CATALOGUE["refusal"].get(result.name)) is not None
 }
-"""Text and advice for each answer that is not yes."""
+"""Text and advice for each refusal."""
 
 FAILURES: Final[dict[Outcome, tuple[str, str]]] = {
     outcome: (entry["text"], entry["advice"])
@@ -194,7 +194,7 @@ FAULTS: Final[dict[FaultName, tuple[str, str]]] = {
     for fault in FaultName
     if (entry := faults.CATALOGUE["fault"].get(fault.name)) is not None
 }
-"""Text and advice for each fault; ``{chair}``, ``{button}`` and ``{motor}`` stand for where it is."""
+"""Text and advice for each fault; ``{chair}``, ``{button}`` and ``{motor}`` stand for its place."""
 
 OUTPUTS: Final = (
     *(f"the motor of the lift of chair {chair}" for chair in (0, 1, 2, 3, 0, 1, 2, 3)),
@@ -218,7 +218,7 @@ RESETS: Final[dict[ResetCause, tuple[str, str]]] = {
 LINK: Final[dict[str, tuple[str, str]]] = {
     name: (entry["text"], entry["advice"]) for name, entry in faults.CATALOGUE["link"].items()
 }
-"""Text and advice for what the line can suffer: ``lost``, ``noise``, ``signals_lost``; and for why nobody ever answered:
+"""Text and advice for trouble on the line (``lost``, ``noise``, ``signals_lost``), and for why no unit ever answered:
 ``absent``, ``forbidden``, ``unanswered``."""
 
 ADVICE_LOST: Final = LINK["lost"][1]
@@ -255,7 +255,7 @@ LONGEST_MS: Final[dict[Motion, int]] = {
     Motion.ROLL_DICE: 5_000,
     Motion.DEAL: 65_000,
 }
-"""Longer than the unit itself allows a motion: past this, its report is lost."""
+"""Longer than the unit allows any motion: after this time its report is lost."""
 
 
 def motion_failed(done: MotionDone) -> MotionFailedError:

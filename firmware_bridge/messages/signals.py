@@ -39,14 +39,14 @@ SIGNAL_PREFIX: Final = struct.Struct("<II")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnknownSignal(Signal):
-    """A signal of a firmware newer than this program, stored and acknowledged like any other and not understood."""
+    """A signal from firmware newer than this program: stored and acknowledged like any other, but not decoded."""
 
     kind: int
     payload: bytes
 
     @classmethod
     def from_frame(cls, kind: int, payload: bytes) -> Self:
-        """Of any payload that begins as a signal's; ``WireError`` for another."""
+        """Decode any payload that begins like a signal's; ``WireError`` otherwise."""
         if len(payload) < SIGNAL_PREFIX.size:
             raise WireError(f"a signal has at least {SIGNAL_PREFIX.size} bytes, not {len(payload)}")
         number, at_ms = SIGNAL_PREFIX.unpack_from(payload)
@@ -57,7 +57,7 @@ class UnknownSignal(Signal):
 class Connected:
     """The unit answers.
 
-    ``was_reset``: it has started anew since this program last spoke to it. ``away_ms``: how long it was lost; 0 at the
+    ``was_reset``: it was restarted since this program last spoke to it. ``away_ms``: how long it was lost; 0 at the
     first contact.
     """
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Self, TypeAlias, get_args, get_orig
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """One field on the wire: an integer type, what it counts, its range and how many stand in a row."""
+    """One field on the wire: an integer type, what it counts, its range and the number of repetitions."""
 
     code: str
     unit: str = ""

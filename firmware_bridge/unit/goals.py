@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from firmware_bridge.messages.messages import Motion
 
 KEPT: Final = 16
-"""Reports of motions nobody waits for (yet): the answer that names the goal may be behind its report."""
+"""Kept reports of motions for which nobody waits (yet): a report may arrive before the answer that names its goal."""
 
 
 GRACE_MS: Final = 2_000
-"""After a line has come back, the reports that were held meanwhile are here by then."""
+"""Once a line is back, the reports held meanwhile arrive within this time."""
 
 AWAY_MS: Final = 30_000
-"""A report that is late because the line is out is waited for so much longer."""
+"""How much longer to wait for a report that is late because the line is out."""
 
 
 class Goals:
@@ -54,7 +54,7 @@ class Goals:
         Raises:
             MotionFailedError: it ended otherwise.
             LinkLostError: no report came in the longest time the unit allows such a motion.
-            UnitResetError, UnitStoppedError: as told to ``fail``.
+            UnitResetError, UnitStoppedError: as passed to ``fail``.
         """
         done = self._finished.pop(goal, None)
         if done is None:
@@ -70,7 +70,7 @@ class Goals:
             raise motion_failed(done)
 
     def dice(self, goal: int) -> tuple[int, int]:
-        """What was rolled by a motion that has reached its end."""
+        """The dice rolled by a motion that has reached its end."""
         return self._dice.pop(goal)
 
     def ended(self, done: MotionDone) -> None:
@@ -90,7 +90,7 @@ class Goals:
             self._dice.pop(next(iter(self._dice)))
 
     def fail(self, error: UnitError) -> None:
-        """Whoever waits gets this; what was reported is forgotten."""
+        """Fail all waiters with this error, and forget all reports."""
         for future in self._waiting.values():
             if not future.done():
                 future.set_exception(error)

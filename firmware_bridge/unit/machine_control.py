@@ -1,4 +1,4 @@
-"""The control socket of a unit process: time, people and faults, one line out and one line in."""
+"""The control socket of a unit process: sets time, people and faults, one line out and one line in."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class UnitProcessError(RuntimeError):
 class Stepped:
     """Where the unit stands after ``step``, times in microseconds of table time.
 
-    ``next_us`` is when it may next do something by itself (2**62 if never); ``received`` and ``sent`` count the
+    ``next_us`` is the time when it may next act by itself (2**62 if never); ``received`` and ``sent`` count the
     bytes of its serial line since the unit was started or the line was reset.
     """
 
@@ -135,7 +135,7 @@ class MachineControl:
         self.ask(f"stick {chair} {int(present)} {value or 'unknown'}")
 
     def fault(self, name: str, active: bool) -> None:
-        """Switch a fault: those of ``config/faults.toml`` under ``simulated``; of one chair with ``_0`` to ``_3``."""
+        """Switch a ``simulated`` fault of ``config/faults.toml`` on or off; for one chair with ``_0`` to ``_3``."""
         self.ask(f"fault {name} {int(active)}")
 
     def tiles(self, tile_set: int, count: int) -> None:
@@ -159,7 +159,7 @@ class MachineControl:
         self.ask("plug" if device is None else f"plug {device}")
 
     def noise(self, per_mille: int) -> None:
-        """So many bytes in a thousand come through wrong, both ways; 0 for a clean line."""
+        """Damage this many bytes in a thousand, both ways; 0 for a clean line."""
         self.ask(f"noise {per_mille}")
 
     def dealer(self, fitted: bool) -> None:
@@ -167,7 +167,7 @@ class MachineControl:
         self.ask(f"dealer {int(fitted)}")
 
     def temperature(self, degrees: int) -> None:
-        """Of the motor drivers, degrees Celsius."""
+        """Set the temperature of the motor drivers, in degrees Celsius."""
         self.ask(f"temperature {degrees}")
 
     def motors(self) -> Motors:

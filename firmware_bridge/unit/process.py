@@ -56,7 +56,7 @@ def sources() -> list[Path]:
 def build(kind: UnitKind = "host", *, sanitize: bool = False) -> Path:
     """The unit's program, built anew if it is missing or older than its sources.
 
-    Of ``avr`` it is the simulator, with the images it runs; that takes avr-gcc and libsimavr-dev.
+    For ``avr`` it is the simulator with the images that it runs; building these needs avr-gcc and libsimavr-dev.
     """
     binary, target = {
         ("host", False): (BINARY, "host"),
@@ -71,7 +71,7 @@ def build(kind: UnitKind = "host", *, sanitize: bool = False) -> Path:
 
 
 def make(target: str) -> None:
-    """Make a target of the firmware; several programs may ask at the same time, one after the other is served."""
+    """Make a target of the firmware; if several programs ask at the same time, they are served one after the other."""
     folder = FIRMWARE / "build"
     folder.mkdir(exist_ok=True)
     with (folder / "lock").open("w") as lock:
@@ -93,9 +93,9 @@ class UnitProcess:
 
     Args:
         folder: where pty link and socket are made (a short path: a socket's name has at most 107 bytes).
-        clock: ``virtual`` stands still but for ``step``; ``real`` runs at ``speed`` times real time.
-        seed: of the machine's chance (shuffling times, dice).
-        resume: the mechanics stand as an earlier process in this folder left them. After ``kill`` they always do.
+        clock: ``virtual`` moves only by ``step``; ``real`` runs at ``speed`` times real time.
+        seed: seed of the machine's random numbers (shuffling times, dice).
+        resume: the mechanics start as an earlier process in this folder left them. After ``kill`` they always do.
         drift_ppm: how much too fast the unit's clock runs.
         sanitize: run the program built with address and undefined-behaviour checks.
         kind: ``host`` is the firmware's core as a program, ``avr`` its image in a simulated ATmega.

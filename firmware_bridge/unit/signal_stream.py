@@ -27,7 +27,7 @@ class SignalStream:
             self._loop.call_soon_threadsafe(self._queue.put_nowait, event)
 
     def close(self) -> None:
-        """Take no more events; what was handed over before can still be read."""
+        """Accept no more events; those handed over before can still be read."""
         self._forget(self)
         self.put(None)
 
@@ -43,14 +43,14 @@ class SignalStream:
 
 
 class Streams:
-    """All who listen; each has a stream of its own."""
+    """All listeners; each has its own stream."""
 
     def __init__(self) -> None:
         self._open: list[SignalStream] = []
         self._lock = threading.Lock()
 
     def add(self) -> SignalStream:
-        """A stream of what comes from now on."""
+        """A stream of the events from now on."""
         stream = SignalStream(self._forget)
         with self._lock:
             self._open.append(stream)

@@ -77,7 +77,7 @@ LATCHING: Final = sum(
 """The mask of the faults after which nothing moves until they are reset."""
 RELEASE_LOOK_S: Final = 0.5
 RELEASE_LOOKS: Final = 4
-"""The unit has released what it will by then."""
+"""By then the unit has released all faults that it will release."""
 
 
 class TableUnit:
@@ -85,9 +85,9 @@ class TableUnit:
 
     Args:
         device: path of the serial device; it may appear later, vanish and come back.
-        on_signal: called in the link's thread for each signal of the unit before it is acknowledged to the unit: what
-            it has stored when it returns (or when the awaitable it returns is done) is never lost. If it raises, the
-            signal is not acknowledged and comes again.
+        on_signal: called in the link's thread for each signal before the signal is acknowledged. Whatever it has stored
+            by the time it returns (or the awaitable it returns is done) is never lost. If it raises, the signal is not
+            acknowledged and comes again.
         last_signal: ``(nonce, number)`` of the last signal stored by an earlier run; repeats of it and of those
             before are dropped.
         loop_factory: makes the link's event loop; every timer is that loop's ``call_later``, so a loop with a virtual
@@ -165,7 +165,7 @@ class TableUnit:
         await self._link.close()
 
     def prove(self, moved: Callable[[], None]) -> None:
-        """Have the link's thread call this, from any thread; it never does where the thread hangs or has ended."""
+        """Have the link's thread call this, from any thread; if that thread hangs or has ended, it never does."""
         with suppress(UnitStoppedError, RuntimeError):
             self._thread.loop.call_soon_threadsafe(moved)
 
@@ -241,7 +241,7 @@ class TableUnit:
     async def shuffle(self, set: int) -> None:  # noqa: A002
         """Shuffle the tiles in the drum and stack them as set 1 or 2; 60 to 120 s.
 
-        Other motions go on meanwhile. ``WrongTileCountError`` says how many tiles went through if not 136.
+        Other motions may run meanwhile. ``WrongTileCountError`` says how many tiles went through if not 136.
         """
         await self._move(Motion.SHUFFLE, Shuffle(set=set))
 
@@ -273,13 +273,13 @@ class TableUnit:
         await self._move(Motion.CLOSE_LID, CloseLid())
 
     async def stop_motions(self, goal: int = 0) -> None:
-        """Stop whatever moves, or one motion by its ``goal``; those who wait for it get ``MotionStoppedError``."""
+        """Stop all motions, or one motion by its ``goal``; whoever waits for it gets ``MotionStoppedError``."""
         await self._ask(StopMotion(goal=goal))
 
     async def reset_faults(self) -> None:
-        """Release what is latched; ``RefusedError`` while its cause is there.
+        """Release latched faults; ``RefusedError`` while their cause is there.
 
-        The unit looks for a second at a chain that ran on before it releases it.
+        If the chain ran on, the unit first watches it for a second.
         """
         await self._ask(ResetFaults())
         for _ in range(RELEASE_LOOKS):
@@ -299,7 +299,7 @@ class TableUnit:
         return await self._report(ReportHealth(), Health)
 
     async def probe(self, data: bytes = b"") -> int:
-        """Do nothing, with a payload of 0 to 40 bytes; how many probes the unit has done since its boot (16 bits)."""
+        """Send a probe of 0 to 40 bytes, which does nothing; gives the probes since the unit's boot (16 bits)."""
         return (await self._ask(Probe(data=data))).goal
 
     # Displays: levels, not events. They are shown again after a reset of the unit.
@@ -358,7 +358,7 @@ class TableUnit:
         return await self._thread.do(self._report_here(request, kind))
 
     async def _report_here(self, request: Request, kind: type[S]) -> S:
-        # Made before the request is sent: the report may be here before the answer.
+        # Registered before the request is sent: the report may arrive before the answer.
         waited = kind, self._thread.loop.create_future()
         self._reports.append(waited)
         try:
@@ -403,7 +403,7 @@ class TableUnit:
         task.add_done_callback(self._tasks.discard)
 
     async def _restore(self, *, show_again: bool) -> None:
-        """Ask for all levels; show again what a reset or a lost line has kept from the displays."""
+        """Ask for all levels, and repeat the displays that a reset or a lost line has missed."""
         try:
             await self._ask_here(ReportLevels())
             if not show_again:

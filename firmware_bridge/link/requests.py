@@ -1,6 +1,6 @@
 """Requests to the unit: one on the line at a time, sent again until it is answered, each carried out exactly once.
 
-The unit carries out request ``n + 1`` only after ``n`` and remembers its last answer; a repeat of ``n`` gets that answer.
+The unit carries out request ``n + 1`` only after ``n`` and remembers its last answer; a repeat of ``n`` gets it again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-/* The table's mechanics at pin level: motors move things and draw current, things close switches; time goes on in
+/* The table's mechanics at pin level: motors move parts and draw current, parts close switches; time advances in
  * microseconds. */
 #ifndef JANTAKU_MACHINE_H
 #define JANTAKU_MACHINE_H
@@ -12,11 +12,12 @@
 /* Where a set of tiles is. */
 enum place { ON_TABLE, IN_DRUM, IN_STACKER };
 
-/* A table that was just set up: set 0 stacked, set 1 in the drum, lifts down, lid closed. With a path, the mechanics are
- * in this file and stand as they were left, however the last process ended. False if the file cannot be had. */
+/* A table that was just set up: set 0 stacked, set 1 in the drum, lifts down, lid closed. With a path, the mechanics
+ * are kept in this file and stand as the last process left them, however it ended. False if the file cannot be opened.
+ * */
 bool machine_start(uint64_t seed, const char *path);
 
-/* The microcontroller's pins. Each look at the inputs is one at the noise diode. */
+/* The microcontroller's pins. Each reading of the inputs also reads the noise diode. */
 void machine_outputs(const uint8_t out[OUTPUT_BYTES]);
 void machine_inputs(uint8_t in[INPUT_BYTES]);
 int16_t machine_analog(uint8_t channel);
@@ -56,14 +57,14 @@ void machine_walls(char *text, size_t size);
 /* How often each motor was switched on (of the lifts, chair 0's). */
 void machine_starts(char *text, size_t size);
 
-/* The outputs as they stand, and their number in all that were ever on against an interlock. */
+/* The outputs as they stand, and how many were ever on against an interlock. */
 void machine_motors(char *text, size_t size);
 
 /* The microcontroller's memory that needs no power: one byte, 0 at first. */
 void machine_keep(uint8_t value);
 uint8_t machine_kept(void);
 
-/* The next number, 0 to 2^32 - 1, of the model's own chance. */
+/* The next random number of the model, 0 to 2^32 - 1. */
 uint32_t machine_chance(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* How the table's things move. */
+/* How the table's parts move. */
 #define _GNU_SOURCE
 #include "machine.h"
 
@@ -19,7 +19,7 @@ uint32_t machine_chance(void)
     return (uint32_t)((x ^ (x >> 31)) >> 32);
 }
 
-/* The struct is the file, shared: it outlives the process however that ends. */
+/* The struct is the file, mapped shared: it outlives the process however that ends. */
 static void *in_file(const char *path)
 {
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
@@ -210,7 +210,7 @@ static void turn_chain(int64_t us)
     }
 }
 
-/* The tiles on the table were pushed into the open well; the closed lid means that this is done. */
+/* People push the tiles on the table into the open well; the closed lid means that this is done. */
 static void lid_closed(void)
 {
     if (!m.lid_was_open)
@@ -235,7 +235,7 @@ static void walls_pushed(void)
         m.wall[chair] = true;
 }
 
-/* A tile, a gap, a tile: then the carriage is at home. Without walls it goes round and gives none. */
+/* A tile, a gap, a tile: then the carriage is at home. Without walls it goes round without dealing a tile. */
 static void deal_on(int64_t us)
 {
     if (!m.deal_away) {

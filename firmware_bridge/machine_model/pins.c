@@ -26,7 +26,7 @@ static bool lift_is_up(unsigned chair)
     return (m.lift_us[chair] >= lift_travel(chair) && !m.fault[LIFT_OPEN + chair]) || m.fault[LIFT_SWITCH + chair];
 }
 
-/* A motor is on that must not be: counted, for whoever tests the unit. */
+/* Counts motors that are on but must not be, for tests of the unit. */
 static void look_for_wrongs(const uint8_t pins[OUTPUT_BYTES])
 {
     bool hand = false, lifted = false, wrong = false;
@@ -43,7 +43,8 @@ static void look_for_wrongs(const uint8_t pins[OUTPUT_BYTES])
     m.wrong += wrong;
 }
 
-/* The diode has its supply: two bits for each of the seed, the first and its opposite, if a person set the dice. */
+/* The diode has its supply. If a person set the dice, it gives two bits for each bit of the seed: the bit and its
+ * opposite. */
 static void power_diode(void)
 {
     m.noise_at = 0;

@@ -8,7 +8,7 @@
 #define LIFT_US 2500000
 #define LIFT_UNEVEN_US 35000 /* each lift is this much slower than the one before */
 #define LID_US 1500000
-#define LID_OBSTACLE_US 700000 /* how far open something in its way holds it */
+#define LID_OBSTACLE_US 700000 /* how far open an obstacle holds it */
 #define PUSH_US 2000000
 #define TILE_US 40000       /* a tile is this long in front of the counter */
 #define CHAIN_US 250000     /* half a turn of the slot wheel */
@@ -55,7 +55,7 @@ struct button_contact {
 };
 
 struct mechanics {
-    uint32_t size; /* of this struct: another one is of another program */
+    uint32_t size; /* of this struct: another size comes from another program */
     uint64_t chance;
     uint8_t out[OUTPUT_BYTES];
     int32_t shown[DISPLAYS];

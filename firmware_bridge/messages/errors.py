@@ -28,7 +28,7 @@ class LinkLostError(UnitError):
 
     Attributes:
         request: the name of its class, empty if it was none.
-        waited_s: how long the caller waited for an answer; None if the answer came but the motion's end was never reported.
+        waited_s: how long the caller waited; None if the answer came but the motion's end was never reported.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-/* What is latched, what is shown, and what is still to be told. */
+/* Faults that are latched, faults that are shown, and faults still to be reported. */
 #include "faults.h"
 
 #include <string.h>

@@ -1,24 +1,25 @@
-/* The book of faults: those that latch until they are reset, and those that pass by themselves.
+/* The list of faults: those that latch until they are reset, and those that pass by themselves.
  *
- * A fault that ends motions is only written down here; motions_heed_faults() ends them, then it is told. */
+ * A fault that ends motions is only recorded here; motions_heed_faults() ends them, then reports it. */
 #ifndef JANTAKU_FAULTS_H
 #define JANTAKU_FAULTS_H
 
 #include "messages.h"
 
-/* kept: as faults_kept() gave it, of the life before a reset. */
+/* kept: what faults_kept() gave before the reset. */
 void faults_start(uint8_t kept);
 
-/* What is latched, by enum fault_name: no reset forgets it. */
+/* Latched faults, by enum fault_name: they survive every reset. */
 uint8_t faults_kept(void);
 
 /* Queue Fault. */
 void report_fault(uint8_t name, uint8_t chair, bool active, uint8_t detail, uint32_t now_ms);
 
-/* Nothing may move until the faults are reset; told by faults_tell(). */
+/* Nothing may move until the faults are reset; reported by faults_tell(). */
 void fault_latch(uint8_t name, uint8_t detail);
 
-/* A fault that does not latch has come or gone; repeats say nothing. That the drivers are too hot faults_tell() tells. */
+/* A fault that does not latch has come or gone; repeats are not reported. faults_tell() reports drivers that are too
+ * hot. */
 void fault_show(uint8_t name, bool active, uint32_t now_ms);
 
 /* Whether a fault that was shown is still there. */
@@ -27,13 +28,13 @@ bool fault_shown(uint8_t name);
 /* Whether nothing may move. */
 bool faults_latched(void);
 
-/* Mask by enum fault_name: those that end motions and have not been told. */
+/* Mask by enum fault_name: faults that end motions and have not been reported. */
 uint8_t faults_untold(void);
 
 /* Queue Fault for each of those. */
 void faults_tell(uint32_t now_ms);
 
-/* Everything is as it should be: nothing is latched any more. */
+/* All is well again: release all latched faults. */
 void faults_release(uint32_t now_ms);
 
 /* Mask by enum fault_name. */

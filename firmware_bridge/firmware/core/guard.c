@@ -35,7 +35,7 @@ bool guard_powered(void)
     return guard_on(OUT_POWER);
 }
 
-/* Longer than any motion leaves it on. */
+/* Limit for an output: longer than any motion leaves it on. */
 static uint32_t longest_ms(uint8_t output)
 {
     switch (output) {
@@ -138,13 +138,13 @@ static void watch_chain(uint32_t now_ms)
 bool guard_prove(uint32_t now_ms)
 {
     if (!input_raw(IN_LID_CLOSED))
-        return false; /* people reach into the well: it shows when something else is to move */
+        return false; /* people reach into the well: a running chain shows when something else is to move */
     guard.proves = true;
     guard.moved_ms = now_ms;
     return true;
 }
 
-/* Whether the supply is on for the proof; at its end what was latched is released. */
+/* Whether the supply is on for the proof; when the proof ends, latched faults are released. */
 static bool prove(uint32_t now_ms)
 {
     if (!guard.proves)

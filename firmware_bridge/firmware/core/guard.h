@@ -1,4 +1,4 @@
-/* The last gate before the motors: interlocks and longest times that hold whatever the motions want. */
+/* The last gate before the motors: interlocks and time limits that hold whatever the motions want. */
 #ifndef JANTAKU_GUARD_H
 #define JANTAKU_GUARD_H
 
@@ -7,7 +7,7 @@
 /* Everything off, at once. */
 void guard_start(void);
 
-/* Switch what is wanted and allowed, and see to it that the rest stands still. */
+/* Switch on what is wanted and allowed, and make sure that the rest stands still. */
 void guard_poll(const uint8_t wanted[OUTPUT_BYTES], uint32_t now_ms);
 
 /* Milliseconds until a limit runs out, NEVER if nothing is on. */
@@ -22,7 +22,8 @@ bool guard_moves(void);
 /* Whether the motors have their supply. */
 bool guard_powered(void);
 
-/* See with the supply alone on whether the chain stands, then release what is latched; false if nobody can look now. */
+/* Prove with only the supply on that the chain stands, then release the latched faults; false if that cannot be tested
+ * now. */
 bool guard_prove(uint32_t now_ms);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the core needs of the machine it runs on; hal_host and hal_avr each give it. */
+/* What the core needs from the hardware it runs on; hal_host and hal_avr each provide it. */
 #ifndef JANTAKU_HAL_H
 #define JANTAKU_HAL_H
 
@@ -19,7 +19,7 @@ void hal_show(uint8_t display, int32_t value);
 /* Send bytes to the host; all of them or, if the line is full, none. */
 void hal_send(const uint8_t *bytes, uint8_t size);
 
-/* 32 bits nobody can predict, from the converter's noise. */
+/* 32 unpredictable bits, from the converter's noise. */
 uint32_t hal_entropy(void);
 
 /* One byte that outlives resets and power; anything at first. Writing it again with the same value costs nothing. */

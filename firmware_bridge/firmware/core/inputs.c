@@ -1,4 +1,4 @@
-/* Debouncing, and what has been on for too long. */
+/* Debouncing, and inputs that have been on for too long. */
 #include "inputs.h"
 
 #include <string.h>
@@ -87,7 +87,7 @@ void inputs_start(uint32_t now_ms)
     memcpy(inputs.before, inputs.raw, sizeof inputs.raw);
     memcpy(inputs.stable, inputs.raw, sizeof inputs.raw);
     inputs.tick_ms = now_ms;
-    /* Nobody presses a button just then: it was stuck before, and two set buttons would open the lid. */
+    /* Nobody presses a button exactly at the start: it was stuck before, and two set buttons would open the lid. */
     for (uint8_t place = CHAIRS; place < HELD; place++) {
         if (!input(held_input(place)))
             continue;

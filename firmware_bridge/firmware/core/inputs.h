@@ -1,4 +1,4 @@
-/* The input chain, debounced; every change is told with the time of its first edge. */
+/* The input chain, debounced; every change is reported with the time of its first edge. */
 #ifndef JANTAKU_INPUTS_H
 #define JANTAKU_INPUTS_H
 
@@ -8,19 +8,19 @@
 
 void inputs_start(uint32_t now_ms);
 
-/* Told that a debounced input changed at at_ms. */
+/* Called when a debounced input has changed; at_ms is the time. */
 typedef void (*input_changed)(uint8_t input, bool on, uint32_t at_ms);
 
-/* Read the chain and tell what changed. */
+/* Read the chain and report changes. */
 void inputs_poll(input_changed changed, uint32_t now_ms);
 
-/* Milliseconds until a bounce is over or a held input is looked at, NEVER if there is none. */
+/* Milliseconds until a bounce is over or a held input must be checked, NEVER if there is none. */
 uint32_t inputs_next(uint32_t now_ms);
 
-/* As the pin stands, bounces and all. */
+/* The pin's present level, bounces included. */
 bool input_raw(uint8_t input);
 
-/* As it was last reported. */
+/* The level that was last reported. */
 bool input(uint8_t input);
 
 /* The pin has risen since the poll before. */
@@ -35,7 +35,7 @@ bool curtain_clear(uint8_t chair);
 /* The first chair whose curtain is not clear, CHAIRS if all are. */
 uint8_t curtain_broken(void);
 
-/* Inputs in a row as a mask. */
+/* Consecutive inputs as a mask. */
 uint8_t input_mask(uint8_t first, uint8_t count);
 
 /* Two or more chairs press their set buttons; one that is stuck does not count. */

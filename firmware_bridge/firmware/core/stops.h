@@ -7,13 +7,13 @@
 
 void stops_start(void);
 
-/* Look at the emergency stop and the motors' supply. */
+/* Check the emergency stop and the motors' supply. */
 void stops_poll(uint32_t now_ms);
 
 /* Milliseconds until an over-current has lasted too long, NEVER if there is none. */
 uint32_t stops_next(uint32_t now_ms);
 
-/* Release what is latched, false while a cause is there. A chain that ran on is first looked at with the supply on. */
+/* Release the latched faults; false while a cause is there. A chain that ran on is first watched with the supply on. */
 bool stops_release(uint32_t now_ms);
 
 #endif

@@ -1,4 +1,4 @@
-/* The order of things in one poll, and the emergency opening. */
+/* The order of steps in one poll, and the emergency opening. */
 #include "unit.h"
 
 #include "currents.h"
@@ -13,7 +13,8 @@
 
 #define EMERGENCY_OPEN_MS 500u
 
-/* The byte that outlives resets: latched faults by enum fault_name, and where these have no bit, the suspect sets. */
+/* The byte that outlives resets: latched faults by enum fault_name, and the suspect sets in bits that these leave free.
+ * */
 #define KEPT_SET 5u
 #define KEPT_SETS (3u << KEPT_SET)
 #define KEPT_MARK 0x04u /* with the highest bit 0: this program has written it */
@@ -84,7 +85,7 @@ static void watch_set_buttons(uint32_t now_ms)
         open_for_forgotten_tiles(now_ms);
 }
 
-/* After the motors are off: writing takes its time. */
+/* Only after the motors are off, since writing takes time. */
 static void keep(void)
 {
     uint8_t suspect = sets_suspect((unit.kept & KEPT_SETS) >> KEPT_SET);

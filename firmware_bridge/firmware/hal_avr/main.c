@@ -20,7 +20,7 @@ static EEMEM struct {
 } memory;
 static uint32_t pool;
 
-/* The watchdog keeps running after a reset by itself: off at once, before the start-up code takes longer than it. */
+/* The watchdog keeps running after a reset that it caused: switch it off at once, before it fires during start-up. */
 void take_reset_flags(void) __attribute__((naked, used, section(".init3")));
 void take_reset_flags(void)
 {
@@ -71,7 +71,7 @@ uint32_t hal_entropy(void)
     return pool;
 }
 
-/* The write goes on by itself for 3.4 ms. */
+/* The write continues in hardware for 3.4 ms. */
 void hal_keep(uint8_t value)
 {
     eeprom_update_byte(&memory.kept, value);
@@ -93,7 +93,7 @@ static uint8_t reset_cause(void)
     return RESET_CAUSE_EXTERNAL;
 }
 
-/* Another number at every boot even if the noise were none: the count of boots is in it. */
+/* Another number at every boot even without any noise: the count of boots is in it. */
 static uint32_t boot_nonce(void)
 {
     uint32_t count = eeprom_read_dword(&memory.boots) + 1u;

@@ -71,7 +71,7 @@ bool backend_option(const char *name, const char *value)
     return false;
 }
 
-/* When the microcontroller does something by itself. */
+/* When the microcontroller next acts by itself. */
 static int64_t unit_due_us(void)
 {
     if (host.browned)

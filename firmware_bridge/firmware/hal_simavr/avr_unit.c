@@ -116,7 +116,7 @@ static void fail(const char *what)
     exit(1);
 }
 
-/* The image counts its boots in the EEPROM; this part has had an earlier life. */
+/* The image counts its boots in the EEPROM; this chip starts with some boots behind it. */
 static void fill_eeprom(void)
 {
     uint8_t boots[4];
@@ -202,7 +202,7 @@ static void run_processor(int64_t until_us)
         if (state == cpu_Done || state == cpu_Crashed)
             fail("the processor has crashed");
         if (host.boots != boots) {
-            /* The reset has taken the timer away: set it for what is left. */
+            /* The reset has removed the timer: set it for the remaining time. */
             boots = host.boots;
             left = (double)until_us * cycles_per_us() - count_cycles();
             avr_cycle_timer_register(unit.avr, left < 1 ? 1 : (avr_cycle_count_t)left, stop_here, NULL);

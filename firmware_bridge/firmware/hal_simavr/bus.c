@@ -67,7 +67,7 @@ static void show_middle(void)
     machine_show(SHOW_DICE, digit(MIDDLE, 6) + 10 * digit(MIDDLE, 7));
 }
 
-/* Each chip takes the two bytes that stand in it. */
+/* Each chip latches the two bytes shifted into it. */
 static void take_digits(void)
 {
     for (uint8_t chip = 0; chip < CHIPS; chip++) {
@@ -110,7 +110,7 @@ static uint8_t converter(uint8_t chip, uint8_t byte)
 
 /* The bus */
 
-/* The byte is out after eight clocks; simavr's own timer, which knows nothing of the clock's rate, is taken away. */
+/* The byte is out after eight clocks; simavr's own timer ignores the clock's rate, so it is removed. */
 static avr_cycle_count_t exchanged(avr_t *avr, avr_cycle_count_t when, void *param)
 {
     (void)avr;

@@ -8,13 +8,13 @@
 
 void uart_connect(avr_t *avr);
 
-/* The microcontroller was reset: what was under way is lost. */
+/* The microcontroller was reset: bytes under way are lost. */
 void uart_reset(void);
 
 /* Bytes came over the line now. */
 void uart_feed(const uint8_t *bytes, size_t size);
 
-/* Whether bytes are under way either way. */
+/* Whether bytes are under way in either direction. */
 bool uart_busy(void);
 
 /* Pass on what has been sent completely: whole frames, or with `all` every byte. */

@@ -17,7 +17,7 @@ int control_poll(struct pollfd *waited);
 /* Serve what is ready. */
 void control_serve(const struct pollfd *waited);
 
-/* Given by main.c: take what lies on the line, then let time go to until_us or until just after bytes were sent. */
+/* Provided by main.c: take the bytes on the line, then let time run to until_us or until just after bytes were sent. */
 bool host_step(int64_t until_us);
 
 #endif

@@ -1,4 +1,4 @@
-/* The process around the unit: its clock, and what is wrong with its microcontroller. */
+/* The process around the unit: its clock, and the simulated faults of its microcontroller. */
 #ifndef JANTAKU_HOST_H
 #define JANTAKU_HOST_H
 

@@ -87,7 +87,7 @@ size_t line_read(uint8_t *bytes, size_t size)
 void line_write(const uint8_t *bytes, size_t size)
 {
     uint8_t copy[256];
-    /* What is sent before anybody has opened the line would be flushed by whoever opens it. */
+    /* Opening the line would flush what was sent before. */
     if (line.master < 0 || !line.received || line.silent || size > sizeof copy)
         return;
     memcpy(copy, bytes, size);

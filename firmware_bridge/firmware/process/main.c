@@ -40,7 +40,7 @@ static int64_t real_us(void)
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-/* With a real clock: everything up to now happens before what has just come in. */
+/* With a real clock: everything up to now happens before the input that has just arrived. */
 static void catch_up(int64_t start_us)
 {
     int64_t now = (int64_t)((double)(real_us() - start_us) * host.speed);
@@ -100,7 +100,7 @@ bool host_step(int64_t until_us)
     return line.sent != sent || backend_run(until_us);
 }
 
-/* A microcontroller is not kept from running by what else this machine does; where that is not allowed, it may be. */
+/* Ask for real-time priority, since other programs do not delay a real microcontroller; do without if not allowed. */
 static void come_first(void)
 {
     const struct sched_param priority = {.sched_priority = 1};

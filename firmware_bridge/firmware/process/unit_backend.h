@@ -18,7 +18,7 @@ void backend_receive(const uint8_t *bytes, size_t size);
 /* Let time go to until_us, or stop right after bytes were sent: true. */
 bool backend_run(int64_t until_us);
 
-/* When the unit or the machine may next do something by itself. */
+/* When the unit or the machine may next act by itself. */
 int64_t backend_next_us(void);
 
 /* Reset the microcontroller alone; the machine stays as it stands. */

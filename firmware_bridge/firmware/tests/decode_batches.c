@@ -39,7 +39,7 @@ int main(void)
             return 1;
         for (size_t at = 0; at < size;) {
             uint32_t length = number(batch + at, 2);
-            /* In a place of its own size: the sanitizer sees a byte read behind it. */
+            /* In a buffer of exactly its size, so that the sanitizer sees a read past its end. */
             uint8_t *input = room(length);
             memcpy(input, batch + at + 2, length);
             size_t got = decode_all(input, length, results + used + 2);

@@ -1,4 +1,4 @@
-/* Inputs by chance and by coverage: those that reach a new branch become parents. The same for the same seed.
+/* Random inputs guided by coverage: those that reach a new branch become parents. The same seed gives the same inputs.
  *
  * fuzz-unit RUNS [SEED] [LEAST BRANCHES] */
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* The guard with nothing around it: inputs and faults are this file's, motions want everything for ever. */
+/* The guard alone: inputs and faults are stubs in this file, and the motions want everything for ever. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,7 +161,7 @@ static void latch_switches_off(void)
         expect(!pin(written, n), "on while latched", n);
 }
 
-/* Latched by a chain that ran on: the supply alone is on for a second, and off for good if the chain moves. */
+/* Latched because the chain ran on: only the supply is on for a second, and off for good if the chain moves. */
 static void proof(void)
 {
     static const uint8_t NOTHING[OUTPUT_BYTES];

@@ -1,4 +1,4 @@
-/** The way to the broker: MQTT 5 over WebSocket. */
+/** The connection to the broker: MQTT 5 over WebSocket. */
 
 import mqtt, { type MqttClient } from "mqtt";
 import type { Link } from "./connection.js";
@@ -11,12 +11,12 @@ const SESSION_S = 600;
 /** A broker that is silent for one and a half times this is lost, in seconds. */
 const KEEPALIVE_S = 10;
 const RETRY_MS = 1000;
-/** A command is answered within this, or nobody waits for it any more and the broker drops it. */
+/** A command not answered within this time is given up, and the broker drops it. */
 const ANSWER_S = 10;
 
 export interface Listener {
   link(link: Link): void;
-  /** The broker is there (again): all that is retained follows. */
+  /** The broker is connected (again): all retained messages follow. */
   fresh(): void;
   message(topic: string, payload: string): void;
 }
@@ -30,7 +30,7 @@ function random(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A connection that comes back by itself and listens to all tables, and to the journal of the watched one. */
+/** A connection that reconnects by itself and listens to all tables, and to the journal of the watched one. */
 export class Broker {
   private readonly client: MqttClient;
   private readonly text = new TextDecoder();
@@ -46,7 +46,7 @@ export class Broker {
     url: string,
     private readonly tables: TableAddress[],
     private readonly listener: Listener,
-    /** Who asks; empty for who has no login. */
+    /** The login that asks; empty without one. */
     private readonly login = "",
   ) {
     this.client = mqtt.connect(url, {
@@ -55,7 +55,7 @@ export class Broker {
       clean: false,
       properties: { sessionExpiryInterval: SESSION_S },
       keepalive: KEEPALIVE_S,
-      // The other kind of timer is a worker made of a blob, which a strict content policy forbids without a word.
+      // The other kind of timer is a worker made from a blob, which a strict content policy silently forbids.
       timerVariant: "native",
       reconnectPeriod: RETRY_MS,
       connectTimeout: 5000,
@@ -84,7 +84,8 @@ export class Broker {
     });
   }
 
-  /** Ask a table for something; null where no answer came. It is never sent later than it can be answered. */
+  /** Ask a table for something; null if no answer came. A request is never delivered after its time for an answer is
+   * over. */
   ask(table: TableAddress, name: CommandName, args: Arguments): Promise<Answer | null> {
     if (!this.client.connected) {
       return Promise.resolve(null);
@@ -164,7 +165,7 @@ export class Broker {
   }
 }
 
-/** An answer as far as every command has it. */
+/** The fields that every command's answer has. */
 function decodeAnswer(payload: string): Answer | null {
   try {
     const said = JSON.parse(payload) as unknown;

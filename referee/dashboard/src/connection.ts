@@ -1,16 +1,16 @@
-/** What the status line says: the one truth about whether the picture is live. Pure. */
+/** What the status line says: the only place that decides whether the picture is live. Pure. */
 
 import { clock } from "./format.js";
 import type { TableView } from "./model.js";
 import { t } from "./texts/texts.js";
 
-/** The way to the broker. */
+/** The state of the connection to the broker. */
 export type Link =
   | { kind: "connecting" }
   | { kind: "connected" }
-  /** The broker is there and does not let this page listen. */
+  /** The broker is reachable but does not let this page listen. */
   | { kind: "refused"; reason: string }
-  /** `before`: it was there once since the page was opened. */
+  /** `before`: it was connected once since the page was opened. */
   | { kind: "lost"; before: boolean; since: Date; attempts: number; reason: string };
 
 export type Mood = "live" | "waiting" | "lost";
@@ -23,7 +23,7 @@ export interface StatusLine {
   live: boolean;
 }
 
-/** The status line for a table; `link` comes first, since without it nothing else is news. */
+/** The status line for a table; `link` comes first, since without it nothing else is current. */
 export function statusLine(link: Link, view: TableView): StatusLine {
   const asOf = view.heardAt === null ? t.nothingHeard : t.asOf(clock(view.heardAt));
   if (link.kind === "lost") {

@@ -11,7 +11,7 @@ export function windName(wind: Wind): string {
   return t.winds[wind];
 }
 
-/** `E1` as `East 1`; what has another form stays as it is. */
+/** `E1` as `East 1`; any other form stays as it is. */
 export function handName(hand: string): string {
   const parts = /^([ESWN])([1-4])$/.exec(hand);
   return parts ? t.hand(t.rounds[parts[1] as Wind], parts[2] ?? "") : hand;
@@ -23,7 +23,7 @@ export function windInHand(hand: string, seat: number): Wind | null {
   return parts ? (WIND_ORDER[(seat - (Number(parts[1]) - 1) + 4) % 4] ?? null) : null;
 }
 
-/** A player as called at a hand: `South`, with the name where there is one. */
+/** A player by the wind of a hand: `South`, with the name if there is one. */
 export function playerInHand(hand: string, seats: Seat[], seat: number): string {
   const wind = windInHand(hand, seat);
   const name = seats.find((one) => one.seat === seat)?.name ?? "";
@@ -31,7 +31,7 @@ export function playerInHand(hand: string, seats: Seat[], seat: number): string 
   return name ? `${called} ${name}` : called;
 }
 
-/** A tile as it is said: `red 5 pin`, `hatsu`. */
+/** A tile as people say it: `red 5 pin`, `hatsu`. */
 export function tileWords(tile: TileName): string {
   const number = tile.charAt(0);
   const suit = tile.charAt(1);

@@ -1,18 +1,18 @@
-/** The journal's last lines as received, with what was not received shown as missing. Pure. */
+/** The journal's last lines as received; lines that were not received are shown as missing. Pure. */
 
 import type { JournalEntry } from "./protocol.js";
 
 /** Entries kept; older ones are in the table's journal. */
 export const KEPT = 1000;
 
-/** Bookkeeping of the referee, many times in a turn: worth a line only if it has words. */
+/** Bookkeeping of the referee, which comes many times in a turn: it gets a line only if it has words. */
 const UNSPOKEN: ReadonlySet<string> = new Set(["HandMoved", "FoulSuspected", "SuspicionEnded"]);
 
 export type Row =
   | { kind: "entry"; entry: JournalEntry }
   /** Numbers between two received entries that never came. */
   | { kind: "missing"; from: number; to: number }
-  /** The table's state is already past these numbers, the entries are not here yet. */
+  /** The table's state is already past these numbers, but the entries have not arrived yet. */
   | { kind: "awaited"; from: number; to: number }
   /** From before this page was opened, or dropped as too old. */
   | { kind: "earlier"; from: number; to: number };
@@ -20,7 +20,7 @@ export type Row =
 export interface JournalTail {
   /** By number, ascending. */
   entries: JournalEntry[];
-  /** Nothing up to this number is expected: it was before this page, or has been dropped. */
+  /** No entry up to this number is expected: it came before this page, or has been dropped. */
   earlier: number;
   /** The highest number heard of, from an entry or from the state. */
   reached: number;
@@ -39,8 +39,8 @@ export function stateReached(tail: JournalTail, number: number): JournalTail {
   return { ...tail, reached: Math.max(tail.reached, number), stateNumber: number };
 }
 
-/** The tail with one more entry. A repeat is dropped, a late one goes to its place; an older number with a newer
- * wall time means a new journal.
+/** The tail with one more entry. A repeat is dropped, a late entry is sorted in; an older number with a newer wall time
+ * means a new journal.
  */
 export function entryReceived(tail: JournalTail, entry: JournalEntry): JournalTail {
   const newest = tail.entries.at(-1);
@@ -64,7 +64,7 @@ export function entryReceived(tail: JournalTail, entry: JournalEntry): JournalTa
   };
 }
 
-/** The lines to show, newest first. An entry that tells people nothing has no line, and is not missing. */
+/** The lines to show, newest first. An entry without words has no line, and is not missing. */
 export function rows(tail: JournalTail): Row[] {
   const shown: Row[] = [];
   let next = tail.reached + 1;

@@ -18,7 +18,7 @@ import { chosen, decodeSettings, may, type Settings, type TableAddress } from ".
 import { LANGUAGE, otherLanguage, t, vocabulary } from "./texts/texts.js";
 
 const SETTINGS_RETRY_MS = 3000;
-/** Entries of before that are asked for: the most that an answer holds. */
+/** How many earlier entries to ask for: the most that an answer holds. */
 const REMEMBERED = 200;
 
 class Page implements Desk {
@@ -98,7 +98,7 @@ class Page implements Desk {
     return this.watched === null ? 0 : (this.view(this.watched).state?.number ?? 0);
   }
 
-  /** Who looks, and the way in or out. */
+  /** Who is logged in, with the button to log in or out. */
   private showLogin(): void {
     const { login } = this.settings;
     const who = byId("who");
@@ -124,7 +124,7 @@ class Page implements Desk {
     document.body.classList.toggle("judges", buttons.length > 0);
   }
 
-  /** Why play is stopped, and the way on. */
+  /** Why play is stopped, and the button to resume. */
   private stopLines(game: Game | null): HTMLElement[] {
     if (game === null || game.stopped === null) {
       return [];
@@ -177,7 +177,7 @@ class Page implements Desk {
   /** What happened before the page was opened. */
   private async remember(table: TableAddress): Promise<void> {
     if (this.login === null) {
-      return; // a question has its login in the topic
+      return; // a request needs a login for its topic
     }
     const answer = await this.broker.ask(table, "history", { newest: REMEMBERED });
     if (answer?.ok && Array.isArray(answer.entries)) {
@@ -204,7 +204,7 @@ class Page implements Desk {
 
   private drawNow(): void {
     if (!byId("login-page").hidden) {
-      return; // the login has taken the place of everything
+      return; // the login is shown instead of everything
     }
     byId("orders").hidden = false;
     byId("status").hidden = false;
@@ -274,7 +274,7 @@ function orderLines(orders: Orders): HTMLElement[] {
   });
 }
 
-/** Where the session has ended meanwhile, whoever had one logs in again. */
+/** If the session has ended meanwhile, shows the login again. */
 async function endIfExpired(settings: Settings): Promise<void> {
   if (settings.login === null || !byId("login-page").hidden) {
     return;
@@ -287,13 +287,14 @@ async function endIfExpired(settings: Settings): Promise<void> {
       location.reload();
     }
   } catch {
-    // The server is away as well: that is told where the broker's line is.
+    // The server is away as well: the status of the broker's connection already says so.
   }
 }
 
 const drawn = new Map<string, string>();
 
-/** Puts new content into an element, and leaves it alone where nothing changed: a screen reader hears only news. */
+/** Puts new content into an element, and leaves it alone if nothing changed, so that a screen reader reads out only
+ * changes. */
 function update(id: string, children: HTMLElement[]): void {
   const markup = children.map((child) => child.outerHTML).join("");
   if (drawn.get(id) !== markup) {

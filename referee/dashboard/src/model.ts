@@ -15,11 +15,11 @@ import {
 export interface TableView {
   status: Status | null;
   state: TableState | null;
-  /** The tile put into a pond last, where the page saw it come. */
+  /** The newest discard, if the page saw it come. */
   latest: { seat: number; index: number } | null;
   alerts: Alert[];
   journal: JournalTail;
-  /** When the table was last heard; null before the first message. */
+  /** When the table was last heard from; null before the first message. */
   heardAt: Date | null;
   /** Messages that could not be read: topic below the table and why. */
   unreadable: Record<string, string>;
@@ -101,14 +101,14 @@ export function latestDiscard(
   return stands ? latest : null;
 }
 
-/** The view when the broker is there again: what is retained comes anew, so that nothing resolved or ended
- * meanwhile is still shown as standing. The picture stays, and is not called live until the table reports.
+/** The view when the broker is connected again: retained messages are sent again, so nothing that was resolved or ended
+ * meanwhile is still shown. The picture stays, but is not called live until the table reports.
  */
 export function reconnected(view: TableView): TableView {
   return { ...view, status: null, alerts: [], unreadable: {} };
 }
 
-/** The view with entries that came before, as the command `history` has them. Those that cannot be read are left out. */
+/** The view with earlier entries from the command `history`. Unreadable ones are left out. */
 export function remembered(view: TableView, entries: readonly unknown[]): TableView {
   let { journal } = view;
   for (const entry of entries) {
@@ -123,7 +123,7 @@ export function remembered(view: TableView, entries: readonly unknown[]): TableV
   return { ...view, journal };
 }
 
-/** The view when its journal begins to be listened to: lines up to the state's number came earlier. */
+/** The view when the page begins to listen to the journal: lines up to the state's number came earlier. */
 export function listening(view: TableView): TableView {
   const journal = view.state === null ? EMPTY_TAIL : stateReached(EMPTY_TAIL, view.state.number);
   return { ...view, journal };

@@ -1,4 +1,4 @@
-/** What stands beside the felt: alerts, findings, the last result, the journal. */
+/** The panels beside the felt: alerts, findings, the last result, the journal. */
 
 import { h, s } from "./elements.js";
 import { symbolId } from "./faces/faces.js";
@@ -25,7 +25,7 @@ import type { Alert, Finding, Game, JournalEntry, Result, Seat, TileName } from 
 const LINES = 80;
 const SEVERITY: Record<Alert["severity"], string> = { error: "Error", warning: "Warning", info: "Note" };
 
-/** Alerts that stand, gravest first, and messages that could not be read. */
+/** Open alerts, gravest first, and messages that could not be read. */
 export function alerts(view: TableView): HTMLElement[] {
   const unreadable = Object.entries(view.unreadable).map(([topic, why]) =>
     h(
@@ -66,7 +66,7 @@ export function findings(list: Finding[], game: Game | null): HTMLElement[] {
       finding.evidence.length === 0 ? null : h("p", { class: "evidence" }, finding.evidence.join(", ")),
     );
   });
-  // What nobody has ruled on yet comes first, the newest before all.
+  // Findings without a ruling come first; both groups newest first.
   const open = items.filter((item) => item.className === "open").reverse();
   const ruled = items.filter((item) => item.className === "ruled").reverse();
   return [h("h2", {}, `${t.findings} (${list.length})`), h("ul", {}, ...open, ...ruled)];
@@ -114,7 +114,7 @@ export function lastResult(result: Result | null, seats: Seat[]): HTMLElement[] 
   ];
 }
 
-/** The journal's last lines, newest first, missing numbers named. */
+/** The journal's last lines, newest first, with missing numbers named. */
 export function journal(view: TableView): HTMLElement[] {
   const shown = rows(view.journal);
   const lines = shown.slice(0, LINES).map(line);

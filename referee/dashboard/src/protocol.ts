@@ -1,7 +1,7 @@
 /** What the table publishes: the payloads of `jantaku/1/<hall>/<table>/…` and their decoding.
  *
- * Every decoder takes untrusted JSON, sees that it is what the table declares (`declared/checked.ts`), and gives it as the page calls it,
- * or throws an `Unreadable` that names the field.
+ * Every decoder takes untrusted JSON, checks it against the table's declaration (`declared/checked.ts`), and gives it
+ * with the page's names, or throws an `Unreadable` that names the field.
  */
 
 import { checked, parsed, Unreadable } from "./declared/checked.js";
@@ -95,9 +95,9 @@ export interface Finding {
   /** Proposed grade of the foul, `none` to `chombo`; the judge decides. */
   grade: string | null;
   text: string;
-  /** What proves it: `frame:381`, `signal:55`. */
+  /** Its evidence: `frame:381`, `signal:55`. */
   evidence: string[];
-  /** The hand in which it was found, and who it was then. */
+  /** The hand in which it was found, and the player's wind then. */
   hand: string | null;
   wind: Wind | null;
   name: string;

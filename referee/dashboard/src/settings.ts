@@ -31,8 +31,8 @@ const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]", "0.0.0.0", "[::]"])
 
 /** The broker's URL as this browser reaches it: a path is one on the page's own host.
  *
- * A broker that listens on all interfaces is named as it sees itself; a tablet across the room must use the host it
- * got the page from.
+ * A broker on the table's own computer is given by a loopback address; a tablet must use the host from which it got the
+ * page instead.
  */
 export function reachable(url: string, page: URL): string {
   if (url.startsWith("/")) {
@@ -110,7 +110,7 @@ export function decodeSettings(value: unknown, page: URL): Settings {
     throw new Unreadable("tables is empty");
   }
   const { login, viewers } = from;
-  // A server that says nothing of logins has none.
+  // A server that does not mention logins has none.
   const open = viewers === undefined || viewers === true;
   return { mqtt: reachable(from.mqtt, page), tables, login: decodeLogin(login), viewers: open, hasLogins: viewers !== undefined };
 }

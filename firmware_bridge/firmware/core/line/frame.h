@@ -29,7 +29,7 @@ uint8_t frame_encode(const struct frame *frame, uint8_t *out);
 
 void decoder_reset(struct decoder *decoder);
 
-/* Take one received byte; true when it completes a good frame. */
+/* Take one received byte; true when it completes an intact frame. */
 bool decoder_feed(struct decoder *decoder, uint8_t byte, struct frame *frame);
 
 #endif

@@ -81,7 +81,7 @@ static void say_hello(uint32_t now_ms)
             link.session = session_name(link.boot_nonce, host_nonce);
             link.last_request = 0;
         }
-        link.tries = 0; /* whatever waits is sent at once */
+        link.tries = 0; /* waiting signals are sent at once */
     }
     const struct hello hello = {
         .major = PROTOCOL_MAJOR,
@@ -191,7 +191,7 @@ uint32_t link_silent_for(uint32_t now_ms)
     return link.seen ? now_ms - link.heard_ms : NEVER;
 }
 
-/* Doubled after every third try, as the host does: what is lost is lost by noise, not by crowding. */
+/* Doubled after every third try, as on the host: frames are lost to noise, not to congestion. */
 static uint32_t retry_wait(void)
 {
     uint32_t wait = (uint32_t)link.wait_ms << (link.tries > 15 ? 5 : (link.tries - 1) / 3);

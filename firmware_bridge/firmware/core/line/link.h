@@ -10,7 +10,7 @@ struct answer_to {
     uint16_t goal;
 };
 
-/* Does what a request asks; called once for each. */
+/* Carries out a request; called once for each. */
 typedef struct answer_to (*request_handler)(uint8_t id, const uint8_t *payload, uint8_t size, uint32_t now_ms);
 
 void link_start(uint8_t reset_cause, uint32_t boot_nonce, request_handler handler);

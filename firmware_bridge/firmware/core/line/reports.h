@@ -1,4 +1,4 @@
-/* What the inputs tell, as signals. */
+/* Changes of the inputs, as signals. */
 #ifndef JANTAKU_REPORTS_H
 #define JANTAKU_REPORTS_H
 

@@ -1,4 +1,4 @@
-/* The requests: each is checked, begun or done, and answered once. */
+/* The requests: each is checked, begun or carried out, and answered once. */
 #include "requests.h"
 
 #include "currents.h"
@@ -41,7 +41,8 @@ static struct answer_to show(uint8_t id, const uint8_t *at, uint8_t size)
     return plain(RESULT_DONE);
 }
 
-/* What a request wants moved, false if its values make no sense. Sets are 1 and 2 on the wire, 0 for any: from 0 here. */
+/* The motion that a request asks for; false if its values make no sense. On the wire sets are 1 and 2, 0 for any; here
+ * they count from 0. */
 static bool read_order(uint8_t id, const uint8_t *at, uint8_t size, struct order *order)
 {
     struct raise_walls raise;

@@ -16,7 +16,7 @@ static struct {
     uint8_t count;
     uint32_t next_number;
     uint32_t lost;
-    /* The two snapshots are larger than the rest: their fields stand here. */
+    /* The two snapshots are larger than the other signals: their fields are stored here. */
     uint8_t levels[SIZE_LEVELS];
     uint8_t health[SIZE_HEALTH];
     bool has_levels;
@@ -29,7 +29,7 @@ void signals_start(void)
     kept.next_number = 1;
 }
 
-/* Where a signal's fields stand. */
+/* Where a signal's fields are stored. */
 static uint8_t *place_of(struct kept_signal *signal)
 {
     return signal->id == ID_LEVELS ? kept.levels : signal->id == ID_HEALTH ? kept.health : signal->fields;

@@ -1,5 +1,5 @@
 /* The automatic deal, where one is fitted: a carriage goes round once and gives each chair 13 tiles off the walls, the
- * dealer 14. It stands still while a hand is over the table. One that was left half way is brought home while no walls
+ * dealer 14. It stands still while a hand is over the table. A carriage left half way is brought home while no walls
  * stand, before the next ones come up. */
 #include "deal.h"
 
@@ -16,7 +16,7 @@
 static struct {
     uint8_t dealer;
     uint8_t count;
-    bool counted; /* as many as were given where the carriage stands, off these walls; not so after a reset */
+    bool counted; /* the count fits the carriage's place and these walls; not so after a reset */
     bool left_home;
     bool blocked;
     uint32_t blocked_ms;
@@ -56,7 +56,7 @@ static void deal_begin(struct activity *a, const struct order *order, uint32_t n
 
 static void deal_poll(struct activity *a, uint32_t now_ms)
 {
-    if (!deal.counted) { /* half way round, and could not be brought home: it would give to the wrong chairs */
+    if (!deal.counted) { /* half way round, and could not be brought home: it would deal to the wrong chairs */
         motion_end(PART_DEAL, OUTCOME_DEAL_STUCK, 0, now_ms);
         return;
     }

@@ -6,7 +6,7 @@
 
 extern const struct part deal_part;
 
-/* Other walls: a deal that was broken off is not gone on with. */
+/* Other walls have come up: forget a deal that was broken off. */
 void deal_new_walls(void);
 
 /* The carriage stands half way round. */

@@ -1,6 +1,6 @@
-/* The two dice: shaken for a moment; they fall by a seed, the host's or one made of a noise diode's bits.
+/* The two dice: shaken for a moment; the seed decides how they fall: the host's, or one made from a noise diode's bits.
  *
- * Of each two bits in a row that differ the first one counts, so that a diode that prefers one side does no harm. */
+ * Of each two successive bits that differ the first counts, so a biased diode does no harm. */
 #include "dice.h"
 
 #include "faults.h"
@@ -51,7 +51,7 @@ static void take_noise(void)
     }
 }
 
-/* The seed is made: of the diode, or if that is dead, of the converter. */
+/* The seed is complete: from the diode or, if that is dead, from the converter. */
 static void complete_seed(uint32_t now_ms)
 {
     fault_show(FAULT_NAME_NOISE_DEAD, dice.missing, now_ms);

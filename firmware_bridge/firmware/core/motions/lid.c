@@ -1,5 +1,5 @@
-/* The centre lid: opens and closes between two switches; it does not close while a hand is over the table. What it meets
- * all the same while it closes it lets go of at once: it stands, opens again, and says so. */
+/* The centre lid: opens and closes between two switches; it does not close while a hand is over the table. If it meets
+ * something all the same while closing, it lets go at once: it stops, opens again, and reports that. */
 #include "lid.h"
 
 #include "currents.h"
@@ -41,7 +41,7 @@ static void lid_begin(struct activity *a, const struct order *order, uint32_t no
     set_out(now_ms);
 }
 
-/* A hand keeps the lid from closing; true when it has for too long. */
+/* A hand keeps the lid from closing; true when it has done so for too long. */
 static bool held_up(uint32_t now_ms)
 {
     bool broken = curtain_broken() < CHAIRS;
@@ -56,7 +56,7 @@ static bool closes(const struct activity *a)
     return a->motion == MOTION_CLOSE_LID && a->phase == TRAVELLING;
 }
 
-/* Something holds the lid: one that closes lets go of it, unless it has not left its open end. */
+/* Something holds the lid: a closing lid opens again, unless it has not left its open end. */
 static void held(struct activity *a, uint32_t now_ms)
 {
     if (!closes(a) || input(IN_LID_OPEN)) {

@@ -1,10 +1,10 @@
 /* The four wall lifts: lower, push the stacked walls on, raise; a lift stands still while its curtain is broken.
  *
- * A carriage that a broken deal has left half way round goes home while the lifts are down and empty: it has no tile to
- * give then. One that cannot is left where it is, since people can deal.
+ * A carriage that a broken deal has left half way round goes home while the lifts are down and empty, so it finds no
+ * tile to give. If it cannot, it is left where it is, since people can deal.
  *
- * Walls whose raising was broken off stand on lifts that are not all up. Raising them goes on from there: with all lifts
- * down the pusher, which may have been broken off too, goes once more to its end. */
+ * If raising the walls was broken off, they stand on lifts that are not all up. The next raise goes on from there: with
+ * all lifts down, the pusher, which may have been broken off too, goes once more to its end. */
 #include "lifts.h"
 
 #include <string.h>
@@ -226,7 +226,7 @@ static uint32_t lifts_next(const struct activity *a, uint32_t now_ms)
             next = sooner(next, left_of(lifts.blocked_ms[chair], BLOCKED_MS, now_ms));
         if (!pin(outputs, (uint8_t)(out + chair)))
             continue;
-        /* The motor-time limits are looked at no later than this. */
+        /* The motor-time limits are checked no later than this. */
         uint32_t ran = lifts.on_ms[chair] + (now_ms - lifts.polled_ms);
         next = sooner(next, 250u - ran % 250u);
     }

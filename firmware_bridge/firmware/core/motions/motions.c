@@ -1,4 +1,4 @@
-/* Goals, beginning and ending of motions; the parts' own state machines are in their files. */
+/* Goals, begin and end of motions; the parts' own state machines are in their files. */
 #include "motions.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ static struct part part_at(uint8_t name)
     return part;
 }
 
-/* The part that does a motion; each is done by one. */
+/* The part that carries out a motion; each motion has one part. */
 static uint8_t name_of(uint8_t motion)
 {
     uint8_t name = 0;

@@ -12,7 +12,7 @@ enum part_name { PART_LIFTS, PART_LID, PART_SHUFFLE, PART_DICE, PART_DEAL, PARTS
 
 #define ANY_SET 255u
 
-/* What is to be done: a motion, and what it needs of these. */
+/* An order: a motion, and those of these values that it needs. */
 struct order {
     uint8_t motion;
     uint8_t set;    /* 0, 1 or ANY_SET */
@@ -38,7 +38,7 @@ struct part {
     /* Whether a motion may begin, a result. */
     uint8_t (*check)(const struct order *order);
 
-    /* The activity has begun, in its first phase. */
+    /* The motion has begun, in its first phase. */
     void (*begin)(struct activity *a, const struct order *order, uint32_t now_ms);
     void (*poll)(struct activity *a, uint32_t now_ms);
 
@@ -69,7 +69,7 @@ void motion_end(enum part_name part, uint8_t outcome, uint8_t detail, uint32_t n
 /* End all motions, or the one with this goal (0 all). */
 void motions_abort(uint16_t goal, uint8_t outcome, uint32_t now_ms);
 
-/* End all motions for faults that have come, then tell these. */
+/* End all motions if faults have come, then report these. */
 void motions_heed_faults(uint32_t now_ms);
 
 struct activity *activity(enum part_name part);
@@ -85,7 +85,7 @@ uint8_t motions_mask(void);
 
 void motions_poll(uint32_t now_ms);
 
-/* Milliseconds until a motion must be looked at, the host having been silent for silent_ms. */
+/* Milliseconds until a motion must be polled, if the host has been silent for silent_ms. */
 uint32_t motions_next(uint32_t silent_ms, uint32_t now_ms);
 
 #endif

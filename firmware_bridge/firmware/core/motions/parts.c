@@ -1,4 +1,4 @@
-/* One table a part. */
+/* One table for each part. */
 #include "parts.h"
 
 #include "deal.h"

@@ -6,13 +6,13 @@
 
 extern const struct part shuffle_part;
 
-/* suspect: as sets_suspect() gave it, of the life before a reset. */
+/* suspect: what sets_suspect() gave before the reset. */
 void shuffle_start(uint8_t suspect);
 
 /* Mask of the sets that stand in their stacker, counted or found there at power-on. */
 uint8_t sets_stacked(void);
 
-/* Mask of the sets whose last shuffle went wrong; one that is being shuffled stays as kept. */
+/* Mask of the sets whose last shuffle went wrong; a set that is being shuffled keeps its last mark. */
 uint8_t sets_suspect(uint8_t kept);
 
 #endif

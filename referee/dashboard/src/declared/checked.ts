@@ -1,7 +1,7 @@
 /** Untrusted JSON against the schemas that the table declares (`schemas.ts`, made from docs/asyncapi.yaml).
  *
- * What is wrong is an `Unreadable` that names the field. Fields that are not declared are passed over, so that a newer table can be
- * watched with an older page; a field that may be null may be missing, so that an older one can with a newer page.
+ * An error is an `Unreadable` that names the field. Undeclared fields are ignored, so that an older page can watch a
+ * newer table; a field that may be null may be missing, so that a newer page can watch an older table.
  */
 
 import { SCHEMAS, type Read } from "./schemas.js";
@@ -28,10 +28,10 @@ export interface Schema {
   readonly additionalProperties?: Schema | boolean;
 }
 
-/** A payload that is not what the table promises; the message says which field. */
+/** A payload that does not match the table's declaration; the message names the field. */
 export class Unreadable extends Error {}
 
-/** The value as what its name says. Throws `Unreadable`. */
+/** The value, checked against the schema of this name. Throws `Unreadable`. */
 export function checked<Name extends keyof Read>(name: Name, value: unknown): Read[Name] {
   check({ $ref: name }, value, "");
   return value as Read[Name];
@@ -75,7 +75,7 @@ function inside(schema: Schema, value: Record<string, unknown>, path: string): v
   }
 }
 
-/** What is wrong is told of the first that is not null: that is what the value was meant to be. */
+/** An error is reported for the first alternative that is not null: that is what the value was meant to be. */
 function one(either: readonly Schema[], value: unknown, path: string): void {
   let wrong: unknown = null;
   for (const schema of either) {

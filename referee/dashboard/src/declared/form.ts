@@ -1,4 +1,4 @@
-/** What a command takes, as `commands.ts` tells it. */
+/** What a command takes, as `commands.ts` declares it. */
 
 import type { Role } from "../settings.js";
 

@@ -4,7 +4,7 @@ export type Point = readonly [x: number, y: number, width: number];
 
 const STEPS = 8;
 
-/** A smooth line through the points (Catmull-Rom), with the widths in between. */
+/** A smooth line through the points (Catmull-Rom), with interpolated widths. */
 function smooth(points: readonly Point[]): Point[] {
   if (points.length < 3) {
     return [...points];

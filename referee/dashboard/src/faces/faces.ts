@@ -1,13 +1,13 @@
 /** The 37 faces, a back and an unknown tile, as SVG symbols of 92 × 124. Pure: markup in, nothing else.
  *
- * A red five carries a red mark in its corner as well, so that it is told apart without seeing colours.
+ * A red five also has a mark in its corner, so that it can be told apart without colour vision.
  */
 
 import { character } from "./characters.js";
 
 const WIDTH = 92;
 const HEIGHT = 124;
-/** The face proper; below it shows the edge of the tile. */
+/** The face proper; the tile's edge shows below it. */
 const FACE_HEIGHT = 115;
 
 const INK = "#1d2433";

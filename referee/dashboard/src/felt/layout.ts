@@ -114,8 +114,8 @@ export interface SeatRow {
 
 /** The row before a player: the hand from the left, melds from the right, the oldest in the corner.
  *
- * Face-down hands are drawn small; an opened hand takes tiles of full size. What would not fit side by side is
- * made smaller as a whole, never laid on top of each other.
+ * Face-down hands are drawn small; an opened hand takes tiles of full size. If the row would not fit, it is shrunk as a
+ * whole; tiles never overlap.
  */
 export function seatRow(seat: number, concealed: number, shown: TileName[] | null, melds: Meld[]): SeatRow {
   const laid = melds.map((meld) => meldPlaces(meld, seat));

@@ -54,7 +54,7 @@ export function showGroup(group: Group, desk: Desk): void {
   openSheet(t[group], [h("div", { class: "commands" }, ...buttons)]);
 }
 
-/** The form of a command; `given` are arguments that are known. */
+/** The form of a command; `given` are arguments that are already known. */
 export function showCommand(name: CommandName, desk: Desk, given: Arguments, back: (() => void) | null): void {
   const told = COMMANDS[name];
   const at = desk.number();

@@ -1,4 +1,4 @@
-/** A clip's film: an AVI of JPEG pictures, of which those that are looked at are fetched by their range.
+/** A clip's film: an AVI of JPEG pictures. Only the pictures that are viewed are fetched, by their byte ranges.
  *
  * No browser plays such a file by itself. Its index says where each picture lies.
  */
@@ -15,7 +15,7 @@ interface Part {
 const INDEX_ENTRY = 16;
 const FRAMES_PER_S = 5;
 
-/** Bytes of the film; a server that sends the whole one all the same is understood. */
+/** Bytes of the film, even if the server ignores the range and sends the whole film. */
 async function range(url: string, from: number, bytes: number): Promise<DataView> {
   const answer = await fetch(url, { headers: { Range: `bytes=${from}-${from + bytes - 1}` } });
   if (!answer.ok) {
@@ -51,7 +51,7 @@ export async function pictures(read: (from: number, bytes: number) => Promise<Da
   throw new Error("no index");
 }
 
-/** A player for the clip that the command `clip` has told of; null where the table serves no film. */
+/** A player for the clip that the command `clip` has answered; null if the table serves no film. */
 export function filmPlayer(clip: Answer): HTMLElement | null {
   const page = clip.page as { path: string } | null;
   if (page === null || page === undefined) {

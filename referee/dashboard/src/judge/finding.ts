@@ -1,4 +1,4 @@
-/** A finding before the judge: what happened, what proves it, what each ruling would do, and the ruling itself. */
+/** A finding before the judge: what happened, the evidence, what each ruling would do, and the ruling itself. */
 
 import { h } from "../elements.js";
 import { handName } from "../format.js";
@@ -15,7 +15,7 @@ import { ends, wouldLines } from "./would.js";
 
 const RULINGS = ["accepted", "dismissed", "none", "guidance", "warning", "dead_hand", "end", "chombo", "disqualified"] as const;
 
-/** Whose finding it is, in words: as they were called in that hand. */
+/** The players at fault in words, by their winds in that hand. */
 export function whose(finding: Finding, game: Game): string {
   if (finding.wind !== null) {
     return `${t.winds[finding.wind]} ${finding.name}`.trim();
@@ -71,7 +71,7 @@ function proof(finding: Finding, desk: Desk): HTMLElement | null {
   return h("section", { class: "proofs" }, h("h3", {}, t.proof), h("div", { class: "proof-list" }, ...parts), place);
 }
 
-/** A button for each ruling with what it would do; the one that is chosen is confirmed below. */
+/** A button for each ruling with what it would do; the chosen one is confirmed below. */
 function rulings(number: number, finding: Finding, desk: Desk): HTMLElement {
   const at = desk.number();
   const why = h("input", { id: "why", type: "text", maxlength: 2000, autocomplete: "off" });

@@ -1,4 +1,4 @@
-/** A form made from what a command declares: an input for each argument, and what was put in as its arguments. */
+/** A form made from a command's declaration: an input for each argument, and the values entered as arguments. */
 
 import type { Field, Taken } from "../declared/form.js";
 import { h, s } from "../elements.js";
@@ -8,7 +8,7 @@ import type { Seat } from "../protocol.js";
 import { t, vocabulary } from "../texts/texts.js";
 import type { Arguments } from "./orders.js";
 
-/** What stands in an input; undefined where nothing does. Throws a `SyntaxError` where it cannot be read. */
+/** The value of an input; undefined if it is empty. Throws a `SyntaxError` if it cannot be read. */
 interface Input {
   readonly element: HTMLElement;
   value(): unknown;
@@ -21,14 +21,14 @@ export interface Players {
 
 export interface CommandForm {
   readonly element: HTMLElement;
-  /** The arguments, or null while something that must be said is missing or cannot be read. */
+  /** The arguments, or null while a required one is missing or unreadable. */
   read(): Arguments | null;
 }
 
 const TILES = ["m", "p", "s"]
   .flatMap((suit) => ["1", "2", "3", "4", "5", "0", "6", "7", "8", "9"].map((number) => number + suit))
   .concat(["1z", "2z", "3z", "4z", "5z", "6z", "7z"]);
-/** So many choices are shown side by side; more of them in a list. */
+/** Up to this many choices are shown side by side; more of them in a list. */
 const SIDE_BY_SIDE = 11;
 let count = 0;
 
@@ -37,7 +37,7 @@ function unique(): string {
   return `field-${count}`;
 }
 
-/** A form for some fields; `given` are arguments that are known and not asked for. */
+/** A form for some fields; `given` are known arguments, for which there is no input. */
 export function commandForm(
   fields: readonly Field[],
   players: Players,
@@ -84,7 +84,7 @@ export function commandForm(
   };
 }
 
-/** What a judge seldom says stands behind "more". */
+/** Arguments that a judge seldom needs are behind "more". */
 function isExtra(field: Field): boolean {
   return field.kind === "mapping" || ["force", "replace", "against_rules", "draw", "senses", "chairs", "id"].includes(field.name);
 }
@@ -164,7 +164,7 @@ function chosen(label: string, choices: Choice[], optional: boolean, as: (value:
   );
   const element = h("fieldset", { class: `choices ${look}` }, h("legend", {}, label), ...options);
   if (optional) {
-    // Chosen again it is not said.
+    // Choosing it again deselects it.
     let before: HTMLInputElement | null = null;
     element.addEventListener("click", (event) => {
       if (event.target instanceof HTMLInputElement) {
@@ -211,7 +211,7 @@ function switched(label: string, preset: boolean): Input {
 
 function number(label: string, least: number, most: number): Input {
   const id = unique();
-  // A telephone's keyboard of digits has no minus.
+  // A telephone's numeric keyboard has no minus.
   const box = h("input", { id, type: "text", inputmode: least < 0 ? "text" : "numeric", autocomplete: "off" });
   return {
     element: h("div", { class: "field" }, h("label", { for: id }, label), box),
@@ -246,7 +246,7 @@ function json(label: string): Input {
   };
 }
 
-/** As many values as there are players or dice; said together or not at all, and what is missing is nothing. */
+/** As many values as there are players or dice; all are given or none, and a missing one counts as nothing. */
 function row(label: string, inputs: Input[]): Input {
   return {
     element: h("fieldset", { class: "row" }, h("legend", {}, label), ...inputs.map((one) => one.element)),
@@ -305,7 +305,7 @@ function group(label: string, fields: readonly Field[], players: Players): Input
   };
 }
 
-/** Some groups, one of which stands there from the beginning. */
+/** A list of groups of fields; one is there from the beginning. */
 function several(label: string, of: Taken & { kind: "group" }, most: number, players: Players): Input {
   const groups: Input[] = [];
   const place = h("div", {});

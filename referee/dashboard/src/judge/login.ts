@@ -6,7 +6,7 @@ import { t } from "../texts/texts.js";
 
 const REASONS = ["wrong", "away", "elsewhere", "busy", "request"] as const;
 
-/** Shows the login until somebody is let in. `notice` stands above it. */
+/** Shows the login until somebody is let in; `notice` is shown above it. */
 export function askLogin(table: string, notice = ""): Promise<Login> {
   const said = h("p", { class: "login-said", role: "alert" }, notice);
   const name = h("input", { id: "login-name", name: "username", autocomplete: "username", autocapitalize: "none", required: true });
@@ -50,7 +50,7 @@ export function askLogin(table: string, notice = ""): Promise<Login> {
   });
 }
 
-/** Who is let in, or what to do, in words. */
+/** The login that was let in, or advice in words. */
 async function logIn(name: string, password: string): Promise<Login | string> {
   try {
     const answer = await fetch("login", {
@@ -66,7 +66,7 @@ async function logIn(name: string, password: string): Promise<Login | string> {
   }
 }
 
-/** Ends the session and shows the page anew. */
+/** Ends the session and reloads the page. */
 export async function logOut(): Promise<void> {
   await fetch("logout", { method: "POST" }).catch(() => null);
   location.reload();

@@ -1,10 +1,10 @@
-/** Commands on their way: each is asked once, and answered, refused or silent. */
+/** Commands on their way: each is sent once, and is answered, refused or left without an answer. */
 
 import type { CommandName } from "../declared/commands.js";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** What a command would do, as the table tells it. */
+/** What a command would do, as the table reports it. */
 export interface Would {
   text: string;
   points: number[];
@@ -24,7 +24,7 @@ export interface Answer {
   [more: string]: unknown;
 }
 
-/** Sends a command and gives its answer; null where none came in time. */
+/** Sends a command and gives its answer; null if none came in time. */
 export type Ask = (name: CommandName, args: Arguments) => Promise<Answer | null>;
 
 export interface Order {

@@ -1,4 +1,4 @@
-/** What stands before the table when a judge does something: one dialog, whose content changes. */
+/** The sheet in front of the table while a judge does something: one dialog, whose content changes. */
 
 import { byId, h } from "../elements.js";
 import { t } from "../texts/texts.js";
@@ -7,7 +7,7 @@ function dialog(): HTMLDialogElement {
   return byId("sheet") as HTMLDialogElement;
 }
 
-/** Shows something; `back` leads to what stood there before. */
+/** Shows some content; `back` leads to the content before it. */
 export function openSheet(title: string, content: (Node | null)[], back: (() => void) | null = null): void {
   const sheet = dialog();
   const close = h("button", { type: "button", class: "quiet" }, t.close);

@@ -15,7 +15,7 @@ function remembered(): Language {
       return kept;
     }
   } catch {
-    // A browser that keeps nothing.
+    // The browser has no storage.
   }
   return typeof navigator !== "undefined" && navigator.language.startsWith("ja") ? "ja" : "en";
 }

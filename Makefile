@@ -111,7 +111,7 @@ train-finder: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[train]'
 	$(BIN)/python -m vision.training.finder.train $(if $(ART),--art "$(ART)") $(if $(PHOTOS),--photos "$(PHOTOS)")
 
-# The exact versions everything was tested with; pyproject.toml holds only the lower bounds.
+# The exact versions that the tests ran with; pyproject.toml holds only the lower bounds.
 lock: setup
 	$(BIN)/python -m pip freeze --exclude-editable --exclude pip --exclude setuptools > requirements.lock
 

@@ -1,7 +1,7 @@
 """A whole Debian beside this one: this machine's files under an overlay, with its own systemd, processes and network.
 
-What is written in it goes to memory and is gone with it. Needs root, Linux and systemd's files; systemd itself need not
-run here.
+What is written in it is kept in memory and vanishes with it. Needs root, Linux and systemd's files; systemd itself need
+not run here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The Python decoder beside the firmware's on inputs by chance, in batches through a program built with sanitizers.
+"""The Python decoder beside the firmware's on random inputs, in batches through a program built with sanitizers.
 
 Usage: compared_decoders.py DECODE_BATCHES RUNS SEED
 """

@@ -1,4 +1,4 @@
-"""A unit process spoken to in bare frames, in virtual time: nothing of the link's own code is in between."""
+"""A unit process addressed with bare frames, in virtual time, without any of the link's own code in between."""
 
 from __future__ import annotations
 

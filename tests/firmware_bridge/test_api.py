@@ -1,4 +1,4 @@
-"""What people program against: complete for every message, documented, with errors that say what to do."""
+"""The public interface: complete for every message, documented, with errors that say what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The ATmega's own image, in a simulator with a real pty: what the host build cannot show, and that both are the same."""
+"""The ATmega's own image, in a simulator with a real pty: what the host build cannot show, and that both behave
+alike."""
 
 from __future__ import annotations
 

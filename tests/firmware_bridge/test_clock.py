@@ -1,4 +1,4 @@
-"""Host time of the unit's timestamps: within 5 ms whatever offset, drift and delay."""
+"""Host time of the unit's timestamps: within 5 ms, whatever the offset, drift and delay."""
 
 from __future__ import annotations
 

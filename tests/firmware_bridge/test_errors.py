@@ -1,4 +1,4 @@
-"""What the unit refuses and breaks off, as the errors a program gets, over a clean line."""
+"""The errors that a program gets when the unit refuses a request or breaks off a motion, over a clean line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bytes printed in docs/protocol.md, taken apart by hand: another COBS, another CRC, another layout than the code's."""
+"""The bytes printed in docs/protocol.md, decoded by a second implementation of COBS, CRC and layout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The decoders under inputs by chance and by coverage: no crash, no byte read outside, no difference between C and Python."""
+"""The decoders under random and coverage-guided inputs: no crash, no read out of bounds, no difference between C and
+Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The unit's core under arbitrary bytes, frames, pins and times: no crash, no read outside, no motor against an interlock."""
+"""The unit's core under arbitrary bytes, frames, pins and times: no crash, no read out of bounds, no motor against an
+interlock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may not move together with what, and walls whose raising was broken off."""
+"""Which parts may not move together, and walls whose raising was broken off."""
 
 from __future__ import annotations
 

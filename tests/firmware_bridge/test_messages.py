@@ -1,4 +1,4 @@
-"""The messages on the wire, and that what is generated from them is what is checked in."""
+"""The messages on the wire, and that the files generated from them are those checked in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A unit that is not there, or never answers: told once, with what to do, until it answers."""
+"""A unit that is not there, or never answers, is reported once, with advice, until it answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing is left over by a program that was killed: the unit's process ends with whoever started it."""
+"""A killed program leaves nothing behind: the unit's process ends with the program that started it."""
 
 from __future__ import annotations
 

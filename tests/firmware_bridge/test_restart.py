@@ -1,4 +1,4 @@
-"""The unit dies, the host dies, the line is silent: what is left standing and what is told."""
+"""The unit dies, the host dies, the line is silent: what state remains and what is reported."""
 
 from __future__ import annotations
 

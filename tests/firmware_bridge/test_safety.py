@@ -1,4 +1,4 @@
-"""What keeps hands and motors whole, for each actuator: times, interlocks, stops, silence, resets."""
+"""What protects hands and motors, for each actuator: time limits, interlocks, stops, silence, resets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Host and unit of different versions: another minor is taken, another major refused with advice."""
+"""Host and unit of different versions: another minor is accepted, another major refused with advice."""
 
 from __future__ import annotations
 

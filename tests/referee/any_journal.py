@@ -1,4 +1,5 @@
-"""Tells a referee a lot of nonsense from a seed and prints what is journalled. Run as a program: any_journal.py SEED PLACE."""
+"""Feeds a referee random nonsense from a seed and prints what is journalled. Run as a program: any_journal.py SEED
+PLACE."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Whatever people and judges do in whatever order: nothing raises, no point comes or goes, every journal loads the same."""
+"""Whatever people and judges do, in any order: nothing raises, no point appears or vanishes, every journal loads the
+same."""
 
 from __future__ import annotations
 

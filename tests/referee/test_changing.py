@@ -1,4 +1,4 @@
-"""A changed copy is what ``dataclasses.replace`` makes, and nothing of the original is."""
+"""A changed copy equals what ``dataclasses.replace`` makes, and the original is unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same observations give the same journal, byte for byte, whatever the machine makes of hashes."""
+"""The same observations give the same journal, byte for byte, whatever the hash seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A proper hand, told badly while judges rule: shuffled, repeated, missing, contradicted, late. A judge can go on from it."""
+"""A proper hand, reported badly while judges rule: shuffled, repeated, missing, contradicted, late. A judge can recover
+it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folding decides nothing: what was judged stands in the events, and those of older journals fold to the same."""
+"""Folding decides nothing: the events hold every judgement, and those of older journals fold to the same state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Corrections: what was not seen at all is put in where it happened; nothing is edited (WRC 6; SAI 45.14)."""
+"""Corrections: an act that was not seen is inserted where it happened; nothing is edited (WRC 6; SAI 45.14)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""When feeding a set makes liable, as each rulebook has it (WRC 6.2; MJ 3.3.9; TEN); who pays is in test_liability_payments."""
+"""When feeding a set makes a player liable, as each rulebook has it (WRC 6.2; MJ 3.3.9; TEN); who pays is in
+test_liability_payments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Journals that earlier programs wrote load for ever: kept in ``journals/``, with what the program of then made of them.
+"""Journals of earlier versions load for ever: they are kept in ``journals/`` with the results of the version that wrote
+them.
 
 ``judged`` is two hanchans, under WRC and SAI, with findings, rulings, corrections, an insertion, results and points entered, stops,
 the clock, a player replaced, an appeal, and a signal that waits in the inbox. ``played`` is a hand on the simulated table,

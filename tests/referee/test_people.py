@@ -1,4 +1,4 @@
-"""Names stand beside the entries: whoever is in them can be forgotten, and nothing else changes."""
+"""Names are kept beside the entries: a person can be forgotten, and nothing else changes."""
 
 from __future__ import annotations
 

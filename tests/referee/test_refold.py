@@ -1,4 +1,4 @@
-"""Corrections: what followed a misread entry is decided again; nothing is edited (WRC 6; SAI 45.14)."""
+"""Corrections: everything after a misread entry is decided again; nothing is edited (WRC 6; SAI 45.14)."""
 
 from __future__ import annotations
 

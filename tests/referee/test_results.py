@@ -1,4 +1,4 @@
-"""What a hanchan leaves for overall scores: who played, what it came to, what it cost (WRC 2.3, 7.1-7.2; SAI 54)."""
+"""What a hanchan contributes to overall scores: who played, the result, the penalties (WRC 2.3, 7.1-7.2; SAI 54)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings in which the rulebooks agree or are read one way: a club that differs is played as it says."""
+"""Settings on which the rulebooks agree or have one reading: a club's other value takes effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Undo: whatever a judge has entered is taken out again by its number, and the game is as if it had never been."""
+"""Undo: whatever a judge has entered can be taken out by its number, and the game is as if it had never been
+entered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table that hears no calls: who opens a whole hand that wins has won, whoever may have said so (WRC 5.5, 5.6; MJ 3.3.11, 3.3.12)."""
+"""A table that hears no calls: a player who opens a winning hand has won (WRC 5.5, 5.6; MJ 3.3.11, 3.3.12)."""
 
 from __future__ import annotations
 

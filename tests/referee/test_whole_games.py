@@ -1,4 +1,5 @@
-"""Whole games by bots: nothing is lost, the journal folds to the same state, both kinds of knowledge judge alike."""
+"""Whole games by bots: nothing is lost, the journal folds to the same state, and records and tables are judged
+alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why the referee leaves something that a judge says aside, in English."""
+"""Why the referee refuses what a judge says, in English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wins of every shape in every situation that can be, from a seed."""
+"""Random wins of every shape in every possible situation, from a seed."""
 
 from __future__ import annotations
 

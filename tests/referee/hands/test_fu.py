@@ -1,4 +1,4 @@
-"""Fu item by item, dora, tiles not kept apart, and hands that are none.
+"""Fu item by item, dora, a winning tile not kept apart, and invalid hands.
 
 What differs between rulebooks: the pair of a double wind, fu of an open hand without any, 1920 as a mangan, red fives, kan
 dora and their ura, what an unclear winning tile costs.

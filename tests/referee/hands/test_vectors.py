@@ -1,7 +1,7 @@
-"""Other engines' answers, hand by hand: none of them is this program.
+"""Answers of other, independent engines, hand by hand.
 
-Under the rules that their hands were made by they agree with us in everything. Under each rulebook every difference is
-one that a section asks for: it is gone when that setting is as they have it.
+Under the rules that their hands were made with, they agree with us in everything. Under each rulebook, every difference
+is one that a section demands: it disappears when that setting is as they have it.
 """
 
 from __future__ import annotations

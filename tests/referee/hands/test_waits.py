@@ -1,5 +1,5 @@
-"""What a hand waits for and whether it is tenpai, as each rulebook defines it, with every kind tried by the plain scorer's
-shapes."""
+"""What a hand waits for and whether it is tenpai, as each rulebook defines it, checked by trying every kind with the
+plain scorer's shapes."""
 
 from __future__ import annotations
 

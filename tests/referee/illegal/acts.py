@@ -1,4 +1,4 @@
-"""Illegal acts to put into a hand of a real record, one kind a function.
+"""Illegal acts to put into a hand of a real record, one function for each kind.
 
 Each is given a hand and a random source and yields the changed tags with what the referee must find: the event, the seat
 and the rule; nothing if the hand has no place for it.

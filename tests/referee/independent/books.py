@@ -1,4 +1,4 @@
-"""What a scrupulous fifth person at the table writes down of a hand, knowing all tiles."""
+"""What a scrupulous observer who knows all tiles writes down about a hand."""
 
 from __future__ import annotations
 

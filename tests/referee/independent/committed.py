@@ -1,4 +1,4 @@
-"""The fouls of the independent player, and which one is committed in a hand."""
+"""The fouls of the independent player, and the choice of the one committed in a hand."""
 
 from __future__ import annotations
 

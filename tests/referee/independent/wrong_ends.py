@@ -1,4 +1,5 @@
-"""What is said wrongly when no tile is left, or to end a hand that is not over: WRC 5.7.2, MJ 3.4.2, 3.4.3, SAI 52, 55.4."""
+"""Wrong announcements when no tile is left, or to end a hand that is not over: WRC 5.7.2, MJ 3.4.2, 3.4.3, SAI 52,
+55.4."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Damaged records: a reader gives a record or says where it cannot, and nothing that is read breaks the referee."""
+"""Damaged records: a reader gives a record or says where it fails, and nothing it gives breaks the referee."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A record made of a journal tells what counts: what was taken back never was."""
+"""A record made from a journal holds only what counts: nothing that was undone is in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""tenhou6: the order of play is found again, calls and ends are told as the format tells them."""
+"""tenhou6: the order of play is reconstructed; calls and ends are written as the format has them."""
 
 from __future__ import annotations
 

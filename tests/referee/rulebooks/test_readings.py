@@ -1,4 +1,5 @@
-"""What the rulebooks leave open, as ``docs/rules.md`` decides it under "Readings": a test for each, naming the sections."""
+"""The open questions of the rulebooks, as decided in ``docs/rules.md`` under "Readings": a test for each, with its
+sections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose call goes first, what may be changed, what comes of it: WRC 5.4, 7.2; MJ 3.3; SAI 40-43, 55.3."""
+"""Which call goes first, which calls may be changed, and the consequences: WRC 5.4, 7.2; MJ 3.3; SAI 40-43, 55.3."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time alone proves each thing once: told the moment at which it does, the referee asks for no earlier one again (hypothesis)."""
+"""Time alone proves each finding once: after a deadline the referee never asks for an earlier one (hypothesis)."""
 
 from __future__ import annotations
 

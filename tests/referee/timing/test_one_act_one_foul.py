@@ -1,4 +1,5 @@
-"""An act is one foul, and of who committed it: words after a refused turned tile, calls for a tile discarded out of turn."""
+"""An act is one foul, of the player who committed it: words after a refused turned tile, calls for a tile out of
+turn."""
 
 from __future__ import annotations
 

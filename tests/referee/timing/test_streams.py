@@ -1,4 +1,4 @@
-"""Streams of observations that no game gives: shuffled, repeated, missing, contradictory, late (hypothesis)."""
+"""Streams of observations that no real game produces: shuffled, repeated, missing, contradictory, late (hypothesis)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/asyncapi.yaml and docs/mqtt.md say of each message what the program sends and reads, and are made from it."""
+"""docs/asyncapi.yaml and docs/mqtt.md describe each message that the program sends and reads, and are made from it."""
 
 from __future__ import annotations
 

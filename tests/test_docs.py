@@ -1,4 +1,4 @@
-"""What the pages say is there, is there."""
+"""Links, commands and make targets that the pages name exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Imports go downwards, of packages, folders and modules, for types too; and a folder is small enough to be read."""
+"""Packages, folders and modules import downwards only, for types too; and every folder is small enough to be read."""
 
 from __future__ import annotations
 

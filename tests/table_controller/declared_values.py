@@ -1,4 +1,4 @@
-"""Values of every command, made from its declaration: whatever the gate may let through, sensible or not."""
+"""Values for every command, made from its declaration: anything the gate may let through, sensible or not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People of every role who mean harm to a table: random MQTT and HTTP, valid and invalid. Run as a program.
+"""People of every role who attack a table: random MQTT and HTTP, valid and invalid. Run as a program.
 
 Usage: hostile_crowd.py MQTT HTTP TABLE SECONDS SEED - ports (HTTP 0: none). Logins are ``viewer``, ``technician`` and ``referee``, the
 password is the name; the referee gives no order that makes sense. Prints how much was sent.

@@ -1,7 +1,8 @@
-"""Watched games told again with losses: what was felt and seen is kept, then zones are hidden from sensing for a time.
+"""Watched games replayed with losses: signals and sightings are recorded, then zones are hidden from sensing for a
+time.
 
-A zone that is hidden is not told; it falls behind, is lost after two seconds, and is read again as it lies when it comes into
-sight, its change dated to the whole time in which nobody saw it.
+A hidden zone is not reported; it falls behind, is lost after two seconds, and is read again when it comes into sight,
+its change dated to the whole interval in which nobody saw it.
 """
 
 from __future__ import annotations

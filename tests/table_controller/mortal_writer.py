@@ -1,7 +1,7 @@
 """Writes real entries into a journal, round after round, until it is killed. Run as a program: mortal_writer.py ENTRIES PLACE.
 
-ENTRIES is a journal whose entries are written, each as a table does: the signal into the inbox, then the entry that settles
-it. The number of each is printed when it is on disk.
+ENTRIES is a journal whose entries are written as a table does: first the signal into the inbox, then the entry that
+settles it. The number of each is printed when it is on disk.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the checks of a table have told and not taken back."""
+"""The alerts that a table's checks have raised and not withdrawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What judges' orders come to by the texts of the rulebooks, written without a look at the program that is proven by it.
+"""The results of judges' orders by the texts of the rulebooks, written without looking at the program that it tests.
 
 Points are those printed in the rulebooks' tables; everything is by seat, 0 the first dealer. Where a rulebook is silent the
 value is the one that the summary of the rulebooks gives (in italics there), marked "silent".

@@ -1,4 +1,4 @@
-"""A table as sensing meets it: what is felt and seen is scripted, the referee is the real one."""
+"""A table as sensing meets it: signals and sightings are scripted, the referee is the real one."""
 
 from __future__ import annotations
 

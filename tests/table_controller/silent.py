@@ -1,4 +1,4 @@
-"""Parts of a table that do nothing, for tests in which they play no part."""
+"""Stand-ins for parts of a table that do nothing, for tests that do not need these parts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""A daemon whose disk fills up, or cannot be written, twice in a game, and is well again after a while. Run as a program.
+"""A daemon whose disk twice in a game is full or read-only, and later works again. Run as a program.
 
-Usage: starved_daemon.py WORLD STATE HOW - HOW is ``full`` or ``readonly``. The table's world is that of ``mortal_daemon``; it
-goes on while the disk is ill. Ends with status 0 once the game is over and journalled; prints alerts as they come and go.
+Usage: starved_daemon.py WORLD STATE HOW - HOW is ``full`` or ``readonly``. The table's world is that of
+``mortal_daemon``; it goes on while the disk fails. Ends with status 0 once the game is over and journalled; prints
+alerts as they come and go.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is hidden holds back only what it could change, and is never lost."""
+"""A hidden zone holds back only acts whose judgement it could change, and nothing in it is lost."""
 
 from __future__ import annotations
 

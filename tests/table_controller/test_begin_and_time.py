@@ -1,4 +1,4 @@
-"""A hanchan begun with the buttons of a chair, and its time that runs out by the table's own clock."""
+"""A hanchan begun with the buttons of a chair, whose time runs out by the table's own clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line and the settings behind it: what is wrong is said in a line, with status 2."""
+"""The command line and the settings behind it: every error is one line, with status 2."""
 
 from __future__ import annotations
 

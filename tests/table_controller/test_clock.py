@@ -1,4 +1,4 @@
-"""Table time: the barrier lets it move only when every loop is idle and nothing is on its way."""
+"""Table time: the barrier lets it move only when every loop is idle and nothing is in transit."""
 
 from __future__ import annotations
 

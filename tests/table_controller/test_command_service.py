@@ -1,4 +1,4 @@
-"""Commands are done once, orders before readings, and what one login asks keeps no other waiting."""
+"""Commands are carried out once, orders before readings, and one login's commands keep no other login waiting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What silence proves is told once: however the clock jumps, and whatever becomes of telling it, nothing goes round in a circle."""
+"""A deadline is reported once: however the clock jumps, and even if reporting it fails, nothing loops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""One declaration of a command: arguments, roles, rehearsal, staleness, and everything else that is made from it."""
+"""One declaration of a command: arguments, roles, rehearsal, staleness, and everything else that is generated from
+it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files a table is set up with: Mosquitto's configuration and rights, the systemd unit."""
+"""The files with which a table is set up: Mosquitto's configuration and rights, the systemd unit."""
 
 from __future__ import annotations
 

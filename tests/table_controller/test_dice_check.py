@@ -1,4 +1,4 @@
-"""The dice as the camera sees them against those a hand was begun with."""
+"""The dice that the camera sees, compared with those with which a hand was begun."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is held back because nobody saw what would explain it, and what is found all the same."""
+"""Acts that are held back because their explanation may be unseen, and acts that are found all the same."""
 
 from __future__ import annotations
 

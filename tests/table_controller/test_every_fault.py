@@ -1,7 +1,7 @@
 """Every fault of the catalogue at a running table: real firmware on its pty, the machine and its alerts.
 
-Each is switched on, told with the catalogue's advice, seen to by a person, and taken back; then the table goes on to the
-second hand. Nothing else stays told.
+Each is switched on, reported with the catalogue's advice, seen to by a person, and withdrawn; then the table goes on to
+the second hand. No other alert stays open.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What goes to a judge gets a clip: which entries, what is told, what a restart remembers."""
+"""Whatever goes to a judge gets a clip: which entries, what is reported, what survives a restart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the game lets vision expect."""
+"""What vision may expect to see, given the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A queue in which a flood from one keeps nobody else waiting."""
+"""A queue in which a flood from one sender keeps no other waiting."""
 
 from __future__ import annotations
 

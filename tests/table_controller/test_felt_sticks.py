@@ -1,4 +1,4 @@
-"""Sticks that the camera sees on the table: bets laid there, and what people are told of others."""
+"""Sticks that the camera sees on the table: bets laid there, and the alerts about other sticks."""
 
 from __future__ import annotations
 

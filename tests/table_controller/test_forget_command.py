@@ -1,4 +1,4 @@
-"""``jantaku forget``: what a club's owner sees who removes somebody from a journal."""
+"""``jantaku forget``: what a club's owner sees when removing somebody from a journal."""
 
 from __future__ import annotations
 

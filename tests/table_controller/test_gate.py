@@ -1,4 +1,4 @@
-"""Nothing that comes over the broker can be stored or shown wrongly: what passes is bounded, what does not says why."""
+"""Nothing from the broker can be stored or shown wrongly: what passes is bounded, what is refused says why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the table is, as broker, panel and log hear it."""
+"""The table's health, as reported to broker, panel and log."""
 
 from __future__ import annotations
 

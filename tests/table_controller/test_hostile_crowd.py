@@ -1,4 +1,4 @@
-"""A game that people of every role try to disturb: nothing is lost, memory stays, a judge is answered, the game is its record."""
+"""A game that people of every role try to disturb: nothing is lost, memory does not grow, judges get answers."""
 
 from __future__ import annotations
 

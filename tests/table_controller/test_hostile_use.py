@@ -1,6 +1,6 @@
-"""Every subcommand with what is wrong in every way: it answers with a sentence and a status, never with a traceback.
+"""Every subcommand with every kind of bad input: it answers with a sentence and a status, never with a traceback.
 
-Which options there are is asked of the parsers, so that a new one is tried too.
+The options are taken from the parsers, so that a new one is tried too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a judge puts in or puts right and describes wrongly is told in words that name the field."""
+"""A wrongly described insertion or correction is refused in words that name the field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ctrl-C at the worst moments: nothing is printed that a person must not see, and the command ends."""
+"""Ctrl-C at the worst moments: the command ends, and prints nothing that a person should not see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table loads what it plays with, and nothing of what only proves, simulates, trains or reads photographs."""
+"""A table loads what it needs to play, and no code that only proves, simulates, trains or reads photographs."""
 
 from __future__ import annotations
 

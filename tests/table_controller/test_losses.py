@@ -1,4 +1,4 @@
-"""What cannot be seen is told where it matters, in people's words, again and again while it lasts."""
+"""A loss of sight is reported where it matters, in people's words, repeatedly while it lasts."""
 
 from __future__ import annotations
 

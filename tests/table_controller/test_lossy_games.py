@@ -1,7 +1,7 @@
-"""A loss of sight never becomes a foul: zones of legal games are hidden, and nobody is found to have done anything.
+"""A loss of sight never becomes a foul: zones of legal games are hidden, and no foul is found.
 
-What is hidden is any zone, from any time on, for a moment or for good. A judge is asked once at most; where he is not, the game
-is as it was played.
+What is hidden is any zone, from any time on, for a moment or for good. A judge is asked at most once; if he is not
+asked, the game is as it was played.
 """
 
 from __future__ import annotations

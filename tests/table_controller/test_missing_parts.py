@@ -1,4 +1,5 @@
-"""A table whose unit or camera is not there, or hangs: an alert says so within seconds and ends when the thing comes."""
+"""A table whose unit or camera is not there, or hangs: an alert says so within seconds and ends when the part is
+there."""
 
 from __future__ import annotations
 

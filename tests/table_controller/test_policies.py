@@ -1,4 +1,4 @@
-"""Every kind of input has one policy; mypy proves it of the types, this of the zones."""
+"""Every kind of input has one policy; mypy proves this for the types, these tests for the zones."""
 
 from __future__ import annotations
 

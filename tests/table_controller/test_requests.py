@@ -1,4 +1,5 @@
-"""A request is done once however often it is delivered, its answer goes to who asked, and is not lost with the line."""
+"""A request is done once however often it is delivered, its answer goes to the sender, and survives a lost
+connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""``jantaku restore``: a backup is proved and put in place; what is not whole, or older than what is there, is refused."""
+"""``jantaku restore``: a backup is verified and put in place; a damaged one, or one older than the present journal, is
+refused."""
 
 from __future__ import annotations
 

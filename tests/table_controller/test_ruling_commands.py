@@ -1,4 +1,4 @@
-"""What judges rule and put right, with the real referee and journal behind it."""
+"""Rulings and corrections by judges, with the real referee and journal behind them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``jantaku score --batch``: files of hands, their answers, and lines that are none."""
+"""``jantaku score --batch``: files of hands, their answers, and invalid lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sensing: what is felt and seen becomes observations, in the order in which it can have happened."""
+"""Sensing: signals and sightings become observations, in an order in which they can have happened."""
 
 from __future__ import annotations
 

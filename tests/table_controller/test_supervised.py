@@ -1,4 +1,4 @@
-"""A task that ends by an error is told of and started again, with longer and longer pauses; decisions go on too."""
+"""A task that ends with an error is reported and restarted, with longer and longer pauses; decisions continue too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Encrypted lines: a hall's own authority, daemon, judge and page against a real Mosquitto with TLS, and what can be wrong."""
+"""Encrypted lines: a hall's own authority, daemon, judge and page against a real Mosquitto with TLS, and everything
+that can be wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two judges at one table: what one undoes or rules against the other is named."""
+"""Two judges at one table: if one undoes or overrules the other's act, the table names that act."""
 
 from __future__ import annotations
 

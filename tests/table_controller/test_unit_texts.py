@@ -1,4 +1,4 @@
-"""What the unit's errors say as messages is what they say themselves, word for word; in Japanese too there is a text for each."""
+"""The unit's errors as messages have the same words as the errors themselves; each has a Japanese text too."""
 
 from __future__ import annotations
 

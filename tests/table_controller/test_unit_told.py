@@ -1,4 +1,4 @@
-"""While the unit's line is out it keeps what it felt: nothing is judged as if it had not been, and nobody's foul comes of it."""
+"""While the unit's line is out it keeps its signals: nothing is judged without them, and no foul results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What would do something to a terminal is shown instead."""
+"""Characters that would control a terminal are shown instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole recorded games, watched as a table watches them: what was felt and seen becomes the record again."""
+"""Whole recorded games, watched as a table watches them: signals and sightings become the record again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A discard straight from the wall: only where the arm was never back at its own tiles."""
+"""A discard straight from the wall counts as one only if the arm was never back at its own tiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Smooth pale things on walls, hands and ponds: they look nearly like blank tiles and are never told as tiles."""
+"""Smooth pale things on walls, hands and ponds: they look nearly like blank tiles and are never reported as tiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Dice under the dome: right or not told, never wrong. The oracle is who threw them: the simulated table, or a pen."""
+"""Dice under the dome: reported right or not at all, never wrong. The oracle is the source of the throw: the simulated
+table, or a pen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clips for judges: what is kept of the last seconds, written such that a kill leaves no half, and deleted in time."""
+"""Clips for judges: the last seconds are kept, written so that a kill leaves no half file, and deleted in time."""
 
 from __future__ import annotations
 

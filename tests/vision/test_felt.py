@@ -1,4 +1,5 @@
-"""What is told from the felt: colours near the border of what cloth can be; the oracle is where they were painted."""
+"""What is distinguished from the felt: colours near the limit of what cloth can be; the oracle is where they were
+painted."""
 
 from __future__ import annotations
 

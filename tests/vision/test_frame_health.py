@@ -1,4 +1,4 @@
-"""Frames that cannot be believed: each is told, and nothing is read in it."""
+"""Frames that cannot be trusted: each is reported, and nothing is read in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gate counts only where pictures differ: as if it counted every zone's pixels one by one."""
+"""The gate counts only where pictures differ, with the same result as counting every zone's pixels one by one."""
 
 from __future__ import annotations
 

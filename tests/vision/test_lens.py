@@ -1,4 +1,4 @@
-"""Lenses: OpenCV's projection is the oracle of what they do, and taking it back is the inverse."""
+"""Lenses: OpenCV's projection is the oracle, and undistorting is its inverse."""
 
 from __future__ import annotations
 

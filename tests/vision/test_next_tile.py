@@ -1,4 +1,4 @@
-"""Ponds of which a part is covered: the next tile is told if it is surely in sight, and nothing else is guessed."""
+"""Ponds of which a part is covered: the next tile is reported if it is surely in sight, and nothing else is guessed."""
 
 from __future__ import annotations
 

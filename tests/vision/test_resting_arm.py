@@ -1,4 +1,5 @@
-"""An arm that lies across the rim for so long that it is taken for the table at rest, and what is seen once it moves."""
+"""An arm that lies across the rim so long that vision takes it for the table at rest, and what is seen once it
+moves."""
 
 from __future__ import annotations
 

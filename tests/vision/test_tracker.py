@@ -1,4 +1,4 @@
-"""Sequences of frames: what is told when, and what is not told while it cannot be seen."""
+"""Sequences of frames: what is reported when, and what is not reported while it cannot be seen."""
 
 from __future__ import annotations
 

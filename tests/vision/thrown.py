@@ -1,6 +1,6 @@
 """Dice drawn into pictures of a table as boxes with edges and pips, wherever and however they lie; and what may be in the way.
 
-Drawn by itself, from the measures of dice and the camera's view; nothing of it is shared with what reads them.
+The drawing uses only the measures of dice and the camera's view; it shares no code with the reader.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Every kind of foul, put into games at random places, is found with its rule, seat and event, and nothing else is."""
+"""Every kind of foul, put into games at random places, is found with its rule, seat and event, and nothing else is
+found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A record with physical times: what people at a table do, when, and what of it a table reports."""
+"""A record with physical times: what people at a table do, when, and which of it a table reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a judge asks of tables without changing them: history, overall scores; and what becomes of it if the line ends."""
+"""What a judge asks of tables without changing them: history, overall scores; and what happens if the connection
+ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""``jantaku judge`` as a process: how it logs in, one order from a script, exit statuses, what it says when it cannot."""
+"""``jantaku judge`` as a process: how it logs in, one order from a script, exit statuses, what it says when it
+fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a judge types becomes a command of docs/mqtt.md; what makes no sense is told before anything is sent."""
+"""What a judge types becomes a command of docs/mqtt.md; nonsense is refused before anything is sent."""
 
 from __future__ import annotations
 

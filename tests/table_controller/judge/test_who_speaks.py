@@ -1,4 +1,4 @@
-"""Who speaks is known: the daemon checks roles by itself, and nobody takes a table's place at the broker."""
+"""The speaker is known: the daemon checks roles itself, and nobody can take a table's place at the broker."""
 
 from __future__ import annotations
 

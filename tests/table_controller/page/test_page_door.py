@@ -1,4 +1,5 @@
-"""Who is let in at the page's server: sessions that the broker's word opens, and the line to it on the page's own origin."""
+"""Who may log in at the page's server: sessions that the broker approves, and the connection to it on the page's own
+origin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table without electronics: walls come up when the set button is pressed, dice show what the test wants."""
+"""A table without electronics: walls come up when the set button is pressed, dice show what the test sets."""
 
 from __future__ import annotations
 

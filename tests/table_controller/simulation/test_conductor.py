@@ -1,4 +1,4 @@
-"""The conductor moves table time only when nobody has anything left to do, and then without waiting."""
+"""The conductor moves table time only when no part has anything left to do, and then without waiting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People whom a judge tells something: they wait, leave a hand, and play on from where the referee is."""
+"""Simulated players under a judge: they wait, leave a hand, and play on from where the referee is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A judge learns at the simulated table: who plays there stops, goes on and leaves a hand as he says."""
+"""A judge learns at the simulated table: its players stop, go on and leave a hand as he says."""
 
 from __future__ import annotations
 

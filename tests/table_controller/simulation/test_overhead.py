@@ -1,4 +1,4 @@
-"""Pictures show the world where the camera's matrix says, and only what changed is composed again."""
+"""Pictures show the world where the camera's matrix puts it, and only what changed is painted again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the players did, read from where the tiles lie in the end, against what the record says."""
+"""What the players did, read from where the tiles finally lie, compared with the record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A simulated table that asks for logins as a hall's does: who learns to judge there meets what the real one asks."""
+"""A simulated table that asks for logins as a hall's does: somebody who learns to judge there meets what a real table
+asks."""
 
 from __future__ import annotations
 

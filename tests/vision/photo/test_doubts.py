@@ -1,4 +1,4 @@
-"""Faces just where the side of a wall must be seen: what speaks for a top and what against it."""
+"""Faces exactly where the side of a wall should be seen: evidence for and against a top."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plane of a square from its corners; the oracle is the camera the corners were made with."""
+"""The plane of a square from its corners; the oracle is the camera with which the corners were made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""How sure tiles are told; the oracle is what was drawn, and what must speak for a tile whatever the weights are."""
+"""How certain readings of tiles are; the oracle is what was drawn, and evidence that must count whatever the
+weights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Tiles of which the finder saw halves, and those whose print does not tell which way they lie; the oracle is what was laid."""
+"""Tiles that the finder saw as halves, and those whose print does not show which way they lie; the oracle is what was
+laid."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """From signals and sightings to observations, in the order in which things can have happened.
 
-In: what the unit felt and the camera saw. Out: observations for the referee, presses, what vision may expect next. What
-waits for its turn is in ``waiting``, what each kind of input asks for in ``policies``. Alerts and the daemon import it.
+In: the unit's signals and the camera's sightings. Out: observations for the referee, button presses, what vision may
+expect next. ``waiting`` holds the inputs that wait for their turn, ``policies`` the rules for each kind of input.
+Alerts and the daemon import it.
 """

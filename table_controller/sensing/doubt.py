@@ -1,8 +1,8 @@
-"""What does not fit the game while somebody may have acted where nobody saw it: it is held back, not judged.
+"""Holds an input back, instead of judging it, while an unseen move may explain why it does not fit the game.
 
-A discard, a meld or an indicator that was not seen makes whatever follows it look like a foul. So what would be found against
-a player waits while a zone in which it may be explained is not seen. What comes into sight then goes first, at its time; if it
-explains nothing, because the zone lies as it did, the finding stands.
+After a discard, a meld or an indicator that was not seen, the next legal move looks like a foul. So a finding against
+a player waits while any zone that may explain it is hidden. A reading of that zone is then judged first, at its own
+time; if the zone has not changed, it explains nothing and the finding stands.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from table_controller.sensing.waiting.sources import Sources
 
 WIDE_MS: Final = 2000
-"""A reading that is no sharper was hidden for longer than arms usually hide a zone."""
+"""Arms usually hide a zone for less than this; a reading whose time is less certain was hidden for unusually long."""
 MOST_HELD: Final = 200
-"""So many things wait for an explanation; a hand in which more have come is not followed any more."""
+"""At most this many inputs wait for an explanation; with more, the hand is no longer followed."""
 PLAYED: Final = tuple(ZoneId(kind, chair) for kind in ("pond", "meld") for chair in CHAIRS)
 
 
 def unseen_play(item: AnyItem, state: GameState, sources: Sources) -> bool:
-    """Whether somebody may have played, before an item, where that was not seen."""
+    """Whether somebody may have played unseen before an item."""
     if any(sources.missed(zone, item.at_ms) for zone in PLAYED):
         return True
     if state.dora_due and any(sources.unseen(zone, item.at_ms) for zone in WALLS):
@@ -43,20 +43,21 @@ def unseen_play(item: AnyItem, state: GameState, sources: Sources) -> bool:
 
 
 def is_wide(item: AnyItem) -> bool:
-    """Whether it is a reading of play that was hidden for long: nobody knows what else came before it.
+    """Whether an item is a reading of play that was hidden for so long that nobody knows what else came before it.
 
-    Hands are opened under arms that have lain there for long; what is wrong with one does not hang on when it was.
+    Readings of opened hands do not count: arms often hide those for long, and the exact time does not matter to a
+        fault in one.
     """
     return item.policy.play and item.latest - item.earliest > WIDE_MS
 
 
 def is_late(item: AnyItem, last_ms: int) -> bool:
-    """Whether it may be of before something that is out already: a reading that was hidden, a signal that was held up."""
+    """Whether an item, a reading long hidden or a delayed signal, may be older than what has been given out already."""
     return (is_wide(item) or item.late) and item.earliest < last_ms
 
 
 def would_find(observations: Iterable[Observation], state: GameState) -> bool:
-    """Whether the referee would find a foul in what is observed."""
+    """Whether the referee would find a foul in these observations."""
     after: GameState | None = state
     for seen in observations:
         events, after = advance(after, seen)

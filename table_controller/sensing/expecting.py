@@ -29,7 +29,7 @@ def expected(state: GameState | None) -> Expectation:
 
 
 def _known_hands(state: GameState) -> dict[ZoneId, tuple[int, ...]]:
-    """The concealed tiles that are known, where a hand may be opened."""
+    """The concealed tiles that are known, for each place where a hand may be opened."""
     return {
         ZoneId("hand", state.chairs[number]): tuple(sorted({tile for tile in seat.known if tile < FACES}))
         for number, seat in enumerate(state.seats)
@@ -38,7 +38,7 @@ def _known_hands(state: GameState) -> dict[ZoneId, tuple[int, ...]]:
 
 
 def _claimed(state: GameState) -> dict[ZoneId, tuple[int, ...]]:
-    """The discard that may be called lies sideways in the corner of whoever calls it."""
+    """The discard that may be called: it will lie sideways in the caller's corner."""
     tile = state.open
     if tile is None or tile.kind != "discard" or tile.tile >= FACES:
         return {}

@@ -1,4 +1,4 @@
-"""Point sticks that the camera sees: a riichi bet laid before its player, and sticks that lie or lack where they should not."""
+"""Point sticks that the camera sees: riichi bets laid in front of their players, and sticks that are out of place or missing."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 ALERT: Final = "sticks"
 BET: Final = 1000
 MOVED_MM: Final = 15.0
-"""A stick that is found nearer than this to where one lay is the same."""
+"""A stick found closer than this to where one lay is the same stick."""
 LIES_MS: Final = 3000
-"""A bet stays; what looks like a stick for a moment may be in a hand."""
+"""A bet stays; what looks like a stick for only a moment may be held in a hand."""
 WITHIN_MM: Final = 190.0
-"""A bet lies nearer to the middle than the walls."""
+"""A bet lies closer to the middle than the walls do."""
 LOOKED_MS: Final = 6000
-"""A stick may have lain so long before it was seen: arms hide the felt."""
+"""A stick may have lain for this long before it was seen, because arms hide the felt."""
 WAITS_MS: Final = 15_000
-"""So long a stick that was laid waits for the riichi it is for."""
+"""How long a stick that was laid waits for the riichi it pays for."""
 LASTS_MS: Final = 10_000
 
 
@@ -53,19 +53,19 @@ def _new(sticks: tuple[Stick, ...], before: tuple[Stick, ...]) -> tuple[Stick, .
 
 
 def _may_be_bet(stick: Stick) -> bool:
-    """Whether it is one of 1,000 and lies where bets do; one whose dots are not seen may be worth anything."""
+    """Whether a stick is worth 1,000 and lies where bets do; a stick whose dots are not seen may be worth anything."""
     return stick.points == BET and max(abs(stick.x_mm), abs(stick.y_mm)) <= WITHIN_MM
 
 
 @dataclass(slots=True)
 class Bets:
-    """Sticks of 1,000 that came to lie before somebody, until the riichi that they are for."""
+    """The 1,000-point sticks that were laid in front of players and wait for the riichi they pay for."""
 
     _before: SticksSeen | None = None
     _laid: list[SticksSeen] = field(default_factory=list)
 
     def forget(self) -> None:
-        """Vision was started anew: what it sees first may have lain there for long."""
+        """Vision was restarted: what it sees first may have lain there for long."""
         self._before = None
         self._laid.clear()
 
@@ -73,7 +73,7 @@ class Bets:
         """Other sticks lie on the table than before."""
         if self._before is not None:
             self._laid = [laid for laid in self._laid if not _new(laid.sticks, said.sticks)]
-            # As many as before, one of them elsewhere: it was pushed there.
+            # As many as before, one of them elsewhere: that one was pushed.
             if len(said.sticks) > len(self._before.sticks):
                 new = (stick for stick in _new(said.sticks, self._before.sticks) if _may_be_bet(stick))
                 self._laid += [replace(said, sticks=(stick,)) for stick in new]
@@ -92,11 +92,11 @@ class Bets:
 
 
 class StickCheck:
-    """Tells people of sticks that lie where no bet is due, and of bets that nobody sees.
+    """Alerts people to sticks that lie where no bet is due, and to bets that cannot be seen.
 
     Args:
         alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
-        console_mm: half the side of the console, in which the slots are.
+        console_mm: half the side of the console, which holds the slots.
     """
 
     def __init__(self, alert: Callable[[str, Message | None, Message, str], None], console_mm: float) -> None:
@@ -119,7 +119,7 @@ class StickCheck:
         self._used = False
 
     def tell(self, state: GameState | None, now_ms: int) -> None:
-        """Tell what has lasted, and when it is over."""
+        """Raise an alert for what has lasted, and resolve it when it is over."""
         wrong, advice = self._what_is_wrong(state)
         if wrong != self._wrong:
             self._wrong, self._since_ms = wrong, now_ms
@@ -134,9 +134,9 @@ class StickCheck:
         if state is None or state.phase != "playing" or state.wins:
             return None, Advice.none()
         if "sticks" not in state.senses and self._used:
-            # Only where people are seen to use sticks: some keep their points otherwise.
+            # Only where people have been seen to use sticks: some keep their points in other ways.
             for number, seat in enumerate(state.seats):
-                # One that was laid while nobody looked lies there now.
+                # One that was laid while the camera saw nothing lies there now.
                 if seat.riichi == ACCEPTED and not seat.stick and not self._lies_before(state.chairs[number]):
                     return Alert.stick_missing(state.wind(number)), Advice.lay_stick()
         bets = [stick for stick in self._sticks if _may_be_bet(stick) and not self._in_slot(stick)]

@@ -1,7 +1,8 @@
-"""What vision cannot see, as people at the table need to hear it: whose, why, and for how long; and only where it matters.
+"""Tells people at the table which zones vision cannot see, why and for how long, but only where it matters.
 
-Vision knows no game: it says of every zone when it cannot be read. While tiles are dealt or swept, and over standing
-tiles, hands rest all the time; those losses are told only if they still are ones when something may happen there.
+Vision does not know the game: it reports every zone that it cannot read. But hands always rest over standing tiles,
+and over the whole table while tiles are dealt or swept; such a loss is told only if it persists until something may
+happen in that zone.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
     from vision.sightings import FoundTrack
 
 REPEATED_MS: Final = 10_000
-"""So long arms and hands hide things in ordinary play; after so long a loss that goes on is told, and told again."""
+"""Arms and hands hide a zone for this long in ordinary play; a longer loss is told, and told again each time this has passed."""
 UNCALLED_MS: Final = 30_000
-"""So long an arm rests over the melds of its player, who has not called: nothing happens there that must be seen."""
+"""How long a player's arm may rest over his own meld corner when he has not called: nothing happens there that must be seen."""
 PLACES: Final[dict[str, Callable[[Message], Message]]] = {
     "pond": Place.pond,
     "meld": Place.meld,
@@ -41,7 +42,7 @@ WHAT_TO_DO: Final = {
     "a meld is not whole": Advice.push_melds,
     "a tile lies apart from the rows": Advice.push_tile,
 }
-"""For what vision says of a zone: what people can do."""
+"""For each reason that vision gives for a loss: what people can do."""
 
 
 @dataclass(slots=True)
@@ -49,7 +50,7 @@ class _Loss:
     """A zone that cannot be read.
 
     Attributes:
-        told: the text told last, None if it was not told.
+        told: the text last told to people, None if none was.
     """
 
     reason: str
@@ -58,7 +59,7 @@ class _Loss:
 
 
 class Losses:
-    """Keeps what is lost and tells it.
+    """Keeps track of the zones that are lost and alerts people to them.
 
     Args:
         alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
@@ -78,13 +79,13 @@ class Losses:
             self._take_back(self._lost.pop(sighting.zone, None), sighting.zone)
 
     def forget(self) -> None:
-        """Vision was started anew: it will say again what it cannot see."""
+        """Vision was restarted: it will report again what it cannot see."""
         for zone, loss in self._lost.items():
             self._take_back(loss, zone)
         self._lost.clear()
 
     def tell(self, state: GameState | None, now_ms: int) -> None:
-        """Tell what matters in this state of the game, and what no longer does."""
+        """Raise the alerts that matter in this state of the game, and resolve those that no longer do."""
         for zone, loss in self._lost.items():
             if not matters(zone, state):
                 self._take_back(loss, zone)
@@ -114,7 +115,7 @@ def alert_of(zone: ZoneId) -> str:
 
 
 def place_of(zone: ZoneId, state: GameState | None) -> Message:
-    """A zone in people's words: by winds while a hand is played, else by chairs."""
+    """A zone in words for people: by winds while a hand is played, otherwise by chairs."""
     if zone.shared:
         return Place.zone(str(zone))
     return PLACES[zone.kind](
@@ -123,7 +124,7 @@ def place_of(zone: ZoneId, state: GameState | None) -> Message:
 
 
 def patience_ms(zone: ZoneId, state: GameState | None) -> int:
-    """How long a loss may be the work of people who play."""
+    """How long a loss may last in ordinary play."""
     if zone == TABLE:
         return 0
     if zone.kind == "meld" and state is not None:

@@ -1,12 +1,12 @@
-"""From signals and sightings to observations, in the order in which things can have happened.
+"""Turns signals and sightings into observations, in the order in which they can have happened.
 
-Buttons and walls speak within milliseconds, the camera later and less sharply: what it reports lies somewhere in an
-interval. So everything waits here until each source has said that nothing older will come that would matter
-(``awaiting.py``); what is seen there all the same later is given out then, as late as it is. Of what may have come
-next, that is taken which fits the game: a discard before the draw that follows it, a call after the tile it is for.
-What fits nothing waits for ``PATIENCE_MS`` for what would explain it and is then reported as it is: people do illegal
-things, and the referee must see them. Readings are whole zones and are compared with the referee's state, so that a
-first look after a restart reports what is new and nothing twice.
+Buttons and walls report within milliseconds; the camera reports later, and only an interval in which something
+happened. So every input waits here until each source has confirmed that nothing older that matters will come
+(``awaiting.py``). A sighting that is still older than that is given out late. Among the inputs that may have come
+next, the one that fits the game goes first: a discard before the draw that follows it, a call after the tile it
+claims. An input that does not fit waits ``PATIENCE_MS`` for an explanation and is then reported as it is: people make
+illegal moves, and the referee must see them. A reading always covers a whole zone and is compared with the referee's
+state, so the first look after a restart reports everything new and nothing twice.
 """
 
 from __future__ import annotations
@@ -62,13 +62,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What is to be done next: observations to judge in this order, or a press for the machine.
+    """What to do next: observations to judge in this order, or a button press for the machine.
 
     Attributes:
-        settles: inbox signals that are dealt with once this is journalled (with the last observation) or done.
-        settled_ms: time of the frame or signal that it comes from.
-        note: something a person should know, empty if nothing.
-        begins: the chair that begins a hanchan and deals first, None if nobody does.
+        settles: the inbox signals that are settled once the step is journalled (with its last observation) or done.
+        settled_ms: time of the frame or signal that the step comes from.
+        note: a message to people, empty if there is none.
+        begins: the chair that begins a hanchan and deals first, None if none begins.
     """
 
     observations: tuple[Observation, ...] = ()
@@ -81,20 +81,20 @@ class Step:
 
 @dataclass(slots=True)
 class Sensing:
-    """Collects what is seen and felt and gives it out in order.
+    """Collects signals and sightings and gives out observations in order.
 
-    Call ``signal`` and ``sighting`` as they come, then ``step`` until it gives None; ``wake_ms`` says when to ask
-    again if nothing comes.
+    Call ``signal`` and ``sighting`` as inputs arrive, then ``step`` until it returns None; ``wake_ms`` says when to
+    ask again if nothing arrives.
 
     Args:
         started_ms: table time at which the sources were started.
-        last_ms: time of the newest observation in the journal; none will be given an earlier one.
+        last_ms: time of the newest observation in the journal; no observation gets an earlier time.
         tile: the size of the table's tiles.
-        unit_heard: tells when the unit's session began and when it was heard last, in ms; None where nobody knows.
+        unit_heard: returns when the unit's session began and when it was last heard, in ms; None if unknown.
 
     Attributes:
-        curtains: when a hand was over the line of a chair.
-        sources: how far what they tell is complete.
+        curtains: when a hand was over each chair's line.
+        sources: the times up to which their reports are complete.
     """
 
     started_ms: InitVar[int] = 0
@@ -118,7 +118,7 @@ class Sensing:
     # What comes in
 
     def signal(self, signal: Signal, now_ms: int) -> bool:
-        """Take a signal of the unit; False if nothing ever comes of such a signal."""
+        """Accept a signal of the unit; False if this kind of signal has no effect here."""
         unit = self.sources.unit
         late = signal.at_ms < unit.judged_ms
         unit.told(signal.at_ms, now_ms)
@@ -138,7 +138,7 @@ class Sensing:
         return True
 
     def _curtains_stand(self, levels: Levels) -> None:
-        """How the curtains stand; after signals were lost, one that stands otherwise has changed meanwhile."""
+        """The unit reports its curtains; after lost signals, a curtain that differs has changed meanwhile."""
         unit = self.sources.unit
         if unit.lost_since_ms is not None:
             self._memory.hands.stand(levels.curtains, unit.lost_since_ms, levels.at_ms, levels.number)
@@ -162,7 +162,7 @@ class Sensing:
             case SticksSeen():
                 self._bets.seen(sighting)
             case TileMoved():
-                # It follows the reading that showed it, in the same frame.
+                # In the same frame it follows the reading that showed it.
                 self._memory.moved(sighting)
             case ZoneReading():
                 self._read(sighting, now_ms)
@@ -172,18 +172,18 @@ class Sensing:
                 assert_never(sighting)
 
     def _read(self, reading: ZoneReading, now_ms: int) -> None:
-        """A zone lies otherwise than before."""
+        """The tiles in a zone have changed."""
         reading = self._in_standard_tiles(reading)
         earliest = reading.at_ms - reading.within_ms
         if reading.zone not in self.sources.known_zones:
-            # The first look since vision started: it may have been so for long.
+            # The first look since vision started: the tiles may have lain so for long.
             self.sources.known_zones.add(reading.zone)
             earliest = 0
         self._waiting = without_replaced(self._waiting, reading, policy_of(reading))
         self._add(reading, reading.at_ms, earliest, reading.at_ms + reading.within_ms, now_ms)
 
     def _in_standard_tiles(self, told: ZoneReading) -> ZoneReading:
-        """What lies in a player's row as it would lie with tiles of the standard size: which touch, which lie apart."""
+        """A player's row scaled to tiles of the standard size, so that fixed distances tell which tiles touch."""
         if told.zone.shared or self.tile.scale == 1:
             return told
         scale = self.tile.scale
@@ -191,7 +191,7 @@ class Sensing:
         return replace(told, tiles=tiles)
 
     def _frame(self, told: Watermark, now_ms: int) -> None:
-        """A frame was read to its end."""
+        """A frame was read completely."""
         self.sources.frame(told, now_ms)
         if looked(told):
             self._memory.hands.frame(told.at_ms)
@@ -201,11 +201,11 @@ class Sensing:
                 self._memory.taken.stands(chair, known_ms)
 
     def hand_begins(self) -> None:
-        """A person begins a hand with dice that the unit did not tell."""
+        """A person begins a hand with dice that the unit did not report."""
         self._memory.hand_begins()
 
     def vision_started(self, now_ms: int) -> None:
-        """Vision was started anew: it reads every zone for the first time again."""
+        """Vision was restarted: it will read every zone for the first time again."""
         self.sight.gone = False
         self._memory.vision_started()
         self._bets.forget()
@@ -221,11 +221,11 @@ class Sensing:
     # What goes out
 
     def blind(self, now_ms: int) -> bool:
-        """Whether the camera sees nothing of the table now."""
+        """Whether the camera does not see the table now."""
         return self.sight.gone or self.sources.silent(now_ms)
 
     def wake_ms(self, now_ms: int) -> int | None:
-        """When to ask for the next step although nothing new has come; None if nothing waits."""
+        """When to ask for the next step even if nothing new arrives; None if nothing waits."""
         times = [
             moment
             for item in self._waiting
@@ -255,7 +255,7 @@ class Sensing:
         return expected(self._state)
 
     def step(self, state: GameState | None, now_ms: int) -> Step | None:
-        """The next thing to do in this state of the game, or None if everything has to wait."""
+        """The next step in this state of the game; None if everything has to wait."""
         self._state = state
         self._spot(state, now_ms)
         if (heard := self.unit_heard()) is not None:
@@ -281,7 +281,7 @@ class Sensing:
         return self._implied_discard(watermark, state) or self._deadline(watermark, state, blind=blind)
 
     def _spot(self, state: GameState | None, now_ms: int) -> None:
-        """Bets and draws of which the camera is sure by now."""
+        """Queue the bets and draws of which the camera is now sure."""
         for bet in self._bets.due(state, now_ms):
             self._add(bet, bet.at_ms, bet.at_ms - LOOKED_MS, bet.at_ms, now_ms)
         for draw in self._memory.taken.drawn(now_ms):
@@ -295,7 +295,7 @@ class Sensing:
         return InputContext(state, self.sources, self._waiting)
 
     def _ranked(self, watermark: int, view: InputContext | None, now_ms: int) -> list[tuple[int, AnyItem]]:
-        """What may go now, the best first."""
+        """The inputs that may go now, the best first."""
         ranked = [
             (EXPECTED if view is None else item.policy.rank(item, view), item.at_ms, item.order, item)
             for item in self._first()
@@ -304,18 +304,18 @@ class Sensing:
         return [(fits, item) for fits, _, _, item in sorted(ranked, key=lambda each: each[:3])]
 
     def _nothing_before(self, item: AnyItem, view: InputContext | None, now_ms: int) -> bool:
-        """Whether an item need not wait for all that vision may still tell."""
+        """Whether an item need not wait for everything that vision may still report."""
         if view is None or self.sight.gone or not in_turns(view.state):
             return False
         waits = item.policy.awaits(item.said, view.state)
         return waits is not None and self.sources.nothing_before(item.at_ms, waits, now_ms)
 
     def _judged(self, item: AnyItem, state: GameState | None, now_ms: int) -> Step | None:
-        """What comes of an item; None if it is held back."""
+        """The step that an item leads to; None if it is held back."""
         return None if self._hold(item, state, now_ms) else self._give(item, state)
 
     def _explained(self, item: AnyItem, view: InputContext, now_ms: int, *, blind: bool) -> Step | None:
-        """What comes of an item that does not fit the game, once it has waited for what would explain it."""
+        """The step for an item that does not fit the game, once it has waited for an explanation."""
         state, due = view.state, closing.due(item, view)
         if due is not None and due.hidden and not (blind and item.covered is None):
             item.held_ms = now_ms
@@ -340,7 +340,7 @@ class Sensing:
         return self._judged(item, state, now_ms)
 
     def _judged_as_told(self, state: GameState | None, now_ms: int) -> None:
-        """From here on all that the unit felt until now counts as told; what was lost of it is noted for this hand."""
+        """Note that everything the unit felt until now counts as told, and mark the hand if some of it was lost."""
         unit = self.sources.unit
         unit.judged_ms = max(unit.judged_ms, unit.until_ms(now_ms))
         if unit.unsure:
@@ -348,13 +348,13 @@ class Sensing:
             unit.unsure = False
 
     def _deadline(self, watermark: int, state: GameState | None, *, blind: bool) -> Step | None:
-        """A moment in which nothing happened and which proves something, once nothing from before it can come any more."""
+        """The observation that a deadline passed without input, once nothing older can arrive any more."""
         due = due_ms(state)
         if due is None or due > watermark or blind or any(item.earliest <= due for item in self._waiting):
             return None
         asked = (due, () if state is None else state.suspects)
         if asked == self._passed or self.sight.lost(state):
-            return None  # it was told, and nothing came of it; what makes it good in a lost hand is not told
+            return None  # it was given out without effect; in a lost hand, what would put it right is not reported
         passed = observations.ClockAdvanced(at_ms=max(self.last_ms, due), source="daemon:clock")
         if state is not None and self.sight.unfelt(state) and doubt.would_find((passed,), state):
             self.sight.lose(state)
@@ -363,7 +363,7 @@ class Sensing:
         return Step((passed,), settled_ms=self.last_ms)
 
     def _doubted_ms(self, state: GameState | None) -> int | None:
-        """Since when nothing is judged, because something waits for what explains it; None if nothing does."""
+        """Since when nothing is judged because an input waits for its explanation; None if none does."""
         doubted = [item for item in self._waiting if item.doubtful]
         if not doubted:
             self.sight.ask(None)
@@ -375,7 +375,7 @@ class Sensing:
         return min(item.at_ms for item in doubted)
 
     def _hold(self, item: AnyItem, state: GameState | None, now_ms: int) -> bool:
-        """Whether an item is held back: it contradicts the game, which may come of what was not seen."""
+        """Whether an item is held back: it contradicts the game, perhaps only because something was not seen."""
         item.doubtful = False
         view = self._view(state)
         if view is None or state is None or self.sight.lost(state) or item.policy.comes_first:
@@ -388,7 +388,7 @@ class Sensing:
         if not (gap or late) or not (hidden or self._contradicts(item, state)):
             return False
         if not gap or len(self._waiting) > doubt.MOST_HELD:
-            # All that could explain it has been seen, in an order that nobody knows.
+            # Everything that could explain it has been seen, but in an unknown order.
             self.sight.lose(state)
             return False
         if now_ms >= item.arrived_ms + LOST_MS:
@@ -397,7 +397,7 @@ class Sensing:
         return True
 
     def _contradicts(self, item: AnyItem, state: GameState) -> bool:
-        """Whether a foul would be found in it, or nothing be made of it that something has to be made of."""
+        """Whether an item would count as a foul, or has no meaning although it must have one."""
         kept = self._memory, self.sight, self._waiting, self.last_ms
         self._memory, self.sight, self._waiting = kept[0].copied(), replace(kept[1]), list(kept[2])
         step = self._give(item, state)
@@ -407,12 +407,12 @@ class Sensing:
         return doubt.would_find(step.observations, state)
 
     def _first(self) -> list[AnyItem]:
-        """What may have happened next: nothing else was over before it began."""
+        """The inputs that may have happened next: those that began before any other had ended."""
         if not self._waiting:
             return []
         soonest = min(item.latest for item in self._waiting)
         first = [item for item in self._waiting if item.earliest <= soonest]
-        # A source tells its own things in order. A set button that is held holds not everything up.
+        # Each source reports in order. A held set button does not block other input.
         held = [item for item in self._waiting if item.covered is not None or item.doubtful]
         ahead = [item for item in self._waiting if held and item.policy.before_end]
         return [
@@ -428,7 +428,7 @@ class Sensing:
     def _something_before(
         self, item: AnyItem, view: InputContext | None, now_ms: int, *, blind: bool
     ) -> bool:
-        """Whether something may still be told that came before what ends the hand."""
+        """Whether a report may still arrive of something that came before the end of the hand."""
         if any(other.earliest <= item.at_ms for other in self._waiting if other is not item):
             return True
         if view is None or blind or self.sight.lost(view.state) or now_ms >= item.at_ms + LONGEST_WAIT_MS:
@@ -436,7 +436,7 @@ class Sensing:
         return closing.hand_unseen(item, view)
 
     def _implied_discard(self, watermark: int, state: GameState | None) -> Step | None:
-        """A tile that was called from the pond before it could be read there: the meld tells what it was."""
+        """The discard of a tile that was called before it could be read in the pond: the meld shows what it was."""
         if state is None or state.phase not in IN_PLAY or not state.holding or self.sight.lost(state):
             return None
         for item in self._waiting:
@@ -467,7 +467,7 @@ class Sensing:
         if doubt.is_wide(item):
             self.sight.late_ms = max(self.sight.late_ms, item.latest)
         if found:
-            # A tile that was left aside shows as new again: asked once more, it would be told for ever.
+            # A tile that was left aside would show as new again, and be given out for ever.
             if more and (item.more is None or more < item.more):
                 self._waiting.append(replace(item, more=more))
             moved = self._memory.hands.due(state, self.last_ms, at_ms)
@@ -476,29 +476,29 @@ class Sensing:
         return Step((*moved, *stamped), press, settles, item.settled_ms, note, begins)
 
     def _refuse(self, item: AnyItem, due: int, state: GameState) -> Step:
-        """A set button that would close a hand in which something that has to be seen cannot be."""
+        """Refuse a set button that would close a hand while something that must be seen is hidden."""
         self._waiting.remove(item)
         self.sight.refuse(state, due)
         note = f"set button while the hand of chair {state.chairs[due]} has to be seen and cannot be: nothing is done"
         return Step(settles=() if item.key is None else (item.key,), settled_ms=item.at_ms, note=note)
 
     def _ura_missing(self, item: AnyItem, state: GameState) -> int:
-        """How many ura dora indicators a set button would leave out of a win, if nobody was asked for them yet."""
+        """How many ura dora indicators this set button would leave out of a win; 0 if people were asked already."""
         if self.sight.ura_missing(state) or self.sight.lost(state):
             return 0
         return closing.ura_missing(item, state, len(self._memory.ura(state.indicators)))
 
     def _miss_ura(self, item: AnyItem, missing: int, state: GameState) -> Step:
-        """The first set button that would close a win with some of its ura dora."""
+        """Refuse, once, a set button that would close a win with only some of its ura dora."""
         self._waiting.remove(item)
         self.sight.miss_ura(state, missing)
         note = f"set button while {missing} of {len(state.indicators)} ura dora indicators are not seen: nothing is done"
         return Step(settles=() if item.key is None else (item.key,), settled_ms=item.at_ms, note=note)
 
     def _when(self, item: AnyItem) -> tuple[int, int]:
-        """The time of an item, narrowed by what came before it and by what has to come after it."""
+        """The time of an item, narrowed by what came before it and what must come after it."""
         if item.latest < self.last_ms and item.policy.origin.seen:
-            # It was over before something that is out already: late, as its interval says.
+            # It ended before something that is already given out: it is late, as its interval shows.
             return self.last_ms, self.last_ms - item.earliest
         lower = max(item.earliest, self.last_ms)
         upper = min([item.latest, *(other.latest for other in self._waiting)])

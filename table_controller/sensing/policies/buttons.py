@@ -1,4 +1,4 @@
-"""Buttons: set closes the hand and moves the machine, dice throws, the others are calls."""
+"""Buttons: set closes the hand and moves the machine, dice rolls the dice, the others are calls."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def _closes(said: Button, state: GameState) -> bool:
 
 
 def _indicator_unseen(item: Item[Button], view: InputContext) -> bool:
-    """Whether the hand would be closed without its indicator, which may lie where nobody saw it."""
+    """Whether the hand would be closed although its indicator may lie unseen."""
     if view.state.indicators or not may_close(item.said, view.state):
         return False
     return any(view.sources.unseen(zone, item.at_ms) for zone in WALLS)
 
 
 def _begins(said: Button, state: GameState | None, memory: Memory, at_ms: int) -> Meaning | None:
-    """A hanchan that set and dice, held together, begin; the same press raises the walls."""
+    """The hanchan that begins when set and dice are held together; the same press raises the walls."""
     if not memory.chord.begins(said, state):
         return None
     return Meaning(press=Press(said.chair, ButtonName.SET, at_ms), begins=said.chair)
@@ -86,7 +86,7 @@ def _closing(state: GameState, memory: Memory) -> list[Observation]:
         )
     ura = memory.ura(state.indicators)
     if state.wins and ura and not state.ura:
-        # Fewer than there are indicators: nobody will turn the others any more.
+        # Fewer than there are dora indicators: nobody will turn up the others any more.
         found.append(observations.UraSeen(tiles=ura))
     found.append(observations.HandClosed())
     return found

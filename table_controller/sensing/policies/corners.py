@@ -1,4 +1,4 @@
-"""Readings of meld corners: tiles that were called and kans."""
+"""Readings of meld corners: called tiles and kans."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _await(said: ZoneReading, state: GameState) -> Awaited:
 def _discard_called(said: ZoneReading, state: GameState) -> Tile | None:
     seat = seat_of(state, chair_of(said))
     for meld in _new_melds(said, state):
-        # What was claimed for a pon that is a kan now was discarded long ago.
+        # The tile that was claimed for a pon that has become a kan was discarded long ago.
         fresh = meld.kind != "kakan" and meld.steps is not None and seat != state.turn
         if fresh and meld.steps is not None and (seat + meld.steps) % 4 == state.turn:
             return meld.claimed

@@ -1,4 +1,4 @@
-"""Draws: a wall that is touched, or a tile that the camera saw go from one at a table that feels none."""
+"""Draws: a wall is touched, or, at a table without wall sensors, the camera sees a tile leave a wall."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _rank(item: Item[WallTouch] | Item[DrawSeen], view: InputContext) -> int:
 
 
 def _await(said: Draw, state: GameState) -> Awaited:
-    # Somebody may have called the discard before it was followed by a draw. Who calls draws nothing.
+    # Somebody may have called the discard before this draw. A caller does not draw.
     drawing = {said.chair} if state.open is None else {said.chair, state.chairs[state.open.seat]}
     return Awaited(surely(state), corners(chair for chair in CHAIRS if chair not in drawing))
 
@@ -53,14 +53,14 @@ def _discard_unseen(item: Item[WallTouch] | Item[DrawSeen], view: InputContext) 
 
 
 def _kan_unseen(item: Item[WallTouch], view: InputContext) -> bool:
-    """Whether somebody who has said kan draws a replacement tile: the meld has to lie there, seen or not."""
+    """Whether the draw is a replacement tile after a called kan: then the meld must be there, seen or not."""
     state = view.state
     seat = seat_of(state, item.said.chair)
     return kan_called(state, seat) and seat == state.turn and state.holding
 
 
 def _second(said: WallTouch, state: GameState) -> bool:
-    """Whether somebody who has drawn touches a wall again."""
+    """Whether a player who has already drawn touches a wall again."""
     return state.holding and seat_of(state, said.chair) == state.turn
 
 
@@ -95,7 +95,7 @@ def _mean_seen(said: DrawSeen, state: GameState | None, _memory: Memory, _at_ms:
 
 
 def _draws_count(state: GameState) -> bool:
-    """Whether a draw may be one of the hand: the deal goes on until the indicator is turned."""
+    """Whether a draw counts as one of the hand: until the indicator is turned, tiles are still being dealt."""
     return state.phase in IN_PLAY and not (state.phase == "dealing" and not state.indicators)
 
 

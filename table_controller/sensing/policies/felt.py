@@ -1,4 +1,4 @@
-"""Readings of the felt: tiles that lie where none belongs."""
+"""Readings of the felt: tiles that lie where no tile belongs."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def _rank(item: Item[ZoneReading], _view: InputContext) -> int:
-    # A tile on its way somewhere is laid down for a moment; only what stays means anything.
+    # A tile on its way may be put down for a moment; only one that stays means anything.
     return UNEXPECTED if item.said.tiles else EXPECTED
 
 
 def _mean(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
-    """Exposed by accident, unless one was pushed out of a pond."""
+    """A tile exposed by accident, unless it was pushed out of a pond."""
     before, memory.felt = memory.felt, said.tiles
     new = zones.lying_anew(said.tiles, before)
     if state is None or state.phase != "playing" or state.claims or not new:

@@ -1,4 +1,4 @@
-"""What follows a kan: the word is enough to know that its meld has to lie there, seen or not."""
+"""What follows a kan: once kan is called, its meld must be there, seen or not."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def kan_called(state: GameState, seat: int | None = None) -> bool:
-    """Whether a kan was called and still counts; by this seat if one is given."""
+    """Whether a kan was called, by this seat if one is given, and still counts."""
     return any(
         claim.call == "kan" and not claim.void and seat in {claim.seat, None} for claim in state.claims
     )

@@ -1,4 +1,4 @@
-"""The policy of each kind of input, found by its type once, when it comes in."""
+"""The policy of each kind of input, looked up once by its type when it comes in."""
 
 from __future__ import annotations
 

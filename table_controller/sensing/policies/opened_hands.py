@@ -1,4 +1,4 @@
-"""Readings of the places of hands: a hand that is opened."""
+"""Readings of the places where hands stand: opened hands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from table_controller.sensing.waiting.policy import InputContext, Item
 
 NINE: Final = 9
-"""So many kinds of terminals and honours abort a hand."""
+"""The number of different terminals and honours that allows an abortive draw."""
 
 
 def _rank(item: Item[ZoneReading], view: InputContext) -> int:

@@ -38,15 +38,15 @@ def _rank(item: Item[ZoneReading], view: InputContext) -> int:
         if number != state.turn or (state.phase == "dealing" and not state.indicators):
             return UNEXPECTED
         return EXPECTED if state.holding else POSSIBLE
-    # Fewer tiles: one is on its way into a meld, or all into the well. As many but others: the last one may have
-    # been called and followed by another before the meld could be read.
+    # Fewer tiles: one is on its way into a meld, or all are going into the well. As many but different: the last may
+    # have been called, and the next discarded, before the meld could be read.
     there = sum(entry.called_by is None for entry in pond)
     same = len(said.tiles) < there or zones.same_pond(said.tiles, pond)
     return EXPECTED if same else UNEXPECTED
 
 
 def _await(_said: ZoneReading, state: GameState) -> Awaited:
-    # A kan before it would have been followed by a draw, which is felt, and waits for the kan.
+    # A kan before it would be followed by a draw; that draw is felt and waits for the kan.
     return Awaited(surely(state), frozenset() if state.holding else corners())
 
 

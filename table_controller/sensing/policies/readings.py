@@ -1,4 +1,4 @@
-"""What readings of all zones have in common."""
+"""What the readings of all kinds of zones have in common."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def zone_lane(said: ZoneReading) -> ZoneId:
-    """The readings of a zone are told in their order."""
+    """The readings of one zone are told in order."""
     return said.zone
 
 
@@ -27,12 +27,12 @@ def chair_of(said: ZoneReading) -> int:
 
 
 def fuller(older: ZoneReading, newer: ZoneReading) -> bool:
-    """Whether tiles that are being opened are read again: the fullest look counts."""
+    """Whether a new reading of tiles that are being opened replaces an older one: the fullest reading counts."""
     return len(zones.faces(older.tiles)) <= len(zones.faces(newer.tiles))
 
 
 def with_called_tile(found: Meaning, said: ZoneReading, state: GameState | None, memory: Memory) -> Meaning:
-    """What a reading means, and that the called tile came from its pond to its corner, if that shows now."""
+    """What a reading means, with the called tile's move from its pond to the caller's corner if that shows now."""
     if state is None or state.phase not in IN_PLAY:
         return found
     chair = memory.called_tile_taken(said)

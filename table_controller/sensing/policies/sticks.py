@@ -1,4 +1,4 @@
-"""Point sticks: laid in a slot, felt by the unit, or lying before their player, seen by the camera."""
+"""Point sticks: laid in a slot and felt by the unit, or laid in front of their player and seen by the camera."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def bettor(said: SticksSeen, state: GameState) -> int | None:
-    """The seat whose riichi bet the one stick is, None if it is nobody's."""
+    """The seat whose riichi bet a single stick is; None if it is nobody's."""
     seat = seat_of(state, said.sticks[0].chair)
     player = state.seats[seat]
     return None if player.stick or player.riichi == NO_RIICHI else seat
@@ -47,7 +47,7 @@ def _mean_seen(said: SticksSeen, state: GameState | None, _memory: Memory, _at_m
 
 
 def _mean_levels(said: Levels, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
-    """Sticks that lie in the slots when the unit tells how it stands: bets of who is in riichi, if they are not known."""
+    """The sticks in the slots when the unit reports its levels: new ones are the bets of players in riichi."""
     if state is None or state.phase not in IN_PLAY:
         return Meaning()
     seats = [seat_of(state, chair) for chair in CHAIRS if said.sticks >> chair & 1]

@@ -1,4 +1,4 @@
-"""Readings of the walls and of what lies below them: indicators."""
+"""Readings of the walls and of the row below them: dora and ura dora indicators."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ WALL: Final = Policy[ZoneReading](
     lane=zone_lane,
     rank=lambda _item, _view: EXPECTED,
     means=_mean_wall,
-    # An indicator is turned for a kan that was called: its meld has to lie there.
+    # An indicator is turned for a kan that was called: its meld must be there.
     follows_unseen=lambda _item, view: kan_called(view.state),
 )
 URA: Final = Policy[ZoneReading](

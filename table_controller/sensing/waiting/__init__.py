@@ -1,4 +1,4 @@
-"""What was seen or felt and waits for its turn: what it may be, what it waits for, how it ranks.
+"""The inputs that wait for their turn: what each may mean, what it waits for, how it ranks.
 
-In: signals, zones that changed, the position. Out: what can be told now. Sensing imports it.
+In: signals, changed zones, the position. Out: what can be given out now. Sensing imports it.
 """

@@ -1,7 +1,8 @@
-"""What something seen or felt has to wait for: the zones in which something could have come before it that would matter.
+"""What an input has to wait for: the zones in which something earlier that matters may have happened.
 
-An arm over a zone hides what happens in it. Whatever may be judged otherwise for something hidden there waits; the rest
-goes on. Turns keep the order as well: a draw or a discard out of turn waits for what explains it wherever that happens.
+An arm over a zone hides what happens in it. An input waits if something hidden there could change how it is judged;
+the rest goes on. Turns keep order as well: a draw or a discard out of turn waits for its explanation, whichever zone
+that comes from.
 """
 
 from __future__ import annotations
@@ -23,11 +24,12 @@ WALLS: Final = frozenset(ZoneId("wall", chair) for chair in CHAIRS)
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """Zones that something waits for.
+    """The zones that an input waits for.
 
     Attributes:
-        surely: those that are waited for in any case.
-        if_reached: those only if their player's hand was over the line since they were seen last: nobody else's belongs there.
+        surely: zones that are always waited for.
+        if_reached: zones that are waited for only if their player's hand was over the line since they were last seen:
+            nobody else reaches there.
     """
 
     surely: frozenset[ZoneId] = frozenset()
@@ -35,20 +37,20 @@ class Awaited:
 
 
 def in_turns(state: GameState | None) -> bool:
-    """Whether players act in turns, which keeps an order: around a win, in the deal and while play is stopped none does."""
+    """Whether players act in turn, which keeps order: they do not during the deal, around a win or while play is stopped."""
     if state is None or state.phase != "playing" or state.wins or state.desk.stopped:
         return False
     return not any(claim.call in WIN_CALLS for claim in state.claims)
 
 
 def surely(state: GameState) -> frozenset[ZoneId]:
-    """What everything waits for: the corners of who has called, and the walls while an indicator is due."""
+    """What every input waits for: the corners of players who have called, and the walls while an indicator is due."""
     callers = corners(state.chairs[claim.seat] for claim in state.claims)
     return callers | (WALLS if state.dora_due else frozenset())
 
 
 def due_pond(state: GameState) -> frozenset[ZoneId]:
-    """The pond of who is to discard."""
+    """The pond of the player who is to discard."""
     return frozenset({ZoneId("pond", state.chairs[state.turn])} if state.holding else ())
 
 

@@ -1,4 +1,4 @@
-"""Two buttons of a chair held together: set and dice begin a hanchan, and who holds them deals first."""
+"""Two buttons of a chair held together: set and dice begin a hanchan, and the player who holds them deals first."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ PARTNER: Final = {ButtonName.SET: ButtonName.DICE, ButtonName.DICE: ButtonName.S
 
 @dataclass(slots=True)
 class Chord:
-    """Knows since when set and dice of each chair are down, and until when they were."""
+    """Knows when set and dice of each chair were last pressed and released."""
 
     _down: dict[tuple[int, ButtonName], int] = field(default_factory=dict)
     _up: dict[tuple[int, ButtonName], int] = field(default_factory=dict)
 
     def take(self, signal: Button) -> None:
-        """A button went down or up; of each button in the order of time."""
+        """Note that a button went down or up; the changes of one button come in the order of time."""
         if signal.button in PARTNER:
             (self._down if signal.pressed else self._up)[signal.chair, signal.button] = signal.at_ms
 

@@ -1,7 +1,7 @@
-"""What a set button that closes a hand waits for: hands that have to be open, and ura dora, where nobody saw them.
+"""What a set button that closes a hand waits for: hands that must be open and ura dora that may lie unseen.
 
-An arm, or anything else, may lie over a hand that was opened. Closed then, the hand would be found unopened, or its ura dora
-would not count.
+An arm, or anything else, may cover an opened hand. If the set button closed the hand then, the covered one would
+count as unopened, or its ura dora would not count.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 WIN_CALLS: Final = frozenset({"ron", "tsumo"})
 OPENED_AT: Final = frozenset({"exhaustive", "nagashi", "four_riichi"})
-"""Draws at which hands are opened, those in riichi always (WRC 5.7.2, MJ 3.4.2)."""
+"""Draws at which players open their hands; players in riichi must (WRC 5.7.2, MJ 3.4.2)."""
 
 
 class Due(NamedTuple):
-    """A hand that has to be open: whose, and whether it may still lie open where nobody sees it."""
+    """A hand that must be open: whose it is, and whether it may lie open unseen."""
 
     seat: int
     hidden: bool
@@ -49,18 +49,18 @@ def due(item: AnyItem, view: InputContext) -> Due | None:
 
 
 def owes(state: GameState, seat: int) -> bool:
-    """Whether a hand has to be open before the hand that is played can be closed, and is not known to be."""
+    """Whether this seat's hand must be open before the current hand can be closed, and is not known to be open."""
     return seat in _owing(state)
 
 
 def is_read(seat: int, view: InputContext) -> bool:
-    """Whether a reading of that hand waits for its turn."""
+    """Whether a reading of this seat's hand waits for its turn."""
     zone = ZoneId("hand", view.state.chairs[seat])
     return any(other.lane == zone for other in view.waiting)
 
 
 def hand_unseen(item: AnyItem, view: InputContext) -> bool:
-    """Whether at a draw that a set button closes somebody may have opened a hand where nobody saw it since."""
+    """Whether, at a draw that a set button closes, somebody may have opened a hand unseen."""
     state = view.state
     if not item.policy.closes(item.said, state) or not _opened(state):
         return False
@@ -71,7 +71,7 @@ def hand_unseen(item: AnyItem, view: InputContext) -> bool:
 
 
 def ura_unseen(item: AnyItem, view: InputContext) -> bool:
-    """Whether after a win in riichi ura dora may lie open where nobody saw them since."""
+    """Whether, after a win in riichi, ura dora may lie open unseen."""
     state = view.state
     if not item.policy.closes(item.said, state) or state.ura:
         return False
@@ -84,12 +84,12 @@ def ura_unseen(item: AnyItem, view: InputContext) -> bool:
 
 
 def ura_missing(item: AnyItem, state: GameState, seen: int) -> int:
-    """How many ura dora indicators lie open nowhere although another one does; 0 if a set button closes no win with ura dora.
+    """How many ura dora indicators are not open although at least one is; 0 if the button closes no win with ura dora.
 
     Args:
-        item: that may be the button.
+        item: the input, perhaps a set button.
         state: of the game.
-        seen: how many are seen to lie open.
+        seen: how many open ones are seen.
     """
     if not item.policy.closes(item.said, state) or not seen or state.ura:
         return 0
@@ -100,12 +100,12 @@ def ura_missing(item: AnyItem, state: GameState, seen: int) -> int:
 
 
 def _opened(state: GameState) -> bool:
-    """Whether the hand is one that ends with hands opened, and nobody has won."""
+    """Whether the hand ended in a draw at which hands are opened, without a win."""
     return not state.wins and draw_reason(state) in OPENED_AT
 
 
 def _owing(state: GameState) -> Iterator[int]:
-    """Who has called a win that still can be one, and at a draw who is in riichi, and has not shown the hand.
+    """The seats that still have to show a hand: those whose called win still stands, and at a draw those in riichi.
 
     A hand in riichi that was ruled dead may have to be shown too (WRC 7.2).
     """
@@ -122,7 +122,7 @@ def _owing(state: GameState) -> Iterator[int]:
 
 
 def _overtaken(seat: int, state: GameState) -> bool:
-    """Whether only the nearest may win, and somebody nearer, or anybody as far as that ends it, has shown a hand."""
+    """Whether only the nearest may win, and a win already shown shuts out this seat."""
     rules = state.ruleset
     if rules.flow.winners != "nearest":
         return False

@@ -1,6 +1,6 @@
-"""How well inputs fit the game as it stands, and what they ask of it: whose turn, which calls, who may close the hand.
+"""How well inputs fit the game as it stands: whose turn it is, which calls are possible, who may close the hand.
 
-Judged by the turn alone, not by the rules: what is illegal fits too if it can be told apart, and is for the referee.
+Only the turn counts here, not the rules: an illegal move fits too if it is recognisable; the referee judges it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CALLS: Final[dict[ButtonName, Call]] = {
 MELD_CALLS: Final = frozenset({"chi", "pon", "kan"})
 IN_PLAY: Final = frozenset({"dealing", "playing", "closing"})
 EXPECTED, POSSIBLE, LAST, UNEXPECTED = range(4)
-"""What fits better goes first; the unexpected waits for what would explain it."""
+"""The better fit goes first; an unexpected input waits for an explanation."""
 
 
 def seat_of(state: GameState, chair: int) -> int:
@@ -35,10 +35,10 @@ def seat_of(state: GameState, chair: int) -> int:
 
 
 def may_press(said: Button, state: GameState) -> bool:
-    """Whether this set button is the dealer's, or anybody may press it."""
+    """Whether this set button counts: it is the dealer's, or anybody's does."""
     return state.ruleset.timing.set_button == "anyone" or state.chairs[state.dealer] == said.chair
 
 
 def may_close(said: Button, state: GameState) -> bool:
-    """Whether this set button closes the hand: the hand is over, and the button is one that may."""
+    """Whether this set button closes the hand: the hand is over, and the button counts."""
     return may_press(said, state) and hand_over(state)

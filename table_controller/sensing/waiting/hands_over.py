@@ -1,7 +1,7 @@
-"""Whose hands are over the elevator line: their light curtains tell; without any, whose arms the camera sees within it.
+"""Whose hands are over the elevator line, from the light curtains or, without those, from the arms that the camera sees inside it.
 
-Movements decide the order of nothing, since a tile seen late may have come to lie before or after: they are given out
-with whatever is observed next, each at its own time.
+Movements do not order anything else, since a tile seen late may have been laid before or after one. They are given
+out with the next observation, each at its own time.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from vision.sightings import HandsOver
 
 CURTAIN_MS: Final = 20
-"""Sharpness of a light curtain, the conversion of the unit's clock included."""
+"""Uncertainty of a light curtain's times, including the conversion from the unit's clock."""
 REACH_MS: Final = 150
-"""From the line to the zone in which an arm is seen, or back, and before its edge is told from the felt."""
+"""Time an arm takes from the line to a zone where it is seen, or back, until its edge stands out from the felt."""
 UNSEEN_MS: Final = 1000
-"""An arm may come in below another's, or along it, and be told from it so much later."""
+"""An arm that comes in below or along another may be told from it only this much later."""
 LOST_MS: Final = 3000
-"""An arm that is seen again so soon may only have been lost among others meanwhile."""
+"""An arm seen again this soon may only have been confused with others meanwhile."""
 CHAIRS: Final = range(4)
 BEYOND: Final = frozenset({"pond", "ura"})
-"""Zones so far inside the line that who reaches over them is across it."""
+"""Zones so far inside the line that an arm over them is across it."""
 INSIDE: Final = BEYOND | {"wall"}
-"""Who is over none of these is not across."""
+"""A chair whose arms are over none of these is not across."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +45,21 @@ class Movement:
 
     @property
     def filmed(self) -> bool:
-        """Whether the camera has told it."""
+        """Whether the camera reported it."""
         return self.source.startswith("frame:")
 
 
 @dataclass(slots=True)
 class Hands:
-    """What curtains and camera have told of each chair's hands.
+    """What curtains and camera have reported of each chair's hands.
 
     Attributes:
         curtains: of the lines, where there are any.
         _seen: chairs whose arms the camera has seen across.
-        _sure_ms: time of the frame in which each chair's arms were last seen as they are held to be.
-        _doubtful: chairs of which the newest frame does not tell.
-        _went_ms, _back_ms: since when at the earliest they have been across, and when they were last seen not to be any more.
+        _sure_ms: time of the frame that last confirmed where each chair's arms are.
+        _doubtful: chairs about which the newest frame says nothing.
+        _went_ms, _back_ms: the earliest time since when they have been across, and when they were last seen to be
+            back.
         _newest_ms: time of the newest movement of each: in and out follow each other.
     """
 
@@ -72,27 +73,27 @@ class Hands:
     _due: list[Movement] = field(default_factory=list)
 
     def forget(self) -> None:
-        """Vision was started anew: what it saw is not told again, and until its first look hands may have gone and come."""
+        """Vision was restarted: it will not repeat what it saw, and until its first look hands may go and come."""
         for chair in self._seen:
-            # It may have been back, and across again, at any time since.
+            # The hand may have gone back and come across again at any time since.
             self._sure_ms[chair] = self._went_ms[chair]
         self._seen.clear()
         self._doubtful.clear()
         self._due = [each for each in self._due if not each.filmed]
 
     def curtain(self, said: Curtain) -> None:
-        """A light curtain was broken, or is free."""
+        """A light curtain was broken or became free."""
         self.curtains.change(said.chair, said.at_ms, broken=said.broken)
         self._due.append(Movement(said.chair, said.broken, said.at_ms, CURTAIN_MS, f"signal:{said.number}"))
 
     def stand(self, curtains: int, since_ms: int, at_ms: int, number: int) -> None:
-        """How the curtains stand after signals were lost: one that stands otherwise has changed at any time since.
+        """Take the state of the curtains after lost signals: one that differs has changed at an unknown time since.
 
         Args:
             curtains: a bit for each chair whose curtain is broken.
             since_ms: time of the last signal before those that were lost.
             at_ms: time of this look.
-            number: of the signal that tells it.
+            number: number of the signal that reports it.
         """
         for chair in CHAIRS:
             broken = bool(curtains >> chair & 1)
@@ -110,7 +111,7 @@ class Hands:
                 for zone, chairs in said.hands
                 if chair in chairs and zone.kind in INSIDE
             }
-            # Arms that lie on each other are told as both players': that says nothing of either.
+            # Arms that overlap are reported for both players, which says nothing about either.
             across = any(alone and kind in BEYOND for kind, alone in kinds)
             if not across and kinds:
                 self._doubtful.add(chair)
@@ -118,13 +119,13 @@ class Hands:
                 self._moved(chair, across, said)
 
     def frame(self, at_ms: int) -> None:
-        """A frame in which the table was looked at was read to its end: arms are as they were told last."""
+        """A frame that shows the table was read completely: the arms are where they were last reported."""
         for chair in CHAIRS:
             if chair not in self._doubtful:
                 self._sure_ms[chair] = at_ms
 
     def over_since(self, chair: int, at_ms: int, state: GameState) -> bool:
-        """Whether the hand of a chair was across the line at a time and has not come back, by the newest that was told of it."""
+        """Whether a chair's hand was across the line at a time and has not come back, by the newest report."""
         if sensed(state):
             went_ms = self.curtains.broken_ms(chair)
         else:
@@ -132,7 +133,7 @@ class Hands:
         return went_ms is not None and went_ms <= at_ms + REACH_MS
 
     def due(self, state: GameState | None, since_ms: int, until_ms: int) -> tuple[HandMoved, ...]:
-        """The movements up to a time that have not been given out, none dated before ``since_ms``."""
+        """The movements up to a time that were not yet given out, with no time before ``since_ms``."""
         due = [each for each in self._due if each.at_ms <= until_ms]
         self._due = [each for each in self._due if each.at_ms > until_ms]
         if state is None or state.phase not in IN_PLAY:

@@ -1,4 +1,4 @@
-"""What an input comes to: observations for the referee, a press for the machine, a note for people."""
+"""What an input means: observations for the referee, a button press for the machine, a note for people."""
 
 from __future__ import annotations
 
@@ -28,4 +28,4 @@ class Meaning(NamedTuple):
     begins: int | None = None
     """The chair that begins a hanchan and deals first."""
     more: int = 0
-    """How many things more were done in what was read: they may have come after something else."""
+    """How many more moves the reading shows; other inputs may have come before those."""

@@ -1,4 +1,4 @@
-"""What was told before, by which something new is known: what lay where, whose hands are over the line, what is held down."""
+"""What was reported before, against which new input is compared: tiles, hands over the line, held buttons."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from vision.zones import ZoneId
 
 CALLS_KEPT: Final = 600
-"""Frames in which a reading that shows a called tile is waited for."""
+"""For how many frames a reading that shows a called tile is waited for."""
 
 
 @dataclass(slots=True)
 class Memory:
-    """Knows what lies on the walls and beside them, and whose hands are across the lines.
+    """Remembers what was last read in each place, and whose hands are across the lines.
 
     Attributes:
         hands: whose hands are over the line.
         taken: which tiles the camera has seen taken from the walls.
         chord: which buttons are held together.
-        walls, uras, ponds, corners: what was read there last, by chair.
-        felt: what was read last where no tile belongs.
+        walls, uras, ponds, corners: what was last read there, by chair.
+        felt: what was last read where no tile belongs.
         straight: zone and frame of the newest tile that went from the wall to a pond without coming back.
     """
 
@@ -47,7 +47,7 @@ class Memory:
     _called: dict[int, TileMoved] = field(default_factory=dict)
 
     def copied(self) -> Memory:
-        """Another one that knows the same: what is tried out with it leaves this one as it is."""
+        """A copy, to try something out without changing this one."""
         return replace(
             self,
             hands=copy(self.hands),
@@ -61,20 +61,20 @@ class Memory:
         )
 
     def vision_started(self) -> None:
-        """Vision was started anew: its frames are counted from the first again, and nobody's arms are told of."""
+        """Vision was restarted: it numbers its frames from the first again, and has reported nobody's arms."""
         self.hands.forget()
         self.taken.forget()
         self.straight = None
         self._called.clear()
 
     def hand_begins(self) -> None:
-        """The dice are read: other walls stand than before."""
+        """The dice are read: a new set of walls stands on the table."""
         self.walls.clear()
         self.uras.clear()
         self.taken.break_walls()
 
     def moved(self, told: TileMoved) -> None:
-        """What the reading of a frame has shown: a tile that came from the wall to a pond, or from a pond to a corner."""
+        """Note what the readings of a frame show: a tile that went from the wall to a pond, or from a pond to a corner."""
         if told.target is None:
             return
         if told.tsumogiri:
@@ -86,7 +86,7 @@ class Memory:
             self._called[told.frame] = told
 
     def called_tile_taken(self, said: ZoneReading) -> int | None:
-        """The chair into whose corner a called tile came, as a reading of where it lay or lies shows; told once."""
+        """The chair into whose corner a called tile went, if a reading of its old or new place shows it; given once."""
         taken = self._called.get(said.frame)
         if taken is None or taken.source is None or taken.target is None:
             return None

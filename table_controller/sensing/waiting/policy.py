@@ -1,7 +1,7 @@
-"""An input that waits for its turn, and the policy of its kind: all that sensing asks of it.
+"""An input that waits for its turn, and the policy of its kind, which answers everything that sensing asks about it.
 
-A policy is found by the type of the input once (``policies.kinds``). Whoever orders, dates, holds back or gives out an
-input asks its policy and never what it is.
+A policy is found by the type of the input once (``policies.kinds``). Code that orders, dates, holds back or gives out
+an input asks its policy, never its type.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from vision.zones import ZoneId
 
 PATIENCE_MS: Final = 4000
-"""How long something that does not fit the game waits for what would explain it."""
+"""How long an input that does not fit the game waits for an explanation."""
 
 Key: TypeAlias = tuple[int, int]
 """Boot nonce and number of a signal."""
 Said: TypeAlias = Kept | ZoneReading | SticksSeen | DrawSeen
-"""What may wait for its turn: signals that are felt, and what the camera tells."""
+"""What may wait for its turn: signals of the unit and sightings of the camera."""
 Seen = TypeVar("Seen", bound=ZoneReading | SticksSeen | DrawSeen)
 T = TypeVar("T")
 T_contra = TypeVar("T_contra", contravariant=True)
@@ -39,12 +39,12 @@ T_contra = TypeVar("T_contra", contravariant=True)
 
 @dataclass(slots=True, eq=False)
 class Item(Generic[T]):
-    """Something seen or felt that waits for its turn; it happened between ``earliest`` and ``latest``.
+    """An input that waits for its turn; it happened between ``earliest`` and ``latest``.
 
-    ``covered`` is a seat whose hand had to be open at that time and lay under something; ``held_ms`` when that was still so.
-    ``doubtful``: it contradicts the game, and what explains it may not have been seen. ``late``: it was felt before things that
-    were judged as if nothing of that time would come any more. ``more``: how many new tiles it showed besides the one that was
-    told when it was last asked.
+    ``covered`` is a seat whose hand had to be open at that time but was hidden; ``held_ms`` is the last time it still
+    was. ``doubtful``: it contradicts the game, and its explanation may be unseen. ``late``: it is older than
+    something already judged in the belief that nothing older would come. ``more``: how many new tiles it showed,
+    besides the one given out, when it was last asked.
     """
 
     order: int
@@ -62,17 +62,17 @@ class Item(Generic[T]):
 
     @property
     def lane(self) -> ZoneId | str:
-        """Things of one lane are told in their order."""
+        """Inputs of one lane are given out in order."""
         return self.policy.lane(self.said)
 
     @property
     def key(self) -> Key | None:
-        """The signal's name; None of what was seen."""
+        """The signal's key; None for a sighting."""
         return self.policy.origin.key(self.said)
 
     @property
     def source(self) -> str:
-        """Where it comes from, for the journal."""
+        """Its source as the journal names it."""
         return self.policy.origin.source(self.said)
 
     @property
@@ -86,7 +86,7 @@ AnyItem: TypeAlias = Item[Any]
 
 @dataclass(frozen=True, slots=True)
 class InputContext:
-    """A hand in play as it is known when an input is asked about: the game, how far all is told, and what else waits."""
+    """What a policy may know of the hand in play: the game, how complete the reports are, and what else waits."""
 
     state: GameState
     sources: Sources
@@ -95,11 +95,11 @@ class InputContext:
 
 @dataclass(frozen=True, kw_only=True)
 class InputOrigin(Generic[T_contra]):
-    """Where inputs come from.
+    """The origin of a kind of input.
 
     Attributes:
-        seen: by the camera, which dates them by an interval; the unit feels them within milliseconds.
-        key: the signal in the inbox that is settled with it.
+        seen: reported by the camera, which dates it by an interval; the unit dates its signals to the millisecond.
+        key: the inbox signal that is settled with it.
         source: its name in the journal.
         settled_ms: time of the frame or signal that settled it.
     """
@@ -115,7 +115,7 @@ def _of_signal(said: Signal) -> str:
 
 
 def _of_dice(said: DiceRolled) -> str:
-    # So that the journal says what the dice were made from, and anybody can make them again.
+    # The seed goes into the journal, so that anybody can reproduce the roll.
     return f"{_of_signal(said)}:seed:{said.seed:08x}" if said.seed else _of_signal(said)
 
 
@@ -142,12 +142,12 @@ FROM_SIGHT: Final = InputOrigin[SticksSeen | DrawSeen](
 
 
 def never(*_: object) -> bool:
-    """What does not hold of this kind of input."""
+    """The answer to a question that is never true of a kind of input."""
     return False
 
 
 def nothing(*_: object) -> None:
-    """What this kind of input has none of."""
+    """The answer where a kind of input has nothing to give."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,22 +158,22 @@ class Policy(Generic[T]):
 
     Attributes:
         origin: where it comes from, and so how it is dated, named and settled.
-        lane: inputs of one lane are told in their order.
-        rank: how well it fits the game; what fits better goes first.
-        awaits: the zones that it waits for while tiles are drawn and discarded; None: every zone.
-        means: observations or a press, and what is remembered of it; the state is None before a hanchan.
-        unseen: what explains it may lie where the camera has not looked since; so it waits longer.
-        follows_unseen: it can only follow something that has to lie there, seen or not.
-        must_mean: something has to come of it in this state; if nothing does, it contradicts the game.
-        discard_called: the tile that it shows to have been called from who is to discard.
-        replaced_by: a newer one makes it good for nothing while it waits.
-        closes: it closes the hand, if the hand is over.
+        lane: inputs of one lane are given out in order.
+        rank: how well it fits the game; the better fit goes first.
+        awaits: the zones that it waits for while tiles are drawn and discarded; None means every zone.
+        means: its observations or press; it also updates the memory. The state is None before a hanchan.
+        unseen: its explanation may lie where the camera has not looked since, so it waits longer.
+        follows_unseen: it can only follow something that must be there, seen or not.
+        must_mean: it must have a meaning in this state; if it has none, it contradicts the game.
+        discard_called: the tile that it shows was called from the player who is to discard.
+        replaced_by: a newer input makes it useless while it waits.
+        closes: it closes a hand that is over.
         slack_ms: it may have come so much later than it says; nothing waits for it.
         comes_first: it never waits for an explanation.
-        before_end: it counts although the set button was pressed before it and waits.
-        agreed: people say with it that the hand is over; no camera has to see that.
-        when_lost: it is told although the hand is not followed any more.
-        play: it is of a zone in which players act.
+        before_end: it counts although an earlier press of the set button still waits.
+        agreed: with it people declare the hand over; the camera need not see that.
+        when_lost: it is given out even if the hand is no longer followed.
+        play: it comes from a zone in which players act.
     """
 
     origin: InputOrigin[T]
@@ -196,11 +196,11 @@ class Policy(Generic[T]):
 
 
 def unit_lane(_: Signal) -> str:
-    """The unit tells what it feels in its order."""
+    """The single lane of the unit, which sends its signals in order."""
     return "unit"
 
 
 def without_replaced(waiting: list[AnyItem], newer: Said, policy: Policy[Any]) -> list[AnyItem]:
-    """What waits, without what a newer input of its lane makes good for nothing."""
+    """The waiting inputs without those that a newer input of their lane makes useless."""
     lane = policy.lane(newer)
     return [item for item in waiting if item.lane != lane or not policy.replaced_by(item.said, newer)]

@@ -1,4 +1,4 @@
-"""Up to when the unit and vision have told what happened: as far as they are waited for, nothing older will come."""
+"""The times up to which the reports of unit and vision are complete, as far as either is waited for."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from vision.sightings import LostTrack, Watermark
 
 BLIND_MS: Final = 1000
-"""A source that has been silent for so long is not waited for."""
+"""A source that has been silent for this long is no longer waited for."""
 FIRST_LOOK_MS: Final = 8000
-"""Vision may take so long to start and to read everything once before the rest goes on without it."""
+"""Vision may take this long to start and read everything once; after that the rest goes on without it."""
 BEFORE_ALL: Final = -1
 LONGEST_WAIT_MS: Final = 6000
-"""A camera that does not see some zone for longer than this is not waited for."""
+"""A camera that has not seen a zone for longer than this is not waited for there."""
 
 ZONES: Final = frozenset(
     ZoneId(kind, chair) for kind in ("pond", "meld", "hand", "wall", "ura") for chair in range(4)
@@ -28,21 +28,21 @@ ZONES: Final = frozenset(
 
 
 def looked(told: Watermark) -> bool:
-    """Whether zones were looked at in a frame: none is known up to its time where the table is not found or swings."""
+    """Whether a frame shows the zones: it does not where the table is not found or swings."""
     return not {name for name, _ in told.behind} >= ZONES
 
 
 @dataclass(slots=True)
 class Sources:
-    """What has been heard of the sources since they were started.
+    """What has been heard from the sources since they were started.
 
     Args:
         started_ms: table time of that.
         curtains: of the lines.
 
     Attributes:
-        known_zones: those that vision has read since, or has said that it cannot.
-        unit: up to when the unit has told what it felt.
+        known_zones: the zones that vision has read since, or has reported as unreadable.
+        unit: up to when the unit's signals are complete.
     """
 
     started_ms: int = 0
@@ -54,7 +54,7 @@ class Sources:
     _told_at_ms: int = 0
 
     def vision_started(self, now_ms: int) -> None:
-        """Vision was started anew: it reads every zone for the first time again."""
+        """Vision was restarted: it will read every zone for the first time again."""
         self.started_ms = now_ms
         self._told = None
         self.known_zones.clear()
@@ -65,26 +65,26 @@ class Sources:
         self._told, self._told_at_ms = told, now_ms
 
     def track(self, told: LostTrack | FoundTrack) -> None:
-        """A zone cannot be read any more, or is read again."""
+        """A zone was lost, or is read again."""
         if isinstance(told, FoundTrack):
             self._lost_zones.pop(told.zone, None)
-        elif told.zone in ZONES:  # a whole table that is not found yet will be
+        elif told.zone in ZONES:  # a table that is not found yet will be
             self._lost_zones[told.zone] = told.at_ms
             self.known_zones.add(told.zone)
 
     def known_ms(self, zone: ZoneId) -> int | None:
-        """Up to when a zone was seen to be as it was read last; None if that is not known."""
+        """Up to when a zone was seen to be unchanged since its last reading; None if that is not known."""
         if self._told is None or zone in self._lost_zones:
             return None
         return dict(self._told.behind).get(zone, self._told.at_ms)
 
     def unseen(self, zone: ZoneId, until_ms: int) -> bool:
-        """Whether something may have happened in a zone before a time that has not been seen yet."""
+        """Whether something yet unseen may have happened in a zone before a time."""
         known_ms = self.known_ms(zone)
         return known_ms is None or known_ms < until_ms
 
     def missed(self, zone: ZoneId, until_ms: int) -> bool:
-        """Whether the zone's player may have done something there before a time that has not been seen yet."""
+        """Whether the zone's player may have done something yet unseen there before a time."""
         if not self.unseen(zone, until_ms):
             return False
         since_ms = self._lost_zones.get(zone, self.known_ms(zone))
@@ -92,21 +92,21 @@ class Sources:
         return since_ms is None or self.curtains.reached(chair, since_ms, until_ms)
 
     def covered(self, zone: ZoneId, at_ms: int) -> bool:
-        """Whether the zone was looked for at a time, or since, and was not seen then."""
+        """Whether vision looked for the zone at a time, or later, and could not see it."""
         return self._told is not None and self._told.at_ms >= at_ms and self.unseen(zone, at_ms)
 
     def watermark(self, now_ms: int) -> int:
-        """Nothing will come any more that happened before this time, as far as sources are waited for."""
+        """The time before which all reports have come, as far as sources are waited for."""
         unit_ms = self.unit.until_ms(now_ms)
         if self._told is not None and self.silent(now_ms):
             return unit_ms
         if self._told is None or not self._looked():
-            # Whatever changed before vision was started is still to be found.
+            # Vision still has to find what changed before it was started.
             return unit_ms if now_ms >= self.started_ms + FIRST_LOOK_MS else BEFORE_ALL
         return min(unit_ms, max(self._told.safe_ms, now_ms - LONGEST_WAIT_MS))
 
     def nothing_before(self, at_ms: int, waits: Awaited, now_ms: int) -> bool:
-        """Whether nothing can have come before a time, in the zones that are waited for, that vision does not see now."""
+        """Whether vision rules out anything unseen before a time in the zones that are waited for."""
         told = self._told
         if told is None or self.silent(now_ms) or not self._looked():
             return False
@@ -119,14 +119,14 @@ class Sources:
         )
 
     def silent(self, now_ms: int) -> bool:
-        """Whether no frame has been read for so long that vision is not waited for."""
+        """Whether vision has read no frame for so long that it is no longer waited for."""
         return self._told is None or now_ms >= self._told_at_ms + BLIND_MS
 
     def wake_ms(self, at_ms: int) -> tuple[int, ...]:
-        """The times at which something of a time may go on although nothing new has come."""
+        """The times at which an input may go on even if nothing new arrives."""
         times = (at_ms + UNIT_DELAY_MS, at_ms + LONGEST_WAIT_MS, self.started_ms + FIRST_LOOK_MS)
         return times if self._told is None else (*times, self._told_at_ms + BLIND_MS)
 
     def _looked(self) -> bool:
-        """Whether vision has read every zone since it was started, or said that it cannot."""
+        """Whether vision, since it was started, has read every zone or reported it as unreadable."""
         return self._told is not None and self.known_zones >= ZONES

@@ -1,4 +1,4 @@
-"""Up to when the unit has told what it felt: while its line is out it keeps its signals, and tells them when it is back."""
+"""The time up to which the unit's signals are complete: it keeps them while its line is down and sends them afterwards."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from dataclasses import dataclass
 from typing import Final
 
 UNIT_DELAY_MS: Final = 150
-"""A signal that has not come this long after it was sent was held up by a bad line."""
+"""A signal that arrives more than this after it was sent was delayed by a bad line."""
 LINE_MS: Final = 30
-"""From a signal to its arrival; what was felt so shortly before the line went out may have been lost on the way."""
+"""How long a signal takes to arrive; one sent this shortly before the line went down may be lost on the way."""
 AWAY_MS: Final = 15_000
-"""A unit that has been silent for so long is not waited for."""
+"""A unit that has been silent for this long is no longer waited for."""
 CAUGHT_UP_MS: Final = 1_000
-"""A unit that is back and has told nothing for so long has told everything that it kept."""
+"""A unit that is back and has sent nothing for this long has sent everything it kept."""
 LOOK_MS: Final = 100
-"""While a silent unit is waited for, it is asked so often whether it has been heard."""
+"""While a silent unit is waited for, how often to look whether it was heard."""
 
 
 @dataclass(slots=True)
 class UnitTold:
-    """What has been heard of the unit.
+    """What has been heard from the unit.
 
     Attributes:
         newest_ms: time of the newest signal.
-        judged_ms: up to when things were judged as if all was told; a signal from before that comes late.
-        unsure: signals were lost, or the unit was not waited for any more; nothing was made of that yet.
+        judged_ms: up to when signals were taken as complete for judging; an older signal is late.
+        unsure: signals were lost, or the unit was no longer waited for, and nothing has reacted to that yet.
         lost_since_ms: time of the last signal before some were lost; None once the levels after them are known.
     """
 
@@ -39,9 +39,9 @@ class UnitTold:
     _came_ms: int = 0
 
     def heard(self, session_ms: int, at_ms: int) -> None:
-        """The unit was heard last at a time, whatever it said, in the session that began at another.
+        """Note when the unit was last heard, whatever it sent, and when its session began.
 
-        A session that is new begins with what the unit kept while it was away.
+        A new session begins with the signals that the unit kept while it was away.
         """
         if session_ms != self._session_ms:
             if self._back_ms is None:
@@ -51,20 +51,20 @@ class UnitTold:
         self._heard_ms = at_ms
 
     def lost(self) -> None:
-        """Signals were lost, by a reset or because the unit could keep no more; it tells its levels next."""
+        """Signals were lost, by a reset or because the unit's store was full; it reports its levels next."""
         self.unsure = True
         if self.lost_since_ms is None:
             self.lost_since_ms = self.newest_ms
 
     def told(self, at_ms: int, now_ms: int) -> None:
-        """A signal came; the unit tells them in their order."""
+        """A signal came; the unit sends them in order."""
         self.newest_ms = max(self.newest_ms, at_ms)
         self._came_ms = now_ms
         if self._back_ms is not None and at_ms >= self._back_ms - LINE_MS:
             self._back_ms = None
 
     def until_ms(self, now_ms: int) -> int:
-        """Nothing that the unit felt before this time will come any more, as far as it is waited for."""
+        """The time before which all signals have come, as far as the unit is waited for."""
         prompt_ms = now_ms - UNIT_DELAY_MS
         known_ms = prompt_ms
         if self._session_ms is not None:
@@ -80,5 +80,5 @@ class UnitTold:
         return known_ms
 
     def wake_ms(self, now_ms: int) -> int | None:
-        """When to look again whether it has been heard; None if it is not waited for."""
+        """When to look again whether the unit was heard; None if it is not waited for."""
         return now_ms + LOOK_MS if self.until_ms(now_ms) < now_ms - UNIT_DELAY_MS else None

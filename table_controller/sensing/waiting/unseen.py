@@ -1,4 +1,4 @@
-"""What explains something seen or felt may lie where the camera has not looked since: then it waits longer."""
+"""The explanation of an input may lie where the camera has not looked since: then the input waits longer."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 
 def hidden(zone: ZoneId, item: AnyItem, view: InputContext) -> bool:
-    """Whether a zone was not seen since before an item, or waits with what may have come before it."""
+    """Whether a zone may hide, or a waiting reading of it may hold, something that came before an item."""
     return view.sources.unseen(zone, item.at_ms) or waits(zone, item, view)
 
 
 def waits(zone: ZoneId, item: AnyItem, view: InputContext) -> bool:
-    """Whether a reading of a zone waits that may have come before an item."""
+    """Whether a waiting reading of a zone may have come before an item."""
     return any(other.lane == zone and other.earliest <= item.at_ms for other in view.waiting)

@@ -1,4 +1,4 @@
-"""Which tile of the walls was taken when a hand touched them, as far as the camera's counts before and after leave no doubt."""
+"""Which tile a hand took when it touched a wall, where the camera's counts before and after leave no doubt."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 KEPT: Final = 16
 FRAMES_MS: Final = 200
-"""A frame before an arm is seen it may have been there."""
+"""An arm may have been there one frame before it is seen."""
 STAYS_MS: Final = 1000
-"""What is gone for so long is gone; an arm over a wall is taken for a tile more or less at times."""
+"""A tile missing for this long is gone; for a moment an arm over a wall can look like one tile more or less."""
 APART_MS: Final = 200
-"""A hand that touched a wall so shortly before it was counted may have taken its tile only after that; later it is over the wall."""
+"""A hand that touched a wall this shortly before a count may have taken its tile only after that count."""
 SOON_MS: Final = 5000
-"""A count so long after the touch does not tell what that hand took."""
+"""A count this long after the touch no longer shows what that hand took."""
 Stacks = tuple[tuple[int, int], ...]
 
 
@@ -36,10 +36,10 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class DrawSeen:
-    """A tile went from a wall between two counts, while only the arms of one chair were over it.
+    """A tile left a wall between two counts, while only one chair's arms were over the wall.
 
     Attributes:
-        since_ms: when that hand may have come, or when the tile was seen last.
+        since_ms: when that hand may have come, or when the tile was last seen.
         at_ms: of the first count without it.
     """
 
@@ -63,7 +63,7 @@ class WallTaken:
     _gone: set[Taken] = field(default_factory=set)
 
     def forget(self) -> None:
-        """Vision was started anew."""
+        """Vision was restarted."""
         self._walls.clear()
         self._stood.clear()
         self._arms.clear()
@@ -72,7 +72,7 @@ class WallTaken:
         self._gone.clear()
 
     def break_walls(self) -> None:
-        """The dice are thrown: the walls stand as they were counted last, and nothing was taken from them yet."""
+        """The dice are thrown: the walls stand as last counted, and nothing was taken from them yet."""
         self._walls = {
             chair: deque([counts[-1]], maxlen=KEPT) for chair, counts in self._walls.items() if counts
         }
@@ -82,8 +82,8 @@ class WallTaken:
     def arms(self, said: HandsOver) -> None:
         """Arms are over other zones than in the frame before.
 
-        Arms that touch are told as one player's. Whose arm is over nothing from one frame to the next, where another's is now,
-        may be in that one, wherever it is, until either is seen by itself again.
+        Arms that touch are reported as one player's. If an arm vanishes between two frames while another's is
+        visible, it may be merged with that one, wherever that is, until either is seen alone again.
         """
         before = dict(self._arms[-1].hands) if self._arms else {}
         now = dict(said.hands)
@@ -101,11 +101,11 @@ class WallTaken:
         self._arms.append(replace(said, hands=hands))
 
     def stands(self, chair: int, at_ms: int) -> None:
-        """A wall stood at this time as it was counted last."""
+        """A wall was seen unchanged at this time since its last count."""
         self._stood[chair] = at_ms
 
     def seen(self, wall: WallSeen) -> None:
-        """A wall was counted, and stands otherwise than before."""
+        """A wall was counted and has changed."""
         chair = wall.zone.chair
         counts = self._walls.setdefault(chair, deque(maxlen=KEPT))
         if counts:
@@ -117,7 +117,7 @@ class WallTaken:
         counts.append(wall)
 
     def drawn(self, now_ms: int) -> list[DrawSeen]:
-        """The tiles that one player has taken and that have stayed away; each is told once."""
+        """The tiles that one player has taken and that have stayed away; each is given once."""
         told = []
         for each in self._going:
             if now_ms - each.at_ms < STAYS_MS:
@@ -145,11 +145,11 @@ class WallTaken:
         self._touches.append(at_ms)
 
     def by(self, at_ms: int) -> Taken | None:
-        """The tile that the hand took which touched a wall then; None if that is in any doubt, or it took none."""
+        """The tile that was taken by the hand that touched a wall then; None if there is any doubt, or it took none."""
         until_ms = min([at_ms + SOON_MS, *(touch for touch in self._touches if touch > at_ms)])
         found: list[Taken] = []
         for chair, counts in self._walls.items():
-            # The last word on it: an arm on its way out may have been taken for a tile.
+            # The last count decides: an arm on its way out may have looked like a tile.
             after = next((count for count in reversed(counts) if at_ms < count.at_ms <= until_ms), None)
             if after is None:
                 continue
@@ -165,7 +165,7 @@ class WallTaken:
 
 
 def _difference(chair: int, before: Stacks, after: Stacks) -> Taken | None:
-    """The one tile by which two counts differ, if they do so for certain and in nothing else."""
+    """The one tile by which two counts differ; None unless that difference is certain and the only one."""
     if len(before) != len(after):
         return None
     found = [
@@ -182,10 +182,10 @@ def _difference(chair: int, before: Stacks, after: Stacks) -> Taken | None:
 
 
 def drawn_place(taken: Taken, seat: int, state: GameState) -> int | None:
-    """The number of a tile that a seat took as a draw is; None if it may have been taken for something else.
+    """The wall number of a tile that a seat took as a draw; None if it may have been taken for something else.
 
-    The first replacement tile is laid down beside its stack before there is any kan. Once a win is called the ura dora
-    indicators are taken, from below those that are turned.
+    The first replacement tile is laid down beside its stack before any kan. After a win is called, the ura dora
+    indicators are taken from below the dora indicators.
     """
     if (
         state.phase not in {"dealing", "playing"}

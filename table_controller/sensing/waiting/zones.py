@@ -1,7 +1,6 @@
-"""What lies in a zone, told apart: the new tiles of a pond, the melds of a corner, an opened hand.
+"""Works out what lies in a zone: the new tiles of a pond, the melds of a corner, an opened hand.
 
-Pure functions from readings of vision to what they mean at a table; nothing here knows what came before but by what
-it is given.
+Pure functions from vision's readings to their meaning at the table; what came before is passed in.
 """
 
 from __future__ import annotations
@@ -25,26 +24,26 @@ if TYPE_CHECKING:
 KAN: Final = 4
 """Tiles of a kan."""
 HIDDEN_OF_KAN: Final = 2
-"""Those of a concealed one that lie face down."""
+"""The tiles of a concealed kan that lie face down."""
 FIVES: Final = frozenset(KIND[red] for red in (RED_MAN, RED_PIN, RED_SOU))
-"""The kinds of which there may be a red one."""
+"""The kinds that may have a red five."""
 SIDES_MM: Final = (STANDARD_TILE.width, STANDARD_TILE.length)
-"""Width and length of a tile's face; other tiles' readings are scaled to it where they come in."""
+"""Width and length of a tile's face; readings of other tile sizes are scaled to it as they come in."""
 MELD_GAP_MM: Final = 3.0
 """Neighbours farther apart than this belong to two melds."""
 APART_GAP_MM: Final = 6.0
 """A tile at the end of an opened hand with a gap of more than this is set apart."""
 TOUCHED_MM: Final = 0.7
-"""A tile that is found farther than this from where it lay was moved."""
+"""A tile found farther than this from where it lay was moved."""
 ADDED_MM: Final = 10.0
-"""A sideways tile this much nearer to the centre than the others of its meld was added to it."""
+"""A sideways tile this much closer to the centre than the rest of its meld was added to that meld."""
 
 
 @dataclass(frozen=True, slots=True)
 class LyingMeld:
     """A meld as it lies.
 
-    ``tiles`` are all of them, for a concealed kan the hidden ones too; ``steps`` counts seats counter-clockwise to
+    ``tiles`` includes the hidden tiles of a concealed kan; ``steps`` counts seats counter-clockwise to
     the player that the sideways tile points to.
     """
 
@@ -74,7 +73,7 @@ def faces(tiles: Iterable[PlacedTile]) -> tuple[PlacedTile, ...]:
 
 
 def width_mm(placed: PlacedTile) -> float:
-    """How much of its row a tile takes."""
+    """How much of its row a tile takes up."""
     return SIDES_MM[placed.sideways]
 
 
@@ -85,7 +84,7 @@ def new_discards(lying: Sequence[PlacedTile], pond: Sequence[PondTile]) -> tuple
 
 
 def same_pond(lying: Sequence[PlacedTile], pond: Sequence[PondTile]) -> bool:
-    """Whether the tiles known to lie in a pond are read as such, as far as they still lie there."""
+    """Whether the reading of a pond agrees with the tiles known to be in it, as far as they still lie there."""
     there = [entry.tile for entry in pond if entry.called_by is None]
     return all(
         UNKNOWN in (face_of(placed), known) or face_of(placed) == known
@@ -105,7 +104,7 @@ def missing_from_ponds(
 
 
 def lie_as_before(lying: Sequence[PlacedTile], before: Sequence[PlacedTile]) -> bool:
-    """Whether nobody has touched what lies there: as many tiles, each in its place; a hand never puts one back so exactly."""
+    """Whether nobody has touched what lies there: as many tiles, each in its place; no hand puts a tile back so exactly."""
     return len(lying) == len(before) and all(
         now.sideways == then.sideways and math.hypot(now.x_mm - then.x_mm, now.y_mm - then.y_mm) <= TOUCHED_MM
         for now, then in zip(lying, before, strict=True)
@@ -127,7 +126,7 @@ def lying_anew(lying: Sequence[PlacedTile], before: Sequence[PlacedTile]) -> tup
 def melds_in(tiles: Sequence[PlacedTile], *, red_fives: bool) -> tuple[LyingMeld, ...]:
     """The melds of a corner in the order they were made: the first lies rightmost.
 
-    Tiles that make no whole meld (it is being laid) are left out.
+    Tiles of an incomplete meld, which is being laid, are left out.
     """
     added, row = _split_added(tiles)
     groups: list[list[PlacedTile]] = []
@@ -235,7 +234,7 @@ def hand_in(tiles: Sequence[PlacedTile]) -> LyingHand | None:
 
 
 def new_indicators(walls: Iterable[Sequence[PlacedTile]], known: Sequence[Tile]) -> tuple[PlacedTile, ...]:
-    """The tiles face up on the walls that are no indicators yet, left to right."""
+    """The face-up tiles on the walls that are not yet known as indicators, left to right."""
     left = Counter(known)
     found = []
     for wall in walls:
@@ -271,18 +270,19 @@ def ura_in_order(
         if beside:
             stacks = sorted([place[1].x_mm, *(each[1].x_mm for each in on_walls if each[0] == place[0])])
             if len(stacks) == len(beside):
-                # One for each: as the indicators lie from left to right, so do they, even where they moved over.
+                # One ura for each indicator: both run left to right in the same order, even where the ura were
+                # shifted.
                 near = beside[stacks.index(place[1].x_mm)]
             else:
                 near = min(beside, key=lambda each: abs(each[1].x_mm - place[1].x_mm))
             left.remove(near)
             found.append(near[1].tile)
-    # Those beside no indicator that could be read follow as they lie.
+    # Ura beside no readable indicator follow in the order in which they lie.
     rest = sorted(left, key=lambda each: (each[0], each[1].x_mm))
     return (*found, *(placed.tile for _, placed in rest))
 
 
 def terminal_kinds(tiles: Iterable[Tile]) -> int:
-    """How many different kinds of terminals and honours there are."""
+    """How many different kinds of terminals and honours these tiles include."""
     kinds = {KIND[tile] for tile in tiles}
     return sum(kind >= EAST or kind % 9 in (0, 8) for kind in kinds if kind < KINDS)

@@ -1,14 +1,14 @@
 """Table time: event loops whose ``time()`` is table time, real or conducted.
 
-``RealClock`` runs at a factor of real time. ``BarrierClock`` takes its time from a conductor: whenever every loop
-of this process is idle it reports until when, and time moves on only when the conductor says so. Nothing in the
-daemon reads any other clock for its logic, so a conducted game never sleeps and always goes the same way.
+``RealClock`` runs at a factor of real time. ``BarrierClock`` takes its time from a conductor: when every loop of this
+process is idle, it reports until when, and time moves on only when the conductor says so. No logic in the daemon
+reads any other clock, so a conducted game never sleeps and always takes the same course.
 
 The report is a JSON line ``{"idle_until_ms", "pty_written", "pty_read", "frames_done", "seq"}``, the conductor's
-answer ``{"now_ms", "seq"}``; ``seq`` of a report is that of the newest answer whose time all loops have lived
-through. Bytes and frames that arrive between two answers wait for the next one, so that their time is known;
-calls from other threads of this process are served at once and make a new report. The conductor compares the counts
-to know that nothing is still on its way.
+answer ``{"now_ms", "seq"}``; a report's ``seq`` is that of the newest answer whose time all loops have completed.
+Bytes and frames that arrive between two answers wait for the next answer, so that their time is defined; calls from
+other threads of this process are served at once and lead to a new report. By comparing the counts the conductor knows
+that nothing is still on its way.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 _Ts = TypeVarTuple("_Ts")
-_RESOLUTION_S = 1e-6  # table time is whole milliseconds: less than that apart is the same instant
+_RESOLUTION_S = 1e-6  # table time is in whole milliseconds: times closer than that are the same instant
 
 
 FIRST_WORD_S = 30.0
-"""Real time in which a conductor must say what time it is."""
+"""Real time within which a conductor must say what time it is."""
 
 
 class ClockError(Exception):
-    """Table time is not to be had: no conductor, or it went away."""
+    """Table time is not available: there is no conductor, or it went away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Traffic:
-    """What has crossed the borders of this process so far: bytes on the serial line, camera frames done."""
+    """What this process has exchanged so far: bytes on the serial line, camera frames done."""
 
     pty_written: int = 0
     pty_read: int = 0
@@ -64,17 +64,17 @@ class Clock(Protocol):
         """A loop whose ``time()`` is table time in seconds."""
 
     def hold(self) -> AbstractContextManager[None]:
-        """Table time does not move while this is entered, where this clock can promise it."""
+        """Stops table time inside this context, if this clock can."""
 
     def count_traffic(self, traffic: Callable[[], Traffic]) -> None:
-        """Ask ``traffic`` for the counts of each report; it is called from any thread while all loops are idle."""
+        """Take the counts of each report from ``traffic``; it is called from any thread while all loops are idle."""
 
     def close(self) -> None:
         """Stop; loops must be closed before."""
 
 
 class _ScaledSelector(selectors.DefaultSelector):
-    """Waits a given number of times shorter than it is told to."""
+    """Divides every wait by a given factor."""
 
     def __init__(self, speed: float) -> None:
         super().__init__()
@@ -122,7 +122,7 @@ class RealClock:
         return nullcontext()
 
     def count_traffic(self, traffic: Callable[[], Traffic]) -> None:
-        """Nobody asks here."""
+        """Nobody needs the counts here."""
 
     def close(self) -> None:
         """Nothing to stop."""
@@ -132,8 +132,8 @@ class _BarrierSelector(selectors.DefaultSelector):
     """The selector of one loop in the barrier: waiting in it is what "idle" means.
 
     ``idle_until_ms``: when idle, the time of the loop's next timer (None for no timer).
-    ``wakes``: calls of ``call_soon_threadsafe`` that have begun and not yet written to the loop's pipe.
-    ``called``: the newest step has not reached this loop yet.
+    ``wakes``: calls of ``call_soon_threadsafe`` that have begun but not yet written to the loop's pipe. ``called``:
+        the newest step has not reached this loop yet.
     """
 
     def __init__(self, clock: BarrierClock) -> None:
@@ -153,23 +153,23 @@ class _BarrierSelector(selectors.DefaultSelector):
             return self._poll(0)
         until_ms = None
         if timeout is not None:
-            # Rounded up: at that millisecond the timer is due, at the one before it is not.
+            # Rounded up: the timer is due at that millisecond, not at the one before.
             until_ms = math.ceil((self._clock.seconds() + timeout) * 1000 - 1000 * _RESOLUTION_S)
         events = self._clock.become_idle(self, until_ms)
         if events is not None:
             return events
-        # Only the bell ends the wait: what arrives meanwhile (bytes, frames) is served at the conductor's next
-        # word, when the time is known at which it arrived. Otherwise stamps would depend on this machine's haste.
+        # Only the bell ends the wait: bytes and frames that arrive meanwhile are served at the conductor's next
+        # answer, which gives them their time. Otherwise their times would depend on the speed of this machine.
         self._bell_only.select(None)
         self._clock.become_busy(self)
         return self._poll(0)
 
     def poll_now(self) -> list[tuple[selectors.SelectorKey, int]]:
-        """What is ready at this moment."""
+        """The events that are ready now."""
         return self._poll(0)
 
     def has_work(self, now_ms: int) -> bool:
-        """Whether anything is to be done by the idle loop: a timer is due, or something has arrived."""
+        """Whether the idle loop has something to do: a timer is due, or something has arrived."""
         due = self.idle_until_ms is not None and self.idle_until_ms <= now_ms
         return due or self.wakes > 0 or bool(super().select(0))
 
@@ -207,7 +207,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def call_soon_threadsafe(
         self, callback: Callable[[Unpack[_Ts]], object], *args: *_Ts, context: Context | None = None
     ) -> asyncio.Handle:
-        # Busy before it is woken: no report may say "idle" while the call is on its way.
+        # Marked busy before it is woken: no report may say "idle" while the call is on its way.
         with self._clock.waking(self._barrier_selector):
             return super().call_soon_threadsafe(callback, *args, context=context)
 
@@ -248,7 +248,7 @@ class BarrierClock:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             self._socket.connect(path)
-            # The first word of the conductor is what time it is: before it no timer may be set.
+            # The conductor first says what time it is: before that no timer may be set.
             self._socket.settimeout(FIRST_WORD_S)
             self._lines = self._socket.makefile("rb")
             self._hear(self._lines.readline())
@@ -286,7 +286,7 @@ class BarrierClock:
             release()
 
     def hold_open(self) -> Callable[[], None]:
-        """As ``hold``, ended by calling what is returned."""
+        """Like ``hold``, but ended by calling the function it returns."""
         with self._lock:
             self._holds += 1
 
@@ -309,15 +309,15 @@ class BarrierClock:
         self._reader.join()
         self._socket.close()
 
-    # What the loops call.
+    # Called by the loops.
 
     def join(self, selector: _BarrierSelector) -> None:
-        """A loop takes part from now on; it counts as busy until it waits."""
+        """Add a loop to the barrier; it counts as busy until it waits."""
         with self._lock:
             self._loops.append(selector)
 
     def leave(self, selector: _BarrierSelector) -> None:
-        """A loop no longer takes part."""
+        """Remove a loop from the barrier."""
         with self._lock:
             self._loops.remove(selector)
             self._settle()
@@ -325,7 +325,7 @@ class BarrierClock:
     def become_idle(
         self, selector: _BarrierSelector, until_ms: int | None
     ) -> list[tuple[selectors.SelectorKey, int]] | None:
-        """The loop has nothing to do until then: None, and it may wait; or what it has to do after all."""
+        """Note that the loop is idle until then. None lets it wait; otherwise the events that it must serve after all."""
         with self._lock:
             events = selector.poll_now()
             if events or selector.wakes or (until_ms is not None and until_ms <= self._now_ms):
@@ -356,12 +356,12 @@ class BarrierClock:
     # The conductor's line.
 
     def _settle(self) -> None:
-        """All idle: let the next loop live through the newest step, or report if all have."""
+        """When all are idle: let the next loop run the newest step, or report if all have."""
         if self._closing or self._holds or not self._loops or not all(loop.idle for loop in self._loops):
             return
         for loop in self._loops:
             if loop.called:
-                # One after the other in a fixed order: two loops that woke together would race each other.
+                # One after the other in a fixed order: two loops woken together would race each other.
                 loop.called = False
                 if loop.has_work(self._now_ms):
                     loop.idle = False
@@ -379,7 +379,7 @@ class BarrierClock:
         try:
             self._socket.sendall(json.dumps(report).encode() + b"\n")
         except OSError:
-            # The reader meets the same end of the line and tells it.
+            # The reader meets the same end of the connection and reports it.
             return
 
     def _read_steps(self) -> None:
@@ -402,6 +402,6 @@ class BarrierClock:
             self._now_ms = max(self._now_ms, now_ms)
             self._seq = seq
             for loop in self._loops:
-                # All of them, so that what arrived on their descriptors is served now.
+                # Wake all of them, so that what arrived on their descriptors is served now.
                 loop.called = True
             self._settle()

@@ -1,4 +1,4 @@
-"""What the journal says of the table now: the state of its game, and what may be done in it."""
+"""What the journal says about the table now: the state of its game, and what may be done in it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 JUST_BEGUN_MS: Final = round(1000 * WAIT_S)
 RECENT: Final = 50
-"""Entries among which a hand that has just begun is looked for after a start."""
+"""After a start, how many of the newest entries are searched for the beginning of a hand."""
 
 
 class CurrentGame:
@@ -41,7 +41,7 @@ class CurrentGame:
         self._hand_ms: int | None = None
 
     def journalled(self, entry: Entry, events: Sequence[Event], state: GameState | None) -> None:
-        """An entry was written; the game now stands so."""
+        """Take the new state after an entry was written."""
         self.state = state
         self.last_ms = max(self.last_ms, entry.at_ms)
         if any(isinstance(event, HandStarted) for event in events):
@@ -56,7 +56,7 @@ class CurrentGame:
         return self.state is not None and self.state.phase in {"dealing", "playing", "closing"}
 
     def just_begun(self) -> bool:
-        """Whether a hand began a moment ago, and nothing of its play is known yet."""
+        """Whether a hand began a moment ago and no play in it is known yet."""
         state = self.state
         if state is None or state.phase != "dealing" or state.indicators:
             return False
@@ -65,7 +65,7 @@ class CurrentGame:
 
     def _began_ms(self) -> int | None:
         """When the newest hand began; None if that is long ago."""
-        if self._hand_ms is None:  # before a start; what a judge has said since does not make it younger
+        if self._hand_ms is None:  # began before this start, whatever was entered since
             for entry in self.journal.entries(max(1, self.journal.number - RECENT + 1)):
                 if any(isinstance(event, HandStarted) for event in entry.events):
                     self._hand_ms = entry.at_ms

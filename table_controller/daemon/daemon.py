@@ -1,8 +1,9 @@
-"""The daemon of one table: its parts set going together, watched, and brought to an end.
+"""The daemon of one table: starts its parts together, watches them and ends them.
 
-One way through: what is felt and seen goes to sensing, its observations to the referee, the decided events into the
-journal; only when the entry is on disk is anything published, displayed or moved. Killed at any moment, the daemon
-folds the journal, takes up the signals that no entry has settled yet, looks at the table anew and goes on.
+There is one path: signals and sightings go to sensing, its observations to the referee, the decided events into the
+journal. Only when the entry is on disk is anything published, displayed or moved. The daemon may be killed at any
+moment: it then folds the journal, takes up the signals that no entry has settled yet, looks at the table again and
+goes on.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from vision.worker.process import VisionProcess
 
 MOVES_S: Final = 60.0
-"""Real time in which each part of the table moves, also on a busy computer."""
+"""Real time within which each part must show that it moves, even on a busy computer."""
 TELEMETRY_S: Final = 10.0
 """Table time between two reports of the link's counters."""
 
@@ -60,7 +61,7 @@ class Parts:
 
     Attributes:
         camera: what the watchdog knows of the camera.
-        panel: None where there is none, an error where it cannot be used.
+        panel: None if there is none, an error if it cannot be used.
         web: None where no page is served.
     """
 
@@ -102,7 +103,7 @@ class Daemon:
     # Life
 
     async def run(self) -> int:
-        """Run until the end is asked for; the exit status."""
+        """Run until the end is requested; returns the exit status."""
         self._loop.set_exception_handler(self._callback_failed)
         parts = self._parts
         with self.clock.hold():
@@ -114,7 +115,7 @@ class Daemon:
             self._greet()
             parts.broker.start()
             self._take_up()
-            # Made before the link starts: its first word must not be missed.
+            # Created before the link starts, so that its first signal is not missed.
             streams = [parts.unit.signals()]
             keep = parts.supervisor.start
             keep(
@@ -140,7 +141,8 @@ class Daemon:
             if mirror is not None:
                 await asyncio.to_thread(mirror.stop)
             await self._close()
-            # Before the loop closes: it closes what signals are written to while they may still come.
+            # Must come before the loop closes: the loop would close what signals are written to while they may still
+            # come.
             self._ending.is_near()
         return self._ending.status
 
@@ -157,7 +159,7 @@ class Daemon:
         say("stopped")
 
     def _open_mirror(self) -> Mirror | None:
-        """What copies the journal, where it is copied."""
+        """The mirror that copies the journal; None if it is not copied."""
         if not self.settings.journal_copy:
             return None
 
@@ -177,7 +179,7 @@ class Daemon:
         def read(moved: Callable[[], None]) -> None:
             with contextlib.suppress(JournalError):
                 self.game.journal.acknowledged(READER)
-            moved()  # what cannot be read says so elsewhere; only what hangs does not come here
+            moved()  # a journal that cannot be read raises its alert elsewhere; here only a hang matters
 
         def read_journal(moved: Callable[[], None]) -> None:
             if not reading or reading[0].done():
@@ -203,7 +205,7 @@ class Daemon:
         moved()
 
     def _callback_failed(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Something failed that no task waits for: told, and the table goes on."""
+        """Report a failure that no task waits for; the table goes on."""
         error = context.get("exception")
         trace = "".join(traceback.format_exception(error)) if error is not None else ""
         say(f"failed: {context.get('message', '')} {trace}".rstrip())
@@ -218,7 +220,7 @@ class Daemon:
         say(f"table {self.settings.mqtt.hall}/{self.settings.mqtt.table}: {count} entries, {where}")
 
     def _take_up(self) -> None:
-        """Go on from the journal's end, with the signals that wait in the inbox."""
+        """Resume from the journal's end, with the signals that wait in the inbox."""
         state = self.game.state
         machine = self._parts.machine
         machine.resume(0 if state is None else state.hands, playing=self.game.in_hand())
@@ -231,13 +233,13 @@ class Daemon:
         self._parts.intake.take_up()
 
     async def _check_journal(self) -> None:
-        """Tell people of a damaged entry before the newest snapshot: nobody would read it until it is needed."""
+        """Alert people to a damaged entry before the newest snapshot: it would go unnoticed until somebody needs it."""
         text = await asyncio.to_thread(damage, self.settings.journal)
         if text is not None:
             self._health.alert("journal", text, Advice.verify_journal())
 
     async def _tell_link(self) -> None:
-        """Tell now and then how the link to the unit is."""
+        """Publish the counters of the link to the unit from time to time."""
         while True:
             await asyncio.sleep(TELEMETRY_S)
             link = self._parts.unit.telemetry

@@ -1,4 +1,4 @@
-"""When the daemon ends, and with which status: told by a signal, for want of time, or failed."""
+"""When the daemon ends, and with which status: after a signal, when table time ends, or after a failure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EXIT_FAILED: Final = 1
 
 
 class Ending:
-    """Made in the daemon's loop, before anything that may ask for the end."""
+    """The request for the daemon's end. Made in its loop, before anything that may request it."""
 
     def __init__(self) -> None:
         self.status = EXIT_OK
@@ -29,11 +29,11 @@ class Ending:
         self._asked = asyncio.Event()
 
     def heed(self, clock: Clock, came: Sequence[int]) -> None:
-        """End with SIGTERM, SIGINT or the end of time.
+        """End on SIGTERM, SIGINT or the end of table time.
 
         Args:
             clock: table time.
-            came: signals that came before.
+            came: signals that came earlier.
         """
         for number in interrupts.ENDS:
             self._loop.add_signal_handler(number, self.ask)
@@ -43,7 +43,7 @@ class Ending:
             clock.on_lost(self.from_thread(self._time_ended))
 
     def from_thread(self, call: Callable[[], None]) -> Callable[[], None]:
-        """The same call, made in the daemon's loop, for another thread to make."""
+        """A version of this call that another thread may make: it runs in the daemon's loop."""
 
         def thread_call() -> None:
             with contextlib.suppress(RuntimeError):  # the loop has ended
@@ -56,7 +56,7 @@ class Ending:
         self._asked.set()
 
     def fail(self, error: BaseException) -> None:
-        """Something that must not happen did: end, so that the supervisor starts afresh from the journal."""
+        """End after something that must not happen, so that the supervisor restarts the daemon from the journal."""
         say(f"failed: {type(error).__name__}: {error}")
         if not isinstance(error, JournalError):
             self._loop.call_exception_handler({"message": "the daemon fails", "exception": error})
@@ -68,11 +68,11 @@ class Ending:
         self.ask()
 
     async def asked(self) -> None:
-        """Wait until it is asked for."""
+        """Wait until the end is requested."""
         await self._asked.wait()
 
     def is_near(self) -> None:
-        """Nothing can ask for it any more."""
+        """Close: nothing can request the end any more."""
         for number in interrupts.ENDS:
             self._loop.remove_signal_handler(number)
         interrupts.ignore()

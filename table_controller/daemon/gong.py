@@ -1,4 +1,4 @@
-"""When the time of a hanchan is over (WRC 8.2): the table's own clock sounds the gong, unless a hall's does."""
+"""When the time of a hanchan is over (WRC 8.2): the table's own clock sounds the gong, unless the hall's clock does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 ALERT: Final = "time"
 LATE_MS: Final = 200
-"""The gong is judged so much later than it sounds: dice rolled just before it are told by then."""
+"""The gong is judged this much after it sounds: by then, dice rolled just before it have been reported."""
 
 
 def sounds_ms(state: GameState | None) -> int | None:
@@ -27,7 +27,7 @@ def sounds_ms(state: GameState | None) -> int | None:
 
 
 def words(state: GameState | None) -> tuple[Message | None, Message]:
-    """What the players are told as an alert, and what to do; None if there is nothing to tell."""
+    """The alert for the players, with advice; None if there is nothing to tell."""
     if state is None or not state.time_called or state.phase == "ended":
         return None, Advice.none()
     if state.phase == "waiting":

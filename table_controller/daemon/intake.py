@@ -1,4 +1,4 @@
-"""What comes in from the unit and the panel: kept on disk, then given to machine, alerts and sensing."""
+"""Takes in signals from the unit and the panel: stores them on disk, then passes them to machine, alerts and sensing."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Intake:
     Args:
         held: keeps signals.
         clock: table time.
-        machine: is told of dice and levels.
-        health: is told of faults and calls for a judge.
-        sensing: makes observations of signals, and knows of hands over the line.
+        machine: receives dice and levels.
+        health: receives faults and calls for a judge.
+        sensing: turns signals into observations and knows which hands are over the line.
         game: judges them.
     """
 
@@ -62,7 +62,7 @@ class Intake:
         self._loop = asyncio.get_running_loop()
 
     def receive(self, signal: Signal) -> None:
-        """In the link's thread: keep a signal before it is acknowledged to the unit, on disk if it can be written."""
+        """In the link's thread: store a signal, on disk if possible, before it is acknowledged to the unit."""
         new, away = self._held.receive(signal)
         if away is not None:
             self._loop.call_soon_threadsafe(self._game.journal_away, away)
@@ -71,7 +71,7 @@ class Intake:
         self._loop.call_soon_threadsafe(self._deliver, signal)
 
     def take_up(self) -> None:
-        """Give out the signals that wait in the inbox; they are judged a moment later."""
+        """Pass on the signals that wait in the inbox; they are judged a moment later."""
         left = self._game.journal.inbox()
         if left:
             say(f"{len(left)} signals from before the restart")
@@ -96,7 +96,7 @@ class Intake:
         self._sensing.signal(signal, self._clock.now_ms())
 
     async def listen(self, stream: SignalStream) -> None:
-        """Tell what becomes of the link."""
+        """Register for changes of the link."""
         async for event in stream:
             self._health.link(event)
             if isinstance(event, SignalsLost) or (isinstance(event, Connected) and event.was_reset):

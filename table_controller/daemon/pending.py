@@ -1,4 +1,4 @@
-"""What sensing has given out and is not yet journalled whole: each part of a step is done once, whenever the journal lets it."""
+"""A step from sensing that is not yet fully journalled: each part is done once, as soon as the journal allows."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Pending:
     """A step on its way into the journal.
 
     Attributes:
-        step: as sensing gave it out.
-        observed: how many of its observations are journalled, or left aside.
+        step: as sensing returned it.
+        observed: how many of its observations are journalled or skipped.
         begun: whether the hanchan that it begins has been begun.
     """
 
@@ -38,17 +38,17 @@ class Pending:
         press: Callable[[Press, tuple[Key, ...]], None],
         settle: Callable[[tuple[Key, ...]], None],
     ) -> None:
-        """Do what is left of it.
+        """Do what remains of the step.
 
         Args:
-            observe: judges an observation and journals it, with the signals that it settles and the time of its frame.
-            aside: is told of an observation that could not be judged, for a fault of the program.
+            observe: judges and journals an observation, with the signals that it settles and the time of its frame.
+            aside: receives an observation that could not be judged because of a bug.
             begin: begins a hanchan, with the chair that deals first.
-            press: presses a button of the machine; once for each signal, however often it is called.
+            press: presses a button of the machine; acts once per signal, however often it is called.
             settle: takes signals out of the inbox.
 
         Raises:
-            JournalError: the journal cannot be written; what is left stays left.
+            JournalError: the journal cannot be written; the rest remains to be done.
         """
         step = self.step
         last = len(step.observations) - 1
@@ -59,7 +59,7 @@ class Pending:
                 observe(observation, settles, step.settled_ms)
             except JournalError:
                 raise
-            except Exception as error:  # noqa: BLE001 - one observation must not keep back all that follow
+            except Exception as error:  # noqa: BLE001 - one observation must not block all that follow
                 aside(observation, error)
                 settle(settles)
             self.observed += 1
@@ -69,5 +69,5 @@ class Pending:
         if not step.observations:
             if step.press is not None:
                 press(step.press, step.settles)
-            # Nothing is to be journalled of these signals.
+            # These signals lead to no journal entry.
             settle(step.settles)

@@ -35,13 +35,14 @@ def run(settings: Settings) -> int:
         with contextlib.ExitStack() as stack:
             stack.enter_context(only_one(settings.state))
             if settings.journal_copy:
-                from referee.journal import postgres as journal_postgres  # noqa: F401, PLC0415 - a library that is missing is said at once
+                from referee.journal import postgres as journal_postgres  # noqa: F401, PLC0415 - reports a missing library at once
 
                 seed(settings.journal, settings.journal_copy, say)
             journal = Journal(settings.journal)
             stack.callback(journal.close)
             loaded = journal.load()
-            # Made at the first win otherwise: a sixth of a second, and most of the memory a game takes, in the midst of play.
+            # Otherwise built at the first win, in the middle of play: it takes a sixth of a second and most of a
+            # game's memory.
             suit_table.make()
             clock = _clock(settings, loaded.at_ms, loaded.wall)
             stack.callback(clock.close)
@@ -56,7 +57,7 @@ def run(settings: Settings) -> int:
 async def live(
     settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, came: Sequence[int]
 ) -> int:
-    """One life of the daemon, in its loop; the exit status. ``came`` are the signals that have told it to end."""
+    """One life of the daemon, in its loop; returns the exit status. ``came`` lists the signals to end that came earlier."""
     ending = Ending()
     ending.heed(clock, came)
     return await wire(settings, journal, clock, loaded, ending).run()

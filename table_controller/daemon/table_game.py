@@ -1,4 +1,4 @@
-"""The game on one table: what is observed is judged and journalled, and only then published, displayed and moved."""
+"""The game on one table: each observation is judged and journalled, and only then published, displayed and acted on."""
 
 from __future__ import annotations
 
@@ -54,32 +54,32 @@ LONGEST_PAUSE_S: Final = 60.0
 
 
 class CameraFrames(Protocol):
-    """What is asked of the frames of the camera."""
+    """What the game needs to know about the camera's frames."""
 
     @property
     def dice(self) -> tuple[int, int] | None:
-        """The dice that were thrown and that no hand was begun with."""
+        """The dice that were thrown and with which no hand was begun."""
 
     def seen_at_s(self, at_ms: int) -> float | None:
-        """``time.monotonic()`` of the frame of a table time; None if it is none of the newest."""
+        """``time.monotonic()`` of the frame at a table time; None if it is not among the newest."""
 
 
 class TableGame:
-    """How anything enters the game, and what follows from it at once.
+    """The only way into the game, and what follows at once from each entry.
 
     Args:
         current: the game as far as it is journalled.
         unit: the table's.
-        sensing: gives out what is to be judged.
-        machine: is told what was journalled.
+        sensing: returns the steps that are to be judged.
+        machine: learns what was journalled.
         reactions: show it on the table.
         broker: sends it.
-        health: tells people what needs them.
-        watching: knows when frames were seen, and the dice that lay in them.
-        evidence: keeps clips of what a judge will ask for.
+        health: alerts people.
+        watching: knows when frames were seen, and the dice in them.
+        evidence: keeps clips that a judge will want to see.
         clip_door: where clips are handed out.
-        store_held: writes what came while the journal could not be written; raises ``JournalAwayError``.
-        fail: is told of what must not happen.
+        store_held: writes the signals that came while the journal could not be written; raises ``JournalAwayError``.
+        fail: receives errors that must not happen.
     """
 
     def __init__(
@@ -149,7 +149,7 @@ class TableGame:
         source: str = "daemon",
         instead: Instead | None = None,
     ) -> int:
-        """Begin a hanchan; what is not said is as the settings have it.
+        """Begin a hanchan; whatever is not given comes from the settings.
 
         Args:
             ruleset: as a mapping.
@@ -157,7 +157,7 @@ class TableGame:
             chairs: the chair of each seat, the first dealer's first.
             senses: what the table can sense.
             source: who begins it.
-            instead: what is said of a hanchan that is thrown away for it.
+            instead: why and how a running hanchan is thrown away for it.
         """
         instead = instead or Instead()
         first, second, third, fourth = (self.settings.names[chair] for chair in chairs)
@@ -178,14 +178,14 @@ class TableGame:
         )
 
     def begin_hand(self, dice: tuple[int, int], who: str) -> int:
-        """The next hand begins with dice that a person has read: the unit cannot tell them."""
+        """Begin the next hand with dice that a person has read, because the unit cannot report them."""
         self.sensing.hand_begins()
         self.machine.rolled()
         hand = (UNKNOWN,) * 13
         return self.person_observes(observations.HandDealt(dice=dice, hands=(hand, hand, hand, hand)), who)
 
     def person_observes(self, observation: Observation, who: str) -> int:
-        """An observation made by a judge; it takes its place after all that was observed before."""
+        """Judge an observation made by a person; it comes after everything that was observed before."""
         self._catch_up()
         stamped = replace(observation, at_ms=self.now_ms(), source=f"judge:{who}")
         self.sensing.last_ms = max(self.sensing.last_ms, stamped.at_ms)
@@ -194,7 +194,7 @@ class TableGame:
         return number
 
     def correct(self, seen: Corrected | Inserted, who: str) -> tuple[int, Refolded]:
-        """Put an entry right, or one in, and journal what follows from it. Returns the number of the new entry.
+        """Correct or insert an entry, and journal what follows from it. Returns the number of the new entry.
 
         Raises:
             CorrectionRefusedError: it makes no sense or comes too late; nothing is written.
@@ -213,7 +213,7 @@ class TableGame:
     # Through
 
     def pump(self) -> None:
-        """Do everything that can be done now; ask to be called when time alone brings more."""
+        """Do everything that can be done now; set a timer for what only time will bring."""
         if self._pumping or not self._journal_is_back():
             return
         self._pumping = True
@@ -233,7 +233,7 @@ class TableGame:
         except JournalError as error:
             self._fail(error)
             return
-        except Exception as error:  # noqa: BLE001 - whatever it is, the game must be followed further
+        except Exception as error:  # noqa: BLE001 - whatever the error is, the game must go on
             again_s = self._decisions_failed(error)
         finally:
             self._pumping = False
@@ -247,7 +247,7 @@ class TableGame:
             self._timer = asyncio.get_running_loop().call_at(wake_ms / 1000, self.pump)
 
     def journal_away(self, error: JournalAwayError) -> None:
-        """The journal cannot be written: told, tried again soon. What happens meanwhile waits, in order."""
+        """Alert people that the journal cannot be written, and retry soon. What happens meanwhile waits, in order."""
         loop = asyncio.get_running_loop()
         if self._journal_again_s is None:
             say(f"{error}; trying again")
@@ -275,16 +275,16 @@ class TableGame:
         return True
 
     def _catch_up(self) -> None:
-        """What was observed before goes before what a person says now.
+        """Journal earlier observations before what a person says now.
 
         Raises:
-            JournalError: it cannot be journalled, so neither can what is said.
+            JournalError: they cannot be journalled, so neither can what the person says.
         """
         if not self._pumping:
             self._go_on()
 
     def _go_on(self) -> None:
-        """Do what is left of the newest step.
+        """Do what remains of the newest step.
 
         Raises:
             JournalError: it cannot be journalled.
@@ -303,13 +303,13 @@ class TableGame:
         self._pending = None
 
     def _left_aside(self, observation: Observation, error: Exception) -> None:
-        """An observation that could not be judged, for a fault of the program: a judge is told, the game goes on."""
+        """Skip an observation that could not be judged because of a bug: a judge is alerted and the game goes on."""
         say(f"left aside: {observation}: {''.join(traceback.format_exception(error))}".rstrip())
         text = Alert.aside(type(observation).__name__, f"{type(error).__name__}: {error}"[:MOST_WORDS])
         self.health.alert("aside", text, Advice.compare_and_correct())
 
     def _decisions_failed(self, error: Exception) -> float:
-        """Told; the time in seconds until it is tried again."""
+        """Report that deciding failed; returns the seconds until the next try."""
         self._failures += 1
         say(f"decisions failed: {''.join(traceback.format_exception(error))}".rstrip())
         text = Alert.task_fails("its decisions", f"{type(error).__name__}: {error}"[:MOST_WORDS])
@@ -337,7 +337,7 @@ class TableGame:
         self.reactions.state(self.state)
 
     def _name_clips(self, public: dict[str, Any]) -> None:
-        """Put the clips among the evidence of the findings."""
+        """Add the clips to the evidence of the findings."""
         if self.state is None:
             return
         for shown, found in zip(public["findings"], self.state.findings, strict=True):
@@ -345,13 +345,13 @@ class TableGame:
                 shown["evidence"].append(clip)
 
     def stop_timer(self) -> None:
-        """Nothing is done by itself any more."""
+        """Stop the timer: nothing more happens by itself."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def _tell_of_hand(self) -> None:
-        """A hand that the camera lost is for a person to enter, one that could not be closed for a person to clear."""
+        """Alert people: somebody must enter a hand that the camera lost, and uncover what keeps a hand from being closed."""
         lost, asked = self.sensing.sight.lost(self.state), self.sensing.sight.asked(self.state)
         if (lost, asked) != self._told_lost:
             self._told_lost = lost, asked
@@ -401,7 +401,7 @@ class TableGame:
 
     def _press(self, press: Press, settles: tuple[Key, ...]) -> None:
         for nonce, number in settles:
-            # Known by its signal: one that comes again after a restart is not pressed twice.
+            # Identified by its signal: one repeated after a restart is not pressed twice.
             self.machine.press(press.button, f"button:{nonce}:{number}", f"chair {press.chair}")
 
     def _journalled(
@@ -429,7 +429,7 @@ class TableGame:
         return entry.number
 
     def _origin(self, observation: Observation, at_ms: int, settled_ms: int | None) -> Origin:
-        """When what was observed could be known at the earliest."""
+        """The earliest moment at which the observation could be known."""
         kind, real_s = type(observation).__name__, None
         if not observation.source.startswith("frame:"):
             settled_ms = None

@@ -1,4 +1,4 @@
-"""Keeps vision running and gives what it reports to sensing, frame by frame."""
+"""Keeps vision running and passes its reports to sensing, frame by frame."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 VISION_RETRY_S: Final = 2.0
 VISION_LONGEST_RETRY_S: Final = 30.0
 FIRST_FRAME_S: Final = 30.0
-"""A small computer that is busy may take so long until it has started vision and looked once."""
+"""A small, busy computer may take this long to start vision and look once."""
 SILENT_S: Final = 10.0
-"""A camera that has given pictures and gives none for so long is told of."""
+"""People are alerted when a camera that worked has given no picture for this long."""
 HANGS_S: Final = 60.0
-"""What has been silent for so long is ended and started anew. A camera that was unplugged is looked for meanwhile."""
+"""Vision that has been silent for this long is ended and restarted. Before that, it looks for an unplugged camera by itself."""
 FRAMES_KEPT: Final = 600
 
 
@@ -40,14 +40,14 @@ class Watching:
     """Vision's reports on their way to sensing.
 
     Args:
-        vision: the process that looks.
+        vision: the vision process.
         clock: table time.
         sensing: gets the sightings.
-        health: is told whether the table is seen.
+        health: learns whether the table is seen.
         pump: called when there may be something to do.
-        evidence: is told of clips that are done.
+        evidence: learns which clips are done.
         console_mm: half the side of the console.
-        moved: called whenever this goes on, also while the camera is away.
+        moved: called whenever this loop runs, also while the camera is away.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Watching:
         self._frames: dict[int, float] = {}
 
     async def run(self) -> None:
-        """Keep vision running and take what it reports, until cancelled."""
+        """Keep vision running and take its reports, until cancelled."""
         pause_s = VISION_RETRY_S
         while True:
             self._moved()
@@ -99,7 +99,7 @@ class Watching:
             pause_s = min(2 * pause_s, VISION_LONGEST_RETRY_S)
 
     async def _take_reports(self) -> str:
-        """Take reports until they end; why they do.
+        """Take reports until they end; returns the reason.
 
         Raises:
             VisionStoppedError: vision has ended, or hangs.
@@ -107,7 +107,7 @@ class Watching:
         reports = self._vision.reports()
         silent_s = FIRST_FRAME_S
         while True:
-            # Not cancelled when it is late: a report that comes all the same is taken.
+            # Not cancelled when it is late: a report that still comes is taken.
             coming = asyncio.ensure_future(_next(reports))
             try:
                 await self._wait(coming, silent_s)
@@ -121,12 +121,12 @@ class Watching:
             silent_s = SILENT_S
 
     async def _wait(self, coming: asyncio.Future[FrameReport | None], silent_s: float) -> None:
-        """Until a report comes; tell when it is late, and give up when it is very late.
+        """Wait for a report; alert people when it is late, give up when it is very late.
 
         Raises:
             VisionStoppedError: it does not come.
         """
-        # The camera lives in real time, however fast the table's clock runs.
+        # The camera runs in real time, however fast the table's clock runs.
         speed = self._clock.speed if isinstance(self._clock, RealClock) else 1.0
         if (await asyncio.wait([coming], timeout=silent_s * speed))[0]:
             return
@@ -139,11 +139,11 @@ class Watching:
 
     @property
     def dice(self) -> tuple[int, int] | None:
-        """The dice that the camera has seen thrown and that no hand was begun with; None where there are none."""
+        """The dice that the camera saw thrown and with which no hand was begun; None if there are none."""
         return self._dice.offered
 
     def seen_at_s(self, at_ms: int) -> float | None:
-        """``time.monotonic()`` of the frame of a table time; None if it is none of the newest."""
+        """``time.monotonic()`` of the frame at a table time; None if it is not among the newest."""
         return self._frames.get(at_ms)
 
     def _take(self, report: FrameReport) -> None:

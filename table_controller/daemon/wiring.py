@@ -1,7 +1,7 @@
-"""Makes the parts of a table's daemon, each whole, and the daemon of them.
+"""Makes the parts of a table's daemon, each complete, and the daemon from them.
 
-Parts that tell each other of something are wired by calls that come only once the daemon runs (a signal, a command, a
-picture); whom such a call reaches is made by then.
+Parts are wired by callbacks that fire only once the daemon runs (a signal, a command, a picture); by then every
+receiver exists.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from vision.clips.clips import ClipOrder
 
 CAMERA_MOVES_S: Final = 180.0
-"""Real time in which the camera's part moves: it waits for a camera that hangs, then for one that is away."""
+"""Real time within which the camera's part must move: it waits for a camera that hangs, then for one that is away."""
 LATENCY_FILE: Final = "latency.jsonl"
 
 
@@ -64,7 +64,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         journal: open.
         clock: table time; the running loop must be one of its loops.
         loaded: what the journal folds to.
-        ending: is told of what cannot go on.
+        ending: receives failures after which the daemon cannot go on.
     """
     state = settings.state
 
@@ -102,7 +102,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
     vision = VisionProcess(
         settings.camera,
         settings.geometry,
-        # Of a live camera: ``time.monotonic()`` at table time 0.
+        # For a live camera: ``time.monotonic()`` at table time 0.
         zero_s=time.monotonic() - clock.now_ms() / 1000,
         kept=state / CAMERA_FILE,
         enrolled=state / ENROLLED_FILE,
@@ -201,7 +201,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
 
 
 def _open_panel(settings: Settings, on_judge: Callable[[], None]) -> Panel | PanelError | None:
-    """The panel, or why a table that has one does without: nothing else hangs on it."""
+    """The panel, or the error if it cannot be used: the table runs without it, since nothing else depends on it."""
     if settings.lamp_pin is None and settings.judge_pin is None:
         return None
     try:
